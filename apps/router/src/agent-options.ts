@@ -8,20 +8,20 @@ import type { Platform } from './platform/platform.ts';
 import type { Scheduler } from './platform/scheduler.ts';
 import type { StateStore } from './state/store.ts';
 
-/** What an agent is made with, at each start anew. */
+/** Options of an agent, at each start. */
 export type AgentOptions = {
   identity: RouterIdentity;
   endpointId: string;
   controllerId: string;
-  /** WebSocket address with the secret in it, by the text of the config file in force; undefined: it is not to connect. */
+  /** WebSocket address with the secret in it, from the text of the active config file; undefined: do not connect. */
   addressOf: (configText: string) => string | undefined;
-  /** Reads the client certificate it shows to the cloud; undefined: none. */
+  /** Reads the client certificate for the cloud; undefined: none. */
   certificate: (() => ClientCertificate) | undefined;
-  /** Whose signature on an image counts; none = only its SHA-256 is checked. */
+  /** Keys whose image signatures are trusted; none = only the SHA-256 of images is checked. */
   trustedKeys: readonly KeyObject[];
-  /** How long what was installed may take to call home before the old comes back. */
+  /** Time limit for new firmware, config or APN to call home before the previous one is restored. */
   callHomeMs: number;
-  /** Wait before a download is tried again. */
+  /** Delay before a download is retried. */
   retryMs: number;
   model: Model;
   platform: Platform;
@@ -29,22 +29,22 @@ export type AgentOptions = {
   random: () => number;
   store: StateStore;
   backoff: BackoffOptions;
-  /** No ping from the server for this long: the socket is dead. */
+  /** Without a ping from the server for this long, the socket counts as dead. */
   silenceMs: number;
-  /** How often subscribed values are compared. */
+  /** Poll interval of subscribed values. */
   valueChangePollMs: number;
   /** Private SSH host key of this router, in OpenSSH's format. */
   hostKey: () => string;
-  /** Between the answer to Reboot() and the restart, so that the answer gets out. */
+  /** From the answer to Reboot() to the restart, so that the answer is sent. */
   graceMs: number;
   log: Log;
   on: AgentEvents;
 };
 
-/** What the hardware around the agent must know. */
+/** Events for the hardware around the agent. */
 export type AgentEvents = {
   connected(): void;
   disconnected(): void;
-  /** The agent asks to be started anew; its state is safe. */
+  /** The agent requests a restart; its state is safe. */
   restart(): void;
 };

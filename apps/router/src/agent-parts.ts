@@ -19,21 +19,21 @@ import { afterPasswordChange, rowStoreOf } from './state/rows.ts';
 import type { RouterState, SlotNumber } from './state/state.ts';
 import { Updater } from './updates/updater.ts';
 
-/** What of the agent's life its parts bring about, or must know. */
+/** Lifecycle events that parts of the agent cause or need. */
 export type AgentLife = {
-  /** What this start runs: what is stored may be what the next one will. */
+  /** The firmware of the current start; stored state may describe the next one. */
   runs(): Running;
   connected(): void;
   disconnected(): void;
-  /** The config file in force may lead elsewhere. */
+  /** The active config file may have changed the address. */
   configChanged(): void;
-  /** The SIM is another one, or networks take it otherwise than before. */
+  /** The SIM or its network registration has changed. */
   simChanged(): void;
-  /** Start anew once what was answered is out. */
+  /** Restart after pending answers have been sent. */
   restartSoon(): void;
 };
 
-/** Firmware, and the slot that it runs from. */
+/** Firmware version, and the slot it runs from. */
 export type Running = { firmware: string; active: SlotNumber };
 
 /** What a start from this state runs. */
@@ -41,12 +41,12 @@ export function runningIn({ installed, flash }: RouterState): Running {
   return { firmware: installed.firmware, active: flash.active };
 }
 
-/** Where the config file in force has the router call home, with the secret in it; undefined: nowhere. */
+/** The address to call home to, from the active config file, with the secret in it; undefined: none. */
 export function homeAddressOf({ store, addressOf }: AgentOptions): string | undefined {
   return addressOf(store.current().installed.config?.text ?? '');
 }
 
-/** What the software of a router is made of, and which of it calls which. The parts know nothing of each other. */
+/** Composes the software of a router and connects its parts, which do not know each other. */
 export class AgentParts {
   readonly link: Link;
   readonly uspSession: UspSession;
@@ -91,16 +91,16 @@ export class AgentParts {
     return Math.floor((this.#options.scheduler.now() - this.#startedAt) / 1000);
   }
 
-  /** Whether the network carries data over the access point in use. */
+  /** Whether the network carries data over the current APN. */
   get hasData(): boolean {
     return this.#options.platform.modem.carriesData(apnInUse(this.#view));
   }
 
-  /** The router's password was changed, or set back to its default. @throws Error when that cannot be written */
+  /** The router's password was changed, or reset to its default. @throws Error when that cannot be written */
   storePasswordChange(isDefault: boolean): void {
     const { store, platform } = this.#options;
     store.commit(afterPasswordChange(store.current(), platform.clock.now(), isDefault));
-    this.activityLog.add('system', isDefault ? 'the password was set back to its default' : 'the password was changed');
+    this.activityLog.add('system', isDefault ? 'the password was reset to its default' : 'the password was changed');
     this.notifier.notifyValues();
   }
 
@@ -241,7 +241,7 @@ export class AgentParts {
     });
   }
 
-  /** Sets a parameter as a controller would. @returns what is wrong with it */
+  /** Set a parameter like a controller. @returns what is wrong with it */
   #set(objPath: string, param: string, value: string): string | undefined {
     const updateObjs = [{ objPath, paramSettings: [{ param, value, required: true }] }];
     const answer = answerRequest(this.#context(), { type: 'set', allowPartial: false, updateObjs });

@@ -7,7 +7,7 @@ import { slotOf } from './state/updates.ts';
 
 /**
  * The software of a router from one start to the next: answers the controller and notifies it. Everything that outlives a restart
- * is in the store; everything else begins anew with a new Agent.
+ * is in the store; everything else is created with a new Agent.
  */
 export class Agent {
   readonly #options: AgentOptions;
@@ -42,7 +42,9 @@ export class Agent {
     return this.#parts.uptimeSeconds;
   }
 
-  /** Starts as after switching on. @throws Error when the state cannot be written: a router without memory must not pretend */
+  /**
+   * Start as after power on. @throws Error when the state cannot be written: a router without storage must not appear to work
+   */
   start(): void {
     const { store, platform } = this.#options;
     const { activityLog, notifier, esims, updater } = this.#parts;
@@ -60,23 +62,23 @@ export class Agent {
     updater.start();
   }
 
-  /** Something that is watched may have changed: whoever subscribed to it need not wait for the next look. */
+  /** A watched value may have changed: check subscriptions now instead of at the next poll. */
   look(): void {
     this.#parts.notifier.notifyValues();
   }
 
-  /** Networks take the profile in use, or do not any more. */
+  /** The network registration of the current profile has changed. */
   networkChanged(): void {
     this.#parts.esims?.networkChanged();
     this.look();
   }
 
-  /** Somebody at the router changed its password. @throws Error when that cannot be written */
+  /** The password was changed at the router. @throws Error when that cannot be written */
   changePassword(): void {
     this.#parts.storePasswordChange(false);
   }
 
-  /** The network is gone, and comes back. */
+  /** The network is gone, until `onCoverageRestored`. */
   onCoverageLost(): void {
     const { link, updater, esims, remote } = this.#parts;
     this.#hasNoCoverage = true;
@@ -95,13 +97,13 @@ export class Agent {
     remote.onCoverageRestored();
   }
 
-  /** Ends: gracefully with a closing handshake, or at once as a power cut does. Nothing happens afterwards. */
+  /** Stop: gracefully with a closing handshake, or at once like a power cut. Nothing happens afterwards. */
   async halt(graceful: boolean): Promise<void> {
     const { running, updater, esims, remote, notifier } = this.#parts;
     running.stop();
     updater.stop();
     esims?.stop();
-    // Without a handshake: nobody may be there to wait for the cloud's part of it.
+    // Without a handshake: the other side may be gone already.
     remote.end('the router stopped', false);
     notifier.close();
     this.#cancelRestart?.();
@@ -112,7 +114,7 @@ export class Agent {
     return this.#options.platform.modem.signal().registered;
   }
 
-  /** Where to connect now: nowhere as long as no network takes the SIM. */
+  /** Current address to connect to: none while no network accepts the SIM. */
   #address(): string | undefined {
     return this.#isRegistered && this.#parts.hasData ? homeAddressOf(this.#options) : undefined;
   }
@@ -141,9 +143,9 @@ export class Agent {
     else if (!this.#hasNoCoverage) updater.onCoverageRestored();
   }
 
-  /** Another network is another way, and after another config file its cloud may be another: what went over the one before is cut. */
+  /** A new network means a new path, and a new config file may mean another cloud: cut the old connection. */
   #reconnect(): void {
-    this.#parts.remote.end('the router connects anew');
+    this.#parts.remote.end('the router reconnects');
     this.link.redirect(this.#address());
   }
 

@@ -25,7 +25,7 @@ function faultsOf(argv: string[], environment: NodeJS.ProcessEnv = {}): readonly
 const GOOD = ['--server', 'ws://127.0.0.1:8080', '--serial', 'HL-1', '--mac', '00:b2:d0:56:c2:27', '--model', 'HL-500'];
 
 describe('the command line', () => {
-  it('an agent needs little, and its secret comes from the environment', () => {
+  it('an agent needs few options, and its secret comes from the environment', () => {
     const command = readCommandLine(['agent', ...GOOD, '--clock-skew-seconds', '-30', '--control', '0'], {
       HIGHLINE_ROUTER_SECRET: 's',
     });
@@ -46,7 +46,7 @@ describe('the command line', () => {
     ]);
   });
 
-  it('every fault is named at once', () => {
+  it('all faults are named at once', () => {
     expect(
       faultsOf([
         'agent',
@@ -76,7 +76,7 @@ describe('the command line', () => {
     ]);
   });
 
-  it('a client certificate with its key stands for the secret, and one without the other is a fault', () => {
+  it('a client certificate with its key replaces the secret, and one without the other is a fault', () => {
     const certificate = ['--client-cert', 'r.crt.pem', '--client-key', 'r.key.pem'];
     expect(readCommandLine(['agent', ...GOOD, ...certificate], {})).toMatchObject({
       routers: [{ secret: '', clientCert: 'r.crt.pem', clientKey: 'r.key.pem' }],
@@ -100,15 +100,12 @@ describe('the command line', () => {
 });
 
 describe('the help', () => {
-  it.each(['agent', 'fleet'])(
-    'of %s names every word that it takes while it runs, and every bad kind of eSIM profile',
-    (command) => {
-      const help = readCommandLine([command, '--help'], {});
-      const names = [...CONTROL_HELP.map((line) => line.split(' ')[0] ?? ''), ...FAULTS.map((fault) => `  ${fault} `)];
-      const missing = names.filter((word) => help.kind !== 'help' || !help.text.includes(word));
-      expect(missing).toEqual([]);
-    },
-  );
+  it.each(['agent', 'fleet'])('of %s names every control command, and every faulty kind of eSIM profile', (command) => {
+    const help = readCommandLine([command, '--help'], {});
+    const names = [...CONTROL_HELP.map((line) => line.split(' ')[0] ?? ''), ...FAULTS.map((fault) => `  ${fault} `)];
+    const missing = names.filter((word) => help.kind !== 'help' || !help.text.includes(word));
+    expect(missing).toEqual([]);
+  });
 });
 
 describe('a fleet file', () => {
@@ -130,7 +127,7 @@ describe('a fleet file', () => {
     });
   });
 
-  it('faults are named with their place', () => {
+  it('faults are named with their location', () => {
     expect(fleet(JSON.stringify([router, { ...router, mac: 'x', extra: 1 }]))).toEqual([
       'FILE: 1.mac: expected 12 hex digits',
       'FILE: 1: Unrecognized key: "extra"',
@@ -138,7 +135,7 @@ describe('a fleet file', () => {
     expect(fleet(JSON.stringify([router, router]))).toEqual(['FILE: 1.serial: HL-1 is there twice']);
   });
 
-  it('what is no JSON is refused without quoting it', () => {
+  it('invalid JSON is rejected without quoting it', () => {
     expect(fleet('[{"secret": "hidden" oops')).toEqual(['--file: FILE is not JSON']);
     expect(faultsOf(['fleet', '--server', 'ws://x', '--file', join(folder, 'none.json')])[0]).toContain('ENOENT');
   });

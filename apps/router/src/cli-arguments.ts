@@ -6,7 +6,7 @@ import { parseEndpointId } from '@highline/usp';
 import type { z } from 'zod';
 import { type RouterDescription, fleetFile, routerDescription } from './description.ts';
 
-/** What the command line asks for, checked. */
+/** The parsed and validated command line. */
 export type CliCommand =
   | { kind: 'help'; text: string }
   | ({ kind: 'agent'; routers: [RouterDescription] } & CommonArguments)
@@ -21,15 +21,15 @@ type CommonArguments = {
   exitWithStdin: boolean;
   /** Public keys as PEM. */
   trustedKeys: readonly string[];
-  /** Before this write of state the process kills itself, as a power cut would; undefined: never. */
+  /** Before this write of state the process kills itself, like a power cut; undefined: never. */
   killAtWrite: number | undefined;
-  /** Undefined: as in the field. */
+  /** Undefined: the production value. */
   callHomeSeconds: number | undefined;
   /** Program and arguments; undefined: the agent's own command line. */
   shell: readonly string[] | undefined;
 };
 
-/** Every fault of a command line at once, one line each. */
+/** All faults of a command line, one line each. */
 export class ArgumentFaults extends Error {
   readonly faults: readonly string[];
 
@@ -77,14 +77,14 @@ export const SECRET_VARIABLE = 'HIGHLINE_ROUTER_SECRET';
 
 const COMMON_HELP = `  --server <url>        address of the cloud, ws://host:port or wss://host  (required)
   --controller <id>     endpoint id of the cloud  (default self::highline)
-  --state-dir <folder>  where state outlives the process; without it every start is a first one
-  --control <port>      serve faults on command on 127.0.0.1:<port>, 0 for a free port
-  --exit-with-stdin     end when standard input ends, so that no router outlives who started it
-  --trusted-keys <pem>  firmware must be signed by one of these public keys; without them its SHA-256 alone is checked
+  --state-dir <folder>  where state outlives the process; without it every start is the first one
+  --control <port>      serve control commands on 127.0.0.1:<port>, 0 for a free port
+  --exit-with-stdin     end when standard input ends, so that no router outlives its parent process
+  --trusted-keys <pem>  firmware must be signed by one of these public keys; without them only its SHA-256 is checked
   --call-home-seconds <n>  how long new firmware, a new config file or an eSIM profile may take to reach the cloud  (default 120)
-  --shell <program>     what people get who sign in over SSH, e.g. '/bin/sh -i', with all that this program may do here; without it
-                        the router's own small command line, from which nothing reaches this machine
-  --kill-at-write <n>   for tests: end as a power cut does before the n-th write of state
+  --shell <program>     shell for SSH sign-ins, e.g. '/bin/sh -i', with all rights of this program; without it
+                        the router's own small command line, which cannot reach this machine
+  --kill-at-write <n>   for tests: end like a power cut before the n-th write of state
   --help                this text`;
 
 const HELP = `Usage: router agent [options]    one router
@@ -92,24 +92,24 @@ const HELP = `Usage: router agent [options]    one router
        router <command> --help`;
 
 const ESIM_HELP = `
-eSIM profiles need no operator: they follow from their activation codes. A part of the matching id (between its dashes) that begins
-with one of these words gives such a profile, e.g. LPA:1$smdp.example$NOCONN-1:
+eSIM profiles need no operator: they are derived from their activation codes. A part of the matching id (between dashes) that begins
+with one of these keywords makes the profile faulty, e.g. LPA:1$smdp.example$NOCONN-1:
   FAIL          it cannot be downloaded
   UNREACHABLE   its operator's server is not found
-  MISMATCH      it has another ICCID than the one that was ordered
-  NOCONN        it installs, and no network takes it: enabling it falls back to the one before
+  MISMATCH      its ICCID differs from the ordered one
+  NOCONN        it installs, but no network accepts it: enabling it falls back to the previous one
   SLOW          its download takes six times as long
   BIG           it downloads, and is larger than the memory that is left
-A router has room for four, the one it is born with included. With an empty --eid (or "eid": "") its SIM is a card without profiles.`;
+A router holds four profiles, including the preloaded one. With an empty --eid (or "eid": "") its SIM is a card without profiles.`;
 
 const AGENT_HELP = `Usage: router agent --server <url> --serial <number> --mac <address> --model <name> [options]
 
 One router on simulated hardware. Its secret comes from the environment variable ${SECRET_VARIABLE}; --secret works too, but
 other users of the machine can read arguments.
 
-  --serial, --mac, --model, --firmware, --config, --vehicle   what it is, what runs on it, what it is built into
+  --serial, --mac, --model, --firmware, --config, --vehicle   identity, firmware, config and vehicle
   --client-cert <pem>, --client-key <pem>                     its client certificate, over wss://; without a secret it connects to /usp
-  --carrier, --apn, --imei, --imsi, --iccid, --msisdn, --eid  its modem and SIM; made up from the serial when left out
+  --carrier, --apn, --imei, --imsi, --iccid, --msisdn, --eid  its modem and SIM; derived from the serial when left out
   --clock-skew-seconds <n>                                    how far its clock is ahead
 ${COMMON_HELP}
 
@@ -133,7 +133,7 @@ change-password [serial], factory-reset [serial], reboot [serial].
 ${ESIM_HELP}`;
 
 /**
- * Reads a command line.
+ * Parse a command line.
  * @param argv arguments after the program's name
  * @throws ArgumentFaults naming every fault
  */
@@ -186,7 +186,7 @@ function readFleet(argv: string[]): CliCommand {
 type Values = { [flag: string]: string | boolean | undefined };
 type Flags = { [flag: string]: { type: 'string' | 'boolean' } };
 
-/** Not the strict mode of parseArgs: it stops at the first fault. */
+/** Not the strict mode of parseArgs, which stops at the first fault. */
 function readFlags(argv: string[], flags: Flags): { values: Values; faults: string[] } {
   const { tokens } = parseArgs({ args: argv, options: flags, strict: false, tokens: true });
   const values: Values = {};
@@ -228,7 +228,7 @@ function readShell(value: string | boolean | undefined, faults: string[]): strin
   return parts;
 }
 
-/** Keys of a PEM file, each as PEM of its own. */
+/** Keys of a PEM file, each as separate PEM. */
 function readKeys(file: string | boolean | undefined, faults: string[]): string[] {
   if (typeof file !== 'string') return [];
   try {

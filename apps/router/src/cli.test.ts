@@ -39,7 +39,7 @@ function startAgentProcess(extra: string[] = []): { child: ChildProcess; output:
 }
 
 describe('a router process', () => {
-  it('connects, says goodbye at SIGTERM, and shows its secret neither in its log nor in its arguments', async () => {
+  it('connects, closes properly at SIGTERM, and shows its secret neither in its log nor in its arguments', async () => {
     const { child, output } = startAgentProcess();
     await controller.until(() => controller.connects.length === 1);
     const argv = readFileSync(`/proc/${child.pid}/cmdline`, 'utf8');
@@ -52,7 +52,7 @@ describe('a router process', () => {
     expect(argv + output()).not.toContain(SECRET);
   });
 
-  it('DEV-08-partial survives kill -9: its subscriptions are there, and the next process tells Boot!', async () => {
+  it('DEV-08-partial survives kill -9: its subscriptions remain, and the next process sends Boot!', async () => {
     const first = startAgentProcess();
     await controller.until(() => controller.connects.length === 1);
     await controller.subscribe(EID, 'boot', 'Event', 'Device.Boot!');
@@ -63,7 +63,7 @@ describe('a router process', () => {
     expect(controller.connects).toEqual([EID, EID]);
   });
 
-  it('takes faults on standard input, and ends with it when asked to', async () => {
+  it('accepts control commands on standard input, and ends with it if configured', async () => {
     const { child, output } = startAgentProcess(['--exit-with-stdin']);
     await controller.until(() => controller.connects.length === 1);
     const closed = once(controller.socket(EID), 'close');
@@ -74,7 +74,7 @@ describe('a router process', () => {
     expect(output()).toContain('router.off');
   });
 
-  it('a wrong command line ends with code 2 and every fault', async () => {
+  it('a wrong command line ends with code 2 and lists every fault', async () => {
     const child = spawn(process.execPath, [CLI, 'agent', '--frob'], { stdio: ['ignore', 'ignore', 'pipe'] });
     let text = '';
     child.stderr.on('data', (chunk: Buffer) => (text += String(chunk)));

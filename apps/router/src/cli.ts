@@ -7,7 +7,7 @@ import { type FleetHandle, startFleet } from './start.ts';
 
 type RunCommand = Exclude<CliCommand, { kind: 'help' }>;
 
-/** Exit code for a wrong command line, as the shell's own commands use it. */
+/** Exit code for a wrong command line, as in shell commands. */
 const USAGE_ERROR = 2;
 
 async function main(): Promise<void> {
@@ -58,7 +58,7 @@ async function run(command: RunCommand): Promise<void> {
   listenToStdin(fleet, log, command.exitWithStdin ? end : undefined);
 }
 
-/** A power cut asks nobody: the process is gone before the write. */
+/** A power cut: the process ends before the write. */
 function cutPower(write: number, at: number): void {
   if (write === at) process.kill(process.pid, 'SIGKILL');
 }

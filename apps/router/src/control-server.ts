@@ -17,12 +17,12 @@ const COMMANDS = [
 ];
 
 /**
- * Serves the control words on loopback: `GET /status?serial=…`, `POST /power-cut?ms=5000&serial=…`, `POST /battery?value=12` and so on;
- * JSON answers.
- * A browser page can reach loopback too: whatever names an origin, or another host than loopback, is refused.
- * @param port 0 takes a free one
- * @returns the server and the port it listens on
- * @throws Error when the port is taken
+ * Serve the control commands on loopback: `GET /status?serial=…`, `POST /power-cut?ms=5000&serial=…`, `POST /battery?value=12`
+ * and so on; JSON answers. Browser pages can reach loopback too: reject requests with an origin, or for another host than
+ * loopback.
+ * @param port 0 uses a free one
+ * @returns the server and its port
+ * @throws Error when the port is in use
  */
 export async function serveControl(
   routers: ReadonlyMap<string, RouterHandle>,

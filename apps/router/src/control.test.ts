@@ -37,7 +37,7 @@ function override(serial: string): RouterHandle {
   } as unknown as RouterHandle;
 }
 
-describe('control words', () => {
+describe('control commands', () => {
   it.each([
     ['power-cut 5000 HL-1', ['HL-1 powerCut 5000']],
     ['  slow-link   0   HL 2 ', ['HL 2 slowLink 0']],
@@ -49,12 +49,12 @@ describe('control words', () => {
     ['thermal normal HL 2', ['HL 2 thermal undefined']],
     ['change-password HL-1', ['HL-1 changePassword']],
     ['factory-reset HL 2', ['HL 2 factoryReset']],
-  ])('%j does it', (line, effects) => {
+  ])('%j works', (line, effects) => {
     expect(control(routers, parseControlLine(line)).ok).toBe(true);
     expect(done).toEqual(effects);
   });
 
-  it('status tells how each router is', () => {
+  it('status reports the state of each router', () => {
     expect(control(routers, parseControlLine('status HL-1'))).toEqual({
       ok: true,
       result: [{ serial: 'HL-1', endpointId: 'os::00B2D0-HL-1', condition: 'connected', uptimeSeconds: 5, bootCount: 1 }],
@@ -73,7 +73,7 @@ describe('control words', () => {
     'reboot HL-9',
     'constructor 5',
     'power-cut 99999999999',
-  ])('%j is refused and does nothing', (line) => {
+  ])('%j is rejected and does nothing', (line) => {
     expect(control(routers, parseControlLine(line))).toMatchObject({ ok: false });
     expect(done).toEqual([]);
   });
@@ -101,12 +101,12 @@ describe('the control server', () => {
     });
   }
 
-  it('takes the same words', async () => {
+  it('takes the same commands', async () => {
     expect(await call('POST', '/power-cut?ms=50&serial=HL%202')).toMatchObject({ status: 200, body: { ok: true } });
     expect(done).toEqual(['HL 2 powerCut 50']);
   });
 
-  it('tells the status', async () => {
+  it('returns the status', async () => {
     expect(await call('GET', '/status')).toMatchObject({
       status: 200,
       body: { result: [{ serial: 'HL-1' }, { serial: 'HL 2' }] },
@@ -120,7 +120,7 @@ describe('the control server', () => {
     ['POST', '/reboot', { origin: 'https://elsewhere.example' }, 403],
     ['POST', '/reboot', { host: 'rebound.example' }, 403],
   ] as [string, string, { [name: string]: string }, number][])(
-    '%s %s with %j is refused',
+    '%s %s with %j is rejected',
     async (method, path, headers, status) => {
       expect(await call(method, path, headers)).toMatchObject({ status, body: { ok: false } });
       expect(done).toEqual([]);

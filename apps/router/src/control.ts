@@ -1,17 +1,17 @@
 import type { RouterHandle } from './router.ts';
 
-/** Faults on command, for a person at the terminal and for scripts: the same words on standard input and over HTTP. */
+/** Control commands that inject faults, for users at a terminal and for scripts: the same on standard input and over HTTP. */
 export const CONTROL_HELP = [
   'status [serial]              condition, uptime and starts',
   'power-cut <ms> [serial]      off without a close, on again after <ms>',
   'lost-coverage <ms> [serial]  silent, half-open, for <ms>',
-  'lost-network <ms> [serial]   no network takes the SIM profile in use, for <ms>; other profiles may connect',
+  'lost-network <ms> [serial]   no network accepts the current SIM profile, for <ms>; other profiles may connect',
   'slow-link <ms> [serial]      every frame <ms> later in both directions; 0 ends it',
-  'bad-flash <ms> [serial]      nothing can be written where downloads go, for <ms>',
-  'battery <percent> [serial]   shows this charge; battery normal shows the true one again',
-  'thermal <celsius> [serial]   shows this temperature; thermal normal shows the true one again',
-  'change-password [serial]     somebody at the router sets another password',
-  'factory-reset [serial]       somebody at the router resets it to factory settings',
+  'bad-flash <ms> [serial]      downloads cannot be written to flash, for <ms>',
+  'battery <percent> [serial]   report this charge; battery normal reports the true one again',
+  'thermal <celsius> [serial]   report this temperature; thermal normal reports the true one again',
+  'change-password [serial]     change the password at the router',
+  'factory-reset [serial]       reset the router to factory settings',
   'reboot [serial]              restarts',
   'help                         this list; without a serial a command is for all routers',
 ];
@@ -39,7 +39,7 @@ const PLAIN = {
 
 const LONGEST_MS = 24 * 3600 * 1000;
 
-/** Words of one command; `ms` and `value` as written. */
+/** A parsed command; `ms` and `value` as written. */
 export type ControlCommand = {
   command: string;
   ms?: string | undefined;
@@ -47,7 +47,7 @@ export type ControlCommand = {
   serial?: string | undefined;
 };
 
-/** Reads a line as a person types it: 'power-cut 5000 HL-0001'. A serial number may hold blanks, so it is the rest of the line. */
+/** Parse a line: 'power-cut 5000 HL-0001'. A serial number may contain blanks, so it is the rest of the line. */
 export function parseControlLine(line: string): ControlCommand {
   const [command = '', ...input] = line.trim().split(/\s+/);
   const ms = Object.hasOwn(TIMED, command) ? input.shift() : undefined;
@@ -55,7 +55,7 @@ export function parseControlLine(line: string): ControlCommand {
   return { command, ms, value, serial: input.length > 0 ? input.join(' ') : undefined };
 }
 
-/** Carries out a command. Never throws; a fault is named in the answer. */
+/** Execute a command. Never throws; the answer names a fault. */
 export function control(routers: ReadonlyMap<string, RouterHandle>, input: ControlCommand): ControlAnswer {
   if (input.command === 'help') return { ok: true, result: CONTROL_HELP };
   const effect = effectOf(input);
@@ -66,7 +66,7 @@ export function control(routers: ReadonlyMap<string, RouterHandle>, input: Contr
   return { ok: true, result: chosen.map(describe) };
 }
 
-/** What a command does to each router, or what is wrong with it. */
+/** The effect of a command on each router, or what is wrong with it. */
 function effectOf({ command, ms, value }: ControlCommand): ((router: RouterHandle) => void) | string {
   if (command === 'status') return () => undefined;
   if (Object.hasOwn(PLAIN, command)) return PLAIN[command as keyof typeof PLAIN];

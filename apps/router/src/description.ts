@@ -11,36 +11,36 @@ import {
 import { z } from 'zod';
 import { seedOf } from './platform/random.ts';
 
-const MAX_SERIAL = 43; // an endpoint id's instance holds 50 characters: OUI, dash, serial
+const MAX_SERIAL = 43; // > an endpoint id's instance has at most 50 characters: OUI, dash, serial
 const name = z.string().max(64);
 
-/** Goes off and on by itself: every `offEverySeconds` on the average, for `offSeconds`. */
+/** Turns off and on by itself: every `offEverySeconds` on average, for `offSeconds`. */
 const flaky = z.strictObject({
   offEverySeconds: z.number().positive().max(86_400),
   offSeconds: z.number().positive().max(86_400),
 });
 
 /**
- * One router, as an entry of a fleet file or as the options of the command line. What a modem or SIM would know and is left out is
- * made up from the serial number, the same in every run; `eid: ""` is a SIM that is no eUICC.
+ * One router, as an entry of a fleet file or as command line options. Missing modem and SIM numbers are derived from the serial
+ * number, identically in every run; `eid: ""` is a SIM without eUICC.
  */
 export const routerDescription = z
   .strictObject({
     serial: z.string().min(1).max(MAX_SERIAL),
-    /** 12 hex digits in any writing. */
+    /** 12 hex digits in any notation. */
     mac: z.string().transform((text, context) => {
       const mac = normalizeMac(text);
       if (mac === undefined) context.addIssue({ code: 'custom', message: 'expected 12 hex digits' });
       return mac ?? '';
     }),
-    /** In the path of its address; may be left out where a client certificate stands for it. */
+    /** Part of its address; optional with a client certificate. */
     secret: z.string().default(''),
-    /** PEM files of its client certificate and of that certificate's key; both or neither. Read again at every connection. */
+    /** PEM files of its client certificate and key; both or neither. Read again for every connection. */
     clientCert: z.string().min(1).optional(),
     clientKey: z.string().min(1).optional(),
     model: name.min(1),
     firmware: name.default('1.0.0'),
-    /** Name of the config file that is installed. */
+    /** Name of the installed config file. */
     config: name.optional(),
     hardwareVersion: name.default('A1'),
     carrier: name.default('Testnet'),
@@ -50,9 +50,9 @@ export const routerDescription = z
     iccid: z.string().optional(),
     msisdn: z.string().optional(),
     eid: z.string().optional(),
-    /** What it is built into, e.g. 'Bus 12'. */
+    /** The vehicle it is installed in, e.g. 'Bus 12'. */
     vehicle: name.default(''),
-    /** Where its route begins: [latitude, longitude] in degrees. */
+    /** Start of its route: [latitude, longitude] in degrees. */
     home: z.tuple([z.number().min(-90).max(90), z.number().min(-180).max(180)]).optional(),
     /** How far its clock is ahead of true time. */
     clockSkewSeconds: z.number().default(0),
@@ -65,14 +65,14 @@ export const routerDescription = z
       context.addIssue({
         code: 'custom',
         path: [clientCert === undefined ? 'clientCert' : 'clientKey'],
-        message: 'belongs to the other',
+        message: 'requires the other',
       });
     if (serial.length > 0 && mac !== '' && !hasEndpointId(mac, serial)) {
       context.addIssue({ code: 'custom', path: ['serial'], message: 'makes no valid endpoint id: too long once escaped' });
     }
   });
 
-/** As a person writes it: optional fields may be missing. */
+/** Input format: optional fields may be missing. */
 export type RouterDescriptionInput = z.input<typeof routerDescription>;
 export type RouterDescription = z.output<typeof routerDescription>;
 
@@ -85,7 +85,7 @@ export const fleetFile = z.array(routerDescription).superRefine((routers, contex
   });
 });
 
-/** The numbers of a router's modem and SIM, given or made up. */
+/** Numbers of a router's modem and SIM, given or derived. */
 export function modemNumbers(router: RouterDescription): {
   imei: string;
   imsi: string;

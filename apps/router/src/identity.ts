@@ -1,2 +1,2 @@
-/** Believable numbers for test routers; the rules they follow live with the protocol, so that the server may use them too. */
+/** Plausible numbers for test routers; their rules are in packages/usp, so that the server can use them too. */
 export { makeEid, makeIccid, makeImei, makeImsi, makeMac, makeMsisdn } from '@highline/usp';

@@ -9,7 +9,7 @@ describe('the log', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('never shows a secret, plain or as it stands in an address', () => {
+  it('never shows a secret, plain or as part of an address', () => {
     const lines: string[] = [];
     const log = createLog((line) => lines.push(line), ['p/ss word', '']);
     log('warn', 'link.error', { reason: 'cannot reach ws://host/usp/p%2Fss%20word?eid=x', other: 'p/ss word' });

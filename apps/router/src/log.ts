@@ -1,9 +1,9 @@
-/** One line of JSON per event. Secrets given at creation never reach the output, in whatever field they turn up. */
+/** One line of JSON per event. Secrets given at creation never reach the output, in any field. */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: LogFields) => void;
 export type LogFields = { readonly [name: string]: string | number | boolean | undefined };
 
 /**
- * @param write takes one finished line without its newline
+ * @param write receives one finished line without its newline
  * @param secrets texts to hide, also in their URL-escaped form
  */
 export function createLog(write: (line: string) => void, secrets: readonly string[] = []): Log {
@@ -17,7 +17,7 @@ export function createLog(write: (line: string) => void, secrets: readonly strin
   };
 }
 
-/** A log that says nothing, for fleets in tests and benchmarks. */
+/** A log that discards everything, for fleets in tests and benchmarks. */
 export const silentLog: Log = () => undefined;
 
 function redact(text: string, hidden: readonly string[]): string {

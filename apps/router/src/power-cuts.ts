@@ -1,7 +1,7 @@
 import type { Cancel, Scheduler } from './platform/scheduler.ts';
 import type { RouterHandle } from './router.ts';
 
-/** Cuts a router's power again and again, at uneven times around the interval given, until the function returned is called. */
+/** Cut a router's power repeatedly, at random times around the given interval, until the returned function is called. */
 export function injectPowerCuts(
   router: RouterHandle,
   scheduler: Scheduler,
@@ -10,7 +10,7 @@ export function injectPowerCuts(
 ): Cancel {
   let cancel: Cancel;
   const plan = () => {
-    // From half to one and a half of the interval, and never before it is on again.
+    // From half to one and a half times the interval, and never before it is on again.
     const wait = Math.max(offEverySeconds * (0.5 + random()), offSeconds + 1);
     cancel = scheduler.after(wait * 1000, () => {
       router.powerCut(offSeconds * 1000);

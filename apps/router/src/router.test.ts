@@ -7,7 +7,7 @@ import type { RouterHandle, RouterTiming } from './router.ts';
 import { startAgent } from './start.ts';
 import { type ReceivedNotification, TestController } from './testing/controller.ts';
 
-/** Everything in milliseconds instead of seconds, so that a test waits for events and not for time. */
+/** Milliseconds instead of seconds, so that a test waits for events and not for time. */
 const FAST: RouterTiming = {
   backoff: { minMs: 5, maxMs: 40, rejectedMs: 30, serverRestartMs: 20 },
   silenceMs: 60_000,
@@ -34,7 +34,7 @@ afterEach(async () => {
   await controller.stop();
 });
 
-/** A router that the controller has heard. */
+/** A router that has contacted the controller. */
 async function connectRouter(timing: Partial<RouterTiming> = {}, extra: object = {}): Promise<RouterHandle> {
   const router = startAgent({ server: controller.url, router: { ...ROUTER, ...extra }, timing: { ...FAST, ...timing } });
   started.push(router);
@@ -42,7 +42,7 @@ async function connectRouter(timing: Partial<RouterTiming> = {}, extra: object =
   return router;
 }
 
-/** Waits for a further connection of the router. */
+/** Wait for another connection of the router. */
 async function reconnected(times: number): Promise<void> {
   await controller.until(() => controller.connects.length >= times);
 }
@@ -81,7 +81,7 @@ describe('connecting', () => {
     expect(await get(router, 'Device.DeviceInfo.UpTime')).toMatch(/^\d\d?$/u);
   });
 
-  it('pings are answered, so that the server sees it alive', async () => {
+  it('pings are answered, so that the server knows it is alive', async () => {
     const router = await connectRouter();
     const socket = controller.socket(router.endpointId);
     const pong = new Promise<string>((resolve) => socket.once('pong', (data) => resolve(String(data))));
@@ -89,7 +89,7 @@ describe('connecting', () => {
     expect(await pong).toBe('beat');
   });
 
-  it('DEV-08-partial a router comes back by itself after the server was gone', async () => {
+  it('DEV-08-partial a router reconnects by itself after the server was gone', async () => {
     const router = await connectRouter();
     const { port } = controller;
     await controller.stop();
@@ -98,7 +98,7 @@ describe('connecting', () => {
     expect(router.condition).toBe('connected');
   });
 
-  it('a refused router keeps trying, and gets in when its secret is put right', async () => {
+  it('a rejected router keeps trying, and connects when its secret is corrected', async () => {
     const router = await connectRouter();
     controller.refuseWith = 401;
     const gone = new Promise<void>((resolve) => router.on('disconnected', resolve));
@@ -110,7 +110,7 @@ describe('connecting', () => {
     await reconnected(2);
   });
 
-  it('a server that restarts says so with 1012, and the router comes back', async () => {
+  it('a restarting server sends 1012, and the router reconnects', async () => {
     const router = await connectRouter();
     controller.socket(router.endpointId).close(1012);
     await reconnected(2);
@@ -125,20 +125,20 @@ describe('connecting', () => {
     expect(await closed).toBe(1003);
   });
 
-  it('frames that are no USP cost nothing', async () => {
+  it('frames that are not USP do no harm', async () => {
     const router = await connectRouter();
     controller.socket(router.endpointId).send(Uint8Array.of(255, 255, 255));
     expect(await get(router, 'Device.DeviceInfo.SerialNumber')).toBe('HL-0001');
     expect(controller.connects).toHaveLength(1);
   });
 
-  it('a socket on which the server went silent is given up, and another one made', async () => {
+  it('a socket without input from the server is dropped, and another one opened', async () => {
     const router = await connectRouter({ silenceMs: 30 });
     await reconnected(2);
     expect(controller.connects).toEqual([router.endpointId, router.endpointId]);
   });
 
-  it('a stopped router says goodbye and stays away', async () => {
+  it('a stopped router closes properly and stays away', async () => {
     const router = await connectRouter();
     const closed = new Promise<number>((resolve) => controller.socket(router.endpointId).once('close', resolve));
     await router.stop();
@@ -150,7 +150,7 @@ describe('connecting', () => {
 });
 
 describe('starting and restarting', () => {
-  it('DEV-08-partial after a power cut it starts anew: Boot! again, uptime from zero, the socket gone without a close', async () => {
+  it('DEV-08-partial after a power cut it starts again: Boot! again, uptime from zero, the socket gone without a close', async () => {
     const router = await connectRouter();
     await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!');
     const closed = new Promise<number>((resolve) => controller.socket(router.endpointId).once('close', resolve));
@@ -195,7 +195,7 @@ describe('starting and restarting', () => {
     ]);
   });
 
-  it('a Boot! that was never answered tells its cause again after the next start', async () => {
+  it('an unanswered Boot! is sent with its cause again after the next start', async () => {
     const router = await connectRouter();
     await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!');
     controller.acknowledges = false;
@@ -212,7 +212,7 @@ describe('starting and restarting', () => {
     expect(eventOf(controller.of('boot').at(-1)).params.get('CommandKey')).toBe('k');
   });
 
-  it('a factory reset forgets subscriptions and settings, and keeps the firmware', async () => {
+  it('a factory reset deletes subscriptions and settings, and keeps the firmware', async () => {
     const router = await connectRouter();
     await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!');
     await controller.request(router.endpointId, {
@@ -234,7 +234,7 @@ describe('starting and restarting', () => {
     expect(controller.received).toEqual([]);
   });
 
-  it('NTF-01-partial a reset at the router itself is told as soon as somebody has subscribed again, and once', async () => {
+  it('NTF-01-partial a reset at the router itself is reported as soon as there is a new subscription, and once', async () => {
     const router = await connectRouter();
     await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!');
     router.factoryReset();
@@ -243,14 +243,14 @@ describe('starting and restarting', () => {
     await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!');
     await controller.until(() => controller.of('boot').length === 1);
     expect(eventOf(controller.of('boot')[0]).params.get('Cause')).toBe('LocalFactoryReset');
-    // What it answers now it answers after it took our answer to its Boot!.
+    // It answers this after it received our answer to its Boot!.
     expect(await get(router, 'Device.DeviceInfo.SoftwareVersion')).toBe('2.1.0');
     router.reboot();
     await controller.until(() => controller.of('boot').length === 2);
     expect(eventOf(controller.of('boot')[1]).params.get('Cause')).toBe('LocalReboot');
   });
 
-  it('NTF-01-partial alarms come and clear at different values, and a changed password tells when', async () => {
+  it('NTF-01-partial alarms are raised and cleared at different values, and a password change reports its time', async () => {
     const router = await connectRouter();
     const paths = {
       battery: 'Device.X_HIGHLINE_Vehicle.BatteryLow',
@@ -282,7 +282,7 @@ describe('starting and restarting', () => {
     expect(controller.of('goes')).toEqual([]);
   });
 
-  it('Boot! carries the parameters that the controller asked for', async () => {
+  it('Boot! carries the parameters requested by the controller', async () => {
     const router = await connectRouter();
     await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!');
     const paramSettings = [
@@ -302,7 +302,7 @@ describe('starting and restarting', () => {
 });
 
 describe('notifications', () => {
-  it('an unanswered notification comes again under the same msg_id until it is answered', async () => {
+  it('an unanswered notification is sent again under the same msg_id until it is answered', async () => {
     const router = await connectRouter();
     await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!');
     controller.acknowledges = false;
@@ -320,7 +320,7 @@ describe('notifications', () => {
     expect(controller.of('boot')).toHaveLength(3);
   });
 
-  it('without retry it is sent once and wants no answer', async () => {
+  it('without retry it is sent once and requests no answer', async () => {
     const router = await connectRouter();
     await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!', { NotifRetry: 'false' });
     router.reboot();
@@ -336,7 +336,7 @@ describe('notifications', () => {
     expect(eventOf(controller.of('beat')[0]).name).toBe('Device.LocalAgent.Periodic!');
   });
 
-  it('ValueChange tells a new value once, and nothing of a parameter that moves all the time', async () => {
+  it('ValueChange reports a new value once, and nothing of a parameter that changes all the time', async () => {
     const router = await connectRouter();
     await controller.subscribe(router.endpointId, 'name', 'ValueChange', 'Device.DeviceInfo.');
     await setParam(router, 'Device.DeviceInfo.', 'FriendlyName', 'Bus 12');
@@ -346,7 +346,7 @@ describe('notifications', () => {
     ]);
   });
 
-  it('objects that come and go are told to who asked', async () => {
+  it('created and deleted objects are reported to subscribers', async () => {
     const router = await connectRouter();
     await controller.subscribe(router.endpointId, 'new', 'ObjectCreation', 'Device.BulkData.Profile.');
     await controller.subscribe(router.endpointId, 'gone', 'ObjectDeletion', 'Device.BulkData.Profile.');
@@ -359,7 +359,7 @@ describe('notifications', () => {
     ]);
   });
 
-  it('a command that runs on ends with OperationComplete, also when a restart cuts it short', async () => {
+  it('an asynchronous command ends with OperationComplete, also when a restart interrupts it', async () => {
     const command = (run: RunCommand['run']): RunCommand => ({ kind: 'CMD_ASYNC', inputs: [], outputs: [], run });
     const commands = { 'Quick()': command(async () => DONE), 'Endless()': command(() => new Promise(() => undefined)) };
     const model = createModel([...routerObjects, { path: 'Device.X_HIGHLINE_Test.', params: {}, commands }]);
@@ -384,7 +384,7 @@ describe('notifications', () => {
     expect(await get(router, 'Device.LocalAgent.RequestNumberOfEntries')).toBe('0');
   });
 
-  it("telemetry comes as Push! with the names, numbers and the router's own time", async () => {
+  it("telemetry is sent as Push! with the names, numbers and the router's own time", async () => {
     const router = await connectRouter({}, { clockSkewSeconds: 3600 });
     await controller.subscribe(router.endpointId, 'push', 'Event', 'Device.BulkData.Profile.*.Push!');
     const profile = await addProfile(
@@ -411,21 +411,21 @@ describe('notifications', () => {
   });
 });
 
-describe('faults on command', () => {
-  it('DEV-08-partial without coverage it is silent on an open socket, and speaks again on the same one', async () => {
+describe('injected faults', () => {
+  it('DEV-08-partial without coverage it is silent on an open socket, and sends again on the same one', async () => {
     const router = await connectRouter();
     const socket = controller.socket(router.endpointId);
     const answered = new Promise<string>((resolve) => socket.once('pong', () => resolve(router.condition)));
     router.lostCoverage(50);
     expect(router.condition).toBe('dark');
     socket.ping();
-    // A pong that came out of the dark would find it dark.
+    // A pong would mean that data got through without coverage.
     expect(await answered).toBe('connected');
     expect(await get(router, 'Device.DeviceInfo.SerialNumber')).toBe('HL-0001');
     expect(controller.connects).toHaveLength(1);
   });
 
-  it('DEV-08-partial a server that gave up a dark socket gets a new connection when coverage is back', async () => {
+  it('DEV-08-partial a server that dropped a silent socket gets a new connection when coverage is back', async () => {
     const router = await connectRouter();
     router.lostCoverage(40);
     controller.socket(router.endpointId).terminate();
@@ -443,7 +443,7 @@ describe('faults on command', () => {
   });
 });
 
-/** What the controller sent before has been taken: answers come in order. */
+/** Earlier messages of the controller have been processed: answers come in order. */
 async function waitUntilIdle(router: RouterHandle): Promise<void> {
   await get(router, 'Device.DeviceInfo.SerialNumber');
 }
@@ -453,7 +453,7 @@ async function setParam(router: RouterHandle, objPath: string, param: string, va
   await controller.request(router.endpointId, { type: 'set', allowPartial: false, updateObjs });
 }
 
-/** A bulk data profile that reports `references`; its path. */
+/** Add a bulk data profile that reports `references`; returns its path. */
 async function addProfile(
   router: RouterHandle,
   references: string[],

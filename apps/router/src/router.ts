@@ -15,10 +15,10 @@ import { afterFactoryReset } from './state/lifecycle.ts';
 import type { StateStore } from './state/store.ts';
 import { readConnection } from './updates/config-file.ts';
 
-/** What a router is made of; see `startAgent` for the usual values. */
+/** Components of a router; see `startAgent` for the defaults. */
 export type RouterParts = {
   identity: RouterIdentity;
-  /** What proves who it is; part of the address, never logged. Empty: its certificate does. */
+  /** Its credential; part of the address, never logged. Empty: its certificate is used. */
   secret: string;
   /** Reads its client certificate; undefined: it has none. @throws Error when its files cannot be read */
   certificate: (() => ClientCertificate) | undefined;
@@ -31,32 +31,32 @@ export type RouterParts = {
   random: () => number;
   timing: RouterTiming;
   log: Log;
-  /** Whose signature on an image counts. */
+  /** Keys whose image signatures are trusted. */
   trustedKeys: readonly KeyObject[];
-  /** Definitions to serve; the usual tree by default. */
+  /** Data model; default: the complete tree. */
   model?: Model;
   /** Private SSH host key of this router, in OpenSSH's format. */
   hostKey: () => string;
-  /** Called when the router has stopped for good. */
+  /** Called when the router has stopped permanently. */
   release?: () => void;
 };
 
 /** All in milliseconds. */
 export type RouterTiming = {
   backoff: BackoffOptions;
-  /** No ping for this long: the connection is taken for dead. */
+  /** Without a ping for this long, the connection counts as dead. */
   silenceMs: number;
-  /** How often subscribed values are compared. */
+  /** Poll interval of subscribed values. */
   valueChangePollMs: number;
   /** From the answer to Reboot() to the restart. */
   graceMs: number;
-  /** How long a start takes. */
+  /** Duration of a start. */
   bootMs: number;
-  /** How long what was installed may take to call home before the old comes back. */
+  /** Time limit for new firmware, config or APN to call home before the previous one is restored. */
   callHomeMs: number;
-  /** Before a download that was cut off is tried again; longer each time. */
+  /** Delay before an interrupted download is retried; it grows each time. */
   retryMs: number;
-  /** How long a simulated eUICC usually takes to fetch a profile; installing it takes a third of that. */
+  /** Normal download time of a simulated eSIM profile; installing takes a third of it. */
   profileMs: number;
 };
 
@@ -75,7 +75,7 @@ export type RouterEvent = 'connected' | 'disconnected' | 'booted' | 'off';
 /** 'dark': switched on, without coverage. */
 export type RouterCondition = 'off' | 'connecting' | 'connected' | 'dark' | 'stopped';
 
-/** A router as tests, benchmarks and the command line hold it. Durations are milliseconds. */
+/** A router as used by tests, benchmarks and the command line. Durations are milliseconds. */
 export type RouterHandle = {
   readonly serial: string;
   readonly endpointId: string;
@@ -85,33 +85,33 @@ export type RouterHandle = {
   readonly uptimeSeconds: number;
   /** Resolves at once when connected, else at the next connection. Never when stopped. */
   whenConnected(): Promise<void>;
-  /** Calls `listener` at each event until the function returned is called. */
+  /** Call `listener` at each event until the returned function is called. */
   on(event: RouterEvent, listener: () => void): () => void;
-  /** Loses power: the socket is gone without a close, and after `ms` the router starts anew. */
+  /** Lose power: the socket is gone without a close, and after `ms` the router starts again. */
   powerCut(ms: number): void;
-  /** Loses the network: the connection goes silent, half-open, and works again after `ms` if both ends still hold it. */
+  /** Lose coverage: the connection becomes silent, half-open, and works again after `ms` if both ends still hold it. */
   lostCoverage(ms: number): void;
-  /** For so long, no network takes this profile; by default the one in use. Others it may have connect. */
+  /** For this time no network accepts the given profile, or the current one. Its other profiles can connect. */
   lostNetwork(ms: number, iccid?: string): void;
-  /** For so long, nothing can be written where downloads go. */
+  /** For this time downloads cannot be written to flash. */
   badFlash(ms: number): void;
-  /** Restarts as if its button was pressed. */
+  /** Restart as if its button was pressed. */
   reboot(): void;
-  /** Shows this charge of the battery in percent; undefined = the true one again. */
+  /** Report this charge of the battery in percent; undefined = the true one again. */
   overrideBattery(percent: number | undefined): void;
-  /** Shows this temperature in degrees Celsius; undefined = the true one again. */
+  /** Report this temperature in degrees Celsius; undefined = the true one again. */
   overrideTemperature(degrees: number | undefined): void;
-  /** Somebody at the router sets another password. */
+  /** Change the password at the router. */
   changePassword(): void;
-  /** Somebody presses the reset button for long: settings are forgotten, and it restarts. */
+  /** Long press of the reset button: settings are deleted, and it restarts. */
   factoryReset(): void;
   /** Delays every frame in both directions by `ms`; 0 ends it. Lasts over restarts. */
   slowLink(ms: number): void;
-  /** Switches off for good, with a closing handshake. */
+  /** Switch off permanently, with a closing handshake. */
   stop(): Promise<void>;
 };
 
-/** The hardware: power, coverage and storage around the agent, which is made anew at every start. */
+/** The hardware: power, coverage and storage around the agent, which is created at every start. */
 export class Router implements RouterHandle {
   readonly serial: string;
   readonly endpointId: string;
@@ -134,7 +134,7 @@ export class Router implements RouterHandle {
     this.#parts = { ...parts, platform: withOverrides({ ...platform, flash }, this.#overrides) };
     this.serial = identity.serial;
     this.endpointId = routerEndpointId(identity.mac.slice(0, 6), identity.serial);
-    // Silence is kept as silence: a fleet for load makes no log lines, not even to throw them away.
+    // Keep the silent log as it is: a load-test fleet should not even build log lines.
     this.#log = log === silentLog ? log : (level, event, fields) => log(level, event, { serial: identity.serial, ...fields });
   }
 
@@ -153,7 +153,7 @@ export class Router implements RouterHandle {
     return this.#agent?.uptimeSeconds ?? 0;
   }
 
-  /** Switches on. @throws Error when its state cannot be written */
+  /** Switch on. @throws Error when its state cannot be written */
   powerOn(): void {
     if (this.#agent || this.#stopped) return;
     const { identity, secret, server, controllerId, platform, store, scheduler, random, timing, model } = this.#parts;
@@ -295,7 +295,7 @@ export class Router implements RouterHandle {
       try {
         this.powerOn();
       } catch (error) {
-        // E.g. a full disk. Others in this process go on; this one tries again as a router in a boot loop does.
+        // E.g. a full disk. Other routers in this process continue; this one retries like a router in a boot loop.
         this.#agent = undefined;
         this.#log('error', 'router.cannot-start', { reason: String(error) });
         this.#powerOnAfter(Math.max(1_000, this.#parts.timing.bootMs));
@@ -309,7 +309,7 @@ export class Router implements RouterHandle {
   }
 }
 
-/** Where the config file in force has the router connect; undefined: nowhere. */
+/** The address to connect to according to the active config file; undefined: none. */
 function addressOf(configText: string, server: string, secret: string, endpointId: string): string | undefined {
   const connection = readConnection(configText);
   return connection.isOffline ? undefined : uspAddress(connection.server ?? server, secret, endpointId);
@@ -321,7 +321,7 @@ function withoutFinalSlashes(address: string): string {
   return address.slice(0, end);
 }
 
-/** Where a router calls home: its secret in the path, since agents in the field cannot send HTTP authentication. */
+/** The address for calling home: the secret is part of the path, since agents in the field cannot send HTTP authentication. */
 function uspAddress(server: string, secret: string, endpointId: string): string {
   const path = secret === '' ? '/usp' : `/usp/${encodeURIComponent(secret)}`;
   return `${withoutFinalSlashes(server)}${path}?eid=${encodeURIComponent(endpointId)}`;

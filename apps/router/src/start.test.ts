@@ -47,7 +47,7 @@ describe('a fleet', () => {
     expect(body.reqPathResults[0]?.resolvedPathResults[0]?.resultParams.get('SerialNumber')).toBe('HL-7');
   });
 
-  it('DEV-08-partial one that loses power leaves the others alone', async () => {
+  it('DEV-08-partial one that loses power does not affect the others', async () => {
     const fleet = fleetOf(5);
     await fleet.whenAllConnected();
     await controller.until(() => controller.connects.length === 5);
@@ -72,7 +72,7 @@ describe('a fleet', () => {
 });
 
 describe('an agent with a state folder', () => {
-  it('keeps subscriptions over processes, and tells Boot! to the controller that made them', async () => {
+  it('keeps subscriptions across processes, and sends Boot! to the controller that made them', async () => {
     const stateDir = mkdtempSync(join(tmpdir(), 'router-'));
     const start = () => {
       const router = startAgent({ server: controller.url, router: describeRouter(1), stateDir, timing: TIMING });
@@ -93,7 +93,7 @@ describe('an agent with a state folder', () => {
 });
 
 describe('a flaky router', () => {
-  it('loses power again and again, at uneven times around its interval', () => {
+  it('loses power repeatedly, at random times around its interval', () => {
     const scheduler = createManualScheduler();
     const cuts: { at: number; ms: number }[] = [];
     const start = scheduler.now();

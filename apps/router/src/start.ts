@@ -16,42 +16,42 @@ import { DEFAULT_TIMING, Router, type RouterHandle, type RouterTiming } from './
 import { type ChipMemory, factoryState, type RouterState } from './state/state.ts';
 import { createMemoryStore, openFileStore, type StateStore } from './state/store.ts';
 
-/** What agents and fleets have in common. */
+/** Common options of agents and fleets. */
 export type StartOptions = {
   /** Base address of the cloud, ws:// or wss://, without /usp. */
   server: string;
   /** Endpoint id of the cloud (default 'self::highline'). */
   controllerId?: string;
-  /** Folder for the routers' state, one file each; without it state ends with the process. */
+  /** Folder for the routers' state, one file each; without it state is lost with the process. */
   stateDir?: string;
-  /** Milliseconds; what is left out takes the values for the field. */
+  /** Milliseconds; defaults are the production values. */
   timing?: Partial<RouterTiming>;
-  /** Log of a router; by default nothing is logged. The secret must be hidden by the log given. */
+  /** Log of a router; by default nothing is logged. The given log must hide the secret. */
   log?: Log;
-  /** Everything random follows from it and from each router's serial (default 1). */
+  /** All randomness is derived from it and from each router's serial (default 1). */
   seed?: number;
-  /** Shared time; by default real time with one timer for all. */
+  /** Shared time; default: real time with one timer for all. */
   scheduler?: Scheduler;
   /** Public keys as PEM; images must be signed by one of them. None = only their SHA-256 is checked. */
   trustedKeys?: readonly string[];
-  /** Called before each write of a router's state, with its number since the process began: where a test cuts the power. */
+  /** Called before each write of a router's state, with its number since the process start: lets a test cut the power. */
   beforeWrite?: (serial: string, write: number) => void;
   /** The same, after the write and before anything that follows from it. */
   afterWrite?: (serial: string, write: number) => void;
-  /** Program, with its arguments, that people get who sign in over SSH; by default the agent's own command line. */
+  /** Program, with its arguments, as the shell of SSH sign-ins; default: the agent's own command line. */
   shell?: readonly string[];
-  /** Another data model than the usual one. */
+  /** Another data model than the default. */
   model?: Model;
-  /** Another place for a router's state than a file of `stateDir`. */
+  /** Another store of a router's state than a file in `stateDir`. */
   store?: (router: RouterDescription, factory: RouterState) => StateStore;
-  /** Another hardware than the simulated one. */
+  /** Another platform than the simulated one. */
   platform?: (router: RouterDescription, scheduler: Scheduler) => Platform;
 };
 
 export type AgentStartOptions = StartOptions & { router: RouterDescriptionInput };
 export type FleetStartOptions = StartOptions & {
   routers: readonly RouterDescriptionInput[];
-  /** The routers are switched on one after another over this time (default 0: at once). */
+  /** The routers are switched on one by one over this time (default 0: at once). */
   rampMs?: number;
 };
 
@@ -59,13 +59,13 @@ export type FleetHandle = {
   /** By serial number, in the order given. */
   readonly routers: ReadonlyMap<string, RouterHandle>;
   readonly connectedCount: number;
-  /** Resolves when each router has been connected at the same time or one after another. */
+  /** Resolves when each router has been connected at least once. */
   whenAllConnected(): Promise<void>;
   stop(): Promise<void>;
 };
 
 /**
- * Starts one router in this process.
+ * Start one router in this process.
  * @throws ZodError when its description is wrong; Error when its state cannot be written
  */
 export function startAgent(options: AgentStartOptions): RouterHandle {
@@ -76,7 +76,7 @@ export function startAgent(options: AgentStartOptions): RouterHandle {
 }
 
 /**
- * Starts many routers in this process; five thousand and more are meant to fit.
+ * Start many routers in this process; it is designed for more than five thousand.
  * @throws ZodError when a description is wrong; Error when a state cannot be written
  */
 export function startFleet(options: FleetStartOptions): FleetHandle {
@@ -117,7 +117,7 @@ function switchOn(routers: ReadonlyMap<string, Router>, scheduler: Scheduler, ra
   });
 }
 
-/** Read anew at every connection, so that a renewed certificate needs no restart. */
+/** Read for every connection, so that a renewed certificate needs no restart. */
 function certificateOf({ clientCert, clientKey }: RouterDescription): (() => ClientCertificate) | undefined {
   if (clientCert === undefined || clientKey === undefined) return undefined;
   return () => ({ cert: readFileSync(clientCert, 'utf8'), key: readFileSync(clientKey, 'utf8') });
@@ -186,7 +186,7 @@ function simulate(
   store: StateStore,
   { stateDir, timing, shell }: StartOptions,
 ): Platform {
-  // The simulated chip keeps what a real one would remember beside what the agent does.
+  // Storage that a real chip would have itself, kept with the agent's state here.
   const memory = {
     read: () => store.current().chip,
     write: (chip: ChipMemory) => store.commit({ ...store.current(), chip }),

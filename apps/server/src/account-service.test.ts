@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { callAsPrinted, openPrintedHouse, type PrintedCall } from './testing/printed-call.ts';
 import type { Tenant } from './testing/tenants.ts';
 
-// The calls of the account service as the two parts print them.
+// The calls of the account service as documented in the product spec.
 
 const house = openPrintedHouse();
 
@@ -255,9 +255,9 @@ test('API-01 POST /dmp_aa/api/v1/auth/login, without a body and without a bearer
 });
 
 test.each(printed.map((one) => [one.call, one] as const))(
-  'API-01 %s is there as printed: documented, validated, answered, and refused to others',
+  'API-01 %s works as documented: described in OpenAPI, validated, answered, and denied to others',
   async (_, one) => {
-    // Of its own: what the call before it changed does not show.
+    // A separate tenant: the changes of the previous call do not show.
     const tenant = await house.tenants.another();
     const { status, body } = await callAsPrinted(house, one, tenant);
     expect([status, body]).toEqual([200, expect.objectContaining(one.answer(tenant) as object)]);

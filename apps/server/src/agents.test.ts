@@ -4,7 +4,7 @@ import { agentKinds, startStrictAgent, type AgentUnderTest, type RunningStrictAg
 import { send } from './testing/call.ts';
 import { openRolloutHouse, type GroupMember, type RolloutHouse } from './testing/rollouts.ts';
 
-// Whole flows, from a call to a router that does it and back: with our own agent, and with one that knows the standard alone.
+// Whole flows, from a call to a router and back: with our own agent, and with one that supports only the standard.
 
 const COMMANDS = '/data_manager/v1/dm/commands';
 
@@ -32,7 +32,7 @@ function run<T extends AgentUnderTest>(agent: T): T {
 }
 const strict = (traits: Partial<Traits> = {}): RunningStrictAgent => run(startStrictAgent(house.address(), router, traits));
 
-/** An image that both kinds of agent take: signed for the one, with a header for the other. */
+/** An image that both kinds of agent accept: signed for one, with a header for the other. */
 async function newFirmware(): Promise<{ readonly label: string; readonly pk: string }> {
   const label = `3.0.${++version}`;
   const payload = Buffer.concat([Buffer.from(`STRICT-IMAGE ${label}\n`), Buffer.alloc(100_000, 'x')]);
@@ -70,7 +70,7 @@ describe.each(agentKinds)('$name', (kind) => {
     expect((await house.rollout(group)).states).toMatchObject({ successful: 1 });
   });
 
-  test('GRP-10-partial keeps firmware that is bound for the next boot ready, and starts it then', async () => {
+  test('GRP-10-partial installs firmware that is bound for the next boot, and starts it then', async () => {
     const agent = start();
     await expect.poll(deviceRow).toMatchObject({ presence: 'online' });
     const { label, pk } = await newFirmware();
@@ -90,7 +90,7 @@ describe.each(agentKinds)('$name', (kind) => {
     await expect.poll(deviceRow).toMatchObject({ config: `fleet-${version}.cfg` });
   });
 
-  test('GRP-10-partial that was off gets both files when it comes back, one after the other', async () => {
+  test('GRP-10-partial that was offline gets both files when it reconnects, one after the other', async () => {
     const { label, pk } = await newFirmware();
     const firmware = await house.bind('firmware', group, pk);
     const config = await house.bind('config', group, await house.config(`late-${version}.cfg`));
@@ -101,7 +101,7 @@ describe.each(agentKinds)('$name', (kind) => {
     await expect.poll(deviceRow).toMatchObject({ firmware: label, config: `late-${version}.cfg` });
   });
 
-  test('OLD-03-partial does what the standard has a command or a parameter for', async () => {
+  test('OLD-03-partial executes what the standard has a command or a parameter for', async () => {
     start();
     await expect.poll(deviceRow).toMatchObject({ presence: 'online' });
     const done = { outcome: 'done' };
@@ -127,14 +127,14 @@ describe.each(agentKinds)('$name', (kind) => {
     const agent = start();
     await expect.poll(deviceRow).toMatchObject({ presence: 'online' });
     agent.resetToFactory();
-    // That a config file is restored is known only where the subscription to the ends of commands is there again.
+    // The end of a config restore is known only if the subscription to command ends exists again.
     const rollout = await house.bind('config', group, await house.config(`reset-${++version}.cfg`));
     await house.becomes(rollout, router, { state: 'successful' });
   });
 });
 
-describe('a strict agent of this or that kind', () => {
-  test('GRP-10-partial that loses power in the middle of a transfer is sent the step again, for firmware and for a config file', async () => {
+describe('a strict agent of a given kind', () => {
+  test('GRP-10-partial that loses power during a transfer gets the step again, for firmware and for a config file', async () => {
     const first = strict({ stallAfterBytes: 1 });
     await expect.poll(deviceRow).toMatchObject({ presence: 'online' });
     const { label, pk } = await newFirmware();
@@ -162,7 +162,7 @@ describe('a strict agent of this or that kind', () => {
     await house.becomes(config, router, { state: 'successful' });
   });
 
-  test('GRP-10-partial that takes no such image fails with its own words and keeps what it runs', async () => {
+  test('GRP-10-partial that rejects an image fails with its own message and keeps its firmware', async () => {
     strict();
     await expect.poll(deviceRow).toMatchObject({ presence: 'online' });
     const rollout = await house.bind('firmware', group, await house.firmware(`4.0.${++version}`));
@@ -171,7 +171,7 @@ describe('a strict agent of this or that kind', () => {
   });
 
   test.each(['result', 'error'] as const)(
-    'OLD-03-partial that refuses what it does not have by its %s says so, and readings are read where it cannot send them',
+    'OLD-03-partial that rejects an unsupported %s reports it, and readings are read where it cannot send them',
     async (refusesCommandsBy) => {
       const { agent } = strict({ refusesCommandsBy });
       await expect.poll(deviceRow).toMatchObject({ presence: 'online' });
@@ -185,7 +185,7 @@ describe('a strict agent of this or that kind', () => {
     },
   );
 
-  test('RMT-06-partial resets its password where it has that; where it has not, that is said and nothing is sent', async () => {
+  test('RMT-06-partial resets its password if it supports that; otherwise the call reports it and sends nothing', async () => {
     const able = strict({ hasPasswordReset: true });
     await expect.poll(deviceRow).toMatchObject({ presence: 'online' });
     expect(await resetPassword()).toEqual([200, { result: { reset: true } }]);

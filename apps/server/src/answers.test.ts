@@ -3,7 +3,7 @@ import { aroundNow } from './testing/matrix-fixtures/fixture.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { buildTenants, type Tenant } from './testing/tenants.ts';
 
-// Every entity of section 3 of the two parts, with its fields written out by hand as the parts name them.
+// Every entity of section 3 of the product spec, with its fields written out by hand.
 
 let server: TestServer;
 let tenant: Tenant;
@@ -11,7 +11,7 @@ let tenant: Tenant;
 beforeAll(async () => {
   server = await startTestServer();
   tenant = (await buildTenants(server.database, server.seeding)).own;
-  // A router that has told what it is.
+  // A router that has reported its state.
   await server.owner.query(
     `update devices set model = 'HL-R320', firmware = '2.9.0', config = 'depot.cfg', booted_at = now(), presence = 'online'
       where id = $1`,
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A chart whose question uses every search argument. */
+/** A chart whose query uses every search argument. */
 async function pinEverything(): Promise<void> {
   const { organizationId: projectId, groupKey: groupId, deviceId } = tenant;
   const day = { dayType: 'today', startDate: '', endDate: '' };
@@ -45,14 +45,14 @@ interface Entity {
   readonly name: string;
   readonly path: () => string;
   readonly as?: 'main' | 'admin' | 'user';
-  /** Where it stands in the answer. */
+  /** Path within the answer. */
   readonly at: readonly (string | number)[];
   /** Separated by spaces. */
   readonly fields: string;
 }
 
 const org = () => `org=${tenant.organizationId}`;
-/** What stands in an answer at a place; undefined where it ends before. */
+/** The value at a path of an answer; undefined where the path ends early. */
 function standsAt(answer: unknown, place: Entity['at']): unknown {
   return place.reduce<unknown>((part, key) => (part as Record<string | number, unknown> | undefined)?.[key], answer);
 }
@@ -230,7 +230,7 @@ test.each(entities.map((entity) => [entity.name, entity] as const))(
   },
 );
 
-test('API-04 the values have the forms that the parts give them', async () => {
+test('API-04 the values have the documented formats', async () => {
   const device = standsAt(await ask(`${DM}/device?${org()}&device=${tenant.deviceId}`, 'admin'), ['result']);
   expect(device).toMatchObject({
     field_value: true,
@@ -249,7 +249,7 @@ test('API-04 the values have the forms that the parts give them', async () => {
   expect(organization).toMatchObject({ expireDevices: expect.stringMatching(/^\d+\/\d+$/u), contacts: expect.any(Array) });
 });
 
-test('API-04 an account says in the language of its caller what its role may do, and what its address is told of', async () => {
+test('API-04 an account describes in the language of its caller what its role may do, and which mails its address gets', async () => {
   const account = async (id: string, language: string): Promise<unknown> => {
     const headers = { authorization: `Bearer ${tenant.bearers.admin}`, 'accept-language': language };
     return standsAt(await (await fetch(`${server.url}/dmp_aa/api/v1/accounts/${id}`, { headers })).json(), ['result']);
@@ -297,7 +297,7 @@ test('API-04 the result of a batch of eSIM profiles names each failed row by its
   const answer: unknown = await (
     await fetch(`${server.url}${DM}/profile/batch?dryRun=true`, { method: 'POST', headers, body: form })
   ).json();
-  // Where every row failed, the result stands in the failure.
+  // When every row failed, the result is part of the failure.
   const place = standsAt(answer, ['error']) === undefined ? ['result'] : ['error', 'detail'];
   expect(standsAt(answer, [...place, 'success']), JSON.stringify(answer)).toBe(0);
   const fields = ['serial', 'eid', 'ac', 'iccid', 'apn1', 'apn2', 'name', 'error'];

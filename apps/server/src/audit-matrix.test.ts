@@ -11,8 +11,8 @@ import { startTestServer, type TestServer } from './testing/server.ts';
 import { buildTenants, type Tenant, type Tenants } from './testing/tenants.ts';
 import { watchTables, type TableWatch, type Transaction } from './testing/touched-tables.ts';
 
-// LOG-02 over every operation of the contract: whatever is no GET leaves one entry, in the transaction of its change, unless it is
-// named below with its reason. A call that comes later and forgets its entry fails here before anybody thinks of a test for it.
+// LOG-02 for every operation of the contract: every write leaves one entry, in the transaction of its change, unless it is listed
+// below with a reason. A new call without an entry fails here even before it has a test of its own.
 
 const PASSWORD = 'a long enough passphrase';
 
@@ -20,16 +20,16 @@ const PASSWORD = 'a long enough passphrase';
 const readings: ReadonlySet<string> = new Set([
   'accounts.loginFrame',
   'accounts.introspect',
-  // Puts a session that exists into a cookie.
+  // Stores an existing session in a cookie.
   'accounts.openSession',
-  // Tells what a binding would do.
+  // Previews the effect of a binding.
   'bindings.impact',
   'bindings.moveImpact',
-  // Draws what records say.
+  // Draws data of records.
   'analysis.prepare',
 ]);
 
-/** What people do with the own account: it is all said by who and what. */
+/** Actions on one's own account, fully described by actor and action. */
 const plain: ReadonlySet<string> = new Set([
   'accounts.signIn',
   'accounts.signOut',
@@ -39,8 +39,8 @@ const plain: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Writes that no entry tells of: counters and clocks of the machinery, of which none is a person's change. The engines of rollouts and
- * eSIMs move targets and profiles on by themselves, and mails are delivered; what people did to begin both has its entry.
+ * Writes without an audit entry: internal counters and timestamps, none of which is a user's change. The engines of rollouts and
+ * eSIMs advance targets and profiles by themselves, and mails are delivered; the user actions that started both have entries.
  */
 const machinery: ReadonlySet<string> = new Set([
   'insert outbox',
@@ -70,13 +70,13 @@ const machinery: ReadonlySet<string> = new Set([
   'delete errands',
 ]);
 
-/** The job that tells people by mail of what happened: it alone marks events as told. What happened has its entry already. */
+/** The job that mails notifications: it only marks events as sent. The events already have their entries. */
 const isTelling = (wrote: readonly string[]) => wrote.includes('update notification_events');
 
 /** Whether a transaction changed more than the machinery does by itself. */
 const isChange = (wrote: readonly string[]) => !isTelling(wrote) && wrote.some((what) => !machinery.has(what));
 
-/** Calls that concern several logs, and whose: one entry in each of them. */
+/** Calls that concern several logs, and which: one entry in each of them. */
 const severalLogs: Readonly<Record<string, (tenant: Tenant, answer: MatrixAnswer) => readonly string[]>> = {
   'organizations.create': ({ mainAccountId }, { text }) => [
     (JSON.parse(text) as { result: { id: string } }).result.id,
@@ -86,7 +86,7 @@ const severalLogs: Readonly<Record<string, (tenant: Tenant, answer: MatrixAnswer
   'organizations.transferDevices': ({ organizationId, branchId, mainAccountId }) => [organizationId, branchId, mainAccountId],
 };
 
-/** Its devices are taken back in batches, after the transaction of the entry that counts them. */
+/** Its devices are removed in batches, after the transaction of the entry that counts them. */
 const followedUp: ReadonlySet<string> = new Set(['organizations.delete']);
 
 let server: TestServer;
@@ -96,7 +96,7 @@ let watch: TableWatch;
 const everWrote = new Set<string>();
 
 beforeAll(async () => {
-  // So long that within this file no router is asked whether it is there: that it was heard is written, and no call's doing.
+  // Long enough that no router is pinged during this file: last contacts are written too, but by no call.
   server = await startTestServer({ offlineSeconds: 3_600 });
   watch = await watchTables(server.owner);
 });
@@ -122,9 +122,9 @@ async function entriesOf(transactions: readonly Transaction[]): Promise<Entry[]>
 
 interface Trace {
   readonly answer: MatrixAnswer;
-  /** Entries that the call left. */
+  /** Entries written by the call. */
   readonly entries: readonly Entry[];
-  /** Transactions that changed more than the machinery. */
+  /** Transactions that changed more than internal tables. */
   readonly changes: readonly (readonly string[])[];
 }
 
@@ -133,7 +133,7 @@ async function presenceOf(device: string): Promise<string | undefined> {
   return rows[0]?.presence;
 }
 
-/** Send a call, and find all it left behind. */
+/** Send a call, and collect everything it wrote. */
 async function trace(operation: AnyOperation, request: Request, bearer: string | undefined): Promise<Trace> {
   await watch.take();
   const answer = await sendCall(server.url, operation, request, bearer);
@@ -144,12 +144,12 @@ async function trace(operation: AnyOperation, request: Request, bearer: string |
   return { answer, entries, changes };
 }
 
-/** One entry, and every change in its transaction. */
+/** Expect one entry, with every change in its transaction. */
 function expectOneEntry(traced: Trace, id: string): Entry {
   return expectEntries(traced, id, 1)[0]!;
 }
 
-/** So many entries, and every change in their transaction. */
+/** Expect this number of entries, with every change in their transaction. */
 function expectEntries({ answer, entries, changes }: Trace, id: string, count: number): readonly Entry[] {
   expect([answer.status, entries.length], `${id}: ${answer.text}`).toEqual([200, count]);
   if (!followedUp.has(id)) expect(changes.slice(1), `${id}: transactions other than the one of its entry`).toEqual([]);
@@ -176,7 +176,7 @@ async function ownerOf(bearer: string): Promise<{ id: string; email: string }> {
   return rows[0]!;
 }
 
-/** A request that changes something, also where the matrix's own does not. */
+/** A request that changes something, even where the matrix's own does not. */
 async function requestFor({ id }: AnyOperation, tenant: Tenant, bearer: string): Promise<Request> {
   await fixtures[id]!.prepare?.(tenant, server.seeding, server);
   const request = fixtures[id]!.make(tenant, tenant);
@@ -192,7 +192,7 @@ async function requestFor({ id }: AnyOperation, tenant: Tenant, bearer: string):
   return request;
 }
 
-/** Calls about the own account: the log of a person of the main account is the main account's. */
+/** Calls about one's own account: for a user of the main account they belong to the main account's log. */
 const isOfOneself: ReadonlySet<string> = new Set([
   'accounts.signOut',
   'accounts.signOutEverywhere',
@@ -202,7 +202,7 @@ const isOfOneself: ReadonlySet<string> = new Set([
   'secondFactor.end',
 ]);
 
-/** Whose log tells of it. */
+/** The log that records the call. */
 function chainFor(operation: AnyOperation, role: Role, tenant: Tenant): string {
   const isOwn = isOfOneself.has(operation.id);
   return operation.scope === 'main' || (isOwn && role === 'main') ? tenant.mainAccountId : tenant.organizationId;
@@ -213,10 +213,10 @@ const isReading = (operation: AnyOperation) => operation.method === 'GET' || rea
 const writing = secured.filter((operation) => !isReading(operation));
 const roles = ['user', 'admin', 'main'] as const;
 
-describe('LOG-02 calls of people who are not signed in', () => {
+describe('LOG-02 calls of users who are not signed in', () => {
   const publicOperation = (id: string) => allOperations.find((operation) => operation.id === id)!;
 
-  test('each public operation is either a reading or tried here', () => {
+  test('each public operation is either read-only or tested here', () => {
     const open = allOperations.filter(({ scope }) => scope === 'public').map(({ id }) => id);
     const tried = [
       'accounts.setUp',
@@ -228,7 +228,7 @@ describe('LOG-02 calls of people who are not signed in', () => {
     expect(open.filter((id) => !readings.has(id)).sort()).toEqual(tried.sort());
   });
 
-  test('set-up, sign-in and a new password leave one entry each in the transaction of the change, and none when they are refused', async () => {
+  test('set-up, sign-in and a new password leave one entry each in the transaction of the change, and none when they are rejected', async () => {
     const secret = randomBytes(32).toString('base64url');
     const hash = (text: string) => createHash('sha256').update(text).digest();
     await server.owner.query('insert into setup_links (secret_hash) values ($1)', [hash(secret)]);
@@ -236,7 +236,7 @@ describe('LOG-02 calls of people who are not signed in', () => {
     const send = (id: string, body: unknown) => trace(publicOperation(id), { body }, undefined);
     const first = { secret, company: 'First', name: 'First', email, password: PASSWORD };
     const setUp = await send('accounts.setUp', first);
-    // Nobody is there yet who could be told of it.
+    // There is no user yet to notify.
     expect([setUp.answer.status, setUp.entries.length, setUp.changes.length], setUp.answer.text).toEqual([200, 1, 1]);
     expect(setUp.changes[0]).toContain('insert audit_entries');
     expectNothing(await send('accounts.setUp', first), 'a set-up link that was used');
@@ -270,7 +270,7 @@ describe('LOG-02 every change made through any call', () => {
   });
 
   test.each(writing.map((operation) => [operation.id, operation] as const))(
-    '%s is in the log with who, from where and what, once, and a refused one is not',
+    '%s is logged once with user, address and action, and a rejected one is not',
     async (id, operation) => {
       for (const role of roles.filter((each) => !operation.roles.includes(each))) {
         const refused = await trace(operation, fixtures[id]!.make(tenants.own, tenants.own), tenants.own.bearers[role]);
@@ -307,7 +307,7 @@ describe('LOG-02 every change made through any call', () => {
     expect((await watch.take()).filter(({ wrote }) => isChange(wrote)).map(({ wrote }) => wrote)).toEqual([['update devices']]);
   });
 
-  test('a call that reads changes nothing and leaves no entry', async () => {
+  test('a read-only call changes nothing and leaves no entry', async () => {
     const tenant = await tenants.another();
     for (const operation of secured.filter(isReading)) {
       const role = operation.roles.includes('main') ? 'main' : 'admin';
@@ -317,7 +317,7 @@ describe('LOG-02 every change made through any call', () => {
     }
   });
 
-  test('nothing in the product alters an entry: no call did anything but add, and the role that serves is refused anything else', async () => {
+  test('nothing in the product alters an entry: calls only add entries, and the serving role is denied anything else', async () => {
     expect([...everWrote].filter((what) => what.endsWith(' audit_entries'))).toEqual(['insert audit_entries']);
     const before = await entriesAsText();
     expect(before).not.toBe('');

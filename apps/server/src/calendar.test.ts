@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, americanDay, dayIn, daysOf, parseDay, startOfDay } from './calendar.ts';
 
-describe('days as people write them', () => {
+describe('days as users write them', () => {
   test.each([
     ['01/31/2026', '2026-01-31'],
     ['1/5/2026', '2026-01-05'],
@@ -25,9 +25,9 @@ describe('days as people write them', () => {
     '01/31/2026x',
     '٠١/٣١/٢٠٢٦',
     '46000',
-  ])('DEV-05-partial %j is no day', (text) => expect(parseDay(text)).toBeUndefined());
+  ])('DEV-05-partial %j is not a day', (text) => expect(parseDay(text)).toBeUndefined());
 
-  test('DEV-05-partial every day of the calendar comes back as MM/DD/YYYY, whatever zone the server is in', () => {
+  test('DEV-05-partial every day of the calendar is formatted as MM/DD/YYYY, in any time zone of the server', () => {
     const day = fc.date({ min: new Date('1950-01-01'), max: new Date('2150-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(day, (date) => {
@@ -39,7 +39,7 @@ describe('days as people write them', () => {
   });
 });
 
-describe('the days that a person means', () => {
+describe('relative days', () => {
   // Friday, 2026-11-20, 23:30 in Honolulu; already Saturday in New York, and in UTC.
   const now = new Date('2026-11-21T09:30:00Z');
 
@@ -60,11 +60,11 @@ describe('the days that a person means', () => {
     expect(daysOf('month', 'UTC', new Date('2026-12-31T23:59:59Z'))).toEqual({ from: '2026-12-01', to: '2026-12-31' });
   });
 
-  test('OGL-02-partial a zone that does not exist is refused', () => {
+  test('OGL-02-partial an unknown zone is rejected', () => {
     expect(() => dayIn('America/Gotham', now)).toThrow('zone: is not a time zone');
   });
 
-  test('OVW-03-partial a day begins at midnight of its zone, on the days the clocks change too', () => {
+  test('OVW-03-partial a day begins at midnight of its zone, also on days of clock changes', () => {
     expect(startOfDay('America/New_York', '2026-11-01').toISOString()).toBe('2026-11-01T04:00:00.000Z');
     expect(startOfDay('America/New_York', '2026-11-02').toISOString()).toBe('2026-11-02T05:00:00.000Z');
     expect(startOfDay('America/New_York', '2026-03-09').toISOString()).toBe('2026-03-09T04:00:00.000Z');
@@ -72,7 +72,7 @@ describe('the days that a person means', () => {
     expect(startOfDay('UTC', '2026-11-20').toISOString()).toBe('2026-11-20T00:00:00.000Z');
   });
 
-  test('OVW-03-partial an instant lies within the day that its zone says it is', () => {
+  test('OVW-03-partial an instant lies within its day in the zone', () => {
     const zones = fc.constantFrom('America/New_York', 'America/Anchorage', 'Pacific/Guam', 'Pacific/Pago_Pago', 'UTC');
     const at = fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true });
     fc.assert(

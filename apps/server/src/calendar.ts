@@ -2,19 +2,19 @@ import { DomainError } from './failure.ts';
 
 const DAY_MS = 86_400_000;
 
-/** ISO day (`YYYY-MM-DD`) so many days later. */
+/** ISO day (`YYYY-MM-DD`), this many days later. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** ISO day of UTC at an instant. */
+/** ISO day in UTC of an instant. */
 export function utcDay(now: Date): string {
   return now.toISOString().slice(0, 10);
 }
 
 /**
- * A day as people and spreadsheets write it, as ISO: `MM/DD/YYYY`, also without leading zeros, or `YYYY-MM-DD`. Undefined when it
- * is no day of the calendar. Nothing is shifted: a day has no time zone (DECISIONS, Time).
+ * Parse a day as users and spreadsheets write it into ISO: `MM/DD/YYYY`, also without leading zeros, or `YYYY-MM-DD`. Undefined
+ * when it is not a calendar day. Nothing is shifted: a day has no time zone (DECISIONS, Time).
  */
 export function parseDay(text: string): string | undefined {
   const american = /^(\d{1,2})\/(\d{1,2})\/((?:19|20|21)\d{2})$/u.exec(text.trim());
@@ -32,18 +32,18 @@ export function americanDay(day: string | null): string {
 }
 
 /**
- * ISO day it is in a time zone.
- * @throws DomainError `request.invalid` for a zone that does not exist
+ * Current ISO day in a time zone.
+ * @throws DomainError `request.invalid` for an unknown zone
  */
 export function dayIn(zone: string, now: Date): string {
   const { year, month, day } = wallClock(zone, now);
   return `${year}-${month}-${day}`;
 }
 
-/** The instant a day begins at in a time zone. @throws DomainError as `dayIn` */
+/** The instant at which a day begins in a time zone. @throws DomainError as `dayIn` */
 export function startOfDay(zone: string, day: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  // The offset at the first guess may be the one of the other side of a clock change; the second guess is right.
+  // The first guess may use the offset before or after a clock change; the second guess is right.
   const guess = midnight - offsetAt(zone, midnight);
   return new Date(midnight - offsetAt(zone, guess));
 }

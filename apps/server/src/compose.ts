@@ -59,56 +59,56 @@ export interface ComposeOptions {
   readonly ready: () => Promise<boolean>;
   readonly log: Logger;
   readonly clock: Clock;
-  /** Check every answer against its schema: in tests and in the demo, where an answer that differs is a bug to be seen. */
+  /** Check every answer against its schema: in tests and in the demo, where a mismatch is a bug. */
   readonly checkAnswers?: boolean;
-  /** Another pace of the gateway, for tests. */
+  /** Other gateway timings, for tests. */
   readonly gateway?: Partial<Omit<GatewaySettings, 'controllerId'>>;
-  /** Another patience with routers, for tests. */
+  /** Other timeouts of rollouts, for tests. */
   readonly rollouts?: Partial<Patience>;
   readonly esims?: Partial<EsimPatience>;
-  /** Another patience with remote sessions, for tests. */
+  /** Other timeouts of remote sessions, for tests. */
   readonly remote?: Partial<RemotePatience>;
-  /** The same with other processes that run commands. */
+  /** Other timeouts of calls to other processes, for tests. */
   readonly commands?: Partial<ErrandPatience>;
-  /** How long calls under way may take once we stop, milliseconds. */
+  /** Time limit for running calls at a stop, milliseconds. */
   readonly patienceMs?: number;
-  /** Free disk of the data folder below which the server is not ready; left out, 64 MiB. */
+  /** Free disk of the data folder below which the server is not ready; default 64 MiB. */
   readonly leastFreeBytes?: number;
-  /** Serve calls alone, without the built console. */
+  /** Serve only calls, without the built console. */
   readonly withoutConsole?: boolean;
-  /** Another folder than where the console is built to. */
+  /** Folder of the console, instead of the build output. */
   readonly consoleFolder?: string;
 }
 
 export interface HighlineServer {
   readonly database: Database;
   readonly operations: readonly AnyOperation[];
-  /** Where routers connect. */
+  /** The endpoint for routers. */
   readonly gateway: Gateway;
   /** Which routers are connected. */
   readonly presence: Presence;
   readonly rollouts: RolloutEngine;
-  /** Begin to listen. */
+  /** Start listening. */
   listen(): Promise<void>;
-  /** Mint the link to set up an installation that has no account yet; undefined once it has one. */
+  /** Mint the link that sets up an installation without an account; undefined once it has one. */
   mintSetUpLink(): Promise<string | undefined>;
-  /** Read the TLS files again; connections stay, and files that cannot be used change nothing. */
+  /** Reload the TLS files; connections stay, and invalid files change nothing. */
   reloadTls(): Promise<void>;
   /** The port in use, once it listens. */
   readonly port: number;
-  /** The same of /metrics; undefined where there is none. */
+  /** The port of /metrics; undefined when it is disabled. */
   readonly metricsPort: number | undefined;
-  /** Tell routers and consoles to come back with jitter, finish calls and writes under way, and stop. */
+  /** Ask routers and consoles to reconnect with jitter, finish running calls and writes, and stop. */
   close(): Promise<void>;
 }
 
-/** Put the house together: the one place that knows adapters and rooms. */
+/** Compose the application: the only module that knows both adapters and domains. */
 export async function composeServer(options: ComposeOptions): Promise<HighlineServer> {
   const { settings, pool, log, clock, consoleFolder = builtConsole } = options;
   if (options.withoutConsole !== true && !isBuilt(consoleFolder))
     throw new StartRefused('The console is not built. Start with `npm start` or `npm run serve`, which build it.');
 
-  // Assigned below; a commit can only happen after everything is put together.
+  // Assigned below; no commit can happen before composition is complete.
   const wakers: (() => void)[] = [];
   const database = createDatabase(
     pool,
@@ -295,13 +295,13 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
         metricsListener = await listenForMetrics(metrics, settings.metrics, log);
       runner = startJobs(jobs, clock, log);
       reportMissingFirmware(database, house.blobs, log).catch((error: unknown) =>
-        log.warn({ err: error }, 'Firmware files could not be compared with the catalogue.'),
+        log.warn({ err: error }, 'Failed to compare firmware files with the catalogue.'),
       );
     },
     async close() {
       liveStreams.closeAll();
       await metricsListener?.close();
-      // While the routers are still there to hear of it.
+      // While the routers are still connected.
       await remoteAccess.stop();
       tunnels.close();
       await gateway.drain();
@@ -319,7 +319,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   };
 }
 
-/** Where routers come; the system's choice of a port is known only once it listens. */
+/** Address for routers; a port chosen by the system is known only once the server listens. */
 function ownAddress(publicUrl: string, address: AddressInfo | null): string {
   return new URL(publicUrl).port === '0' && address !== null ? `http://127.0.0.1:${address.port}` : publicUrl;
 }
@@ -330,11 +330,11 @@ function countSockets({ server }: FastifyInstance): Promise<number> {
   });
 }
 
-/** Pings come often enough that two may be lost within the keep-alive window. */
+/** Pings are frequent enough that two may be lost within the keep-alive window. */
 const PING_SHARE = 0.4;
 const PATIENCE_MS = 10_000;
 
-/** Take no new calls and finish those under way; one that does not end in time is cut off. */
+/** Accept no new calls and finish the running ones; cut off those that exceed the time limit. */
 async function closeCalls(app: FastifyInstance, patienceMs: number): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), patienceMs);
   await app.close();

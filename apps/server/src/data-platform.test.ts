@@ -3,7 +3,8 @@ import { aroundNow } from './testing/matrix-fixtures/fixture.ts';
 import { callAsPrinted, openPrintedHouse, type PrintedCall } from './testing/printed-call.ts';
 import type { Tenant } from './testing/tenants.ts';
 
-// The calls of the older data platform as part 2 prints them. Every tenant's router has told one signal level, -70 dBm, just now.
+// The calls of the older data platform as documented in part 2 of the spec. Every tenant's router has just reported one signal
+// level, -70 dBm.
 
 const house = openPrintedHouse();
 
@@ -37,12 +38,12 @@ const aboutDevice = (category: string, { deviceId: device }: Tenant) => ({
   device,
   shift: noonNow(),
 });
-/** Hours by which it is about noon now, so that no day ends while a test runs. */
+/** Offset in hours that makes it about noon now, so that no day ends during a test. */
 const noonNow = () => String(12 - new Date().getUTCHours());
-/** These count all that a router told, as long as no property is named. */
+/** These count everything a router reported, unless a property is named. */
 const countsAll: ReadonlySet<string> = new Set(['device', 'record']);
 
-/** A run chart shows one day alone, and its values as they are. */
+/** A run chart covers one day, with raw values. */
 function windowOf(category: (typeof categories)[number]): Record<string, string> {
   const now = Math.floor(Date.now() / 1000);
   return category === 'runChart' ? { on: String(now - 600), to: String(now + 60) } : { window: '1h' };
@@ -146,7 +147,7 @@ const printed: readonly PrintedCall[] = [
 ];
 
 test.each(printed.map((one) => [one.call, one] as const))(
-  'API-03 %s is there as printed: documented, validated, answered, and refused to others',
+  'API-03 %s works as documented: described in OpenAPI, validated, answered, and denied to others',
   async (_, one) => {
     const tenant = await house.tenants.another();
     const { status, body } = await callAsPrinted(house, one, tenant);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { callAsPrinted, openPrintedHouse, type PrintedCall } from './testing/printed-call.ts';
 import type { Tenant } from './testing/tenants.ts';
 
-// The calls of eSIM profiles as the two parts print them; what a router makes of them is told in the room's own tests.
+// The calls of eSIM profiles as documented in the spec; the tests of the domain cover their effect on a router.
 
 const house = openPrintedHouse();
 
@@ -29,7 +29,7 @@ const printed: readonly PrintedCall[] = [
     path: (tenant) => `${DM}/profiles?${queryOf(tenant)}`,
     documentedAs: `${DM}/profiles`,
     as: 'user',
-    // Whoever only looks reads no activation code, which is as good as the profile itself.
+    // A read-only role gets no activation code, which is as valuable as the profile itself.
     answer: (tenant) => ({ result: holding({ ...cardOf(tenant), ac: '' }) }),
     names: true,
   },
@@ -138,7 +138,7 @@ const printed: readonly PrintedCall[] = [
 ];
 
 test.each(printed.map((one) => [one.call, one] as const))(
-  'API-02 %s is there as printed: documented, validated, answered, and refused to others',
+  'API-02 %s works as documented: described in OpenAPI, validated, answered, and denied to others',
   async (_, one) => {
     const tenant = await house.tenants.another();
     const { status, body } = await callAsPrinted(house, one, tenant);

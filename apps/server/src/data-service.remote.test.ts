@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { callAsPrinted, openPrintedHouse, type PrintedCall } from './testing/printed-call.ts';
 import type { Tenant } from './testing/tenants.ts';
 
-// The calls of remote administration as the two parts print them, each with a router that is connected.
+// The calls of remote administration as documented in the spec, each with a connected router.
 
 const house = openPrintedHouse();
 
@@ -77,7 +77,7 @@ const printed: readonly PrintedCall[] = [
 ];
 
 test.each(printed.map((one) => [one.call, one] as const))(
-  'API-02 %s is there as printed: documented, validated, answered, and refused to others',
+  'API-02 %s works as documented: described in OpenAPI, validated, answered, and denied to others',
   async (_, one) => {
     const tenant = await house.tenants.another();
     const { status, body } = await callAsPrinted(house, one, tenant);
@@ -85,7 +85,7 @@ test.each(printed.map((one) => [one.call, one] as const))(
   },
 );
 
-test('API-02 what cannot be connected is refused in the words of section 8', async () => {
+test('API-02 a failed connection is reported with the messages of section 8', async () => {
   const tenant = await house.tenants.another();
   const headers = { authorization: `Bearer ${tenant.bearers.admin}`, 'content-type': 'application/json' };
   const ask = async (command: string) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { callAsPrinted, openPrintedHouse, type PrintedCall } from './testing/printed-call.ts';
 import type { Tenant } from './testing/tenants.ts';
 
-// The calls of the data service as the two parts print them.
+// The calls of the data service as documented in the product spec.
 
 const house = openPrintedHouse();
 
@@ -11,7 +11,7 @@ const DM = '/data_manager/v1/dm';
 const BINDING = '/data_manager/v1/binding/group';
 const NOTIFY = '/data_manager/v1/notify/user';
 
-/** Realm and organization, as nearly every call carries them. */
+/** Realm and organization, which nearly every call carries. */
 const both = ({ organizationId: org }: Tenant) => ({ realm, org });
 const queryOf = (tenant: Tenant, more: Record<string, string> = {}) =>
   new URLSearchParams({ ...both(tenant), ...more }).toString();
@@ -351,9 +351,9 @@ const changesOfConfigs: readonly PrintedCall[] = [
 const printed = [...reads, ...changesOfDevices, ...changesOfGroups, ...changesOfConfigs];
 
 test.each(printed.map((one) => [one.call, one] as const))(
-  'API-02 %s is there as printed: documented, validated, answered, and refused to others',
+  'API-02 %s works as documented: described in OpenAPI, validated, answered, and denied to others',
   async (_, one) => {
-    // Of its own: what the call before it changed does not show.
+    // A separate tenant: the changes of the previous call do not show.
     const tenant = await house.tenants.another();
     const { status, body } = await callAsPrinted(house, one, tenant);
     expect([status, body]).toEqual([200, expect.objectContaining(one.answer(tenant) as object)]);

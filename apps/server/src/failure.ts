@@ -1,18 +1,18 @@
 import { failures, type FailureKey } from '@highline/contract';
 
-/** What a failure says beyond its key. */
+/** Details of a failure besides its key. */
 export interface FailureDetail {
-  /** Replaces the table's message; never names a secret, never holds the word the console signs out at (AUTH-06). */
+  /** Replaces the default message; never contains a secret or the word that signs the console out (AUTH-06). */
   readonly message?: string;
-  /** The field of the request that was wrong, as a path of the wire names. */
+  /** The invalid field of the request, as a path of API names. */
   readonly field?: string;
   readonly reason?: string;
   readonly detail?: unknown;
-  /** Seconds until it is worth trying again. */
+  /** Seconds until a retry is worthwhile. */
   readonly retryAfter?: number;
 }
 
-/** The one error a service throws on purpose; http/ alone turns it into a status and an envelope. */
+/** The only error that services throw deliberately; http/ alone maps it to a status and an envelope. */
 export class DomainError extends Error {
   readonly key: FailureKey;
   readonly more: FailureDetail;

@@ -40,7 +40,7 @@ test('a promise that a guarded callback returns is covered too', async () => {
   expect(logged).toEqual([fault]);
 });
 
-test('a close that fails is logged and ends nothing', () => {
+test('a failing close is logged and ends nothing', () => {
   const { log, logged } = createProbe();
   const [first, second] = [new Error('first'), new Error('second')];
   const call = guard(

@@ -1,9 +1,9 @@
 import type { Log } from './ports/log.ts';
 
 /**
- * Wrap a callback of a socket, timer, parser or stream. An error in it is logged and closes what the callback belongs to; it never
- * reaches the event loop, where it would end the process for every tenant. Promises that the callback returns are covered too.
- * @param close ends the connection, request or stream that the callback serves; it is given the arguments of the callback
+ * Wrap a callback of a socket, timer, parser or stream. An error in it is logged and closes the connection it serves; it never
+ * reaches the event loop, where it would end the process for every tenant. Promises returned by the callback are covered too.
+ * @param close ends the connection, request or stream that the callback serves; receives the arguments of the callback
  */
 export function guard<Handle extends (...args: never[]) => unknown>(
   log: Pick<Log, 'error'>,
@@ -11,11 +11,11 @@ export function guard<Handle extends (...args: never[]) => unknown>(
   handle: Handle,
 ): (...args: Parameters<Handle>) => void {
   const fail = (error: unknown, args: Parameters<Handle>): void => {
-    log.error({ err: error }, 'A callback failed; what it belongs to is closed.');
+    log.error({ err: error }, 'A callback failed; closing its connection.');
     try {
       close(...args);
     } catch (closing) {
-      log.error({ err: closing }, 'What a failed callback belongs to could not be closed.');
+      log.error({ err: closing }, 'Failed to close the connection of a failed callback.');
     }
   };
   return (...args) => {

@@ -9,7 +9,7 @@ import { send } from './testing/call.ts';
 import { startServerProcess, until, type ServerProcess } from './testing/process.ts';
 import { RemoteRouter, type RemoteRouterOptions } from './testing/remote-router.ts';
 
-// A whole server in a process of its own, which a fault would end or block, and routers that send what no router should.
+// A whole server in a separate process, which a fault would end or block, and misbehaving routers.
 
 let folder: string;
 let server: ServerProcess;
@@ -41,7 +41,7 @@ async function signIn(email: string): Promise<string> {
 const post = (path: string, bearer: string, body: object) =>
   send(`${server.url}/data_manager/v1/dm/${path}`, { bearer, body: { org, ...body } });
 
-/** Stock, claim and connect a router that misbehaves. @returns its serial number */
+/** Add, claim and connect a misbehaving router. @returns its serial number */
 async function connectRouter(number: number, more: Partial<RemoteRouterOptions>): Promise<string> {
   const [serial, mac] = [`HOST${1000 + number}`, makeMac(0xbad000 + number)];
   const form = new FormData();
@@ -83,7 +83,7 @@ async function visit({ host, port }: URL): Promise<number> {
   return answer.statusCode!;
 }
 
-test('a web page of a router that answers with a status HTTP does not know is "cannot be reached", and the server goes on', async () => {
+test('a web page of a router that answers with a status unknown to HTTP is "cannot be reached", and the server keeps running', async () => {
   const serial = await connectRouter(1, { greeting: 'HTTP/1.1 042 Odd\r\nContent-Length: 5\r\n\r\nhello' });
   await until(() => isOnline(serial));
   const page = await openPage(serial);
@@ -92,7 +92,7 @@ test('a web page of a router that answers with a status HTTP does not know is "c
   expect((await send(`${server.url}/livez`)).status).toBe(200);
 });
 
-test('a value of 900,000 dots blocks nobody: its router comes online, and calls are answered', async () => {
+test('a value of 900,000 dots blocks nothing: its router comes online, and calls are answered', async () => {
   const dots = `${'.'.repeat(900_000)}x`;
   const serial = await connectRouter(2, { values: new Map([['Device.DeviceInfo.ActiveFirmwareImage', dots]]) });
   await until(() => isOnline(serial));

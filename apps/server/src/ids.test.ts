@@ -3,7 +3,7 @@ import { isId, newId } from './ids.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 
-test('ids sort as they were made, within a millisecond too, and no two are alike', () => {
+test('ids sort in creation order, also within a millisecond, and are unique', () => {
   const made = Array.from({ length: 10_000 }, () => {
     newId();
     return newId(NOON);

@@ -1,17 +1,17 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** Of 26 bits; the other half is left to count on. */
+/** Half of 26 bits; the other half is left for counting. */
 const COUNTER_BEGIN = 2 ** 25;
 
-/** Moments whose counters are kept: callers give moments of their own, which are not always the newest. */
+/** Timestamps whose counters are kept: callers pass their own, which are not always the newest. */
 const MOMENTS = 1_000;
 
 const counters = new Map<number, number>();
 
 /**
- * A new id: UUID version 7 (RFC 9562, 5.7), so that ids made later sort later and land at the end of an index. Those of one
- * millisecond are told apart by a counter before their random bits (6.2, method 1): lists that are sorted by ids keep the order in
- * which this process made them.
+ * A new id: UUID version 7 (RFC 9562, 5.7), so that later ids sort later and are appended at the end of an index. Ids of one
+ * millisecond are distinguished by a counter before their random bits (6.2, method 1): lists sorted by id keep the creation order
+ * within this process.
  * @param now milliseconds since the epoch
  */
 export function newId(now = Date.now()): string {
@@ -36,7 +36,7 @@ function countAt(now: number): number {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 
-/** Whether a text can be an id at all; what cannot is answered like an id that does not exist. */
+/** Whether a text has the format of an id; other texts are answered like an unknown id. */
 export function isId(text: string): boolean {
   return uuid.test(text);
 }

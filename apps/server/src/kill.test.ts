@@ -6,7 +6,7 @@ import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServerProcess, until, type ServerProcess } from './testing/process.ts';
 
-// A real server process with its own PostgreSQL, routers in another process (this one), and people who write all the while.
+// A real server process with its own PostgreSQL, routers in another process (this one), and continuous writes by users.
 
 const ROUTERS = 12;
 const serials = Array.from({ length: ROUTERS }, (_, index) => `KILL${1000 + index}`);
@@ -109,7 +109,7 @@ const everyRouterIsOnline = async () => (await listOurs()).filter(({ presence })
 const logCount = async () =>
   (await ask<{ result: { logs: number } }>('GET', '/data_manager/v1/dm/statistics', admin)).result.logs;
 
-/** Write notes without pause until told to stop; remembers the last one of each device that was acknowledged. */
+/** Write notes continuously until stopped; records the last acknowledged one of each device. */
 function writeAllTheWhile() {
   const acknowledged = new Map<string, number>();
   let count = 0;
@@ -121,7 +121,7 @@ function writeAllTheWhile() {
         acknowledged.set(device, number);
         count += 1;
       } catch {
-        // Refused or cut off: nothing was promised.
+        // Rejected or cut off: nothing was acknowledged.
       }
     }
   };
@@ -136,7 +136,7 @@ function writeAllTheWhile() {
   };
 }
 
-/** Run a disaster under load. @returns the acknowledged changes that are missing afterwards: none */
+/** Cause a failure under load. @returns the acknowledged changes that are missing afterwards: none */
 async function lostBy(disaster: () => Promise<void>): Promise<string[]> {
   const before = await logCount();
   const writer = writeAllTheWhile();
@@ -149,13 +149,13 @@ async function lostBy(disaster: () => Promise<void>): Promise<string[]> {
   const lost = [...writer.acknowledged]
     .filter(([device, number]) => !((notes.get(device) ?? 0) >= number))
     .map(([device]) => device);
-  // Each acknowledged change has its entry in the log, written in the same transaction.
+  // Each acknowledged change has its log entry, written in the same transaction.
   if ((await logCount()) - before < writer.count()) lost.push('an entry of the log');
   await until(everyRouterIsOnline);
   return lost;
 }
 
-test('kill -9 of the server under load loses no acknowledged write, and every router comes back by itself', async () => {
+test('kill -9 of the server under load loses no acknowledged write, and every router reconnects by itself', async () => {
   const lost = await lostBy(async () => {
     await server.kill();
     await server.start();
@@ -171,7 +171,7 @@ test('kill -9 of PostgreSQL under load loses no acknowledged write, and every ro
   expect(lost).toEqual([]);
 });
 
-test('DEV-08-partial a router whose power is cut, or that falls silent, goes offline and comes back by itself', async () => {
+test('DEV-08-partial a router that loses power, or falls silent, goes offline and reconnects by itself', async () => {
   const [first, second] = serials.map((serial) => fleet.routers.get(serial)!);
   const presenceOf = async (index: number) => (await listOurs()).find(({ device }) => device === devices[index])!.presence;
   first!.powerCut(3_600_000);

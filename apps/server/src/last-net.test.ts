@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLastNet } from './last-net.ts';
 import { freePort, until } from './testing/process.ts';
 
-// A whole server in a process of its own, started by the launcher as a person does, in which an error is thrown that nothing catches.
+// A whole server in a separate process, started by the launcher like a user does, in which an uncaught error is thrown.
 
 const launcher = fileURLToPath(new URL('../../../scripts/start.mjs', import.meta.url));
 const fault = new URL('testing/fault-on-signal.ts', import.meta.url).href;
@@ -32,7 +32,7 @@ test.each([
   ['an exception', 'exception', 'a fault of the test'],
   ['a rejection', 'rejection', 'a rejection of the test'],
 ])(
-  '%s that nothing catches is logged with its stack and ends the server in its order, with exit code 1',
+  '%s that is not caught is logged with its stack and ends the server gracefully, with exit code 1',
   async (_what, kind, text) => {
     const port = await freePort();
     const child = spawn(process.execPath, [launcher, 'demo'], {
@@ -66,7 +66,7 @@ test.each([
     expect(fatal[0]!.err!.stack).toMatch(new RegExp(`^Error: ${text}\\n +at `, 'u'));
     expect(said).toContain('The server ended with exit code 1.');
     await expect(fetch(`${url}/livez`)).rejects.toThrow(/fetch failed/u);
-    // Its PostgreSQL was stopped as at any other end.
+    // Its PostgreSQL was stopped as in a normal shutdown.
     expect(existsSync(join(folder, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
   },
 );
@@ -76,7 +76,7 @@ async function serverOf({ pid }: ChildProcess): Promise<number> {
   return Number(children.trim().split(' ')[0]);
 }
 
-test('a fault that repeats is logged a few times only', () => {
+test('a repeated fault is logged only a few times', () => {
   const logged: object[] = [];
   const codes: number[] = [];
   const caught = createLastNet({

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { listenAt } from './listen.ts';
 import { StartRefused } from './settings.ts';
 
-test('a port that another program has, and an address that this machine has not, are named as settings', async () => {
+test('a port in use, and an address that this machine does not have, are reported as settings', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -13,7 +13,7 @@ test('a port that another program has, and an address that this machine has not,
   const taken = await refused('127.0.0.1', port);
   expect(taken).toBeInstanceOf(StartRefused);
   expect((taken as Error).message).toMatch(new RegExp(`^PORT: another program .*\\(127\\.0\\.0\\.1, port ${port}\\)\\.$`, 'u'));
-  // An address of the documentation's own network: no machine has it.
+  // An address of the documentation network: no machine has it.
   const foreign = await refused('192.0.2.1', 0);
   expect(foreign).toBeInstanceOf(StartRefused);
   expect((foreign as Error).message).toMatch(/^HOST: this machine does not have that address\./u);

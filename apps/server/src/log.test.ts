@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLog, redactAddress } from './log.ts';
 
-test('secrets never reach the log, wherever they stand', () => {
+test('secrets never reach the log, in any field', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => lines.push(line) });
   log.info({ password: 's3cret-a', account: { vap: 's3cret-b' }, url: '/?id=1&vap=s3cret-c' }, 'tried');
@@ -11,7 +11,7 @@ test('secrets never reach the log, wherever they stand', () => {
   expect(text).toContain('[redacted]');
 });
 
-test('redactAddress keeps everything of an address but its secrets', () => {
+test('redactAddress keeps everything of an address except its secrets', () => {
   expect(redactAddress('/devices/list?page=2&vap=abc&x=1')).toBe('/devices/list?page=2&vap=[redacted]&x=1');
   for (const link of ['reset', 'invitation', 'setup'])
     expect(redactAddress(`/account.html?${link}=abc`)).toBe(`/account.html?${link}=[redacted]`);

@@ -1,9 +1,9 @@
 import { pino, type Logger } from 'pino';
 
-/** Fields that hold a secret wherever they appear; they are logged as `[redacted]`. */
+/** Fields that hold a secret wherever they appear; logged as `[redacted]`. */
 const SECRET_FIELDS = ['password', 'secret', 'vap', 'authorization', 'cookie', 'bearer', 'otp', 'masterKey'];
 
-/** Secrets that travel in an address: `?vap=…` of a handoff, the path of a router, the link of a mail. */
+/** Secrets in an address: `?vap=…` of a handover, the path of a router, the link of a mail. */
 export function redactAddress(url: string): string {
   return url
     .replaceAll(/([?&](?:vap|reset|invitation|setup|secret)=)[^&#\s]*/giu, '$1[redacted]')

@@ -9,14 +9,14 @@ import { createLog } from './log.ts';
 import { systemClock } from './ports/clock.ts';
 import { readSettings, StartRefused, type Mode, type Settings } from './settings.ts';
 
-/** How long calls and writes under way may take after a signal to stop. */
+/** Time limit for running calls and writes after a stop signal. */
 const PATIENCE_MS = 20_000;
 
 const SAME_SIGNAL_MS = 1_000;
 
 /**
- * `main.ts demo` (npm start) or `main.ts serve` (npm run serve).
- * `main.ts demo --separate-fleet` (npm run dev) leaves the routers to another process, so that they outlive a restart of this one.
+ * `main.ts demo` (npm start) or `main.ts serve` (npm run serve). `main.ts demo --separate-fleet` (npm run dev) runs the routers
+ * in another process, so that they outlive a restart of this one.
  */
 async function main(argument: string | undefined): Promise<void> {
   const mode = modeOf(argument);
@@ -24,7 +24,7 @@ async function main(argument: string | undefined): Promise<void> {
   const log = createLog(settings.logLevel);
   const stops: (() => Promise<void>)[] = [];
   const start = startAll(settings, mode, log, stops);
-  // What has been started by then is stopped, in its order; a start under way is waited for, as it could not be undone halfway.
+  // Stop whatever has been started, in reverse order; wait for a start in progress, which cannot be undone halfway.
   const stop = createStop(
     () =>
       start.then(
@@ -33,7 +33,7 @@ async function main(argument: string | undefined): Promise<void> {
       ),
     log,
   );
-  // Before anything runs: a signal that arrives during the start must not leave a database behind.
+  // Before anything else: a signal during the start must not leave a database running.
   stopOnSignal(stop, log);
   await start;
   const lastNet = createLastNet({ log, stop });
@@ -41,7 +41,7 @@ async function main(argument: string | undefined): Promise<void> {
   process.on('uncaughtException', lastNet).on('unhandledRejection', lastNet);
 }
 
-/** Start everything, and note in `stops` how each part is stopped. What was started is stopped again when a later part fails. */
+/** Start everything, and record in `stops` how each part is stopped. If a later part fails, stop the earlier ones. */
 async function startAll(settings: Settings, mode: Mode, log: Logger, stops: (() => Promise<void>)[]): Promise<void> {
   try {
     const database = await openDatabase(settings.database, log);
@@ -58,7 +58,7 @@ async function startAll(settings: Settings, mode: Mode, log: Logger, stops: (() 
     });
     stops.push(() => server.close());
     await server.listen();
-    // A demo ends with its terminal; in production SIGHUP is the usual sign that certificates were renewed.
+    // A demo ends with its terminal; in production SIGHUP usually means that certificates were renewed.
     if (mode === 'serve') process.on('SIGHUP', () => void server.reloadTls());
     const fleet = await demo.startFleet(server.port, log, { separate: process.argv.includes('--separate-fleet') });
     stops.push(() => fleet.stop());
@@ -71,7 +71,7 @@ async function startAll(settings: Settings, mode: Mode, log: Logger, stops: (() 
   }
 }
 
-/** Beside the log, not in it: the link is a secret until somebody used it. */
+/** Printed, not logged: the link is a secret until it is used. */
 async function printSetUpLink(server: HighlineServer): Promise<void> {
   const link = await server.mintSetUpLink();
   if (link === undefined) return;
@@ -80,7 +80,7 @@ async function printSetUpLink(server: HighlineServer): Promise<void> {
 
 function modeOf(argument: string | undefined): Mode {
   if (argument === 'demo' || argument === 'serve') return argument;
-  throw new StartRefused('Say how to run: `demo` for the sample fleet on this machine, or `serve` for production.');
+  throw new StartRefused('Choose a mode: `demo` for the sample fleet on this machine, or `serve` for production.');
 }
 
 async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {
@@ -95,13 +95,13 @@ function createStop(stopEverything: () => Promise<void>, log: Logger): Stop {
   return (exitCode) => {
     if (isStopping) return;
     isStopping = true;
-    // Should nothing keep the process alive any more before all has stopped.
+    // In case nothing keeps the process alive before everything has stopped.
     process.exitCode = exitCode;
     setTimeout(() => process.exit(1), PATIENCE_MS).unref();
     stopEverything().then(
       () => process.exit(exitCode),
       (error: unknown) => {
-        log.fatal({ err: error }, 'The server could not stop gracefully.');
+        log.fatal({ err: error }, 'Graceful stop failed.');
         process.exit(1);
       },
     );
@@ -111,17 +111,18 @@ function createStop(stopEverything: () => Promise<void>, log: Logger): Stop {
 function stopOnSignal(stop: Stop, log: Logger): void {
   let stoppingSince: number | undefined;
   const stopFor = (signal: string): void => {
-    // A second signal means: now. Terminals and supervisors send the first one twice, to the group and to the process.
+    // A second signal means: stop immediately. Terminals and supervisors send the first one twice, to the group and to the
+    // process.
     if (stoppingSince !== undefined && performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
     if (stoppingSince !== undefined) process.exit(1);
     stoppingSince = performance.now();
-    log.info({ signal }, 'Stopping: routers and consoles are told to come back, calls under way are finished.');
+    log.info({ signal }, 'Stopping: asking routers and consoles to reconnect, finishing running calls.');
     stop(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopFor(signal));
 }
 
-/** A start that failed: say it plainly, and let the supervisor start a new process. */
+/** Report a failed start, and let the supervisor start a new process. */
 function giveUp(error: unknown): never {
   const text =
     error instanceof StartRefused ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);

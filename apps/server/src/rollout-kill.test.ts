@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServerProcess, until, type ServerProcess } from './testing/process.ts';
 import { fetchDownload, UpdatingRouter, type Operation } from './testing/updating-router.ts';
 
-// A real server process that is killed again and again while routers in this process carry a config file out.
+// A real server process that is killed repeatedly while routers in this process execute a config rollout.
 
 const ROUTERS = 20;
 const KILLS = 4;
@@ -92,10 +92,10 @@ async function enterRouters(main: string): Promise<Map<string, string>> {
   return new Map(minted.map(({ serial, secret }) => [serial, secret]));
 }
 
-/** As long as the whole file takes. */
+/** Time to download the whole file. */
 const ALL_THE_WHILE_MS = 600_000;
 
-/** Stay connected, restore what is asked for, and tell the end until it is answered. */
+/** Stay connected, restore the requested file, and report the end until it is acknowledged. */
 async function drive(router: UpdatingRouter): Promise<void> {
   const told = new Set<string>();
   await until(async () => {
@@ -132,7 +132,7 @@ async function restore(router: UpdatingRouter, operation: Operation): Promise<vo
 const rollout = async () =>
   (await ask<rollouts.Rollout[]>('GET', `/data_manager/v1/binding/group/rollouts?group=${group}`, admin))[0]!;
 
-test('GRP-10-partial kill -9 of the server in mid-rollout: every router ends with the file, each with one step alone', async () => {
+test('GRP-10-partial kill -9 of the server during a rollout: every router ends with the file, each in exactly one step', async () => {
   const { pk } = await ask<{ pk: string }>(
     'POST',
     '/data_manager/v1/dm/config',

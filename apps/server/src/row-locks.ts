@@ -1,10 +1,10 @@
 import type { Tx } from './ports/database.ts';
 import type { OrganizationScope } from './scope.ts';
 
-// Rows with a limit are counted while their owner is locked: of two that add at the same moment, the later one waits and counts what
-// the first one added.
+// Rows with a limit are counted while their owner is locked: of two concurrent additions, the later one waits and counts the
+// first.
 
-/** Lock an organization (FOR NO KEY UPDATE): others that lock it so wait until the transaction ends. */
+/** Lock an organization (FOR NO KEY UPDATE): other such locks wait until the transaction ends. */
 export async function lockOrganizationForNoKeyUpdate(tx: Tx, scope: OrganizationScope): Promise<void> {
   await tx
     .selectFrom('organizations')
@@ -15,7 +15,7 @@ export async function lockOrganizationForNoKeyUpdate(tx: Tx, scope: Organization
     .execute();
 }
 
-/** Lock an account (FOR NO KEY UPDATE): others that lock it so wait until the transaction ends. */
+/** Lock an account (FOR NO KEY UPDATE): other such locks wait until the transaction ends. */
 export async function lockAccountForNoKeyUpdate(tx: Tx, scope: OrganizationScope, accountId: string): Promise<void> {
   await tx
     .selectFrom('accounts')

@@ -14,21 +14,21 @@ export interface MainScope {
 }
 
 /**
- * The part of the database a call may see. Every query and every store call takes one: who forgets it does not compile,
- * so no read can cross organizations by omission.
+ * The part of the database a call may access. Every query and every store call requires one, so no read can cross organizations
+ * by omission.
  */
 export type Scope = OrganizationScope | MainScope;
 
-/** The person who calls, as the session says it at this very call. */
+/** The calling user, from the session at the time of this call. */
 export interface Actor {
   readonly accountId: string;
   readonly email: string;
   readonly name: string;
   readonly role: Role;
   readonly mainAccountId: string;
-  /** Null for the main account's own people. */
+  /** Null for the main account's own users. */
   readonly organizationId: string | null;
-  /** Where the call came from (AUD: who, from where, what). */
+  /** Client address of the call (AUD: who, from where, what). */
   readonly address: string;
   /** Identifies the session, not its secret: SHA-256 of the bearer in hex. */
   readonly sessionId: string;

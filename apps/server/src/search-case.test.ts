@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { buildTenants, type Tenant } from './testing/tenants.ts';
 
-// Every list that has a search finds texts by their exact letters, and with `ignoreCase` without regard to upper and lower case.
+// Every list with a search finds texts by their exact letters, and with `ignoreCase` regardless of upper and lower case.
 
 let server: TestServer;
 let tenant: Tenant;
@@ -16,15 +16,15 @@ afterAll(() => server.close());
 
 interface Searched {
   readonly as: 'main' | 'admin';
-  /** Where the call names something in its path or query. */
+  /** Ids for the path or query. */
   readonly path?: () => string;
   readonly query?: () => Record<string, string>;
   readonly field: string;
-  /** A text that the list holds in this field. */
+  /** A text in this field of the list. */
   readonly text: () => string;
 }
 
-/** By the id of the call that lists. */
+/** By the id of the list call. */
 const lists: Readonly<Record<string, readonly Searched[]>> = {
   'devices.list': [
     { as: 'admin', field: 'serial', text: () => tenant.serial },
@@ -58,7 +58,7 @@ const lists: Readonly<Record<string, readonly Searched[]>> = {
   'notifications.list': [{ as: 'admin', field: 'mail', text: () => 'told-' }],
   'organizations.list': [{ as: 'main', field: 'name', text: () => tenant.name }],
   'colleagues.list': [{ as: 'main', field: 'email', text: () => 'colleague-' }],
-  // These two page, and search in nothing.
+  // These two are paged and have no search.
   'bindings.list': [],
   'notifications.undelivered': [],
   'inventory.list': [
@@ -80,12 +80,12 @@ const operations = allOperations.filter(
 );
 const cases = operations.flatMap((operation) => (lists[operation.id] ?? []).map((searched) => ({ operation, ...searched })));
 
-test('SHR-05-partial every list with a search is looked at here', () => {
+test('SHR-05-partial every list with a search is tested here', () => {
   expect(operations.map(({ id }) => id).filter((id) => lists[id] === undefined)).toEqual([]);
 });
 
 test.each(cases.map((one) => [`${one.operation.id} by ${one.field} as ${one.as}`, one] as const))(
-  'SHR-05-partial %s regards upper and lower case unless it is to ignore them',
+  'SHR-05-partial %s distinguishes upper and lower case unless told to ignore them',
   async (_name, { operation, as, path, query, field, text }) => {
     const total = async (search: string, more: Record<string, string> = {}): Promise<number> => {
       const asked = new URLSearchParams({ ...query?.(), limit: '5', field, search, ...more });

@@ -1,18 +1,18 @@
 import { variables, type Environment } from './settings.variables.ts';
 
-/** Names that begin like ours and belong to other programs of this repository. */
+/** Names with our prefix that belong to other programs of this repository. */
 const OTHERS = /^HIGHLINE_(?:SETTINGS|ROUTER_SECRET|PASSWORD|OTP|(?:E2E|TEST|FUZZ|BENCH|SOAK)_\w+)$/u;
-/** Shorter names of other programs are too often alike. */
+/** Shorter names are too often similar to those of other programs. */
 const LEAST_LENGTH = 6;
-/** Of ours; what others set comes close to our names by itself (SSL_CERT_FILE). */
+/** Edit distance for our own names; names of other programs are naturally close to ours (SSL_CERT_FILE). */
 const OUR_EDITS = 2;
 const OTHER_EDITS = 1;
 
 const known = [...Object.keys(variables), 'HIGHLINE_SETTINGS'];
 
 /**
- * Names that nothing reads: every unknown one of a settings file; of the environment, which others share, unknown names that begin with
- * HIGHLINE_ and misspelt ones of settings that are not given.
+ * Unknown names: every one in a settings file; of the shared environment, unknown names that begin with HIGHLINE_ and misspelt
+ * ones of settings that are not set.
  */
 export function nameFaults(environment: Environment, file: Environment): string[] {
   const given = new Set([...Object.keys(environment), ...Object.keys(file)]);
@@ -21,7 +21,7 @@ export function nameFaults(environment: Environment, file: Environment): string[
     if (known.includes(name) || OTHERS.test(name)) return [];
     const near = nearestTo(name, isOurs(name) ? OUR_EDITS : OTHER_EDITS);
     if (near !== undefined && (isOurs(name) || !given.has(near))) return [`${name}: is not a setting. Did you mean ${near}?`];
-    return isOurs(name) ? [`${name}: is not a setting. Leave it out; the README lists all of them.`] : [];
+    return isOurs(name) ? [`${name}: is not a setting. Remove it; the README lists all settings.`] : [];
   });
 }
 
@@ -32,7 +32,7 @@ function nearestTo(name: string, most: number): string | undefined {
   return best?.candidate;
 }
 
-/** Letters that were added, left out, changed or swapped with the next (optimal string alignment); more than `most` is not counted out. */
+/** Number of letters added, left out, changed or swapped with the next (optimal string alignment); stops above `most`. */
 function editsBetween(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let before: number[] = [];

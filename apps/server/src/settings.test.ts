@@ -25,7 +25,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const read = (mode: Mode, variables: Record<string, string>) =>
   readSettings(mode, { HIGHLINE_DATA_DIR: join(folder, 'data'), ...variables });
 
-/** The lines that name a fault; none when the settings were taken. */
+/** The lines that name a fault; none when the settings are valid. */
 function faults(mode: Mode, variables: Record<string, string>): string[] {
   try {
     read(mode, variables);
@@ -51,7 +51,7 @@ test('the demo needs no settings and stays on this machine', () => {
   });
 });
 
-test('the demo makes a master key once, for its owner alone, and finds it again', () => {
+test('the demo generates a master key once, readable for its owner only, and reuses it', () => {
   const first = read('demo', {}).masterKey;
   expect(first.symmetricKeySize).toBe(32);
   expect(read('demo', {}).masterKey.equals(first)).toBe(true);
@@ -59,10 +59,10 @@ test('the demo makes a master key once, for its owner alone, and finds it again'
   expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700);
 });
 
-test('a damaged master key of the demo is refused, never replaced', () => {
+test('a damaged master key of the demo is rejected, never replaced', () => {
   read('demo', {});
   writeFileSync(join(folder, 'data', 'master-key'), 'short');
-  expect(() => read('demo', {})).toThrow(/does not hold a master key any more/u);
+  expect(() => read('demo', {})).toThrow(/no longer contains a master key/u);
   expect(readFileSync(join(folder, 'data', 'master-key'), 'utf8')).toBe('short');
 });
 
@@ -91,7 +91,7 @@ test('production takes everything from its environment', () => {
   expect(settings.mail).toEqual({ kind: 'smtp', url: production.SMTP_URL, from: production.MAIL_FROM });
 });
 
-test('the master key is taken in hex and in both kinds of base64', () => {
+test('the master key is accepted in hex and in both kinds of base64', () => {
   const bytes = Buffer.from(key, 'base64');
   for (const encoding of ['hex', 'base64', 'base64url'] as const)
     expect(read('serve', { ...production, HIGHLINE_MASTER_KEY: bytes.toString(encoding) }).masterKey.export()).toEqual(bytes);
@@ -101,7 +101,7 @@ test('an empty variable counts as left out', () => {
   expect(read('demo', { PORT: '', DATABASE_URL: ' ' }).http.port).toBe(8080);
 });
 
-test('a settings file is read, and the environment wins over it', () => {
+test('a settings file is read, and the environment overrides it', () => {
   const path = join(folder, 'highline.env');
   writeFileSync(path, 'PORT=9000\nEXPIRING_DAYS=14\n');
   const settings = read('demo', { HIGHLINE_SETTINGS: path, EXPIRING_DAYS: '7' });
@@ -109,15 +109,15 @@ test('a settings file is read, and the environment wins over it', () => {
   expect(() => read('demo', { HIGHLINE_SETTINGS: join(folder, 'none') })).toThrow(/HIGHLINE_SETTINGS: the file cannot be read/u);
 });
 
-test('every fault is named at once, one line each', () => {
+test('all faults are reported at once, one line each', () => {
   const lines = faults('serve', { PORT: 'http', LOG_LEVEL: 'loud', DATABASE_SERVE_URL: 'postgresql://app@db/highline' });
   const names = lines.map((line) => line.split(':')[0]);
   expect(new Set(names)).toEqual(new Set(['DATABASE_URL', 'HIGHLINE_MASTER_KEY', 'LOG_LEVEL', 'PORT', 'PUBLIC_URL', 'SMTP_URL']));
   expect(names).toHaveLength(6);
-  expect(lines).toContain('PORT: "http" cannot be used. Set it to a port from 0 to 65535 (left out: 8080).');
+  expect(lines).toContain('PORT: "http" is invalid. Set it to a port from 0 to 65535 (left out: 8080).');
 });
 
-test('a secret that cannot be used is not repeated', () => {
+test('an invalid secret is not repeated', () => {
   const lines = faults('serve', {
     ...production,
     DATABASE_URL: 'mysql://root:hunter2@db',
@@ -128,7 +128,7 @@ test('a secret that cannot be used is not repeated', () => {
   expect(lines.join('\n')).not.toContain('hunter2');
 });
 
-test('FWR-02-partial keys that sign firmware are trusted from every file that is named, several in one file included', () => {
+test('FWR-02-partial keys that sign firmware are trusted from every named file, several in one file included', () => {
   expect(read('demo', {}).firmware).toEqual({ maxBytes: 268_435_456, publicKeys: [], folder: join(folder, 'data', 'blobs') });
   const [one, two, three] = [generateKeyPair(), generateKeyPair(), generateKeyPair()].map((pair) => pair.publicKey);
   writeFileSync(join(folder, 'a.pem'), `${one}${two}`);
@@ -142,36 +142,31 @@ test('FWR-02-partial keys that sign firmware are trusted from every file that is
   expect(firmware.publicKeys.map((key) => key.export({ type: 'spki', format: 'pem' }))).toEqual([one, two, three]);
 });
 
-test('FWR-02-partial a private key among the trusted ones is refused: it must not lie on the server', () => {
+test('FWR-02-partial a private key among the trusted ones is rejected: it must not be on the server', () => {
   writeFileSync(join(folder, 'private.pem'), generateKeyPair().privateKey);
   expect(faults('serve', { ...production, FIRMWARE_PUBLIC_KEYS: join(folder, 'private.pem') })[0]).toMatch(
     /^FIRMWARE_PUBLIC_KEYS: /u,
   );
 });
 
-describe('refused, alone and by name:', () => {
+describe('rejected, alone and by name:', () => {
   test.each<[string, Mode, string, Record<string, string>]>([
-    ['a port that is none', 'demo', 'PORT', { PORT: '65536' }],
+    ['an invalid port', 'demo', 'PORT', { PORT: '65536' }],
     ['a negative port', 'demo', 'PORT', { PORT: '-1' }],
     ['a demo open to the network', 'demo', 'HOST', { HOST: '0.0.0.0' }],
     ['a demo under a public name', 'demo', 'PUBLIC_URL', { PUBLIC_URL: 'https://demo.example.com' }],
-    ['TLS that nobody is known to serve', 'serve', 'TRUSTED_PROXIES', { TRUSTED_PROXIES: '' }],
-    [
-      'authorities of clients without TLS of our own',
-      'serve',
-      'TLS_CERT_FILE',
-      { TLS_CLIENT_CA_FILE: fileURLToPath(import.meta.url) },
-    ],
-    ['passwords in the clear', 'serve', 'PUBLIC_URL', { PUBLIC_URL: 'http://fleet.example.com' }],
+    ['https without a known TLS endpoint', 'serve', 'TRUSTED_PROXIES', { TRUSTED_PROXIES: '' }],
+    ['client authorities without our own TLS', 'serve', 'TLS_CERT_FILE', { TLS_CLIENT_CA_FILE: fileURLToPath(import.meta.url) }],
+    ['unencrypted passwords', 'serve', 'PUBLIC_URL', { PUBLIC_URL: 'http://fleet.example.com' }],
     ['a name that only looks like loopback', 'serve', 'PUBLIC_URL', { PUBLIC_URL: 'http://localhost.example.com' }],
     ['an address with a path', 'serve', 'PUBLIC_URL', { PUBLIC_URL: 'https://example.com/fleet' }],
     ['an address with a password', 'serve', 'PUBLIC_URL', { PUBLIC_URL: 'https://me:pw@example.com' }],
     ['an address of another kind', 'serve', 'PUBLIC_URL', { PUBLIC_URL: 'ftp://example.com' }],
-    ['no address', 'serve', 'PUBLIC_URL', { PUBLIC_URL: '' }],
+    ['an invalid URL', 'serve', 'PUBLIC_URL', { PUBLIC_URL: '' }],
     ['no master key', 'serve', 'HIGHLINE_MASTER_KEY', { HIGHLINE_MASTER_KEY: '' }],
     ['a short master key', 'serve', 'HIGHLINE_MASTER_KEY', { HIGHLINE_MASTER_KEY: 'c2hvcnQ=' }],
-    ['a master key nobody drew', 'serve', 'HIGHLINE_MASTER_KEY', { HIGHLINE_MASTER_KEY: '0'.repeat(64) }],
-    ['no way for mail', 'serve', 'SMTP_URL', { SMTP_URL: '' }],
+    ['a non-random master key', 'serve', 'HIGHLINE_MASTER_KEY', { HIGHLINE_MASTER_KEY: '0'.repeat(64) }],
+    ['no mail transport', 'serve', 'SMTP_URL', { SMTP_URL: '' }],
     ['mail without a sender', 'serve', 'MAIL_FROM', { MAIL_FROM: '' }],
     ['a sender with a line break', 'serve', 'MAIL_FROM', { MAIL_FROM: 'a@b\nBcc: c@d' }],
     ['a serving database without an owner', 'demo', 'DATABASE_URL', { DATABASE_SERVE_URL: 'postgresql://app@db/highline' }],
@@ -182,35 +177,30 @@ describe('refused, alone and by name:', () => {
       { DATABASE_URL: 'postgresql://owner@db/highline', DATABASE_SERVE_URL: 'mysql://db/highline' },
     ],
     ['a pool of one connection', 'demo', 'DATABASE_POOL_SIZE', { DATABASE_POOL_SIZE: '1' }],
-    ['an address to listen on that cannot be', 'serve', 'HOST', { HOST: '999.1.1.1' }],
-    ['an address to listen on with a blank', 'serve', 'HOST', { HOST: 'my host' }],
+    ['an invalid listening address', 'serve', 'HOST', { HOST: '999.1.1.1' }],
+    ['a listening address with a blank', 'serve', 'HOST', { HOST: 'my host' }],
     ['a keep-alive window of one second', 'demo', 'ROUTER_OFFLINE_SECONDS', { ROUTER_OFFLINE_SECONDS: '1' }],
     ['no downloads at all', 'demo', 'ROLLOUT_DOWNLOADS', { ROLLOUT_DOWNLOADS: '0' }],
     ['another kind of database', 'demo', 'DATABASE_URL', { DATABASE_URL: 'mysql://db/highline' }],
-    ['a proxy that is none', 'serve', 'TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
-    [
-      'a certificate that is not there',
-      'serve',
-      'TLS_CERT_FILE',
-      { TLS_CERT_FILE: '/nowhere/cert.pem', TLS_KEY_FILE: '/dev/null' },
-    ],
+    ['an invalid proxy', 'serve', 'TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
+    ['a missing certificate', 'serve', 'TLS_CERT_FILE', { TLS_CERT_FILE: '/nowhere/cert.pem', TLS_KEY_FILE: '/dev/null' }],
     ['a key and no certificate', 'serve', 'TLS_CERT_FILE', { TLS_KEY_FILE: '/dev/null' }],
     ['a certificate and no key', 'serve', 'TLS_KEY_FILE', { TLS_CERT_FILE: '/dev/null' }],
-    ['files that are no certificate', 'serve', 'TLS_CERT_FILE', { TLS_CERT_FILE: '/dev/null', TLS_KEY_FILE: '/dev/null' }],
+    ['files that are not certificates', 'serve', 'TLS_CERT_FILE', { TLS_CERT_FILE: '/dev/null', TLS_KEY_FILE: '/dev/null' }],
     ['an unknown log level', 'demo', 'LOG_LEVEL', { LOG_LEVEL: 'verbose' }],
-    ['a controller id of no scheme', 'demo', 'CONTROLLER_ID', { CONTROLLER_ID: 'highline' }],
+    ['a controller id without a scheme', 'demo', 'CONTROLLER_ID', { CONTROLLER_ID: 'highline' }],
     ['expiring days of zero', 'demo', 'EXPIRING_DAYS', { EXPIRING_DAYS: '0' }],
-    ['a log kept too shortly', 'demo', 'LOG_RETENTION_DAYS', { LOG_RETENTION_DAYS: '29' }],
-    ['telemetry days in words', 'demo', 'TELEMETRY_DAYS', { TELEMETRY_DAYS: 'ten' }],
+    ['too short a log retention', 'demo', 'LOG_RETENTION_DAYS', { LOG_RETENTION_DAYS: '29' }],
+    ['telemetry days as text', 'demo', 'TELEMETRY_DAYS', { TELEMETRY_DAYS: 'ten' }],
     ['firmware of no size', 'demo', 'FIRMWARE_MAX_MB', { FIRMWARE_MAX_MB: '0' }],
-    ['a signing key that is not there', 'demo', 'FIRMWARE_PUBLIC_KEYS', { FIRMWARE_PUBLIC_KEYS: '/nowhere/key.pem' }],
-    ['a signing key that is none', 'demo', 'FIRMWARE_PUBLIC_KEYS', { FIRMWARE_PUBLIC_KEYS: '/dev/null' }],
+    ['a missing signing key', 'demo', 'FIRMWARE_PUBLIC_KEYS', { FIRMWARE_PUBLIC_KEYS: '/nowhere/key.pem' }],
+    ['an invalid signing key', 'demo', 'FIRMWARE_PUBLIC_KEYS', { FIRMWARE_PUBLIC_KEYS: '/dev/null' }],
     ['a tunnel domain with a port', 'serve', 'TUNNEL_DOMAIN', { TUNNEL_DOMAIN: 'remote.example.net:8443' }],
     ['a tunnel domain that is an address', 'serve', 'TUNNEL_DOMAIN', { TUNNEL_DOMAIN: '192.0.2.1' }],
-    ['a tunnel domain that the console is a name of', 'serve', 'TUNNEL_DOMAIN', { TUNNEL_DOMAIN: 'example.com' }],
+    ['a tunnel domain that contains the name of the console', 'serve', 'TUNNEL_DOMAIN', { TUNNEL_DOMAIN: 'example.com' }],
     ['a single tunnel port', 'demo', 'TUNNEL_PORTS', { TUNNEL_PORTS: '20000' }],
     ['tunnel ports backwards', 'demo', 'TUNNEL_PORTS', { TUNNEL_PORTS: '20099-20000' }],
-    ['tunnel ports that are none', 'demo', 'TUNNEL_PORTS', { TUNNEL_PORTS: '65000-70000' }],
+    ['invalid tunnel ports', 'demo', 'TUNNEL_PORTS', { TUNNEL_PORTS: '65000-70000' }],
     ['a data folder below a file', 'demo', 'HIGHLINE_DATA_DIR', { HIGHLINE_DATA_DIR: '/dev/null/data' }],
   ])('%s', (_what, mode, name, variables) => {
     const lines = faults(mode, mode === 'serve' ? { ...production, ...variables } : variables);
@@ -219,7 +209,7 @@ describe('refused, alone and by name:', () => {
   });
 });
 
-test('RMT-07-partial pages of routers stand under localhost in the demo, and nowhere in production until a domain is set', () => {
+test('RMT-07-partial pages of routers are served under localhost in the demo, and not at all in production until a domain is set', () => {
   expect(read('demo', {}).tunnels).toEqual({ domain: 'localhost', ports: undefined });
   expect(read('serve', production).tunnels).toEqual({ domain: undefined, ports: undefined });
   const set = { TUNNEL_DOMAIN: 'Remote.example.net', TUNNEL_PORTS: '20000-20099' };
@@ -227,20 +217,20 @@ test('RMT-07-partial pages of routers stand under localhost in the demo, and now
     domain: 'remote.example.net',
     ports: { first: 20_000, last: 20_099 },
   });
-  // The name stands for two addresses, and a server on each.
+  // The name has two addresses, each of which would get its own server.
   expect(read('demo', { HOST: 'localhost' }).http.host).toBe('127.0.0.1');
 });
 
-test('plain http is fine where only this machine can listen', () => {
+test('plain http is fine where only this machine can connect', () => {
   expect(read('serve', { ...production, PUBLIC_URL: 'http://localhost:8080' }).http.publicUrl).toBe('http://localhost:8080');
 });
 
-test('production may keep its mails in a folder, when told so', () => {
+test('production may keep its mails in a folder, if configured', () => {
   const { SMTP_URL: _url, MAIL_FROM: _from, ...rest } = production;
   expect(read('serve', { ...rest, SMTP_URL: 'none' }).mail.kind).toBe('outbox');
 });
 
-test('the README tells of every setting, once, and of none that is gone', () => {
+test('the README lists every setting, once, and no removed one', () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
   const [, table = ''] = readme.split('| variable | meaning | default |');
   const first = table
@@ -251,7 +241,7 @@ test('the README tells of every setting, once, and of none that is gone', () => 
   expect(told.sort()).toEqual(Object.keys(variables).sort());
 });
 
-test('a misspelt or unknown setting is refused with the name that was meant', () => {
+test('a misspelt or unknown setting is rejected with a suggestion', () => {
   expect(faults('serve', { ...production, DATABASE_ULR: 'postgresql://owner:pw@db/highline' })).toEqual([
     'DATABASE_ULR: is not a setting. Did you mean DATABASE_URL?',
   ]);
@@ -265,14 +255,14 @@ test('a misspelt or unknown setting is refused with the name that was meant', ()
       trusted_proxies: 'loopback',
     }),
   ).toEqual([
-    'HIGHLINE_COLOUR: is not a setting. Leave it out; the README lists all of them.',
+    'HIGHLINE_COLOUR: is not a setting. Remove it; the README lists all settings.',
     'HIGHLINE_MASTERKEY: is not a setting. Did you mean HIGHLINE_MASTER_KEY?',
     'trusted_proxies: is not a setting. Did you mean TRUSTED_PROXIES?',
   ]);
   const file = join(folder, 'settings');
   writeFileSync(file, 'SMTP_URI=smtp://mail\nCOLOUR=red\n');
   expect(faults('serve', { ...production, HIGHLINE_SETTINGS: file })).toEqual([
-    'COLOUR: is not a setting. Leave it out; the README lists all of them.',
+    'COLOUR: is not a setting. Remove it; the README lists all settings.',
     'SMTP_URI: is not a setting. Did you mean SMTP_URL?',
   ]);
 });
@@ -292,12 +282,12 @@ test('variables of other programs are left alone, and so are empty ones', () => 
   expect(faults('serve', { ...production, DATABASE_URL: url, DATABASE_URI: url })).toEqual([]);
 });
 
-test('a data folder that cannot be used is named with everything else, and nothing is made', () => {
+test('an invalid data folder is reported with all other faults, and nothing is created', () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   expect(faults('serve', { ...production, PORT: 'x', HIGHLINE_DATA_DIR: join(file, 'data') })).toEqual([
     expect.stringMatching(/^PORT: /u),
-    expect.stringMatching(/^HIGHLINE_DATA_DIR: .* cannot be used \(/u),
+    expect.stringMatching(/^HIGHLINE_DATA_DIR: .* is invalid \(/u),
   ]);
   expect(faults('serve', { ...production, PORT: 'x', HIGHLINE_DATA_DIR: join(folder, 'new', 'data') })).toHaveLength(1);
   expect(existsSync(join(folder, 'new'))).toBe(false);

@@ -16,8 +16,8 @@ import {
 } from './settings.variables.ts';
 
 /**
- * A fault that whoever starts Highline can mend. Its message is a plain sentence, or several lines of them: print it without a
- * stack and leave with exit code 1.
+ * A fault that an administrator can fix. Its message is one or several plain lines: print it without a stack and exit with code
+ * 1.
  */
 export class StartRefused extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -26,11 +26,11 @@ export class StartRefused extends Error {
   }
 }
 
-/** Which PostgreSQL to use: the one we start ourselves, or one that somebody runs for us. */
+/** Which PostgreSQL to use: the embedded one, or an external one. */
 export type DatabaseSettings =
   | {
       readonly kind: 'embedded';
-      /** Holds the database files and nothing else. */
+      /** Contains the database files and nothing else. */
       readonly folder: string;
       readonly poolSize: number;
     }
@@ -38,7 +38,7 @@ export type DatabaseSettings =
       readonly kind: 'external';
       /** Signs in as the owner, who migrates. */
       readonly url: string;
-      /** Signs in as a member of highline_serve and nothing more; without it the owner's sessions step down to that role. */
+      /** Signs in as a member of highline_serve only; without it the owner's sessions switch to that role. */
       readonly serveUrl?: string;
       readonly poolSize: number;
     };
@@ -46,20 +46,20 @@ export type DatabaseSettings =
 /** `demo` is `npm start`: sample data on this machine only. `serve` is production. */
 export type Mode = 'demo' | 'serve';
 
-/** Everything a process is told from outside, validated. */
+/** All validated settings of a process. */
 export interface Settings {
   readonly mode: Mode;
   readonly http: {
     readonly host: string;
     /** 0 lets the system choose. */
     readonly port: number;
-    /** Scheme, name and port under which browsers and routers come, without a slash at its end. */
+    /** Scheme, host and port for browsers and routers, without a trailing slash. */
     readonly publicUrl: string;
-    /** Addresses, networks or names that fastify's trustProxy knows; none = headers of proxies are ignored. */
+    /** Addresses, networks or names in the format of fastify's trustProxy; none = headers of proxies are ignored. */
     readonly trustedProxies: readonly string[];
     readonly tls?: TlsFiles;
   };
-  /** Absolute; exists, and is private to whoever runs the server. */
+  /** Absolute; exists, and is private to the user of the server. */
   readonly dataDir: string;
   readonly database: DatabaseSettings;
   /** 32 bytes; other secrets are derived from it or sealed with it. */
@@ -68,43 +68,43 @@ export interface Settings {
     | { readonly kind: 'smtp'; readonly url: string; readonly from: string }
     | { readonly kind: 'outbox'; readonly folder: string; readonly from: string };
   readonly logLevel: LogLevel;
-  /** The endpoint id by which routers know us (TR-369, R-ARC.0). */
+  /** The endpoint id by which routers identify us (TR-369, R-ARC.0). */
   readonly controllerId: string;
-  /** A subscription that ends within so many days is expiring. */
+  /** A subscription that ends within this many days is expiring. */
   readonly expiringDays: number;
-  /** The keep-alive window of routers: silent for so long, one counts as offline. */
+  /** The keep-alive window of routers: one silent for this long counts as offline. */
   readonly routerOfflineSeconds: number;
-  /** Where Prometheus asks; none = nowhere. */
+  /** Listening address of /metrics; none = disabled. */
   readonly metrics?: { readonly host: string; readonly port: number };
-  /** Days that telemetry is kept. */
+  /** Retention of telemetry in days. */
   readonly telemetryDays: number;
-  /** Days that entries of the logs are kept. */
+  /** Retention of log entries in days. */
   readonly logRetentionDays: number;
-  /** Routers that download at the same time. */
+  /** Concurrent downloads by routers. */
   readonly rolloutDownloads: number;
-  /** Ways to routers' shells and web pages. */
+  /** Tunnels to routers' shells and web pages. */
   readonly tunnels: {
-    /** Where routers and people reach this very process, when several share `publicUrl`; none = there. */
+    /** Address of this process for routers and users, when several share `publicUrl`; none = `publicUrl`. */
     readonly url?: string;
-    /** Web pages stand under names of it; none = they cannot be opened. */
+    /** Parent domain of web pages; none = they cannot be opened. */
     readonly domain: string | undefined;
-    /** Ports that SSH clients connect to; none = any free one. */
+    /** Ports for SSH clients; none = any free one. */
     readonly ports: Ports | undefined;
   };
   readonly firmware: {
-    /** The largest image. */
+    /** Maximum image size. */
     readonly maxBytes: number;
-    /** Ed25519; whose signature on an image is trusted. None = only unsigned images for other makers' routers are taken. */
+    /** Ed25519 keys whose image signatures are trusted. None = only unsigned images for other makers' routers are accepted. */
     readonly publicKeys: readonly KeyObject[];
-    /** Where images are kept. */
+    /** Folder of images. */
     readonly folder: string;
   };
 }
 
 /**
- * Read the settings of one start from the environment and, where HIGHLINE_SETTINGS names one, from a file of NAME=value lines
- * (the environment wins). Makes the data folder, and in the demo a master key inside it.
- * @throws StartRefused whose message names every fault at once, one line each: the variable, what is wrong, what to do
+ * Read the settings of one start from the environment and, if HIGHLINE_SETTINGS is set, from a file of NAME=value lines (the
+ * environment overrides it). Creates the data folder, and in the demo a master key inside it.
+ * @throws StartRefused whose message lists all faults, one line each: the variable, the fault, the remedy
  */
 export function readSettings(mode: Mode, environment: Environment): Settings {
   const file = readSettingsFile(environment);
@@ -121,18 +121,17 @@ export function readSettings(mode: Mode, environment: Environment): Settings {
   const dataDir = resolve(values.HIGHLINE_DATA_DIR ?? '.highline');
   faults.push(...folderFaults(dataDir));
   if (faults.length === 0) faults.push(...makeFolder(dataDir));
-  if (faults.length > 0)
-    throw new StartRefused(`These settings cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  if (faults.length > 0) throw new StartRefused(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return settle(mode, values, dataDir);
 }
 
-/** The lines of the file that HIGHLINE_SETTINGS names; none without it. */
+/** The lines of the file named by HIGHLINE_SETTINGS; none without it. */
 function readSettingsFile(environment: Environment): Environment {
   const path = environment['HIGHLINE_SETTINGS'];
   return path === undefined || path === '' ? {} : readFile(path);
 }
 
-/** Empty counts as left out: composed environments pass variables that were never set. */
+/** Empty counts as left out: Compose files pass variables that were never set. */
 function withoutEmpty(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
 }
@@ -157,19 +156,19 @@ function parseEach(given: Environment): { values: Values; faults: string[] } {
     if (parsed.success) values[name] = parsed.data;
     else
       faults.push(
-        `${name}: ${'secret' in variable ? 'its value' : JSON.stringify(text)} cannot be used. Set it to ${variable.needs}.`,
+        `${name}: ${'secret' in variable ? 'its value' : JSON.stringify(text)} is invalid. Set it to ${variable.needs}.`,
       );
   }
   return { values, faults };
 }
 
-/** Variables that mean something only together. */
+/** Variables that are valid only together. */
 function halves({ SMTP_URL }: Values, isGiven: (name: Name) => boolean): string[] {
   const pairs = [
     ['DATABASE_SERVE_URL', 'DATABASE_URL', 'the database that DATABASE_SERVE_URL serves'],
     ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'the key of that certificate'],
     ['TLS_KEY_FILE', 'TLS_CERT_FILE', 'the certificate of that key'],
-    ['TLS_CLIENT_CA_FILE', 'TLS_CERT_FILE', 'the certificate of our own TLS, without which clients show none'],
+    ['TLS_CLIENT_CA_FILE', 'TLS_CERT_FILE', 'the certificate of our own TLS, without which clients present none'],
     ['SMTP_URL', 'MAIL_FROM', 'the sender of the mails'],
   ] as const;
   return pairs
@@ -196,12 +195,12 @@ function productionFaults({ PUBLIC_URL }: Values, isGiven: (name: Name) => boole
     .map((name) => `${name}: is missing. Set it to ${variables[name].needs}.`);
   if (PUBLIC_URL?.startsWith('http:') === true && !isLoopback(new URL(PUBLIC_URL).hostname))
     faults.push(
-      `PUBLIC_URL: "${PUBLIC_URL}" would carry passwords in the clear. Use https, by TLS_CERT_FILE and TLS_KEY_FILE or behind a proxy.`,
+      `PUBLIC_URL: "${PUBLIC_URL}" would send passwords unencrypted. Use https, with TLS_CERT_FILE and TLS_KEY_FILE or behind a proxy.`,
     );
-  // Else all people behind the proxy would share one address, and few wrong passwords would lock everybody out.
+  // Otherwise all users behind the proxy would share one address, and a few wrong passwords would lock everyone out.
   if (PUBLIC_URL?.startsWith('https:') === true && !isGiven('TLS_CERT_FILE') && !isGiven('TRUSTED_PROXIES'))
     faults.push(
-      'TRUSTED_PROXIES: is missing while PUBLIC_URL is https and TLS_CERT_FILE is not set. Set it to the addresses of the proxy that serves TLS, or serve TLS here by TLS_CERT_FILE and TLS_KEY_FILE.',
+      'TRUSTED_PROXIES: is missing while PUBLIC_URL is https and TLS_CERT_FILE is not set. Set it to the addresses of the proxy that terminates TLS, or serve TLS here with TLS_CERT_FILE and TLS_KEY_FILE.',
     );
   return faults;
 }
@@ -235,14 +234,14 @@ function faultOfFile(read: () => unknown, sentence: (why: string) => string): st
   }
 }
 
-/** The console shares no name with routers' web pages, or it would be shown as one of them and never be reached. */
+/** The console must not be on a name of routers' web pages, or it would be handled as one of them and never be reached. */
 function tunnelFaults({ PUBLIC_URL, TUNNEL_DOMAIN: domain }: Values): string[] {
   if (PUBLIC_URL === undefined || domain === undefined) return [];
   if (!new URL(PUBLIC_URL).hostname.endsWith(`.${domain}`)) return [];
-  return [`TUNNEL_DOMAIN: "${domain}" has the name of PUBLIC_URL among its own. Set it to ${variables.TUNNEL_DOMAIN.needs}.`];
+  return [`TUNNEL_DOMAIN: "${domain}" contains the name of PUBLIC_URL. Set it to ${variables.TUNNEL_DOMAIN.needs}.`];
 }
 
-/** Without making it: a start that is refused for another setting leaves nothing behind. */
+/** Check without creating it: a start rejected for another setting leaves nothing behind. */
 function folderFaults(dataDir: string): string[] {
   for (let at = dataDir; ; at = dirname(at)) {
     try {
@@ -257,7 +256,7 @@ function folderFaults(dataDir: string): string[] {
 }
 
 function folderFault(dataDir: string, why: string): string {
-  return `HIGHLINE_DATA_DIR: "${dataDir}" cannot be used (${why}). Set it to a folder of your own.`;
+  return `HIGHLINE_DATA_DIR: "${dataDir}" is invalid (${why}). Set it to your own folder.`;
 }
 
 function makeFolder(dataDir: string): string[] {
@@ -308,7 +307,7 @@ function settle(mode: Mode, values: Values, dataDir: string): Settings {
   };
 }
 
-/** The name would be two addresses with a server on each, of which the second knew nothing of routers. */
+/** The name would have two addresses with a server on each, and the second one would know no routers. */
 function hostOf(host: string): string {
   return host === 'localhost' ? '127.0.0.1' : host;
 }
@@ -329,7 +328,7 @@ function mailOf(
     : { kind: 'smtp', url, from };
 }
 
-/** The demo's own key, made once; a start that loses the race against another one reads the winner's. */
+/** The demo's own key, generated once; a start that loses the race against another one reads the winner's. */
 function demoKey(dataDir: string): KeyObject {
   const path = join(dataDir, 'master-key');
   try {
@@ -340,7 +339,7 @@ function demoKey(dataDir: string): KeyObject {
   const key = readKey(readFileSync(path, 'utf8').trim());
   if (key === undefined)
     throw new StartRefused(
-      `${path} does not hold a master key any more. Put it back from a backup, or begin anew in another folder.`,
+      `${path} no longer contains a master key. Restore it from a backup, or start again in another folder.`,
     );
   return key;
 }

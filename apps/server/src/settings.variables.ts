@@ -27,7 +27,7 @@ function urlOf(protocols: readonly string[]) {
 
 const file = z.string().refine((path) => canRead(path));
 
-/** Each variable: what it must look like, and the sentence that says so. A secret one is never repeated in a fault. */
+/** Each variable: its format, and a description of it. A secret value is never repeated in a fault. */
 export const variables = {
   PORT: { schema: whole(0, 65_535), needs: 'a port from 0 to 65535 (left out: 8080)' },
   HOST: { schema: z.string().refine(isHost), needs: 'an address to listen on, such as 0.0.0.0' },
@@ -40,7 +40,7 @@ export const variables = {
   },
   PUBLIC_URL: {
     schema: z.string().refine(isOrigin),
-    needs: 'the address people open, such as https://fleet.example.com, without a path',
+    needs: 'the address of the console, such as https://fleet.example.com, without a path',
   },
   HIGHLINE_DATA_DIR: { schema: z.string(), needs: 'a folder (left out: .highline)' },
   DATABASE_URL: { schema: urlOf(['postgres:', 'postgresql:']), needs: 'postgresql://user:password@host/database', secret: true },
@@ -92,7 +92,7 @@ export const variables = {
   ROLLOUT_DOWNLOADS: { schema: whole(1, 100_000), needs: 'a number of downloads from 1 to 100000 (left out: 200)' },
   TUNNEL_URL: {
     schema: z.string().refine(isOrigin),
-    needs: 'the address of this very process, such as https://node-1.example.com, without a path (left out: PUBLIC_URL)',
+    needs: 'the address of this process, such as https://node-1.example.com, without a path (left out: PUBLIC_URL)',
   },
   TUNNEL_DOMAIN: {
     schema: z
@@ -100,7 +100,7 @@ export const variables = {
       .toLowerCase()
       .regex(/^(?=.{1,200}$)(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z\d](?:[a-z\d-]*[a-z\d])?$/u)
       .refine((name) => isIP(name) === 0),
-    needs: 'a domain whose names all lead here, such as remote.example.net, without a port',
+    needs: 'a domain whose names all resolve to this server, such as remote.example.net, without a port',
   },
   TUNNEL_PORTS: {
     schema: z
@@ -124,14 +124,14 @@ export type Name = keyof typeof variables;
 export type Values = { readonly [K in Name]?: z.output<(typeof variables)[K]['schema']> };
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Undefined for anything but 32 bytes in base64, base64url or hex, and for bytes that no random source made. */
+/** Undefined for anything but 32 bytes in base64, base64url or hex, and for bytes that are evidently not random. */
 export function readKey(text: string): KeyObject | undefined {
   const bytes = /^[0-9a-f]{64}$/iu.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
   const isWhole = bytes.length === 32 && (bytes.toString('hex') === text.toLowerCase() || /^[\w+/-]{43}=?$/u.test(text));
   return isWhole && new Set(bytes).size >= 16 ? createSecretKey(bytes) : undefined;
 }
 
-/** The public keys of PEM files; undefined when one of the files cannot be read or holds anything else. */
+/** The public keys of PEM files; undefined when one of the files is unreadable or contains anything else. */
 function readPublicKeys(paths: readonly string[]): readonly KeyObject[] | undefined {
   try {
     return paths.flatMap((path) => parsePublicKeys(readFileSync(path, 'utf8')));
@@ -151,7 +151,7 @@ function readPorts(text: string): Ports {
   return { first, last };
 }
 
-/** An address or a name; four numbers that are no address are a slip, and no name either. */
+/** An address or a name; an invalid IPv4 address is a mistake, not a name. */
 function isHost(text: string): boolean {
   return isIP(text) !== 0 || (/^[\w.-]+$/u.test(text) && !/^[\d.]+$/u.test(text));
 }
@@ -169,7 +169,7 @@ function isOrigin(text: string): boolean {
   return url.pathname === '/' && `${url.search}${url.hash}${url.username}` === '' && !text.endsWith('?');
 }
 
-/** Whether only this machine can mean it. */
+/** Whether the host is always this machine. */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/u.test(host);
 }

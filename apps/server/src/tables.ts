@@ -44,7 +44,7 @@ interface AccountsTable {
   roles: Generated<string[]>;
   is_contact: Generated<boolean>;
   custom_data: Json<Record<string, unknown>>;
-  /** The language that the person was invited in. */
+  /** Language in which the user was invited. */
   language: 'en-US' | 'zh-TW' | null;
   signed_in_at: NullableStamp;
   version: Generated<number>;
@@ -90,7 +90,7 @@ interface SetupLinksTable {
   created_at: Stamp;
 }
 
-/** When each process last wrote, so that /healthz notices writes that fail. */
+/** Last write of each process, so that /healthz detects failing writes. */
 interface WriteProbesTable {
   process: string;
   at: Date;
@@ -202,7 +202,7 @@ interface BootChoicesTable {
   due_at: NullableStamp;
 }
 
-/** Columns that describe how a router is connected; `routers` and `devices` both carry them. */
+/** Columns that describe the connection of a router; `routers` and `devices` both have them. */
 export interface PresenceColumns {
   presence: Generated<'online' | 'offline' | 'unknown'>;
   presence_since: NullableStamp;
@@ -272,13 +272,13 @@ interface RouterOwnershipTable {
   device_id: string;
 }
 
-/** What a router tells of itself, as columns of `devices` (DEV-09). Null = never told. */
+/** What a router reports, as columns of `devices` (DEV-09). Null = never reported. */
 export interface ReportedColumns {
   model: string | null;
   hardware_version: string | null;
   firmware: string | null;
   config: string | null;
-  /** As the router tells it; our agent's is the beginning of the file's SHA-256. */
+  /** As reported; our agent reports the beginning of the file's SHA-256. */
   config_version: string | null;
   booted_at: NullableStamp;
   carrier: string | null;
@@ -444,7 +444,7 @@ interface MailsTable {
   link_hash: Generated<Buffer | null>;
 }
 
-/** What a mail is about: somebody's account, or something that happened. */
+/** The subject of a mail: an account, or an event. */
 export type MailKind = 'account' | 'invitation' | 'notification';
 
 interface NotificationSubscriptionsTable {

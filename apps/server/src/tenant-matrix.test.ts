@@ -7,8 +7,8 @@ import type { Request } from './testing/matrix-fixtures/fixture.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { buildTenants, type Tenant, type Tenants } from './testing/tenants.ts';
 
-// Every registered operation × every role × own and foreign organization. The operations come from the running server's
-// route table, so a call that exists without a fixture here fails, and so does a fixture whose call is gone.
+// Every registered operation × every role × own and foreign organization. The operations come from the running server's route
+// table, so a call without a fixture fails here, and so does a fixture without a call.
 
 let server: TestServer;
 let tenants: Tenants;
@@ -31,8 +31,8 @@ const send = (operation: AnyOperation, request: Request, bearer: string | undefi
   sendCall(server.url, operation, request, bearer);
 
 /**
- * Everything that belongs to a tenant, as one text: what a refused call must leave as it was. Mails that tell of what happened before
- * come by the clock, and are no call's.
+ * All data of a tenant as one text, which a rejected call must leave unchanged. Notification mails are sent by a job, not by a
+ * call, and are left out.
  */
 async function snapshot(tenant: Tenant): Promise<string> {
   const { rows } = await server.owner.query<{ fingerprint: string }>(
@@ -74,7 +74,7 @@ test('every registered operation has a fixture, and every fixture an operation',
   expect(Object.keys(fixtures).sort()).toEqual(registered);
 });
 
-test('API-01-partial API-02-partial no secured call answers without a bearer, or with one that nobody holds', async () => {
+test('API-01-partial API-02-partial no secured call answers without a bearer, or with an unknown one', async () => {
   for (const operation of secured) {
     const request = fixtures[operation.id]!.make(tenants.own, tenants.own);
     const none = await send(operation, request, undefined);
@@ -103,7 +103,7 @@ describe('foreign organizations', () => {
   );
 
   test.each(secured.map((operation) => [operation.id, operation] as const))(
-    '%s keeps an admin out of a sister organization of the same main account',
+    '%s keeps an admin out of a sibling organization of the same main account',
     async (id, operation) => {
       const fixture = fixtures[id]!;
       const before = await snapshot(tenants.sister);
@@ -126,7 +126,7 @@ describe('foreign organizations', () => {
   );
 });
 
-/** A call may name a foreign organization, or smuggle a foreign id into a call on its own one. */
+/** A call may name a foreign organization, or use a foreign id in a call on its own one. */
 function foreignRequests(names: 'nothing' | 'organization' | 'ids' | 'main-ids', operation: AnyOperation): Request[] {
   const { make } = fixtures[operation.id]!;
   const { own, foreign } = tenants;
@@ -137,13 +137,13 @@ function foreignRequests(names: 'nothing' | 'organization' | 'ids' | 'main-ids',
 }
 
 describe('own organization', () => {
-  /** For those who only read, and those who are refused: they leave it as it is. */
+  /** Shared tenant for calls that read or are rejected: they leave it unchanged. */
   let standing: Tenant;
   beforeAll(async () => {
     standing = await tenants.another();
   });
 
-  /** Otherwise a fresh one, since a call that succeeds may end sessions or delete what it was made for. */
+  /** Otherwise a fresh one, since a successful call may end sessions or delete what it uses. */
   async function tenantFor(operation: AnyOperation, isAllowed: boolean): Promise<Tenant> {
     const { prepare } = fixtures[operation.id]!;
     if (!isAllowed || (operation.method === 'GET' && prepare === undefined)) return standing;
@@ -153,7 +153,7 @@ describe('own organization', () => {
   }
 
   test.each(secured.map((operation) => [operation.id, operation] as const))(
-    '%s answers those who may and refuses the rest with 403',
+    '%s answers permitted roles and rejects the others with 403',
     async (id, operation) => {
       const fixture = fixtures[id]!;
       for (const role of ['user', 'admin', 'main'] as const) {

@@ -9,7 +9,7 @@ import { urlOf } from './adapters/postgres/postmaster.ts';
 import { silentLog } from './testing/log.ts';
 import { CLUSTER_VARIABLE, OWNER, runAs, SERVE, urlFor, type TestCluster } from './testing.ts';
 
-/** What is tested is never a power cut of this cluster, so it may forget everything in one. */
+/** No test cuts the power of this cluster, so durability is off. */
 const fast = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -19,8 +19,8 @@ const fast = {
 };
 
 /**
- * Before the first test: one PostgreSQL for the whole run, with a migrated template database in it. HIGHLINE_TEST_DATABASE_URL (a
- * superuser's) takes another cluster instead. Nothing of it is left afterwards.
+ * Before the first test: start one PostgreSQL for the whole run, with a migrated template database. HIGHLINE_TEST_DATABASE_URL
+ * (of a superuser) uses another cluster instead. Everything is removed afterwards.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const given = process.env['HIGHLINE_TEST_DATABASE_URL'];
@@ -76,6 +76,6 @@ async function makeTemplate({ superuser, template, password }: TestCluster): Pro
   } finally {
     await owner.end();
   }
-  // Nobody may be connected to a database that is cloned, not even the vacuum.
+  // Cloning a database requires that nothing is connected to it, not even autovacuum.
   await runAs(superuser, `alter database ${template} is_template true allow_connections false`);
 }

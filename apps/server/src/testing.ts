@@ -2,34 +2,34 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { DatabaseSettings } from './settings.ts';
 
-/** The cluster that testing.global.ts started for this run, as it travels to the workers through the environment. */
+/** The cluster that testing.global.ts started for this run, passed to the workers through the environment. */
 export interface TestCluster {
   /** Connection string of a superuser. */
   readonly superuser: string;
-  /** Name of a database that holds the schema and nothing else. */
+  /** Name of a database with the schema and no rows. */
   readonly template: string;
-  /** Password of the two roles that tests sign in with. */
+  /** Password of the two roles that tests use. */
   readonly password: string;
 }
 
 export const CLUSTER_VARIABLE = 'HIGHLINE_TEST_CLUSTER';
 export const OWNER = 'highline_owner';
-/** A login that is a member of highline_serve and of nothing else, as in production. */
+/** A login that is a member of highline_serve only, as in production. */
 export const SERVE = 'highline_test_serve';
 
-/** A database of one test's own, with the schema and no rows. */
+/** A separate database for one test, with the schema and no rows. */
 export interface TestDatabase {
   /** For `openDatabase` and for whole servers. */
   readonly settings: Extract<DatabaseSettings, { kind: 'external' }> & { readonly serveUrl: string };
-  /** Connection string of the owner, who may do anything in it. */
+  /** Connection string of the owner, who has all rights in it. */
   readonly ownerUrl: string;
-  /** Connection string of a login that may do what the server may do. */
+  /** Connection string of a login with the rights of the server. */
   readonly serveUrl: string;
-  /** Drop it, with whatever is still connected. */
+  /** Drop it, including open connections. */
   close(): Promise<void>;
 }
 
-/** Clone the template: some tens of milliseconds. */
+/** Clone the template: takes some tens of milliseconds. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { superuser, template, password } = testCluster();
   const name = `highline_test_${randomBytes(6).toString('hex')}`;
@@ -51,7 +51,7 @@ export function testCluster(): TestCluster {
   return JSON.parse(text) as TestCluster;
 }
 
-/** Run statements, one after another, on a connection of their own. */
+/** Run statements, one after another, on a separate connection. */
 export async function runAs(url: string, ...statements: string[]): Promise<void> {
   const client = new Client(url);
   await client.connect();
@@ -62,7 +62,9 @@ export async function runAs(url: string, ...statements: string[]): Promise<void>
   }
 }
 
-/** The same server, another user and database. An address of a socket is no URL to the platform, so it is taken apart as text. */
+/**
+ * The same server with another user and database. A socket address is not a valid URL for the platform, so it is split as text.
+ */
 export function urlFor(url: string, user: string, password: string, database: string): string {
   const [, host = '', query = ''] = /^postgres(?:ql)?:\/\/(?:[^@/?]*@)?([^/?]*)(?:\/[^?]*)?(\?.*)?$/u.exec(url) ?? [];
   return `postgresql://${user}:${password}@${host}/${database}${query}`;

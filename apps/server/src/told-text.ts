@@ -1,23 +1,23 @@
-// Texts that routers tell: whoever built the router, or got hold of it, chose them.
+// Texts reported by routers are untrusted: their maker, or an attacker, chose them.
 
-/** Control characters, which no list can show, and the marks that turn the direction of the text around them. */
+/** Control characters, which no list can show, and marks that change the direction of surrounding text. */
 const UNSHOWABLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /**
- * A value as a router told it, made harmless: no control characters (PostgreSQL refuses NUL), no half characters, no more than
- * `longest` code units. Null when nothing is left, since routers send an empty text for what they do not have.
+ * A reported value, sanitized: no control characters (PostgreSQL rejects NUL), no half characters, no more than `longest` code
+ * units. Null when nothing is left, since routers send an empty text for missing values.
  */
 export function cleanText(text: string, longest: number): string | null {
   return bounded(shorten(text, longest).replaceAll(UNSHOWABLE, ''), longest);
 }
 
-/** A router's own words, to be shown to a person: the same, on one line. */
+/** A router's own message for display: sanitized as a value, on one line. */
 export function cleanWords(text: string, longest = 200): string | null {
   const line = shorten(text, longest).replaceAll(UNSHOWABLE, ' ').replaceAll(/\s+/gu, ' ');
   return bounded(line, longest);
 }
 
-/** Before anything is looked at: nobody reads a megabyte to show a line. */
+/** Shorten first: a long text must not cost time just to show one line. */
 function shorten(text: string, longest: number): string {
   return text.slice(0, longest * 4).toWellFormed();
 }

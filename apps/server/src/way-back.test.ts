@@ -6,7 +6,8 @@ import type { OrganizationScope } from './scope.ts';
 import { until } from './testing/call.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
-// What people change from the console about how a vehicle connects has a way back at the router: our own agent over the real protocol.
+// Connection settings that users change in the console are reverted by the router when they fail: our own agent over the real
+// protocol.
 
 let server: TestServer;
 let scope: OrganizationScope;
@@ -54,7 +55,7 @@ async function call<T>(method: string, path: string, body: object): Promise<T> {
   return json.result;
 }
 
-test('GRP-10-partial a config file that cuts the router off is restored by the router itself, and the rollout shows it as rolled back', async () => {
+test('GRP-10-partial a config file that disconnects the router is reverted by the router itself, and the rollout shows it as rolled back', async () => {
   const file = await server.seeding.config(scope, { name: 'cut.cfg', contents: 'server.offline = true\n' });
   await call('POST', 'binding/group/config', { group, config: file, schedule: 'immediate' });
   const target = async () =>
@@ -63,7 +64,7 @@ test('GRP-10-partial a config file that cuts the router off is restored by the r
   await expect.poll(device).toMatchObject({ config: 'city.json', presence: 'online' });
 });
 
-test('SIM-07-partial an APN with which the router cannot connect gives way to the one before, and its card says so', async () => {
+test('SIM-07-partial an APN with which the router cannot connect is replaced by the previous one, and its card says so', async () => {
   const { eid, iccid } = await device();
   const { pk } = await call<esims.Profile>('POST', 'dm/profile/', { serial, eid, ac: 'preload', iccid, apn: 'born' });
   const row = async () =>

@@ -3,8 +3,8 @@ import { withEsims, withProfileApn } from '../state/esims.ts';
 import type { EsimContext, RetryingSteps } from './context.ts';
 
 /**
- * Another APN of the profile in use is another way to the cloud: the router reconnects with it, and has to call home within a window, else
- * it takes the last one back over which it did. What it knows to work is stored, so that a power cut during the trial changes nothing.
+ * A new APN of the current profile changes the path to the cloud: reconnect with it and require contact within a time limit, else
+ * restore the last APN that worked. The working APN is stored, so a power cut during the trial changes nothing.
  */
 export class AccessPointTrial {
   readonly #context: EsimContext;
@@ -32,14 +32,14 @@ export class AccessPointTrial {
   follow(): void {
     if (!this.#isOther()) return this.stop();
     if (this.#cancel !== undefined) return;
-    // The answer to the command that changed it goes over the connection before.
+    // The answer to the command that changed the APN is sent over the old connection.
     this.#cancel = this.#context.scheduler.after(this.#context.timing.graceMs, () => {
       this.#context.on.reconnect();
       this.#prove();
     });
   }
 
-  /** The cloud has spoken over what is in use. */
+  /** The cloud was reached over the current APN. */
   calledHome(): void {
     if (this.#isOther() && !this.#isProving) return;
     this.stop();
@@ -50,7 +50,7 @@ export class AccessPointTrial {
     this.#steps.take(() => this.#context.store.commit(withEsims(this.#context.store.current(), { proven: { iccid, apn } })));
   }
 
-  /** Whether the profile in use has another APN than the one that is known to work; a switch proves another profile itself. */
+  /** Whether the current profile has another APN than the one known to work; a switch tests another profile itself. */
   #isOther(): boolean {
     const { proven, job } = this.#context.store.current().esims;
     const used = this.#context.inUse();

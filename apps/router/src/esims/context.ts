@@ -4,36 +4,36 @@ import type { Scheduler } from '../platform/scheduler.ts';
 import type { StateStore } from '../state/store.ts';
 
 export type EsimTiming = {
-  /** How long a profile may take to reach the cloud. */
+  /** Time limit for a profile to reach the cloud. */
   callHomeMs: number;
-  /** Wait before what was cut off, or could not be written, is tried again. */
+  /** Delay before an interrupted or failed step is retried. */
   retryMs: number;
-  /** From the answer to a command to what ends the connection. */
+  /** From the answer to a command to the step that ends the connection. */
   graceMs: number;
 };
 
-/** What everything needs that deals with profiles. */
+/** Dependencies of everything that handles profiles. */
 export type EsimContext = {
   store: StateStore;
   euicc: Euicc;
   scheduler: Scheduler;
   log: Log;
   timing: EsimTiming;
-  /** Does a network take the profile in use? */
+  /** Whether a network accepts the current profile. */
   isRegistered(): boolean;
-  /** The profile in use with its place in the table and its access point; undefined where the table does not show it. */
+  /** The current profile with its instance number and APN; undefined when the table does not show it. */
   inUse(): { readonly number: number; readonly iccid: string; readonly apn: string } | undefined;
   on: {
-    /** Another profile is in use: connect anew over it, or not at all where no network takes it. */
+    /** The profile has changed: reconnect over it, or disconnect when no network accepts it. */
     reconnect(): void;
-    /** Something that the data model shows has changed. */
+    /** Something visible in the data model has changed. */
     changed(): void;
     /** A command has ended, and its end is stored. */
     ended(): void;
   };
 };
 
-/** Tries a step until what it writes is safe. A step looks at what is stored and can be taken twice. */
+/** Retries a step until its write succeeds. A step checks the stored state and can be repeated. */
 export class RetryingSteps {
   readonly #context: EsimContext;
   #stopped = false;

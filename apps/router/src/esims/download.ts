@@ -5,8 +5,8 @@ import type { DownloadJob, RouterState } from '../state/state.ts';
 import type { EsimContext } from './context.ts';
 
 /**
- * Brings a profile onto the chip. What was cut off begins anew; what came onto the chip before a power cut is taken over after it, so
- * nothing is fetched twice.
+ * Installs a profile on the chip. An interrupted download starts again; a profile that was installed before a power cut is
+ * adopted after it, so nothing is fetched twice.
  */
 export class ProfileDownload {
   readonly #context: EsimContext;
@@ -19,7 +19,7 @@ export class ProfileDownload {
     this.#context = context;
   }
 
-  /** The job under way goes on, if it is a download. */
+  /** Continue the current job, if it is a download. */
   start(): void {
     if (this.#job() !== undefined) void this.#run();
   }
@@ -74,7 +74,7 @@ export class ProfileDownload {
     }
   }
 
-  /** On the chip, but nobody's yet: it came before a power cut, or just now. */
+  /** Installed but not adopted yet: before a power cut, or just now. */
   #arrived(): EuiccProfile | undefined {
     const { rows } = this.#context.store.current();
     const known = new Set(Object.entries(rows).map(([path, row]) => (path.startsWith(PROFILES) ? row['ICCID'] : undefined)));
@@ -109,7 +109,7 @@ export class ProfileDownload {
     this.#context.on.ended();
   }
 
-  /** Waits, at least until coverage is back; stopping ends it. */
+  /** Wait at least until coverage is back; stopping ends it. */
   async #pause(): Promise<void> {
     await new Promise<void>((resolve) => {
       const cancel = this.#context.scheduler.after(this.#context.timing.retryMs, () => {

@@ -47,7 +47,7 @@ async function startWithTwo(timing: Partial<RouterTiming> = {}, matchingId = 'A1
 }
 
 describe('a profile that is downloaded', () => {
-  it('SIM-10-partial lies on the chip afterwards, not in use, with a good ICCID and what it was given', async () => {
+  it('SIM-10-partial is on the chip afterwards, not in use, with a good ICCID and its settings', async () => {
     const { router, cloud } = await start();
     await controller.subscribe(router.endpointId, 'stages', 'ValueChange', `${SIM}X_HIGHLINE_DownloadState`);
     const more = { Name: 'Depot', APN: 'iot.depot', APN2: 'second', Priority: '3' };
@@ -72,7 +72,7 @@ describe('a profile that is downloaded', () => {
     expect((await cloud.read('Device.LocalAgent.'))['RequestNumberOfEntries']).toBe('0');
   });
 
-  it('takes the ICCID that is known already, unless its code is of another', async () => {
+  it('has the known ICCID, unless its code belongs to another', async () => {
     const { cloud } = await start();
     const iccid = makeIccid(5);
     await cloud.download('d1', 'A1', { ICCID: iccid });
@@ -93,7 +93,7 @@ describe('a profile that is downloaded', () => {
     expect((await cloud.read(SIM))['ProfileNumberOfEntries']).toBe('2');
   });
 
-  it('SIM-07-partial the fifth finds no room, the preloaded one counted', async () => {
+  it('SIM-07-partial the fifth does not fit, counting the preloaded one', async () => {
     const { cloud } = await start();
     for (const id of ['A1', 'A2', 'A3', 'A4']) {
       await cloud.download(id, id);
@@ -104,7 +104,7 @@ describe('a profile that is downloaded', () => {
     await cloud.delete('x1', 3);
     await cloud.endOf('x1');
     await cloud.download('again', 'A4');
-    // A number is not used twice.
+    // Instance numbers are never reused.
     expect(await cloud.endOf('again')).toMatchObject({ Profile: `${SIM}Profile.5.` });
     expect((await cloud.read(`${SIM}Profile.5.`))['X_HIGHLINE_Priority']).toBe('5');
   });
@@ -116,7 +116,7 @@ describe('a profile that is downloaded', () => {
     [{ ActivationCode: 'preload' }, /^iccid-mismatch: /u],
     [{ Priority: '0' }, /Priority/u],
     [{ APN: 'x'.repeat(101) }, /longer/u],
-  ])('arguments that make no sense are refused at once: %j', async (more, reason) => {
+  ])('invalid arguments are rejected at once: %j', async (more, reason) => {
     const { cloud } = await start();
     expect(await cloud.download('d1', 'A1', more)).toMatchObject({
       type: 'cmd_failure',
@@ -130,11 +130,11 @@ describe('a profile that is downloaded', () => {
     await cloud.download('p1', '', { ActivationCode: 'pre', ICCID: makeIccid(7), APN: 'own' });
     expect(await cloud.endOf('p1')).toMatch(/^iccid-mismatch: /u);
     const answer = await cloud.download('p2', '', { ActivationCode: 'preload', ICCID: BORN, APN: 'own', Name: 'preloaded_eSIM' });
-    // Done in no time, and still told after the answer.
+    // Completed at once, but still reported after the answer.
     expect(answer).toMatchObject({ type: 'req_obj_path', value: expect.stringMatching(/Request\.\d+\.$/u) as string });
     expect(cloud.ends('p2')).toEqual([]);
     expect(await cloud.endOf('p2')).toEqual({ Profile: `${SIM}Profile.1.`, ICCID: BORN, Carrier: 'Testnet' });
-    // It is in use: its new access point is a new connection.
+    // It is in use: its new APN requires a new connection.
     await cloud.expectContact(2);
     expect(await cloud.read(`${SIM}Profile.1.`)).toMatchObject({ Name: 'preloaded_eSIM', X_HIGHLINE_APN: 'own' });
     expect((await cloud.read('Device.Cellular.AccessPoint.1.'))['APN']).toBe('own');
@@ -150,7 +150,7 @@ describe('a profile that is downloaded', () => {
     expect(again.type === 'req_output_args' && Object.fromEntries(again.outputArgs)).toEqual(end);
   });
 
-  it('without coverage it stands still, and begins anew when it is back', async () => {
+  it('without coverage it pauses, and starts again when coverage is back', async () => {
     const { router, cloud } = await start({ profileMs: 60 });
     await cloud.download('d1', 'A1');
     router.lostCoverage(30);
@@ -173,7 +173,7 @@ describe('a router without an eUICC', () => {
 });
 
 describe('a profile that is enabled', () => {
-  it('SIM-10-partial is in use once the router is back over it: number, carrier and access point are its own', async () => {
+  it('SIM-10-partial is in use once the router reconnects over it: number, carrier and APN are its own', async () => {
     const { router, cloud } = await startWithTwo();
     await controller.subscribe(router.endpointId, 'sim', 'ValueChange', `${SIM}ICCID,Device.Cellular.Interface.1.NetworkInUse`);
     const before = await cloud.read(SIM);
@@ -194,14 +194,14 @@ describe('a profile that is enabled', () => {
     expect(router.bootCount).toBe(1);
   });
 
-  it('and was in use already is done at once, without a new connection', async () => {
+  it('that was already in use is done at once, without a new connection', async () => {
     const { cloud } = await start();
     await cloud.enable('e1', 1);
     expect(await cloud.endOf('e1')).toEqual({ Profile: `${SIM}Profile.1.`, ICCID: BORN });
     expect(controller.connects).toHaveLength(1);
   });
 
-  it('SIM-10-partial and connects nowhere gives way to the one before, and says so', async () => {
+  it('SIM-10-partial that cannot connect is replaced by the previous one, with a reason', async () => {
     const { cloud } = await startWithTwo({ callHomeMs: 150 }, 'NOCONN-1');
     await cloud.enable('e1', 2);
     await cloud.expectContact(2);
@@ -209,7 +209,7 @@ describe('a profile that is enabled', () => {
     expect(await cloud.read(SIM)).toMatchObject({ ICCID: BORN, 'Profile.1.State': 'Active', 'Profile.2.State': 'Inactive' });
   });
 
-  it('and was not reached in three starts gives way too', async () => {
+  it('that was not connected in three starts is replaced too', async () => {
     const { router, cloud } = await startWithTwo({}, 'NOCONN-1');
     const gone = new Promise<void>((resolve) => router.on('disconnected', resolve));
     await cloud.enable('e1', 2);
@@ -225,7 +225,7 @@ describe('a profile that is enabled', () => {
 });
 
 describe('a profile that is deleted', () => {
-  it('and is not in use goes without a new connection', async () => {
+  it('that is not in use is deleted without a new connection', async () => {
     const { cloud } = await startWithTwo();
     const { ICCID } = await cloud.read(`${SIM}Profile.2.`);
     await cloud.delete('x1', 2);
@@ -235,7 +235,7 @@ describe('a profile that is deleted', () => {
     expect(controller.connects).toHaveLength(1);
   });
 
-  it('SIM-08-partial and is in use: the router first goes on over the next one by priority that connects', async () => {
+  it('SIM-08-partial that is in use: the router first switches to the next one by priority that connects', async () => {
     const { cloud } = await start({ callHomeMs: 1_000 });
     await cloud.download('d2', 'A2', { Priority: '4' });
     await cloud.endOf('d2');
@@ -251,7 +251,7 @@ describe('a profile that is deleted', () => {
     expect(await cloud.read(SIM)).toMatchObject({ ICCID: BORN, ProfileNumberOfEntries: '2', 'Profile.1.State': 'Active' });
   });
 
-  it('SIM-08-partial and is the only one that connects: its end is told, and then the router cannot be reached', async () => {
+  it('SIM-08-partial that is the only one that connects: the end is reported, and then the router is unreachable', async () => {
     const { router, cloud } = await startWithTwo({ callHomeMs: 1_000 });
     await cloud.enable('e2', 2);
     await cloud.expectContact(2);
@@ -272,7 +272,7 @@ describe('a profile that is deleted', () => {
     expect(await cloud.read(SIM)).toMatchObject({ ICCID: BORN, ProfileNumberOfEntries: '1' });
   });
 
-  it('and came with the router is not deleted', async () => {
+  it('that is preloaded is not deleted', async () => {
     const { cloud } = await start();
     expect(await cloud.delete('x1', 1)).toMatchObject({
       type: 'cmd_failure',
@@ -284,7 +284,7 @@ describe('a profile that is deleted', () => {
 });
 
 describe('a router with several profiles', () => {
-  it('SIM-10-partial whose profile in use finds no network comes back over another, by itself', async () => {
+  it('SIM-10-partial whose current profile finds no network reconnects over another, by itself', async () => {
     const { router, cloud } = await startWithTwo({ callHomeMs: 100 });
     router.lostNetwork(3_600_000);
     await cloud.expectContact(2);
@@ -292,14 +292,14 @@ describe('a router with several profiles', () => {
     expect((await cloud.read('Device.Cellular.Interface.1.'))['Status']).toBe('Up');
   });
 
-  it('goes on over the one in use when its network is back soon', async () => {
+  it('stays on the current one when its network is back soon', async () => {
     const { router, cloud } = await startWithTwo();
     router.lostNetwork(20);
     await cloud.expectContact(2);
     expect(await cloud.read(SIM)).toMatchObject({ 'Profile.1.State': 'Active' });
   });
 
-  it('takes names, access points and priorities, and switches nothing by them', async () => {
+  it('stores names, access points and priorities, and switches nothing because of them', async () => {
     const { router, cloud } = await startWithTwo();
     await setPriorities(cloud, { 1: '2', 2: '1' });
     expect(await cloud.read(`${SIM}Profile.2.`)).toMatchObject({ X_HIGHLINE_Priority: '1', State: 'Inactive' });
@@ -312,7 +312,7 @@ describe('a router with several profiles', () => {
     expect(router.bootCount).toBe(1);
   });
 
-  it('keeps them and their settings over a factory reset, and ends what it had begun', async () => {
+  it('keeps them and their settings over a factory reset, and completes running commands', async () => {
     const { router, cloud } = await startWithTwo({ profileMs: 50 });
     await cloud.set(`${SIM}Profile.2.`, { Name: 'Own' });
     await cloud.download('d3', 'A3');
@@ -330,7 +330,7 @@ async function setPriorities(cloud: EsimCloud, priorities: Readonly<Record<numbe
     await cloud.set(`${SIM}Profile.${profile}.`, { X_HIGHLINE_Priority: value });
 }
 
-describe('another APN of the profile in use', () => {
+describe('another APN of the current profile', () => {
   const APN = `${SIM}Profile.1.X_HIGHLINE_APN`;
   const set = (cloud: EsimCloud, apn: string) => cloud.set(`${SIM}Profile.1.`, { X_HIGHLINE_APN: apn });
   const connects = (endpointId: string) => controller.connects.filter((eid) => eid === endpointId).length;
@@ -344,7 +344,7 @@ describe('another APN of the profile in use', () => {
     expect(await cloud.read(APN)).toMatchObject({ '': 'fleet.new' });
   });
 
-  it('SIM-07-partial that carries no data gives way to the one before, by itself', async () => {
+  it('SIM-07-partial that carries no data is replaced by the previous one, by itself', async () => {
     const { router, cloud } = await start({ callHomeMs: 150 });
     await cloud.read(APN);
     await set(cloud, 'noconn.apn');
@@ -354,7 +354,7 @@ describe('another APN of the profile in use', () => {
     expect(await cloud.read(APN)).toMatchObject({ '': 'born' });
   });
 
-  it('SIM-07-partial is on trial over a power cut too', async () => {
+  it('SIM-07-partial is still on trial after a power cut', async () => {
     const { router, cloud } = await start({ callHomeMs: 400 });
     await cloud.read(APN);
     await set(cloud, 'noconn.apn');
@@ -364,12 +364,12 @@ describe('another APN of the profile in use', () => {
     expect(await cloud.read(APN)).toMatchObject({ '': 'born' });
   });
 
-  it('SIM-07-partial of a profile that is not in use changes nothing about the connection', async () => {
+  it('SIM-07-partial of an unused profile does not affect the connection', async () => {
     const { router, cloud } = await startWithTwo();
     await cloud.set(`${SIM}Profile.2.`, { X_HIGHLINE_APN: 'noconn.apn' });
     expect(await cloud.read(`${SIM}Profile.2.`)).toMatchObject({ X_HIGHLINE_APN: 'noconn.apn', State: 'Inactive' });
     expect(connects(router.endpointId)).toBe(1);
-    // Used on purpose, it is tried, and the router comes back.
+    // When it is enabled later, it is tried, and the router falls back.
     await cloud.enable('e1', 2);
     await controller.until(() => controller.openCount === 0);
   });

@@ -11,8 +11,8 @@ import { type EsimContext, RetryingSteps } from './context.ts';
 import { ProfileSwitch } from './switch.ts';
 
 /**
- * Carries out what the cloud wants of the profiles on the eUICC, one command at a time, each stored before it is answered. What it has
- * begun it ends, over any number of starts, and it keeps the end until the cloud has taken it.
+ * Executes eSIM commands one at a time; each is stored before it is answered. A started command is completed over any number of
+ * restarts, and its end is kept until the cloud has acknowledged it.
  */
 export class Esims {
   readonly #context: EsimContext;
@@ -47,7 +47,7 @@ export class Esims {
     return this.#context.store.current().esims;
   }
 
-  /** The router has started: what was under way goes on. Before it connects, so that it does so over the right profile. */
+  /** The router has started: continue the current job. Call before connecting, so that the right profile is used. */
   start(): void {
     this.#download.start();
     this.#switch.resume();
@@ -65,7 +65,7 @@ export class Esims {
     this.#failover.stop();
   }
 
-  /** Coverage is gone: what comes over the air waits. */
+  /** Coverage is gone: downloads wait. */
   onCoverageLost(): void {
     this.#download.onCoverageLost();
   }
@@ -74,14 +74,14 @@ export class Esims {
     this.#download.onCoverageRestored();
   }
 
-  /** Networks have taken a profile up, or do not any more. */
+  /** The network registration of a profile has changed. */
   networkChanged(): void {
     this.#context.on.reconnect();
     this.#failover.follow();
   }
 
   /**
-   * A command asks for a job. The same key again is the same job: it is answered, and not begun twice.
+   * Start a job for a command. The same key is the same job: it is answered, and not started twice.
    * @throws Error when it could not be stored
    */
   begin(request: EsimJobRequest): OperationResult {
@@ -94,7 +94,7 @@ export class Esims {
     if (request.kind !== 'download' && this.#context.store.current().trial !== null)
       return busy('what was installed last is still on trial');
     this.#context.store.commit(withEsimJob(this.#context.store.current(), request, this.#controllerId));
-    // Its end must not overtake the answer to it, and a switch not cut it off.
+    // The end must not be sent before the answer, and a switch must not cut the answer off.
     this.#cancelBegin = this.#context.scheduler.after(this.#context.timing.graceMs, () => {
       this.#download.start();
       this.#switch.resume();
@@ -108,7 +108,7 @@ export class Esims {
     this.#accessPoint.follow();
   }
 
-  /** The cloud has spoken over the profile in use. */
+  /** The cloud was reached over the current profile. */
   calledHome(): void {
     this.#switch.calledHome();
     this.#accessPoint.calledHome();
@@ -119,14 +119,14 @@ export class Esims {
     this.#steps.take(() => this.#deleteDeferred());
   }
 
-  /** The controller knows that the only profile that connects goes: now it does. */
+  /** Delete the only profile that connects, now that the controller has acknowledged the end of the command. */
   #deleteDeferred(): void {
     const { farewell, ended } = this.#esims;
     if (farewell === null || ended.some((end) => end.commandKey === farewell.commandKey && !end.delivered)) return;
     const { euicc, store } = this.#context;
     const profiles = euicc.profiles();
     const [next] = byPriority(profiles, store.current()).filter((iccid) => iccid !== farewell.iccid);
-    // Another may have come into use meanwhile, because this one had lost its network.
+    // Another profile may be in use meanwhile, because this one had lost its network.
     const isInUse = profiles.some(({ iccid, inUse }) => inUse && iccid === farewell.iccid);
     if (isInUse && next !== undefined) euicc.enable(next);
     euicc.remove(farewell.iccid);

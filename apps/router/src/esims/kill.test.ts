@@ -7,7 +7,7 @@ import {
   runEsimsWithCrash,
 } from '../testing/esim-crash-harness.ts';
 
-/** Walks going on at the same time. */
+/** Concurrent runs. */
 const AT_ONCE = 8;
 
 const EXPECTED: Readonly<Record<EsimCrashRunKind, Partial<EsimCrashRun>>> = {
@@ -16,9 +16,9 @@ const EXPECTED: Readonly<Record<EsimCrashRunKind, Partial<EsimCrashRun>>> = {
   last: { ends: { delete: ['done'] }, onChip: [], inUse: '' },
 };
 
-describe('SIM-10-partial a router loses power at any write of what it does with profiles', () => {
+describe('SIM-10-partial a router loses power at any write of its eSIM commands', () => {
   it.each<EsimCrashRunKind>(['all', 'nowhere', 'last'])(
-    '%s: it comes back over some profile, and tells how each ended',
+    '%s: it reconnects over some profile, and reports how each command ended',
     async (kind) => {
       const undisturbed = await runEsimsWithCrash(kind);
       expect(undisturbed).toMatchObject({ ...EXPECTED[kind], starts: 1, isReached: true, openRequests: 0 });

@@ -3,8 +3,8 @@ import { byPriority } from './order.ts';
 import type { EsimContext, RetryingSteps } from './context.ts';
 
 /**
- * No network takes the profile in use: after a while the router tries the others, one after the other, so that it comes back over
- * whichever connects. It says so by what it then reports as active. Where commands change profiles, those see to it themselves.
+ * When no network accepts the current profile, try the others one after the other until one connects. The result shows as the
+ * active profile. A running command handles this itself.
  */
 export class NetworkFailover {
   readonly #context: EsimContext;
@@ -16,7 +16,7 @@ export class NetworkFailover {
     this.#steps = steps;
   }
 
-  /** The network, the profile in use or the job has changed. */
+  /** The network, the current profile or the job has changed. */
   follow(): void {
     const isNeeded = !this.#context.isRegistered() && !this.#isSwitching();
     if (isNeeded && this.#cancel === undefined) this.#wait();

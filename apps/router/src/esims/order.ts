@@ -2,7 +2,7 @@ import type { EuiccProfile } from '../platform/euicc.ts';
 import { PRELOADED, PROFILES, SETTINGS } from '../state/esims.ts';
 import type { RouterState } from '../state/state.ts';
 
-/** ICCIDs in the order in which profiles should be tried: by priority, those of the same as they came onto the chip. */
+/** ICCIDs in trial order: by priority, then in order of installation. */
 export function byPriority(profiles: readonly EuiccProfile[], { rows }: RouterState): string[] {
   const priorities = new Map(
     Object.entries(rows).flatMap(([path, row]) =>

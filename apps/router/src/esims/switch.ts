@@ -4,20 +4,20 @@ import type { RouterState, SwitchJob } from '../state/state.ts';
 import { byPriority } from './order.ts';
 import type { EsimContext, RetryingSteps } from './context.ts';
 
-/** Starts that a profile on trial may take without calling home. */
+/** Starts of a profile on trial without calling home. */
 const MAX_TRIAL_BOOTS = 3;
 const NOT_HOME = 'activation-failed: the router could not reach the cloud over this profile and went back to the one before';
 
 /**
- * Uses another profile, on command or because the one in use is to be deleted. Whatever comes into use has to call home within a
- * window, else the next one is tried, and at last the one from before: no command can leave the router out of reach that could be
- * reached before. Every step is stored before it is taken, so that a power cut resumes it.
+ * Switches to another profile, on command or because the current one is to be deleted. The new profile must call home within a
+ * time limit, else the next one is tried, and finally the previous one: no command can make a reachable router unreachable. Every
+ * step is stored before it is executed, so that it resumes after a power cut.
  */
 export class ProfileSwitch {
   readonly #context: EsimContext;
   readonly #steps: RetryingSteps;
   #cancel: Cancel | undefined;
-  /** What is on trial is in use, and waits for the cloud to speak to it. */
+  /** The profile on trial is in use and waits for contact with the cloud. */
   #isProving = false;
 
   constructor(context: EsimContext, steps: RetryingSteps) {
@@ -25,7 +25,7 @@ export class ProfileSwitch {
     this.#steps = steps;
   }
 
-  /** Goes on with the job that is stored, if it is a switch. */
+  /** Continue the stored job, if it is a switch. */
   resume(): void {
     this.#steps.take(() => this.#go());
   }
@@ -34,7 +34,7 @@ export class ProfileSwitch {
     this.#cancel?.();
   }
 
-  /** The cloud has spoken over what is on trial: it stays. */
+  /** The cloud was reached over the profile on trial: keep it. */
   calledHome(): void {
     if (!this.#isProving) return;
     this.#isProving = false;
@@ -67,7 +67,7 @@ export class ProfileSwitch {
     this.#end(withoutProfile(this.#state, job.iccid), null, job);
   }
 
-  /** All but the one that is to go, as they should be tried. */
+  /** All but the one to delete, in trial order. */
   #others({ iccid }: SwitchJob): string[] {
     return byPriority(this.#context.euicc.profiles(), this.#state).filter((each) => each !== iccid);
   }
@@ -75,7 +75,7 @@ export class ProfileSwitch {
   #try(job: SwitchJob, previous: string, [trying, ...untried]: string[]): void {
     const tried = trying === undefined ? { stage: 'return' as const } : { stage: 'trial' as const, trying, untried };
     this.#commit(withSwitching(this.#state, { ...job, ...tried, previous, boots: 0 }));
-    // A step of its own: should it fail, it is this one that is tried again.
+    // A separate step: if it fails, only this one is retried.
     this.resume();
   }
 
@@ -92,12 +92,12 @@ export class ProfileSwitch {
     });
   }
 
-  /** What is in use does not call home. */
+  /** The current profile does not call home. */
   #giveUp(job: SwitchJob): void {
     this.#context.log('warn', 'esim.not-home', { stage: job.stage });
     if (job.stage === 'trial' && job.untried.length > 0) return this.#try(job, job.previous, job.untried);
     if (job.stage === 'trial') return this.#try(job, job.previous, []);
-    // What is to go does not connect either any more: from the beginning, until something does.
+    // The profile to delete does not connect either: start over, until one does.
     this.#try(job, job.previous, this.#others(job));
   }
 
@@ -111,13 +111,13 @@ export class ProfileSwitch {
     this.#end(withoutProfile(this.#state, job.iccid), null, job);
   }
 
-  /** What is to be used does not call home; the one before is back, and tells it. */
+  /** The requested profile does not call home; return to the previous one, which reports it. */
   #returnToPrevious(job: SwitchJob): void {
     this.#use(job.previous);
     this.#end(this.#state, NOT_HOME, job);
   }
 
-  /** None of the others connects: the end is told as long as it can be, and only then is the profile deleted. */
+  /** None of the others connects: report the end while still connected, and only then delete the profile. */
   #endBeforeOffline(job: SwitchJob): void {
     const farewell = { commandKey: job.commandKey, iccid: job.iccid };
     this.#end(withEsims(this.#state, { farewell }), null, job);

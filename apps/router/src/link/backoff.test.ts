@@ -9,18 +9,18 @@ describe('reconnecting', () => {
     expect([0, 1, 2, 3, 4, 5, 6, 50].map(longest)).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
   });
 
-  it('the wait is drawn from the whole range, and is never below the minimum', () => {
+  it('the delay is random over the whole range, and never below the minimum', () => {
     expect(reconnectDelay(DEFAULT_BACKOFF, lost, 9, 0)).toBe(1_000);
     expect(reconnectDelay(DEFAULT_BACKOFF, lost, 9, 0.5)).toBe(30_500);
   });
 
-  it('a fleet that is asked to come back spreads over the time given, after what the server asked for', () => {
+  it('a fleet that is asked to reconnect spreads over the given time, after the delay the server asked for', () => {
     const delays = [0, 0.25, 0.5, 0.75].map((random) => reconnectDelay(DEFAULT_BACKOFF, { kind: 'server-restart' }, 0, random));
     expect(delays).toEqual([1_000, 4_500, 8_000, 11_500]);
     expect(reconnectDelay(DEFAULT_BACKOFF, { kind: 'server-restart', afterMs: 30_000 }, 0, 0)).toBe(31_000);
   });
 
-  it('who was refused tries on, slowly', () => {
+  it('a rejected router keeps trying, slowly', () => {
     expect(reconnectDelay(DEFAULT_BACKOFF, { kind: 'rejected' }, 0, 0)).toBe(150_000);
     expect(reconnectDelay(DEFAULT_BACKOFF, { kind: 'rejected' }, 9, 0.999_999)).toBe(300_000);
   });

@@ -1,23 +1,26 @@
-/** How long to wait before the next try to connect. All in milliseconds. */
+/** Delay before the next connection attempt. All in milliseconds. */
 export type BackoffOptions = {
-  /** No wait is shorter than this (default 1 s). */
+  /** Minimum delay (default 1 s). */
   minMs: number;
-  /** No wait is drawn from beyond this (default 60 s). */
+  /** Maximum delay (default 60 s). */
   maxMs: number;
-  /** Upper end after the server said who we are not (401, 403): keep trying, since a secret may be put right, but slowly. */
+  /** Maximum after a rejection (401, 403): keep trying, since the secret may be corrected, but slowly. */
   rejectedMs: number;
-  /** Upper end after the server asked to come back (close code 1012, 1013): a restart takes seconds, a fleet must not come at once. */
+  /**
+   * Maximum after the server asked to reconnect (close code 1012, 1013): a restart takes seconds, and a fleet must not reconnect
+   * at once.
+   */
   serverRestartMs: number;
 };
 
 export const DEFAULT_BACKOFF: BackoffOptions = { minMs: 1_000, maxMs: 60_000, rejectedMs: 300_000, serverRestartMs: 15_000 };
 
-/** Why the last connection, or the try to make one, ended. */
+/** Why the last connection or attempt ended. */
 export type EndReason = { kind: 'lost' } | { kind: 'rejected' } | { kind: 'server-restart'; afterMs?: number };
 
 /**
- * Exponential backoff with full jitter: uniform between the minimum and a ceiling that doubles with each failed try.
- * @param failures tries that failed in a row, 0 after a connection that worked
+ * Exponential backoff with full jitter: uniform between the minimum and a ceiling that doubles with each failure.
+ * @param failures consecutive failures, 0 after a working connection
  * @param random a number in [0, 1)
  */
 export function reconnectDelay(options: BackoffOptions, reason: EndReason, failures: number, random: number): number {

@@ -9,9 +9,9 @@ export type LinkOptions = {
   scheduler: Scheduler;
   random: () => number;
   backoff: BackoffOptions;
-  /** The server pings; a socket that heard nothing for this long is dead. */
+  /** The server pings; a socket without input for this long is dead. */
   silenceMs: number;
-  /** Reads the client certificate it shows to the cloud; undefined: none. */
+  /** Reads the client certificate for the cloud; undefined: none. */
   certificate: (() => ClientCertificate) | undefined;
   log: Log;
 };
@@ -19,7 +19,7 @@ export type LinkOptions = {
 /** A client certificate with its key, both PEM. */
 export type ClientCertificate = { readonly cert: string; readonly key: string };
 
-/** What a link tells its agent. */
+/** Events of a link for its agent. */
 export type LinkEvents = {
   up(): void;
   down(): void;
@@ -27,16 +27,16 @@ export type LinkEvents = {
   frame(bytes: Uint8Array): void;
 };
 
-/** Larger frames than any controller has reason to send; the socket closes with 1009. */
+/** Larger than any controller needs to send; the socket closes with 1009. */
 const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 const HANDSHAKE_TIMEOUT_MS = 20_000;
-/** How long a closing handshake may take before the socket is destroyed. */
+/** Time limit of a closing handshake. */
 const CLOSE_TIMEOUT_MS = 1_000;
 const CLOSE_SERVER_RESTART = new Set([1012, 1013]);
 
 /**
- * A WebSocket that comes back by itself (TR-369 "WebSocket Binding"). It carries frames and knows nothing of what they mean.
- * Faults of the path between router and server are its business too: `onCoverageLost` makes it silent without closing, `setLatency` slow.
+ * A WebSocket that reconnects by itself (TR-369 "WebSocket Binding"). It carries frames and does not interpret them. It also
+ * simulates faults of the network: `onCoverageLost` makes it silent without closing, `setLatency` slow.
  */
 export class Link {
   readonly #options: LinkOptions;
@@ -50,7 +50,7 @@ export class Link {
   #failures = 0;
   #lastContact = 0;
   #reason: EndReason = { kind: 'lost' };
-  /** Frames held back while dark, in order; sent when coverage returns, as TCP would. */
+  /** Frames held back without coverage, in order; sent when coverage returns, as TCP would. */
   #queued: Uint8Array[] = [];
   #cancelRetry: Cancel | undefined;
   #cancelWatch: Cancel | undefined;
@@ -64,14 +64,14 @@ export class Link {
     return this.#up;
   }
 
-  /** @param url full address, with the secret in its path: never logged. Undefined: it is not to connect */
+  /** @param url full address, with the secret in its path: never logged. Undefined: do not connect */
   start(url: string | undefined): void {
     this.#url = url;
     this.#running = true;
     this.#connect();
   }
 
-  /** Ends for good: with a close frame when `graceful`, else as a power cut does. Resolves when the socket is gone. */
+  /** Stop permanently: with a close frame when `graceful`, else like a power cut. Resolves when the socket is gone. */
   async stop(graceful: boolean): Promise<void> {
     this.#running = false;
     this.#cancelRetry?.();
@@ -86,12 +86,12 @@ export class Link {
     await closed;
   }
 
-  /** Closes and comes back like after any loss. */
+  /** Close and reconnect as after any loss. */
   drop(): void {
     this.#socket?.terminate();
   }
 
-  /** Connects anew, elsewhere; nothing of the old connection is heard any more. */
+  /** Reconnect elsewhere; events of the old connection are ignored. */
   redirect(url: string | undefined): void {
     this.#url = url;
     const socket = this.#socket;
@@ -102,12 +102,12 @@ export class Link {
     if (this.#running) this.#retry({ kind: 'lost' });
   }
 
-  /** The server has spoken our language: the next loss begins counting anew. */
+  /** The server sent a valid record: reset the backoff. */
   confirm(): void {
     this.#failures = 0;
   }
 
-  /** Hands a frame over. False when there is no connection: nothing is kept then. */
+  /** Send a frame. False when there is no connection; the frame is not kept. */
   send(frame: Uint8Array): boolean {
     if (!this.#up || !this.#socket) return false;
     if (this.#hasNoCoverage) this.#queued.push(frame);
@@ -115,12 +115,12 @@ export class Link {
     return true;
   }
 
-  /** Delays everything in both directions; 0 ends it. Order is kept. */
+  /** Delay everything in both directions; 0 ends it. Order is kept. */
   setLatency(ms: number): void {
     this.#latencyMs = ms;
   }
 
-  /** Half-open: nothing goes in or out, no close is sent, new connections fail, until `onCoverageRestored`. */
+  /** Half-open: nothing is sent or received, no close is sent, new connections fail, until `onCoverageRestored`. */
   onCoverageLost(): void {
     this.#hasNoCoverage = true;
     this.#socket?.pause();
@@ -171,7 +171,7 @@ export class Link {
     socket.on('ping', (data) => this.#later(() => this.#answerPing(socket, data)));
     socket.on('message', (data, isBinary) => this.#later(mine(() => this.#received(data, isBinary))));
     socket.on('unexpected-response', (_request, response) => this.#rejected(socket, response));
-    // Node joins the faults of several addresses under an empty message.
+    // Node joins the errors of several addresses under an empty message.
     socket.on('error', (error: NodeJS.ErrnoException) =>
       this.#options.log('info', 'link.error', { reason: error.message || error.code }),
     );
@@ -232,7 +232,7 @@ export class Link {
     this.#cancelRetry = this.#options.scheduler.after(delay, () => this.#connect());
   }
 
-  /** Looks now and then whether the server still speaks; a dark link cannot know, it only waits. */
+  /** Check periodically whether the server still sends; a link without coverage only waits. */
   #watch(): void {
     const { scheduler, silenceMs, log } = this.#options;
     this.#cancelWatch = scheduler.after(silenceMs / 2, () => {

@@ -15,7 +15,7 @@ import type { Log } from '../log.ts';
 import type { Link } from './link.ts';
 
 export type UspSessionOptions = {
-  /** Whose records are taken, and to whom ours go. */
+  /** Accepted sender and receiver of records. */
   ids: { endpointId: string; controllerId: string };
   link: Pick<Link, 'send' | 'drop' | 'confirm'>;
   log: Log;
@@ -23,11 +23,11 @@ export type UspSessionOptions = {
   answer(request: UspRequest): UspResponse | UspErrorBody;
   /** The controller was answered. */
   answered(): void;
-  /** The controller has the notification that went out under this message id. */
+  /** The controller acknowledged the notification with this message id. */
   acknowledged(msgId: string): void;
 };
 
-/** What a router and its controller say to each other, as the frames of a link: records in, answers and notifications out. */
+/** The USP conversation of a router with its controller over the frames of a link: records in, answers and notifications out. */
 export class UspSession {
   readonly #options: UspSessionOptions;
 
@@ -35,17 +35,17 @@ export class UspSession {
     this.#options = options;
   }
 
-  /** Introduces itself on a new connection (TR-369 "WebSocket Binding"). */
+  /** Send the introduction on a new connection (TR-369 "WebSocket Binding"). */
   open(): void {
     this.#options.link.send(encodeRecord({ ...this.#addresses, payload: { type: 'websocket_connect' } }));
   }
 
-  /** Hands a message to the controller; false without a connection. */
+  /** Send a message to the controller; false without a connection. */
   send(message: UspMessage): boolean {
     return this.#options.link.send(encodeMessageRecord(this.#addresses, message));
   }
 
-  /** Takes a frame of the link. What cannot be read is dropped: whoever sent it has nothing that could be answered. */
+  /** Process a frame of the link. Drop what cannot be parsed: it cannot be answered. */
   receive(frame: Uint8Array): void {
     try {
       const record = decodeRecord(frame);
@@ -56,7 +56,7 @@ export class UspSession {
     }
   }
 
-  /** TR-369 R-ENC.1 and "Record Errors": records of anyone else, or for anyone else, are dropped. */
+  /** TR-369 R-ENC.1 and "Record Errors": drop records from or for other endpoints. */
   #isForMe({ toId, fromId }: UspRecord): boolean {
     const { ids, log } = this.#options;
     if (toId === ids.endpointId && fromId === ids.controllerId) return true;

@@ -5,8 +5,8 @@ import type { RemoteControl, Service, ServiceStatus } from '../remote/remote-con
 import type { EsimState, Installed, RouterState, Row, EsimJobRequest, JobRequest } from '../state/state.ts';
 
 /**
- * The data model as definitions: made once and shared by all routers of a process. A definition holds no value; it says how to read
- * one from a router, given the instance numbers along the path.
+ * The data model as definitions, shared by all routers of a process. A definition holds no value; it describes how to read one
+ * from a router, given the instance numbers along the path.
  */
 export type ObjectDef = {
   /** Template path, e.g. 'Device.Cellular.Interface.{i}.' */
@@ -22,9 +22,9 @@ export type ObjectDef = {
 export type TableDef = {
   /** Fixed instances, by the parent's instance numbers; absent: the rows that a controller added. */
   instances?: (router: RouterView, parent: Ids) => readonly number[];
-  /** May a controller add and delete instances? Then never more than `max` of them. */
+  /** Whether a controller may add and delete instances, at most `max`. */
   grows?: { max: number };
-  /** Each set of parameters names an instance (TR-181 "unique key"). */
+  /** Each set of parameters identifies an instance (TR-181 "unique key"). */
   uniqueKeys: readonly (readonly string[])[];
 };
 
@@ -33,27 +33,27 @@ export type Ids = readonly number[];
 
 export type ParamDef = ReadParam | StoredParam;
 
-/** Read-only: computed when asked for. */
+/** Read-only: computed on request. */
 export type ReadParam = {
   type: ParamValueType;
-  /** Moves at every reading: a ValueChange subscription ignores it (TR-369 "value_change WILL_IGNORE"). */
+  /** Changes at every reading: ValueChange subscriptions ignore it (TR-369 "value_change WILL_IGNORE"). */
   restless?: true;
   read: (router: RouterView, ids: Ids) => string;
 };
 
-/** Kept in the router's rows. */
+/** Stored in the router's rows. */
 export type StoredParam = {
   type: ParamValueType;
   initial: string | ((router: RouterView, ids: Ids) => string);
   /** Set by the agent itself only. */
   readOnly?: true;
-  /** The value that an instance gets when it is added. */
+  /** The value of a newly added instance. */
   atCreation?: (router: RouterView) => string;
-  /** What is wrong with a value, or undefined; the type has been checked before. */
+  /** What is wrong with a value, or undefined; its type was checked before. */
   check?: (value: string, router: RouterView) => string | undefined;
 };
 
-/** What definitions and request handlers may know of a router. */
+/** Access to a router for definitions and request handlers. */
 export type RouterView = {
   readonly identity: RouterIdentity;
   readonly platform: Platform;
@@ -64,15 +64,15 @@ export type RouterView = {
   uptimeSeconds(): number;
   installed(): Installed;
   firstUse(): number | undefined;
-  /** Firmware slots and the update under way. */
+  /** Firmware slots and the current update. */
   updates(): Pick<RouterState, 'flash' | 'job'>;
-  /** What is being done to the SIM's profiles. */
+  /** The current job on the SIM's profiles. */
   esims(): Pick<EsimState, 'job'>;
-  /** Percent of the download under way. */
+  /** Percent of the current download. */
   updatePercent(): number;
-  /** Whether images must carry a signature of a trusted key. */
+  /** Whether images must have a signature of a trusted key. */
   readonly checksSignatures: boolean;
-  /** A service that remote sessions lead to. */
+  /** A service used by remote sessions. */
   remote(service: Service): ServiceStatus;
   /** The row of an instance path, when a controller has set something there. */
   row(path: string): Row | undefined;
@@ -80,26 +80,26 @@ export type RouterView = {
   rowPaths(): readonly string[];
 };
 
-/** What is printed on the case. `mac` is 12 capital hex digits; its first 6 are the OUI. */
+/** As printed on the case. `mac` is 12 capital hex digits; its first 6 are the OUI. */
 export type RouterIdentity = {
   serial: string;
   mac: string;
   model: string;
   hardwareVersion: string;
-  /** What the owner calls it at first, e.g. the vehicle. */
+  /** Initial name given by the owner, e.g. the vehicle. */
   friendlyName: string;
 };
 
 type CommandShape = { kind: 'CMD_SYNC' | 'CMD_ASYNC'; inputs: readonly string[]; outputs: readonly string[] };
 
-/** A command that this start of the router carries out. */
+/** A command executed within the current start of the router. */
 export type RunCommand = CommandShape & {
-  /** Arguments have been checked against `inputs`. A promise only from CMD_ASYNC commands. */
+  /** Arguments have been checked against `inputs`. Only CMD_ASYNC commands return a promise. */
   run(call: CommandCall): OperationOutcome | Promise<OperationOutcome>;
   begin?: undefined;
 };
 
-/** A command handed to somebody who stores it and tells its end: it outlives a power cut. */
+/** A command whose executor stores it and reports its end: it outlives a power cut. */
 export type StoredCommand = CommandShape & { begin(call: CommandCall): OperationResult };
 
 export type CommandDef = RunCommand | StoredCommand;
@@ -107,32 +107,32 @@ export type CommandDef = RunCommand | StoredCommand;
 export type CommandCall = {
   router: RouterView;
   control: RouterControl;
-  /** Of the object that has the command. */
+  /** Path of the object with the command. */
   path: string;
   ids: Ids;
   args: StringMap;
   commandKey: string;
 };
 
-/** What commands may do to the router. Effects that end the connection happen after the answer has been sent. */
+/** Effects of commands on the router. Those that end the connection happen after the answer has been sent. */
 export type RouterControl = {
-  /** Starts anew; the next Boot! carries the command key. */
+  /** Restart; the next Boot! carries the command key. */
   reboot(commandKey: string): void;
-  /** Forgets all settings, then starts anew. */
+  /** Delete all settings, then restart. */
   factoryReset(commandKey: string): void;
-  /** Downloads and installs, over power cuts. The same command key is the same job. */
+  /** Download and install, across power cuts. The same command key is the same job. */
   update(job: JobRequest): OperationResult;
-  /** Brings a SIM profile, uses it or deletes it, over power cuts. The same command key is the same job. */
+  /** Download, enable or delete a SIM profile, across power cuts. The same command key is the same job. */
   esim(job: EsimJobRequest): OperationResult;
-  /** The ways into the router. */
+  /** Remote access to the router. */
   readonly remote: RemoteControl;
-  /** Sets the administrator's password back to its default. @throws Error when that cannot be written */
+  /** Reset the administrator's password to its default. @throws Error when that cannot be written */
   resetPassword(): void;
-  /** Sends the report of a bulk data profile now. */
+  /** Send the report of a bulk data profile now. */
   collect(profilePath: string): void;
 };
 
-/** A request, or one path of it, that cannot be carried out. Its message is for the controller's operator. */
+/** A request, or one path of it, that cannot be executed. Its message is for the controller's operator. */
 export class UspFault extends Error {
   readonly code: UspErrorCode;
 
@@ -142,10 +142,10 @@ export class UspFault extends Error {
   }
 }
 
-/** A command's good end without output. */
+/** Success of a command without output. */
 export const DONE: OperationOutcome = { type: 'req_output_args', outputArgs: new Map() };
 
-/** The value of a parameter now, always as TR-106 writes it. */
+/** The current value of a parameter, in TR-106 format. */
 export function readParam(param: ParamDef, name: string, router: RouterView, path: string, ids: Ids): string {
   if ('read' in param) return param.read(router, ids);
   const stored = router.row(path)?.[name];
@@ -153,7 +153,7 @@ export function readParam(param: ParamDef, name: string, router: RouterView, pat
   return typeof param.initial === 'string' ? param.initial : param.initial(router, ids);
 }
 
-/** May a controller set it? */
+/** Whether a controller may set it. */
 export function isWritable(param: ParamDef): boolean {
   return 'initial' in param && param.readOnly !== true;
 }

@@ -3,7 +3,7 @@ import { type Ids, type ObjectDef, type RouterView, UspFault } from './definitio
 import { whole } from './params.ts';
 import { parseSearch } from './search.ts';
 
-/** One element of the tree. A table has an `instance`, the node of its {i}; a node without `def` only holds others. */
+/** One element of the tree. A table has an `instance`, the node of its {i}; a node without `def` only groups others. */
 export type Node = { name: string; def: ObjectDef | undefined; children: Map<string, Node>; instance: Node | undefined };
 
 /** An object that exists on a router: a definition with its instance numbers filled in. */
@@ -12,7 +12,7 @@ export type Located = { node: Node; path: string; ids: Ids };
 /** All definitions as a tree; shared by every router of the process. */
 export type Model = { root: Node; defs: readonly ObjectDef[] };
 
-/** Builds the tree and adds the `…NumberOfEntries` parameter of each table to the object that holds it (TR-106). */
+/** Build the tree and add the `…NumberOfEntries` parameter of each table to its parent object (TR-106). */
 export function createModel(objects: readonly ObjectDef[]): Model {
   const defs = objects.map((def) => withEntryCounts(def, objects));
   const root = emptyNode('Device');
@@ -21,7 +21,7 @@ export function createModel(objects: readonly ObjectDef[]): Model {
 }
 
 /**
- * Finds the objects that a path names: exact, with `*`, or with search expressions.
+ * Find the objects that a path names: exact, with `*`, or with search expressions.
  * @param path an object path, with its final dot
  * @throws UspFault 7026 when the model has no such object, 7016 when an instance does not exist, 7008 for wrong syntax
  */
@@ -34,7 +34,7 @@ export function locate(model: Model, router: RouterView, path: string): Located[
   return found;
 }
 
-/** The node of a template or instance path, whether or not such an instance exists; undefined when the model has none. */
+/** The node of a template or instance path, whether or not the instance exists; undefined when the model has none. */
 export function findNode(model: Model, path: string): Node | undefined {
   const [first, ...segments] = splitPath(path);
   let node: Node | undefined = first === 'Device' ? model.root : undefined;
@@ -43,7 +43,7 @@ export function findNode(model: Model, path: string): Node | undefined {
   return node;
 }
 
-/** The existing objects directly below one: single objects and table instances alike. */
+/** The existing children of an object: single objects and table instances alike. */
 export function childrenOf(router: RouterView, located: Located): Located[] {
   return [...located.node.children.values()].flatMap((child) => {
     const below = { node: child, path: `${located.path}${child.name}.`, ids: located.ids };
@@ -89,7 +89,7 @@ function descend(router: RouterView, located: Located, segment: string): Located
 function getInstance(router: RouterView, table: Located, node: Node, id: number): Located {
   const path = `${table.path}${id}.`;
   const fixed = node.def?.table?.instances?.(router, table.ids);
-  // An instance that was added has a row, even an empty one; asking for it alone is far cheaper than listing all.
+  // An added instance has a row, even an empty one; looking it up is far cheaper than listing all.
   if (fixed ? !fixed.includes(id) : router.row(path) === undefined) {
     throw new UspFault(UspError.objectDoesNotExist, `${path} does not exist`);
   }

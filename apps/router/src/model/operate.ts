@@ -3,14 +3,14 @@ import type { Failure, OperateRequest, OperationOutcome, OperationResult, Respon
 import { type CommandDef, type RouterControl, type RouterView, UspFault } from './definition.ts';
 import { type Located, type Model, locate } from './model.ts';
 
-/** Where commands that run on are kept: a Request object while they run, an OperationComplete notification when they end. */
+/** Registry of asynchronous commands: a Request object while they run, an OperationComplete notification when they end. */
 export type RunningCommands = {
   /** @returns the path of the Request object */
   begin(command: { objPath: string; name: string; commandKey: string }): string;
   end(requestPath: string, outcome: OperationOutcome): void;
 };
 
-/** Answers Operate (TR-369 "Operate"). A command that the router lacks is its failure, 7022; wrong arguments are 7027. */
+/** Answer Operate (TR-369 "Operate"). A command that the router lacks fails with 7022; wrong arguments with 7027. */
 export function answerOperate(
   model: Model,
   router: RouterView,
@@ -71,7 +71,7 @@ function execute(
     return { type: 'req_obj_path', value: requestPath };
   }
   const outcome = run();
-  if (outcome instanceof Promise) throw new TypeError(`${name} is synchronous and answered with a promise`);
+  if (outcome instanceof Promise) throw new TypeError(`${name} is synchronous but returned a promise`);
   return outcome;
 }
 

@@ -1,7 +1,7 @@
 import type { ParamValueType } from '@highline/usp';
 import type { Ids, ReadParam, RouterView, StoredParam } from './definition.ts';
 
-/** Short ways to write the parameters of an object definition. */
+/** Helpers that define the parameters of an object. */
 
 type Read<T> = (router: RouterView, ids: Ids) => T;
 
@@ -15,17 +15,17 @@ export function fixed(value: string): ReadParam {
   return text(() => value);
 }
 
-/** Read-only whole number; `restless` when it moves at every reading. */
+/** Read-only whole number; `restless` when it changes at every reading. */
 export function whole(read: Read<number>, restless?: 'restless'): ReadParam {
   return numeric('PARAM_INT', (router, ids) => String(Math.round(read(router, ids))), restless);
 }
 
-/** Read-only counter of bytes or the like, which moves at every reading. */
+/** Read-only counter of bytes or similar, which changes at every reading. */
 export function counter(read: Read<number>): ReadParam {
   return numeric('PARAM_UNSIGNED_LONG', (router, ids) => String(Math.floor(read(router, ids))), 'restless');
 }
 
-/** Read-only decimal number, written with `digits` places; moves at every reading. */
+/** Read-only decimal number with `digits` decimals; changes at every reading. */
 export function decimal(digits: number, read: Read<number>): ReadParam {
   return numeric('PARAM_DECIMAL', (router, ids) => read(router, ids).toFixed(digits), 'restless');
 }
@@ -35,12 +35,12 @@ export function flag(read: Read<boolean>): ReadParam {
   return { type: 'PARAM_BOOLEAN', read: (router, ids) => String(read(router, ids)) };
 }
 
-/** Read-only moment; undefined reads as TR-106's unknown time. `restless` when it moves at every reading. */
+/** Read-only time; undefined reads as TR-106's unknown time. `restless` when it changes at every reading. */
 export function moment(read: Read<number | undefined>, restless?: 'restless'): ReadParam {
   return numeric('PARAM_DATE_TIME', (router, ids) => formatTime(read(router, ids)), restless);
 }
 
-/** Writable, kept in the router's rows, beginning with `initial`. */
+/** Writable, stored in the router's rows, with `initial` as default. */
 export function setting(type: ParamValueType, initial: string, check?: (value: string) => string | undefined): StoredParam {
   return check ? { type, initial, check } : { type, initial };
 }
@@ -50,7 +50,7 @@ export function toggle(initial: boolean): StoredParam {
   return setting('PARAM_BOOLEAN', String(initial));
 }
 
-/** The name that TR-106 gives to each instance of a growing table when the controller gives none: cpe-1, cpe-2 … */
+/** The default name of each instance of a growing table in TR-106: cpe-1, cpe-2 … */
 export const alias: StoredParam = {
   type: 'PARAM_STRING',
   initial: (_router, ids) => `cpe-${ids.at(-1) ?? 0}`,
@@ -62,7 +62,7 @@ export function atMost(length: number): (value: string) => string | undefined {
   return (value) => (value.length > length ? `longer than ${length} characters` : undefined);
 }
 
-/** Check: one of a few words. */
+/** Check: one of the given values. */
 export function oneOf(...options: readonly string[]): (value: string) => string | undefined {
   return (value) => (options.includes(value) ? undefined : `none of ${options.join(', ')}`);
 }
@@ -72,7 +72,7 @@ export function between(least: number, most: number): (value: string) => string 
   return (value) => (Number(value) < least || Number(value) > most ? `not between ${least} and ${most}` : undefined);
 }
 
-/** TR-106 writes a time that is not known as the first year. */
+/** TR-106 writes an unknown time as the first year. */
 export const UNKNOWN_TIME = '0001-01-01T00:00:00Z';
 
 /** Epoch milliseconds as a TR-106 dateTime in UTC, whole seconds. */

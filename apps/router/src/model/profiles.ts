@@ -2,7 +2,7 @@ import type { EuiccProfile } from '../platform/euicc.ts';
 import { PRELOADED, PROFILES, SETTINGS } from '../state/esims.ts';
 import type { RouterView } from './definition.ts';
 
-/** Profiles with their instance numbers; one that was not taken over yet after its download has none. */
+/** Profiles with their instance numbers; a downloaded one that was not adopted yet has none. */
 export function profilesOf(router: RouterView): { number: number; profile: EuiccProfile }[] {
   const numbers = new Map(
     router
@@ -20,13 +20,13 @@ export function profileAt(router: RouterView, number: number | undefined): Euicc
   return profilesOf(router).find((each) => each.number === number)?.profile;
 }
 
-/** The profile in use, its number and its access point; undefined where it has no number yet. */
+/** The current profile, its number and its APN; undefined when it has no number yet. */
 export function profileInUse(router: RouterView): { number: number; iccid: string; apn: string } | undefined {
   const found = profilesOf(router).find((each) => each.profile.inUse);
   return found === undefined ? undefined : { number: found.number, iccid: found.profile.iccid, apn: apnInUse(router) };
 }
 
-/** The access point of the profile in use; empty = the network chooses. */
+/** The APN of the current profile; empty = chosen by the network. */
 export function apnInUse(router: RouterView): string {
   const found = profilesOf(router).find((each) => each.profile.inUse);
   const preloaded = router.platform.modem.identity().apn;

@@ -13,7 +13,7 @@ describe('Get', () => {
     expect(get(router, 'Device.DeviceInfo.ManufacturerOUI')).toEqual({ 'Device.DeviceInfo.ManufacturerOUI': '00B2D0' });
   });
 
-  it('reads all below a partial path, each object on its own with names relative to it', () => {
+  it('reads everything below a partial path, each object separately with names relative to it', () => {
     const body = router.request({ type: 'get', paramPaths: ['Device.Cellular.Interface.'], maxDepth: 0 });
     const result = body.type === 'get_resp' ? body.reqPathResults[0] : undefined;
     expect(result?.resolvedPathResults.map(({ resolvedPath }) => resolvedPath)).toEqual([
@@ -24,7 +24,7 @@ describe('Get', () => {
     expect(result?.resolvedPathResults[2]?.resultParams.get('IMSI')).toBe('999700000000003');
   });
 
-  it('goes as deep as max_depth says', () => {
+  it('goes as deep as max_depth allows', () => {
     const paths = (depth: number) => Object.keys(get(router, 'Device.DeviceInfo.', depth));
     expect(paths(1).every((path) => path.split('.').length === 3)).toBe(true);
     expect(paths(2)).toContain('Device.DeviceInfo.FirmwareImage.1.Version');
@@ -50,7 +50,7 @@ describe('Get', () => {
     expect(get(router, hostile)).toEqual({ [hostile]: 7008 });
   });
 
-  it('counts the entries of every table in the object that holds it', () => {
+  it('counts the entries of every table in its parent object', () => {
     expect(get(router, 'Device.Cellular.InterfaceNumberOfEntries')).toEqual({ 'Device.Cellular.InterfaceNumberOfEntries': '1' });
     expect(get(router, 'Device.TrustedElements.SIM.1.ProfileNumberOfEntries')).toEqual({
       'Device.TrustedElements.SIM.1.ProfileNumberOfEntries': '1',
@@ -69,12 +69,12 @@ describe('Get', () => {
     ['Device.Cellular.Interface.0.Status', 7026],
     ['Device.DeviceInfo.FirmwareImage.[Status].Version', 7008],
     ['Device.DeviceInfo.FirmwareImage.[Nothing==1].Version', 7026],
-  ])('%j costs only itself: %i', (path, code) => {
+  ])('%j fails alone: %i', (path, code) => {
     const body = router.request({ type: 'get', paramPaths: [path, 'Device.RootDataModelVersion'], maxDepth: 0 });
     expect(valuesOf(body)).toEqual({ [path]: code, 'Device.RootDataModelVersion': '2.19' });
   });
 
-  it('the whole tree can be read at once, and every value fits the type that GetSupportedDM names', () => {
+  it('the whole tree can be read at once, and every value has the type that GetSupportedDM names', () => {
     const values = get(router, 'Device.');
     expect(Object.keys(values).length).toBeGreaterThan(80);
     const body = router.request({ ...EVERYTHING, objPaths: ['Device.'] });
@@ -109,7 +109,7 @@ describe('GetSupportedDM', () => {
     return body.reqObjResults[0]!;
   };
 
-  it('lists commands, events, our extensions and what may be written', () => {
+  it('lists commands, events, our extensions and writable parameters', () => {
     const all = request('Device.');
     const device = all.supportedObjs.find(({ supportedObjPath }) => supportedObjPath === 'Device.');
     expect(device?.supportedCommands.map(({ commandName }) => commandName)).toEqual(
@@ -129,7 +129,7 @@ describe('GetSupportedDM', () => {
     expect(subscription?.uniqueKeySets).toEqual([{ keyNames: ['Alias'] }, { keyNames: ['Recipient', 'ID'] }]);
   });
 
-  it('gives the first level alone when asked, and refuses what the router lacks', () => {
+  it('returns only the first level on request, and rejects unknown paths', () => {
     const objects = request('Device.Cellular.', { firstLevelOnly: true }).supportedObjs.map(
       ({ supportedObjPath }) => supportedObjPath,
     );
@@ -160,7 +160,7 @@ describe('GetInstances', () => {
     ]);
   });
 
-  it('goes deeper unless only the first level is wanted', () => {
+  it('goes deeper unless only the first level is requested', () => {
     expect(paths('Device.TrustedElements.SIM.', false)).toEqual([
       'Device.TrustedElements.SIM.1.',
       'Device.TrustedElements.SIM.1.Profile.1.',

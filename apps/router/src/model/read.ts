@@ -3,23 +3,23 @@ import type { GetInstancesRequest, GetRequest, InstancesResult, RequestedPathRes
 import { type ParamDef, type RouterView, UspFault, readParam } from './definition.ts';
 import { type Located, type Model, childrenOf, instancesOf, locate } from './model.ts';
 
-/** Answers Get (TR-369 "Get"): exact, partial and search paths; a path that fails costs only itself. */
+/** Answer Get (TR-369 "Get"): exact, partial and search paths; a failing path does not affect the others. */
 export function answerGet(model: Model, router: RouterView, request: GetRequest): ResponseTo<'get'> {
   return { type: 'get_resp', reqPathResults: request.paramPaths.map((path) => getOne(model, router, path, request.maxDepth)) };
 }
 
-/** Answers GetInstances (TR-369 "GetInstances"). */
+/** Answer GetInstances (TR-369 "GetInstances"). */
 export function answerGetInstances(model: Model, router: RouterView, request: GetInstancesRequest): ResponseTo<'get_instances'> {
   const reqPathResults = request.objPaths.map((path) => listInstances(model, router, path, request.firstLevelOnly));
   return { type: 'get_instances_resp', reqPathResults };
 }
 
-/** A parameter that exists, with where it stands. */
+/** An existing parameter with its location. */
 export type FoundParam = { path: string; name: string; param: ParamDef; located: Located };
 
 /**
- * All parameters that a path names, as Get resolves it: a parameter path its own, an object path all below it.
- * @param maxDepth levels of objects to go down, the object itself included; 0 without limit
+ * All parameters that a path names, as Get resolves it: a parameter path only itself, an object path everything below it.
+ * @param maxDepth levels of objects to descend, the object itself included; 0 = no limit
  * @throws UspFault as `locate`; 7026 for a parameter that the model lacks
  */
 export function findParams(model: Model, router: RouterView, path: string, maxDepth = 0): FoundParam[] {
@@ -35,12 +35,12 @@ export function findParams(model: Model, router: RouterView, path: string, maxDe
   });
 }
 
-/** The value of a found parameter now. */
+/** The current value of a found parameter. */
 export function valueOf(router: RouterView, { param, name, located }: FoundParam): string {
   return readParam(param, name, router, located.path, located.ids);
 }
 
-/** The parameters that make an instance unique, with their values. */
+/** The parameters that identify an instance, with their values. */
 export function uniqueKeysOf(router: RouterView, located: Located): StringMap {
   const def = located.node.def;
   const names = new Set(def?.table?.uniqueKeys.flat() ?? []);
@@ -96,7 +96,7 @@ function listInstances(model: Model, router: RouterView, path: string, firstLeve
   }
 }
 
-/** The instances nearest below an object, and with `firstLevelOnly` false those below them too. */
+/** The nearest instances below an object, and if `firstLevelOnly` is false those below them too. */
 function instancesBelow(router: RouterView, located: Located, firstLevelOnly: boolean): Located[] {
   const near = located.node.instance ? instancesOf(router, located) : childrenOf(router, located);
   return near.flatMap((child) => {

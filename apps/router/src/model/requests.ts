@@ -14,16 +14,16 @@ export type RequestContext = {
   rowStore: RowStore;
   control: RouterControl;
   running: RunningCommands;
-  /** Rows have changed and are safe. */
+  /** Rows have changed and are stored. */
   changed(transaction: Transaction): void;
 };
 
-/** Versions that this agent speaks, as GetSupportedProtocol lists them. */
+/** Supported versions, as listed by GetSupportedProtocol. */
 const SUPPORTED_VERSIONS = `1.2,${USP_VERSION}`;
 
 /**
- * Answers any request of a controller. Never throws: what goes wrong unforeseen, e.g. a full disk, is answered with 7003, and the
- * router's state is then as it was.
+ * Answer any request of a controller. Never throws: an unexpected error, e.g. a full disk, is answered with 7003, and the
+ * router's state stays unchanged.
  */
 export function answerRequest(context: RequestContext, request: UspRequest): UspResponse | UspErrorBody {
   try {
@@ -56,7 +56,7 @@ function answer(context: RequestContext, request: UspRequest): UspResponse | Usp
     case 'notify':
     case 'register':
     case 'deregister':
-      return failed(UspError.messageNotSupported, `this agent does not take ${request.type}`);
+      return failed(UspError.messageNotSupported, `this agent does not support ${request.type}`);
   }
 }
 

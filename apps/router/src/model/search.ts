@@ -12,7 +12,7 @@ type Condition = { name: string; operator: Operator; value: string };
 
 const CONDITION = /^([A-Za-z_][A-Za-z0-9_-]*)(==|!=|<=|>=|<|>)(?:"([^"]*)"|([^"]*))$/;
 
-/** @throws UspFault 7008 when the expression cannot be read */
+/** @throws UspFault 7008 when the expression is invalid */
 export function parseSearch(segment: string): SearchTest {
   if (!segment.endsWith(']')) throw malformed(segment);
   const conditions = splitConditions(segment.slice(1, -1)).map((text) => parseCondition(segment, text));

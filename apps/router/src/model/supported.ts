@@ -3,7 +3,7 @@ import type { GetSupportedDmRequest, ResponseTo, SupportedDmResult, SupportedObj
 import { type ObjectDef, type ParamDef, isWritable } from './definition.ts';
 import { type Model, type Node, findNode } from './model.ts';
 
-/** Answers GetSupportedDM (TR-369 "GetSupportedDM") from the definitions alone: it is the same for every router of a model. */
+/** Answer GetSupportedDM (TR-369 "GetSupportedDM") from the definitions alone: it is the same for every router of a model. */
 export function answerGetSupportedDm(model: Model, request: GetSupportedDmRequest): ResponseTo<'get_supported_dm'> {
   return { type: 'get_supported_dm_resp', reqObjResults: request.objPaths.map((path) => describePath(model, path, request)) };
 }
@@ -20,7 +20,7 @@ function describePath(model: Model, path: string, request: GetSupportedDmRequest
 }
 
 function definitionsBelow(node: Node, levels: number): ObjectDef[] {
-  // A table and its instance are one level: the definition stands at the instance.
+  // A table and its instance are one level: the definition is at the instance.
   const here = node.def ?? node.instance?.def;
   const own = here ? [here] : [];
   if (levels <= 0) return own;

@@ -1,31 +1,31 @@
 import type { RouterState } from '../state/state.ts';
 import type { RouterView } from './definition.ts';
 
-/** Keeps rows: the part of a router's state that requests may change. */
+/** Stores rows: the part of a router's state that requests may change. */
 export type RowStore = {
   rows(): RouterState['rows'];
   nextInstance(): RouterState['nextInstance'];
-  /** Makes both safe at once. @throws Error when they could not be written; the old ones stand then */
+  /** Store both atomically. @throws Error when writing fails; the old ones are kept then */
   save(rows: RouterState['rows'], nextInstance: RouterState['nextInstance']): void;
 };
 
 /**
- * Rows being changed. Requests read through `view`, so that each sees what the earlier parts of the same message did; nothing is
- * the router's until `save`. Untouched rows stay the same objects, which is how others notice what changed.
+ * A transaction on rows. Requests read through `view`, so that each sees earlier changes of the same message; nothing takes
+ * effect until `save`. Untouched rows keep their object identity, which shows what changed.
  */
 export type Transaction = {
   readonly view: RouterView;
   readonly created: string[];
   readonly deleted: string[];
   write(path: string, values: { readonly [param: string]: string }): void;
-  /** Takes the next unused number of a table. */
+  /** Allocate the next unused number of a table. */
   takeInstance(tablePath: string): number;
-  /** Removes an instance and everything below it. */
+  /** Remove an instance and everything below it. */
   remove(path: string): void;
   save(): void;
 };
 
-/** Begins a draft of a router's rows. */
+/** Begin a transaction on a router's rows. */
 export function beginTransaction(router: RouterView, rowStore: RowStore): Transaction {
   const rows = { ...rowStore.rows() };
   const nextInstance = { ...rowStore.nextInstance() };

@@ -27,7 +27,7 @@ export const routerObjects: readonly ObjectDef[] = [...common, ...euiccObjects];
 let withEuicc: Model | undefined;
 let withCard: Model | undefined;
 
-/** The model of a Highline router, made once per process. @param hasEuicc without one its SIM is a card, and has no profiles */
+/** The model of a Highline router, built once per process. @param hasEuicc false: its SIM is a card without profiles */
 export function routerModel(hasEuicc = true): Model {
   if (hasEuicc) return (withEuicc ??= createModel(routerObjects));
   return (withCard ??= createModel([...common, ...uiccObjects]));

@@ -11,7 +11,7 @@ const BOOLEANS = new Map([
   ['0', 'false'],
 ]);
 
-/** Checks a value that a controller wants to set and brings it into the form that is stored ('1' → 'true'). */
+/** Validate a value from a controller and normalize it for storage ('1' → 'true'). */
 export function acceptValue(param: ParamDef, value: string, router: RouterView): { value: string } | ValueFault {
   if (!('initial' in param) || !isWritable(param)) {
     return { errCode: UspError.attemptToUpdateNonWriteableParameter, errMsg: 'the parameter is read-only' };

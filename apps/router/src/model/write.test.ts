@@ -5,7 +5,7 @@ import { type RunCommand, DONE, type ObjectDef } from './definition.ts';
 
 const SUBSCRIPTIONS = 'Device.LocalAgent.Subscription.';
 
-/** Settings of which those named with a '!' are required. */
+/** Settings; those with a '!' are required. */
 function settings(objPath: string, values: { [param: string]: string }): ObjectSettings {
   const paramSettings = Object.entries(values).map(([name, value]) => ({
     param: name.replace('!', ''),
@@ -32,7 +32,7 @@ function read(router: BareRouter, path: string): string | number | undefined {
 }
 
 describe('Add', () => {
-  it('makes an instance with its unique keys, the given values and defaults for the rest', () => {
+  it('creates an instance with its unique keys, the given values and defaults for the rest', () => {
     const router = createBareRouter();
     const status = add(router, SUBSCRIPTIONS, {
       'ID!': 'boot',
@@ -55,7 +55,7 @@ describe('Add', () => {
     expect(read(router, 'Device.LocalAgent.SubscriptionNumberOfEntries')).toBe('1');
   });
 
-  it('a number is not used twice', () => {
+  it('a number is never reused', () => {
     const router = createBareRouter();
     add(router, SUBSCRIPTIONS, { ID: 'a' });
     router.request({ type: 'delete', allowPartial: false, objPaths: [`${SUBSCRIPTIONS}1.`] });
@@ -100,7 +100,7 @@ describe('Add', () => {
     expect(router.rowStore.rows()).toEqual({});
   });
 
-  it('a second object with the same unique key is refused, also within one message', () => {
+  it('a second object with the same unique key is rejected, also within one message', () => {
     const router = createBareRouter();
     const createObjs = [settings(SUBSCRIPTIONS, { ID: 'same' }), settings(SUBSCRIPTIONS, { ID: 'same' })];
     const body = router.request({ type: 'add', allowPartial: true, createObjs });
@@ -110,7 +110,7 @@ describe('Add', () => {
     ]);
   });
 
-  it('without allow_partial one failure undoes the whole message', () => {
+  it('without allow_partial one failure reverts the whole message', () => {
     const router = createBareRouter();
     const createObjs = [settings(SUBSCRIPTIONS, { ID: 'good' }), settings('Device.Cellular.Interface.', {})];
     expect(router.request({ type: 'add', allowPartial: false, createObjs })).toMatchObject({
@@ -121,7 +121,7 @@ describe('Add', () => {
     expect(router.rowStore.rows()).toEqual({});
   });
 
-  it('a full table takes no more', () => {
+  it('a full table accepts no more', () => {
     const router = createBareRouter();
     for (let n = 0; n < 5; n++) expect(add(router, 'Device.BulkData.Profile.').type).toBe('oper_success');
     expect(add(router, 'Device.BulkData.Profile.')).toMatchObject({ type: 'oper_failure', errCode: 7005 });
@@ -129,7 +129,7 @@ describe('Add', () => {
 });
 
 describe('Set', () => {
-  it('changes a value, in the form that TR-106 writes it', () => {
+  it('changes a value, normalized to TR-106', () => {
     const router = createBareRouter();
     const status = set(router, 'Device.LocalAgent.Controller.1.', { PeriodicNotifInterval: '0060' });
     expect(status).toMatchObject({
@@ -141,7 +141,7 @@ describe('Set', () => {
     expect(read(router, 'Device.LocalAgent.Controller.1.PeriodicNotifInterval')).toBe('60');
   });
 
-  it('the recipient of a subscription is the agent’s own word', () => {
+  it('only the agent sets the recipient of a subscription', () => {
     const router = createBareRouter();
     add(router, SUBSCRIPTIONS, { ID: 'a' });
     const recipient = { 'Recipient!': 'Device.LocalAgent.Controller.2' };
@@ -149,7 +149,7 @@ describe('Set', () => {
     expect(read(router, `${SUBSCRIPTIONS}1.Recipient`)).toBe('Device.LocalAgent.Controller.1');
   });
 
-  it('reaches all instances of a wildcard', () => {
+  it('changes all instances of a wildcard', () => {
     const router = createBareRouter();
     add(router, SUBSCRIPTIONS, { ID: 'a' });
     add(router, SUBSCRIPTIONS, { ID: 'b' });
@@ -172,7 +172,7 @@ describe('Set', () => {
     expect(router.rowStore.rows()).toEqual({});
   });
 
-  it('a state that cannot be written is answered with 7003, and the old values stand', () => {
+  it('a state that cannot be written is answered with 7003, and the old values stay', () => {
     const router = createBareRouter();
     router.failSaves();
     const updateObjs = [settings('Device.DeviceInfo.', { FriendlyName: 'x' })];
@@ -230,7 +230,7 @@ describe('Operate', () => {
     expect(router.effects).toEqual([]);
   });
 
-  it('a command that runs on is answered with its Request object, and ends with its result or its fault', async () => {
+  it('an asynchronous command is answered with its Request object, and ends with its result or its fault', async () => {
     const asynchronous = (run: RunCommand['run']): RunCommand => ({ kind: 'CMD_ASYNC', inputs: [], outputs: [], run });
     const commands = {
       'Good()': asynchronous(async () => DONE),
@@ -255,14 +255,14 @@ describe('Operate', () => {
 });
 
 describe('other requests', () => {
-  it('GetSupportedProtocol names our versions', () => {
+  it('GetSupportedProtocol returns our versions', () => {
     expect(createBareRouter().request({ type: 'get_supported_protocol', controllerSupportedProtocolVersions: '1.3' })).toEqual({
       type: 'get_supported_protocol_resp',
       agentSupportedProtocolVersions: '1.2,1.3',
     });
   });
 
-  it('what an agent does not take is refused with 7001', () => {
+  it('an unsupported request is rejected with 7001', () => {
     expect(createBareRouter().request({ type: 'deregister', paths: [] })).toMatchObject({ type: 'error', errCode: 7001 });
   });
 });

@@ -22,11 +22,11 @@ import { acceptValue } from './values.ts';
 
 /**
  * Add, Set and Delete (TR-369 "Creating, Updating, and Deleting Objects"). Each element succeeds or fails as a whole. Without
- * `allow_partial` one failure fails the message: an Error answer, and the draft is thrown away by the caller.
+ * `allow_partial` one failure fails the message: the answer is an Error, and the caller discards the transaction.
  */
 export type WriteAnswer = UspResponse | UspErrorBody;
 
-/** Answers Add; successful elements are in the draft. */
+/** Answer Add; successful elements are in the transaction. */
 export function answerAdd(model: Model, transaction: Transaction, request: AddRequest): WriteAnswer {
   const createdObjResults = request.createObjs.map((object) => ({
     requestedPath: object.objPath,
@@ -35,7 +35,7 @@ export function answerAdd(model: Model, transaction: Transaction, request: AddRe
   return answer(request.allowPartial, createdObjResults, { type: 'add_resp', createdObjResults });
 }
 
-/** Answers Set; successful elements are in the draft. */
+/** Answer Set; successful elements are in the transaction. */
 export function answerSet(model: Model, transaction: Transaction, request: SetRequest): WriteAnswer {
   const updatedObjResults = request.updateObjs.map((object) => ({
     requestedPath: object.objPath,
@@ -44,7 +44,7 @@ export function answerSet(model: Model, transaction: Transaction, request: SetRe
   return answer(request.allowPartial, updatedObjResults, { type: 'set_resp', updatedObjResults });
 }
 
-/** Answers Delete; successful elements are gone from the draft. */
+/** Answer Delete; successful elements are removed in the transaction. */
 export function answerDelete(model: Model, transaction: Transaction, request: DeleteRequest): WriteAnswer {
   const deletedObjResults = request.objPaths.map((requestedPath) => ({
     requestedPath,
@@ -142,7 +142,7 @@ function setFailure(failed: Update[]): SetStatus {
   };
 }
 
-/** Accepted values and complaints; settings of the object itself only, no paths. */
+/** Accepted values and errors; only settings of the object itself, no paths. */
 function checkSettings(
   router: RouterView,
   { node, path }: Located,
@@ -171,13 +171,13 @@ function refuseRequired(settings: readonly ParamSetting[], paramErrs: readonly P
   if (missed) throw new UspFault(UspError.requiredParameterFailed, `${missed.param}: ${missed.errMsg}`);
 }
 
-/** A parameter of a unique key counts as required, whatever the setting says (TR-369 "Add", note at `required`). */
+/** A parameter of a unique key counts as required, regardless of the setting (TR-369 "Add", note at `required`). */
 function refuseKeys({ table }: ObjectDef, paramErrs: readonly ParamError[]): void {
   const key = paramErrs.find(({ param }) => table?.uniqueKeys.some((names) => names.includes(param)));
   if (key) throw new UspFault(key.errCode as UspErrorCode, `${key.param}: ${key.errMsg}`);
 }
 
-/** The table that an instance stands in, undefined for a single object. */
+/** The table of an instance, undefined for a single object. */
 function tableOf({ node, path, ids }: Located): Located | undefined {
   if (!node.def?.table) return undefined;
   const holder = { name: '', def: undefined, children: new Map(), instance: node };

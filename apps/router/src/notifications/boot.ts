@@ -17,7 +17,7 @@ export type BootAnnouncementOptions = {
   log: Log;
 };
 
-/** Tells why the router started (TR-181 Boot!): once for each start, as soon as somebody can hear it. */
+/** Sends why the router started (TR-181 Boot!): once per start, as soon as there is a subscription. */
 export class BootAnnouncement {
   readonly #options: BootAnnouncementOptions;
   #isMade = false;
@@ -30,15 +30,15 @@ export class BootAnnouncement {
     if (this.#isMade) return;
     const { store, notifier } = this.#options;
     const { boot } = store.current();
-    // A late answer says nothing of what the next Boot! has to say.
+    // A late answer does not concern the next Boot!.
     const delivered = () => {
       if (store.current().boot === boot) this.#keepDelivered();
     };
-    // Before it is told: without retry it counts as delivered at once.
+    // Set before sending: without retry it counts as delivered at once.
     this.#isMade = true;
     const sent = notifier.raise('Device.', 'Boot!', this.#paramsOf(boot), delivered);
     if (sent > 0) return;
-    // A reset wiped the subscriptions too: it is told as soon as somebody has subscribed again.
+    // A reset deleted the subscriptions too: send it as soon as a new one exists.
     if (boot.cause.endsWith('FactoryReset')) this.#isMade = false;
     else delivered();
   }
@@ -52,7 +52,7 @@ export class BootAnnouncement {
     ]);
   }
 
-  /** Only tidying: a failure is logged, since nobody waits for it. */
+  /** Housekeeping: a failure is logged, since no caller waits for it. */
   #keepDelivered(): void {
     const { store, log } = this.#options;
     try {
@@ -63,7 +63,7 @@ export class BootAnnouncement {
   }
 }
 
-/** A JSON object of the parameters that the controller asked for (TR-181 BootParameter). */
+/** A JSON object of the parameters requested by the controller (TR-181 BootParameter). */
 function parameterMap(model: Model, router: RouterView): string {
   const rows = locate(model, router, BOOT_PARAMETERS).flatMap((table) => instancesOf(router, table));
   const enabled = rows.filter(({ path }) => readSetting(model, router, `${path}Enable`) === 'true');

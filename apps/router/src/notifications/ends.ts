@@ -4,11 +4,11 @@ import { formatTime } from '../model/params.ts';
 import type { EsimEnd, JobEnd } from '../state/state.ts';
 import type { Notifier } from './notifier.ts';
 
-/** Whoever carries out commands that outlive power cuts, and keeps how they ended. */
+/** Executes commands that outlive power cuts, and keeps how they ended. */
 type Doer<End> = {
-  /** Ends that the controller has not taken yet. */
+  /** Ends that the controller has not acknowledged yet. */
   readonly undelivered: readonly End[];
-  /** Notes that it has. @throws Error when that could not be written */
+  /** Record the acknowledgement. @throws Error when that could not be written */
   delivered(commandKey: string): void;
 };
 
@@ -21,10 +21,10 @@ export type StoredEndsOptions = {
   notifier: Pick<Notifier, 'notifyEnd' | 'raise'>;
 };
 
-/** Tells how stored commands ended until the controller has taken it, over any number of starts. */
+/** Reports how stored commands ended until the controller acknowledges it, across restarts. */
 export class StoredEnds {
   readonly #options: StoredEndsOptions;
-  /** Ends on their way to the controller. */
+  /** Ends being sent to the controller. */
   readonly #notifying = new Set<string>();
 
   constructor(options: StoredEndsOptions) {
@@ -50,10 +50,10 @@ export class StoredEnds {
     for (const end of doer.undelivered) {
       const key = `${kind} ${end.commandKey}`;
       if (this.#notifying.has(key)) continue;
-      // Before it is told: without retry it is taken at once, and another look must not tell it twice.
+      // Set before sending: without retry it counts as acknowledged at once, and must not be sent twice.
       this.#notifying.add(key);
       const sent = notify(end, () => this.#acknowledged(doer, end.commandKey));
-      // Whoever waits for it may not have subscribed yet.
+      // There may be no subscription to it yet.
       if (sent === 0) this.#notifying.delete(key);
     }
   }
@@ -70,19 +70,19 @@ export class StoredEnds {
     try {
       doer.delivered(commandKey);
     } catch (error) {
-      // It is told once more after the next start.
+      // It is sent again after the next start.
       this.#options.log('error', 'state.not-written', { reason: String(error) });
     }
   }
 }
 
-/** How a stored command ended, as an answer or a notification says it. */
+/** The end of a stored command, as part of an answer or a notification. */
 export function outcomeOf(failure: string | null, outputs: Readonly<Record<string, string>> = {}): OperationOutcome {
   if (failure !== null) return { type: 'cmd_failure', errCode: UspError.commandFailure, errMsg: failure };
   return { type: 'req_output_args', outputArgs: new Map(Object.entries(outputs)) };
 }
 
-/** What TransferComplete! says of an update (TR-181 Device.LocalAgent.TransferComplete!). */
+/** Arguments of TransferComplete! for an update (TR-181 Device.LocalAgent.TransferComplete!). */
 function transferOf(end: JobEnd, requestor: string): Map<string, string> {
   const { objPath, command, commandKey, url, startedAt, endedAt, failure } = end;
   return new Map([

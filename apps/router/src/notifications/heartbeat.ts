@@ -13,7 +13,7 @@ export type HeartbeatOptions = {
   beat: () => void;
 };
 
-/** The rhythm of Periodic!, as the controller has set it (TR-181 Device.LocalAgent.Controller.{i}.PeriodicNotifInterval). */
+/** The interval of Periodic!, set by the controller (TR-181 Device.LocalAgent.Controller.{i}.PeriodicNotifInterval). */
 export class Heartbeat {
   readonly #options: HeartbeatOptions;
   #current: { rhythm: string; cancel: Cancel } | undefined;
@@ -22,7 +22,7 @@ export class Heartbeat {
     this.#options = options;
   }
 
-  /** Takes the settings as they are now; a rhythm that did not change goes on. */
+  /** Apply the current settings; an unchanged interval continues. */
   follow(): void {
     const { model, router, scheduler, random, beat } = this.#options;
     const seconds = readSetting(model, router, `${CONTROLLER}PeriodicNotifInterval`);

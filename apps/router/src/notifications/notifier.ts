@@ -19,16 +19,16 @@ export type NotifierOptions = {
   scheduler: Scheduler;
   random: () => number;
   log: Log;
-  /** Begins every message id; another one at each start, so that no id comes twice. */
+  /** Prefix of every message id; different at each start, so that ids are unique. */
   idPrefix: string;
-  /** How often subscribed values are compared, in milliseconds. */
+  /** Poll interval of subscribed values, in milliseconds. */
   pollMs: number;
   isConnected(): boolean;
-  /** Hands a message to the controller; false without a connection. */
+  /** Send a message to the controller; false without a connection. */
   send(message: UspMessage): boolean;
 };
 
-/** What a router tells by itself (TR-369 Notify): to whom, and when, as the subscriptions of its controller say. */
+/** Sends a router's notifications (TR-369 Notify) according to the subscriptions of its controller. */
 export class Notifier {
   readonly #options: NotifierOptions;
   readonly #outbox: Outbox;
@@ -47,7 +47,7 @@ export class Notifier {
     this.#heartbeat = new Heartbeat({ model, router, scheduler, random, beat: () => this.#beat() });
   }
 
-  /** Takes subscriptions, profiles and intervals as they stand in the rows now. */
+  /** Apply the current subscriptions, profiles and intervals. */
   follow(): void {
     this.#subscriptions = readSubscriptions(this.#options.model, this.#options.router);
     this.#watch.follow(this.#subscriptions);
@@ -57,43 +57,43 @@ export class Notifier {
     if (!this.#watch.isIdle) this.#pollLater();
   }
 
-  /** A connection is there: what nobody answered goes out again. */
+  /** Connected: send unanswered notifications again. */
   resend(): void {
     this.#outbox.resend();
   }
 
-  /** Reports that were due while there was no connection. */
+  /** Send reports that were due while disconnected. */
   flush(): void {
     this.#reports.flush();
   }
 
-  /** The controller has a notification of ours. */
+  /** The controller acknowledged a notification. */
   acknowledge(msgId: string): void {
     this.#outbox.acknowledge(msgId);
   }
 
-  /** Takes a report of a bulk data profile at once, as its Collect() asks. */
+  /** Send a report of a bulk data profile now, for ForceCollection(). */
   collect(profilePath: string): void {
     this.#reports.collect(profilePath);
   }
 
-  /** Tells an event to all who subscribed to it. `delivered` is called when the controller has it. @returns how many there are */
+  /** Send an event to all its subscriptions. `delivered` is called when the controller has it. @returns their number */
   raise(objPath: string, eventName: string, params: ReadonlyMap<string, string>, delivered?: () => void): number {
     return this.#notify('Event', objPath + eventName, { type: 'event', objPath, eventName, params }, delivered);
   }
 
-  /** Tells the end of a command. `delivered` is called when the controller has it. @returns to how many */
+  /** Send the end of a command. `delivered` is called when the controller has it. @returns the number of subscriptions */
   notifyEnd({ objPath, name, commandKey, outcome }: EndedCommand, delivered?: () => void): number {
     const notification = { type: 'oper_complete', objPath, commandName: name, commandKey, result: outcome } as const;
     return this.#notify('OperationComplete', objPath + name, notification, delivered);
   }
 
-  /** Compares what is subscribed to with what was told last, which stays the measure while there is no connection. */
+  /** Compare subscribed values with the last sent ones, which are kept while disconnected. */
   notifyValues(): void {
     if (this.#options.isConnected()) this.#compare();
   }
 
-  /** Tells what a controller's request changed: values, and rows that came and went. */
+  /** Send what a controller's request changed: values, and created and deleted rows. */
   notifyChanges({ created, deleted }: Pick<Transaction, 'created' | 'deleted'>): void {
     this.#compare();
     for (const path of created) {

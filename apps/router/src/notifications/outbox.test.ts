@@ -27,8 +27,8 @@ function setUp(random = 0) {
   return { scheduler, sent, line, outbox };
 }
 
-describe('notifications under way', () => {
-  it('are repeated after growing waits under one msg_id (TR-369 "Notification Retry")', () => {
+describe('pending notifications', () => {
+  it('are repeated after growing delays under one msg_id (TR-369 "Notification Retry")', () => {
     const { scheduler, sent, outbox } = setUp();
     outbox.post(WITH_RETRY, EVENT);
     scheduler.advance(200_000);
@@ -36,14 +36,14 @@ describe('notifications under way', () => {
     expect(new Set(sent.map(({ message }) => message.msgId))).toEqual(new Set(['p-1']));
   });
 
-  it('the waits are drawn between one step and the next', () => {
+  it('the delays are random between one step and the next', () => {
     const { scheduler, sent, outbox } = setUp(0.5);
     outbox.post(WITH_RETRY, EVENT);
     scheduler.advance(30_000);
     expect(sent.map(({ at }) => at)).toEqual([0, 7.5, 22.5]);
   });
 
-  it('end with their answer, which is told once', () => {
+  it('end with their answer, which is reported once', () => {
     const { scheduler, sent, outbox } = setUp();
     let delivered = 0;
     outbox.post(WITH_RETRY, EVENT, () => delivered++);
@@ -53,7 +53,7 @@ describe('notifications under way', () => {
     expect([sent.length, delivered, outbox.size]).toEqual([1, 1, 0]);
   });
 
-  it('wait for a connection and go out with it, oldest first', () => {
+  it('wait for a connection and are sent with it, oldest first', () => {
     const { scheduler, sent, line, outbox } = setUp();
     line.up = false;
     outbox.post(WITH_RETRY, EVENT);
@@ -64,7 +64,7 @@ describe('notifications under way', () => {
     expect(sent.map(({ message }) => message.msgId)).toEqual(['p-1', 'p-2']);
   });
 
-  it('are given up when they expire', () => {
+  it('are dropped when they expire', () => {
     const { scheduler, sent, outbox } = setUp();
     outbox.post({ ...WITH_RETRY, expiresAfterMs: 20_000 }, EVENT);
     scheduler.advance(200_000);
@@ -82,7 +82,7 @@ describe('notifications under way', () => {
     expect(sent[0]?.message.body).toMatchObject({ sendResp: false });
   });
 
-  it('never pile up: the oldest goes', () => {
+  it('are bounded: the oldest is dropped', () => {
     const { sent, line, outbox } = setUp();
     line.up = false;
     for (let n = 0; n < 250; n++) outbox.post(WITH_RETRY, EVENT);

@@ -7,24 +7,24 @@ export type OutboxOptions = {
   scheduler: Scheduler;
   random: () => number;
   log: Log;
-  /** Begins every message id; another one at each start, so that no id comes twice. */
+  /** Prefix of every message id; different at each start, so that ids are unique. */
   idPrefix: string;
-  /** Hands a message to the controller; false without a connection. */
+  /** Send a message to the controller; false without a connection. */
   send(message: UspMessage): boolean;
-  /** TR-369 "Notification Retry": first wait in milliseconds, and the factor by which waits grow. */
+  /** TR-369 "Notification Retry": first delay in milliseconds, and its growth factor. */
   retry(): { minMs: number; factor: number };
 };
 
 type Pending = { message: UspMessage; attempts: number; expiresAt: number; cancel: Cancel | undefined; delivered: () => void };
 
-/** What is kept at most: the oldest goes first, since the newest tells more about a router that was away for long. */
+/** Limit of pending notifications: the oldest is dropped first, since the newest describe a long-offline router better. */
 const MAX_PENDING = 200;
-/** Waits stop growing here, as in TR-369's table. */
+/** Delays stop growing here, as in TR-369's table. */
 const MAX_GROWTH = 10;
 
 /**
- * Notifications under way. Those of a subscription with retry are sent again, under the same msg_id, until the controller answers:
- * after growing waits, and at once when a connection comes back.
+ * Pending notifications. Those of a subscription with retry are sent again, under the same msg_id, until the controller answers:
+ * after growing delays, and immediately after a reconnect.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
@@ -39,7 +39,7 @@ export class Outbox {
     return this.#pending.size;
   }
 
-  /** Sends a notification to one subscription. `delivered` is called when the controller has it, or once sent without retry. */
+  /** Send a notification to one subscription. `delivered` is called when the controller has it, or once sent without retry. */
   post(subscription: Subscription, notification: UspNotification, delivered: () => void = () => undefined): void {
     const msgId = `${this.#options.idPrefix}-${++this.#count}`;
     const body = { type: 'notify', subscriptionId: subscription.id, sendResp: subscription.retry, notification } as const;
@@ -63,7 +63,7 @@ export class Outbox {
     pending.delivered();
   }
 
-  /** A new connection: everything unanswered goes out again, oldest first. */
+  /** A new connection: send everything unanswered again, oldest first. */
   resend(): void {
     for (const pending of this.#pending.values()) this.#attempt(pending);
   }

@@ -5,7 +5,7 @@ import { readRhythm } from './timing.ts';
 
 type Pushed = { path: string; Report: { [name: string]: unknown }[] };
 
-/** A router with one enabled profile; `settings` over the usual ones. */
+/** A router with one enabled profile; `settings` override the defaults. */
 function setUp(references: (string | [reference: string, name: string])[], settings: { [param: string]: string } = {}) {
   const router = createBareRouter();
   const rows: { [path: string]: { [param: string]: string } } = {
@@ -33,7 +33,7 @@ function setUp(references: (string | [reference: string, name: string])[], setti
 }
 
 describe('bulk data', () => {
-  it('comes at its interval, with numbers as numbers and the time of collection', () => {
+  it('is sent at its interval, with numbers as numbers and the time of collection', () => {
     const { scheduler, pushed } = setUp([
       'Device.DeviceInfo.UpTime',
       'Device.X_HIGHLINE_Vehicle.Ignition',
@@ -55,7 +55,7 @@ describe('bulk data', () => {
     });
   });
 
-  it('takes wildcards, partial paths and given names, and leaves out what the router lacks', () => {
+  it('supports wildcards, partial paths and given names, and leaves out missing parameters', () => {
     const { reports, pushed } = setUp([
       ['Device.DeviceInfo.FirmwareImage.*.Status', 'fw'],
       ['Device.DeviceInfo.SerialNumber', 'serial'],
@@ -77,7 +77,7 @@ describe('bulk data', () => {
     ]);
   });
 
-  it('without a connection as many reports are kept as asked for, the newest, and go out together', () => {
+  it('while disconnected the configured number of reports is kept, the newest ones, and sent together', () => {
     const { scheduler, reports, pushed, line } = setUp(['Device.DeviceInfo.UpTime'], { NumberOfRetainedFailedReports: '2' });
     line.up = false;
     scheduler.advance(5 * 60_000);
@@ -87,7 +87,7 @@ describe('bulk data', () => {
     expect(pushed.map(({ Report }) => Report.map((report) => report['CollectionTime']))).toEqual([[start + 210, start + 270]]);
   });
 
-  it('none are kept when none were asked for', () => {
+  it('none are kept unless configured', () => {
     const { scheduler, reports, pushed, line } = setUp(['Device.DeviceInfo.UpTime']);
     line.up = false;
     scheduler.advance(5 * 60_000);
@@ -96,7 +96,7 @@ describe('bulk data', () => {
     expect(pushed).toEqual([]);
   });
 
-  it('a changed interval counts at once; a changed parameter does not disturb the rhythm', () => {
+  it('a changed interval applies at once; a changed parameter does not affect the interval', () => {
     const { scheduler, pushed, change } = setUp(['Device.DeviceInfo.UpTime']);
     scheduler.advance(20_000);
     change('Device.BulkData.Profile.1.Parameter.1.', { Name: 'up' });
@@ -107,7 +107,7 @@ describe('bulk data', () => {
     expect(pushed).toHaveLength(4);
   });
 
-  it('stops with its profile and with the whole', () => {
+  it('stops with its profile and with BulkData', () => {
     const { scheduler, pushed, change } = setUp(['Device.DeviceInfo.UpTime']);
     change('Device.BulkData.', { Enable: 'false' });
     scheduler.advance(600_000);
@@ -117,13 +117,13 @@ describe('bulk data', () => {
     expect(pushed).toEqual([]);
   });
 
-  it('keeps to the moments that a time reference gives', () => {
+  it('aligns with its time reference', () => {
     const { scheduler, pushed } = setUp(['Device.DeviceInfo.UpTime'], { TimeReference: '2020-01-01T00:00:45Z' });
     scheduler.advance(110_000);
     expect(pushed.map(({ Report }) => Number(Report[0]?.['CollectionTime']) % 60)).toEqual([45, 45]);
   });
 
-  it('the first year is no time reference', () => {
+  it('the first year is not a time reference', () => {
     expect(readRhythm('60', '0001-01-01T00:00:00Z')).toEqual({ intervalMs: 60_000, reference: undefined });
   });
 });

@@ -14,20 +14,20 @@ export type ReportsOptions = {
   router: RouterView;
   scheduler: Scheduler;
   random: () => number;
-  /** Raises Push!; false when there is no connection, so that the report is kept for later. */
+  /** Send Push!; false without a connection, so that the report is kept for later. */
   push(profilePath: string, data: string): boolean;
 };
 
-/** One collection: name → value as JSON has it. */
+/** One collection: name → JSON value. */
 type Report = { [name: string]: string | number | boolean };
 type ActiveProfile = { signature: string; cancel: Cancel; retained: Report[] };
 
-/** Kept at most per profile, whatever the controller asks for: a router has little memory. */
+/** Limit of kept reports per profile, whatever the controller configures: a router has little memory. */
 const MAX_RETAINED = 1000;
 
 /**
  * Bulk data by USP event (TR-181 Device.BulkData): collects each enabled profile's parameters at its interval, as JSON name-value
- * pairs with the router's own time. Without a connection as many reports are kept as the profile says and go out together.
+ * pairs with the router's own time. While disconnected, reports are kept up to the profile's limit and sent together.
  */
 export class Reports {
   readonly #options: ReportsOptions;
@@ -37,14 +37,14 @@ export class Reports {
     this.#options = options;
   }
 
-  /** Takes the profiles as they are now; the rhythm of one whose timing did not change goes on. */
+  /** Apply the current profiles; one with unchanged timing continues. */
   follow(): void {
     const desired = new Map(this.#enabledProfiles().map((path) => [path, this.#timing(path)]));
     for (const [path, profile] of this.#active) if (desired.get(path)?.signature !== profile.signature) this.#end(path);
     for (const [path, timing] of desired) if (!this.#active.has(path)) this.#begin(path, timing);
   }
 
-  /** Collects one profile now and sends what is there. */
+  /** Collect one profile now and send its reports. */
   collect(path: string): void {
     const profile = this.#active.get(path);
     if (!profile) return;
@@ -52,7 +52,7 @@ export class Reports {
     this.#send(path, profile);
   }
 
-  /** There is a connection again: what was kept goes out. */
+  /** Connected: send the kept reports. */
   flush(): void {
     for (const [path, profile] of this.#active) if (profile.retained.length > 0) this.#send(path, profile);
   }
@@ -128,7 +128,7 @@ export class Reports {
   }
 }
 
-/** A given name stands for an exact reference; for the instances of a wildcard or partial path it is followed by what differs. */
+/** A given name replaces an exact reference; for the instances of a wildcard or partial path, the differing part is appended. */
 function reportedName({ path, name, located }: FoundParam, reference: string, given: string): string {
   if (given === '') return path;
   if (pathKind(reference) === 'object') return [given, ...located.ids, name].join('.');

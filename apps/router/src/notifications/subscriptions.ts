@@ -10,11 +10,11 @@ export type Subscription = {
   id: string;
   notifType: NotifType;
   references: readonly string[];
-  /** Repeat until the controller answers? */
+  /** Whether to repeat until the controller answers. */
   retry: boolean;
-  /** Milliseconds after which a repeated notification is given up; undefined never. */
+  /** Milliseconds after which a repeated notification is dropped; undefined = never. */
   expiresAfterMs: number | undefined;
-  /** The row it was read from: the same object as long as nobody changed it. */
+  /** The source row: the same object as long as it is unchanged. */
   row: Row;
 };
 
@@ -26,7 +26,7 @@ export function readSubscriptions(model: Model, router: RouterView): Subscriptio
     .flatMap((path) => readSubscription(model, router, path));
 }
 
-/** The subscriptions that want to hear of something: an event's, a parameter's, a command's or an object's full path. */
+/** The subscriptions that match a full path of an event, parameter, command or object. */
 export function subscribersOf(subscriptions: readonly Subscription[], notifType: NotifType, path: string): Subscription[] {
   return subscriptions.filter(
     (subscription) =>
@@ -34,12 +34,12 @@ export function subscribersOf(subscriptions: readonly Subscription[], notifType:
   );
 }
 
-/** `Subscription.` as a reference to a table covers its instances, as any partial path does. */
+/** `Subscription.` as a reference to a table covers its instances, like any partial path. */
 function refersTo(reference: string, path: string): boolean {
   return pathCovers(reference, path) || (pathKind(path) === 'object' && pathCovers(`${reference}.`, path));
 }
 
-/** Reads one parameter that is known to exist, e.g. a setting of the agent's own. */
+/** Read one parameter that must exist, e.g. a setting of the agent itself. */
 export function readSetting(model: Model, router: RouterView, path: string): string {
   const [found] = findParams(model, router, path);
   if (!found) throw new Error(`the model has no ${path}`);

@@ -3,12 +3,12 @@ import type { Model } from '../model/model.ts';
 import { findParams, valueOf } from '../model/read.ts';
 import type { Subscription } from './subscriptions.ts';
 
-/** Called for each subscription whose parameter has another value than when it was last looked at. */
+/** Called for each subscription whose parameter changed since the last check. */
 export type ChangeHandler = (subscription: Subscription, path: string, value: string) => void;
 
 /**
- * ValueChange by comparing (TR-369 allows agents to poll). Parameters that move at every reading are left out, as GetSupportedDM
- * says of them. Values are remembered for what is subscribed to only.
+ * ValueChange by polling (TR-369 allows it). Parameters that change at every reading are left out, as GetSupportedDM states. Only
+ * subscribed values are stored.
  */
 export class ValueWatch {
   readonly #model: Model;
@@ -24,7 +24,7 @@ export class ValueWatch {
     return this.#watched.length === 0;
   }
 
-  /** Takes the current subscriptions; one that did not change keeps the values it knows, so that no change slips through. */
+  /** Apply the current subscriptions; an unchanged one keeps its values, so that no change is missed. */
   follow(subscriptions: readonly Subscription[]): void {
     const known = new Map(this.#watched.map((entry) => [entry.subscription.row, entry.values]));
     this.#watched = subscriptions
@@ -32,7 +32,7 @@ export class ValueWatch {
       .map((subscription) => ({ subscription, values: known.get(subscription.row) ?? this.#read(subscription) }));
   }
 
-  /** Compares now. What appears or vanishes between two looks is no change of a value. */
+  /** Compare now. Appearing or vanishing between two checks is not a value change. */
   check(changed: ChangeHandler): void {
     for (const entry of this.#watched) {
       const now = this.#read(entry.subscription);
@@ -55,7 +55,7 @@ export class ValueWatch {
         .filter(({ param }) => !('read' in param && param.restless))
         .map((each) => [each.path, valueOf(this.#router, each)]);
     } catch (error) {
-      // A reference to something that this router lacks, or lacks for now, is no reason to fail.
+      // A reference to a missing object must not fail.
       if (error instanceof UspFault) return [];
       throw error;
     }

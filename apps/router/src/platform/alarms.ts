@@ -1,17 +1,17 @@
 import type { Platform } from './platform.ts';
 
-/** Limits of an alarm: it comes at one and clears at another, so that a value that wavers around either does not make it flicker. */
+/** Limits of an alarm: it is raised at one and cleared at another, so that a value near either does not make it flicker. */
 type Limits = { comes: (value: number) => boolean; clears: (value: number) => boolean };
 
 /** Percent of charge. */
 const BATTERY: Limits = { comes: (percent) => percent <= 20, clears: (percent) => percent >= 30 };
-/** Degrees Celsius: so hot the modem gives up 5G to protect itself. */
+/** Degrees Celsius: at this temperature the modem disables 5G to protect itself. */
 const HEAT: Limits = { comes: (degrees) => degrees >= 85, clears: (degrees) => degrees <= 75 };
 
-/** What a router warns of, as long as it is switched on. */
+/** Alarms of a router while it is switched on. */
 export type Alarms = { batteryIsLow(): boolean; modemIsProtected(): boolean };
 
-/** Watches the sensors at each look; between the two limits what was seen last stands. */
+/** Evaluate the sensors at each check; between the two limits the last state is kept. */
 export function createAlarms({ sensors }: Pick<Platform, 'sensors'>): Alarms {
   return {
     batteryIsLow: watch(() => sensors.batteryPercent(), BATTERY),
@@ -28,15 +28,15 @@ function watch(read: () => number, { comes, clears }: Limits): () => boolean {
   };
 }
 
-/** Readings that somebody wants to see instead of the true ones. */
+/** Readings that replace the true ones. */
 export type PlatformOverrides = {
   batteryPercent?: number | undefined;
   temperature?: number | undefined;
-  /** Profiles that no network takes, by ICCID. */
+  /** Profiles that no network accepts, by ICCID. */
   unregistered?: { has(iccid: string): boolean };
 };
 
-/** The same platform, whose sensors and modem show what is pretended. */
+/** The same platform with overridden sensors and modem. */
 export function withOverrides(platform: Platform, overrides: Readonly<PlatformOverrides>): Platform {
   const { sensors, modem } = platform;
   const signal = () => {

@@ -1,21 +1,21 @@
 /**
- * The chip that holds SIM profiles (SGP.22 "eUICC"), as the agent uses it. A driver talks to a real chip and its modem; the
- * simulator's is `simulated-euicc.ts`. The chip remembers by itself what lies on it: nothing here is undone by a power cut.
+ * The chip that holds SIM profiles (SGP.22 "eUICC"), as the agent uses it. A driver accesses a real chip and its modem; the
+ * simulator's is `simulated-euicc.ts`. The chip has its own storage: nothing here is lost in a power cut.
  */
 export type Euicc = {
-  /** Everything on the chip, the profile from the factory first. */
+  /** All profiles on the chip, the preloaded one first. */
   profiles(): readonly EuiccProfile[];
-  /** How many fit, the one from the factory included. */
+  /** Number of profiles that fit, the preloaded one included. */
   readonly capacity: number;
   /**
-   * Fetches a profile from the operator's server and installs it, not in use yet. It may take minutes; `installing` is called when all
-   * of it is there.
-   * @throws EuiccFault when another try would end the same; any other error when it was cut off
+   * Download a profile from the operator's server and install it, disabled. It may take minutes; `installing` is called when the
+   * download is complete.
+   * @throws EuiccFault when a retry would fail the same way; any other error when it was interrupted
    */
   download(order: ProfileOrder, signal: AbortSignal, installing: () => void): Promise<void>;
-  /** Uses this profile from now on, instead of the one in use. @throws Error when it is not there */
+  /** Enable this profile and disable the current one. @throws Error when it does not exist */
   enable(iccid: string): void;
-  /** Removes a profile that is not in use; one that is not there is gone already. */
+  /** Remove a disabled profile; does nothing when it is missing. */
   remove(iccid: string): void;
 };
 
@@ -29,14 +29,14 @@ export type EuiccProfile = {
   isPreloaded: boolean;
 };
 
-/** What to fetch. */
+/** The profile to download. */
 export type ProfileOrder = {
   /** As SGP.22 writes it. */
   activationCode: string;
   confirmationCode: string;
-  /** The number that it should have; empty = whatever comes. */
+  /** The required ICCID; empty = any. */
   iccid: string;
 };
 
-/** Why there is no profile. The message begins with a word that the cloud knows, and says the rest to people. */
+/** Why a download failed. The message begins with a keyword for the cloud, followed by a text for users. */
 export class EuiccFault extends Error {}

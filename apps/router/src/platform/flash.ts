@@ -3,24 +3,24 @@ import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ImageDigest } from '../updates/image-digest.ts';
 
-/** Where a download goes: one of the two firmware slots, or the place for a config file. */
+/** Target of a download: one of the two firmware slots, or the config file area. */
 export type FlashArea = 'slot-1' | 'slot-2' | 'config';
 
-/** The storage that downloads are written to. What was appended before a power cut is there after it, or some of its end is missing. */
+/** The storage of downloads. Appended data survives a power cut, except possibly its end. */
 export type Flash = {
   size(area: FlashArea): Promise<number>;
   erase(area: FlashArea): Promise<void>;
   append(area: FlashArea, bytes: Uint8Array): Promise<void>;
-  /** Everything is safe, and read back: what is flashed is what lies there. */
+  /** Make everything durable and read it back: what is flashed is what is stored. */
   seal(area: FlashArea): Promise<ImageDigest>;
   /** Small files only. */
   read(area: FlashArea): Promise<Buffer>;
 };
 
-/** Config files are read back whole; images in memory are known by their digest alone, so that thousands of routers fit. */
+/** Config files are kept whole; of images in memory only the digest is kept, so that thousands of routers fit. */
 const MAX_KEPT_BYTES = 1024 * 1024;
 
-/** Flash that ends with the process. */
+/** Flash in memory. */
 export function createMemoryFlash(): Flash {
   const areas = new Map<FlashArea, { digest: ImageDigest; kept: Buffer }>();
   const at = (area: FlashArea) => {
@@ -42,7 +42,7 @@ export function createMemoryFlash(): Flash {
   };
 }
 
-/** Flash that refuses writes while it is worn. */
+/** Flash whose writes fail while it is worn out. */
 export function withWriteFaults(flash: Flash, isWorn: () => boolean): Flash {
   return {
     ...flash,
@@ -87,7 +87,7 @@ export function createFileFlash(base: string): Flash {
   };
 }
 
-/** A new file is safe when its folder is. */
+/** A new file is durable once its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

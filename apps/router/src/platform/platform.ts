@@ -2,8 +2,8 @@ import type { Euicc } from './euicc.ts';
 import type { Flash } from './flash.ts';
 
 /**
- * What the agent needs from the hardware. A driver for a real router fills the same interface; the simulator's is `simulated.ts`.
- * Readings are asked for, never pushed: an idle router does nothing.
+ * The hardware interface of the agent. A driver for a real router implements the same interface; the simulator's is
+ * `simulated.ts`. Readings are pulled, never pushed: an idle router does nothing.
  */
 export type Platform = {
   readonly clock: Clock;
@@ -14,24 +14,24 @@ export type Platform = {
   /** Absent: the SIM is a card without profiles. */
   readonly euicc?: Euicc | undefined;
   readonly shell: ShellChoice;
-  /** Absent: nothing on the case can blink. */
+  /** Absent: the case has no lamps. */
   readonly lamps?: Lamps | undefined;
 };
 
-/** What somebody gets who signs in over SSH: the agent's own small command line, or a program of the machine with its arguments. */
+/** The shell for SSH sign-ins: the agent's own small command line, or a program of the machine with its arguments. */
 export type ShellChoice = { kind: 'own' } | { kind: 'program'; program: readonly string[] };
 
 /** The router's own clock, which may be wrong: the cloud computes the skew from what it reports. */
 export type Clock = {
-  /** Epoch milliseconds, as the router believes. */
+  /** Epoch milliseconds by the router's clock. */
   now(): number;
 };
 
 export type Modem = {
-  /** What the modem and its SIM are; with the profile in use the SIM becomes another. */
+  /** Numbers of the modem and its SIM; the SIM's change with the current profile. */
   identity(): ModemIdentity;
   signal(): Signal;
-  /** Whether the network carries data over this access point; '' = the one that the network chooses. */
+  /** Whether the network carries data over this APN; '' = chosen by the network. */
   carriesData(apn: string): boolean;
   /** Bytes since the modem started. */
   traffic(): { bytesSent: number; bytesReceived: number };
@@ -56,7 +56,7 @@ export type Sensors = {
   /** Supply voltage in millivolts. */
   supplyMillivolts(): number;
   position(): Position;
-  /** Is the vehicle switched on? */
+  /** Whether the vehicle is switched on. */
   ignition(): boolean;
   /** Charge of the vehicle's battery in percent. */
   batteryPercent(): number;
@@ -67,12 +67,12 @@ export type Position = { latitude: number; longitude: number; speed: number; hea
 
 /** The lamps on the case. */
 export type Lamps = {
-  /** Blink for so many seconds, then show again what they usually do. */
+  /** Blink for this many seconds, then resume normal display. */
   blink(seconds: number): void;
   areBlinking(): boolean;
 };
 
 export type Power = {
-  /** Called when the router starts: counters that live in the hardware begin anew. */
+  /** Called when the router starts: resets hardware counters. */
   started(): void;
 };

@@ -1,4 +1,4 @@
-/** Random numbers that follow from a seed alone, so that a simulated fleet behaves the same in every run. */
+/** Deterministic random numbers from a seed, so that a simulated fleet behaves the same in every run. */
 
 /** A number in [0, 1) from a seed and up to two more integers; the same inputs always give the same number. */
 export function hashToUnit(seed: number, a: number, b = 0): number {
@@ -23,9 +23,9 @@ export function createRandom(seed: number): () => number {
 }
 
 /**
- * A value in [0, 1] that wanders smoothly with time: noise at three paces, the slowest weighing most. Computed from (seed, time)
- * alone, so that a reading costs nothing between readings and any moment can be asked for.
- * @param paceMs how long the slowest part takes from one turning point to the next
+ * A value in [0, 1] that changes smoothly over time: noise at three rates, the slowest weighing most. Computed from (seed, time)
+ * alone, so that a reading costs nothing between readings and works for any time.
+ * @param paceMs time of the slowest part from one turning point to the next
  */
 export function wander(seed: number, atMs: number, paceMs: number): number {
   return (4 * turn(seed, atMs / paceMs) + 2 * turn(seed + 1, (atMs * 3) / paceMs) + turn(seed + 2, (atMs * 9) / paceMs)) / 7;

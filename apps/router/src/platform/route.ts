@@ -27,7 +27,7 @@ export function makeRoute(seed: number, home?: readonly [number, number]): Route
   return { points, startsKm, lengthKm };
 }
 
-/** Where one is after driving `km` from the loop's first corner, and which way one looks (degrees from north). */
+/** Position after driving `km` from the loop's first corner, and heading (degrees from north). */
 export function pointOnRoute(route: Route, km: number): { latitude: number; longitude: number; heading: number } {
   const along = km % route.lengthKm;
   let leg = route.startsKm.length - 1;

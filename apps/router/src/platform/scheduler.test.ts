@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createManualScheduler, createScheduler } from './scheduler.ts';
 
 describe('the scheduler', () => {
-  it('runs what is due in order of time, and of coming where times are equal', () => {
+  it('runs due tasks in order of time, and of insertion when times are equal', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 50 })), (delays) => {
         const scheduler = createManualScheduler(0);
@@ -18,17 +18,17 @@ describe('the scheduler', () => {
     );
   });
 
-  it('does not run what was taken back, nor what lies beyond', () => {
+  it('does not run cancelled tasks, nor later ones', () => {
     const scheduler = createManualScheduler();
     const ran: string[] = [];
-    scheduler.after(10, () => ran.push('taken back'))();
+    scheduler.after(10, () => ran.push('cancelled'))();
     scheduler.after(10, () => ran.push('due'));
     scheduler.after(11, () => ran.push('later'));
     scheduler.advance(10);
     expect(ran).toEqual(['due']);
   });
 
-  it('runs what a task plans for the same stretch of time', () => {
+  it('runs tasks that are scheduled within the same interval by another task', () => {
     const scheduler = createManualScheduler();
     let beats = 0;
     const beat = () => {
@@ -40,7 +40,7 @@ describe('the scheduler', () => {
     expect(beats).toBe(4);
   });
 
-  it('of real time: an earlier task that comes later runs first, and closing forgets the rest', async () => {
+  it('in real time: an earlier task added later runs first, and closing cancels the rest', async () => {
     const scheduler = createScheduler();
     const ran: string[] = [];
     scheduler.after(60_000, () => ran.push('never'));

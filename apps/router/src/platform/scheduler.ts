@@ -1,11 +1,11 @@
 /**
  * Time for everything a router does. One scheduler serves thousands of routers with a single operating-system timer, so an idle
- * router costs no timer objects; tests hand in one whose time they move themselves.
+ * router costs no timer objects; tests pass one whose time they control.
  */
 export type Scheduler = {
-  /** True time in epoch milliseconds. What a router believes the time to be is its platform's clock. */
+  /** True time in epoch milliseconds. The router's own time is its platform's clock. */
   now(): number;
-  /** Runs `task` once, no earlier than `ms` from now. The function returned takes it back; calling it later does nothing. */
+  /** Run `task` once, no earlier than `ms` from now. The returned function cancels it; later calls do nothing. */
   after(ms: number, task: () => void): Cancel;
 };
 
@@ -13,7 +13,7 @@ export type Cancel = () => void;
 
 type Entry = { due: number; order: number; task: (() => void) | undefined };
 
-/** Entries by due time, those due together in the order they came: a binary heap. */
+/** Entries by due time, then in insertion order: a binary heap. */
 class DueQueue {
   readonly #entries: Entry[] = [];
   #order = 0;
@@ -25,7 +25,7 @@ class DueQueue {
     return entry;
   }
 
-  /** The next entry that has not been taken back; cancelled ones are dropped on the way. */
+  /** The next entry that is not cancelled; cancelled ones are dropped on the way. */
   peek(): Entry | undefined {
     while (this.#entries[0] && !this.#entries[0].task) this.pop();
     return this.#entries[0];
@@ -78,12 +78,12 @@ class DueQueue {
   }
 }
 
-/** setTimeout counts in 31 bits; a longer wait is taken in steps. */
+/** setTimeout counts in 31 bits; a longer delay is split. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * The scheduler of real time. `close` forgets all that is planned and lets the process end. Waits are measured by the monotonic
- * clock: a machine whose date is put right neither shortens nor lengthens them.
+ * A real-time scheduler. `close` cancels everything and lets the process end. Delays use the monotonic clock: correcting the
+ * machine's date neither shortens nor lengthens them.
  */
 export function createScheduler(): Scheduler & { close(): void } {
   let queue = new DueQueue();
@@ -119,7 +119,7 @@ export function createScheduler(): Scheduler & { close(): void } {
   };
 }
 
-/** A scheduler whose time stands still until `advance` moves it, running what falls due in order. */
+/** A scheduler whose time stands still until `advance`, which runs due tasks in order. */
 export function createManualScheduler(start = Date.UTC(2026, 0, 1)): Scheduler & { advance(ms: number): void } {
   const queue = new DueQueue();
   let now = start;

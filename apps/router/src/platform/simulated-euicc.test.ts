@@ -22,7 +22,7 @@ const createChip = () => {
   return createSimulatedEuicc({ factory: FACTORY, memory: { read: () => chip, write }, scheduler, downloadMs: 1_000 });
 };
 
-/** Lets `ms` go by, and everything that follows from it. */
+/** Advance by `ms`, and run everything that follows. */
 async function pass(ms: number): Promise<void> {
   for (let at = 0; at < ms; at += 50) {
     scheduler.advance(50);
@@ -30,7 +30,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-/** How an order ends: 'there', the reason why not, or 'under way' after `ms`. */
+/** Result of an order: 'there', the reason of a failure, or 'under way' after `ms`. */
 async function order(activationCode: string, ms = 1_400, more: Partial<ProfileOrder> = {}): Promise<string> {
   let end = 'under way';
   const abort = new AbortController();
@@ -47,7 +47,7 @@ async function order(activationCode: string, ms = 1_400, more: Partial<ProfileOr
 }
 
 describe('the simulated eUICC', () => {
-  it('a profile follows from its activation code alone: good numbers, and the operator whose server it is', async () => {
+  it('a profile is derived from its activation code alone: valid numbers, and the operator of its server', async () => {
     expect(await order('1$rsp.orange.example$K2-44')).toBe('there');
     const [first] = chip.profiles;
     expect(first).toMatchObject({ carrier: 'Orange', connects: true });
@@ -61,13 +61,13 @@ describe('the simulated eUICC', () => {
     expect(new Set(chip.profiles.map(({ iccid }) => iccid)).size).toBe(2);
   });
 
-  it('a slow one takes its time, and is there in the end', async () => {
+  it('a slow one takes longer, and is installed in the end', async () => {
     expect(await order('1$smdp.example$SLOW-1')).toBe('under way');
     expect(chip.profiles).toEqual([]);
     expect(await order('1$smdp.example$SLOW-1', 8_400)).toBe('there');
   });
 
-  it('one whose matching id names a confirmation code is handed out with that one alone', async () => {
+  it('one whose matching id names a confirmation code requires that code', async () => {
     const input = '1$smdp.example$PIN4711-A$$1';
     expect(await order(input)).toMatch(/^wrong-confirmation/u);
     expect(await order(input, 1_400, { confirmationCode: '4712' })).toMatch(/^wrong-confirmation/u);
@@ -75,7 +75,7 @@ describe('the simulated eUICC', () => {
     expect(await order(input, 1_400, { confirmationCode: '4711' })).toBe('there');
   });
 
-  it('a word makes a profile bad only where a part of the matching id begins with it', async () => {
+  it('a keyword makes a profile faulty only when a part of the matching id begins with it', async () => {
     expect(await order('1$smdp.example$A-FAIL2-B')).toMatch(/^download-failed/u);
     expect(await order('1$smdp.example$PREFAIL')).toBe('there');
     expect(await order('1$FAIL.example$A')).toBe('there');
@@ -88,7 +88,7 @@ describe('the simulated eUICC', () => {
     expect(chipNow.connects()).toBe(true);
   });
 
-  it('holds four with the one from the factory, and each number once', async () => {
+  it('holds four including the preloaded one, and each number once', async () => {
     for (const id of ['A', 'B']) expect(await order(`1$smdp.example$${id}`)).toBe('there');
     expect(await order('1$smdp.example$X', 1_400, { iccid: FACTORY.iccid })).toMatch(/^download-failed: .*already/u);
     expect(await order('1$smdp.example$C')).toBe('there');
@@ -96,13 +96,13 @@ describe('the simulated eUICC', () => {
     expect(createChip().profiles()).toHaveLength(createChip().capacity);
   });
 
-  it('one that is too large leaves nothing behind, and room for a smaller one', async () => {
+  it('one that is too large leaves nothing behind, and a smaller one still fits', async () => {
     expect(await order('1$smdp.example$BIG-1')).toMatch(/^out-of-memory/u);
     expect(chip.profiles).toEqual([]);
     expect(await order('1$smdp.example$A')).toBe('there');
   });
 
-  it('what is not there is not used, and is gone already', () => {
+  it('a missing profile cannot be enabled, and removing it does nothing', () => {
     expect(() => createChip().enable(makeIccid(9))).toThrow('no profile');
     createChip().remove(makeIccid(9));
     expect(chip).toEqual({ enabled: '', profiles: [] });

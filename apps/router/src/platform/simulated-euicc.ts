@@ -6,18 +6,18 @@ import { seedOf } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
 
 export type SimulatedEuiccOptions = {
-  /** The SIM as it left the factory. */
+  /** The SIM as delivered. */
   factory: Pick<ModemIdentity, 'iccid' | 'imsi' | 'msisdn' | 'carrier'>;
-  /** What the chip remembers over power cuts. */
+  /** Persistent memory of the chip. */
   memory: { read(): ChipMemory; write(next: ChipMemory): void };
   scheduler: Scheduler;
-  /** Milliseconds of a usual download; installing takes a third of it. */
+  /** Milliseconds of a normal download; installing takes a third of it. */
   downloadMs: number;
 };
 
-/** A simulated chip, and what only the simulation knows of it. */
+/** A simulated chip, with what only the simulation knows. */
 export type SimulatedEuicc = Euicc & {
-  /** Does a network take the profile in use? */
+  /** Whether a network accepts the current profile. */
   connects(): boolean;
 };
 
@@ -26,11 +26,11 @@ const SLOW_FACTOR = 6;
 const CARRIERS = ['AT&T', 'T-Mobile', 'Verizon', 'Vodafone', 'Orange', 'Chunghwa Telecom', 'Far EasTone', 'Taiwan Mobile'];
 
 /**
- * An eUICC whose profiles follow from their activation codes alone: the operator by the server's name, all numbers by the whole code.
- * A part of the matching id (between dashes) that begins with FAIL, UNREACHABLE, NOCONN, SLOW, MISMATCH or BIG makes the profile so: it
- * cannot be fetched, its server is not found, no network takes it, it takes its time, it has another ICCID than was ordered, it needs
- * more memory than the chip has left (SGP.22 installFailedInsufficientMemoryForProfile). A part that begins with PIN names the only
- * confirmation code with which its server hands it out.
+ * An eUICC whose profiles are derived from their activation codes: the operator from the server's name, all numbers from the
+ * whole code. A part of the matching id (between dashes) that begins with FAIL, UNREACHABLE, NOCONN, SLOW, MISMATCH or BIG makes
+ * the profile faulty: it cannot be downloaded, its server is not found, no network accepts it, its download is slow, its ICCID
+ * differs from the ordered one, it needs more memory than the chip has left (SGP.22 installFailedInsufficientMemoryForProfile). A
+ * part that begins with PIN names the only confirmation code that its server accepts.
  */
 export function createSimulatedEuicc({ factory, memory, scheduler, downloadMs }: SimulatedEuiccOptions): SimulatedEuicc {
   const own = ({ iccid }: ChipProfile) => iccid === memory.read().enabled;
@@ -64,8 +64,8 @@ export function createSimulatedEuicc({ factory, memory, scheduler, downloadMs }:
       if (profiles.length + 1 >= CAPACITY) throw new EuiccFault('out-of-memory: the eUICC is full');
       installing();
       await pass(scheduler, ms / 3, signal);
-      // Known only once it is unpacked; what there is of it is gone again.
-      if (faults.has('BIG')) throw new EuiccFault('out-of-memory: the profile is larger than the room left on the eUICC');
+      // Known only once it is unpacked; nothing of it remains.
+      if (faults.has('BIG')) throw new EuiccFault('out-of-memory: the profile is larger than the memory left on the eUICC');
       memory.write({ enabled, profiles: [...memory.read().profiles, profile] });
     },
     enable(iccid) {
@@ -83,7 +83,7 @@ export function createSimulatedEuicc({ factory, memory, scheduler, downloadMs }:
   };
 }
 
-/** Words of a matching id that make a profile bad in a certain way. */
+/** Keywords of a matching id that make a profile faulty. */
 export const FAULTS = ['FAIL', 'UNREACHABLE', 'NOCONN', 'SLOW', 'MISMATCH', 'BIG'] as const;
 type Fault = (typeof FAULTS)[number];
 
@@ -108,7 +108,7 @@ function profileOf({ activationCode, iccid }: ProfileOrder): ChipProfile {
   const faults = faultsOf(activationCode);
   const n = seedOf(`${code?.host}$${code?.matchingId}`) % 1_000_000;
   return {
-    // A million apart from the numbers that routers are born with.
+    // A million apart from the numbers of factory profiles.
     iccid: iccid !== '' && !faults.has('MISMATCH') ? iccid : makeIccid(1_000_000 + n),
     imsi: makeImsi(1_000_000 + n),
     msisdn: makeMsisdn(n),
@@ -117,14 +117,14 @@ function profileOf({ activationCode, iccid }: ProfileOrder): ChipProfile {
   };
 }
 
-/** The operator whose name the server bears; else one that follows from it. */
+/** The operator named by the server's host name; else one derived from it. */
 function carrierOf(host: string): string {
   const bare = host.replaceAll(/[^a-z]/g, '');
   const named = CARRIERS.find((carrier) => bare.includes(carrier.toLowerCase().replaceAll(/[^a-z]/g, '')));
   return named ?? CARRIERS[seedOf(host) % CARRIERS.length]!;
 }
 
-/** Lets time pass. @throws Error when `signal` ends it */
+/** Wait. @throws Error when `signal` ends it */
 async function pass(scheduler: Scheduler, ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {

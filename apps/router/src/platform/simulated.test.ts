@@ -23,12 +23,12 @@ function dayOf(seed: number) {
 }
 
 describe('the simulated router', () => {
-  it('behaves the same in every run of a seed, and not like another', () => {
+  it('behaves the same in every run of a seed, and unlike another seed', () => {
     expect(dayOf(1)).toEqual(dayOf(1));
     expect(dayOf(1)).not.toEqual(dayOf(2));
   });
 
-  it('stays within what such hardware shows', () => {
+  it('stays within the range of such hardware', () => {
     for (const reading of [...dayOf(3), ...dayOf(4)]) {
       expect(reading.rsrp).toBeGreaterThanOrEqual(-120);
       expect(reading.rsrp).toBeLessThanOrEqual(-75);
@@ -41,7 +41,7 @@ describe('the simulated router', () => {
     }
   });
 
-  it('wanders: neighbouring readings are near each other, and the day has a spread', () => {
+  it('changes smoothly: neighbouring readings are close, and the day has a spread', () => {
     const day = dayOf(5);
     const steps = day.slice(1).map((reading, at) => Math.abs(reading.rsrp - day[at]!.rsrp));
     expect(Math.max(...steps)).toBeLessThanOrEqual(8);
@@ -49,7 +49,7 @@ describe('the simulated router', () => {
     expect(Math.max(...values) - Math.min(...values)).toBeGreaterThan(15);
   });
 
-  it('data only grows, and begins anew when the router starts', () => {
+  it('data only grows, and starts again when the router starts', () => {
     const day = dayOf(6);
     expect(day.slice(1).every((reading, at) => reading.bytesReceived > day[at]!.bytesReceived)).toBe(true);
     const scheduler = createManualScheduler();
@@ -59,7 +59,7 @@ describe('the simulated router', () => {
     expect(modem.traffic()).toEqual({ bytesSent: 0, bytesReceived: 0 });
   });
 
-  it('moves while its ignition is on, at a speed of traffic, and rests while it is off', () => {
+  it('moves while its ignition is on, at the speed of traffic, and rests while it is off', () => {
     const day = dayOf(7);
     const moved = day.slice(1).map((reading, at) => ({
       ignition: reading.ignition && day[at]!.ignition,

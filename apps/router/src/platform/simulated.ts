@@ -8,19 +8,19 @@ import type { Scheduler } from './scheduler.ts';
 import { createSimulatedEuicc, type SimulatedEuiccOptions } from './simulated-euicc.ts';
 
 export type SimulatedPlatformOptions = {
-  /** All behaviour follows from it and from the time. */
+  /** All behaviour is derived from it and from the time. */
   seed: number;
   scheduler: Scheduler;
   modem: ModemIdentity;
   /** How far the router's clock is ahead of true time, in milliseconds. */
   clockSkewMs?: number;
-  /** What the eUICC remembers, and how long it takes; by default it forgets all with the process. A SIM without EID has none. */
+  /** Memory and speed of the eUICC; by default its memory is lost with the process. A SIM without EID has none. */
   euicc?: Pick<SimulatedEuiccOptions, 'memory' | 'downloadMs'>;
-  /** Where downloads go; by default memory. */
+  /** Target of downloads; default: memory. */
   flash?: Flash;
-  /** By default the agent's own command line. */
+  /** Default: the agent's own command line. */
   shell?: ShellChoice;
-  /** Where its route begins: [latitude, longitude] in degrees. By default one of a few cities, chosen by the seed. */
+  /** Start of its route: [latitude, longitude] in degrees. Default: one of a few cities, chosen by the seed. */
   home?: readonly [number, number];
 };
 
@@ -31,8 +31,8 @@ const SHIFT_MS = 55 * MINUTE;
 const DRIVING_SHARE = 40 / 55;
 
 /**
- * A believable router in a vehicle that drives and stops. Signal, temperature and voltage wander, data grows, the position follows a
- * route. Every reading is a function of (seed, time): a sleeping router holds no state but the moment it started.
+ * A plausible router in a vehicle that drives and stops. Signal, temperature and voltage vary, data grows, the position follows a
+ * route. Every reading is a function of (seed, time): an idle router holds no state but its start time.
  */
 export function createSimulatedPlatform(options: SimulatedPlatformOptions): Platform {
   const { seed, scheduler, modem } = options;
@@ -48,7 +48,7 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
     modem: {
       identity: () => ({ ...modem, ...simInUse(euicc) }),
       signal: () => ({ ...signalAt(seed, scheduler.now()), registered: euicc?.connects() ?? true }),
-      // As with the codes of profiles: a name that begins so is one that no network knows.
+      // As with profile codes: an APN with this prefix is unknown to every network.
       carriesData: (apn) => !apn.toLowerCase().startsWith('noconn'),
       traffic: () => trafficAfter(seed, scheduler.now() - startedAt),
     },
@@ -79,7 +79,7 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
   };
 }
 
-/** What the profile in use makes of the SIM. */
+/** Identity of the SIM with its current profile. */
 function simInUse(euicc: Euicc | undefined): Partial<ModemIdentity> {
   const found = euicc?.profiles().find(({ inUse }) => inUse);
   if (found === undefined) return {};
@@ -113,12 +113,12 @@ function temperatureAt(seed: number, now: number, driving: boolean): number {
 }
 
 function voltageAt(seed: number, now: number, driving: boolean): number {
-  // The alternator holds 13.8 to 14.4 V; a resting battery sits between 12.2 and 12.8 V.
+  // The alternator keeps 13.8 to 14.4 V; a resting battery has 12.2 to 12.8 V.
   const floor = driving ? 13_800 : 12_200;
   return Math.round(floor + 600 * wander(seed + 30, now, 8 * MINUTE));
 }
 
-/** Strictly growing: a steady rate of the router's own, with a slow swell that never turns back. */
+/** Strictly growing: a steady rate of the router, with a slow variation that never decreases. */
 function trafficAfter(seed: number, uptimeMs: number): { bytesSent: number; bytesReceived: number } {
   const seconds = Math.max(0, uptimeMs) / 1000;
   const swell = seconds + 400 * (1 - Math.cos(seconds / 600));
@@ -135,7 +135,7 @@ function isDriving(seed: number, now: number): boolean {
   return shiftOf(seed, now) % 1 < DRIVING_SHARE;
 }
 
-/** Distance on the route in km: whole shifts plus the part of this one that was driven. */
+/** Distance on the route in km: whole shifts plus the driven part of the current one. */
 function drivenKm(seed: number, now: number): { km: number; speed: number } {
   const shift = shiftOf(seed, now);
   const part = Math.min(1, (shift % 1) / DRIVING_SHARE);

@@ -1,8 +1,8 @@
-/** One thing that happened, for a person at the router. */
+/** One event, for a user at the router. */
 export type Entry = {
   /** Epoch milliseconds by the router's own clock. */
   at: number;
-  /** The part of the router it happened in, e.g. 'link'. */
+  /** The part of the router concerned, e.g. 'link'. */
   part: string;
   text: string;
 };
@@ -10,7 +10,7 @@ export type Entry = {
 const MOST = 100;
 const LONGEST_TEXT = 200;
 
-/** What happened since this start of the router, the latest hundred. Written in words, and without secrets. */
+/** Events since this start of the router, the latest hundred. Plain text without secrets. */
 export class ActivityLog {
   readonly #now: () => number;
   #entries: Entry[] | undefined;

@@ -3,14 +3,14 @@ import { faultOfTunnelAddress } from './address.ts';
 
 const HOME = 'wss://cloud.example/usp/secret?eid=x';
 
-describe('where a tunnel may lead', () => {
-  it('is the host that the router calls home to, whatever its port', () => {
+describe('allowed tunnel addresses', () => {
+  it('the host that the router calls home to, with any port', () => {
     expect(faultOfTunnelAddress('wss://cloud.example/tunnel', HOME)).toBeUndefined();
     expect(faultOfTunnelAddress('wss://cloud.example:8443/base/tunnel', HOME)).toBeUndefined();
     expect(faultOfTunnelAddress('ws://127.0.0.1:8080/tunnel', 'ws://localhost:8080/usp/x')).toBeUndefined();
   });
 
-  it('is another name that the cloud gives, where both connections are encrypted (TUNNEL_URL)', () => {
+  it('another name given by the cloud, when both connections are encrypted (TUNNEL_URL)', () => {
     expect(faultOfTunnelAddress('wss://node-1.cloud.example/tunnel', HOME)).toBeUndefined();
     expect(faultOfTunnelAddress('wss://node-1.other.example:8443/tunnel', HOME)).toBeUndefined();
   });

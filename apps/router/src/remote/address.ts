@@ -3,12 +3,12 @@ import { isIP } from 'node:net';
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * The router's own check of where a tunnel may lead: to the host it calls home to, and never in the clear when it calls home encrypted.
- * A cloud of several processes has names of their own for them (TUNNEL_URL). Another name is accepted where both connections are
- * encrypted: the cloud that names it proved who it is, and the named host must prove its own name by a certificate that the router
- * trusts. Addresses and local names prove nothing, so they are not accepted.
- * @param home where the router calls home to; undefined: nowhere
- * @returns what is wrong with the address, in plain words; undefined: nothing
+ * The router's own check of a tunnel address: the host it calls home to, and never unencrypted when it calls home encrypted. A
+ * cloud of several processes has a name for each (TUNNEL_URL). Another name is accepted when both connections are encrypted: the
+ * cloud that names it is authenticated, and the named host must prove its name by a certificate that the router trusts. IP
+ * addresses and local names prove nothing, so they are rejected.
+ * @param home address the router calls home to; undefined: none
+ * @returns what is wrong with the address; undefined: nothing
  */
 export function faultOfTunnelAddress(address: string, home: string | undefined): string | undefined {
   if (!URL.canParse(address)) return 'Address is not an address';
@@ -27,7 +27,7 @@ export function faultOfTunnelAddress(address: string, home: string | undefined):
     : `this router opens tunnels to names with a certificate only, not to ${to.hostname}`;
 }
 
-/** A name of at least two labels that is no address and does not mean this machine or its neighbours. */
+/** A name of at least two labels that is not an IP address and not local. */
 function isPublicName(hostname: string): boolean {
   const name = hostname.replace(/\.$/u, '');
   return name.includes('.') && isIP(name) === 0 && !name.startsWith('[') && !/\.(?:localhost|local|internal)$/u.test(name);

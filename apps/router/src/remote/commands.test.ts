@@ -46,7 +46,7 @@ async function connected(times: number): Promise<void> {
   await controller.until(() => controller.connects.length >= times);
 }
 
-/** Carries out a command. @returns what is wrong, undefined when it was done */
+/** Execute a command. @returns what is wrong, undefined when it was done */
 async function operate(command: string, args: { [name: string]: string } = {}): Promise<string | undefined> {
   const request = { type: 'operate', command, commandKey: '', sendResp: true, inputArgs: new Map(Object.entries(args)) } as const;
   const { operationResults } = await controller.request(router.endpointId, request);
@@ -65,7 +65,7 @@ async function get(path: string): Promise<string | undefined> {
   return reqPathResults[0]?.resolvedPathResults[0]?.resultParams.get(path.slice(path.lastIndexOf('.') + 1));
 }
 
-/** Of the host key that the router shows to people. */
+/** Fingerprint of the host key that the router presents. */
 async function hostKeySeen(): Promise<string> {
   const before = cloud.forwards.length;
   await openTunnel();
@@ -87,7 +87,7 @@ async function hostKeySeen(): Promise<string> {
 }
 
 describe('the commands of remote access', () => {
-  it('RMT-07-partial open a way, let somebody in, and end both', async () => {
+  it('RMT-07-partial open a tunnel, admit a user, and end both', async () => {
     expect(await openTunnel()).toBeUndefined();
     await cloud.until(() => cloud.forwards.length === 1);
     expect(await get('Device.SSH.Server.1.Enable')).toBe('false');
@@ -109,7 +109,7 @@ describe('the commands of remote access', () => {
     [{ User: 'x'.repeat(513) }, 'Address, User and Secret are needed, each of at most 512 characters'],
     [{ HostKey: 'MD5:aa' }, "HostKey must be 'SHA256:' and a digest in base64"],
     [{ Service: 'TELNET' }, 'Service must be SSH or GUI'],
-  ])('a way that is not sound is refused in words: %o', async (changes, message) => {
+  ])('an invalid tunnel request is rejected with a message: %o', async (changes, message) => {
     expect(await openTunnel(changes)).toBe(message);
   });
 
@@ -120,11 +120,11 @@ describe('the commands of remote access', () => {
     [{ Seconds: '1e9' }, 'Seconds must be from 1 to 3600'],
     [{ Service: '' }, 'Service must be SSH or GUI'],
     [{}, 'no tunnel of this session is open'],
-  ])('credentials that are not sound are refused in words: %o', async (changes, message) => {
+  ])('invalid credentials are rejected with a message: %o', async (changes, message) => {
     expect(await grant(changes)).toBe(message);
   });
 
-  it('RMT-02-partial a power cut leaves nothing behind: no way, no credentials, nothing of them in what is stored', async () => {
+  it('RMT-02-partial a power cut leaves nothing behind: no tunnel, no credentials, nothing of them in the stored state', async () => {
     await openTunnel();
     await cloud.until(() => cloud.forwards.length === 1);
     await grant();
@@ -141,7 +141,7 @@ describe('the commands of remote access', () => {
     for (const secret of [GRANT.Username, GRANT.Password, cloud.secret]) expect(stored).not.toContain(secret);
   });
 
-  it('the router keeps one host key over restarts, for its owner alone', async () => {
+  it('the router keeps one host key over restarts, readable for its owner only', async () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('host-key'))).toEqual([]);
     const first = await hostKeySeen();
     expect(statSync(join(folder, 'HL-0001.host-key')).mode & 0o777).toBe(0o600);
@@ -152,7 +152,7 @@ describe('the commands of remote access', () => {
     expect(await hostKeySeen()).toBe(first);
   });
 
-  it('RMT-06-partial PasswordReset() sets the password back to its default, and says when to whoever subscribed', async () => {
+  it('RMT-06-partial PasswordReset() resets the password to its default, and notifies subscribers of the time', async () => {
     const user = 'Device.Users.User.1.';
     await controller.subscribe(router.endpointId, 'pw', 'ValueChange', `${user}X_HIGHLINE_PasswordChanged`);
     router.changePassword();

@@ -8,8 +8,8 @@ const WRONG_PASSWORDS = 10;
 export type GrantEnd = 'expired' | 'revoked' | 'guessed-at';
 
 /**
- * Credentials that end by themselves. They live in memory only, as digests under a key of their own: a power cut, a dump of the state
- * or of a log reveals nothing. A fast digest is enough, since the cloud draws the password at random.
+ * Credentials that expire. They are kept in memory only, as keyed digests: a power cut, a dump of the state or a log reveals
+ * nothing. A fast digest is enough, since the cloud generates the password randomly.
  */
 export class Grant {
   readonly #key = randomBytes(32);
@@ -20,7 +20,7 @@ export class Grant {
   #live = true;
   #wrong = 0;
 
-  /** @param ended called once, when nobody can sign in by it any more */
+  /** @param ended called once, when the grant ends */
   constructor({ username, password, seconds }: GrantRequest, scheduler: Scheduler, ended: (why: GrantEnd) => void) {
     this.#name = this.#digest(username);
     this.#password = this.#digest(password);
@@ -32,17 +32,17 @@ export class Grant {
     return this.#live;
   }
 
-  /** May somebody with these in? Takes the same time whatever is wrong. */
+  /** Check credentials, in constant time whatever is wrong. */
   admits(username: string, password: string): boolean {
     const nameIsRight = timingSafeEqual(this.#digest(username), this.#name);
     const passwordIsRight = timingSafeEqual(this.#digest(password), this.#password);
     if (!this.#live) return false;
-    // Whoever does not even know the name cannot get in anyway, and must not be able to lock out who does.
+    // Count only attempts with the right name: others cannot succeed, and must not lock out the user.
     if (nameIsRight && !passwordIsRight && ++this.#wrong >= WRONG_PASSWORDS) this.end('guessed-at');
     return nameIsRight && passwordIsRight;
   }
 
-  /** Ends it now; later calls do nothing. */
+  /** End it now; later calls do nothing. */
   end(why: GrantEnd): void {
     if (!this.#live) return;
     this.#live = false;

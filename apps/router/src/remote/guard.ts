@@ -1,6 +1,6 @@
 /**
  * Wrap a callback of a connection, so that an error in it ends that connection and not the router's software.
- * @param fail ends the connection; it is given the error
+ * @param fail ends the connection; receives the error
  */
 export function guard<Handle extends (...args: never[]) => unknown>(
   fail: (error: unknown) => void,

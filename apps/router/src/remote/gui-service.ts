@@ -10,8 +10,8 @@ import { WebPage } from './page/web-page.ts';
 const MAX_CONNECTIONS = 64;
 
 /**
- * The router's web page: on loopback, while somebody is to be let in, and on for who is in. A page is many connections, so unlike a
- * shell it would end with the port.
+ * The router's web page on loopback: it listens while sign-ins are possible, and longer for signed-in users. A page uses many
+ * connections, so unlike a shell it would end with the port.
  */
 export function createGuiService(host: RemoteHost, visits: Visits): LocalService {
   let server: Server | undefined;

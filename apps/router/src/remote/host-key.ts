@@ -5,15 +5,18 @@ import type { Log } from '../log.ts';
 import { sshLibrary } from './ssh-library.ts';
 
 /**
- * The router's SSH host key (Ed25519, OpenSSH's own format), made when it is first needed and then always the same.
- * @param file where it stays, for its owner's eyes only; without one it ends with the process
+ * The router's SSH host key (Ed25519, OpenSSH's own format), generated at first use and then kept.
+ * @param file where it is stored, readable for its owner only; without one it is lost with the process
  */
 export function createHostKey(file: string | undefined, log: Log): () => string {
   let key: string | undefined;
   return () => (key ??= file === undefined ? makeKey() : (readKey(file, log) ?? writeKey(file, makeKey())));
 }
 
-/** A new key. About one in 256 that ssh2 1.17 makes cannot be read (its public half begins with a zero byte, which is cut off): the next one is taken. */
+/**
+ * A new key. About one in 256 keys of ssh2 1.17 is unreadable (its public half begins with a zero byte, which is cut off):
+ * generate another one then.
+ */
 export function makeKey(): string {
   const { generateKeyPairSync, parseKey } = sshLibrary().utils;
   for (;;) {
@@ -31,8 +34,8 @@ function readKey(file: string, log: Log): string | undefined {
     throw error;
   }
   if (!(sshLibrary().utils.parseKey(text) instanceof Error)) return text;
-  // A new key makes ssh warn who knew the old one, which is right: it cannot be shown to be the same router.
-  log('warn', 'host-key.unreadable', { file, action: 'making a new one' });
+  // A new key makes ssh warn users who know the old one, which is right: the router cannot prove that it is the same.
+  log('warn', 'host-key.unreadable', { file, action: 'generating a new one' });
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import type { RouterView } from '../model/definition.ts';
 import type { Scheduler } from '../platform/scheduler.ts';
 import type { ActivityLog } from './activity-log.ts';
 
-/** What the ways into a router need of the router. */
+/** Dependencies of remote access. */
 export type RemoteHost = {
   router: RouterView;
   scheduler: Scheduler;
@@ -13,8 +13,8 @@ export type RemoteHost = {
   hostKey(): string;
   /** Address the router calls home to, with its secret; undefined: it does not connect. */
   home(): string | undefined;
-  /** Sets a parameter as a controller would. @returns what is wrong with it, undefined when it is set */
+  /** Set a parameter like a controller. @returns what is wrong with it, undefined when it is set */
   set(objPath: string, param: string, value: string): string | undefined;
-  /** Starts the router anew, in a moment. */
+  /** Restart the router shortly. */
   restart(): void;
 };

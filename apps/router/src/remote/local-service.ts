@@ -1,22 +1,22 @@
 import type { Scheduler } from '../platform/scheduler.ts';
 
-/** A server of the router on loopback, made for one remote session. */
+/** A server of the router on loopback, created for one remote session. */
 export type LocalService = {
-  /** While it listens. */
+  /** Undefined unless it listens. */
   readonly port: number | undefined;
-  /** Listens, from a moment later. */
+  /** Start listening, asynchronously. */
   open(): void;
-  /** Nobody signs in any more; who is in stays. */
+  /** Accept no more sign-ins; signed-in users stay. */
   shut(): void;
-  /** Everybody out. */
+  /** Disconnect all users. */
   end(): void;
 };
 
-/** Where a service asks, and tells, about those who come. */
+/** Sign-in callbacks of a service. */
 export type Visits = {
   scheduler: Scheduler;
-  /** Somebody tries these credentials. @returns whether they are in */
+  /** Check credentials. @returns whether they are accepted */
   enter(username: string, password: string): boolean;
-  /** Somebody who was in has left. */
+  /** A signed-in user has left. */
   leave(): void;
 };

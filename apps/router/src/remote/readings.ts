@@ -1,17 +1,17 @@
 import type { RouterView } from '../model/definition.ts';
 import { slotOf } from '../state/updates.ts';
 
-/** A name and its value as a person reads them, on the command line and on the web page. */
+/** A name and its value for display, on the command line and on the web page. */
 export type Reading = readonly [name: string, value: string];
 
 export const FRIENDLY_NAME = { path: 'Device.DeviceInfo.', param: 'FriendlyName' } as const;
 
-/** What its owner calls the router. */
+/** The name given to the router by its owner. */
 export function friendlyName(router: RouterView): string {
   return router.row(FRIENDLY_NAME.path)?.[FRIENDLY_NAME.param] ?? router.identity.friendlyName;
 }
 
-/** What the router is; the same until it is updated. */
+/** Identity and software of the router; constant until an update. */
 export function systemReadings(router: RouterView): Reading[] {
   const { identity } = router;
   return [
@@ -25,7 +25,7 @@ export function systemReadings(router: RouterView): Reading[] {
   ];
 }
 
-/** What moves while one looks at it. */
+/** Readings that change. */
 export function liveReadings(router: RouterView): Reading[] {
   const { sensors, modem } = router.platform;
   const signal = modem.signal();
@@ -42,7 +42,7 @@ export function liveReadings(router: RouterView): Reading[] {
   ];
 }
 
-/** Name and value of what identifies the router in the mobile network, as people read it. */
+/** Numbers that identify the router in the mobile network. */
 export function simReadings(router: RouterView): Reading[] {
   const { iccid, imsi, msisdn, eid, imei, carrier, apn } = router.platform.modem.identity();
   return [
@@ -66,7 +66,7 @@ export function firmwareReadings(router: RouterView): Reading[] {
   });
 }
 
-/** Whole seconds as a person says them: '3 d 4 h', '12 min 5 s'. */
+/** Whole seconds as text: '3 d 4 h', '12 min 5 s'. */
 export function duration(seconds: number): string {
   const parts: [number, string][] = [
     [Math.floor(seconds / 86_400), 'd'],
@@ -89,7 +89,7 @@ function bytes(count: number): string {
 
 const SIGNAL_WORDS = ['none', 'weak', 'fair', 'good', 'strong'];
 
-/** 0 to 4, as a phone shows them. */
+/** 0 to 4, like on a phone. */
 export function signalBars(router: RouterView): number {
   const { registered, rsrp } = router.platform.modem.signal();
   return registered ? 1 + [-110, -100, -85].filter((least) => rsrp >= least).length : 0;

@@ -29,7 +29,7 @@ function tunnelRequest(changes: Partial<TunnelRequest> = {}): TunnelRequest {
   return { address: cloud.address, user: 's-1', secret: cloud.secret, hostKey: cloud.fingerprint, service: 'SSH', ...changes };
 }
 
-/** A tunnel that is open, with credentials for one person. */
+/** An open tunnel with credentials for one user. */
 async function openWithGrant(): Promise<void> {
   expect(access.open(tunnelRequest())).toBeUndefined();
   await host.noted('a way to the command line is open');
@@ -57,7 +57,7 @@ async function openShell(client: Client): Promise<ClientChannel> {
   });
 }
 
-/** All that a shell has written, to be waited for. */
+/** Collect everything a shell writes, to wait for a text. */
 function watch(channel: ClientChannel): (text: string) => Promise<void> {
   let all = '';
   channel.on('data', (bytes: Buffer) => (all += bytes.toString()));
@@ -67,8 +67,8 @@ function watch(channel: ClientChannel): (text: string) => Promise<void> {
   };
 }
 
-describe('a way into a router', () => {
-  it('RMT-07-partial leads an SSH client to the command line of a router that only called out', async () => {
+describe('remote access to a router', () => {
+  it('RMT-07-partial connects an SSH client to the command line of a router that only made outgoing connections', async () => {
     await openWithGrant();
     const client = await signIn();
     const { text, status } = await exec(client, 'show sim');
@@ -80,7 +80,7 @@ describe('a way into a router', () => {
     await host.noted('somebody left the command line');
   });
 
-  it('a shell has a prompt, and its line ends with the way', async () => {
+  it('a shell has a prompt, and its line ends with the session', async () => {
     await openWithGrant();
     const client = await signIn();
     const shell = await openShell(client);
@@ -95,7 +95,7 @@ describe('a way into a router', () => {
     expect(access.statusOf('SSH')).toEqual({ port: undefined, sessions: 0 });
   });
 
-  it('RMT-02-partial credentials expire at the router by themselves: its port closes, nobody signs in, an open shell goes on', async () => {
+  it('RMT-02-partial credentials expire at the router by themselves: its port closes, no sign-in is possible, an open shell continues', async () => {
     await openWithGrant();
     const client = await signIn();
     const shell = await openShell(client);
@@ -114,7 +114,7 @@ describe('a way into a router', () => {
     await host.noted('the credentials have expired');
   });
 
-  it('credentials that were withdrawn, or replaced by newer ones, let nobody in', async () => {
+  it('credentials that were withdrawn or replaced are rejected', async () => {
     await openWithGrant();
     access.grant('s-1', { ...GRANT, username: 'hl-newer' });
     await expect(signIn()).rejects.toThrow(/authentication/iu);
@@ -123,7 +123,7 @@ describe('a way into a router', () => {
     await expect(cloud.connect()).rejects.toThrow(/open/iu);
   });
 
-  it('a stranger who does not know the name locks nobody out; ten wrong passwords for the right name end the credentials', async () => {
+  it('a client with a wrong name locks nobody out; ten wrong passwords for the right name end the credentials', async () => {
     await openWithGrant();
     for (let tries = 0; tries < 12; tries++)
       await expect(cloud.signIn('root', `guess ${tries}`)).rejects.toThrow(/authentication/iu);
@@ -145,7 +145,7 @@ describe('a way into a router', () => {
     await expect(cloud.connect('gui')).rejects.toThrow(/open/iu);
   });
 
-  it('before somebody may sign in, nothing listens', async () => {
+  it('before a sign-in is possible, nothing listens', async () => {
     access.open(tunnelRequest());
     await cloud.until(() => cloud.forwards.length === 1);
     expect(cloud.forwards).toEqual(['ssh']);
@@ -154,14 +154,14 @@ describe('a way into a router', () => {
   });
 });
 
-describe('the router has its own say', () => {
-  it('another host than its cloud is refused in words, and what was open stays open', async () => {
+describe('the checks of the router itself', () => {
+  it('another host than its cloud is rejected with a message, and an open tunnel stays open', async () => {
     await openWithGrant();
     expect(access.open(tunnelRequest({ address: 'ws://evil.example/tunnel' }))).toContain('not to evil.example');
     expect(cloud.openCount).toBe(1);
   });
 
-  it('a cloud with another host key is not told the secret', async () => {
+  it('the secret is not sent to a cloud with another host key', async () => {
     access.open(tunnelRequest({ hostKey: 'SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }));
     await host.noted('the host key is not the one of the cloud');
     await cloud.until(() => cloud.openCount === 0);
@@ -169,14 +169,14 @@ describe('the router has its own say', () => {
     expect(access.grant('s-1', GRANT)).toBe('no tunnel of this session is open');
   });
 
-  it('a secret that the cloud does not take ends the way', async () => {
+  it('a secret that the cloud rejects ends the tunnel', async () => {
     access.open(tunnelRequest({ secret: 'an old one' }));
     await cloud.until(() => cloud.openCount === 0 && cloud.came.length > 0);
     await host.noted('ended: was refused');
     expect(access.revoke('s-1')).toBe('no tunnel of this session is open');
   });
 
-  it('credentials are for the session and the service that the way is for', async () => {
+  it('credentials are for the session and the service of the tunnel', async () => {
     await openWithGrant();
     expect(access.grant('s-2', GRANT)).toBe('no tunnel of this session is open');
     expect(access.grant('s-1', { ...GRANT, service: 'GUI' })).toBe('the tunnel of this session leads to SSH');
@@ -185,7 +185,7 @@ describe('the router has its own say', () => {
     expect(cloud.openCount).toBe(1);
   });
 
-  it('a newer way ends the older one with everything in it', async () => {
+  it('a newer tunnel ends the older one with all of its connections', async () => {
     await openWithGrant();
     const client = await signIn();
     const closed = once(client, 'end');
@@ -197,7 +197,7 @@ describe('the router has its own say', () => {
     expect(access.close('s-1')).toBe('no tunnel of this session is open');
   });
 
-  it('a way that nobody uses ends after ten minutes, any after an hour', async () => {
+  it('an unused tunnel ends after ten minutes, any after an hour', async () => {
     await openWithGrant();
     host.scheduler.advance(9 * MINUTE);
     access.grant('s-1', GRANT);
@@ -228,7 +228,7 @@ describe('the router has its own say', () => {
     await silent.stop();
   });
 
-  it('a power cut leaves nothing: neither the way, nor the port, nor who was in', async () => {
+  it('a power cut leaves nothing: neither the tunnel, nor the port, nor sessions', async () => {
     await openWithGrant();
     const client = await signIn();
     const { port } = access.statusOf('SSH');
@@ -242,14 +242,14 @@ describe('the router has its own say', () => {
     expect(access.grant('s-1', GRANT)).toBe('no tunnel of this session is open');
   });
 
-  it('without coverage the way is silent, and goes on afterwards', async () => {
+  it('without coverage the tunnel is silent, and continues afterwards', async () => {
     await openWithGrant();
     const client = await signIn();
     access.onCoverageLost();
     const answered = exec(client, 'uptime');
     let isAnswered = false;
     void answered.then(() => (isAnswered = true));
-    // Meanwhile another router opens its way, lets somebody in and answers.
+    // Meanwhile another router opens its tunnel, admits a user and answers.
     const other = await TunnelCloud.start();
     const otherAccess = new RemoteAccess(createTestHost());
     otherAccess.open(tunnelRequest({ address: other.address, hostKey: other.fingerprint }));

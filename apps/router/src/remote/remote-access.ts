@@ -7,8 +7,8 @@ const NO_SERVICE: ServiceStatus = { port: undefined, sessions: 0 };
 const NO_TUNNEL = 'no tunnel of this session is open';
 
 /**
- * The ways into a router: one at a time, and none until the cloud asks for it. A router nobody looks at holds nothing here; a restart
- * forgets everything.
+ * Remote access to a router: one session at a time, and none until the cloud requests it. Without a session nothing is held here;
+ * a restart ends everything.
  */
 export class RemoteAccess implements RemoteControl {
   readonly #host: RemoteHost;
@@ -57,7 +57,7 @@ export class RemoteAccess implements RemoteControl {
     return this.#session?.request.service === service ? this.#session.status : NO_SERVICE;
   }
 
-  /** Ends whatever is open: with a closing handshake, or at once as a power cut does. */
+  /** End the open session: with a closing handshake, or at once like a power cut. */
   end(reason: string, graceful = true): void {
     this.#session?.end(reason, graceful);
     this.#session = undefined;

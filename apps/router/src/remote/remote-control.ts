@@ -1,38 +1,38 @@
-/** What a tunnel leads to. */
+/** Services that a tunnel can lead to. */
 export const services = ['SSH', 'GUI'] as const;
 export type Service = (typeof services)[number];
 
-/** A way for one remote session, as Device.X_HIGHLINE_OpenTunnel() asks for it. */
+/** Tunnel of one remote session, as requested by Device.X_HIGHLINE_OpenTunnel(). */
 export type TunnelRequest = {
   /** ws:// or wss://, ending in /tunnel. */
   address: string;
-  /** The session's id, and the name under which the tunnel signs in. */
+  /** The session's id, and the user name of the tunnel. */
   user: string;
-  /** Proves to the cloud that it is this session's router; good once. */
+  /** Proves to the cloud that this is the session's router; valid once. */
   secret: string;
-  /** Of the cloud's SSH host key: 'SHA256:' and its digest in base64 without padding, as ssh-keygen prints it. */
+  /** Fingerprint of the cloud's SSH host key: 'SHA256:' and its digest in base64 without padding, as ssh-keygen prints it. */
   hostKey: string;
   service: Service;
 };
 
-/** Credentials that work for a while, as Device.X_HIGHLINE_GrantAccess() brings them. */
+/** Temporary credentials, as given by Device.X_HIGHLINE_GrantAccess(). */
 export type GrantRequest = { username: string; password: string; service: Service; seconds: number };
 
-/** What commands may do to the ways into the router. Each answers what is wrong in plain words, or undefined. */
+/** Remote access functions for commands. Each returns what is wrong, or undefined. */
 export type RemoteControl = {
-  /** Begins to connect and returns; a tunnel that was open before ends. */
+  /** Start connecting and return; a tunnel that was open before ends. */
   open(request: TunnelRequest): string | undefined;
-  /** Ends the session's tunnel and all that came through it. */
+  /** End the session's tunnel and all connections through it. */
   close(user: string): string | undefined;
   grant(user: string, request: GrantRequest): string | undefined;
-  /** Nobody signs in with the session's credentials any more; who is in stays. */
+  /** Accept no more sign-ins with the session's credentials; signed-in users stay. */
   revoke(user: string): string | undefined;
 };
 
-/** How a service of the router stands now. */
+/** State of a service of the router. */
 export type ServiceStatus = {
   /** Port on loopback; undefined while it does not listen. */
   port: number | undefined;
-  /** People who are in. */
+  /** Signed-in users. */
   sessions: number;
 };

@@ -15,7 +15,7 @@ const GRANT_ENDS: Readonly<Record<GrantEnd, string>> = {
   'guessed-at': 'the credentials were withdrawn after too many wrong passwords',
 };
 
-/** One remote session: the way in, the service it leads to, and who may use it. Everything ends with the way. */
+/** One remote session: the tunnel, the service behind it, and its credentials. Everything ends with the tunnel. */
 export class RemoteSession {
   readonly request: TunnelRequest;
   readonly #host: RemoteHost;
@@ -62,7 +62,7 @@ export class RemoteSession {
     this.#tunnel.onCoverageRestored();
   }
 
-  /** Lets somebody in for a while; credentials of before do not count any more. */
+  /** Allow one user to sign in for a while; earlier credentials end. */
   grant(request: GrantRequest): void {
     this.#grant?.end('revoked');
     this.#service ??= this.#createService();
@@ -108,7 +108,7 @@ export class RemoteSession {
     return isIn;
   }
 
-  /** For who is at the router, and for who reads the program's log. */
+  /** Write to the activity log of the router, and to the program's log. */
   #note(level: 'info' | 'warn', event: string, text: string): void {
     this.#host.log(level, event, { session: this.request.user, text });
     this.#host.activityLog.add('remote', text);

@@ -6,14 +6,14 @@ import { sshLibrary } from './ssh-library.ts';
 import type { Shell } from './shell/shell.ts';
 import { serveSession } from './shell/ssh-session.ts';
 
-/** Wrong passwords of one connection; then it is closed. */
+/** Wrong passwords per connection; then it is closed. */
 const TRIES = 3;
-/** For a stranger who connects and says nothing. */
+/** Time limit for signing in. */
 const SIGN_IN_MS = 60_000;
 const MAX_CONNECTIONS = 16;
 
 /**
- * The router's SSH server: on loopback, and only while somebody is to be let in. Shells alone: no forwarding, no files.
+ * The router's SSH server: on loopback, and only while sign-ins are possible. Shells only: no forwarding, no files.
  * @param hostKey private, in OpenSSH's format
  */
 export function createSshService(hostKey: string, shell: Shell, visits: Visits): LocalService {

@@ -11,27 +11,28 @@ import type { TunnelRequest } from './remote-control.ts';
 export type TunnelOptions = {
   request: TunnelRequest;
   scheduler: Scheduler;
-  /** Port on loopback of the one service it leads to; undefined while that takes nobody. */
+  /** Loopback port of its service; undefined while that does not listen. */
   port: () => number | undefined;
   up: () => void;
-  /** Called once, with the reason in words for a log. */
+  /** Called once, with the reason for a log. */
   ended: (reason: string) => void;
 };
 
 const MINUTE = 60_000;
-/** From the connection to the accepted forward. */
+/** Time limit from the connection to the accepted forward. */
 const OPENING_MS = 20_000;
 const IDLE_MS = 10 * MINUTE;
 const LONGEST_MS = 60 * MINUTE;
-/** How long a closing handshake may take before the socket is destroyed. */
+/** Time limit of a closing handshake. */
 const CLOSE_TIMEOUT_MS = 1_000;
 const KEEPALIVE_MS = 20_000;
 const KEEPALIVE_MISSES = 3;
 const MAX_CHANNELS = 32;
 
 /**
- * A way from the cloud to one service of this router, opened from here, since nobody reaches a router behind NAT: an SSH client over a
- * WebSocket asks for a reverse forward, and each channel that comes back goes to the service on loopback and to nothing else.
+ * A tunnel from the cloud to one service of this router, opened by the router, since a router behind NAT is unreachable: an SSH
+ * client over a WebSocket requests a reverse forward, and each channel of it is connected to the service on loopback and to
+ * nothing else.
  */
 export class Tunnel {
   readonly #options: TunnelOptions;
@@ -77,7 +78,7 @@ export class Tunnel {
     );
   }
 
-  /** Ends it and everything that came through it: with a closing handshake, or at once as a power cut does. */
+  /** End it and everything that came through it: with a closing handshake, or at once like a power cut. */
   end(reason: string, graceful = true): void {
     if (this.#over) return;
     this.#over = true;
@@ -89,7 +90,7 @@ export class Tunnel {
     this.#options.ended(reason);
   }
 
-  /** Goes silent, half-open. */
+  /** Become silent, half-open. */
   onCoverageLost(): void {
     this.#hasNoCoverage = true;
     this.#stream?.cork();
@@ -149,11 +150,11 @@ export class Tunnel {
     if (this.#hasNoCoverage) this.onCoverageLost();
   }
 
-  /** A callback whose fault ends this tunnel and nothing else. */
+  /** A callback whose error ends only this tunnel. */
   readonly #guarded = <Handle extends (...args: never[]) => unknown>(handle: Handle) =>
     guard((error) => this.end(`failed: ${error instanceof Error ? error.message : 'unknown fault'}`, false), handle);
 
-  /** TLS may be missing in a demo, or end at a proxy: this is what makes sure that the secret is told to nobody else. */
+  /** TLS may be missing in a demo, or end at a proxy: this check ensures that the secret is sent only to the cloud. */
   #isTheCloud(key: Buffer): boolean {
     const own = Buffer.from(`SHA256:${createHash('sha256').update(key).digest('base64').replaceAll('=', '')}`);
     const expected = Buffer.from(this.#options.request.hostKey);
@@ -191,7 +192,7 @@ export class Tunnel {
     return join(channel, createConnection(port, '127.0.0.1'));
   }
 
-  /** Nobody uses it: not for ever. */
+  /** Close it when it is unused for too long. */
   #rest(): void {
     this.#cancelIdle?.();
     if (!this.#over) this.#cancelIdle = this.#options.scheduler.after(IDLE_MS, () => this.end('nobody used it'));
@@ -204,7 +205,7 @@ export class Tunnel {
   }
 }
 
-/** Carries bytes both ways until either end is gone. */
+/** Forward bytes in both directions until either end is gone. */
 function join(channel: ClientChannel, socket: Socket): void {
   socket.setNoDelay(true);
   channel.pipe(socket).pipe(channel);

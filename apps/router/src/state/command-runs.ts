@@ -5,12 +5,12 @@ import { type RowStore, beginTransaction } from '../model/transaction.ts';
 import { REQUESTS } from '../model/objects/local-agent.ts';
 import type { RunningCommands } from '../model/operate.ts';
 
-/** How a command that ran on has ended. */
+/** The end of an asynchronous command. */
 export type EndedCommand = { objPath: string; name: string; commandKey: string; outcome: OperationOutcome };
 
 /**
- * Commands that run on, each a stored Request object (TR-181 Device.LocalAgent.Request.{i}). A restart in between is told as their
- * failure: a controller that waits for OperationComplete gets an end in any case.
+ * Asynchronous commands, each a stored Request object (TR-181 Device.LocalAgent.Request.{i}). An intervening restart is reported
+ * as their failure: a controller that waits for OperationComplete always gets an end.
  */
 export class CommandRuns implements RunningCommands {
   readonly #router: RouterView;
@@ -18,7 +18,7 @@ export class CommandRuns implements RunningCommands {
   readonly #ended: (command: EndedCommand) => void;
   readonly #log: Log;
   #stopped = false;
-  /** Requests that an earlier start left behind. */
+  /** Requests left by an earlier start. */
   readonly #interrupted: ReadonlySet<string>;
 
   constructor(router: RouterView, rowStore: RowStore, ended: (command: EndedCommand) => void, log: Log) {
@@ -26,7 +26,7 @@ export class CommandRuns implements RunningCommands {
     this.#rowStore = rowStore;
     this.#ended = ended;
     this.#log = log;
-    // An update goes on by itself and tells its own end; so does what happens to a profile.
+    // An update continues and reports its own end; so does an eSIM job.
     const goOn = new Set([router.updates().job?.requestPath, router.esims().job?.requestPath]);
     this.#interrupted = new Set(Object.keys(rowStore.rows()).filter((path) => path.startsWith(REQUESTS) && !goOn.has(path)));
   }
@@ -46,7 +46,7 @@ export class CommandRuns implements RunningCommands {
 
   end(path: string, outcome: OperationOutcome): void {
     const row = this.#rowStore.rows()[path];
-    // A factory reset forgets what was running; what ends after a power cut has not ended.
+    // A factory reset deletes running commands; nothing ends after a power cut.
     if (!row || this.#stopped) return;
     this.#forget(path);
     const command = row['Command'] ?? '';
@@ -54,12 +54,12 @@ export class CommandRuns implements RunningCommands {
     this.#ended({ objPath: command.slice(0, at), name: command.slice(at), commandKey: row['CommandKey'] ?? '', outcome });
   }
 
-  /** The router is off: nothing ends any more. */
+  /** The router is off: no more ends. */
   stop(): void {
     this.#stopped = true;
   }
 
-  /** Tells the end of commands that a restart cut short. */
+  /** Report the end of commands that a restart interrupted. */
   reportInterrupted(): void {
     for (const path of this.#interrupted) {
       this.end(path, { type: 'cmd_failure', errCode: UspError.commandFailure, errMsg: 'interrupted by a restart of the router' });
@@ -72,7 +72,7 @@ export class CommandRuns implements RunningCommands {
     try {
       transaction.save();
     } catch (error) {
-      // The end is told all the same; the row that stays is told once more, as interrupted, after the next start.
+      // The end is reported anyway; the remaining row is reported again, as interrupted, after the next start.
       this.#log('error', 'state.not-written', { reason: String(error) });
     }
   }

@@ -1,15 +1,17 @@
 import { REQUESTS, withoutRequest, withRequest } from './requests.ts';
 import type { EsimState, RouterState, SwitchJob, EsimJobRequest } from './state.ts';
 
-/** How eSIM commands move the stored state. Pure: the caller commits what comes out, and a crash between two commits resumes at the first. */
+/**
+ * State transitions of eSIM commands. Pure: the caller commits the result, and a crash between two commits resumes at the first.
+ */
 
-/** The table of profiles; the one from the factory is its first instance, and what was set of the others is in rows. */
+/** The table of profiles; the preloaded one is its first instance, and settings of the others are in rows. */
 export const PROFILES = 'Device.TrustedElements.SIM.1.Profile.';
 const ACCESS_POINT = 'Device.Cellular.AccessPoint.1.';
 export const PRELOADED = 1;
 const KEPT_ENDS = 8;
 
-/** What a controller gives a profile; empty = nothing of its own. */
+/** Settings of a profile by the controller; empty = not set. */
 export type ProfileSettings = { name: string; apn: string; apn2: string; priority: string };
 
 /** Names of a profile's settings in the data model. */
@@ -20,7 +22,7 @@ export const SETTINGS = {
   priority: 'X_HIGHLINE_Priority',
 } as const;
 
-/** A job begins: it and its Request row are one write. */
+/** Start a job: it and its Request row are one write. */
 export function withEsimJob(before: RouterState, request: EsimJobRequest, originator: string): RouterState {
   const { state, requestPath } = withRequest(before, request, originator);
   const job =
@@ -30,7 +32,7 @@ export function withEsimJob(before: RouterState, request: EsimJobRequest, origin
   return withEsims(state, { job: job as EsimState['job'] });
 }
 
-/** The job ends; what is to be told of it is kept until it was. @param failure null = it is done */
+/** End the job; its result is kept until it was acknowledged. @param failure null = success */
 export function withEsimEnd(state: RouterState, failure: string | null, outputs: Readonly<Record<string, string>>): RouterState {
   const { job, ended } = state.esims;
   if (job === null) return state;
@@ -40,14 +42,14 @@ export function withEsimEnd(state: RouterState, failure: string | null, outputs:
   return withEsims(withoutRequest(state, requestPath), { job: null, ended: [...others, end].slice(-KEPT_ENDS) });
 }
 
-/** Another profile comes into use; what was set for the access point of the one before goes. */
+/** Switch the profile; the APN setting of the previous one is dropped. */
 export function withSwitching(state: RouterState, job: SwitchJob): RouterState {
   const { [ACCESS_POINT]: row, ...rows } = state.rows;
   const { APN: _, ...rest } = row ?? {};
   return withEsims({ ...state, rows: row === undefined ? rows : { ...rows, [ACCESS_POINT]: rest } }, { job });
 }
 
-/** A profile gets its number and its settings. */
+/** Add a profile with its number and its settings. */
 export function withProfile(
   state: RouterState,
   iccid: string,
@@ -58,38 +60,38 @@ export function withProfile(
   return { state: { ...state, rows, nextInstance: { ...state.nextInstance, [PROFILES]: number + 1 } }, number };
 }
 
-/** The profile from the factory gets settings. */
+/** Set the settings of the preloaded profile. */
 export function withPreloaded(state: RouterState, settings: ProfileSettings): RouterState {
   const row = { ...state.rows[rowOf(PRELOADED)], ...settingsRow(settings) };
   return { ...state, rows: { ...state.rows, [rowOf(PRELOADED)]: row } };
 }
 
-/** A profile gets another access point. */
+/** Set the APN of a profile. */
 export function withProfileApn(state: RouterState, number: number, apn: string): RouterState {
   const row = { ...state.rows[rowOf(number)], [SETTINGS.apn]: apn };
   return { ...state, rows: { ...state.rows, [rowOf(number)]: row } };
 }
 
-/** What was known of a profile goes with it. */
+/** Remove everything known of a profile. */
 export function withoutProfile(state: RouterState, iccid: string): RouterState {
   const isIts = ([path, row]: [string, RouterState['rows'][string]]) => path.startsWith(PROFILES) && row['ICCID'] === iccid;
   return { ...state, rows: Object.fromEntries(Object.entries(state.rows).filter((entry) => !isIts(entry))) };
 }
 
-/** The controller has taken the end of a command. */
+/** The controller has acknowledged the end of a command. */
 export function afterEsimEndDelivered(state: RouterState, commandKey: string): RouterState {
   const ended = state.esims.ended.map((end) => (end.commandKey === commandKey ? { ...end, delivered: true } : end));
   return withEsims(state, { ended });
 }
 
-/** A start counts against the profile that is on trial. */
+/** Count a start against the profile on trial. */
 export function countTrialStart(state: RouterState): RouterState {
   const { job } = state.esims;
   if (job === null || job.kind === 'download' || job.stage === 'accepted') return state;
   return withEsims(state, { job: { ...job, boots: job.boots + 1 } });
 }
 
-/** What a factory reset leaves: profiles with their access points, without which none would connect, and the command under way. */
+/** State kept by a factory reset: profiles with their APNs, without which none would connect, and the running command. */
 export function keptOfEsims({
   chip,
   esims,
@@ -101,7 +103,7 @@ export function keptOfEsims({
   return { chip, esims, rows: pick(rows, stays), nextInstance: pick(nextInstance, counts) };
 }
 
-/** The state with some of what is kept of profiles changed. */
+/** The state with changed profile data. */
 export function withEsims(state: RouterState, changed: Partial<EsimState>): RouterState {
   return { ...state, esims: { ...state.esims, ...changed } };
 }

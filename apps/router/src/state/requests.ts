@@ -2,7 +2,9 @@ import type { RouterState } from './state.ts';
 
 export const REQUESTS = 'Device.LocalAgent.Request.';
 
-/** A command begins that outlives power cuts: its Request row is there as long as it runs (TR-181 Device.LocalAgent.Request.{i}). */
+/**
+ * Start a command that outlives power cuts: its Request row exists as long as it runs (TR-181 Device.LocalAgent.Request.{i}).
+ */
 export function withRequest(
   state: RouterState,
   { objPath, command, commandKey }: { objPath: string; command: string; commandKey: string },
@@ -15,7 +17,7 @@ export function withRequest(
   return { state: { ...state, rows, nextInstance: { ...state.nextInstance, [REQUESTS]: number + 1 } }, requestPath };
 }
 
-/** It has ended, and its row goes. */
+/** It has ended; remove its row. */
 export function withoutRequest(state: RouterState, requestPath: string): RouterState {
   const { [requestPath]: _, ...rows } = state.rows;
   return { ...state, rows };

@@ -3,7 +3,7 @@ import { ADMINISTRATOR, PASSWORD_CHANGED, PASSWORD_IS_DEFAULT } from '../model/o
 import type { RouterState } from './state.ts';
 import type { StateStore } from './store.ts';
 
-/** Rows of the data model, kept with everything else that outlives a restart. Saving throws when that cannot be written. */
+/** Rows of the data model, stored with everything else that outlives a restart. Saving throws when that cannot be written. */
 export function rowStoreOf(store: StateStore): RowStore {
   return {
     rows: () => store.current().rows,
@@ -12,7 +12,7 @@ export function rowStoreOf(store: StateStore): RowStore {
   };
 }
 
-/** The administrator's password was set at a moment (epoch milliseconds), to its default or to another one. */
+/** The administrator's password was set at the given time (epoch milliseconds), to its default or to another one. */
 export function afterPasswordChange(state: RouterState, at: number, isDefault: boolean): RouterState {
   const values = { [PASSWORD_CHANGED]: new Date(at).toISOString(), [PASSWORD_IS_DEFAULT]: String(isDefault) };
   return { ...state, rows: { ...state.rows, [ADMINISTRATOR]: { ...state.rows[ADMINISTRATOR], ...values } } };

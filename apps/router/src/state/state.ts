@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why the router started, as Device.Boot! says it (TR-181 Device.Boot!). */
+/** Why the router started, as in Device.Boot! (TR-181 Device.Boot!). */
 export const bootCauses = ['LocalReboot', 'RemoteReboot', 'LocalFactoryReset', 'RemoteFactoryReset'] as const;
 
 const counter = z.int().nonnegative();
@@ -8,37 +8,39 @@ const counter = z.int().nonnegative();
 const configV1 = z.strictObject({ name: z.string(), version: z.string(), description: z.string() });
 
 /**
- * What a router keeps over power cuts, version 1. A later version is a new schema beside this one and a step in `parseState`;
- * stored documents are never edited in place.
+ * State kept over power cuts, version 1. A later version is a new schema and a step in `parseState`; stored documents are never
+ * edited in place.
  */
 const stateV1 = z.strictObject({
   version: z.literal(1),
   bootCount: counter,
   /** Epoch milliseconds of the first start by the router's own clock; null before it. */
   firstUse: z.number().nullable(),
-  /** What the next Boot! has to say. Cleared when the controller has taken that Boot!, so that a crash in between loses nothing. */
+  /**
+   * Content of the next Boot!. Cleared when the controller has acknowledged that Boot!, so that a crash in between loses nothing.
+   */
   boot: z.strictObject({ cause: z.enum(bootCauses), commandKey: z.string(), firmwareUpdated: z.boolean() }),
-  /** What runs on the router. It outlives a factory reset, except for the config file. */
+  /** Installed software. It outlives a factory reset, except for the config file. */
   installed: z.strictObject({ firmware: z.string(), config: configV1.nullable() }),
   /** Values of writable objects: instance path → parameter → value. */
   rows: z.record(z.string(), z.record(z.string(), z.string())),
-  /** Table path → number of its next instance; numbers are not used twice (TR-369 "Instance Numbers"). */
+  /** Table path → number of its next instance; numbers are never reused (TR-369 "Instance Numbers"). */
   nextInstance: z.record(z.string(), counter),
 });
 
 /** A config file with its text. */
 const config = configV1.extend({ text: z.string() });
 
-/** What lies in a firmware slot; 'Active' is not stored, it is whichever slot runs (TR-181 FirmwareImage.{i}.Status). */
+/** Contents of a firmware slot; 'Active' is not stored, it is the running slot (TR-181 FirmwareImage.{i}.Status). */
 const slot = z.strictObject({
   version: z.string(),
   status: z.enum(['NoImage', 'Available', 'DownloadFailed', 'ValidationFailed', 'InstallationFailed', 'ActivationFailed']),
-  /** Simulated firmware that is bad in a certain way; '' = good. */
+  /** Fault of simulated firmware; '' = good. */
   fault: z.enum(['', 'never-connects', 'crashes']),
 });
 const slotNumber = z.union([z.literal(1), z.literal(2)]);
 
-/** A command that outlives power cuts: what was asked for, and how far it is. */
+/** A command that outlives power cuts: its request and its progress. */
 const job = z.strictObject({
   kind: z.enum(['firmware', 'config', 'activate']),
   /** Of the command, e.g. 'Device.DeviceInfo.FirmwareImage.2.' */
@@ -60,24 +62,24 @@ const job = z.strictObject({
   /** Lower-case hex. */
   sha256: z.string(),
   stage: z.enum(['accepted', 'download', 'verify', 'trial']),
-  /** Tries in a row that brought no byte. */
+  /** Consecutive attempts without a byte. */
   idleTries: counter,
   /** Epoch milliseconds by the router's own clock. */
   startedAt: z.number(),
 });
 
-/** What runs on trial: it has to call home, or what ran before comes back. */
+/** Software on trial: it has to call home, or the previous one is restored. */
 const trial = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('firmware'), previous: slotNumber, boots: counter }),
   z.strictObject({ kind: z.literal('config'), previous: config.nullable(), boots: counter }),
 ]);
 
-/** The end of a command; kept until the controller has taken it, and a while longer for a controller that asks again. */
+/** The end of a command; kept until the controller has acknowledged it, and a while longer for a controller that asks again. */
 const end = z.strictObject({
   objPath: z.string(),
   command: z.string(),
   commandKey: z.string(),
-  /** What went wrong; null = done. */
+  /** Failure message; null = success. */
   failure: z.string().nullable(),
   url: z.string(),
   /** Epoch milliseconds by the router's own clock. */
@@ -95,24 +97,24 @@ const stateV2 = stateV1.extend({
   ended: z.array(end).max(8),
 });
 
-/** A profile that lies on the eUICC, beside the one from the factory, which the hardware itself knows. */
+/** A profile on the eUICC, except the preloaded one, which the hardware itself knows. */
 const chipProfile = z.strictObject({
   iccid: z.string(),
   imsi: z.string(),
   msisdn: z.string(),
   carrier: z.string(),
-  /** Does a network take it? */
+  /** Whether a network accepts it. */
   connects: z.boolean(),
 });
 
 /** The memory of the simulated eUICC; a real one keeps this itself. */
 const chip = z.strictObject({
-  /** ICCID of the profile in use; empty = the one from the factory. */
+  /** ICCID of the current profile; empty = the preloaded one. */
   enabled: z.string(),
   profiles: z.array(chipProfile).max(3),
 });
 
-/** What every eSIM command that outlives power cuts has. */
+/** Common fields of eSIM commands that outlive power cuts. */
 const esimCommand = z.strictObject({
   /** Of the command, e.g. 'Device.TrustedElements.SIM.1.' */
   objPath: z.string(),
@@ -124,10 +126,10 @@ const esimCommand = z.strictObject({
 
 const downloadJob = esimCommand.extend({
   kind: z.literal('download'),
-  /** 'preload' sets up the profile from the factory. */
+  /** 'preload' sets up the preloaded profile. */
   activationCode: z.string(),
   confirmationCode: z.string(),
-  /** What the profile's ICCID must be; empty = whatever comes. */
+  /** The required ICCID; empty = any. */
   iccid: z.string(),
   name: z.string(),
   apn: z.string(),
@@ -139,21 +141,21 @@ const downloadJob = esimCommand.extend({
 
 const switchJob = esimCommand.extend({
   kind: z.enum(['enable', 'delete']),
-  /** The profile that is to be used, or to go. */
+  /** The profile to enable or delete. */
   iccid: z.string(),
-  /** 'trial': `trying` is in use and has to call home; 'return': what was in use before comes back. */
+  /** 'trial': `trying` is in use and has to call home; 'return': the previous one is being restored. */
   stage: z.enum(['accepted', 'trial', 'return']),
-  /** In use before. */
+  /** The profile used before. */
   previous: z.string(),
   trying: z.string(),
-  /** To be tried after it, in this order. */
+  /** Profiles to try after it, in this order. */
   untried: z.array(z.string()),
-  /** Starts since `trying` came into use. */
+  /** Starts since `trying` is in use. */
   boots: counter,
 });
 
 const esimEnd = esimCommand.omit({ requestPath: true }).extend({
-  /** What went wrong; null = done. */
+  /** Failure message; null = success. */
   failure: z.string().nullable(),
   outputs: z.record(z.string(), z.string()),
   delivered: z.boolean(),
@@ -162,9 +164,12 @@ const esimEnd = esimCommand.omit({ requestPath: true }).extend({
 const esims = z.strictObject({
   job: z.discriminatedUnion('kind', [downloadJob, switchJob]).nullable(),
   ended: z.array(esimEnd).max(8),
-  /** This profile is deleted, and the router goes dark, once the controller has taken the end of that command; null = none. */
+  /**
+   * This profile is deleted, which disconnects the router, once the controller has acknowledged the end of that command; null =
+   * none.
+   */
   farewell: z.strictObject({ commandKey: z.string(), iccid: z.string() }).nullable(),
-  /** The access point over which the cloud was last reached, and of which profile; null = not reached since this is kept. */
+  /** The last APN that reached the cloud, with its profile; null = not recorded yet. */
   proven: z.strictObject({ iccid: z.string(), apn: z.string() }).nullable().default(null),
 });
 
@@ -178,7 +183,7 @@ export type DownloadJob = z.infer<typeof downloadJob>;
 export type SwitchJob = z.infer<typeof switchJob>;
 export type EsimJob = DownloadJob | SwitchJob;
 export type EsimEnd = z.infer<typeof esimEnd>;
-/** eSIM jobs as a command asks for them. */
+/** eSIM jobs as requested by a command. */
 export type DownloadRequest = Omit<DownloadJob, 'requestPath' | 'stage'>;
 export type SwitchRequest = Pick<SwitchJob, 'kind' | 'objPath' | 'command' | 'commandKey' | 'iccid'>;
 export type EsimJobRequest = DownloadRequest | SwitchRequest;
@@ -186,13 +191,13 @@ export type Installed = RouterState['installed'];
 export type SlotNumber = z.infer<typeof slotNumber>;
 export type Slot = z.infer<typeof slot>;
 export type Job = z.infer<typeof job>;
-/** A job as a command asks for it. */
+/** A job as requested by a command. */
 export type JobRequest = Omit<Job, 'requestPath' | 'stage' | 'idleTries' | 'startedAt'>;
 export type JobEnd = z.infer<typeof end>;
 export type ConfigFile = z.infer<typeof config>;
 export type Row = Readonly<Record<string, string>>;
 
-/** A router as it leaves the factory with `installed` on it. */
+/** State of a new router with `installed` on it. */
 export function factoryState(installed: { firmware: string; config: z.infer<typeof configV1> | null }): RouterState {
   return upgraded({
     version: 1,
@@ -205,7 +210,7 @@ export function factoryState(installed: { firmware: string; config: z.infer<type
   });
 }
 
-/** Reads a stored document. @throws Error naming what is wrong, when it is no state of a known version */
+/** Parse a stored document. @throws Error naming the fault, when it is not a state of a known version */
 export function parseState(text: string): RouterState {
   const document: unknown = JSON.parse(text);
   const first = stateV1.safeParse(document);
@@ -217,7 +222,7 @@ export function parseState(text: string): RouterState {
   return parsed.data;
 }
 
-/** A router of before profiles were known: it uses the one from the factory. */
+/** Upgrade a state without profiles: it uses the preloaded one. */
 function withEsims(state: z.infer<typeof stateV2>): RouterState {
   return {
     ...state,
@@ -227,7 +232,7 @@ function withEsims(state: z.infer<typeof stateV2>): RouterState {
   };
 }
 
-/** A router of before updates were known: what ran lies in the first slot. */
+/** Upgrade a state without updates: the running firmware is in the first slot. */
 function upgraded(state: z.infer<typeof stateV1>): RouterState {
   const { firmware, config: file } = state.installed;
   return withEsims({

@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('stored state', () => {
-  it('is there again when the store is opened again, readable by its owner alone', () => {
+  it('is restored when the store is opened again, readable by its owner only', () => {
     const next = afterBoot(FACTORY, 1_000);
     openFileStore(file, FACTORY, silentLog).commit(next);
     expect(openFileStore(file, FACTORY, silentLog).current()).toEqual(next);
@@ -49,7 +49,7 @@ describe('stored state', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('of before updates were known is read: what ran lies in the first slot', () => {
+  it('of a version before updates is read: the running firmware is in the first slot', () => {
     const { flash: _, job: __, trial: ___, ended: ____, chip, esims, ...first } = FACTORY;
     const installed = { firmware: '1.4.0', config: { name: 'a', version: '1', description: '' } };
     const state = parseState(JSON.stringify({ ...first, version: 1, bootCount: 7, installed }));
@@ -58,27 +58,27 @@ describe('stored state', () => {
     expect(state.flash).toMatchObject({ active: 1, slots: [{ version: '1.4.0', status: 'Available' }, { status: 'NoImage' }] });
   });
 
-  it('of before eSIM profiles were known is read: the one from the factory is in use', () => {
+  it('of a version before eSIM profiles is read: the preloaded one is in use', () => {
     const { chip, esims, ...second } = FACTORY;
     const state = parseState(JSON.stringify({ ...second, version: 2, bootCount: 7 }));
     expect(state).toEqual({ ...FACTORY, bootCount: 7, chip, esims });
     expect(state.chip).toEqual({ enabled: '', profiles: [] });
   });
 
-  it('a write that was cut off beside it changes nothing', () => {
+  it('an interrupted write of the temporary file changes nothing', () => {
     openFileStore(file, FACTORY, silentLog).commit(afterBoot(FACTORY, 5));
     writeFileSync(`${file}.new`, '{"version":1,"boo');
     expect(openFileStore(file, FACTORY, silentLog).current().bootCount).toBe(1);
   });
 
-  it('a write that fails leaves the old state standing', () => {
+  it('a failed write keeps the old state', () => {
     const store = openFileStore(file, FACTORY, silentLog);
     rmSync(folder, { recursive: true });
     expect(() => store.commit(afterBoot(FACTORY, 5))).toThrow('ENOENT');
     expect(store.current()).toEqual(FACTORY);
   });
 
-  it('whatever was acknowledged is there after kill -9 in the middle of writing', async () => {
+  it('every acknowledged state survives kill -9 during a write', async () => {
     for (let round = 0; round < 3; round++) {
       const child = spawn(process.execPath, [fileURLToPath(new URL('../testing/endless-writer.ts', import.meta.url)), file], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -105,13 +105,13 @@ describe('from one start to the next', () => {
     'Device.BulkData.Profile.1.': { Enable: 'true' },
   };
 
-  it('each start is counted, the first one dated, and what was not to persist is gone', () => {
+  it('each start is counted, the first one dated, and non-persistent state is gone', () => {
     const second = afterBoot(afterBoot({ ...FACTORY, rows }, 1_000), 2_000);
     expect(second).toMatchObject({ bootCount: 2, firstUse: 1_000 });
     expect(Object.keys(second.rows)).toEqual(['Device.LocalAgent.Subscription.1.', 'Device.BulkData.Profile.1.']);
   });
 
-  it('a factory reset keeps counters and firmware only, and the next Boot! says so', () => {
+  it('a factory reset keeps only counters and firmware, and the next Boot! reports it', () => {
     const used = {
       ...afterBoot({ ...FACTORY, rows }, 1_000),
       installed: { firmware: '2.0.0', config: { name: 'a', version: '1', description: '', text: '' } },
@@ -125,7 +125,7 @@ describe('from one start to the next', () => {
     });
   });
 
-  it('a requested restart is told by cause and key', () => {
+  it('a requested restart is reported with cause and key', () => {
     expect(afterRebootRequest(FACTORY, 'k').boot).toEqual({ cause: 'RemoteReboot', commandKey: 'k', firmwareUpdated: false });
   });
 });

@@ -4,8 +4,8 @@ import type { Log } from '../log.ts';
 import { type RouterState, parseState } from './state.ts';
 
 /**
- * Holds a router's state. `commit` returns when the state is safe, so an answer sent afterwards never promises what a power cut
- * takes back; when it throws, the old state stands.
+ * Holds a router's state. `commit` returns when the state is durable, so an answer sent afterwards survives a power cut; when it
+ * throws, the old state is kept.
  */
 export type StateStore = {
   current(): RouterState;
@@ -13,7 +13,7 @@ export type StateStore = {
   commit(next: RouterState): void;
 };
 
-/** State that ends with the process: fleets for load, tests. */
+/** State in memory: load-test fleets, tests. */
 export function createMemoryStore(initial: RouterState): StateStore {
   let state = initial;
   return {
@@ -25,10 +25,10 @@ export function createMemoryStore(initial: RouterState): StateStore {
 }
 
 /**
- * State in one JSON file. Written beside it, synced, renamed over it, and the folder synced: at any moment of a crash the file holds
- * the old or the new state. Writing is synchronous on purpose: nothing else may happen before the state is safe.
- * A file that cannot be read (torn by a worse storage than that, edited, from a newer version) is set aside as `<file>.unreadable`
- * and the router starts from `factory`, with a warning.
+ * State in one JSON file. It is written to a temporary file, synced and renamed, and the folder is synced: after a crash the file
+ * holds the old or the new state. Writing is deliberately synchronous: nothing else may happen before the state is durable. An
+ * invalid file (torn by unreliable storage, edited, from a newer version) is renamed to `<file>.unreadable` and the router starts
+ * from `factory`, with a warning.
  */
 export function openFileStore(file: string, factory: RouterState, log: Log): StateStore {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -61,7 +61,7 @@ function readState(file: string, log: Log): RouterState | undefined {
 
 function writeDurably(file: string, text: string): void {
   const temporaryPath = `${file}.new`;
-  // Subscriptions and settings may hold passwords later; nobody but the owner reads them.
+  // Subscriptions and settings may contain passwords: readable by the owner only.
   const handle = openSync(temporaryPath, 'w', 0o600);
   try {
     writeSync(handle, text);

@@ -27,7 +27,7 @@ const choosing = (slot: number): RouterState => ({
 });
 
 describe('stored state of updates', () => {
-  it('a slot that is to be overwritten holds no image and is not chosen any more, in the same write', () => {
+  it('a slot to be overwritten holds no image and is no longer chosen, in the same write', () => {
     const state = withJob(choosing(2), request, 'cloud', NOW);
     expect(state.flash.slots[1]).toMatchObject({ status: 'NoImage', version: '' });
     expect(state.rows['Device.DeviceInfo.']).toEqual({ FriendlyName: 'Bus' });
@@ -35,7 +35,7 @@ describe('stored state of updates', () => {
     expect(afterStart(state, NOW).flash.active).toBe(1);
   });
 
-  it('an end takes its Request row with it, and no credentials stay', () => {
+  it('an end removes its Request row, and keeps no credentials', () => {
     const state = withEnd(withJob(factory, request, 'cloud', NOW), null, 2_000);
     expect(Object.keys(state.rows)).toEqual([]);
     expect(state.ended).toMatchObject([{ commandKey: 'k', failure: null, startedAt: NOW, endedAt: 2_000, delivered: false }]);
@@ -48,7 +48,7 @@ describe('stored state of updates', () => {
     expect(state.ended.map(({ commandKey }) => commandKey)).toEqual(Array.from({ length: 8 }, (_, n) => `k${n + 12}`));
   });
 
-  it('what is on trial may start three times; then what ran before does', () => {
+  it('software on trial may start three times; then the previous one is restored', () => {
     let state: RouterState = onTrial();
     for (let boot = 1; boot <= 3; boot++) {
       state = afterStart(state, NOW);
@@ -61,7 +61,7 @@ describe('stored state of updates', () => {
     expect(state.ended[0]?.failure).toMatch(/^did-not-call-home/u);
   });
 
-  it('what has called home stays', () => {
+  it('software that has called home stays', () => {
     const state = afterHome(afterStart(onTrial(), NOW), NOW);
     expect(state).toMatchObject({ trial: null, job: null, flash: { active: 2 }, ended: [{ failure: null }] });
     expect(afterReturn(state, NOW)).toBe(state);
@@ -70,14 +70,14 @@ describe('stored state of updates', () => {
   it.each([
     ['that it chose', 2, 2],
     ['that runs already', 1, 1],
-  ])('a start runs the slot %s, and forgets the choice', (_, chosen, active) => {
+  ])('a start runs the slot %s, and clears the choice', (_, chosen, active) => {
     const state = afterStart(choosing(chosen), NOW);
     expect(state.flash.active).toBe(active);
     expect(state.trial?.boots).toBe(active === 2 ? 1 : undefined);
     expect(state.rows['Device.DeviceInfo.']).toEqual({ FriendlyName: 'Bus' });
   });
 
-  it('a factory reset proves nothing of what is on trial', () => {
+  it('a factory reset does not prove software on trial', () => {
     const state = afterFactoryReset(onTrial(), 'r', 'RemoteFactoryReset');
     expect(state).toMatchObject({ job: null, trial: { kind: 'firmware', previous: 1 }, flash: { active: 2 } });
   });

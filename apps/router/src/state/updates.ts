@@ -1,12 +1,12 @@
 import { withoutRequest, withRequest } from './requests.ts';
 import type { ConfigFile, Job, JobEnd, RouterState, Slot, SlotNumber, JobRequest } from './state.ts';
 
-/** How updates move the stored state. Pure: the caller commits what comes out, and a crash between two commits resumes at the first. */
+/** State transitions of updates. Pure: the caller commits the result, and a crash between two commits resumes at the first. */
 
 const INFO = 'Device.DeviceInfo.';
-/** What a router that comes back by itself says of what it left behind; the cloud knows the first word. */
-export const NOT_HOME = 'did-not-call-home: the router could not reach the cloud with it and took back what ran before';
-/** Starts that something on trial may take without calling home. */
+/** Failure of software that was replaced by the previous one; the cloud knows the keyword at its start. */
+export const NOT_HOME = 'did-not-call-home: the router could not reach the cloud with it and restored the previous one';
+/** Starts of software on trial without calling home. */
 const MAX_TRIAL_BOOTS = 3;
 const KEPT_ENDS = 8;
 
@@ -23,7 +23,7 @@ export function otherSlot(number: SlotNumber): SlotNumber {
 const EMPTY_SLOT: Slot = { version: '', status: 'NoImage', fault: '' };
 
 /**
- * A job begins: it, its Request row and the end of what lay in its slot are one write. A slot never counts as good while it is
+ * Start a job: it, its Request row and the deletion of the slot's contents are one write. A slot never counts as good while it is
  * being overwritten, nor is it chosen for the next start.
  */
 export function withJob(before: RouterState, request: JobRequest, originator: string, now: number): RouterState {
@@ -32,7 +32,7 @@ export function withJob(before: RouterState, request: JobRequest, originator: st
   return { ...state, job: { ...request, requestPath, stage: 'accepted', idleTries: 0, startedAt: now } };
 }
 
-/** The job ends; what is to be told of it is kept until it was. @param failure null = it is done */
+/** End the job; its result is kept until it was acknowledged. @param failure null = success */
 export function withEnd(state: RouterState, failure: string | null, now: number): RouterState {
   const { job } = state;
   if (job === null) return state;
@@ -49,7 +49,7 @@ export function withSlot(state: RouterState, number: SlotNumber, slot: Slot): Ro
   return { ...state, flash: { ...state.flash, slots } };
 }
 
-/** The next start runs another slot, on trial. @param boot what that start's Boot! says of its cause */
+/** The next start runs another slot, on trial. @param boot cause reported in that start's Boot! */
 export function withSwitch(
   state: RouterState,
   number: SlotNumber,
@@ -64,7 +64,7 @@ export function withSwitch(
   };
 }
 
-/** A config file comes into force, on trial. */
+/** Activate a config file, on trial. */
 export function withConfig(state: RouterState, file: ConfigFile): RouterState {
   return {
     ...state,
@@ -73,12 +73,12 @@ export function withConfig(state: RouterState, file: ConfigFile): RouterState {
   };
 }
 
-/** What is on trial has called home. */
+/** The software on trial has called home. */
 export function afterHome(state: RouterState, now: number): RouterState {
   return withEnd({ ...state, trial: null }, null, now);
 }
 
-/** What is on trial gives way to what ran before. */
+/** Replace the software on trial by the previous one. */
 export function afterReturn(state: RouterState, now: number): RouterState {
   const { trial } = state;
   if (trial === null) return state;
@@ -95,7 +95,7 @@ export function afterReturn(state: RouterState, now: number): RouterState {
   return withEnd(back, NOT_HOME, now);
 }
 
-/** A start counts against what is on trial; and it is the moment for a slot that was chosen for it. */
+/** Count a start against the software on trial, and apply a slot chosen for it. */
 export function afterStart(state: RouterState, now: number): RouterState {
   if (state.trial === null) {
     const chosen = chosenSlot(state);
@@ -108,7 +108,7 @@ function countBoot(state: RouterState): RouterState {
   return state.trial === null ? state : { ...state, trial: { ...state.trial, boots: state.trial.boots + 1 } };
 }
 
-/** The slot that BootFirmwareImage names, when it is another than the one that runs and holds an image. */
+/** The slot named by BootFirmwareImage, when it is not the running one and holds an image. */
 function chosenSlot(state: RouterState): SlotNumber | undefined {
   const number = /\.([12])\.?$/u.exec(state.rows[INFO]?.['BootFirmwareImage'] ?? '')?.[1];
   const slot = number === '1' ? 1 : number === '2' ? 2 : undefined;
@@ -123,17 +123,17 @@ function withoutChoice(state: RouterState): RouterState {
   return { ...state, rows: Object.keys(rest).length > 0 ? { ...rows, [INFO]: rest } : rows };
 }
 
-/** The controller has taken the end of a command. */
+/** The controller has acknowledged the end of a command. */
 export function afterEndDelivered(state: RouterState, commandKey: string): RouterState {
   return { ...state, ended: state.ended.map((end) => (end.commandKey === commandKey ? { ...end, delivered: true } : end)) };
 }
 
-/** What a job that failed leaves in its slot. */
+/** Slot contents after a failed job. */
 export function afterFailure(state: RouterState, { kind, slot }: Job, message: string): RouterState {
   return kind === 'firmware' ? withSlot(state, slot, { version: '', status: statusOf(message), fault: '' }) : state;
 }
 
-/** Why a slot cannot be used as a command wants to; undefined when it can. */
+/** Why a slot cannot be used for a command; undefined when it can. */
 export function slotFault({ flash }: RouterState, { kind, slot }: Pick<Job, 'kind' | 'slot'>): string | undefined {
   if (kind === 'config') return undefined;
   if (slot === flash.active) return 'this image runs; choose the other one';

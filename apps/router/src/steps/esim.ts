@@ -9,9 +9,9 @@ const OUTPUTS = ['Profile', 'ICCID'] as const;
 const MAX_TEXT = 100;
 
 /**
- * SIM.{i}.X_HIGHLINE_DownloadProfile(): fetches a profile onto the eUICC, not in use yet. The code 'preload' sets up the one from the
- * factory, whose ICCID has to be given. Ends begin with out-of-memory, download-failed, iccid-mismatch, unreachable, invalid-code or
- * wrong-confirmation.
+ * SIM.{i}.X_HIGHLINE_DownloadProfile(): download a profile onto the eUICC, disabled. The code 'preload' sets up the preloaded
+ * one, whose ICCID is then required. Failures begin with out-of-memory, download-failed, iccid-mismatch, unreachable,
+ * invalid-code or wrong-confirmation.
  */
 export const downloadProfile: CommandDef = {
   kind: 'CMD_ASYNC',
@@ -33,7 +33,7 @@ export const downloadProfile: CommandDef = {
   },
 };
 
-/** SIM.{i}.Profile.{i}.X_HIGHLINE_Enable(): the router goes on over this profile, or comes back over the one before. */
+/** SIM.{i}.Profile.{i}.X_HIGHLINE_Enable(): switch to this profile, or back to the previous one if it does not connect. */
 export const enableProfile: CommandDef = {
   kind: 'CMD_ASYNC',
   inputs: [],
@@ -41,7 +41,10 @@ export const enableProfile: CommandDef = {
   begin: (call) => switchTo(call, 'enable', 'X_HIGHLINE_Enable()'),
 };
 
-/** SIM.{i}.Profile.{i}.X_HIGHLINE_Delete(): off the eUICC. When it is in use, the router first goes on over another that connects. */
+/**
+ * SIM.{i}.Profile.{i}.X_HIGHLINE_Delete(): delete from the eUICC. When it is in use, the router first switches to another that
+ * connects.
+ */
 export const deleteProfile: CommandDef = {
   kind: 'CMD_ASYNC',
   inputs: [],

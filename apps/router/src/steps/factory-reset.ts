@@ -1,6 +1,6 @@
 import { type CommandDef, DONE } from '../model/definition.ts';
 
-/** Device.FactoryReset() (TR-181): every setting and subscription is forgotten, the firmware stays, the router starts anew. */
+/** Device.FactoryReset() (TR-181): deletes every setting and subscription, keeps the firmware, and restarts. */
 export const factoryReset: CommandDef = {
   kind: 'CMD_SYNC',
   inputs: [],

@@ -3,7 +3,7 @@ import { type CommandDef, DONE } from '../model/definition.ts';
 
 const SECONDS = { least: 5, most: 300 };
 
-/** Device.X_HIGHLINE_Identify(): blinks its lamps for so long, so that somebody in the depot finds it among others. */
+/** Device.X_HIGHLINE_Identify(): blinks its lamps for this long, so that the router can be found among others. */
 export const identify: CommandDef = {
   kind: 'CMD_SYNC',
   inputs: ['Seconds'],

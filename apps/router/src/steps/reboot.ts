@@ -1,6 +1,6 @@
 import { type CommandDef, DONE } from '../model/definition.ts';
 
-/** Device.Reboot() (TR-181): answered first, then the router starts anew and says so in Boot! with the command key. */
+/** Device.Reboot() (TR-181): answered first; then the router restarts and reports it in Boot! with the command key. */
 export const reboot: CommandDef = {
   kind: 'CMD_SYNC',
   inputs: [],

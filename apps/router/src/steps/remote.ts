@@ -5,7 +5,7 @@ import { type Service, services } from '../remote/remote-control.ts';
 const LONGEST_TEXT = 512;
 const MAX_GRANT_SECONDS = 3_600;
 
-/** Device.X_HIGHLINE_OpenTunnel(): the router opens a way to one of its services; answered before it is open. */
+/** Device.X_HIGHLINE_OpenTunnel(): open a tunnel to a service of the router; answered before it is open. */
 export const openTunnel: CommandDef = {
   kind: 'CMD_SYNC',
   inputs: ['Address', 'User', 'Secret', 'HostKey', 'Service'],
@@ -25,7 +25,7 @@ export const openTunnel: CommandDef = {
   },
 };
 
-/** Device.X_HIGHLINE_CloseTunnel(): ends a session's tunnel and whatever came through it. */
+/** Device.X_HIGHLINE_CloseTunnel(): end a session's tunnel and all connections through it. */
 export const closeTunnel: CommandDef = {
   kind: 'CMD_SYNC',
   inputs: ['User'],
@@ -33,7 +33,7 @@ export const closeTunnel: CommandDef = {
   run: (call) => ended(call.control.remote.close(argument(call, 'User') ?? '')),
 };
 
-/** Device.X_HIGHLINE_GrantAccess(): credentials for one session, which end by themselves after `Seconds`. */
+/** Device.X_HIGHLINE_GrantAccess(): credentials for one session, which expire after `Seconds`. */
 export const grantAccess: CommandDef = {
   kind: 'CMD_SYNC',
   inputs: ['User', 'Username', 'Password', 'Service', 'Seconds'],
@@ -51,7 +51,7 @@ export const grantAccess: CommandDef = {
   },
 };
 
-/** Device.X_HIGHLINE_RevokeAccess(): nobody signs in with a session's credentials any more. */
+/** Device.X_HIGHLINE_RevokeAccess(): accept no more sign-ins with a session's credentials. */
 export const revokeAccess: CommandDef = {
   kind: 'CMD_SYNC',
   inputs: ['User'],
@@ -59,7 +59,7 @@ export const revokeAccess: CommandDef = {
   run: (call) => ended(call.control.remote.revoke(argument(call, 'User') ?? '')),
 };
 
-/** Device.UserInterface.PasswordReset() (TR-181): the administrator's password is its default again. */
+/** Device.UserInterface.PasswordReset() (TR-181): reset the administrator's password to its default. */
 export const passwordReset: CommandDef = {
   kind: 'CMD_SYNC',
   inputs: [],

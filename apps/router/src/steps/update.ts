@@ -5,7 +5,9 @@ import { otherSlot } from '../state/updates.ts';
 
 const TRANSFER = ['URL', 'Username', 'Password', 'FileSize', 'CheckSumAlgorithm', 'CheckSum'] as const;
 
-/** FirmwareImage.{i}.Download() (TR-181): into the slot that does not run; with AutoActivate the router starts it afterwards. */
+/**
+ * FirmwareImage.{i}.Download() (TR-181): into the slot that is not running; with AutoActivate the router starts it afterwards.
+ */
 export const downloadFirmware: CommandDef = {
   kind: 'CMD_ASYNC',
   inputs: [...TRANSFER, 'AutoActivate'],
@@ -17,10 +19,10 @@ export const downloadFirmware: CommandDef = {
   },
 };
 
-/** FirmwareImage.{i}.Activate() (TR-181): starts an image that was downloaded before. */
+/** FirmwareImage.{i}.Activate() (TR-181): start a previously downloaded image. */
 export const activateFirmware: CommandDef = {
   kind: 'CMD_ASYNC',
-  // Windows are for routers whose users are asked; this one starts it at once, which the end of any window allows too.
+  // Time windows are for routers that ask their users; this one starts the image at once, which the end of any window allows too.
   inputs: ['Start', 'End', 'Mode', 'UserMessage', 'MaxRetries'].map((name) => `TimeWindow.{i}.${name}`),
   outputs: [],
   begin(call) {
@@ -37,7 +39,7 @@ export const activateFirmware: CommandDef = {
   },
 };
 
-/** VendorConfigFile.{i}.Restore() (TR-181): fetches a config file and puts it in force. */
+/** VendorConfigFile.{i}.Restore() (TR-181): download a config file and activate it. */
 export const restoreConfig: CommandDef = {
   kind: 'CMD_ASYNC',
   inputs: [...TRANSFER, 'TargetFileName'],
@@ -54,7 +56,7 @@ type Own = Pick<Job, 'kind' | 'command' | 'slot' | 'autoActivate' | 'fileName'>;
 
 const MAX_BYTES: Readonly<Record<Job['kind'], number>> = { firmware: 512 * 1024 ** 2, config: 1024 ** 2, activate: 0 };
 
-/** Checks what every download needs before anything is stored. */
+/** Check the common arguments of downloads before anything is stored. */
 function transfer(call: CommandCall, own: Own): OperationResult {
   const { args, control, commandKey } = call;
   const url = args.get('URL') ?? '';

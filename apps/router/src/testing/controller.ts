@@ -13,25 +13,25 @@ import {
 } from '@highline/usp';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** A notification as it arrived. */
+/** A received notification. */
 export type ReceivedNotification = { msgId: string; subscriptionId: string; sendResp: boolean; notification: UspNotification };
 
 /**
- * The smallest controller that a router can be tested against: one server for any number of routers, requests by endpoint id, and
- * everything heard kept in order.
+ * A minimal controller for router tests: one server for any number of routers, requests by endpoint id, and everything received
+ * kept in order.
  */
 export class TestController {
   readonly id = 'self::highline';
   readonly received: ReceivedNotification[] = [];
-  /** Endpoint ids in the order in which they said websocket_connect. */
+  /** Endpoint ids in the order of their websocket_connect. */
   readonly connects: string[] = [];
-  /** Addresses that were asked for. */
+  /** Requested addresses. */
   readonly addresses: string[] = [];
-  /** Answer notifications? */
+  /** Whether to answer notifications. */
   acknowledges = true;
-  /** Answer an upgrade with this status instead of taking it. */
+  /** Answer an upgrade with this status instead of accepting it. */
   refuseWith: number | undefined;
-  /** Upgrades that were refused so far. */
+  /** Number of rejected upgrades. */
   refusals = 0;
   readonly #server: WebSocketServer;
   readonly #sockets = new Map<string, WebSocket>();
@@ -52,7 +52,7 @@ export class TestController {
     const server = new WebSocketServer({
       port,
       host: '127.0.0.1',
-      // Whoever awaits an answer goes on before the message after it is heard, also where both came together.
+      // Deliver each message separately, so that a test that awaits an answer continues before the next message.
       allowSynchronousEvents: false,
       handleProtocols: (protocols) => protocols.has(USP_SUBPROTOCOL) && USP_SUBPROTOCOL,
       verifyClient: (_info, decide) => controller.#admit(decide),
@@ -75,20 +75,20 @@ export class TestController {
     return this.#server.clients.size;
   }
 
-  /** Waits until something that arrives makes `done` true; the test's own time limit is the limit. */
+  /** Wait until an event makes `done` true; limited only by the test's own timeout. */
   async until(done: () => boolean): Promise<void> {
     if (done()) return;
     await new Promise<void>((resolve) => this.#waiting.push({ done, resolve }));
   }
 
-  /** Sends a request and waits for its answer, which must be the kind that belongs to it or an error. */
+  /** Send a request and wait for its answer, which must have the matching type or be an error. */
   async request<T extends UspRequest['type']>(eid: string, request: Extract<UspRequest, { type: T }>): Promise<ResponseTo<T>> {
     const body = await this.requestAny(eid, request);
     if (body.type !== `${request.type}_resp`) throw new Error(`${request.type} was answered with ${JSON.stringify(body)}`);
     return body as ResponseTo<T>;
   }
 
-  /** Sends a request and waits for whatever answers it. */
+  /** Send a request and wait for any answer. */
   requestAny(eid: string, request: UspRequest): Promise<UspBody> {
     const msgId = `t-${++this.#count}`;
     const answer = new Promise<UspBody>((resolve) => this.#answers.set(msgId, resolve));
@@ -102,7 +102,7 @@ export class TestController {
     return socket;
   }
 
-  /** Subscribes with retry; the subscription's id is also its name. */
+  /** Subscribe with retry; the subscription's id is also its name. */
   async subscribe(
     eid: string,
     id: string,

@@ -12,23 +12,23 @@ import { CRASH_ROUTER_ID } from './crash-router.ts';
 export type CrashRunKind = 'firmware' | 'bad-firmware' | 'config' | 'bad-config';
 export const crashRunKinds: readonly CrashRunKind[] = ['firmware', 'bad-firmware', 'config', 'bad-config'];
 
-/** Where the process is killed: at a write of its state, or after so many bytes of the file. */
+/** When to kill the process: at a write of its state, or after this many bytes of the file. */
 export type CrashPoint = { readonly moment: 'before' | 'after'; readonly write: number } | { readonly bytes: number };
 
 export type CrashRun = {
   /** Writes of state of the first process. */
   readonly writes: number;
-  /** How often the process began. */
+  /** Number of process starts. */
   readonly processes: number;
-  /** How the command ended, each time it was told: '' = well. */
+  /** How the command ended, each time it was reported: '' = success. */
   readonly ends: readonly string[];
   /** What the router reports afterwards: its firmware, or the name of its config file. */
   readonly active: string;
-  /** Commands that are left over. */
+  /** Remaining commands. */
   readonly openRequests: string;
 };
 
-/** Every moment to cut: before and after each write of state that an undisturbed run makes, and between pieces of the download. */
+/** All crash points: before and after each write of state in an undisturbed run, and between chunks of the download. */
 export function crashPoints(undisturbed: CrashRun): CrashPoint[] {
   const writes = Array.from({ length: undisturbed.writes }, (_, index) => index + 1);
   const atWrites = writes.flatMap((write): CrashPoint[] => [
@@ -45,8 +45,9 @@ const KEY = 'walk-1';
 const INFO = 'Device.DeviceInfo.';
 
 /**
- * One update of a router process of its own, from the command to its acknowledged end, with one kill -9 on the way, after which the
- * process is started again. The cloud's part: it speaks to every connection, and asks for the step again until it has heard its end.
+ * One update in a separate router process, from the command to its acknowledged end, with one kill -9 in between, after which the
+ * process is restarted. The cloud's part: it sends a request on every connection, and repeats the command until it has received
+ * its end.
  */
 export async function runUpdateWithCrash(kind: CrashRunKind, cut?: CrashPoint): Promise<CrashRun> {
   const harness = new CrashHarness(kind);
@@ -112,7 +113,7 @@ class CrashHarness {
   #spawn(cut: Extract<CrashPoint, { write: number }> | undefined): void {
     const isFirst = this.#processes === 0;
     this.#processes++;
-    // What is good gets all the time that a busy machine needs; what is bad never calls home, however long it is waited for.
+    // Good software gets as much time as a busy machine needs; bad software never calls home, however long the wait.
     const window = this.#kind.startsWith('bad') ? '500' : '600000';
     const argv = [SCRIPT, this.#controller.url, join(this.#folder, 'state'), join(this.#folder, 'keys.pem'), window];
     const at = cut ? [cut.moment, String(cut.write)] : [];
@@ -126,7 +127,7 @@ class CrashHarness {
     });
   }
 
-  /** Each connection is set up and asked; one that breaks in the middle of it is followed by the next. */
+  /** Each connection is set up and queried; a connection that breaks is followed by the next. */
   async #drive(): Promise<Result> {
     for (let seen = 0; ;) {
       await this.#controller.until(() => this.#controller.connects.length > seen);
@@ -140,7 +141,7 @@ class CrashHarness {
   async #attend(): Promise<Result> {
     await this.#expectContact();
     await this.#controller.until(() => this.#ends.length > 0);
-    // Asked after the end was acknowledged, so that its last write has been made when this is answered.
+    // Queried after the end was acknowledged, so that its last write was made by then.
     const active = await this.#get(this.#isFirmware ? `${INFO}SoftwareVersion` : `${INFO}VendorConfigFile.1.Name`);
     return { active, openRequests: await this.#get('Device.LocalAgent.RequestNumberOfEntries') };
   }

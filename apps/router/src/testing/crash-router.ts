@@ -1,7 +1,7 @@
 import { routerEndpointId } from '@highline/usp';
 import { makeMac } from '../identity.ts';
 
-/** The router whose writes are walked over. */
+/** The router used for crash tests. */
 export const CRASH_ROUTER = {
   serial: 'HL-WALK',
   mac: makeMac(77),

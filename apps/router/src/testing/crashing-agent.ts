@@ -3,8 +3,8 @@ import { startAgent } from '../start.ts';
 import { CRASH_ROUTER } from './crash-router.ts';
 
 /**
- * A router process for the walk over its writes: `<server> <state folder> <key file> <window in ms> <before|after> <write>`. It says the number of
- * each write once it is done, and dies at the one it is told to as by a power cut.
+ * A router process for crash tests: `<server> <state folder> <key file> <window in ms> <before|after> <write>`. It prints the
+ * number of each write once it is done, and dies at the given one like in a power cut.
  */
 const [server = '', stateDir = '', keyFile = '', callHomeMs = '', moment = '', at = ''] = process.argv.slice(2);
 const dieAt = (write: number) => {
@@ -27,7 +27,7 @@ startAgent({
     if (moment === 'before') dieAt(write);
   },
   afterWrite: (_serial, write) => {
-    // Synchronous, so that the number is out before anything follows.
+    // Synchronous, so that the number is printed before anything follows.
     process.stdout.write(`${write}\n`);
     if (moment === 'after') dieAt(write);
   },

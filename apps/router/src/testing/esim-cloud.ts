@@ -3,7 +3,7 @@ import type { TestController } from './controller.ts';
 
 export const SIM = 'Device.TrustedElements.SIM.1.';
 
-/** A code whose profile is as `matchingId` has it. */
+/** An activation code with `matchingId`. */
 export const codeOf = (matchingId: string) => `LPA:1$smdp.vodafone.example$${matchingId}`;
 
 /** The cloud's side of eSIM commands, for one router. */
@@ -39,7 +39,7 @@ export class EsimCloud {
     return this.#controller.requestAny(this.#eid, { type: 'set', allowPartial: false, updateObjs: [{ objPath, paramSettings }] });
   }
 
-  /** How the command of a key ended, each time it was told: what went wrong, or its outputs. */
+  /** How the command of a key ended, each time it was reported: its failure, or its outputs. */
   ends(key: string): (string | Record<string, string>)[] {
     return this.#controller.received.flatMap(({ notification: reported }): (string | Record<string, string>)[] => {
       if (reported.type !== 'oper_complete' || reported.commandKey !== key) return [];
@@ -52,7 +52,7 @@ export class EsimCloud {
     return this.ends(key)[0];
   }
 
-  /** All below a path, by the rest of the path. */
+  /** All parameters below a path, by the rest of the path. */
   async read(path: string): Promise<Record<string, string>> {
     const { reqPathResults } = await this.#controller.request(this.#eid, { type: 'get', paramPaths: [path], maxDepth: 0 });
     const values = reqPathResults.flatMap(({ resolvedPathResults }) =>
@@ -63,7 +63,7 @@ export class EsimCloud {
     return Object.fromEntries(values);
   }
 
-  /** Waits for the n-th connection and speaks to the router, which is what calling home needs. */
+  /** Wait for the n-th connection and send a request to the router, which counts as calling home. */
   async expectContact(connection: number): Promise<void> {
     await this.#controller.until(() => this.#controller.connects.filter((eid) => eid === this.#eid).length >= connection);
     await this.read('Device.RootDataModelVersion');

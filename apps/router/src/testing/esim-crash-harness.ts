@@ -8,7 +8,7 @@ import { TestController } from './controller.ts';
 import { EsimCloud, SIM } from './esim-cloud.ts';
 import { CRASH_ROUTER, CRASH_ROUTER_ID } from './crash-router.ts';
 
-/** What is done: everything in turn that goes well; a profile that connects nowhere; the deletion of the only one that connects. */
+/** The scenario: all successful commands in turn; a profile that cannot connect; the deletion of the only one that connects. */
 export type EsimCrashRunKind = 'all' | 'nowhere' | 'last';
 /** A write of the router's state at which its power is cut. */
 export type EsimCrashPoint = { readonly moment: 'before' | 'after'; readonly write: number };
@@ -17,13 +17,13 @@ export type EsimCrashRun = {
   /** Writes up to the cut, or in all. */
   readonly writes: number;
   readonly starts: number;
-  /** How each command ended: all that was told of it, each once. */
+  /** How each command ended: all distinct reports. */
   readonly ends: Readonly<Record<string, readonly string[]>>;
-  /** What lies on the chip at the end beside the profile from the factory, and what is in use. */
+  /** Final profiles on the chip besides the preloaded one, and the one in use. */
   readonly onChip: readonly string[];
   readonly inUse: string;
   readonly openRequests: number;
-  /** It could be reached at the end. */
+  /** Whether it was reachable at the end. */
   readonly isReached: boolean;
 };
 
@@ -37,8 +37,9 @@ const STEPS: Readonly<Record<EsimCrashRunKind, readonly string[]>> = {
 };
 
 /**
- * eSIM commands of one router, from the first to the last acknowledged end, with its power cut at one write on the way, after which it
- * starts from what is on its disk. The cloud's part: it speaks to every connection, and asks again for what it has heard no end of.
+ * eSIM commands of one router, from the first to the last acknowledged end, with a power cut at one write in between, after which
+ * it starts from its stored state. The cloud's part: it sends a request on every connection, and repeats commands without a
+ * received end.
  */
 export async function runEsimsWithCrash(kind: EsimCrashRunKind, cut?: EsimCrashPoint): Promise<EsimCrashRun> {
   const harness = new EsimCrashHarness(kind, await TestController.start());
@@ -50,7 +51,7 @@ export async function runEsimsWithCrash(kind: EsimCrashRunKind, cut?: EsimCrashP
 }
 
 class EsimCrashHarness {
-  /** What a file would hold: nothing else crosses from one life to the next. */
+  /** Contents of the state file: nothing else survives a restart. */
   #disk: string | undefined;
   readonly #kind: EsimCrashRunKind;
   readonly #controller: TestController;
@@ -90,7 +91,7 @@ class EsimCrashHarness {
     await this.#controller.stop();
   }
 
-  /** One life of the router; at the cut its power goes, nothing more is written, and the next one begins. */
+  /** One run of the router; at the cut its power fails, nothing more is written, and the next run begins. */
   #start(cut: EsimCrashPoint | undefined): void {
     let isDead = false;
     const life: { router?: RouterHandle } = {};
@@ -110,7 +111,7 @@ class EsimCrashHarness {
         router: { ...CRASH_ROUTER, iccid: BORN },
         timing: TIMING[this.#kind],
         beforeWrite: (_serial, write) => {
-          // What it writes once it is looked for is no part of the walk: there, no power is cut.
+          // Writes during the final check are not part of the test: no power cut there.
           if (this.#isOver) return;
           die('before', write);
           if (cut !== undefined || this.#starts === 1) this.#writes = write;
@@ -128,7 +129,7 @@ class EsimCrashHarness {
     this.#wake();
   }
 
-  /** Each connection is set up and asked; one that breaks in the middle of it is followed by the next. */
+  /** Each connection is set up and queried; a connection that breaks is followed by the next. */
   async #drive(): Promise<void> {
     for (let seen = 0, isDone = false; !isDone;) {
       await this.#controller.until(() => this.#controller.connects.length > seen);
@@ -138,7 +139,7 @@ class EsimCrashHarness {
     }
   }
 
-  /** Where the router goes dark by the last end, it may do so before it has answered anything. */
+  /** If the last end disconnects the router, this may happen before it has answered anything. */
   #farewell(): Promise<boolean>[] {
     if (this.#kind !== 'last') return [];
     return [this.#controller.until(() => this.#ends('delete').length > 0).then(() => true)];
@@ -152,7 +153,7 @@ class EsimCrashHarness {
       if (this.#ends(step).length === 0) await this.#sendCommand(step);
       await this.#controller.until(() => this.#ends(step).length > 0);
     }
-    // Answered after the last end was acknowledged; where the router goes dark by it there is no answer.
+    // Answered after the last end was acknowledged; if that disconnects the router, there is no answer.
     if (this.#kind !== 'last') await this.#cloud.read(SIM);
     return true;
   }
@@ -162,7 +163,7 @@ class EsimCrashHarness {
     return step === 'enable' ? this.#cloud.enable(step, 2) : this.#cloud.delete(step, 2);
   }
 
-  /** Is it there? Gone dark it must be, until a network takes the profile from the factory again. */
+  /** Whether it is reachable. It must be disconnected until a network accepts the preloaded profile again. */
   async #find(): Promise<boolean> {
     if (this.#kind === 'last') {
       await this.#until(() => this.#stored().esims.farewell === null);
@@ -189,7 +190,7 @@ class EsimCrashHarness {
     return parseState(this.#disk ?? '');
   }
 
-  /** Waits until a write or a start makes it true. */
+  /** Wait until a write or a start makes it true. */
   async #until(done: () => boolean): Promise<void> {
     while (!done()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
@@ -211,7 +212,7 @@ const FAST = {
   retryMs: 2,
   profileMs: 4,
 };
-/** What connects gets all the time that a busy machine needs; what does not never will, however long it is waited for. */
+/** A working profile gets as much time as a busy machine needs; a bad one never connects, however long the wait. */
 const TIMING = {
   all: { ...FAST, callHomeMs: 600_000 },
   nowhere: { ...FAST, callHomeMs: 100 },

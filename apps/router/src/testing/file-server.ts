@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request that came: the range it asked for. */
+/** One received request with its range. */
 export type Fetched = { range: string | undefined; authorization: string | undefined };
 
-/** Serves one file the way the cloud does: HTTP Basic, ranges, and trouble on command. */
+/** Serves one file like the cloud does: HTTP Basic, ranges, and injected faults. */
 export type FileServer = {
   readonly url: string;
   file: Buffer;
-  /** Each answer breaks off after so many bytes; undefined = none does. */
+  /** Each answer breaks off after this many bytes; undefined = none does. */
   breakAfter: number | undefined;
   /** Called when an answer broke off. */
   broke: (() => void) | undefined;
   /** Answer with this status instead. */
   refuseWith: number | undefined;
-  /** Say 200 and the whole file to whoever asks for a part. */
+  /** Ignore a range request and answer 200 with the whole file. */
   ignoresRanges: boolean;
   readonly fetched: Fetched[];
   stop(): Promise<void>;

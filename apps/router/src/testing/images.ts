@@ -4,7 +4,7 @@ import { generateKeyPair, parsePrivateKey, sealTrailer } from '@highline/image';
 export const keys = generateKeyPair();
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** A signed image; `line` makes it bad in the way that simulated firmware knows. */
+/** A signed image; `line` makes simulated firmware faulty. */
 export function imageOf({
   version = '3.0.0',
   model = 'HL-500',

@@ -6,14 +6,14 @@ import { createBareRouter } from './view.ts';
 
 const hostKey = createHostKey(undefined, () => undefined);
 
-/** What remote access needs of a router, with time that stands still and nothing behind it. */
+/** Dependencies of remote access for tests, with a manual clock and no router. */
 export type TestHost = Omit<RemoteHost, 'scheduler'> & {
   scheduler: ReturnType<typeof createManualScheduler>;
-  /** What was set, as 'path=value'. */
+  /** Set parameters, as 'path=value'. */
   readonly sets: string[];
-  /** How often a restart was asked for. */
+  /** Number of requested restarts. */
   restarts: number;
-  /** Resolves when remote access has noted something with this text, or has already. */
+  /** Resolves when remote access has logged an event with this text. */
   noted(text: string): Promise<void>;
 };
 

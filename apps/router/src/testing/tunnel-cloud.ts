@@ -6,14 +6,14 @@ import ssh2, { type Client, type Connection } from 'ssh2';
 import { type WebSocket, WebSocketServer, createWebSocketStream } from 'ws';
 import { makeKey } from '../remote/host-key.ts';
 
-/** The cloud's end of tunnels: lets one user in by one secret and keeps the forward it asks for. */
+/** The cloud's end of tunnels: admits one user with one secret and accepts its forward. */
 export class TunnelCloud {
-  /** Names of users that came, in order, whether or not they got in. */
+  /** User names of all sign-ins, in order, successful or not. */
   readonly came: string[] = [];
-  /** What was asked to be forwarded: 'ssh' or 'gui'. */
+  /** Requested forwards: 'ssh' or 'gui'. */
   readonly forwards: string[] = [];
   readonly secret = 'one-time secret';
-  /** Takes connections and says nothing. */
+  /** Accept connections and send nothing. */
   isSilent = false;
   readonly #sockets: WebSocketServer;
   readonly #ssh: ssh2.Server;
@@ -51,13 +51,13 @@ export class TunnelCloud {
     return this.#sockets.clients.size;
   }
 
-  /** Waits until something that happens makes `done` true; the test's own time limit is the limit. */
+  /** Wait until an event makes `done` true; limited only by the test's own timeout. */
   async until(done: () => boolean): Promise<void> {
     if (done()) return;
     await new Promise<void>((resolve) => this.#waiting.push({ done, resolve }));
   }
 
-  /** A connection to the router's service, as the cloud opens one for a person. @throws Error when the router refuses it */
+  /** A connection to the router's service, as the cloud opens one for a user. @throws Error when the router rejects it */
   async connect(name = this.#bound?.name ?? ''): Promise<Duplex> {
     return await new Promise((resolve, reject) => {
       this.#router?.forwardOut(name, this.#bound?.port ?? 0, '192.0.2.1', 40_000, (error, channel) =>
@@ -66,7 +66,7 @@ export class TunnelCloud {
     });
   }
 
-  /** A person's SSH client through the tunnel. @throws Error when it is not let in */
+  /** A user's SSH client through the tunnel. @throws Error when it is rejected */
   async signIn(username: string, password: string): Promise<Client> {
     const client = new ssh2.Client();
     const ready = new Promise<Client>((resolve, reject) => {
@@ -89,7 +89,7 @@ export class TunnelCloud {
     if (this.isSilent) return;
     const stream = createWebSocketStream(socket);
     stream.on('error', () => socket.terminate());
-    // The stream does not close by itself while its own end is open, and the library waits for that.
+    // The stream does not close while its own end is open, and the library waits for that.
     socket.on('close', () => stream.destroy());
     // The library takes any stream here, although it declares sockets.
     this.#ssh.injectSocket(stream as never);

@@ -10,13 +10,13 @@ import { createSimulatedPlatform } from '../platform/simulated.ts';
 import type { RemoteControl } from '../remote/remote-control.ts';
 import { type RouterState, factoryState } from '../state/state.ts';
 
-/** A router without power or network: its model and its state, for tests of what it answers. */
+/** A router without power or network: its model and its state, for tests of its answers. */
 export type BareRouter = {
   model: Model;
   view: RouterView;
   rowStore: RowStore;
   scheduler: Scheduler & { advance(ms: number): void };
-  /** What commands asked for, in order. */
+  /** Effects requested by commands, in order. */
   effects: string[];
   /** Makes every later save fail. */
   failSaves(): void;
@@ -33,7 +33,7 @@ const MODEM = {
   apn: 'internet',
 };
 
-/** @param extra objects beside the usual ones */
+/** @param extra objects in addition to the default ones */
 export function createBareRouter(extra: readonly ObjectDef[] = []): BareRouter {
   const scheduler = createManualScheduler();
   const model = createModel([...routerObjects, ...extra]);
@@ -102,7 +102,7 @@ export function createBareRouter(extra: readonly ObjectDef[] = []): BareRouter {
   };
 }
 
-/** Takes every command, and only says so. */
+/** Accepts every command, and only records it. */
 function createNoRemote(effects: string[]): RemoteControl {
   const did = (what: string) => {
     effects.push(what);

@@ -1,7 +1,7 @@
 /**
- * What a config file changes about how the router connects. A config file is text; of it the agent reads lines of the form
- * `name = value`, and of those two names: `server.url` (another cloud, ws:// or wss://) and `server.offline` (`true`: it does not
- * connect at all). Everything else is for the router's other programs.
+ * Connection settings in a config file. A config file is text; the agent reads lines of the form `name = value` with two names:
+ * `server.url` (another cloud, ws:// or wss://) and `server.offline` (`true`: it does not connect at all). Everything else is for
+ * other programs of the router.
  */
 export function readConnection(text: string): { server: string | undefined; isOffline: boolean } {
   const settings = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { Flash, FlashArea } from '../platform/flash.ts';
 
-/** What to fetch, and where it goes. */
+/** The file to download and its target. */
 export type FileRequest = {
   url: string;
   /** HTTP Basic; empty = none. */
@@ -11,19 +11,19 @@ export type FileRequest = {
   area: FlashArea;
 };
 
-/** It makes no sense to try again; the message is for the controller's operator and begins with a stage. */
+/** A retry is useless; the message is for the controller's operator and begins with a stage. */
 export class UpdateFault extends Error {}
 
 class OtherPart extends Error {}
 
-/** The storage refused; told apart from the network, which may come back. */
+/** A storage error, distinguished from network errors, which may be temporary. */
 class FlashFault extends UpdateFault {}
 
 /**
- * Fetch what is missing of a file, going on where an earlier try ended (RFC 9110 Range). Reads and writes piece by piece.
- * @param progressed called with the bytes there are, after each piece
- * @returns when all of it is there
- * @throws UpdateFault for what another try cannot mend; any other error is the network's
+ * Download the missing part of a file, continuing an earlier attempt (RFC 9110 Range). Reads and writes in chunks.
+ * @param progressed called with the stored bytes after each chunk
+ * @returns when the file is complete
+ * @throws UpdateFault for errors that a retry cannot fix; any other error is the network's
  */
 export async function fetchMissing(
   file: FileRequest,
@@ -39,7 +39,7 @@ export async function fetchMissing(
     assertServed(response, have);
   } catch (error) {
     await response.body?.cancel();
-    // It has another file than before, or serves it from elsewhere: what is there is of no use.
+    // The server has another file than before, or serves it from elsewhere: discard what is stored.
     if (error instanceof OtherPart) await startOver(flash, file.area);
     throw error;
   }
@@ -68,7 +68,7 @@ function headersOf({ username, password }: FileRequest, have: number): Record<st
   };
 }
 
-/** @throws UpdateFault for an answer that will not change; Error for one that may */
+/** @throws UpdateFault for an answer that will not change; Error for a temporary one */
 function assertServed({ status, headers }: Response, have: number): void {
   if (status === 200) return;
   const start = /^bytes (\d+)-/u.exec(headers.get('content-range') ?? '')?.[1];

@@ -6,23 +6,26 @@ import { fetchMissing, UpdateFault } from './download.ts';
 export type FetchingOptions = {
   flash: Flash;
   scheduler: Scheduler;
-  /** Wait before a download is tried again, in milliseconds; doubled at each try up to 16 times. */
+  /** Delay before a download is retried, in milliseconds; doubled at each retry up to 16 times. */
   retryMs: number;
-  /** Is the job still to be done? */
+  /** Whether the job is still current. */
   isCurrent(job: Job): boolean;
-  /** So many tries in a row brought nothing: kept, so that a restart does not begin to count anew. @throws Error when it could not be stored */
+  /**
+   * This many consecutive attempts brought nothing: stored, so that a restart does not reset the count. @throws Error when it
+   * could not be stored
+   */
   idled(job: Job, idleTries: number): void;
-  /** All of it is there. @throws Error when that could not be stored: it is tried again */
+  /** The file is complete. @throws Error when that could not be stored: it is retried */
   fetched(job: Job): void;
-  /** Another percentage is shown. */
+  /** The shown percentage has changed. */
   changed(): void;
 };
 
-/** Tries in a row without a byte, after which a download is given up. */
+/** Consecutive attempts without a byte, after which a download fails. */
 const MAX_IDLE_TRIES = 10;
 const MAX_GROWTH = 4;
 
-/** Fetches files over an air that comes and goes: what is there already is not fetched again. */
+/** Downloads files over an unreliable network: stored bytes are not downloaded again. */
 export class Fetching {
   readonly #options: FetchingOptions;
   #abort = new AbortController();
@@ -39,7 +42,7 @@ export class Fetching {
     return size === 0 ? 0 : Math.floor((this.#received / size) * 10) * 10;
   }
 
-  /** Coverage is gone: what comes over the air stands still until it is back. */
+  /** Coverage is gone: downloads pause until it is back. */
   onCoverageLost(): void {
     this.#hasNoCoverage = true;
     this.#abort.abort();
@@ -56,12 +59,12 @@ export class Fetching {
     this.#wake?.();
   }
 
-  /** The next file begins at nothing. */
+  /** The next file starts from zero. */
   discard(): void {
     this.#received = 0;
   }
 
-  /** Resolves when the file is there, or nobody wants it any more. @throws UpdateFault when it cannot be had */
+  /** Resolves when the file is complete, or the job is no longer current. @throws UpdateFault when it cannot be downloaded */
   async fetch(job: Job, area: FlashArea): Promise<void> {
     const { flash, retryMs, isCurrent, fetched, changed } = this.#options;
     this.#received = await flash.size(area);
@@ -97,7 +100,7 @@ export class Fetching {
     });
   }
 
-  /** Waits, at least until coverage is back; stopping ends it. */
+  /** Wait at least until coverage is back; stopping ends it. */
   async #pause(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const cancel = this.#options.scheduler.after(ms, () => {
@@ -112,7 +115,7 @@ export class Fetching {
   }
 }
 
-/** What went wrong, in its own words: Node's fetch hides the reason behind 'fetch failed'. */
+/** The underlying error message: Node's fetch hides it behind 'fetch failed'. */
 export function messageOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
   return cause?.message || cause?.code || message || String(error);

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { MAX_TRAILER_BYTES } from '@highline/image';
 
-/** Bytes of the beginning that are kept: where simulated firmware says how it is bad. */
+/** Bytes of the beginning that are kept: they contain the fault line of simulated firmware. */
 const HEAD_BYTES = 256;
 
-/** Reads an image once, in memory that does not grow with it, and knows of it what flashing needs. */
+/** Reads an image once, in bounded memory, and computes what flashing needs. */
 export class ImageDigest {
   readonly #whole = createHash('sha256');
-  /** Everything but the last bytes, which may be the trailer. */
+  /** Everything except the last bytes, which may be the trailer. */
   readonly #start = createHash('sha256');
   #tail: Buffer = Buffer.alloc(0);
   #head: Buffer = Buffer.alloc(0);
@@ -28,17 +28,17 @@ export class ImageDigest {
     return this.#head;
   }
 
-  /** The last bytes, at most as many as a trailer has. */
+  /** The last bytes, at most the size of a trailer. */
   get tail(): Buffer {
     return this.#tail;
   }
 
-  /** Lower-case hex of everything. */
+  /** Digest of everything, lower-case hex. */
   sha256(): string {
     return this.#whole.copy().digest('hex');
   }
 
-  /** Of everything before a trailer of so many bytes. */
+  /** Digest of everything before a trailer of this size. */
   payloadSha256(trailerSize: number): Buffer {
     return this.#start
       .copy()

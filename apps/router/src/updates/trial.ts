@@ -2,15 +2,15 @@ import type { Cancel, Scheduler } from '../platform/scheduler.ts';
 
 export type TrialOptions = {
   scheduler: Scheduler;
-  /** How long what is new may take to call home, in milliseconds. */
+  /** Time limit for new software to call home, in milliseconds. */
   callHomeMs: number;
-  /** The cloud has spoken to what is new: it stays. */
+  /** It has called home: keep it. */
   passed(): void;
-  /** It has not: the old comes back. */
+  /** It has not: restore the previous one. */
   failed(): void;
 };
 
-/** What was installed proves itself by calling home. Not so between the choice of a slot and its start. */
+/** Requires installed software to call home. Suspended between the choice of a slot and its start. */
 export class Trial {
   readonly #options: TrialOptions;
   #cancel: Cancel | undefined;

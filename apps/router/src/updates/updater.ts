@@ -25,9 +25,9 @@ import { Trial } from './trial.ts';
 import { assertWhole, readImage } from './verify.ts';
 
 export type UpdateTiming = {
-  /** How long what is on trial may take to call home. */
+  /** Time limit for software on trial to call home. */
   callHomeMs: number;
-  /** Wait before a download is tried again; doubled at each try up to 16 times. */
+  /** Delay before a download is retried; doubled at each retry up to 16 times. */
   retryMs: number;
 };
 
@@ -36,7 +36,7 @@ export type UpdaterOptions = {
   flash: Flash;
   scheduler: Scheduler;
   log: Log;
-  /** Whose signature on an image counts; none = only its SHA-256 is checked. */
+  /** Keys whose image signatures are trusted; none = only the SHA-256 is checked. */
   trustedKeys: readonly KeyObject[];
   model: string;
   controllerId: string;
@@ -44,11 +44,11 @@ export type UpdaterOptions = {
   now: () => number;
   timing: UpdateTiming;
   on: {
-    /** Start anew into what is stored now. */
+    /** Restart into the stored software. */
     restart(): void;
-    /** Connect anew by the config file that is stored now. */
+    /** Reconnect according to the stored config file. */
     reconnect(): void;
-    /** Something that the data model shows has changed. */
+    /** Something visible in the data model has changed. */
     changed(): void;
     /** A command has ended, and its end is stored. */
     ended(): void;
@@ -56,8 +56,8 @@ export type UpdaterOptions = {
 };
 
 /**
- * Carries out downloads of firmware and config files so that no power cut at any moment can brick the router: every stage is stored
- * before the next begins, only the slot that does not run is written, and what is new stays on trial until it has called home.
+ * Downloads firmware and config files so that no power cut can brick the router: every stage is stored before the next begins,
+ * only the slot that is not running is written, and new software stays on trial until it has called home.
  */
 export class Updater {
   readonly #options: UpdaterOptions;
@@ -88,7 +88,7 @@ export class Updater {
     });
   }
 
-  /** Percent of the download under way, in steps of ten. */
+  /** Percent of the current download, in steps of ten. */
   get percent(): number {
     const { job } = this.#state;
     if (job === null || job.size === 0 || job.stage === 'accepted') return 0;
@@ -104,21 +104,21 @@ export class Updater {
     return this.#options.store.current();
   }
 
-  /** The router has started: what was under way goes on. */
+  /** The router has started: continue the current job. */
   start(): void {
     const { job, trial } = this.#state;
     if (trial !== null) this.#trial.start();
     else if (job !== null) void this.#run(job);
   }
 
-  /** The router is off: nothing goes on. */
+  /** The router is off: stop everything. */
   stop(): void {
     this.#stopped = true;
     this.#fetching.stop();
     this.#trial.stop();
   }
 
-  /** Coverage is gone: what comes over the air stands still until it is back. */
+  /** Coverage is gone: downloads pause until it is back. */
   onCoverageLost(): void {
     this.#fetching.onCoverageLost();
   }
@@ -128,7 +128,7 @@ export class Updater {
   }
 
   /**
-   * A command asks for a job. The same key again is the same job: it is answered, and not begun twice.
+   * Start a job for a command. The same key is the same job: it is answered, and not started twice.
    * @throws Error when it could not be stored
    */
   begin(request: JobRequest): OperationResult {
@@ -150,7 +150,7 @@ export class Updater {
     return { type: 'req_obj_path', value: next.job.requestPath };
   }
 
-  /** The cloud has spoken to what runs now: it stays. */
+  /** The cloud was reached with the running software: keep it. */
   calledHome(): void {
     this.#trial.calledHome();
   }
@@ -159,7 +159,7 @@ export class Updater {
     this.#commit(afterEndDelivered(this.#state, commandKey));
   }
 
-  /** The job is still this one: a factory reset forgets it. */
+  /** Whether the job is still this one: a factory reset deletes it. */
   #isCurrent({ commandKey }: Job): boolean {
     return !this.#stopped && this.#state.job?.commandKey === commandKey;
   }
@@ -177,7 +177,7 @@ export class Updater {
     }
   }
 
-  /** What an earlier job left goes; only then may one go on with what is there. */
+  /** Delete remains of earlier jobs; only then can stored bytes be continued. */
   async #reserveSpace(job: Job): Promise<void> {
     await this.#options.flash.erase(areaOf(job));
     if (!this.#isCurrent(job)) return;
@@ -243,7 +243,7 @@ export class Updater {
     );
   }
 
-  /** How it ended is stored before anything is tidied up: a cut in between leaves no slot that counts as good and is empty. */
+  /** The end is stored before cleaning up: a crash in between leaves no empty slot that counts as good. */
   #fail(job: Job, error: unknown): void {
     const message = error instanceof UpdateFault ? error.message : `installation-failed: ${messageOf(error)}`;
     this.#options.log('warn', 'update.failed', { reason: message });
@@ -267,7 +267,7 @@ export class Updater {
     this.#options.on.ended();
   }
 
-  /** Stores what must not be lost, again and again while it cannot be written. @param next undefined = there is no need any more */
+  /** Store what must not be lost, retrying until it is written. @param next undefined = no longer necessary */
   #store(next: () => RouterState | undefined, done: () => void): void {
     const state = this.#stopped ? undefined : next();
     if (state === undefined) return;

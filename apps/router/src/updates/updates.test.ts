@@ -80,7 +80,7 @@ const transfer = (file = files.file) => ({
 const download = (router: RouterHandle, key = 'k1', more: Record<string, string> = {}) =>
   operate(router, `${SECOND_SLOT}Download()`, key, { ...transfer(), AutoActivate: 'true', ...more });
 
-/** How the command of a key ended: '' = well. */
+/** How the command of a key ended: '' = success. */
 async function endOf(key: string): Promise<string> {
   const find = () =>
     controller.of('ends').find(({ notification: n }) => n.type === 'oper_complete' && n.commandKey === key)?.notification;
@@ -95,7 +95,7 @@ const connected = (router: RouterHandle, times: number) =>
 
 const reported = (notification: UspNotification) => (notification.type === 'value_change' ? notification.paramValue : undefined);
 
-/** What kind of answer setting BootFirmwareImage got. */
+/** Type of the answer to setting BootFirmwareImage. */
 async function chooseBoot(router: RouterHandle, slot: number): Promise<string> {
   const value = `Device.DeviceInfo.FirmwareImage.${slot}`;
   const paramSettings = [{ param: 'BootFirmwareImage', value, required: true }];
@@ -103,7 +103,7 @@ async function chooseBoot(router: RouterHandle, slot: number): Promise<string> {
   return (await controller.requestAny(router.endpointId, { type: 'set', allowPartial: false, updateObjs })).type;
 }
 
-/** Until it has started again. */
+/** Resolves when it has started again. */
 async function cutPower(router: RouterHandle): Promise<void> {
   const booted = new Promise<void>((resolve) => {
     const unsubscribe = router.on('booted', () => {
@@ -115,11 +115,11 @@ async function cutPower(router: RouterHandle): Promise<void> {
   await booted;
 }
 
-/** Any request of the cloud: that is what calling home needs. */
+/** Any request of the cloud counts as calling home. */
 const readVersion = (router: RouterHandle) => get(router, 'Device.DeviceInfo.SoftwareVersion');
 
 describe.each([{ inMemory: false }, { inMemory: true }])('firmware, in memory: $inMemory', ({ inMemory }) => {
-  it('is downloaded into the other slot, verified, started, and stays once it has called home', async () => {
+  it('is downloaded into the other slot, verified, started, and kept once it has called home', async () => {
     const router = await start({ inMemory });
     expect(await download(router)).toMatchObject({ type: 'req_obj_path' });
     await connected(router, 2);
@@ -135,7 +135,7 @@ describe.each([{ inMemory: false }, { inMemory: true }])('firmware, in memory: $
     expect(reported.type === 'event' && Object.fromEntries(reported.params)).toMatchObject({ CommandKey: 'k1', FaultCode: '0' });
   });
 
-  it('goes on where the connection broke, and does not fetch twice what it has', async () => {
+  it('continues where the connection broke, and does not download anything twice', async () => {
     const router = await start({ inMemory });
     files.breakAfter = 70_000;
     await download(router);
@@ -145,7 +145,7 @@ describe.each([{ inMemory: false }, { inMemory: true }])('firmware, in memory: $
     expect(files.fetched.slice(1).every(({ range }) => /^bytes=[1-9]\d*-$/u.test(range ?? ''))).toBe(true);
   });
 
-  it('starts over where the server knows no ranges', async () => {
+  it('starts over when the server does not support ranges', async () => {
     const router = await start({ inMemory });
     files.breakAfter = 70_000;
     files.ignoresRanges = true;
@@ -159,7 +159,7 @@ describe.each([{ inMemory: false }, { inMemory: true }])('firmware, in memory: $
   it.each([
     ['never connects', 'never-connects'],
     ['crashes at every start', 'crashes'],
-  ])('that %s gives way to what ran before, by itself', async (_, line) => {
+  ])('that %s is replaced by the previous one, by itself', async (_, line) => {
     const router = await start({ inMemory, callHomeMs: 150 });
     files.file = imageOf({ line });
     await download(router);
@@ -170,11 +170,11 @@ describe.each([{ inMemory: false }, { inMemory: true }])('firmware, in memory: $
   });
 });
 
-describe('an image that is not what it should be', () => {
+describe('an invalid image', () => {
   it.each([
     ['of another model', () => imageOf({ model: 'HL-900' }), {}, /^wrong-model: .*HL-900/u],
     [
-      'signed by a stranger',
+      'signed with an unknown key',
       () => imageOf({ privateKey: generateKeyPair().privateKey }),
       {},
       /^verification-failed: .*signature/u,
@@ -182,7 +182,7 @@ describe('an image that is not what it should be', () => {
     ['without a signature', () => Buffer.alloc(5_000, 7), {}, /^verification-failed: .*signature/u],
     ['with another SHA-256', () => imageOf(), { CheckSum: 'ab'.repeat(32) }, /^verification-failed: .*SHA-256/u],
     ['longer than announced', () => imageOf(), { FileSize: '1000' }, /^download-failed: more than/u],
-  ])('%s is refused, and what runs goes on', async (_, make, more, reason) => {
+  ])('%s is rejected, and the running one continues', async (_, make, more, reason) => {
     const router = await start();
     files.file = make();
     await download(router, 'k1', more);
@@ -191,7 +191,7 @@ describe('an image that is not what it should be', () => {
     expect(router.bootCount).toBe(1);
   });
 
-  it.each([404, 403, 410])('an address that answers %i is not tried again', async (status) => {
+  it.each([404, 403, 410])('an address that answers %i is not retried', async (status) => {
     const router = await start();
     files.refuseWith = status;
     await download(router);
@@ -200,7 +200,7 @@ describe('an image that is not what it should be', () => {
     expect(await get(router, `${SECOND_SLOT}Status`)).toBe('DownloadFailed');
   });
 
-  it('a server that never has a byte is given up after a while', async () => {
+  it('a server that never sends a byte is given up after a while', async () => {
     const router = await start();
     files.refuseWith = 503;
     await download(router);
@@ -208,7 +208,7 @@ describe('an image that is not what it should be', () => {
     expect(files.fetched).toHaveLength(10);
   });
 
-  it('without trusted keys the SHA-256 alone is checked, and the data model says so', async () => {
+  it('without trusted keys only the SHA-256 is checked, and the data model reports that', async () => {
     const router = await start({ trustedKeys: [] });
     expect(await get(router, 'Device.DeviceInfo.X_HIGHLINE_ImageSignature')).toBe('none');
     files.file = Buffer.concat([Buffer.from('highline-simulation: reports 9.9\n'), Buffer.alloc(5_000, 7)]);
@@ -224,7 +224,7 @@ describe('an image that is not what it should be', () => {
     [{ FileSize: '99999999999' }],
     [{ CheckSumAlgorithm: 'MD5' }],
     [{ CheckSum: 'x' }],
-  ])('arguments that make no sense are refused at once: %j', async (more) => {
+  ])('invalid arguments are rejected at once: %j', async (more) => {
     const router = await start();
     expect(await download(router, 'k1', more)).toMatchObject({ type: 'cmd_failure', errCode: 7027 });
     expect(files.fetched).toEqual([]);
@@ -246,7 +246,7 @@ describe('commands', () => {
     expect(router.bootCount).toBe(2);
   });
 
-  it('without coverage a download stands still, and goes on with what is missing', async () => {
+  it('without coverage a download pauses, and continues with the missing part', async () => {
     const router = await start();
     files.breakAfter = 70_000;
     files.broke = () => {
@@ -260,7 +260,7 @@ describe('commands', () => {
     expect(files.fetched).toHaveLength(2);
   });
 
-  it('flash that cannot be written ends it, and what runs goes on', async () => {
+  it('flash that cannot be written ends it, and the running one continues', async () => {
     const router = await start();
     router.badFlash(60_000);
     await download(router);
@@ -269,7 +269,7 @@ describe('commands', () => {
     expect(await readVersion(router)).toBe('2.1.0');
   });
 
-  it('until its restart a router is what it was: it tells the old version, and proves nothing of the new one', async () => {
+  it('until its restart a router is unchanged: it reports the old version, and proves nothing of the new one', async () => {
     const router = await start({ graceMs: 60_000 });
     files.file = imageOf({ line: 'never-connects' });
     await controller.subscribe(router.endpointId, 'status', 'ValueChange', `${SECOND_SLOT}Status`);
@@ -283,7 +283,7 @@ describe('commands', () => {
     expect(await readVersion(router)).toBe('2.1.0');
   });
 
-  it('a restart that was asked for keeps its cause and key when it starts another slot', async () => {
+  it('a requested restart keeps its cause and key when it starts another slot', async () => {
     const router = await start();
     await download(router, 'k1', { AutoActivate: 'false' });
     await endOf('k1');
@@ -298,7 +298,7 @@ describe('commands', () => {
     });
   });
 
-  it('a slot without an image cannot be chosen, and one that is overwritten is not chosen any more', async () => {
+  it('a slot without an image cannot be chosen, and one being overwritten is no longer chosen', async () => {
     const router = await start();
     expect(await chooseBoot(router, 2)).toBe('error');
     await download(router, 'k1', { AutoActivate: 'false' });
@@ -313,7 +313,7 @@ describe('commands', () => {
     expect(await readVersion(router)).toBe('2.1.0');
   });
 
-  it('the image that runs cannot be overwritten', async () => {
+  it('the running image cannot be overwritten', async () => {
     const router = await start();
     const answer = await operate(router, 'Device.DeviceInfo.FirmwareImage.1.Download()', 'k', transfer());
     expect(answer).toMatchObject({ type: 'cmd_failure', errCode: 7027 });
@@ -332,7 +332,7 @@ describe('commands', () => {
     expect(await get(router, 'Device.DeviceInfo.BootFirmwareImage')).toBe('Device.DeviceInfo.FirmwareImage.2');
   });
 
-  it('Activate() starts what was downloaded', async () => {
+  it('Activate() starts a downloaded image', async () => {
     const router = await start();
     await download(router, 'k1', { AutoActivate: 'false' });
     await endOf('k1');
@@ -343,7 +343,7 @@ describe('commands', () => {
     expect(await operate(router, `${SECOND_SLOT}Activate()`, 'k3', {})).toMatchObject({ type: 'cmd_failure' });
   });
 
-  it('an end is told again after a power cut, until the controller has taken it', async () => {
+  it('an end is reported again after a power cut, until the controller has acknowledged it', async () => {
     const router = await start();
     controller.acknowledges = false;
     files.refuseWith = 404;
@@ -366,7 +366,7 @@ describe('commands', () => {
     expect(controller.of('ends').length).toBe(taken);
   });
 
-  it('a factory reset forgets a download under way, and no end of it comes', async () => {
+  it('a factory reset deletes a running download, and no end of it is reported', async () => {
     const router = await start();
     files.breakAfter = 1_000;
     await download(router);
@@ -383,7 +383,7 @@ describe('a config file', () => {
     return operate(router, `${CONFIG}Restore()`, key, { ...transfer(), TargetFileName: 'depot.cfg' });
   };
 
-  it('comes into force with a new connection, and is told by name and the beginning of its SHA-256', async () => {
+  it('is activated with a new connection, and reported by name and the beginning of its SHA-256', async () => {
     const router = await start();
     expect(await restore(router, 'apn = fleet\n')).toMatchObject({ type: 'req_obj_path' });
     await connected(router, 2);
@@ -395,7 +395,7 @@ describe('a config file', () => {
   });
 
   it.each(['server.offline = true\n', 'server.url = ws://127.0.0.1:1\n'])(
-    'that cuts the router off gives way to the one before, by itself: %j',
+    'that disconnects the router is replaced by the previous one, by itself: %j',
     async (text) => {
       const router = await start({ callHomeMs: 120 });
       await restore(router, text);
@@ -405,7 +405,7 @@ describe('a config file', () => {
     },
   );
 
-  it('on trial does not outlive too many starts either', async () => {
+  it('on trial is replaced after too many starts too', async () => {
     const router = await start();
     await restore(router, 'server.offline = true\n');
     await controller.until(() => controller.openCount === 0);

@@ -4,15 +4,15 @@ import type { Job, Slot } from '../state/state.ts';
 import { UpdateFault } from './download.ts';
 import type { ImageDigest } from './image-digest.ts';
 
-/** @throws UpdateFault when what lies in flash is not what was announced */
+/** @throws UpdateFault when the flash content differs from the announced file */
 export function assertWhole(digest: ImageDigest, { size, sha256 }: Pick<Job, 'size' | 'sha256'>): void {
   if (digest.size !== size) throw new UpdateFault(`verification-failed: ${digest.size} bytes instead of ${size}`);
-  if (digest.sha256() !== sha256) throw new UpdateFault('verification-failed: the SHA-256 is another one');
+  if (digest.sha256() !== sha256) throw new UpdateFault('verification-failed: the SHA-256 differs');
 }
 
 /**
- * What a firmware image is, once it is trusted. Without keys the SHA-256 alone was checked, as on routers that know no signatures.
- * @throws UpdateFault for an image that carries no signature of a trusted key, or is for another model
+ * The manifest of a trusted firmware image. Without keys only the SHA-256 was checked, as on routers without signatures.
+ * @throws UpdateFault for an image without a signature of a trusted key, or for another model
  */
 export function readImage(digest: ImageDigest, trustedKeys: readonly KeyObject[], model: string): Slot {
   const trailer = readTrailer(digest.tail.subarray(-MAX_TRAILER_BYTES), digest.size);
@@ -29,7 +29,7 @@ export function readImage(digest: ImageDigest, trustedKeys: readonly KeyObject[]
 }
 
 /**
- * Simulated firmware runs nothing; one that begins with such a line is bad in the way it says, so that tests can brick a router:
+ * Simulated firmware runs nothing; one that begins with such a line is faulty, so that tests can brick a router:
  * `highline-simulation: never-connects`, `highline-simulation: crashes`, `highline-simulation: reports 1.2.3`.
  */
 function simulatedFault(head: Buffer): { fault: Slot['fault']; reports: string | undefined } {

@@ -20,7 +20,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** An engine whose passes end as `ends` say, one after the other, and then with nothing to do. */
+/** An engine whose passes end with `ends`, in order, and then with nothing to do. */
 function open(ends: readonly (End | Error | Promise<End>)[] = [], more: Partial<Room> = {}, log: Log = silentLog) {
   const left = [...ends];
   const passes: (readonly string[])[] = [];
@@ -43,10 +43,10 @@ function open(ends: readonly (End | Error | Promise<End>)[] = [], more: Partial<
   return { engine, passes };
 }
 
-/** News have gathered, and their pass is over. */
+/** Wait until events were collected and their pass has ended. */
 const settled = () => vi.advanceTimersByTimeAsync(60);
 
-test('news that come together are looked at in one pass, and whoever told them is answered after it', async () => {
+test('concurrent events are processed in one pass, and their senders are answered after it', async () => {
   const { promise, resolve } = Promise.withResolvers<End>();
   const { engine, passes } = open([promise]);
   const answered = vi.fn();
@@ -62,7 +62,7 @@ test('news that come together are looked at in one pass, and whoever told them i
   expect(passes).toHaveLength(1);
 });
 
-test('no pass begins while one is under way; what came meanwhile goes into the next', async () => {
+test('no pass starts while one is running; later events go into the next', async () => {
   const { promise, resolve } = Promise.withResolvers<End>();
   const { engine, passes } = open([promise]);
   engine.add('a');
@@ -75,7 +75,7 @@ test('no pass begins while one is under way; what came meanwhile goes into the n
   expect(passes).toEqual([['a'], ['b']]);
 });
 
-test('news about a router that somebody else holds come again, before what is newer, and are not answered before', async () => {
+test('events about a locked router are processed again, before newer ones, and are answered only then', async () => {
   const { engine, passes } = open([{ ...NOTHING, postponed: ['held'], again: 'soon' }]);
   const answered = vi.fn();
   void engine.hear('held').then(answered);
@@ -87,7 +87,7 @@ test('news about a router that somebody else holds come again, before what is ne
   expect(answered).toHaveBeenCalledOnce();
 });
 
-test('a pass that fails leaves its news unanswered, says so, and is followed by another', async () => {
+test('a failed pass leaves its events unanswered, logs the error, and is followed by another', async () => {
   const warn = vi.fn();
   const { engine, passes } = open([new Error('no database')], {}, { ...silentLog, warn });
   const refused = vi.fn();
@@ -99,7 +99,7 @@ test('a pass that fails leaves its news unanswered, says so, and is followed by 
   expect(passes).toEqual([['a'], []]);
 });
 
-test('what is asked of a router once it is committed, and what it answers, is news of the next pass', async () => {
+test('a request sent to a router after the commit, and its answer, are events of the next pass', async () => {
   const ask = vi.fn(async (action: string) => (action === 'silent' ? undefined : `${action} answered`));
   const { engine, passes } = open([{ ...NOTHING, actions: ['download', 'silent'] }], { ask });
   engine.wake();
@@ -109,7 +109,7 @@ test('what is asked of a router once it is committed, and what it answers, is ne
   expect(passes).toEqual([[], ['download answered']]);
 });
 
-test('whoever told news is answered also when what follows their pass fails, and another pass comes', async () => {
+test('the sender of an event is answered even when the follow-up of its pass fails, and another pass runs', async () => {
   const follow = vi.fn(async () => Promise.reject(new Error('later')));
   const { engine, passes } = open([], { follow });
   const answered = engine.hear('a');
@@ -120,14 +120,14 @@ test('whoever told news is answered also when what follows their pass fails, and
   expect(passes).toEqual([['a'], []]);
 });
 
-test('more news than one pass takes, and more work than one pass does, are taken up at once', async () => {
+test('more events than one pass takes, and more work than one pass does, are processed at once', async () => {
   const { engine, passes } = open([NOTHING, { ...NOTHING, again: 'now' }]);
   for (let count = 0; count < 1_500; count++) engine.add(`n${count}`);
   await settled();
   expect(passes.map((news) => news.length)).toEqual([1_000, 500, 0]);
 });
 
-test('what is due before the next sweep is looked at when it is due', async () => {
+test('work that is due before the next sweep is processed when it is due', async () => {
   const inOneSecond = new Date(Date.now() + 1_000);
   const { engine, passes } = open([{ ...NOTHING, nextDue: inOneSecond }]);
   engine.wake();
@@ -137,7 +137,7 @@ test('what is due before the next sweep is looked at when it is due', async () =
   expect(passes).toHaveLength(2);
 });
 
-test('every sweep wakes it, and every tenth looks for what was forgotten', async () => {
+test('every sweep wakes it, and every tenth looks for forgotten work', async () => {
   const wakeForgotten = vi.fn(async () => undefined);
   const { engine, passes } = open([], { wakeForgotten });
   for (let sweep = 0; sweep < 11; sweep++) {
@@ -148,10 +148,10 @@ test('every sweep wakes it, and every tenth looks for what was forgotten', async
   expect(wakeForgotten).toHaveBeenCalledTimes(2);
 });
 
-test('stopped, it ends the pass under way, leaves the rest unanswered and begins no other', async () => {
+test('stopped, it ends the running pass, leaves the rest unanswered and starts no other', async () => {
   const { promise, resolve } = Promise.withResolvers<End>();
   const { engine, passes } = open([promise]);
-  const answered = engine.hear('under way');
+  const answered = engine.hear('in progress');
   await settled();
   const refused = vi.fn();
   engine.hear('too late').catch(refused);
@@ -161,5 +161,5 @@ test('stopped, it ends the pass under way, leaves the rest unanswered and begins
   expect(refused).toHaveBeenCalledWith(new Error('The server is stopping.'));
   engine.wake();
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(passes).toEqual([['under way']]);
+  expect(passes).toEqual([['in progress']]);
 });

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const signInPath = '/dmp_aa/api/v1/auth/token';
 const to = (path: string) => `${server.url}${path}`;
 
-/** Send exactly this request line, which fetch would tidy up. */
+/** Send exactly this request line, which fetch would normalize. */
 function sendRaw(path: string, method = 'GET'): Promise<{ status: number; type: string; text: string }> {
   const { hostname, port } = new URL(server.url);
   return new Promise((resolve, reject) => {
@@ -41,8 +41,8 @@ function sendRaw(path: string, method = 'GET'): Promise<{ status: number; type: 
   });
 }
 
-describe('AUTH-06 the word the console signs out at', () => {
-  test('is in the messages of a missing and of a lost session, exactly, and in no other of the table', () => {
+describe('AUTH-06 the word that signs the console out', () => {
+  test('is in the messages of a missing and of a lost session, exactly, and in no other message', () => {
     const holding = Object.entries(failures).filter(([, row]) => /token/iu.test(row.message));
     expect(holding.map(([key, row]) => [key, row.status, row.message])).toEqual([
       ['session.missing', 401, 'Access token not found'],
@@ -50,7 +50,7 @@ describe('AUTH-06 the word the console signs out at', () => {
     ]);
   });
 
-  test('is said by a call without a bearer and by a call with a bad one', async () => {
+  test('is sent for a call without a bearer and for one with a bad bearer', async () => {
     const path = to('/dmp_aa/api/v2/auth/introspect/');
     const none = await send(path, { method: 'POST' });
     expect([none.status, none.error()]).toEqual([401, { code: 401, key: 'session.missing', message: 'Access token not found' }]);
@@ -82,7 +82,7 @@ describe('AUTH-06 the word the console signs out at', () => {
     }
   });
 
-  test('does not get through where a schema or a service puts typed text into its words', () => {
+  test('is removed where a schema or a service includes user input in its message', () => {
     const schema = z.record(z.string(), z.number());
     const named = envelope(invalidRequest(schema.safeParse({ myToken: 'x' }).error!));
     expect(JSON.stringify(named)).not.toMatch(/token/iu);
@@ -97,7 +97,7 @@ describe('AUTH-06 the word the console signs out at', () => {
 });
 
 describe('a body', () => {
-  test('that is broken, empty, poisoned or too large is answered in plain words', async () => {
+  test('that is broken, empty, poisoned or too large gets a clear answer', async () => {
     const broken = await send(to(signInPath), { body: '{"email":' });
     expect([broken.status, broken.error().message]).toEqual([400, 'The body is not valid JSON.']);
     const poisoned = await send(to(signInPath), {
@@ -111,7 +111,7 @@ describe('a body', () => {
     expect(deep.status).toBe(400);
   });
 
-  test('that is empty with a JSON content type is no error', async () => {
+  test('that is empty with a JSON content type is accepted', async () => {
     for (const body of ['', '  \n']) {
       const headers = { 'content-type': 'application/json; charset=utf-8' };
       const answer = await send(to('/dmp_aa/api/v2/auth/introspect/'), { bearer: tenant.bearers.user, body, headers });
@@ -119,7 +119,7 @@ describe('a body', () => {
     }
   });
 
-  test('of an unknown media type is refused', async () => {
+  test('of an unknown media type is rejected', async () => {
     const answer = await send(to(signInPath), { body: '<a/>', headers: { 'content-type': 'application/xml' } });
     expect([answer.status, answer.error().key]).toEqual([415, 'request.unsupported_media_type']);
   });
@@ -134,7 +134,7 @@ describe('a body', () => {
     expect((await send(to('/dmp_aa/api/v1/accounts/%00'), { bearer: tenant.bearers.admin })).status).toBe(404);
   });
 
-  test('of an upload that is cut short or is none at all is a fault of the sender', async () => {
+  test('of an upload that is truncated or missing is a fault of the sender', async () => {
     const operation = allOperations.find((one) => one.bodyKind === 'multipart')!;
     const upload = (body: string, type: string) =>
       send(to(`${operation.path}?org=${tenant.organizationId}`), {
@@ -159,7 +159,7 @@ describe('a body', () => {
 });
 
 describe('an address', () => {
-  test('that nothing answers is 404 in the envelope, whatever it asks for', async () => {
+  test('that is unknown answers 404 in the envelope, for every accepted type', async () => {
     const missing = { error: { code: 404, key: 'not_found', message: 'Not found' } };
     for (const path of ['/dmp_aa/nothing', '/data_manager/v1/dm', '/elsewhere', '/__proto__', '/constructor'])
       for (const method of ['GET', 'POST', 'DELETE']) {
@@ -168,7 +168,7 @@ describe('an address', () => {
       }
   });
 
-  test('makes no difference by a trailing slash', async () => {
+  test('may have a trailing slash', async () => {
     const bearer = tenant.bearers.user;
     for (const path of ['/dmp_aa/api/v2/auth/introspect', '/dmp_aa/api/v2/auth/introspect/'])
       expect((await send(to(path), { method: 'POST', bearer })).status).toBe(200);
@@ -176,7 +176,7 @@ describe('an address', () => {
   });
 });
 
-test('answers carry the security headers, and only what is asked for by program is left to programs', async () => {
+test('answers carry the security headers, and pages get only the data they request by script', async () => {
   const { headers } = await send(to('/livez'));
   expect(headers.get('content-security-policy')).toContain("default-src 'self'");
   expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -218,7 +218,7 @@ describe('API-01-partial API-02-partial the OpenAPI document', () => {
     }
   });
 
-  test('refers only to what it holds', async () => {
+  test('refers only to schemas it contains', async () => {
     const text = (await send(to('/openapi.json'))).text;
     const document = JSON.parse(text) as Record<string, unknown>;
     const references = [...new Set([...text.matchAll(/"\$ref":"#\/([^"]+)"/gu)].map((match) => match[1]!))];

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMovingClock } from '../testing/call.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
-// A console of a few lines stands in for the built one: what is served how does not depend on what it shows. A folder on the way
-// is called like the one whose files are kept for good.
+// A console of a few lines replaces the built one: how files are served does not depend on their content. One folder in its path
+// is named like the one whose files are cached forever.
 const folder = mkdtempSync(join(tmpdir(), 'highline-console-'));
 const built = join(folder, 'assets', 'dist');
 const script = 'console.log(1);\n'.repeat(200);
@@ -58,7 +58,7 @@ interface Visit {
   readonly text: string;
 }
 
-/** Send exactly this request line, as a browser that navigates unless told otherwise. */
+/** Send exactly this request line, as a navigating browser by default. */
 function visit(
   path: string,
   options: { cookie?: string; accept?: string; method?: string; body?: string; headers?: Record<string, string> } = {},
@@ -111,7 +111,7 @@ const cookieOf = ({ id, vap }: Person) => `id=${id}; vap=${vap}`;
 const handedOver = ({ id, vap }: Person) => `id=${id}&vap=${vap}`;
 
 describe('AUTH-01-partial a session handed over by address', () => {
-  test('is kept in cookies and answered with the same address without it', async () => {
+  test('is stored in cookies and answered with the same address without it', async () => {
     const answer = await visit(`/devices/list?page=2&${handedOver(alice)}&name=a%26b`);
     expect([answer.status, answer.headers.location]).toEqual([303, '/devices/list?page=2&name=a%26b']);
     expect(answer.cookies['id']).toEqual({ value: alice.id, attributes: ['Max-Age=604800', 'Path=/', 'SameSite=Lax'] });
@@ -125,7 +125,7 @@ describe('AUTH-01-partial a session handed over by address', () => {
     expect([root.status, root.headers.location]).toEqual([303, '/']);
   });
 
-  test('is refused when its bearer is wrong, another account’s, doubled or without an account', async () => {
+  test('is rejected when its bearer is wrong, another account’s, doubled or without an account', async () => {
     const refused = [
       `id=${alice.id}&vap=${'x'.repeat(43)}`,
       `id=${alice.id}&vap=${bob.vap}`,
@@ -164,14 +164,14 @@ describe('AUTH-01-partial a session handed over by address', () => {
     expect(Object.keys(answer.cookies).sort()).toEqual(['id', 'logout', 'vap']);
   });
 
-  test('is not taken in by a call, and not by a request that is no navigation', async () => {
+  test('is not accepted by a call, and not by a request that is not a navigation', async () => {
     const program = await visit(`/devices/list?${handedOver(alice)}`, { accept: 'application/json' });
     expect([program.status, program.cookies]).toEqual([404, {}]);
     const call = await visit(`/dmp_aa/api/v1/accounts/${alice.id}?${handedOver(alice)}`);
     expect([call.status, call.cookies]).toEqual([401, {}]);
   });
 
-  test('of the same account is taken without a question', async () => {
+  test('of the same account is accepted without confirmation', async () => {
     const again: Person = { ...alice, vap: await server.seeding.bearer(alice.id) };
     const answer = await visit(`/?${handedOver(again)}`, { cookie: cookieOf(alice) });
     expect([answer.status, answer.cookies['vap']?.value]).toEqual([303, again.vap]);
@@ -197,7 +197,7 @@ describe('AUTH-01-partial a session of another account', () => {
     return { page, nonce: /name="nonce" value="([^"]+)"/u.exec(page.text)![1]! };
   }
 
-  test('replaces the signed-in one only after a question, whose page holds names as text and no bearer', async () => {
+  test('replaces the signed-in one only after confirmation, whose page contains names as text and no bearer', async () => {
     const { page, nonce } = await ask();
     expect([page.status, page.cookies]).toEqual([200, {}]);
     expect(page.text).toContain('bob&#39;&lt;b&gt;@highline.invalid instead of alice@highline.invalid?');
@@ -218,11 +218,11 @@ describe('AUTH-01-partial a session of another account', () => {
     expect([late.headers.location, late.cookies]).toEqual(['/', {}]);
   });
 
-  test('is asked about in Chinese where the browser prefers it', async () => {
+  test('is confirmed in Chinese if the browser prefers it', async () => {
     expect((await ask('zh-TW,zh;q=0.9')).page.text).toContain('切換帳號？');
   });
 
-  test('is taken once, by whoever was asked, from our own page', async () => {
+  test('is accepted once, by the account that was asked, from our own page', async () => {
     const { nonce } = await ask();
     expect((await post({ nonce, answer: 'yes' }, { cookie: cookieOf(alice), origin: 'http://evil.example' })).status).toBe(403);
     const first = await post({ nonce, answer: 'yes' }, { cookie: cookieOf(alice) });
@@ -246,7 +246,7 @@ describe('AUTH-01-partial a session of another account', () => {
 describe('SEC-F16 a session that a page of another site hands over', () => {
   const fromElsewhere = { 'sec-fetch-site': 'cross-site' };
 
-  test('is taken only after a question, also where no one is signed in', async () => {
+  test('is accepted only after confirmation, also when no account is signed in', async () => {
     const offer = await visit(`/devices/list?${handedOver(bob)}`, { headers: fromElsewhere });
     expect([offer.status, offer.cookies]).toEqual([303, {}]);
     expect(offer.headers.location).toMatch(/^\/console\/handover\?ask=[\w-]+$/u);
@@ -260,7 +260,7 @@ describe('SEC-F16 a session that a page of another site hands over', () => {
     expect([yes.headers.location, yes.cookies['vap']?.value]).toEqual(['/devices/list', bob.vap]);
   });
 
-  test.each(['none', 'same-origin', 'same-site'])('is taken at once when the browser says %s', async (site) => {
+  test.each(['none', 'same-origin', 'same-site'])('is accepted at once when the browser sends %s', async (site) => {
     const answer = await visit(`/?${handedOver(bob)}`, { headers: { 'sec-fetch-site': site } });
     expect(answer.cookies['vap']?.value).toBe(bob.vap);
   });
@@ -280,7 +280,7 @@ describe('AUTH-05-partial the flag that /logout leaves', () => {
     expect((await visit('/devices/list', { cookie: cookieOf(alice) })).cookies).toEqual({});
   });
 
-  test('lets another account in without a question', async () => {
+  test('allows another account without confirmation', async () => {
     const answer = await visit(`/?${handedOver(bob)}`, { cookie: `${cookieOf(alice)}; logout=1` });
     expect([answer.status, answer.cookies['vap']?.value]).toEqual([303, bob.vap]);
     expect(expired(answer)).toEqual(['logout']);
@@ -295,7 +295,7 @@ describe('AUTH-03-partial the console keeps a bearer', () => {
       headers: { 'content-type': 'application/json', ...headers },
     });
 
-  test('that proved good, from a page of its own origin alone', async () => {
+  test('that is valid, only from a page of its own origin', async () => {
     const good = await open({ id: alice.id, vap: alice.vap }, { origin: server.url });
     expect([good.status, good.text]).toEqual([200, JSON.stringify({ result: { id: alice.id } })]);
     expect(good.cookies['vap']).toEqual({
@@ -316,7 +316,7 @@ describe('AUTH-03-partial the console keeps a bearer', () => {
     }
   });
 
-  test('and a write with that cookie needs the same origin, while Authorization does not', async () => {
+  test('and a write with that cookie requires the same origin, while Authorization does not', async () => {
     const introspect = (headers: Record<string, string>) => visit('/dmp_aa/api/v2/auth/introspect/', { method: 'POST', headers });
     const cookie = cookieOf(alice);
     expect((await introspect({ cookie })).status).toBe(403);
@@ -331,7 +331,7 @@ describe('AUTH-03-partial the console keeps a bearer', () => {
 });
 
 describe('the console', () => {
-  test('is one page at every address of its own', async () => {
+  test('is one page at all of its addresses', async () => {
     for (const path of ['/', '/devices/list', '/organizations?page=2', '/login', '/no/such/screen']) {
       const answer = await visit(path);
       expect([answer.status, answer.headers['cache-control']], path).toEqual([200, 'no-cache']);
@@ -359,14 +359,14 @@ describe('the console', () => {
     expect((await visit('/none.js', { accept: '*/*' })).status).toBe(404);
   });
 
-  test('keeps files whose name tells their content for good, and sends them small', async () => {
+  test('lets files with a content hash in their name be cached forever, and compresses them', async () => {
     const answer = await visit('/assets/app-1a2b.js', { accept: '*/*', headers: { 'accept-encoding': 'gzip' } });
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
     expect(answer.headers['content-encoding']).toBe('gzip');
     expect(answer.headers['content-type']).toContain('javascript');
   });
 
-  test('shows nothing from outside of its folder', async () => {
+  test('serves nothing from outside its folder', async () => {
     const paths = [
       '/../../secret.json',
       '/..%2f..%2fsecret.json',
@@ -381,7 +381,7 @@ describe('the console', () => {
     }
   });
 
-  test('AUTH-02-partial lets the sign-in page alone stand in a frame, and only in ours', async () => {
+  test('AUTH-02-partial allows only the sign-in page in a frame, and only in ours', async () => {
     const page = await visit('/account.html?reset=x');
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toContain("frame-ancestors 'self'");
@@ -390,7 +390,7 @@ describe('the console', () => {
   });
 });
 
-test('a request with two Host headers is refused', async () => {
+test('a request with two Host headers is rejected', async () => {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   socket.end('GET /livez HTTP/1.1\r\nHost: one.example\r\nHost: two.example\r\nConnection: close\r\n\r\n');

@@ -36,24 +36,24 @@ const read = async (app: FastifyInstance, cookies: string) =>
   (await app.inject({ url: '/read', headers: { cookie: cookies } })).body;
 const setBy = async (app: FastifyInstance, url: string) => [(await app.inject({ url })).headers['set-cookie']].flat().map(String);
 
-test('SEC-F15 under https the bearer is kept in a cookie that no other name of the domain can set', async () => {
+test('SEC-F15 under https the bearer is kept in a cookie that no other host of the domain can set', async () => {
   const kept = (await setBy(secure, '/keep')).find((line) => line.includes('a-bearer'))!;
   expect(kept).toMatch(/^__Host-vap=a-bearer; /u);
   expect(kept.split('; ')).toEqual(expect.arrayContaining(['Path=/', 'Secure', 'HttpOnly', 'SameSite=Lax']));
   expect(kept).not.toContain('Domain');
   expect(await read(secure, '__Host-vap=mine')).toBe('mine');
-  // A router's page under the same parent domain set one for the console.
+  // A router's page under the same parent domain set a cookie for the console.
   for (const cookies of ['vap=fixed', 'vap=fixed; __Host-vap=mine', '__Host-vap=mine; vap=fixed'])
     expect([cookies, await read(secure, cookies)]).toEqual([cookies, cookies === 'vap=fixed' ? 'none' : 'mine']);
 });
 
-test('SEC-F15 signing out erases it as well, with the attributes without which a browser would not', async () => {
+test('SEC-F15 signing out erases it as well, with the attributes that browsers require', async () => {
   const erased = await setBy(secure, '/erase');
   expect(erased.find((line) => line.startsWith('__Host-vap='))).toMatch(/Path=\/.*Secure/u);
   expect(new Set(erased.map((line) => line.split('=')[0]))).toEqual(new Set(['__Host-vap', 'id', 'logout', 'vap']));
 });
 
-test('AUTH-01-partial without https the cookie is `vap`, as programs know it', async () => {
+test('AUTH-01-partial without https the cookie is `vap`, as programs expect it', async () => {
   expect((await setBy(plain, '/keep')).some((line) => line.startsWith('vap=a-bearer; '))).toBe(true);
   expect(await read(plain, 'vap=mine')).toBe('mine');
 });

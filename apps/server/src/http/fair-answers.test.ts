@@ -6,11 +6,11 @@ import type { OrganizationScope } from '../scope.ts';
 import { send } from '../testing/call.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
-// Two tenants at one real server over real sockets: what one of them has under way, or does not read, costs only its own.
+// Two tenants at one real server over real sockets: the running or unread calls of one tenant limit only its own.
 
 interface Tenant {
   readonly scope: OrganizationScope;
-  /** Of a plain user and of an admin. */
+  /** Bearers of a plain user and of an admin. */
   readonly user: string;
   readonly admin: string;
 }
@@ -41,7 +41,7 @@ async function openTenant(name: string): Promise<Tenant> {
 
 const EXPORT = '/data_manager/v1/operation_log/export';
 
-/** Ask for a file and read nothing of it. */
+/** Request a file and read nothing of it. */
 async function askAndStall(path: string, bearer: string): Promise<IncomingMessage> {
   const asked = request(new URL(path, server.url), { headers: { authorization: `Bearer ${bearer}` }, agent: false });
   asked.end();
@@ -55,7 +55,7 @@ async function readToEnd(answer: IncomingMessage): Promise<number> {
   return lines;
 }
 
-test('SHR-08-partial a user of one organization who opens many exports and reads none of them delays nobody in another', async () => {
+test('SHR-08-partial a user of one organization who opens many exports without reading them delays no other organization', async () => {
   const stalled = await Promise.all(Array.from({ length: 4 }, () => askAndStall(EXPORT, other.user)));
   expect(stalled.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 4 }, () => 200));
   for (const path of [
@@ -66,12 +66,12 @@ test('SHR-08-partial a user of one organization who opens many exports and reads
     '/data_manager/v1/dm/devices/export',
   ])
     expect([path, (await send(server.url + path, { bearer: ours.admin })).status]).toEqual([path, 200]);
-  // None of theirs had to be cut off for that: each is whole when it is read after all.
+  // None of them had to be cut off: each is complete when it is finally read.
   expect(stalled.every(({ aborted, destroyed }) => !aborted && !destroyed)).toBe(true);
   for (const answer of stalled) expect(await readToEnd(answer)).toBeGreaterThan(25_000);
 });
 
-test('SHR-08-partial more open exports than one account may have are refused with 429 and Retry-After', async () => {
+test('SHR-08-partial more open exports than allowed per account are rejected with 429 and Retry-After', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => askAndStall(EXPORT, other.user)));
   const refused = answers.filter(({ statusCode }) => statusCode === 429);
   const given = answers.filter(({ statusCode }) => statusCode === 200).length;
@@ -84,7 +84,7 @@ test('SHR-08-partial more open exports than one account may have are refused wit
   for (const answer of answers) answer.destroy();
 });
 
-test('RPT-01-partial thirty workbooks of one admin keep nobody in another organization from a workbook or a chart', async () => {
+test('RPT-01-partial thirty workbooks of one admin do not keep another organization from a workbook or a chart', async () => {
   const workbook = '/data_manager/api/v1/records/export?format=xlsx';
   const many = Array.from({ length: 30 }, () => send(server.url + workbook, { bearer: other.admin }));
   await Promise.race(many);
@@ -110,7 +110,7 @@ describe('CSV imports', () => {
     return { status: answer.status, retryAfter: answer.headers.get('retry-after'), text: await answer.text() };
   };
 
-  test('DEV-05-partial one account has one import at a time and few waiting; the others get 429, and another tenant its answer', async () => {
+  test('DEV-05-partial one account runs one import at a time and a few wait; the others get 429, and another tenant is served', async () => {
     const content = csv(90_000);
     const many = Array.from({ length: 16 }, () => importAs(other.admin, content));
     const ourAnswer = await importAs(ours.admin, csv(3));
@@ -122,7 +122,7 @@ describe('CSV imports', () => {
     for (const { retryAfter } of refused) expect(Number(retryAfter)).toBeGreaterThan(0);
   });
 
-  test('DEV-05-partial a file of delimiters costs nothing: it is refused as too large, 16 at a time', async () => {
+  test('DEV-05-partial a file of delimiters is cheap: it is rejected as too large, 16 at a time', async () => {
     const answers = await Promise.all(Array.from({ length: 16 }, () => importAs(other.admin, ','.repeat(8_000_000))));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status !== 413 && status !== 429)).toEqual([]);
@@ -130,7 +130,7 @@ describe('CSV imports', () => {
   });
 });
 
-test('a call with a small body that may not be made is answered, not cut off, and the connection goes on', async () => {
+test('a forbidden call with a small body is answered, not cut off, and the connection stays open', async () => {
   const form = new FormData();
   form.append('file', new Blob(['x'.repeat(200_000)]), 'devices.csv');
   for (let index = 0; index < 20; index++) {
@@ -141,7 +141,7 @@ test('a call with a small body that may not be made is answered, not cut off, an
   }
 });
 
-test('no answer of a call is kept by a cache, and neither is a refusal', async () => {
+test('no answer of a call is cached, and neither is a rejection', async () => {
   const paths = ['/data_manager/v1/dm/devices', '/data_manager/v1/dm/device?device=none', EXPORT, '/somewhere'];
   for (const path of paths) {
     const { headers } = await send(server.url + path, { bearer: ours.admin });

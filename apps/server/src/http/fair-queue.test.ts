@@ -12,7 +12,7 @@ const limits: FairLimits = {
 };
 const party = (tenant: string, account = `${tenant}-1`): Party => ({ tenant, account });
 
-/** Calls that end when they are told to. */
+/** Calls that end when the test resolves them. */
 function createCalls(queue: FairQueue) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -36,7 +36,7 @@ function createCalls(queue: FairQueue) {
   };
 }
 
-test('one account, and one tenant, has only its share; another tenant begins at once', async () => {
+test('one account, and one tenant, has only its share; another tenant starts at once', async () => {
   const calls = createCalls(new FairQueue(limits));
   calls.call('b1', party('b', 'b-1'));
   calls.call('b1 again', party('b', 'b-1'));
@@ -53,7 +53,7 @@ test('one account, and one tenant, has only its share; another tenant begins at 
   expect(calls.begun).toEqual(['b1', 'b2', 'a', 'b1 again']);
 });
 
-test('of those who wait, the tenant with the fewest calls under way is next', async () => {
+test('of the waiting calls, the tenant with the fewest running calls is next', async () => {
   const calls = createCalls(new FairQueue({ ...limits, total: 2, ofAccount: 2 }));
   calls.call('b1', party('b'));
   calls.call('c1', party('c'));
@@ -65,7 +65,7 @@ test('of those who wait, the tenant with the fewest calls under way is next', as
   expect(calls.begun).toEqual(['b1', 'c1', 'a1']);
 });
 
-test('too many who wait are refused: for their own calls with 429, for the calls of others with 503', async () => {
+test('too many waiting calls are rejected: for their own calls with 429, for the calls of others with 503', async () => {
   const calls = createCalls(new FairQueue({ ...limits, waiting: 3 }));
   for (let index = 0; index < 4; index++) calls.call(`b${index}`, party('b', 'b-1'));
   await calls.settled();
@@ -76,7 +76,7 @@ test('too many who wait are refused: for their own calls with 429, for the calls
   expect(calls.outcomes.get('f')).toBe('server.busy');
 });
 
-test('the wait is bounded, and who gave up leaves no trace in the line', async () => {
+test('the wait is bounded, and an abandoned call leaves no trace in the queue', async () => {
   const calls = createCalls(new FairQueue({ ...limits, waitMs: 5 }));
   for (const name of ['b0', 'b1', 'b2']) calls.call(name, party('b', 'b-1'));
   await expect.poll(() => calls.outcomes.get('b2')).toBe('request.too_many');

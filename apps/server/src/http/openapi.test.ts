@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { serveDescription } from './openapi.ts';
 
-test('the description of the calls is made once, and one who has it already is told so with 304', async () => {
+test('the description of the calls is generated once, and a client that has it gets 304', async () => {
   const app = Fastify();
   let made = 0;
   serveDescription(app, () => ({ openapi: '3.1.0', made: ++made }));

@@ -30,7 +30,7 @@ function begin(path: string): ClientRequest {
   return sent;
 }
 
-test('a body that stays away is cut off, while one that may take longer is waited for', async () => {
+test('a body that does not arrive is cut off, while one with a longer limit is awaited', async () => {
   const [short, long] = [begin('/short'), begin('/long')];
   await once(short, 'error');
   const answered = once(long, 'response');
@@ -39,7 +39,7 @@ test('a body that stays away is cut off, while one that may take longer is waite
   expect([response.statusCode, arrived]).toEqual([200, ['/long']]);
 });
 
-test('a body for an address that nothing answers is no fault', async () => {
+test('a body for an unknown address is no fault', async () => {
   const answer = await app.inject({ method: 'POST', url: '/nowhere', payload: { a: 1 } });
   expect(answer.statusCode).toBe(404);
 });

@@ -5,7 +5,7 @@ import { createHttpServer } from './server.ts';
 test.each([
   [true, 'max-age=31536000; includeSubDomains'],
   [false, undefined],
-])('answers keep browsers to https where people reach us by https, also behind a proxy (%s)', async (secure, header) => {
+])('answers keep browsers on https when users reach us by https, also behind a proxy (%s)', async (secure, header) => {
   const app = await createHttpServer({
     log: createLog('silent'),
     trustedProxies: [],

@@ -29,20 +29,20 @@ async function collect(readable: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-test('an answer that nobody reads is produced to its end, and is whole when it is read after all', async () => {
+test('an unread answer is produced completely, and is complete when it is finally read', async () => {
   const spool = new Spool(folder, limits);
   const bytes = randomBytes(5_000_000);
   let isProduced = false;
   const kept = spool.keep(source(bytes), () => (isProduced = true));
   await until(() => isProduced);
   expect(spool.diskBytes).toBeGreaterThan(4_500_000);
-  // Its file has no name: nothing is left of it should the process end now.
+  // Its file is unlinked: nothing of it remains if the process ends now.
   expect(await readdir(folder)).toEqual([]);
   expect((await collect(kept)).equals(bytes)).toBe(true);
   await until(() => spool.diskBytes === 0);
 });
 
-test('whatever is read when, the bytes come whole and in order', async () => {
+test('in any interleaving of reads, the bytes arrive complete and in order', async () => {
   const spool = new Spool(folder, { ...limits, memoryBytes: 1_000 });
   await fc.assert(
     fc.asyncProperty(
@@ -74,7 +74,7 @@ test('whatever is read when, the bytes come whole and in order', async () => {
   await until(() => spool.diskBytes === 0);
 });
 
-test('an answer that exceeds its disk waits for its reader, and others have theirs', async () => {
+test('an answer that exceeds its disk limit waits for its reader, and others have theirs', async () => {
   const spool = new Spool(folder, { ...limits, fileBytes: 1_000_000, diskBytes: 1_500_000 });
   const [large, small] = [randomBytes(3_000_000), randomBytes(400_000)];
   let isProduced = false;
@@ -86,7 +86,7 @@ test('an answer that exceeds its disk waits for its reader, and others have thei
   await until(() => isProduced && spool.diskBytes === 0);
 });
 
-test('a fault of the source reaches the reader after what came before it, and a reader who leaves ends the source', async () => {
+test('an error of the source reaches the reader after the preceding data, and a reader who leaves ends the source', async () => {
   const spool = new Spool(folder, limits);
   const failing = async function* () {
     yield Buffer.from('before');
@@ -108,7 +108,7 @@ test('a fault of the source reaches the reader after what came before it, and a 
   await until(() => isProduced && spool.diskBytes === 0);
 });
 
-test('a reader that takes nothing for too long is cut off, and its disk is free', async () => {
+test('a reader that is too slow is cut off, and its disk is freed', async () => {
   const spool = new Spool(folder, { ...limits, stallMs: 20 });
   const kept = spool.keep(source(randomBytes(2_000_000)), () => {});
   const failed = new Promise<Error>((resolve) => kept.once('error', resolve));

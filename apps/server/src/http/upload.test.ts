@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('FWR-02-partial what an upload left that ended with its process goes after a day; one under way and files of others stay', async () => {
+test('FWR-02-partial leftovers of an upload whose process ended are deleted after a day; a running one and foreign files stay', async () => {
   const now = new Date();
   const daysAgo = new Date(now.getTime() - 25 * 3_600_000);
   for (const name of ['upload-old', 'upload-new', 'other']) {
@@ -24,7 +24,7 @@ test('FWR-02-partial what an upload left that ended with its process goes after 
   await sweepUploads(join(folder, 'nowhere'), now);
 });
 
-test('what earlier processes left of uploads and answers goes at a start, however young; files of others stay', async () => {
+test('leftovers of uploads and answers from earlier processes are deleted at a start, however young; foreign files stay', async () => {
   for (const name of ['upload-Xy12', 'answer-1-x']) await mkdir(join(folder, name));
   await sweepAtStart(folder);
   expect(await readdir(folder)).toEqual(['other']);

@@ -10,7 +10,7 @@ function createWarnings(): Log & { readonly warnings: { fields: object; sentence
   return { warnings, debug() {}, info() {}, error() {}, warn: (fields, sentence) => warnings.push({ fields, sentence }) };
 }
 
-/** A job whose runs begin and end as a test says. */
+/** A job whose runs the test starts and ends. */
 function createHeldJob(name: string) {
   const waiting: { resolve(): void; reject(error: Error): void }[] = [];
   const watchers: (() => void)[] = [];
@@ -45,18 +45,18 @@ function createHeldJob(name: string) {
   };
 }
 
-/** Let everything that is ready to run do so. */
+/** Let everything that is ready run. */
 const breathe = () =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
 
-test('a job begins at start, again after its interval, and never twice at once', async () => {
+test('a job runs at start, again after its interval, and never twice at once', async () => {
   const held = createHeldJob('held');
   const other = createHeldJob('other');
   const jobs = startJobs([held.job, other.job], clock, createWarnings());
   await held.begun(1);
-  // The other's turns tell that the time for another run has come, several times over.
+  // The other job's runs show that the interval has passed several times.
   for (let turn = 1; turn <= 3; turn += 1) {
     await other.begun(turn);
     other.next().resolve();
@@ -74,7 +74,7 @@ test('a job begins at start, again after its interval, and never twice at once',
   await stopped;
 });
 
-test('a job that fails, or throws before it begins, is logged and comes again, and holds up no other', async () => {
+test('a job that fails, or throws before it begins, is logged and runs again, and delays no other', async () => {
   const log = createWarnings();
   const held = createHeldJob('failing');
   const other = createHeldJob('other');
@@ -97,7 +97,7 @@ test('a job that fails, or throws before it begins, is logged and comes again, a
   await stopped;
 });
 
-test('stopping waits for the run under way and begins no other', async () => {
+test('stopping waits for the running job and starts no other', async () => {
   const held = createHeldJob('held');
   const jobs = startJobs([held.job], clock, createWarnings());
   await held.begun(1);
@@ -113,7 +113,7 @@ test('stopping waits for the run under way and begins no other', async () => {
   expect([held.state.begun, held.state.atOnce]).toEqual([1, 0]);
 });
 
-test('a run is told the time of the clock', async () => {
+test('a run gets the time of the clock', async () => {
   const seen: Date[] = [];
   const moving = createMovingClock(new Date('2031-05-06T07:08:09Z'));
   const job: Job = { name: 'clock', everyMs: 60_000, run: async (now) => seen.push(now) };

@@ -6,7 +6,7 @@ type Model = Pick<AgentOptions, 'model' | 'tables'> & {
   readonly tables: readonly string[];
 };
 
-/** What every agent has: who it is, and where subscriptions are kept. No Cellular, no FirmwareImage, no bulk data. */
+/** The minimum of every agent: its identity and its subscriptions. No Cellular, no FirmwareImage, no bulk data. */
 export const minimalAgent: Model = {
   model: new Map([
     ['Device.DeviceInfo.ModelName', 'HR-100'],
@@ -18,7 +18,7 @@ export const minimalAgent: Model = {
   tables: ['Device.LocalAgent.Subscription.'],
 };
 
-/** And what a router with a modem and bulk data has besides. */
+/** Additional objects of a router with a modem and bulk data. */
 export const completeAgent: Model = {
   model: new Map([
     ...minimalAgent.model,

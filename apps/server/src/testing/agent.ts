@@ -14,24 +14,24 @@ export interface AgentOptions {
   readonly secret: string;
   readonly endpointId: string;
   readonly controllerId?: string;
-  /** What it has, by full path; tables grow by Add. */
+  /** Its data model, by full path; tables grow by Add. */
   readonly model?: ReadonlyMap<string, string>;
-  /** Tables in which objects can be made. */
+  /** Tables in which objects can be created. */
   readonly tables?: readonly string[];
-  /** Answers what the model cannot; false = as usual. */
+  /** Answers requests beyond the model; false = default answer. */
   readonly answer?: (agent: TestAgent, request: AgentRequest) => boolean;
-  /** Says nothing by itself: no introduction, no answers. */
+  /** Sends nothing by itself: no introduction, no answers. */
   readonly mute?: boolean;
   /** Answers no ping. */
   readonly deaf?: boolean;
   readonly protocols?: readonly string[];
-  /** Its client certificate, in place of a secret in the address where that is empty. */
+  /** Its client certificate, used when the secret is empty. */
   readonly certificate?: { readonly cert: string; readonly key: string };
-  /** What follows the secret in the address; `?eid=…` of the endpoint id when left out. */
+  /** The part after the secret in the address; default: `?eid=…` of the endpoint id. */
   readonly query?: string;
 }
 
-/** A request as it came. */
+/** A request as received. */
 export interface AgentRequest {
   readonly msgId: string;
   readonly type: string;
@@ -42,23 +42,23 @@ type Result = IndependentValue;
 
 /**
  * A minimal USP agent for tests. Its frames come from another protobuf runtime and another schema than the server's, so that the
- * two can only agree on the standard. It has what `model` says and nothing else.
+ * two can only agree on the standard. It contains what `model` defines and nothing else.
  */
 export class TestAgent {
   readonly options: AgentOptions;
   readonly socket: WebSocket;
   readonly model: Map<string, string>;
-  /** Every request that came, in order. */
+  /** All received requests, in order. */
   readonly requests: AgentRequest[] = [];
-  /** Every Error message that came. */
+  /** All received Error messages. */
   readonly errors: AgentRequest[] = [];
-  /** Ids of the notifications that were answered, in order. */
+  /** Ids of the acknowledged notifications, in order. */
   readonly answered: string[] = [];
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
-  /** HTTP status of a refused handshake. */
+  /** HTTP status of a rejected handshake. */
   readonly refused: Promise<number>;
   pings = 0;
-  /** Answer requests? */
+  /** Whether it answers requests. */
   isAnswering: boolean;
   #instance = 0;
   #waiting: (() => void)[] = [];
@@ -102,7 +102,7 @@ export class TestAgent {
     this.sendRecord({ websocketConnect: {}, ...ids });
   }
 
-  /** A record from this agent to the controller; what is given wins. */
+  /** Send a record to the controller; given fields override the defaults. */
   sendRecord({ toId, fromId, version, ...payload }: IndependentValue): void {
     const [name, value] = Object.entries(payload)[0] ?? [];
     this.socket.send(
@@ -142,17 +142,17 @@ export class TestAgent {
     this.event(msgId, 'Device.BulkData.Profile.1.', 'Push!', { Data: JSON.stringify({ Report: reports }) });
   }
 
-  /** Resolves when the notification was answered. */
+  /** Resolves when the notification was acknowledged. */
   async whenAnswered(msgId: string): Promise<void> {
     while (!this.answered.includes(msgId)) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Gone without a goodbye, as after a power cut. */
+  /** Disconnect without a close, as after a power cut. */
   cut(): void {
     this.socket.terminate();
   }
 
-  /** How many requests of a kind came. */
+  /** Number of received requests of a type. */
   count(type: string): number {
     return this.requests.filter((request) => request.type === type).length;
   }
@@ -227,7 +227,7 @@ export class TestAgent {
     const requestedPath = objPath as string;
     if (!this.#isTable(requestedPath)) return failure(requestedPath, 7018);
     const settings = paramSettings as { param: string; value: string }[];
-    // Read-only and of a unique key, so that the whole object fails, required or not (TR-369 "Add").
+    // Read-only and part of a unique key, so the whole object fails, required or not (TR-369 "Add").
     if (settings.some(({ param }) => param === 'Recipient')) return failure(requestedPath, 7013);
     const instantiatedPath = `${requestedPath}${++this.#instance}.`;
     for (const { param, value } of settings) this.model.set(instantiatedPath + param, value);

@@ -5,7 +5,7 @@ import { startAgent } from '@highline/router';
 import { StrictAgent, type Traits } from '@highline/testkit';
 import type { TelemetryParameter } from '../domains/telemetry/index.ts';
 
-/** A router of the inventory, as an agent needs to know it. */
+/** A router of the inventory, as an agent needs it. */
 export interface AgentIdentity {
   readonly serial: string;
   readonly mac: string;
@@ -13,12 +13,12 @@ export interface AgentIdentity {
   readonly endpointId: string;
 }
 
-/** A running agent of either kind, and what can happen to its router. */
+/** A running agent of either kind, and events of its router. */
 export interface AgentUnderTest {
   /** Out of coverage: its connection stays open and silent. */
   loseCoverage(): void;
   regainCoverage(): void;
-  /** The power goes for a moment. */
+  /** Short power cut. */
   cutPower(): void;
   reboot(): void;
   /** The reset button. */
@@ -26,20 +26,20 @@ export interface AgentUnderTest {
   stop(): Promise<void>;
 }
 
-/** What differs between the agents that a test runs over. */
+/** Differences between the agents of a test. */
 export interface AgentKind {
   readonly name: string;
   readonly model: string;
-  /** Firmware that it begins with. */
+  /** Initial firmware version. */
   readonly firmware: string;
-  /** What it measures. */
+  /** Its measured parameters. */
   readonly measures: readonly TelemetryParameter[];
   /** @param server ws://host:port */
   start(server: string, router: AgentIdentity): AgentUnderTest;
 }
 
 const MODEL = 'HL-R320';
-/** Longer than any test; coverage comes back earlier by itself never. */
+/** Longer than any test, so that coverage never returns by itself. */
 const UNTIL_CALLED_OFF_MS = 3_600_000;
 
 const ownAgent: AgentKind = {
@@ -70,10 +70,10 @@ const strictAgent: AgentKind = {
   start: (server, router) => startStrictAgent(server, router),
 };
 
-/** The agents over which tests of whole flows run: a fault that our own agent shares with the cloud shows with the other. */
+/** The agents for tests of whole flows: a fault that our own agent shares with the cloud shows with the other. */
 export const agentKinds: readonly AgentKind[] = [ownAgent, strictAgent];
 
-/** A strict agent with a folder of its own, which goes when it is stopped. */
+/** A strict agent with its own folder, which is removed when it stops. */
 export interface RunningStrictAgent extends AgentUnderTest {
   readonly agent: StrictAgent;
 }
@@ -99,7 +99,7 @@ export function startStrictAgent(
     resetToFactory: () => agent.resetToFactory(),
     async stop() {
       agent.cutPower();
-      // What it was writing at that moment is written first.
+      // Let pending writes finish first.
       await new Promise((resolve) => setImmediate(resolve));
       rmSync(stateDir, { recursive: true, force: true });
     },

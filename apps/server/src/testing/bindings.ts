@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import type { OrganizationScope } from '../scope.ts';
 
-/** A binding in force as its tables hold it, with a target for every device that is in the group now. */
+/** An active binding as stored, with a target for every device currently in the group. */
 export interface PlacedBinding {
   readonly group: string;
   readonly kind: 'firmware' | 'config';
@@ -14,7 +14,7 @@ export interface PlacedBinding {
   readonly state?: string;
 }
 
-/** Write a binding and its targets straight into their tables, for tests of what reads them. @returns ids of binding and file */
+/** Write a binding and its targets directly into their tables, for tests of readers. @returns ids of binding and file */
 export async function placeBinding(
   owner: Client,
   { mainAccountId, organizationId }: OrganizationScope,

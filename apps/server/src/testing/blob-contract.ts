@@ -6,7 +6,7 @@ import type { BlobStore } from '../ports/blobs.ts';
 const LIMIT = 10_000_000;
 const HOUR = 3_600_000;
 
-/** Whatever keeps blobs must pass these. @param store an empty one */
+/** Contract tests for every blob store. @param store an empty one */
 export function blobContract(name: string, store: () => BlobStore): void {
   const write = (content: Uint8Array, limit = LIMIT) => store().write(inChunks(content), limit);
   const writeOne = async (content: Uint8Array) => {
@@ -34,26 +34,26 @@ export function blobContract(name: string, store: () => BlobStore): void {
       opened!.stream.destroy();
     });
 
-    test('FWR-02-partial content of no bytes is content too', async () => {
+    test('FWR-02-partial empty content is valid', async () => {
       const sha256 = await writeOne(new Uint8Array());
       expect(await read(sha256)).toHaveLength(0);
     });
 
-    test('FWR-02-partial the same content twice, also at once, is one blob', async () => {
+    test('FWR-02-partial the same content twice, also concurrently, is one blob', async () => {
       const content = randomBytes(50_000);
       const written = await Promise.all([write(content), write(content), write(content)]);
       expect(new Set(written.map((one) => JSON.stringify(one))).size).toBe(1);
       expect((await read(await writeOne(content)))!.equals(content)).toBe(true);
     });
 
-    test('FWR-02-partial content above the limit is refused and leaves nothing', async () => {
+    test('FWR-02-partial content above the limit is rejected and leaves nothing', async () => {
       const content = randomBytes(100_001);
       expect(await write(content, 100_000)).toBe('too-large');
       expect(await store().has(createHash('sha256').update(content).digest('hex'))).toBe(false);
       expect(await write(content, 100_001)).not.toBe('too-large');
     });
 
-    test('FWR-02-partial content whose sender breaks off leaves nothing', async () => {
+    test('FWR-02-partial content whose sender aborts leaves nothing', async () => {
       const content = randomBytes(100_000);
       const broken = async function* () {
         yield content;
@@ -73,7 +73,7 @@ export function blobContract(name: string, store: () => BlobStore): void {
       },
     );
 
-    test('FWR-02-partial what is deleted is gone, though one who reads it reads on', async () => {
+    test('FWR-02-partial deleted content is gone, though an open reader can finish', async () => {
       const content = randomBytes(300_000);
       const sha256 = await writeOne(content);
       const opened = await store().open(sha256);
@@ -82,7 +82,7 @@ export function blobContract(name: string, store: () => BlobStore): void {
       expect((await buffer(opened!.stream)).equals(content)).toBe(true);
     });
 
-    test('FWR-02-partial a sweep takes what is old and not kept, and nothing else', async () => {
+    test('FWR-02-partial a sweep deletes what is old and not kept, and nothing else', async () => {
       const [kept, dropped] = [await writeOne(randomBytes(10)), await writeOne(randomBytes(10))];
       const isKept = (sha256: string) => sha256 === kept;
       expect(await store().sweep(new Date(Date.now() - HOUR), isKept)).toBe(0);

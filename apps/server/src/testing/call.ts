@@ -1,12 +1,12 @@
 import type { Failure } from '@highline/contract';
 import type { Clock } from '../ports/clock.ts';
 
-/** One HTTP answer, read to its end. */
+/** One HTTP answer, completely read. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; throws when it is none. */
+  /** The body as JSON; throws when it is not JSON. */
   json<T = unknown>(): T;
   /** The envelope of a failure. */
   error(): Failure['error'];
@@ -18,11 +18,11 @@ export interface Sent {
   /** `name=value; …` */
   readonly cookie?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, a text as it is. */
+  /** Sent as JSON; a text is sent unchanged. */
   readonly body?: unknown;
 }
 
-/** Send one request; redirects are answers, not followed. */
+/** Send one request; redirects are returned, not followed. */
 export async function send(url: string, { method, bearer, cookie, headers, body }: Sent = {}): Promise<Answered> {
   const response = await fetch(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -45,7 +45,7 @@ export async function send(url: string, { method, bearer, cookie, headers, body 
   };
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until it is advanced. */
 export function createMovingClock(start = new Date()): Clock & { advance(milliseconds: number): void } {
   let now = start.getTime();
   return {
@@ -56,7 +56,7 @@ export function createMovingClock(start = new Date()): Clock & { advance(millise
   };
 }
 
-/** Wait until something holds, for it will; the test's own time limit is the only one. */
+/** Wait until a condition holds; limited only by the test's own timeout. */
 export async function until<T>(read: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
   for (;;) {
     const value = await read();

@@ -27,13 +27,13 @@ export interface TestCertificate {
 
 export interface LeafOptions {
   readonly endpointId?: string;
-  /** Days from now, from and until it is valid. */
+  /** Validity in days from now. */
   readonly from?: number;
   readonly until?: number;
   readonly isServer?: boolean;
 }
 
-/** An authority of a test's own making: of an operator, or of a liar. */
+/** An authority created by a test: of an operator, or of an attacker. */
 export interface TestAuthority {
   readonly cert: string;
   issue(options: LeafOptions): Promise<TestCertificate>;
@@ -46,7 +46,7 @@ async function pemOf(key: Key): Promise<string> {
   return `-----BEGIN PRIVATE KEY-----\n${text}\n-----END PRIVATE KEY-----\n`;
 }
 
-/** Make an authority. @param name its common name */
+/** Create an authority. @param name its common name */
 export async function createTestAuthority(name: string): Promise<TestAuthority> {
   const keys = await createKeys();
   const at = (days: number) => new Date(Date.now() + days * DAY_MS);

@@ -7,7 +7,7 @@ import type { Sealing } from '../sealing.ts';
 import { readSettings } from '../settings.ts';
 import type { SeedingStores } from './seeding.ts';
 
-/** What a demo server that runs on this data folder keeps its files in, and whose signature it trusts. */
+/** File stores and trusted signing key of a demo server on this data folder. */
 export function storesOfDemo(dataDir: string): SeedingStores & { readonly mails: Sealing } {
   const { firmware, masterKey } = readSettings('demo', { HIGHLINE_DATA_DIR: dataDir });
   return {

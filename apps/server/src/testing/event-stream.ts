@@ -4,27 +4,27 @@ import type { live } from '@highline/contract';
 export interface Heard {
   readonly event: string;
   readonly data: live.LiveEvent;
-  /** The last id the stream gave, as a browser keeps it. */
+  /** The last id of the stream, as a browser keeps it. */
   readonly id: string;
 }
 
-/** An open stream of events, read as a browser does. */
+/** An open event stream, read like a browser does. */
 export interface EventStream {
   readonly status: number;
-  /** Everything heard so far. */
+  /** Everything received so far. */
   readonly heard: readonly Heard[];
   /** The id a browser would resume from. */
   lastId(): string;
-  /** Milliseconds the server last told us to stay away. */
+  /** Last retry delay sent by the server, milliseconds. */
   retry(): number | undefined;
-  /** The next event that nobody asked for yet. */
+  /** The next unread event. */
   next(): Promise<Heard>;
   /** Resolves once the server ends the stream. */
   readonly ended: Promise<void>;
   close(): void;
 }
 
-/** Open the stream of events; resolves when the server has answered and given the place to resume from. */
+/** Open the event stream; resolves when the server has answered and sent the cursor to resume from. */
 export async function openEventStream(
   url: string,
   bearer: string,

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Wait until every expectation in it holds, for they will; the last one that failed is what a reader sees. */
+/** Wait until all expectations hold; a timeout reports the last failed one. */
 export function eventually(expectations: () => unknown): Promise<unknown> {
   return vi.waitFor(expectations, { timeout: 120_000, interval: 10 });
 }

@@ -19,19 +19,19 @@ export interface TestGateway {
   /** ws://host:port */
   readonly address: string;
   readonly port: number;
-  /** An agent of a router of the inventory, about to connect. */
+  /** An agent of a router of the inventory, not connected yet. */
   agent(router: TestRouter, options?: Partial<AgentOptions>): TestAgent;
-  /** Wait until so many routers were brought up to date. */
+  /** Wait until this many routers were reconciled. */
   reconciled(times?: number): Promise<void>;
-  /** End as a server does that is told to stop. */
+  /** Stop gracefully. */
   stop(): Promise<void>;
-  /** End as a process does that is killed: nothing is said, nothing is written any more. */
+  /** Stop like a killed process: nothing is sent or written any more. */
   kill(): Promise<void>;
 }
 
 /**
- * A limit that no well-behaved router of a test exceeds by chance: the process may stand still for 2 s, which is the most that the
- * gateway's clock moves at once, and read what came meanwhile before this is over.
+ * A limit that no well-behaved router of a test exceeds by chance: the process may stall for 2 s, which is the most that the
+ * gateway's clock advances at once, and must read pending input before this time is over.
  */
 export const BEYOND_STALLS_MS = 2_500;
 
@@ -42,7 +42,7 @@ export type StartParameters = readonly [
   options?: { readonly graceMs?: number; readonly log?: Log; readonly port?: number },
 ];
 
-/** A gateway on a port of its own, over real WebSockets and a real database. */
+/** A gateway on a separate port, with real WebSockets and a real database. */
 export async function startTestGateway(
   fleet: RouterDatabase,
   ...[settings = {}, options = {}]: StartParameters

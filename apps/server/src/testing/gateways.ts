@@ -3,7 +3,7 @@ import { startTestGateway, type StartParameters, type TestGateway } from './gate
 import { Neighbour } from './neighbour.ts';
 import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from './routers.ts';
 
-/** What a test of a gateway begins with: an inventory, and two routers that never connected. */
+/** Initial state of a gateway test: an inventory, and two routers that never connected. */
 export interface BeforeGateway {
   readonly fleet: RouterDatabase;
   readonly router: TestRouter;
@@ -11,7 +11,7 @@ export interface BeforeGateway {
 }
 
 /**
- * One inventory for the tests of a file, of which each gets two new routers by `begin`; what it starts is ended after it.
+ * One inventory for the tests of a file, each of which gets two new routers by `begin`; everything it starts is stopped after it.
  * @returns starts the gateway of a test
  */
 export function openGateways(begin: (given: BeforeGateway) => void): (...parameters: StartParameters) => Promise<TestGateway> {
@@ -35,7 +35,7 @@ export function openGateways(begin: (given: BeforeGateway) => void): (...paramet
   };
 }
 
-/** The same with one well-behaved router on each gateway, by which to tell whether the test's router harms anybody else. */
+/** The same with a second, well-behaved router on each gateway, to check that the test's router does not affect others. */
 export function openNeighbouredGateways(
   begin: (given: BeforeGateway) => void,
   meet: (neighbour: Neighbour) => void,

@@ -2,18 +2,18 @@ import { makeMac } from '@highline/usp';
 import type { Actor, MainScope, OrganizationScope } from '../scope.ts';
 import type { Rooms } from './rooms.ts';
 
-/** A main account with two organizations, and who is signed in there. */
+/** A main account with two organizations and signed-in users. */
 export interface Home {
   readonly main: MainScope;
   readonly own: OrganizationScope;
   readonly sister: OrganizationScope;
   readonly mainPerson: Actor;
-  /** Of the own organization, as the user is. */
+  /** The admin of the first organization; so is the user. */
   readonly admin: Actor;
   readonly user: Actor;
 }
 
-/** Open a main account 'Home' with the organizations 'Own' and 'Sister'. */
+/** Create a main account 'Home' with the organizations 'Own' and 'Sister'. */
 export async function openHome(rooms: Pick<Rooms, 'seeding' | 'person'>): Promise<Home> {
   const main = (await rooms.seeding.mainAccount('Home')).scope;
   const own = await rooms.seeding.organization(main, 'Own');
@@ -33,7 +33,7 @@ export interface NewRouter {
   readonly mac: string;
 }
 
-/** Routers that no inventory has yet, one after the other: 'SC0001', 'SC0002', … */
+/** Names of new routers, in sequence: 'SC0001', 'SC0002', … */
 export function routersNamed(prefix: string): () => NewRouter {
   let count = 0;
   return () => {
@@ -42,7 +42,7 @@ export function routersNamed(prefix: string): () => NewRouter {
   };
 }
 
-/** What a device has beside its router. */
+/** Properties of a device besides its router. */
 export interface DeviceFacts {
   readonly group?: string;
   /** MM/DD/YYYY */
@@ -57,7 +57,7 @@ export interface TestDevice extends NewRouter {
   readonly routerId: string;
 }
 
-/** Take a router into stock and make it a device of an organization. */
+/** Add a router to the inventory and claim it as a device of an organization. */
 export async function addDevice(
   rooms: Pick<Rooms, 'seeding' | 'owner'>,
   scope: OrganizationScope,

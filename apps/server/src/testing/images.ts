@@ -1,7 +1,7 @@
 import { createHash, randomBytes, type KeyObject } from 'node:crypto';
 import { generateKeyPair, parsePrivateKey, parsePublicKey, sealTrailer } from '@highline/image';
 
-/** A key pair of one test's own. */
+/** A separate key pair for one test. */
 export interface Signer {
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
@@ -15,7 +15,7 @@ export function createSigner(): Signer {
 export interface TestImage {
   readonly model: string;
   readonly version: string;
-  /** Left out: some random bytes. */
+  /** Default: some random bytes. */
   readonly payload?: Uint8Array;
 }
 

@@ -1,4 +1,4 @@
 import type { Log } from '../ports/log.ts';
 
-/** Says nothing. */
+/** A log that discards everything. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };

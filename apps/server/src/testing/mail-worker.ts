@@ -4,7 +4,7 @@ import { openDatabase } from '../adapters/postgres/connect.ts';
 import { deliverDueMails } from '../domains/mails/index.ts';
 import { createTestSealing } from './sealing.ts';
 
-// The delivery of mails as a process of its own, to be killed: `mail-worker.ts <settings of the database as JSON> <smtp://…>`.
+// Mail delivery in a separate process, to be killed: `mail-worker.ts <settings of the database as JSON> <smtp://…>`.
 
 const [settings = '', smtp = ''] = process.argv.slice(2);
 const log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -12,5 +12,5 @@ const { pool } = await openDatabase(JSON.parse(settings) as Parameters<typeof op
 const database = createDatabase(pool, () => {});
 const transport = createSmtpTransport(smtp, 'Highline <no-reply@highline.invalid>');
 await deliverDueMails({ database, transport, sealing: createTestSealing(), now: () => new Date(), log });
-// Whoever started it kills it.
+// Keep running until the test kills it.
 setInterval(() => {}, 60_000);

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { openMailText } from '../domains/mails/index.ts';
 import type { Sealing } from '../sealing.ts';
 
-/** A mail in the queue, its text opened. */
+/** A queued mail with its text decrypted. */
 export interface StoredMail {
   readonly subject: string;
   readonly plain: string;
@@ -26,7 +26,7 @@ export interface DecodedMail {
   readonly html: string;
 }
 
-/** Take a message of two parts (RFC 2045-2047) apart: enough for the mails we send ourselves. */
+/** Parse a message of two parts (RFC 2045-2047): enough for our own mails. */
 export function decodeMail(message: Buffer): DecodedMail {
   const { headers, body } = splitPart(message.toString('latin1').replaceAll('\r\n', '\n'));
   const boundary = /boundary="?([^";]+)"?/u.exec(headers['content-type'] ?? '')?.[1];

@@ -6,7 +6,7 @@ export interface MatrixAnswer {
   readonly text: string;
 }
 
-/** Send a call of the matrix; a stream of events is read up to its first bytes. */
+/** Send a call of the matrix; of an event stream, only the first bytes are read. */
 export async function sendCall(
   server: string,
   operation: AnyOperation,

@@ -5,7 +5,7 @@ import { until } from './call.ts';
 import type { TestGateway } from './gateway.ts';
 import type { RouterDatabase, TestRouter } from './routers.ts';
 
-/** A well-behaved router on the same gateway, by which to tell whether what another one does harms anybody else. */
+/** A well-behaved router on the same gateway, which shows whether another one affects it. */
 export class Neighbour {
   readonly router: TestRouter;
   readonly #fleet: RouterDatabase;
@@ -20,7 +20,7 @@ export class Neighbour {
     this.#agent = gateway.agent(router, minimalAgent);
   }
 
-  /** Resolves when this router alone is connected: the given one was never let in, or is out again. */
+  /** Resolves when only this router is connected: the given one was rejected, or has disconnected. */
   async isAlone(without: TestRouter): Promise<void> {
     await until(() => this.#gateway.gateway.stats().connected === 1);
     await this.#gateway.presence.flush();
@@ -28,7 +28,7 @@ export class Neighbour {
     if (presence !== 'offline') throw new Error(`The other router is ${presence}.`);
   }
 
-  /** What was noticed of others' doings: nothing, as long as the same connection is open, asked and answered, and takes notifications. */
+  /** Effects of other routers: none, as long as the same connection is open, answers requests, and receives notifications. */
   async complaints(): Promise<string[]> {
     const complaints: string[] = [];
     if (this.#agent.socket.readyState !== WebSocket.OPEN) return ['the connection is closed'];

@@ -4,38 +4,38 @@ import { startTestServer, type TestServer } from './server.ts';
 import { buildTenants, type Tenant, type Tenants } from './tenants.ts';
 
 /**
- * A call as the two parts print it, written out by hand: method, path, payload and what comes back do not follow from the contract
- * here, so a slip in the contract shows (API-01, API-02, API-03).
+ * An API call as documented in the product spec, written out by hand: method, path, payload and answer are not derived from the
+ * contract, so that an error in the contract shows (API-01, API-02, API-03).
  */
 export interface PrintedCall {
   /** Begins with its method. */
   readonly call: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`;
-  /** The path as printed, with what the tenant fills in. */
+  /** The documented path, with the ids of the tenant. */
   readonly path: (tenant: Tenant) => string;
   /** Its key in the OpenAPI document. */
   readonly documentedAs: string;
   readonly as: 'main' | 'admin' | 'user';
-  /** A role of the own organization that may not. */
+  /** A role of the same organization without permission. */
   readonly notAs?: 'admin' | 'user' | 'main';
-  /** JSON where nothing is said. */
+  /** Default: JSON. */
   readonly encoding?: 'form' | 'multipart';
   readonly payload?: (tenant: Tenant) => object;
   /** The file of a multipart call, in this field. */
   readonly file?: { readonly field: string; readonly name: string; readonly text: (tenant: Tenant) => string };
-  /** What the tenant needs before. */
+  /** Prerequisites of the call. */
   readonly prepare?: (tenant: Tenant) => Promise<unknown>;
-  /** What of the answer the parts name. */
+  /** The documented part of the answer. */
   readonly answer: (tenant: Tenant) => unknown;
-  /** Payload or path that is refused in plain words. */
+  /** Payload or path that is rejected with a clear message. */
   readonly refused?: {
     readonly payload?: (tenant: Tenant) => object;
     readonly path?: (tenant: Tenant) => string;
-    /** The field that the failure names; left out where it stands for the whole. */
+    /** The field named by the failure; left out when the failure concerns the whole call. */
     readonly field?: string;
     readonly status?: number;
     readonly error?: object;
   };
-  /** Whether it names an organization or account that another main account may not reach. */
+  /** Whether it names an organization or account that another main account may not access. */
   readonly names?: true;
 }
 
@@ -47,7 +47,7 @@ interface PrintedAnswer {
 /** The paths of the OpenAPI document, each with its methods. */
 type DocumentedPaths = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** What a file of printed calls is tried on; filled in before its first test. */
+/** Test environment of a file of documented calls; filled in before its first test. */
 interface PrintedHouse {
   server: TestServer;
   tenants: Tenants;
@@ -66,15 +66,16 @@ export function openPrintedHouse(): PrintedHouse {
   return house;
 }
 
-/** Ask a server for its OpenAPI document. */
+/** Fetch the OpenAPI document of a server. */
 async function documentedPaths(server: string): Promise<DocumentedPaths> {
   return ((await (await fetch(`${server}/openapi.json`)).json()) as { paths: DocumentedPaths }).paths;
 }
 
 /**
- * Everything that holds of a printed call: it is documented; without a bearer or with an unknown one it is 401; too little role is
- * 403; whoever is of another main account is refused and reads nothing; another realm is 404; bad input is named.
- * @returns what it answers then to somebody who may
+ * Check everything that holds for a documented call: it is in OpenAPI; without a bearer or with an unknown one it answers 401;
+ * with too low a role 403; callers of another main account are rejected and read nothing; another realm answers 404; bad input is
+ * named.
+ * @returns the answer for a permitted caller
  */
 export async function callAsPrinted(
   { server: { url }, tenants, documented }: PrintedHouse,
@@ -138,7 +139,7 @@ async function send(
   return { status: response.status, body: (await response.json()) as PrintedAnswer['body'] };
 }
 
-/** The console of the parts says JSON also where nothing follows; a form with a file says its own boundary. */
+/** The documented clients send the JSON content type even without a body; a form with a file sets its own boundary. */
 function contentType({ encoding }: PrintedCall): Record<string, string> {
   if (encoding === 'multipart') return {};
   return { 'content-type': encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json' };

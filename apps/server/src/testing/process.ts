@@ -8,20 +8,20 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-/** A whole server as its own process, to be killed and started again on the same folder and port. */
+/** A whole server in a separate process, which can be killed and restarted on the same folder and port. */
 export interface ServerProcess {
   readonly url: string;
   readonly port: number;
   /** Kill -9, and wait until it is gone. */
   kill(): Promise<void>;
-  /** Kill -9 of its PostgreSQL's postmaster. */
+  /** Kill -9 the postmaster of its PostgreSQL. */
   killDatabase(): void;
   start(): Promise<void>;
   /** SIGTERM, and wait. @returns its exit code */
   stop(): Promise<number | null>;
 }
 
-/** `offlineSeconds`: how long a router may be silent before it counts as offline. */
+/** `offlineSeconds`: silence after which a router counts as offline. */
 export async function startServerProcess(dataDir: string, offlineSeconds = 4): Promise<ServerProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -74,8 +74,8 @@ export async function startServerProcess(dataDir: string, offlineSeconds = 4): P
 }
 
 /**
- * A port of loopback that nobody listens on, and that nobody is given who does not ask for it by number: it lies below those that
- * systems hand out (Linux: from 32768 on), so that it is still free when a server that was killed comes back to it.
+ * A free port of loopback below the range that systems assign (Linux: from 32768 on), so that it is still free when a killed
+ * server restarts on it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -97,7 +97,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Ask again and again until the answer is yes. A question that fails counts as no, unless time is up. */
+/** Poll a condition until it holds. A failing check counts as no, unless time is up. */
 export async function until(question: () => Promise<boolean> | boolean, patienceMs = 150_000): Promise<void> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
@@ -107,7 +107,7 @@ export async function until(question: () => Promise<boolean> | boolean, patience
     } catch (error) {
       if (last || /ended/u.test(String(error))) throw error;
     }
-    if (last) throw new Error(`Still not so after ${patienceMs} ms: ${question.toString()}`);
+    if (last) throw new Error(`Condition not met after ${patienceMs} ms: ${question.toString()}`);
     await pause(50);
   }
 }

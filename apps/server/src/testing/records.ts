@@ -4,7 +4,7 @@ import { ensureTimePartitions, telemetryParameters } from '../domains/telemetry/
 import type { Actor, MainScope, OrganizationScope } from '../scope.ts';
 import type { Rooms } from './rooms.ts';
 
-/** A record as whoever knows everything would write it down. */
+/** A record with all facts known to the test. */
 export interface KnownRecord {
   readonly at: number;
   readonly routerId: string;
@@ -17,7 +17,7 @@ export interface KnownRecord {
 export interface KnownRecords {
   readonly scope: OrganizationScope;
   readonly admin: Actor;
-  /** Two groups, and devices of both beside those of the default group. */
+  /** Two groups; both have devices, as has the default group. */
   readonly groups: readonly string[];
   readonly devices: readonly {
     readonly id: string;
@@ -25,7 +25,7 @@ export interface KnownRecords {
     readonly routerId: string;
     readonly group: string;
   }[];
-  /** One of them, which the organization had and deleted; its router told more to another organization later. */
+  /** A device that the organization had and deleted; its router later reported to another organization. */
   readonly gone: string;
   /** Newest first. */
   readonly records: readonly KnownRecord[];
@@ -33,7 +33,7 @@ export interface KnownRecords {
 
 const HOUR_MS = 3_600_000;
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers, identical in every run. */
 export function numbersFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -43,8 +43,8 @@ export function numbersFrom(seed: number): (below: number) => number {
 }
 
 /**
- * Six devices of one organization that told numbers, connections and boots over three days before now, many of them at one moment;
- * one was deleted and its router sold on, and each router told things before anybody had it.
+ * Six devices of one organization that reported numbers, connections and boots over three days before now, many at the same time;
+ * one was deleted and its router sold, and each router reported before it was claimed.
  */
 export async function seedRecords(rooms: Rooms, scope: OrganizationScope): Promise<KnownRecords> {
   const main = { kind: 'main' as const, mainAccountId: scope.mainAccountId };
@@ -67,7 +67,7 @@ export async function seedRecords(rooms: Rooms, scope: OrganizationScope): Promi
     sql`select id, router_id, serial, group_key from devices where organization_id = ${scope.organizationId}::uuid order by serial`,
   );
   const hours = (count: number) => new Date(now.getTime() - count * HOUR_MS);
-  // Nobody had them before three days ago, and the one that was sold changed hands half a day ago.
+  // No organization had them before three days ago, and the sold one changed hands half a day ago.
   await owner.query('update router_ownership set owned_from = $1 where device_id = any ($2)', [hours(72), ids]);
   await owner.query('update router_ownership set owned_until = $1 where device_id = $2', [hours(12), gone]);
   await owner.query('update router_ownership set owned_from = $1 where device_id = $2', [hours(12), sold]);
@@ -129,7 +129,7 @@ function newestFirst(a: KnownRecord, b: KnownRecord): number {
   return order.indexOf(b.property) - order.indexOf(a.property);
 }
 
-/** Somebody who is signed in and has an account that what they keep can belong to. */
+/** A signed-in user with an account that can own saved items. */
 export async function withAccount(
   rooms: Rooms,
   scope: MainScope | OrganizationScope,

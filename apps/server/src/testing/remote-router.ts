@@ -6,7 +6,7 @@ import { createWebSocketStream, WebSocket } from 'ws';
 import { minimalAgent } from './agent-models.ts';
 import { TestAgent, type AgentRequest } from './agent.ts';
 
-/** A command that came: its name without `Device.`, and what it was given. */
+/** A received command: its name without `Device.`, and its arguments. */
 export interface Ordered {
   readonly command: string;
   readonly args: Readonly<Record<string, string>>;
@@ -17,18 +17,20 @@ export interface RemoteRouterOptions {
   readonly url: string;
   readonly secret: string;
   readonly endpointId: string;
-  /** It has no tunnels. */
+  /** It does not support tunnels. */
   readonly isOld?: boolean;
-  /** Answers a command otherwise: 'silent', or the failure it tells; undefined = as usual. A promise has it wait. */
+  /** Overrides the answer to a command: 'silent', or a failure; undefined = default. A promise delays the answer. */
   readonly onOrder?: (ordered: Ordered) => OrderAnswer | Promise<OrderAnswer>;
-  /** Does something else than to open its tunnel. */
+  /** Acts differently when asked to open its tunnel. */
   readonly onTunnel?: (router: RemoteRouter, args: Readonly<Record<string, string>>) => void;
-  /** What stands behind the tunnel: takes each connection. Left out, whatever is sent comes back. */
+  /** The service behind the tunnel: receives each connection. Default: an echo. */
   readonly service?: (socket: Socket) => void;
-  /** Written to each connection as soon as it is accepted, before anything was asked. Nothing else is then answered. A function says it
-   * for each connection; undefined = this one is served as usual. */
+  /**
+   * Written to each connection as soon as it is accepted, before any request. Nothing else is then answered. A function decides
+   * for each connection; undefined = serve it normally.
+   */
   readonly greeting?: string | (() => string | Buffer | undefined);
-  /** Values that its data model has in addition. */
+  /** Additional values of its data model. */
   readonly values?: ReadonlyMap<string, string>;
 }
 
@@ -36,7 +38,7 @@ type OrderAnswer = 'silent' | { readonly message: string; readonly code?: number
 
 const commands = ['OpenTunnel', 'CloseTunnel', 'GrantAccess', 'RevokeAccess'].map((name) => `X_HIGHLINE_${name}()`);
 
-/** A router of a test's own making, which opens tunnels to whatever the test puts behind them, and lies where it is told to. */
+/** A scripted router that opens tunnels to any service of the test, and sends false reports when instructed. */
 export class RemoteRouter {
   readonly ordered: Ordered[] = [];
   readonly #options: RemoteRouterOptions;
@@ -61,7 +63,7 @@ export class RemoteRouter {
     return this.#tunnel?.readyState === WebSocket.OPEN;
   }
 
-  /** Names of the commands that came. */
+  /** Names of the received commands. */
   get commands(): string[] {
     return this.ordered.map(({ command }) => command);
   }
@@ -73,17 +75,17 @@ export class RemoteRouter {
     this.#service?.close();
   }
 
-  /** Its connection breaks; its tunnel stays. */
+  /** Break its connection; its tunnel stays. */
   cutConnection(): void {
     this.#agent.cut();
   }
 
-  /** Its tunnel breaks; its connection stays. */
+  /** Break its tunnel; its connection stays. */
   cutTunnel(): void {
     this.#tunnel?.terminate();
   }
 
-  /** Connect as a router does, and ask for a forward. Rejects when it is not let in, or the forward is refused. */
+  /** Connect like a router, and request a forward. Rejects when the connection or the forward is rejected. */
   async openTunnel(
     { Address: address = '', User: username = '', Secret: password = '' }: Readonly<Record<string, string>>,
     forward: { readonly name: string; readonly port?: number },

@@ -16,7 +16,7 @@ export interface ReachableDevice {
   readonly serial: string;
 }
 
-/** What a person has after Connect. */
+/** The result of Connect for a user. */
 export interface Way {
   readonly url: string;
   readonly port: number;
@@ -26,19 +26,19 @@ export interface Way {
 
 export type RemoteCall = 'connectDevice' | 'getOneTimeSecret' | 'resetGuiPassword';
 
-/** A whole server with one organization, its admin, and routers of which some are ours and some lie. */
+/** A whole server with one organization, its admin, and routers: real agents and scripted ones. */
 export interface RemoteWorld {
   readonly server: TestServer;
   readonly main: MainScope;
   readonly scope: OrganizationScope;
-  /** Of the organization's admin. */
+  /** Bearer of the organization's admin. */
   readonly bearer: string;
   readonly adminId: string;
-  /** Somebody else of the organization who may connect. */
+  /** Another user of the organization who may connect. */
   another(): Promise<{ readonly id: string; readonly bearer: string }>;
-  /** A device with the router agent of this house. */
+  /** A device with our own router agent. */
   device(more?: Subscribed): Promise<ReachableDevice & { readonly agent: RouterHandle }>;
-  /** A device with a router of the test's own making. */
+  /** A device with a scripted router. */
   scripted(
     options?: Partial<RemoteRouterOptions>,
     more?: Subscribed,
@@ -46,9 +46,9 @@ export interface RemoteWorld {
   call(name: RemoteCall, device: Pick<ReachableDevice, 'serial'>, type?: string, as?: string): Promise<Answered>;
   /** Cancel Connection. */
   cancel(device: Pick<ReachableDevice, 'id'>, as?: string): Promise<Answered>;
-  /** Connect, and be told the credentials. */
+  /** Connect, and return the credentials. */
   open(device: ReachableDevice, type?: string): Promise<Way>;
-  /** Why sessions of a device ended, the newest first; 'open' for one that has not. */
+  /** Why sessions of a device ended, newest first; 'open' for a running one. */
   endsOf(device: Pick<ReachableDevice, 'id'>): Promise<string[]>;
   /** Resolves when a device's newest session has ended. @returns why */
   ended(device: Pick<ReachableDevice, 'id'>): Promise<string>;
@@ -138,7 +138,7 @@ export async function openRemoteWorld(options: TestServerOptions = {}): Promise<
   };
 }
 
-/** Sign in by SSH. Rejects when it is refused. */
+/** Sign in by SSH. Rejects when it fails. */
 export async function signInBySsh({ url: host, port, username, password }: Way): Promise<ssh.Client> {
   const client = new ssh.Client();
   client.connect({ host, port, username, password });
@@ -147,7 +147,7 @@ export async function signInBySsh({ url: host, port, username, password }: Way):
   return client;
 }
 
-/** Run a command and read what it says. */
+/** Run a command and return its output. */
 export async function runBySsh(client: ssh.Client, line: string): Promise<string> {
   const channel = await new Promise<ssh.ClientChannel>((resolve, reject) => {
     client.exec(line, (error, opened) => (error === undefined ? resolve(opened) : reject(error)));
@@ -158,7 +158,7 @@ export async function runBySsh(client: ssh.Client, line: string): Promise<string
   return said;
 }
 
-/** Whether nobody listens on a port of loopback. */
+/** Whether nothing listens on a port of loopback. */
 export function isPortClosed(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connectTcp(port, '127.0.0.1');
@@ -183,7 +183,7 @@ export interface NamedRequest {
   readonly body?: string;
 }
 
-/** Ask as a browser does for which every name under `localhost` is this machine. */
+/** Send a request like a browser that resolves every name under `localhost` to this machine. */
 export async function askByName(
   url: string,
   headers: OutgoingHttpHeaders = {},

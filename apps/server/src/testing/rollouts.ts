@@ -8,7 +8,7 @@ import type { AgentIdentity } from './agents.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 import { UpdatingRouter, type UpdatingRouterOptions } from './updating-router.ts';
 
-/** A clock that runs, and can be moved. */
+/** A running clock that can be advanced. */
 export interface MovableClock extends Clock {
   move(milliseconds: number): void;
 }
@@ -29,7 +29,7 @@ export interface GroupRouter extends UpdatingRouter {
   readonly serial: string;
 }
 
-/** A router of a group, as an agent needs to know it. */
+/** A router of a group, as an agent needs it. */
 export interface GroupMember extends AgentIdentity {
   readonly device: string;
 }
@@ -46,7 +46,7 @@ interface TargetRow {
   readonly checked_by: string | null;
 }
 
-/** A whole server with one organization, whose groups and routers a test makes. */
+/** A whole server with one organization, whose groups and routers a test creates. */
 export interface RolloutHouse {
   readonly server: TestServer;
   readonly clock: MovableClock;
@@ -54,7 +54,7 @@ export interface RolloutHouse {
   group(): Promise<string>;
   /** Routers of a group, not connected yet. */
   routers(group: string, count: number, choice?: RouterChoice): Promise<GroupRouter[]>;
-  /** Routers of a group without an agent: whatever the test starts connects with their secrets. */
+  /** Routers of a group without an agent: the test's own agents connect with their secrets. */
   members(group: string, count: number): Promise<GroupMember[]>;
   firmware(version: string, model?: string, payload?: Uint8Array): Promise<string>;
   config(name: string, contents?: string): Promise<string>;
@@ -63,13 +63,13 @@ export interface RolloutHouse {
   rollout(group: string, kind?: 'firmware' | 'config'): Promise<rollouts.Rollout>;
   targets(rollout: string): Promise<rollouts.RolloutTarget[]>;
   steer(rollout: string, action: string, devices?: readonly string[]): Promise<void>;
-  /** Wait until a router's target is so. */
+  /** Wait until a router's target has this state. */
   becomes(rollout: { readonly id: string }, router: Pick<GroupRouter, 'device'>, expected: Partial<TargetRow>): Promise<void>;
-  /** Wait until so many commands came to a router. */
+  /** Wait until a router received this many commands. */
   asked(router: UpdatingRouter, count: number): Promise<void>;
-  /** Cut every router off, and wait until the server knows. */
+  /** Cut all routers off, and wait until the server knows. */
   cutAll(): Promise<void>;
-  /** End this server and start another one on the same database. Routers are cut off. */
+  /** Stop this server and start another one on the same database. Routers are cut off. */
   restart(): Promise<void>;
   /** ws://host:port */
   address(): string;
@@ -94,7 +94,7 @@ export async function openRolloutHouse(
   const address = () => server.url.replace('http', 'ws');
 
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    // A session of its own for each call, begun by the moved clock.
+    // A new session for each call, started by the advanced clock.
     const bearer = await server.seeding.bearer(account);
     await server.owner.query('update sessions set created_at = $1, last_used_at = $1 where account_id = $2', [
       clock.now(),

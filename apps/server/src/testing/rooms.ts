@@ -49,7 +49,7 @@ export interface TestCall {
   readonly body?: unknown;
   /** Content of a file to send as multipart; `body` then holds text fields. */
   readonly file?: string | Uint8Array<ArrayBuffer>;
-  /** What the sender calls that file. */
+  /** File name given by the sender. */
   readonly fileName?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -57,51 +57,55 @@ export interface TestCall {
 export interface TestAnswer {
   readonly status: number;
   readonly text: string;
-  /** The body as it came, of files. */
+  /** The raw body, for files. */
   readonly bytes: Buffer;
   readonly headers: Readonly<Record<string, unknown>>;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
   readonly json: any;
 }
 
-/** The rooms of devices, groups, firmware, config files, inventory and organizations over a database of their own, called over HTTP without a network. */
+/**
+ * The domains of devices, groups, firmware, config files, inventory and organizations over a separate database, called over HTTP
+ * without a network.
+ */
 export interface Rooms {
   readonly database: Database;
   readonly reader: Reader;
   readonly streams: RowStreams;
-  /** The owner's connection, who may do everything. */
+  /** The owner's connection, with all rights. */
   readonly owner: Client;
   readonly seeding: Seeding;
   readonly clock: Clock & { set(at: string): void };
   /** Last contacts by router id, as if these routers were connected. */
   readonly contacts: Map<string, Contact>;
-  /** What was asked of the device link: ids of routers whose sockets were closed. */
+  /** Ids of routers whose connections the device link was asked to close. */
   readonly disconnected: string[];
   readonly expiringDays: number;
   readonly stores: SeedingStores;
-  /** Holds the audit key. */
+  /** Contains the audit key. */
   readonly folder: string;
-  /** Somebody who is signed in. */
+  /** A signed-in user. */
   person(scope: MainScope | OrganizationScope, role: Role): Actor;
   call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, call?: TestCall): Promise<TestAnswer>;
   /** Mails to an address, newest first. */
   mailsTo(recipient: string): Promise<StoredMail[]>;
   /** Actions of a log, oldest first. */
   logOf(chainId: string): Promise<string[]>;
-  /** Events the consoles were told, oldest first, and forgotten now. */
+  /** Outbox events, oldest first; they are removed. */
   takeOutbox(): Promise<{ topic: string; organization_id: string | null; ids: string[] }[]>;
   /**
-   * Run `first` into a row that is locked, then `second` until it waits or is done; then unlock. So the two meet where they should.
+   * Run `first` until it waits for a locked row, then `second` until it waits or is done; then unlock. This makes the two
+   * collide.
    * @param row a statement that locks the row
    */
   collide<First, Second>(row: string, first: () => Promise<First>, second: () => Promise<Second>): Promise<[First, Second]>;
   close(): Promise<void>;
 }
 
-/** The largest image these rooms take. */
+/** The largest image accepted here. */
 export const MAX_IMAGE_BYTES = 3 * 1_048_576;
 
-/** @param at where the clock stands, UTC */
+/** @param at initial time of the clock, UTC */
 export async function openRooms(at = '2026-11-20T12:00:00Z'): Promise<Rooms> {
   const test = await createTestDatabase();
   const log = createLog('silent');
@@ -304,7 +308,7 @@ export async function collect<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
   return collected;
 }
 
-/** Numbers or texts in their order, to compare what has none. */
+/** Sorted numbers or texts, to compare unordered results. */
 export function sorted<Value extends number | string>(values: readonly Value[]): Value[] {
   return values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }

@@ -11,7 +11,7 @@ import type { Tables } from '../tables.ts';
 import { createTestDatabase, runAs, testCluster, type TestDatabase } from '../testing.ts';
 import { silentLog } from './log.ts';
 
-/** A database of one test file's own, as rooms see it, with one main account and one organization. */
+/** A separate database for one test file, as domains use it, with one main account and one organization. */
 export interface RouterDatabase {
   readonly database: Database;
   readonly pool: Pool;
@@ -20,19 +20,19 @@ export interface RouterDatabase {
   readonly organizationId: string;
   deviceOf(router: TestRouter): Promise<Selectable<Tables['devices']>>;
   routerOf(router: TestRouter): Promise<Selectable<Tables['routers']>>;
-  /** Its last contact as the database holds it. */
+  /** Its last contact as stored. */
   contactOf(router: TestRouter): Promise<Selectable<Tables['router_contacts']> | undefined>;
   telemetryOf(router: TestRouter): Promise<readonly Selectable<Tables['telemetry']>[]>;
-  /** Its connection's history as `kind: reason`, oldest first. */
+  /** Its connection history as `kind: reason`, oldest first. */
   historyOf(router: TestRouter): Promise<readonly string[]>;
   /** Cut every connection of the server, as a restart of PostgreSQL does. */
   cutConnections(): Promise<void>;
-  /** From now on no connection is to be had, until repaired. `tries` counts who asked for one. */
+  /** From now on no connection is available, until repaired. `tries` counts the attempts. */
   breakDatabase(): { tries(): number; repair(): void };
   close(): Promise<void>;
 }
 
-/** A router of the inventory with the secret that it would call home with. */
+/** A router of the inventory with its secret. */
 export interface TestRouter {
   readonly id: string;
   readonly serial: string;
@@ -93,7 +93,7 @@ export async function openRouterDatabase(): Promise<RouterDatabase> {
 
 let serial = 0;
 
-/** Enter routers into the inventory, each claimed by a device of the organization. */
+/** Add routers to the inventory, each claimed by a device of the organization. */
 export async function addTestRouters(fleet: RouterDatabase, count: number): Promise<TestRouter[]> {
   const routers = Array.from({ length: count }, (): TestRouter => {
     const n = serial++;

@@ -19,24 +19,24 @@ import type { Actor, MainScope, OrganizationScope } from '../scope.ts';
 import type { Sealing } from '../sealing.ts';
 import { imageOf, type Signer, type TestImage } from './images.ts';
 
-/** Where the server under test keeps files, and whom it trusts. */
+/** File stores and trusted keys of the server under test. */
 export interface SeedingStores {
   readonly blobs: BlobStore;
   readonly seal: Seal;
   readonly signer: Signer;
-  /** Of second factors. */
+  /** For second factors. */
   readonly factors?: Sealing;
-  /** Of activation codes. */
+  /** For activation codes. */
   readonly codes?: CodeSeal;
 }
 
-/** Makes tenants through the rooms' own doors, for tests and benchmarks. */
+/** Creates tenants through the public APIs of the domains, for tests and benchmarks. */
 export interface Seeding {
-  /** A main account with one person. @returns its scope and that person */
+  /** A main account with one user. @returns its scope and that user */
   mainAccount(name: string): Promise<{ scope: MainScope; actor: Actor }>;
   organization(main: MainScope, name: string): Promise<OrganizationScope>;
   group(scope: OrganizationScope, name: string): Promise<string>;
-  /** An account; a password costs a hash, so most tests leave it out and use a bearer. @returns its id */
+  /** An account; a password costs a hash, so most tests use a bearer instead. @returns its id */
   account(
     scope: MainScope | OrganizationScope,
     email: string,
@@ -44,14 +44,14 @@ export interface Seeding {
     password?: string,
   ): Promise<string>;
   password(accountId: string, password: string): Promise<void>;
-  /** A second factor, as if its owner had scanned this secret and, once confirmed, typed a first code. */
+  /** A second factor, as if its owner had scanned this secret and, if confirmed, entered a first code. */
   secondFactor(accountId: string, secret: Buffer, confirmed: boolean): Promise<void>;
   /** A session of an account. @returns the bearer */
   bearer(accountId: string): Promise<string>;
   routers(main: MainScope, routers: readonly RouterToRegister[]): Promise<readonly RegisteredRouter[]>;
   /** An image that the server under test trusts. */
   image(image: TestImage): Buffer<ArrayBuffer>;
-  /** The same taken into the catalogue. @returns its pk */
+  /** Such an image, added to the catalogue. @returns its pk */
   firmware(main: MainScope, image: TestImage & { readonly note?: string }): Promise<string>;
   /** @returns the file's pk */
   config(
@@ -77,10 +77,10 @@ export interface Seeding {
 
 const system = { accountId: null, email: 'tests@highline.invalid', role: 'main', address: '127.0.0.1' };
 
-/** @param stores left out, nothing that needs them can be seeded */
+/** @param stores required only for seeding files, second factors and activation codes */
 export function createSeeding(database: Database, clock: Clock, stores?: SeedingStores): Seeding {
   const needStores = (): SeedingStores => {
-    if (stores === undefined) throw new Error('This seeding was made without stores for files.');
+    if (stores === undefined) throw new Error('This seeding has no stores for files.');
     return stores;
   };
   return {
@@ -102,7 +102,7 @@ export function createSeeding(database: Database, clock: Clock, stores?: Seeding
     },
     async secondFactor(accountId, secret, confirmed) {
       const { factors } = needStores();
-      if (factors === undefined) throw new Error('This seeding was made without a sealing for second factors.');
+      if (factors === undefined) throw new Error('This seeding has no sealing for second factors.');
       const row = { account_id: accountId, sealed_secret: factors.seal(accountId, secret) };
       const confirmed_at = confirmed ? clock.now() : null;
       await database.write((tx) =>
@@ -169,7 +169,7 @@ export function createSeeding(database: Database, clock: Clock, stores?: Seeding
     },
     async esim(scope, wanted) {
       const { codes } = needStores();
-      if (codes === undefined) throw new Error('This seeding was made without a seal for activation codes.');
+      if (codes === undefined) throw new Error('This seeding has no seal for activation codes.');
       return (await addProfile({ database, clock, codes }, scope, system, wanted)).profile.id;
     },
     devices: (scope, routers) =>

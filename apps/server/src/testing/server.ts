@@ -27,17 +27,17 @@ import { createSeeding, type Seeding } from './seeding.ts';
 export interface TestServer {
   readonly url: string;
   reloadTls(): Promise<void>;
-  /** Of /metrics; undefined where it is not served. */
+  /** Port of /metrics; undefined when it is disabled. */
   readonly metricsPort: number | undefined;
   readonly operations: HighlineServer['operations'];
   readonly database: HighlineServer['database'];
   readonly rollouts: HighlineServer['rollouts'];
-  /** The owner's connection, who sees and may do everything. */
+  /** The owner's connection, with all rights. */
   readonly owner: Client;
   readonly seeding: Seeding;
   /** Mails to an address, newest first. */
   mailsTo(recipient: string): Promise<StoredMail[]>;
-  /** Connect a router of a test's own making, which has ended when the server is closed. Resolves when it is online. */
+  /** Connect a scripted router, which is stopped when the server is closed. Resolves when it is online. */
   connectRouter(router: Pick<RemoteRouterOptions, 'secret' | 'endpointId'> & Partial<RemoteRouterOptions>): Promise<RemoteRouter>;
   close(): Promise<void>;
 }
@@ -45,41 +45,41 @@ export interface TestServer {
 export interface TestServerOptions {
   readonly clock?: Clock;
   readonly folder?: string;
-  /** Another patience with remote sessions. */
+  /** Other timeouts of remote sessions. */
   readonly remote?: Partial<RemotePatience>;
-  /** The same with other processes that run commands. */
+  /** Other timeouts of calls to other processes. */
   readonly commands?: Partial<ErrandPatience>;
-  /** Silence after which a router counts as offline; those who do answer are asked a few times as often. */
+  /** Silence after which a router counts as offline; pings are a few times as frequent. */
   readonly offlineSeconds?: number;
-  /** Other entrances to routers than in the demo. */
+  /** Other tunnel settings than in the demo. */
   readonly tunnels?: Settings['tunnels'];
-  /** Another patience with routers in rollouts. */
+  /** Other timeouts of rollouts. */
   readonly rollouts?: Partial<Patience>;
-  /** The same in steps of eSIM profiles. */
+  /** Other timeouts of eSIM steps. */
   readonly esims?: Partial<EsimPatience>;
-  /** Downloads at the same time. */
+  /** Concurrent downloads. */
   readonly downloads?: number;
   /** Free disk of the data folder below which it is not ready. */
   readonly leastFreeBytes?: number;
   /** Serve /metrics too. */
   readonly metrics?: boolean;
-  /** One for all servers on a database, 32 bytes in hex; left out, the folder's own. */
+  /** Shared by all servers on a database, 32 bytes in hex; default: the folder's own. */
   readonly masterKey?: string;
-  /** A database that outlives this server, to start a second one on it; without it the server has one of its own. */
+  /** A database that outlives this server, to start a second one on it; by default the server has its own. */
   readonly database?: TestDatabase;
-  /** Serve TLS ourselves. */
+  /** Serve TLS. */
   readonly tls?: TlsFiles;
-  /** Proxies whose headers are believed. */
+  /** Trusted proxies. */
   readonly trustedProxies?: readonly string[];
-  /** Serve a console out of this folder too. */
+  /** Also serve a console from this folder. */
   readonly consoleFolder?: string;
 }
 
-/** The whole server on a free port of loopback, answers held against their schemas. */
+/** The whole server on a free port of loopback, with answers checked against their schemas. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database ?? (await createTestDatabase());
   const clock = options.clock ?? systemClock;
-  // Of this database alone: files that no row of it names are swept.
+  // A folder per database: files that no row of it names are swept.
   const folder = options.folder ?? join(tmpdir(), `highline-test-${hash('sha256', database.ownerUrl).slice(0, 16)}`);
   const signer = createSigner();
   const given = readSettings('demo', {

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { decodeMail, type DecodedMail } from './mail.ts';
 
-/** A mail as the server took it. */
+/** An accepted mail. */
 export interface TakenMail extends DecodedMail {
   readonly to: readonly string[];
   readonly raw: string;
@@ -11,13 +11,13 @@ export interface TakenMail extends DecodedMail {
 /** A mail server on a free port of loopback. */
 export interface TestSmtp {
   readonly url: string;
-  /** What was taken, in that order. */
+  /** Accepted mails, in order. */
   readonly taken: TakenMail[];
-  /** Recipients that are refused, with what it answers. */
+  /** Rejected recipients, with the reply code. */
   readonly refused: Map<string, number>;
   /** Recipients whose mails are answered only once the promise resolves. */
   readonly slow: Map<string, Promise<void>>;
-  /** Stop listening, and begin again on the same port. */
+  /** Stop listening; it can be restarted on the same port. */
   down(): Promise<void>;
   up(): Promise<void>;
 }

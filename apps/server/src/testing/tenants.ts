@@ -7,7 +7,7 @@ import type { MainScope, OrganizationScope } from '../scope.ts';
 import { pngOf } from './pictures.ts';
 import type { Seeding } from './seeding.ts';
 
-/** One organization with a device, a router in stock and three people who are signed in. */
+/** One organization with a device, a router in stock and three signed-in users. */
 export interface Tenant {
   readonly mainAccountId: string;
   readonly organizationId: string;
@@ -21,12 +21,12 @@ export interface Tenant {
   /** In the default group. */
   readonly looseDeviceId: string;
   readonly serial: string;
-  /** The one in the default group, by which its router calls home. */
+  /** The device in the default group, and its router's credentials. */
   readonly loose: { readonly serial: string; readonly secret: string; readonly endpointId: string };
   readonly accountId: string;
-  /** Ids of the three who are signed in. */
+  /** Ids of the three signed-in users. */
   readonly people: { readonly main: string; readonly admin: string; readonly user: string };
-  /** Another person of the main account itself. */
+  /** Another user of the main account itself. */
   readonly colleagueId: string;
   /** An account of the main account that is in no organization. */
   readonly looseAccountId: string;
@@ -41,19 +41,19 @@ export interface Tenant {
   /** The EID of the device's router, and an eSIM profile that it could not download. */
   readonly eid: string;
   readonly esim: { readonly pk: string; readonly code: string };
-  /** A mail that could not be delivered. */
+  /** An undelivered mail. */
   readonly undeliveredMailId: string;
-  /** Of a saved report, and of a pinned chart, that each of the three who are signed in has. */
+  /** A saved report and a pinned chart of each of the three signed-in users. */
   readonly reportId: string;
   readonly pinId: string;
   /** A custom command that is not pinned. */
   readonly commandId: string;
-  /** Keys of a property of text and of one of pictures; the first device has something of both. */
+  /** Keys of a text property and a picture property; the first device has values of both. */
   readonly properties: { readonly text: string; readonly picture: string };
-  /** A MAC address that no inventory holds. */
+  /** A MAC address that no inventory contains. */
   readonly freshMac: string;
   readonly bearers: { readonly main: string; readonly admin: string; readonly user: string };
-  /** Texts that no answer to somebody else may hold. */
+  /** Texts that no answer to an unrelated user may contain. */
   readonly canaries: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export interface Tenants {
   readonly sister: Tenant;
   /** An organization of another main account. */
   readonly foreign: Tenant;
-  /** A new one, of a main account of its own. */
+  /** A new tenant in a new main account. */
   another(): Promise<Tenant>;
 }
 
@@ -213,7 +213,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
   };
 }
 
-/** Full Control of the group, for the one who is a user. */
+/** Full Control of the group, for the one with the role of user. */
 async function giveControl(
   database: Database,
   { organizationId: organization_id }: OrganizationScope,
@@ -272,7 +272,7 @@ async function addCommand(database: Database, { organizationId: organization_id 
   return command.id;
 }
 
-/** A saved report and a pinned chart, under ids that several people may have. */
+/** A saved report and a pinned chart, under ids that several users may have. */
 async function keepForPerson(
   database: Database,
   { organizationId: organization_id }: OrganizationScope,

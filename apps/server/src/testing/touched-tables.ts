@@ -6,14 +6,14 @@ import type { PresenceColumns, ReportedColumns } from '../tables.ts';
  * nothing else is `report routers` or `report devices`.
  */
 export interface Transaction {
-  /** As `xmin` shows it in the rows it wrote. */
+  /** The `xmin` of the rows it wrote. */
   readonly xmin: string;
   readonly wrote: readonly string[];
 }
 
-/** Watches every table of a test's database, so that no write can be overlooked, whichever code makes it. */
+/** Watches every table of a test's database, so that no write is missed. */
 export interface TableWatch {
-  /** The transactions since the last time, each with what it wrote. */
+  /** The transactions since the last call, each with its writes. */
   take(): Promise<Transaction[]>;
 }
 
@@ -55,11 +55,11 @@ export async function watchTables(owner: Client): Promise<TableWatch> {
         end || ' ' || tg_argv[0]) on conflict do nothing;
       return null;
     end $$;`);
-  // The server writes its probe every few seconds, whatever is called.
+  // The server writes its probe every few seconds, independent of calls.
   const { rows } = await owner.query<{ name: string }>(`select c.relname as name from pg_class c
     join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
       and c.relname not in ('touched', 'schema_migrations', 'write_probes')`);
-  // One by one, each in a transaction of its own: jobs of the server hold several tables, in an order of theirs.
+  // One by one, each in a separate transaction: jobs of the server lock several tables, in another order.
   for (const { name } of rows)
     await owner.query(
       `create trigger touch after insert or update or delete on ${name} for each row execute function touch('${name}', '{${(reportedColumns[name] ?? []).join()}}')`,

@@ -1,7 +1,7 @@
 import type { IndependentValue } from '@highline/testkit/codec';
 import { TestAgent, type AgentRequest } from './agent.ts';
 
-/** A command that came. */
+/** A received command. */
 export interface Operation {
   readonly command: string;
   readonly key: string;
@@ -15,13 +15,13 @@ export interface UpdatingRouterOptions {
   readonly endpointId: string;
   readonly model?: string;
   readonly firmware?: string;
-  /** Commands it has; left out, both. */
+  /** Supported commands; default: both. */
   readonly commands?: readonly ('firmware' | 'config' | 'esim')[];
-  /** What it tells besides, by full path. */
+  /** Additional reported values, by full path. */
   readonly values?: Readonly<Record<string, string>>;
-  /** Tells that it flashes nothing without a trusted signature. */
+  /** Reports that it installs no firmware without a trusted signature. */
   readonly checksSignature?: boolean;
-  /** How it answers Operate; left out, it says that the command runs. */
+  /** How it answers Operate; by default the command runs. */
   readonly onOperate?: (operation: Operation) => 'running' | 'silent' | { readonly code: number; readonly message: string };
 }
 
@@ -29,8 +29,8 @@ const INFO = 'Device.DeviceInfo.';
 const SIMS = 'Device.TrustedElements.SIM.';
 
 /**
- * A router of a test's own making: it has two firmware slots and a config file, does nothing by itself, and tells whatever the test
- * has it tell, lies included. What it is outlives its connections.
+ * A scripted router with two firmware slots and a config file. It does nothing by itself, and reports what the test instructs,
+ * true or false. Its state outlives its connections.
  */
 export class UpdatingRouter {
   readonly operations: Operation[] = [];
@@ -77,17 +77,17 @@ export class UpdatingRouter {
     await agent.opened();
   }
 
-  /** Resolves when the connection of this moment is over. */
+  /** Resolves when the current connection has ended. */
   async closed(): Promise<void> {
     await this.#agent?.closed;
   }
 
-  /** Gone without a goodbye. */
+  /** Disconnect without a close. */
   cut(): void {
     this.#agent?.cut();
   }
 
-  /** Start anew, with another firmware if one is given, and say so. */
+  /** Restart, with another firmware if one is given, and report it. */
   async boot(firmware?: string): Promise<void> {
     this.cut();
     this.#bootedAt = Date.now();
@@ -96,7 +96,7 @@ export class UpdatingRouter {
     await this.#told((agent, id) => agent.event(id, 'Device.', 'Boot!', { Cause: 'LocalReboot' }));
   }
 
-  /** Tell the end of a command. Resolves when the server has answered. */
+  /** Report the end of a command. Resolves when the server has acknowledged it. */
   async complete(
     { key, command }: Operation,
     failure?: { readonly code?: number; readonly message: string },
@@ -111,23 +111,23 @@ export class UpdatingRouter {
     await this.#told((agent, id) => agent.notify(id, 'operComplete', value));
   }
 
-  /** Tell that what a command fetched has arrived, as an agent does that has no word for the end of the command. */
+  /** Report that the file of a command has arrived, like an agent that does not report the end of the command. */
   async transferred({ key, command }: Operation, fault?: string): Promise<void> {
     const params = { Command: command, CommandKey: key, FaultCode: fault === undefined ? '0' : '7022', FaultString: fault ?? '' };
     await this.#told((agent, id) => agent.event(id, 'Device.LocalAgent.', 'TransferComplete!', params));
   }
 
-  /** Tell that a parameter changed. */
+  /** Report that a parameter changed. */
   async changed(path: string, paramValue: string): Promise<void> {
     await this.#told((agent, id) => agent.notify(id, 'valueChange', { paramPath: path, paramValue }));
   }
 
-  /** A value as it stands on the connection, settings by the server included. */
+  /** A value on the current connection, including settings by the server. */
   valueOf(path: string): string | undefined {
     return this.#agent?.model.get(path) ?? this.values.get(path);
   }
 
-  /** What is in force from now on, on this connection too. */
+  /** Change the reported value from now on, on this connection too. */
   set(path: string, value: string): void {
     this.values.set(path, value);
     this.#agent?.model.set(path, value);
@@ -193,7 +193,7 @@ export class UpdatingRouter {
   }
 }
 
-/** Fetch what a command names, as a router does. */
+/** Download the file of a command, like a router does. */
 export function fetchDownload(
   { args }: Operation,
   headers: Readonly<Record<string, string>> = {},

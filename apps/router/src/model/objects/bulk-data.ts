@@ -2,7 +2,7 @@ import { UspError, objectPath } from '@highline/usp';
 import { type CommandDef, DONE, type ObjectDef } from '../definition.ts';
 import { UNKNOWN_TIME, alias, atMost, between, fixed, flag, oneOf, setting, text, toggle, whole } from '../params.ts';
 
-/** Paths that the reporting part of the agent reads its settings from. */
+/** Paths of the settings for the reporting part of the agent. */
 export const BULK_DATA = 'Device.BulkData.';
 export const PROFILES = 'Device.BulkData.Profile.';
 
@@ -47,7 +47,7 @@ const profile: ObjectDef = {
     Alias: alias,
     Enable: toggle(false),
     Name: setting('PARAM_STRING', '', atMost(255)),
-    // How many reports are kept while there is no connection; -1 as many as fit.
+    // Number of reports kept while disconnected; -1: as many as fit.
     NumberOfRetainedFailedReports: setting('PARAM_INT', '0', between(-1, 100_000)),
     Protocol: setting('PARAM_STRING', 'USPEventNotif', oneOf('USPEventNotif')),
     // Seconds.
@@ -64,7 +64,7 @@ const profileParameter: ObjectDef = {
   path: 'Device.BulkData.Profile.{i}.Parameter.{i}.',
   table: { grows: { max: 256 }, uniqueKeys: [] },
   params: {
-    // The name under which it is reported; empty: its own path.
+    // The reported name; empty: its path.
     Name: setting('PARAM_STRING', '', atMost(255)),
     Reference: setting('PARAM_STRING', '', checkReference),
   },

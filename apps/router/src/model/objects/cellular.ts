@@ -35,7 +35,7 @@ const cellularStats: ObjectDef = {
   },
 };
 
-/** Where SIM values stood before TR-181 2.19; kept so that controllers of either age find them. */
+/** Where SIM values were before TR-181 2.19; kept so that controllers of either age find them. */
 const usim: ObjectDef = {
   path: 'Device.Cellular.Interface.{i}.USIM.',
   params: { Status: fixed('Valid'), IMSI: modem('imsi'), ICCID: modem('iccid'), MSISDN: modem('msisdn') },

@@ -6,7 +6,7 @@ import { atMost, fixed, flag, moment, setting, text, toggle, whole } from '../pa
 
 const MANUFACTURER = 'Highline';
 
-/** Who the router is and what runs on it (TR-181 Device.DeviceInfo). */
+/** Identity and software of the router (TR-181 Device.DeviceInfo). */
 const deviceInfo: ObjectDef = {
   path: 'Device.DeviceInfo.',
   params: {
@@ -22,7 +22,7 @@ const deviceInfo: ObjectDef = {
     UpTime: whole((router) => router.uptimeSeconds(), 'restless'),
     FirstUseDate: moment((router) => router.firstUse()),
     ActiveFirmwareImage: text((router) => imagePath(router.updates().flash.active)),
-    // Which one the next start runs; the agent forgets it once that start has come.
+    // The slot for the next start; cleared after that start.
     BootFirmwareImage: {
       type: 'PARAM_STRING',
       initial: (router) => imagePath(router.updates().flash.active),
@@ -41,7 +41,7 @@ function imagePath(slot: number): string {
   return `Device.DeviceInfo.FirmwareImage.${slot}`;
 }
 
-/** Two slots, of which one runs. */
+/** Two slots, one of which runs. */
 const firmwareImage: ObjectDef = {
   path: 'Device.DeviceInfo.FirmwareImage.{i}.',
   table: { instances: () => [1, 2], uniqueKeys: [['Alias']] },
@@ -72,7 +72,7 @@ function imageStatus(router: RouterView, slot: number | undefined): string {
   return imageOf(router, slot).status;
 }
 
-/** The config file that is in force; without a name as long as none was ever installed. */
+/** The active config file; without a name until one is installed. */
 const vendorConfigFile: ObjectDef = {
   path: 'Device.DeviceInfo.VendorConfigFile.{i}.',
   table: { instances: () => [1], uniqueKeys: [['Alias'], ['Name']] },
@@ -86,7 +86,7 @@ const vendorConfigFile: ObjectDef = {
   commands: { 'Restore()': restoreConfig },
 };
 
-/** SHA-256 of the installed file, lower-case hex; empty where the stored text is not the file byte for byte. */
+/** SHA-256 of the installed file, lower-case hex; empty when the stored text is not byte-for-byte the file. */
 function configDigest(router: RouterView): string {
   const { text: contents = '', version = '' } = router.installed().config ?? {};
   const digest = createHash('sha256').update(contents).digest('hex');
@@ -116,7 +116,7 @@ const powerSensor: ObjectDef = {
   },
 };
 
-/** The router's own clock: its distance from true time is for the cloud to see (TR-181 Device.Time). */
+/** The router's own clock; the cloud computes its skew (TR-181 Device.Time). */
 const time: ObjectDef = {
   path: 'Device.Time.',
   params: {

@@ -5,7 +5,7 @@ import { closeTunnel, grantAccess, openTunnel, revokeAccess } from '../../steps/
 import type { ObjectDef } from '../definition.ts';
 import { fixed } from '../params.ts';
 
-/** The root object. A later command is one file in `steps/` and one line here. */
+/** The root object. To add a command, add one file in `steps/` and one line here. */
 export const deviceObject: ObjectDef = {
   path: 'Device.',
   params: { RootDataModelVersion: fixed('2.19') },

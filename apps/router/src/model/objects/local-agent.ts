@@ -2,19 +2,19 @@ import { isSearchPath } from '@highline/usp';
 import type { ObjectDef } from '../definition.ts';
 import { UNKNOWN_TIME, alias, atMost, between, fixed, flag, formatTime, oneOf, setting, text, toggle, whole } from '../params.ts';
 
-/** Paths that other parts of the agent read their settings from. */
+/** Paths of settings for other parts of the agent. */
 export const CONTROLLER = 'Device.LocalAgent.Controller.1.';
 export const SUBSCRIPTIONS = 'Device.LocalAgent.Subscription.';
 export const REQUESTS = 'Device.LocalAgent.Request.';
 export const BOOT_PARAMETERS = `${CONTROLLER}BootParameter.`;
 
-/** What a subscription may ask for (TR-181 Device.LocalAgent.Subscription.{i}.NotifType). */
+/** Supported subscription types (TR-181 Device.LocalAgent.Subscription.{i}.NotifType). */
 export const notifTypes = ['ValueChange', 'ObjectCreation', 'ObjectDeletion', 'OperationComplete', 'Event'] as const;
 export type NotifType = (typeof notifTypes)[number];
 
 const WEEK_SECONDS = 7 * 24 * 3600;
 
-/** What TransferComplete! tells (TR-181 Device.LocalAgent.TransferComplete!). */
+/** Arguments of TransferComplete! (TR-181 Device.LocalAgent.TransferComplete!). */
 const transferArguments = [
   'Command',
   'CommandKey',
@@ -39,7 +39,7 @@ const localAgent: ObjectDef = {
   events: { 'Periodic!': [], 'TransferComplete!': [...transferArguments] },
 };
 
-/** The one cloud this router answers to. */
+/** The single controller of this router. */
 const controller: ObjectDef = {
   path: 'Device.LocalAgent.Controller.{i}.',
   table: { instances: () => [1], uniqueKeys: [['EndpointID'], ['Alias']] },
@@ -50,13 +50,13 @@ const controller: ObjectDef = {
     // Seconds between two Periodic! events; a day by default, as in TR-181.
     PeriodicNotifInterval: setting('PARAM_UNSIGNED_INT', '86400', between(1, WEEK_SECONDS)),
     PeriodicNotifTime: setting('PARAM_DATE_TIME', UNKNOWN_TIME),
-    // TR-369 "Notification Retry": seconds, and thousandths by which the wait grows.
+    // TR-369 "Notification Retry": seconds, and thousandths by which the delay grows.
     USPNotifRetryMinimumWaitInterval: setting('PARAM_UNSIGNED_INT', '5', between(1, 65_535)),
     USPNotifRetryIntervalMultiplier: setting('PARAM_UNSIGNED_INT', '2000', between(1_000, 65_535)),
   },
 };
 
-/** Values that Boot! carries in its ParameterMap. */
+/** Values in the ParameterMap of Boot!. */
 const bootParameter: ObjectDef = {
   path: 'Device.LocalAgent.Controller.{i}.BootParameter.{i}.',
   table: { grows: { max: 32 }, uniqueKeys: [['Alias'], ['ParameterName']] },
@@ -69,7 +69,7 @@ const subscription: ObjectDef = {
   params: {
     Alias: alias,
     Enable: toggle(false),
-    // Filled in by the agent with the row of the controller that added it; no controller may set it.
+    // Set by the agent to the row of the controller that added it; no controller may set it.
     Recipient: fixed(CONTROLLER.slice(0, -1)),
     ID: { type: 'PARAM_STRING', initial: (_router, ids) => `subscription-${ids.at(-1) ?? 0}`, check: atMost(64) },
     CreationDate: {
@@ -83,12 +83,12 @@ const subscription: ObjectDef = {
     // A subscription that is not persistent ends with the next start.
     Persistent: toggle(false),
     NotifRetry: toggle(false),
-    // Seconds after which an unanswered notification is given up; 0 is never.
+    // Seconds after which an unanswered notification is dropped; 0 = never.
     NotifExpiration: setting('PARAM_UNSIGNED_INT', '0'),
   },
 };
 
-/** Commands that are still running; each ends with an OperationComplete notification. */
+/** Running commands; each ends with an OperationComplete notification. */
 const request: ObjectDef = {
   path: 'Device.LocalAgent.Request.{i}.',
   table: { uniqueKeys: [['Alias']] },
@@ -103,7 +103,7 @@ const request: ObjectDef = {
 
 export const localAgentObjects: readonly ObjectDef[] = [localAgent, controller, bootParameter, subscription, request];
 
-/** References of a comma-separated list, without blanks. */
+/** Split a comma-separated list of references, without blanks. */
 export function splitReferences(list: string): string[] {
   return list
     .split(',')

@@ -4,11 +4,13 @@ import type { ObjectDef, ReadParam } from '../definition.ts';
 import { fixed, flag, whole } from '../params.ts';
 
 const listens = (service: Service): ReadParam => flag((router) => router.remote(service).port !== undefined);
-/** 0 while it does not listen: it takes a free port each time. */
+/** 0 while it does not listen: it uses a free port each time. */
 const port = (service: Service): ReadParam => whole((router) => router.remote(service).port ?? 0);
 const sessions = (service: Service): ReadParam => whole((router) => router.remote(service).sessions);
 
-/** The SSH server (TR-181 Device.SSH.Server). It listens while one-time credentials are valid, and is not to be switched by hand. */
+/**
+ * The SSH server (TR-181 Device.SSH.Server). It listens while one-time credentials are valid, and cannot be switched manually.
+ */
 const sshServer: ObjectDef = {
   path: 'Device.SSH.Server.{i}.',
   table: { instances: () => [1], uniqueKeys: [['Alias']] },

@@ -17,21 +17,21 @@ const simParams = {
   EID: modem('eid'),
 };
 
-/** The SIM as TR-181 2.19 has it (Device.TrustedElements.SIM): a card that is what it is. */
+/** The SIM as in TR-181 2.19 (Device.TrustedElements.SIM): a plain card. */
 const uicc: ObjectDef = {
   path: 'Device.TrustedElements.SIM.{i}.',
   table: { instances: () => [1], uniqueKeys: [['Alias'], ['ICCID']] },
   params: { ...simParams, Type: fixed('UICC') },
 };
 
-/** The same as a chip that profiles are put on; its numbers are those of the profile in use. */
+/** The same as an eUICC; its numbers are those of the current profile. */
 const euicc: ObjectDef = {
   ...uicc,
   params: { ...simParams, Type: fixed('eUICC'), X_HIGHLINE_DownloadState: text(downloadState) },
   commands: { 'X_HIGHLINE_DownloadProfile()': downloadProfile },
 };
 
-/** Profiles on the chip; none but the one from the factory is there at first. */
+/** Profiles on the chip; initially only the preloaded one. */
 const profile: ObjectDef = {
   path: 'Device.TrustedElements.SIM.{i}.Profile.{i}.',
   table: { instances: (router) => profilesOf(router).map(({ number }) => number), uniqueKeys: [['ICCID']] },

@@ -1,7 +1,7 @@
 import type { ObjectDef } from '../definition.ts';
 import { decimal, flag, whole } from '../params.ts';
 
-/** What the standard lacks: position and vehicle. Controllers find them by GetSupportedDM. */
+/** Vendor extensions for position and vehicle, which the standard lacks. Controllers find them by GetSupportedDM. */
 const position: ObjectDef = {
   path: 'Device.X_HIGHLINE_GPS.',
   params: {

@@ -4,7 +4,7 @@ const TYPES = { 'page.css': 'text/css', 'live.js': 'text/javascript', 'icon.svg'
 
 const read = new Map<string, { type: string; bytes: Buffer }>();
 
-/** A file that pages load, by its path: '/page.css'. Read when first asked for. */
+/** A static file of the pages, by its path: '/page.css'. Read at first use. */
 export function findFile(path: string): { type: string; bytes: Buffer } | undefined {
   const name = path.slice(1);
   if (!Object.hasOwn(TYPES, name)) return undefined;

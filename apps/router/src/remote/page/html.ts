@@ -1,11 +1,11 @@
-/** Text that is safe to stand in a page as it is. */
+/** Text that is safe in a page. */
 export type Html = { readonly html: string };
 
 type Part = string | number | Html | readonly Html[];
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Builds a piece of a page; every value put into it is escaped unless it was built the same way. */
+/** Build a part of a page; every inserted value is escaped unless it was built the same way. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return { html: texts.reduce((built, text, at) => built + textOf(parts[at - 1] ?? '') + text) };
 }

@@ -10,10 +10,10 @@ import type { SignIn, SignIns } from './sign-ins.ts';
 import { SESSION_COOKIE } from './web-page.ts';
 
 const EVERY_MS = 2_000;
-/** Told to the page, which then shows the sign-in. */
+/** Close code that makes the page show the sign-in. */
 const SIGNED_OUT = 4_001;
 
-/** Sends what moves to the status pages that are open, by WebSocket. */
+/** Sends changing readings to open status pages, by WebSocket. */
 export class LiveView {
   readonly #host: RemoteHost;
   readonly #signIns: SignIns;
@@ -24,7 +24,7 @@ export class LiveView {
     this.#signIns = signIns;
   }
 
-  /** Takes an upgrade of somebody who is signed in and refuses every other. */
+  /** Accept an upgrade of a signed-in user and reject every other. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const signIn = this.#signIns.find(cookieOf(request, SESSION_COOKIE));
     if (request.url !== '/live' || !signIn || !isFromHere(request)) {
@@ -51,7 +51,7 @@ export class LiveView {
     live.on('error', () => live.terminate());
     signIn.onEnd(() => live.close(SIGNED_OUT));
     const send = () => {
-      // Whoever watches is not idle.
+      // An open page counts as activity.
       signIn.touch();
       live.send(JSON.stringify({ readings: liveReadings(this.#host.router), bars: signalBars(this.#host.router) }));
     };

@@ -1,4 +1,4 @@
-// Shows the readings that the router sends. Nothing of them becomes markup: values are set as text.
+// Show the readings that the router sends. Values are set as text and never become markup.
 const state = document.querySelector('[data-live]');
 const SIGNED_OUT = 4001;
 const RETRY_MS = 2000;

@@ -18,10 +18,10 @@ const NAVIGATION = [
   ['/settings', 'Settings'],
 ] as const;
 
-/** Where one is, and what goes into forms so that no other site can send them. */
+/** The current path, and the form secret that keeps other sites from submitting forms. */
 export type PageFrame = { currentPath: string; formSecret: string };
 
-/** @param fault what was wrong with the last try; '' = nothing */
+/** @param fault of the last attempt; '' = none */
 export function signInPage({ router }: RemoteHost, formSecret: string, fault: string): Html {
   return page(
     'Sign in',
@@ -44,7 +44,7 @@ export function signInPage({ router }: RemoteHost, formSecret: string, fault: st
   );
 }
 
-/** Readings of the router, kept up to date by live.js; without scripts they stand as they were at the request. */
+/** Readings of the router, updated by live.js; without scripts they stay as of the request. */
 export function statusPage(host: RemoteHost, frame: PageFrame): Html {
   const { router } = host;
   return framed(
@@ -64,7 +64,7 @@ export function statusPage(host: RemoteHost, frame: PageFrame): Html {
   );
 }
 
-/** What the router did of late, as its journal has it. */
+/** Recent events of the router, from its activity log. */
 export function logPage(host: RemoteHost, frame: PageFrame): Html {
   const rows = host.activityLog.entries.map(
     ({ at, part, text }) =>
@@ -100,7 +100,7 @@ export function logPage(host: RemoteHost, frame: PageFrame): Html {
   );
 }
 
-/** @param note how the last save went; undefined: nothing was saved */
+/** @param note result of the last save; undefined: nothing was saved */
 export function settingsPage(
   host: RemoteHost,
   frame: PageFrame,
@@ -143,7 +143,7 @@ export function settingsPage(
   );
 }
 
-/** A page that says one thing, e.g. that there is no such page. */
+/** A page with a single message, e.g. for an unknown path. */
 export function plainPage(title: string, text: string): Html {
   return page(
     title,
@@ -204,7 +204,7 @@ function card(title: string, content: Html): Html {
   </section>`;
 }
 
-/** @param isLive values are replaced while the page is open */
+/** @param isLive update the values while the page is open */
 function list(readings: readonly Reading[], isLive = false): Html {
   const rows = readings.map(
     ([name, value]) =>

@@ -2,13 +2,16 @@ import type { IncomingMessage } from 'node:http';
 
 const MAX_BODY_BYTES = 8_192;
 
-/** Did the browser send it from a page of ours? Older ones that say nothing are let through: cookies and forms are bound as well. */
+/**
+ * Whether the browser sent it from one of our pages. Older browsers without these headers are accepted: cookies and forms are
+ * bound as well.
+ */
 export function isFromHere({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const { origin } = headers;
   if (origin === undefined || origin === 'null') return true;
-  // The cloud's proxy may speak to us under another name than the browser spoke to it.
+  // The cloud's proxy may use another host name than the browser.
   const host = headers['x-forwarded-host'] ?? headers.host;
   return URL.canParse(origin) && new URL(origin).host === host;
 }
@@ -22,14 +25,14 @@ export function cookieOf({ headers }: IncomingMessage, name: string): string | u
   return undefined;
 }
 
-/** For its own pages only; gone with the browser. */
+/** A cookie for its own pages only, for this browser session. */
 export function setCookie({ headers }: IncomingMessage, name: string, value: string): string {
   const secure = headers['x-forwarded-proto'] === 'https' ? '; Secure' : '';
   const age = value === '' ? '; Max-Age=0' : '';
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Strict${secure}${age}`;
 }
 
-/** Reads a form. @returns undefined when it is none or too long */
+/** Read a form. @returns undefined when it is invalid or too long */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   if (!request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return undefined;
   const chunks: Buffer[] = [];

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Cancel, Scheduler } from '../../platform/scheduler.ts';
 
-/** One browser that is signed in. */
+/** One signed-in browser. */
 export type SignIn = {
-  /** Goes into every form of its pages: another site cannot know it. */
+  /** Part of every form of its pages: another site cannot know it. */
   readonly formSecret: string;
-  /** It has been used. */
+  /** Record activity. */
   touch(): void;
-  /** Called when it has ended. */
+  /** Register a listener for its end. */
   onEnd(listener: () => void): void;
   end(): void;
 };
@@ -15,13 +15,13 @@ export type SignIn = {
 const IDLE_MS = 10 * 60_000;
 const MOST = 10;
 
-/** The browsers that are signed in, by digests of their cookies; memory only. */
+/** The signed-in browsers, by digests of their cookies; in memory only. */
 export class SignIns {
   readonly #scheduler: Scheduler;
   readonly #ended: () => void;
   readonly #byDigest = new Map<string, SignIn>();
 
-  /** @param ended called after each that ended */
+  /** @param ended called after each one that ended */
   constructor(scheduler: Scheduler, ended: () => void) {
     this.#scheduler = scheduler;
     this.#ended = ended;
@@ -31,7 +31,7 @@ export class SignIns {
     return this.#byDigest.size;
   }
 
-  /** Signs a browser in. @returns its cookie's value; of too many the oldest is signed out */
+  /** Sign a browser in, and sign the oldest out above the limit. @returns its cookie value */
   begin(): string {
     if (this.#byDigest.size >= MOST) this.#byDigest.values().next().value?.end();
     const cookie = randomBytes(32).toString('base64url');

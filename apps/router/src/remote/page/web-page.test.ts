@@ -39,7 +39,7 @@ function begin(made: TestHost): void {
 
 type Page = { status: number; headers: IncomingHttpHeaders; text: string };
 
-/** A browser as far as cookies go. */
+/** A browser, as far as cookies are concerned. */
 class Browser {
   readonly #cookies = new Map<string, string>();
 
@@ -52,7 +52,7 @@ class Browser {
     return await this.send('POST', path, { ...form, ...headers }, new URLSearchParams(fields).toString());
   }
 
-  /** What the page's form carries so that no other site can send it. */
+  /** The form secret of a page. */
   async formOf(path: string): Promise<string> {
     return /name="form" value="([^"]+)"/u.exec((await this.get(path)).text)?.[1] ?? '';
   }
@@ -86,13 +86,13 @@ class Browser {
   }
 }
 
-/** A service takes its port a moment after it was asked to. */
+/** A service starts listening asynchronously. */
 async function listening(): Promise<void> {
   while (service.port === undefined) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('signing in at the web page', () => {
-  it('RMT-07-partial shows the router to whoever has the credentials, and to nobody else', async () => {
+  it('RMT-07-partial shows the router to users with the credentials only', async () => {
     const browser = new Browser();
     expect(await browser.get('/')).toMatchObject({ status: 303, headers: { location: '/sign-in' } });
     const wrong = await browser.signIn('hl-abc123', 'wrong');
@@ -114,7 +114,7 @@ describe('signing in at the web page', () => {
     expect(headers['set-cookie']?.[0]).toMatch(/^highline_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/u);
   });
 
-  it('nothing of a page comes from elsewhere, runs inline, or stands in a frame', async () => {
+  it('no part of a page is loaded from elsewhere, runs inline, or can be framed', async () => {
     const { headers, text } = await new Browser().get('/sign-in');
     expect(headers['content-security-policy']).toContain("default-src 'none'; style-src 'self'; script-src 'self'");
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
@@ -123,7 +123,7 @@ describe('signing in at the web page', () => {
     expect((await new Browser().get('/page.css')).headers['content-type']).toBe('text/css; charset=utf-8');
   });
 
-  it('after five wrong tries even the right credentials wait for a minute', async () => {
+  it('after five wrong attempts even the right credentials wait for a minute', async () => {
     const browser = new Browser();
     for (let tries = 0; tries < 5; tries++) expect((await browser.signIn('somebody', 'guess')).status).toBe(401);
     expect((await browser.signIn()).status).toBe(429);
@@ -131,7 +131,7 @@ describe('signing in at the web page', () => {
     expect((await browser.signIn()).status).toBe(303);
   });
 
-  it('a form that did not come from the page is refused: another site, no cookie, no secret', async () => {
+  it('a form that was not sent from the page is rejected: another site, no cookie, no secret', async () => {
     const browser = new Browser();
     const form = await browser.formOf('/sign-in');
     expect((await browser.post('/sign-in', { form, ...CREDENTIALS }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
@@ -147,7 +147,7 @@ describe('signing in at the web page', () => {
     expect((await browser.post('/sign-in', { form, ...CREDENTIALS })).status).toBe(303);
   });
 
-  it('RMT-02-partial who is in stays in after the credentials have expired; nobody else gets in; the port closes when all have left', async () => {
+  it('RMT-02-partial a signed-in user stays after the credentials have expired; nobody else can sign in; the port closes when all have left', async () => {
     const browser = new Browser();
     await browser.signIn();
     host.scheduler.advance(5 * MINUTE);
@@ -190,7 +190,7 @@ describe('the pages', () => {
     expect((await browser.get('/settings')).text).toContain('value="&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;"');
   });
 
-  it('what the router does not accept comes back with what was typed', async () => {
+  it('a rejected value is shown again with the error', async () => {
     begin(createTestHost({ set: () => 'FriendlyName: longer than 64 characters' }));
     const browser = new Browser();
     await browser.signIn();
@@ -203,7 +203,7 @@ describe('the pages', () => {
     expect(text).toContain(`value="${'x'.repeat(65)}"`);
   });
 
-  it('a form without its secret changes nothing, nor does a stranger', async () => {
+  it('a form without its secret changes nothing, nor does one of an unrelated client', async () => {
     const browser = new Browser();
     await browser.signIn();
     expect((await browser.post('/settings', { vehicle: 'Bus 13' })).status).toBe(403);
@@ -216,7 +216,7 @@ describe('the pages', () => {
     expect((await browser.get('/../../etc/passwd')).status).toBe(404);
   });
 
-  it('what moves comes by WebSocket to who is signed in, until the sign-out', async () => {
+  it('changing readings are sent by WebSocket to signed-in users, until the sign-out', async () => {
     const browser = new Browser();
     await browser.signIn();
     const url = `ws://127.0.0.1:${service.port}/live`;

@@ -26,10 +26,10 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 };
 
-/** What goes back to the browser. */
+/** Answer to the browser. */
 type Answer = { status: number; headers?: { [name: string]: string }; body?: Html };
 
-/** The pages of the router, for whoever signs in with one-time credentials. */
+/** The pages of the router, for users with one-time credentials. */
 export class WebPage {
   readonly #host: RemoteHost;
   readonly #visits: Visits;
@@ -42,7 +42,7 @@ export class WebPage {
     this.#signIns = signIns;
   }
 
-  /** Answers a request; never throws. */
+  /** Answer a request; never throws. */
   async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     const file = findFile(path);
@@ -85,7 +85,7 @@ export class WebPage {
     return seeOther('/sign-in', { 'Set-Cookie': setCookie(request, SESSION_COOKIE, '') });
   }
 
-  /** The form is bound to the browser by a cookie, so that no other site can sign somebody in. */
+  /** The form is bound to the browser by a cookie, so that no other site can sign a user in. */
   #signInForm(request: IncomingMessage, status: number, fault: string): Answer {
     const given = cookieOf(request, FORM_COOKIE) ?? '';
     const formSecret = FORM_SECRET.test(given) ? given : randomBytes(18).toString('base64url');
@@ -97,7 +97,7 @@ export class WebPage {
     if (!isSame(form.get('form'), cookieOf(request, FORM_COOKIE))) {
       return this.#signInForm(request, 403, 'This page was open for too long. Please try again.');
     }
-    if (this.#isThrottled()) return this.#signInForm(request, 429, 'Too many wrong tries. Wait a minute, then try again.');
+    if (this.#isThrottled()) return this.#signInForm(request, 429, 'Too many wrong attempts. Wait a minute, then try again.');
     if (!this.#visits.enter((form.get('username') ?? '').trim(), (form.get('password') ?? '').trim())) {
       this.#wrongTries.push(this.#host.scheduler.now());
       return this.#signInForm(request, 401, 'Wrong username or password, or they have expired.');
@@ -129,7 +129,7 @@ export class WebPage {
   }
 
   #broken(): Answer {
-    return { status: 500, body: plainPage('That did not work', 'The router could not carry it out.') };
+    return { status: 500, body: plainPage('Something went wrong', 'The router could not process the request.') };
   }
 }
 
@@ -140,7 +140,7 @@ function seeOther(path: string, headers: { [name: string]: string } = {}): Answe
 function forbidden(): Answer {
   return {
     status: 403,
-    body: plainPage('Not accepted', 'This did not come from a page of this router. Open the page and try again.'),
+    body: plainPage('Rejected', 'This request did not come from a page of this router. Open the page and try again.'),
   };
 }
 

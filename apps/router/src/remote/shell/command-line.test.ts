@@ -26,7 +26,7 @@ function open(command?: string, terminal?: TerminalSize): void {
 
 const type = (keys: string) => shell.input(Buffer.from(keys));
 
-/** Resolves when this was written. */
+/** Resolves when this text was written. */
 async function shows(text: string): Promise<void> {
   while (!all.includes(text)) await new Promise((resolve) => output.once('data', resolve));
 }
@@ -64,22 +64,22 @@ describe('one command', () => {
     expect(host.restarts).toBe(0);
   });
 
-  it('what happened is in the log, without control characters', async () => {
+  it('events are in the log, without control characters', async () => {
     host.activityLog.add('test', 'one\u001B[31m\r\ntwo');
     expect((await run('show log')).text).toBe('2026-01-01T00:00:00Z  test: one [31m  two\n');
   });
 
-  it('nobody can be asked, so a restart has to be meant', async () => {
-    expect(await run('reboot')).toEqual({ status: 1, text: "Nobody to ask: 'reboot now' restarts at once.\n" });
+  it('without a terminal there is no confirmation, so a restart must be explicit', async () => {
+    expect(await run('reboot')).toEqual({ status: 1, text: "No confirmation possible: 'reboot now' restarts at once.\n" });
     expect(await run('reboot now')).toEqual({ status: 0, text: 'Restarting.\n' });
     expect(host.restarts).toBe(1);
   });
 });
 
-describe('a conversation at a terminal', () => {
+describe('a session at a terminal', () => {
   beforeEach(() => open(undefined, { columns: 80, rows: 24 }));
 
-  it('greets, prompts, remembers and leaves', async () => {
+  it('greets, prompts, keeps a history and exits', async () => {
     await shows('Highline HL-500, serial number HL-0001, firmware 2.1.0.\r\n');
     type('nope\rup\t\r');
     await shows('up 17 s\r\n');
@@ -87,7 +87,7 @@ describe('a conversation at a terminal', () => {
     expect(await status).toBe(0);
   });
 
-  it('asks before a restart', async () => {
+  it('asks for confirmation before a restart', async () => {
     type('reboot\rn\r');
     type('reboot\r\u0003');
     type('reboot\ry\r');
@@ -96,7 +96,7 @@ describe('a conversation at a terminal', () => {
     expect(host.restarts).toBe(1);
   });
 
-  it('Ctrl-C breaks off what runs, as does its message, and the prompt is back', async () => {
+  it('Ctrl-C interrupts the running command, as does its message, and the prompt returns', async () => {
     type('ping host.example 20\r');
     await shows('seq=1 ');
     host.scheduler.advance(1_000);
@@ -112,12 +112,12 @@ describe('a conversation at a terminal', () => {
     expect(all).not.toContain('seq=3');
   });
 
-  it('Ctrl-D leaves', async () => {
+  it('Ctrl-D exits', async () => {
     type('\u0004');
     expect(await status).toBe(0);
   });
 
-  it('completes commands and what they take', async () => {
+  it('completes commands and their arguments', async () => {
     type('sh\tfi\t\r');
     await shows('Slot 1  2.1.0 (running)\r\n');
     type('s\t');
@@ -126,8 +126,8 @@ describe('a conversation at a terminal', () => {
   });
 });
 
-describe('a program that calls', () => {
-  it('gets no prompt and no echo; its lines are carried out one after another, the last without its end too', async () => {
+describe('a calling program', () => {
+  it('gets no prompt and no echo; its lines are executed one after another, including an unterminated last one', async () => {
     open();
     type('uptime\nping host.exa');
     type('mple 1\n\nshow firmware\nnope');
@@ -138,14 +138,14 @@ describe('a program that calls', () => {
     );
   });
 
-  it('leaves when it says so, and what follows is not carried out', async () => {
+  it('exits on request, and does not execute what follows', async () => {
     open();
     type('exit\nreboot now\n');
     expect(await status).toBe(0);
     expect(host.restarts).toBe(0);
   });
 
-  it('that sends without end keeps nothing', async () => {
+  it('that sends without end is cut off', async () => {
     open();
     for (let sent = 0; sent < 100; sent++) type('x'.repeat(10_000));
     shell.inputEnded();

@@ -3,15 +3,15 @@ import { type Command, type CommandContext, commands, findWord } from './command
 import { LineEditor } from './line-editor.ts';
 import type { RunningShell, Shell, ShellCall, TerminalSize } from './shell.ts';
 
-/** As shells have it. */
+/** Exit code as in shells. */
 const NOT_FOUND = 127;
 const INTERRUPTED = 130;
 const LONGEST_LINE = 512;
-/** Characters of a program that writes faster than its commands are carried out; the rest is dropped. */
+/** Buffer for a program that writes faster than its commands run; the rest is dropped. */
 const MOST_UNREAD = 65_536;
 const CONTROL = /\p{Cc}/gu;
 
-/** The router's own command line. It knows its few commands, and nothing typed into it reaches a shell of the machine. */
+/** The router's own command line. It has a few commands, and no input ever reaches a shell of the machine. */
 export function createCommandLine(host: RemoteHost): Shell {
   return {
     open(call) {
@@ -28,7 +28,7 @@ export function createCommandLine(host: RemoteHost): Shell {
   };
 }
 
-/** What the next line of a person answers: a question of the command that runs, or the prompt. */
+/** Receiver of the next line: a confirmation of the running command, or the prompt. */
 type Answer = (line: string | undefined) => void;
 
 class CommandLine {
@@ -36,14 +36,14 @@ class CommandLine {
   readonly #call: ShellCall;
   readonly #editor: LineEditor | undefined;
   readonly #decoder = new TextDecoder();
-  /** Lines of a program that calls without a terminal. */
+  /** Lines of a calling program without a terminal. */
   #unread = '';
   #terminal: TerminalSize | undefined;
   #status = 0;
   #isBusy = false;
   #hasEnded = false;
   #inputIsOver = false;
-  /** Breaks off what runs. */
+  /** Interrupts the running command. */
   #interrupt: (() => void) | undefined;
   #answer: Answer | undefined;
 
@@ -137,7 +137,7 @@ class CommandLine {
     void this.#workOff();
   }
 
-  /** Carries out the lines of a program one after another. */
+  /** Execute the lines of a program one after another. */
   async #workOff(): Promise<void> {
     if (this.#isBusy) return;
     for (let line = this.#nextLine(); line !== undefined; line = this.#nextLine()) {
@@ -154,7 +154,7 @@ class CommandLine {
     return line;
   }
 
-  /** @returns whether the conversation goes on */
+  /** @returns whether the session continues */
   async #run(line: string): Promise<boolean> {
     const [typed, ...args] = line.slice(0, LONGEST_LINE).trim().split(/\s+/u);
     if (!typed) return true;
@@ -218,7 +218,7 @@ class CommandLine {
   }
 }
 
-/** Commands, and behind a command the words it takes. */
+/** Commands, and after a command its arguments. */
 function completions(before: string): readonly string[] {
   const [first = '', second, ...more] = before.trimStart().split(/\s+/u);
   if (more.length > 0) return [];

@@ -3,32 +3,32 @@ import { formatTime } from '../../model/params.ts';
 import type { RemoteHost } from '../host.ts';
 import { type Reading, duration, firmwareReadings, liveReadings, simReadings, systemReadings } from '../readings.ts';
 
-/** What a command works with. */
+/** Environment of a command. */
 export type CommandContext = {
   host: RemoteHost;
-  /** Writes a line; control characters in it are taken out. */
+  /** Write a line; control characters are removed. */
   line(text: string): void;
-  /** Empties the screen, where there is one. */
+  /** Clear the screen, if there is one. */
   clearScreen(): void;
-  /** Asks a person for one line; undefined when nobody can be asked, or when they broke off. */
+  /** Ask the user for one line; undefined without a terminal or after an interrupt. */
   promptUser(question: string): Promise<string | undefined>;
-  /** Waits. @returns false when the person broke off meanwhile */
+  /** Wait. @returns false when the user interrupted it */
   pause(ms: number): Promise<boolean>;
 };
 
 export type Command = {
-  /** What can follow, for help and completion. */
+  /** Possible arguments, for help and completion. */
   args?: readonly string[];
-  /** How its arguments are written; by default its words. */
+  /** Usage of the arguments; default: their values. */
   usage?: string;
   help: string;
-  /** @returns exit status, or 'exit' to end the conversation */
+  /** @returns exit status, or 'exit' to end the session */
   run(context: CommandContext, args: readonly string[]): number | 'exit' | Promise<number>;
 };
 
 const OK = 0;
 const FAILED = 1;
-/** As shells have it for a command that was called wrongly. */
+/** Exit code for wrong usage, as in shells. */
 const MISUSED = 2;
 
 const TOPICS: { readonly [topic: string]: (host: RemoteHost) => readonly Reading[] } = {
@@ -50,10 +50,10 @@ const TOPICS: { readonly [topic: string]: (host: RemoteHost) => readonly Reading
 
 const MOST_PINGS = 20;
 
-/** The commands of the router's own command line; nothing typed there reaches a program of the machine. */
+/** The commands of the router's own command line; no input reaches a program of the machine. */
 export const commands: { readonly [name: string]: Command } = {
   clear: {
-    help: 'empty the screen',
+    help: 'clear the screen',
     run(context) {
       context.clearScreen();
       return OK;
@@ -73,11 +73,11 @@ export const commands: { readonly [name: string]: Command } = {
   reboot: {
     args: ['now'],
     usage: '[now]',
-    help: 'restart the router; now: without being asked',
+    help: 'restart the router; now: without confirmation',
     async run(context, [word]) {
       if (word !== undefined && word !== 'now') return misused(context, 'reboot [now]');
       const answer = word === 'now' ? 'y' : await context.promptUser('Restart the router? This session ends. [y/N] ');
-      if (answer === undefined) context.line("Nobody to ask: 'reboot now' restarts at once.");
+      if (answer === undefined) context.line("No confirmation possible: 'reboot now' restarts at once.");
       if (!/^y(es)?$/iu.test(answer?.trim() ?? '')) return FAILED;
       context.line('Restarting.');
       context.host.restart();
@@ -94,7 +94,7 @@ export const commands: { readonly [name: string]: Command } = {
     },
   },
   status: {
-    help: 'what the router is and how it does',
+    help: 'identity and state of the router',
     run: (context) => table(context, [...systemReadings(context.host.router), ...liveReadings(context.host.router)]),
   },
   uptime: {
@@ -106,7 +106,7 @@ export const commands: { readonly [name: string]: Command } = {
   },
 };
 
-/** The word itself, or the only one that begins with it. */
+/** The argument itself, or the only one that begins with the input. */
 export function findWord(typed: string, args: readonly string[]): string | undefined {
   if (args.includes(typed)) return typed;
   const begun = typed === '' ? [] : args.filter((word) => word.startsWith(typed));
@@ -124,7 +124,7 @@ function table(context: CommandContext, rows: readonly Reading[]): number {
   return OK;
 }
 
-/** Simulated like the network it goes over: the same host is always as far away. */
+/** Simulated like its network: the same host always has the same delay. */
 async function ping(context: CommandContext, [to = '', count = '4', ...more]: readonly string[]): Promise<number> {
   const times = Number(count);
   const isHost = /^[A-Za-z0-9][A-Za-z0-9.:-]{0,252}$/u.test(to);

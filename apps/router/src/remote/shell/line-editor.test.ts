@@ -37,7 +37,7 @@ const DOWN = '\u001B[B';
 const LEFT = '\u001B[D';
 const RIGHT = '\u001B[C';
 
-/** What a terminal would show on the line after this. */
+/** The line that a terminal would show after this output. */
 function screenOf(text: string): { line: string; column: number } {
   let line = '';
   let column = 0;
@@ -66,13 +66,13 @@ describe('editing a line', () => {
     ['home and end', 'ptime\u0001u\u0005!\r', 'uptime!'],
     ['delete', `xuptime\u001B[H\u001B[3~\r`, 'uptime'],
     ['Ctrl-D deletes when there is something', 'xup\u0001\u0004\r', 'up'],
-    ['Ctrl-U drops what stands before the cursor', `wrong uptime${LEFT.repeat(6)}\u0015\r`, 'uptime'],
-    ['Ctrl-K drops what stands behind it', 'uptime wrong\u0001\u0006\u0006\u000B\r', 'up'],
+    ['Ctrl-U deletes the text before the cursor', `wrong uptime${LEFT.repeat(6)}\u0015\r`, 'uptime'],
+    ['Ctrl-K deletes the text after it', 'uptime wrong\u0001\u0006\u0006\u000B\r', 'up'],
     ['Ctrl-W drops a word', 'show sim \u0017\r', 'show '],
     ['other keys do nothing', 'up\u001B[5~\u001B[24~\u001Bx\u0000\u0007\r', 'up'],
-    ['completion of the only one', 'sh\t\r', 'show '],
-    ['completion as far as they agree', 's\tta\t\r', 'status '],
-    ['completion of nothing', 'x\t\r', 'x'],
+    ['completion of the only candidate', 'sh\t\r', 'show '],
+    ['completion of the common prefix', 's\tta\t\r', 'status '],
+    ['completion without a candidate', 'x\t\r', 'x'],
     ['more than ASCII', 'grüße 路由器 🚌\u007F!\r', 'grüße 路由器 !'],
   ])('%s', (_name, keys, line) => {
     type(keys);
@@ -86,7 +86,7 @@ describe('editing a line', () => {
     expect(lines).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('goes through earlier lines and comes back to the new one', () => {
+  it('goes through earlier lines and returns to the new one', () => {
     type('first\rsecond\r');
     type(`new${UP}${UP}${UP}${DOWN}${DOWN}${DOWN}er\r`);
     type(`${UP}${UP}${UP}\r`);
@@ -101,7 +101,7 @@ describe('editing a line', () => {
     expect(events).toEqual(['interrupted', 'ended']);
   });
 
-  it('lists what is possible when it is more than one', () => {
+  it('lists several candidates', () => {
     type('st\t');
     expect(written).toContain('\r\nstatus  stop\r\n');
   });
@@ -119,7 +119,7 @@ describe('editing a line', () => {
     expect(lines).toEqual(['abcdefghijklmnopqrstuvwxyz']);
   });
 
-  it('the screen always shows the line, whatever keys come in whatever pieces', () => {
+  it('the screen always shows the line, for any keys in any fragments', () => {
     const keys = fc.constantFrom(
       'a',
       'b',
@@ -150,7 +150,7 @@ describe('editing a line', () => {
   });
 });
 
-describe('while something runs', () => {
+describe('while a command runs', () => {
   let busy: LineEditor;
   beforeEach(() => {
     busy = new LineEditor({
@@ -166,14 +166,14 @@ describe('while something runs', () => {
     busy.feed(Buffer.from('ping x\r'));
   });
 
-  it('what is typed waits for the next prompt', () => {
+  it('typed input waits for the next prompt', () => {
     busy.feed(Buffer.from('uptime\r'));
     expect(lines).toEqual(['ping x']);
     busy.prompt('# ');
     expect(lines).toEqual(['ping x', 'uptime']);
   });
 
-  it('Ctrl-C breaks it off and drops what was typed before', () => {
+  it('Ctrl-C interrupts the command and drops earlier input', () => {
     busy.feed(Buffer.from('dropped\r\u0003kept\r'));
     expect(events).toEqual(['broke off']);
     busy.prompt('# ');

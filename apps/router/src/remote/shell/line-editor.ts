@@ -1,23 +1,23 @@
-/** What a line editor needs of the shell around it. */
+/** Interface of a line editor to its shell. */
 export type LineEditorOptions = {
-  /** Sends text to the screen as it is. */
+  /** Send text to the screen unchanged. */
   write(text: string): void;
-  /** Width of the screen in characters, now. */
+  /** Current width of the screen in characters. */
   columns(): number;
-  /** All that the last word of `before` may be continued to. */
+  /** All completions of the last word of `before`. */
   complete(before: string): readonly string[];
-  /** A line was entered. The editor waits until it is prompted again. */
+  /** A line was entered. The editor waits for the next prompt. */
   entered(line: string): void;
   /** Ctrl-C instead of a line. */
   interrupted(): void;
-  /** Ctrl-C while something runs. */
+  /** Ctrl-C while a command runs. */
   brokeOff(): void;
   /** Ctrl-D on an empty line. */
   ended(): void;
 };
 
 const LONGEST_LINE = 512;
-/** Typed ahead while a command runs; more is dropped. */
+/** Limit of input typed while a command runs; more is dropped. */
 const MOST_WAITING = 4_096;
 const MOST_HISTORY = 100;
 
@@ -29,8 +29,8 @@ const HALF_A_KEY = /^\x1b(?:\[[0-9;]*|O)?$/u;
 const UNPRINTABLE = /\p{Cc}|\p{Cs}/u;
 
 /**
- * One line of input on a terminal: cursor keys, history, completion. Keys that arrive in pieces are put together; what is typed while
- * a command runs waits for the next prompt. A line wider than the screen is shown in part, around the cursor.
+ * One line of input on a terminal: cursor keys, history, completion. Fragmented keys are assembled; input typed while a command
+ * runs waits for the next prompt. A line wider than the screen is scrolled around the cursor.
  */
 export class LineEditor {
   readonly #options: LineEditorOptions;
@@ -43,7 +43,7 @@ export class LineEditor {
   /** One code point each. */
   #line: string[] = [];
   #cursor = 0;
-  /** Place in the history; its length: the new line. */
+  /** Index in the history; its length: the new line. */
   #historyIndex = 0;
   #fresh: string[] = [];
 
@@ -51,7 +51,7 @@ export class LineEditor {
     this.#options = options;
   }
 
-  /** Asks for a line. */
+  /** Show the prompt and read a line. */
   prompt(text: string): void {
     this.#prompt = text;
     this.#line = [];
@@ -62,13 +62,13 @@ export class LineEditor {
     this.#work();
   }
 
-  /** Keys have come. */
+  /** Process input. */
   feed(bytes: Uint8Array): void {
     this.#waiting = (this.#waiting + this.#decoder.decode(bytes, { stream: true })).slice(0, MOST_WAITING);
     this.#work();
   }
 
-  /** The screen has another width. */
+  /** The width of the screen has changed. */
   redraw(): void {
     if (this.#isPrompting) this.#draw();
   }
@@ -85,14 +85,14 @@ export class LineEditor {
   #lookForInterrupt(): void {
     const at = this.#waiting.lastIndexOf('\u0003');
     if (at === -1) return;
-    // What was typed ahead of it is gone, as on any terminal.
+    // Earlier typed input is dropped, as on any terminal.
     this.#waiting = this.#waiting.slice(at + 1);
     this.#options.write('^C\r\n');
     this.#options.brokeOff();
   }
 
   #press(key: string): void {
-    // A return and a line feed that came apart are one key, as when they came together.
+    // A return and a line feed that arrive separately are one key, as when they arrive together.
     const isSecondHalf = key === '\n' && this.#afterReturn;
     this.#afterReturn = key === '\r';
     if (isSecondHalf) return;
@@ -225,7 +225,7 @@ type Act =
   | 'home'
   | 'end';
 
-/** What terminals send for their keys: control characters, and the sequences of xterm in both of its modes. */
+/** Key codes of terminals: control characters, and the sequences of xterm in both of its modes. */
 const KEYS: { readonly [key: string]: Act } = {
   '\r': 'enter',
   '\n': 'enter',

@@ -19,7 +19,7 @@ function open(program: string[], command?: string, terminal?: TerminalSize) {
 }
 
 describe('a program as the shell', () => {
-  it('carries out one command with its status, and does not know what the agent knows', async () => {
+  it('runs one command with its status, without the agent’s environment', async () => {
     process.env['HIGHLINE_ROUTER_SECRET'] = 'nobody may see this';
     const { seen, status } = open(['/bin/sh', '-i'], 'env; echo wrong >&2; exit 3');
     expect(await status).toBe(3);
@@ -29,7 +29,7 @@ describe('a program as the shell', () => {
     expect(seen.errors).toBe('wrong\n');
   });
 
-  it('converses: what is typed is shown and can be taken back, and Ctrl-D ends it', async () => {
+  it('is interactive: input is echoed and can be erased, and Ctrl-D ends it', async () => {
     const { seen, status, type } = open(['/bin/sh'], undefined, { columns: 80, rows: 24 });
     type('echp\u007Fo one zwölf\r');
     type('\u0004');
@@ -38,14 +38,14 @@ describe('a program as the shell', () => {
     expect(seen.output).toContain('\r\none zwölf\r\n');
   });
 
-  it('ends with the session, and with it what it started', async () => {
+  it('ends with the session, and so do its child processes', async () => {
     const { status, type } = open(['/bin/sh']);
     type('cat\n');
     shell?.hangUp();
     expect(await status).toBe(137);
   });
 
-  it('that is missing is said to be', async () => {
+  it('that is missing is reported', async () => {
     const { seen, status } = open(['/nowhere/sh']);
     expect(await status).toBe(127);
     expect(seen.errors).toBe('The shell could not be started: ENOENT.\n');

@@ -3,20 +3,20 @@ import { Transform } from 'node:stream';
 import { guard } from '../guard.ts';
 import type { RunningShell, Shell, ShellCall } from './shell.ts';
 
-/** As shells have it for a program that cannot be started. */
+/** Exit code for a program that cannot be started, as in shells. */
 const NOT_STARTED = 127;
 const KILLED = 137;
 const LONGEST_LINE = 4_096;
 
 /**
- * A program of the machine as the shell, e.g. ['/bin/sh', '-i'], for routers that are hardware. It runs with the rights of the agent,
- * over pipes, and knows nothing of the agent's own environment, which may hold the router's secret.
+ * A program of the machine as the shell, e.g. ['/bin/sh', '-i'], for hardware routers. It runs with the rights of the agent, over
+ * pipes, without the agent's own environment, which may contain the router's secret.
  */
 export function createProgramShell([program = '', ...args]: readonly string[]): Shell {
   return {
     open(call) {
       const given = call.command === undefined ? args : ['-c', call.command];
-      // A group of its own, so that what it started ends with it.
+      // A separate process group, so that child processes end with it.
       const child = spawn(program, given, { env: environment(), detached: true });
       return converse(child, call);
     },
@@ -51,7 +51,7 @@ function converse(child: ChildProcessWithoutNullStreams, call: ShellCall): Runni
   );
 
   const signal = (name: NodeJS.Signals) => {
-    // After its end the number may be another program's.
+    // After its end the pid may belong to another program.
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     try {
       process.kill(-child.pid, name);
@@ -74,7 +74,7 @@ function converse(child: ChildProcessWithoutNullStreams, call: ShellCall): Runni
   };
 }
 
-/** Byte by byte, since a character may arrive in two pieces. */
+/** Byte by byte, since a character may be split. */
 function withReturns(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll('\n', '\r\n'), 'latin1');
 }
@@ -86,7 +86,7 @@ type TypedLineOptions = {
   ended(): void;
 };
 
-/** What a terminal does between a person and a program that has only a pipe: echo, backspace, and the keys with a meaning. */
+/** Terminal handling for a program that has only a pipe: echo, backspace, and control keys. */
 class TypedLine {
   readonly #options: TypedLineOptions;
   readonly #decoder = new TextDecoder();

@@ -1,19 +1,19 @@
 import type { Writable } from 'node:stream';
 
-/** What answers somebody who signed in over SSH. */
+/** The shell of an SSH session. */
 export type Shell = {
-  /** Begins a conversation, or carries out one command. */
+  /** Start an interactive session, or execute one command. */
   open(call: ShellCall): RunningShell;
 };
 
 export type ShellCall = {
-  /** What to carry out; undefined: a conversation. */
+  /** Command to execute; undefined: interactive. */
   command: string | undefined;
-  /** Of the caller's screen; undefined: a program is calling, which wants no echo, no prompt and bare line feeds. */
+  /** Terminal of the caller; undefined: a program is calling, which gets no echo, no prompt and bare line feeds. */
   terminal: TerminalSize | undefined;
   output: Writable;
   errors: Writable;
-  /** To be called once: it is over. */
+  /** Call once at the end. */
   exit(status: number): void;
 };
 
@@ -24,8 +24,8 @@ export type RunningShell = {
   input(bytes: Buffer): void;
   inputEnded(): void;
   resized(size: TerminalSize): void;
-  /** Ctrl-C came as a message instead of a key. */
+  /** Ctrl-C sent as a message instead of a key. */
   interrupt(): void;
-  /** The caller is gone: nothing is to go on. */
+  /** The caller is gone: stop everything. */
   hangUp(): void;
 };

@@ -2,7 +2,7 @@ import type { ExecInfo, PseudoTtyInfo, ServerChannel, Session, SignalInfo, Windo
 import { guard } from '../guard.ts';
 import type { RunningShell, Shell, TerminalSize } from './shell.ts';
 
-/** Gives an SSH session its shell. Whatever else a session may ask for (files, an agent, X11) is refused by default. */
+/** Attach the shell to an SSH session. All other requests (files, an agent, X11) are rejected by default. */
 export function serveSession(session: Session, shell: Shell): void {
   let terminal: TerminalSize | undefined;
   let running: RunningShell | undefined;
@@ -56,12 +56,12 @@ export function serveSession(session: Session, shell: Shell): void {
 
 type Accept = (() => unknown) | undefined;
 
-/** The library hands over no function when the client wants no answer. */
+/** The library passes no function when the client wants no answer. */
 function confirm(accept: (() => unknown) | undefined): void {
   accept?.();
 }
 
-/** Clients may say anything; 0 means that they do not know (RFC 4254, 6.2). */
+/** Clients may send any value; 0 means unknown (RFC 4254, 6.2). */
 function sizeOf(columns: number, rows: number): TerminalSize {
   return { columns: columns === 0 ? 80 : clamp(columns, 20, 500), rows: rows === 0 ? 24 : clamp(rows, 5, 500) };
 }

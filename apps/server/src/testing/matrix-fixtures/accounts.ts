@@ -4,12 +4,12 @@ import type { Seeding } from '../seeding.ts';
 import type { Tenant } from '../tenants.ts';
 import { listOf, nothing, type Fixtures } from './fixture.ts';
 
-/** Passwords of the three who are signed in. */
+/** Set passwords for the three signed-in users. */
 async function withPasswords({ people }: Tenant, seeding: Seeding): Promise<void> {
   for (const id of Object.values(people)) await seeding.password(id, PEOPLES_PASSWORD);
 }
 
-/** Second factors of the three who are signed in. */
+/** Set second factors for the three signed-in users. */
 async function withFactors({ people }: Tenant, seeding: Seeding, confirmed: boolean): Promise<void> {
   for (const id of Object.values(people)) await seeding.secondFactor(id, PEOPLES_SECRET, confirmed);
 }
@@ -79,7 +79,7 @@ export const accountFixtures: Fixtures = {
   },
   'accounts.changeRole': {
     names: 'main-ids',
-    // Downwards: the main account promotes nobody where there is an admin already.
+    // Demotion only: the main account cannot promote an account where an admin exists.
     async prepare({ accountId, organizationId: org }, _, { owner }) {
       await owner.query('update accounts set roles = $1 where id = $2', [[`r.${org}.super`], accountId]);
     },
@@ -111,6 +111,6 @@ export const accountFixtures: Fixtures = {
     shows: () => '"expires":',
   },
   'accounts.listSessions': { ...nothing, shows: () => '"current":true' },
-  // A session is its account's alone: one that is somebody else's ends as little as one that is none.
+  // A session belongs to its account: a foreign one cannot be ended, like an unknown one.
   'accounts.endSession': { names: 'nothing', make: () => ({ params: { session: 'f'.repeat(64) } }), shows: () => '"ended":0' },
 };

@@ -1,7 +1,7 @@
 import type { Tenant } from '../tenants.ts';
 import { aroundNow, listOf, type Fixtures } from './fixture.ts';
 
-/** A chart to be pinned. */
+/** A chart to pin. */
 const chartOf = ({ groupKey: groupId }: Tenant) => ({
   spec: { mark: 'bar' },
   api: { chartType: 'device', arguments: { groupId, propertyId: 'rssi' } },

@@ -1,7 +1,7 @@
 import type { Tenant } from '../tenants.ts';
 import { listOf, type Fixtures } from './fixture.ts';
 
-/** An address that a tenant tells of things. */
+/** An address that gets a tenant's notifications. */
 const toldOf = (tenant: Tenant) => `told-${tenant.serial.slice(2)}@highline.invalid`.toLowerCase();
 
 export const notificationFixtures: Fixtures = {

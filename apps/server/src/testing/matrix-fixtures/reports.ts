@@ -1,7 +1,7 @@
 import type { Tenant } from '../tenants.ts';
 import { aroundNow, listOf, type Fixtures } from './fixture.ts';
 
-/** A question to be saved. */
+/** A report to save. */
 const reportOf = ({ groupKey: groupId, deviceId }: Tenant) => ({
   reportName: 'Matrix report',
   dayType: 'today',
