@@ -38,14 +38,14 @@ test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial questions become
   await enter(page, session, '/dashboard');
   await page.getByRole('navigation').getByRole('link', { name: 'Analysis' }).click();
   await waitUntilLoaded(page);
-  const form = page.getByRole('group', { name: 'Question' });
+  const form = page.getByRole('group', { name: 'Filters' });
   await expect(form.getByLabel('Condition')).toHaveValue('appear');
   await expect(form.getByLabel('Condition').getByRole('option')).toHaveText(['appear', 'more', 'less', 'equal']);
   await expect(page.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-pressed', 'true');
   const draw = page.getByRole('group', { name: 'Draw a chart' });
   await expect(draw.getByRole('button')).toHaveText(['Devices', 'Records', 'Average', 'Summary', 'Pie chart', 'Run chart']);
   await expect(draw.getByRole('button', { name: 'Summary' })).toHaveAccessibleDescription(
-    'Least, mean and greatest, or the count of each value',
+    'Minimum, mean and maximum, or the count of each value',
   );
   const faults = form.getByText(/^Please enter|Condition Error|^An average|^A pie chart|^A run chart/u);
   const drawChart = (name: string) => draw.getByRole('button', { name, exact: true }).click();
@@ -64,7 +64,7 @@ test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial questions become
   await property('Online');
   await expect(faults).toHaveCount(0);
   await drawChart('Average');
-  await expect(faults).toHaveText(['An average needs a property that is a number.']);
+  await expect(faults).toHaveText(['An average needs a numeric property.']);
   await drawChart('Run chart');
   await expect(faults).toHaveText([/^A run chart needs/u, /^A run chart needs/u]);
   await form.getByLabel('Condition').selectOption('more');
@@ -79,7 +79,7 @@ test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial questions become
   await form.getByLabel('Condition').selectOption('appear');
   await property('Signal strength (RSSI) (dBm)');
   await drawChart('Pie chart');
-  await expect(faults).toHaveText(['A pie chart needs a property that is not a number.']);
+  await expect(faults).toHaveText(['A pie chart needs a non-numeric property.']);
   await drawChart('Records');
   await expect(faults).toHaveText(['Please enter the Value']);
   await drawChart('Summary');

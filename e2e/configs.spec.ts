@@ -116,7 +116,7 @@ test('CFG-03 the description of a config file is edited on a page of its own; wi
   await expect(page).toHaveURL(new RegExp(`/groups/configSetting\\?config=${config}$`, 'u'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await expect(page.getByRole('textbox', { name: 'Config File' })).toHaveAttribute('readonly', '');
-  await expect(page.getByText('No group has this file bound.')).toBeVisible();
+  await expect(page.getByText('Not bound to any group.')).toBeVisible();
   const save = page.getByRole('button', { name: 'Save' });
   await expect(save).toHaveAttribute('aria-disabled', 'true');
   const note = page.getByLabel('Description');

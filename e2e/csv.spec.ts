@@ -111,7 +111,7 @@ test('SHR-08 every CSV is saved under its name with the columns of its list, and
   await page.goto('/devices/esimsList');
   await waitUntilLoaded(page);
   const columns = ['SN', 'EID', 'Activation Code', 'ICCID', 'APN1', 'APN2', 'NAME'];
-  const example = await downloaded(page, 'Download the example');
+  const example = await downloaded(page, 'Download sample CSV');
   expect([example.name, example.header]).toEqual([`eSIMs_export_example_=Files ${tenant.mark}.csv`, columns]);
   expect(example.lines.map((line) => line[2])).toContain('preload');
   await page.goto('/devices/esimsAdd');

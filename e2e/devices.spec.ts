@@ -12,7 +12,7 @@ test('DEV-08 DEV-09 a router is online while it is connected, tells what it is, 
   await enter(page, tenant.users.admin, '/devices/list');
   await showRows(page, 20);
   await expect(row(page, router!.serial)).toContainText('Offline');
-  await expect(row(page, router!.serial)).toContainText('never heard');
+  await expect(row(page, router!.serial)).toContainText('never connected');
   const fleet = tenant.fleet([router!, silent!]);
   const mine = row(page, router!.serial);
   await expect(mine).toContainText('Online');
@@ -123,7 +123,7 @@ test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches 
   await expect(rows(page)).toHaveCount(1);
   // A group is looked for by its name; the filter by one that was deleted stays, and says so.
   await page.goto('/devices/list?group=no-such-group');
-  await expect(page.getByText('Group: a group that was deleted')).toBeVisible();
+  await expect(page.getByText('Group: a deleted group')).toBeVisible();
   await expect(rows(page).filter({ hasText: tenant.mark })).toHaveCount(0);
   await page.getByRole('button', { name: 'Filter by Group' }).click();
   await page.getByRole('combobox', { name: 'Group' }).fill(`Depot ${tenant.mark}`);
@@ -209,7 +209,7 @@ test('DEV-04 SHR-07-partial SHR-03-partial delete mode picks rows, counts them, 
   await expect(dialog).toContainText('Warning');
   await expect(dialog).toContainText('Are you sure you want to delete the selected devices?');
   await expect(dialog).toContainText('This action is permanent and cannot be undone.');
-  await expect(dialog).toContainText('updates under way for them end');
+  await expect(dialog).toContainText('running updates stop');
   await expect(dialog).toContainText(routers[0]!.serial);
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText('Delete Success')).toBeVisible();
@@ -312,7 +312,7 @@ test('DEV-06 a CSV shows its result row by row, and the list marks what was adde
   await tenant.routers(2);
   const [good, wrong] = await tenant.routers(2, { claimed: false });
   await enter(page, tenant.users.admin, '/devices/add');
-  await page.getByRole('button', { name: 'What the file must hold' }).click();
+  await page.getByRole('button', { name: 'File format' }).click();
   const [template] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download the template' }).click(),
@@ -388,7 +388,7 @@ test("DEV-07 SHR-04-partial SHR-06-partial SHR-09-partial the device page saves 
     for (const name of ['Reset PWD', 'Connect']) {
       const button = page.getByRole('button', { name, exact: true });
       await expect(button).toHaveAttribute('aria-disabled', 'true');
-      await expect(button).toHaveAccessibleDescription('Only an administrator can connect to a router or reset its password.');
+      await expect(button).toHaveAccessibleDescription('Only admins can connect to a router or reset its password.');
     }
     const record = page.getByRole('region', { name: 'Device', exact: true });
     await expect(record.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');

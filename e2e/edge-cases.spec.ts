@@ -32,7 +32,7 @@ test('long names are cut and shown whole, nothing is called empty before it is k
   const refusing = /\/dm\/devices\?/u;
   await page.route(refusing, (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }));
   await page.goto('/devices/list');
-  await expect(page.getByRole('alert')).toContainText('The server is busy. Please try again in a moment.');
+  await expect(page.getByRole('alert')).toContainText('The server is busy. Try again in a moment.');
   await page.unroute(refusing);
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(rows(page)).toContainText([router!.serial]);
@@ -63,7 +63,7 @@ test('long names are cut and shown whole, nothing is called empty before it is k
   await expect(edit).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await add();
-  await expect(dialog.getByText('A property of this name exists already.')).toBeVisible();
+  await expect(dialog.getByText('A property with this name already exists.')).toBeVisible();
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'New property' })).toBeFocused();

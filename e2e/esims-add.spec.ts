@@ -48,7 +48,7 @@ test('SIM-04 SIM-05 SHR-08-partial SHR-04-partial a CSV adds what is right and t
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   await expect(dialog).toContainText(`Row 4, ${two!.serial}: missing or invalid mandatory data`);
   await expect(dialog).toContainText(`Row 5, ${one!.serial}: SN and EID do not match.`);
-  await expect(dialog).toContainText(`Row 6, ${one!.serial}: This is not an activation code.`);
+  await expect(dialog).toContainText(`Row 6, ${one!.serial}: This is not a valid activation code.`);
   await expect(dialog).toContainText('Row 7, NO-0: Invalid SN or EID');
   await dialog.getByRole('button', { name: 'more...' }).click();
   await expect(dialog.getByRole('listitem')).toHaveCount(11);
@@ -146,7 +146,7 @@ test('SIM-06 SIM-07 SIM-09 SHR-06-partial the cards of a router: checked by hand
   await expect(fresh.getByLabel('Confirmation Code')).toBeFocused();
   await fresh.getByLabel('Confirmation Code').fill('4711');
   await save.click();
-  await expect(page.getByText('New eSIM was not sent yet.')).toBeVisible();
+  await expect(page.getByText('New eSIM has not been sent yet.')).toBeVisible();
   await expect(fresh).toContainText('Please enter the ICCID');
   await expect(fresh.getByRole('textbox', { name: 'ICCID' })).toBeFocused();
   await expect(card('preloaded_eSIM')).toContainText('Assigning...');
@@ -164,7 +164,7 @@ test('SIM-06 SIM-07 SIM-09 SHR-06-partial the cards of a router: checked by hand
   const eidError = page.locator('.esim-router .mantine-InputWrapper-error');
   await fresh.getByRole('textbox', { name: 'ICCID' }).fill('8901410000005551118');
   await save.click();
-  await expect(eidError).toHaveText('This is not an ICCID.');
+  await expect(eidError).toHaveText('This is not a valid ICCID.');
   await expect(fresh).toContainText('New eSIM was not saved.');
   await fresh.getByRole('textbox', { name: 'ICCID' }).fill('8901410000005551119');
   await tenant.owner.query("update devices set eid = '89049099990000000000000000000229' where serial = $1", [serial]);
@@ -197,7 +197,7 @@ test('SIM-06 SIM-07 SIM-09 SHR-06-partial the cards of a router: checked by hand
   await expect(card('First').getByLabel('Activation Code')).toHaveAttribute('readonly', '');
   await expect(card('First').getByRole('textbox', { name: 'ICCID' })).toHaveAttribute('readonly', '');
   // The one that came with the router was refused: its ICCID alone can be typed again.
-  await expect(card('preloaded_eSIM')).toContainText('The ICCID is not that of this eSIM.');
+  await expect(card('preloaded_eSIM')).toContainText('The ICCID does not match this eSIM.');
   await page.getByRole('button', { name: 'Edit preloaded_eSIM' }).click();
   await card('preloaded_eSIM').getByRole('textbox', { name: 'ICCID' }).fill('8914800000007654326');
   await card('First').getByLabel('APN 2').fill('backup');
@@ -211,11 +211,11 @@ test('SIM-06 SIM-07 SIM-09 SHR-06-partial the cards of a router: checked by hand
   const before = await names();
   const handle = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true });
   await handle(before[2]!).press('Space');
-  await expect(page.getByText(`${before[2]} is at place 3.`)).toBeAttached();
+  await expect(page.getByText(`${before[2]} is at position 3.`)).toBeAttached();
   // A first press that only scrolls the card into view, or comes before the list listens, is repeated, as a person would.
   await expect(async () => {
     await page.keyboard.press('ArrowUp');
-    await expect(page.getByText(`${before[2]} is at place 2.`)).toBeAttached({ timeout: 10_000 });
+    await expect(page.getByText(`${before[2]} is at position 2.`)).toBeAttached({ timeout: 10_000 });
   }).toPass();
   await page.keyboard.press('Space');
   await expect.poll(names).toEqual([before[0], before[2], before[1]]);
@@ -230,7 +230,7 @@ test('SIM-06 SIM-07 SIM-09 SHR-06-partial the cards of a router: checked by hand
   await expect(async () => {
     await page.mouse.move(to.x + 8, to.y, { steps: 4 });
     await page.mouse.move(to.x + 8, to.y - 6);
-    await expect(page.getByText(`${before[1]} is at place 1.`)).toBeAttached({ timeout: 500 });
+    await expect(page.getByText(`${before[1]} is at position 1.`)).toBeAttached({ timeout: 500 });
   }).toPass();
   await page.mouse.up();
   await expect.poll(names).toEqual([before[1], before[2], before[0]]);

@@ -42,7 +42,7 @@ test('SIM-04-partial SIM-08-partial SIM-10-partial an import is checked first an
   });
   const check = page.locator('.import-check');
   await expect(check).toContainText('1 will be added; 0 vehicles will change carrier.');
-  await expect(check).toContainText('1 row is refused:');
+  await expect(check).toContainText('1 row is rejected:');
   await expect(check).toContainText('Row 3, NOBODY: Invalid SN or EID');
   await expectAccessible(page);
   const kept = await tenant.owner.query('select 1 from esim_profiles where serial = $1', [serial]);
@@ -55,10 +55,12 @@ test('SIM-04-partial SIM-08-partial SIM-10-partial an import is checked first an
   // Below the preloaded one; asked for, the vehicle and both carriers are named before the router switches.
   await row(page, 'Roaming').locator('td').nth(4).click();
   await expect(page.getByRole('listitem', { name: /preloaded_eSIM|Roaming/u })).toHaveCount(2);
-  await expect(page.getByRole('listitem', { name: /preloaded_eSIM|Roaming/u }).first()).toContainText('The router uses it now.');
+  await expect(page.getByRole('listitem', { name: /preloaded_eSIM|Roaming/u }).first()).toContainText(
+    'The router is using it now.',
+  );
   await card('Roaming').getByRole('button', { name: 'Use now' }).click();
   await expect(dialog).toContainText(`Bus 2104 (${serial}) changes carrier: AT&T → T-Mobile.`);
-  await expect(dialog).toContainText('returns to the connection before by itself');
+  await expect(dialog).toContainText('switches back by itself');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(card('Roaming')).toContainText('Activated');
@@ -94,9 +96,9 @@ test('SIM-06-partial a router without an eUICC is refused in plain words; one th
   };
   await enter(page, admin, '/devices/esimsAdd?method=manual');
   await check(plain!.serial, 'Check Its SIMs');
-  await expect(page.getByText('This router has no eUICC: it reports a plain SIM, or none.')).toBeVisible();
+  await expect(page.getByText('This router has no eUICC: it reports a plain SIM or none.')).toBeVisible();
   await check(unknown!.serial, 'Check Its SIMs');
-  await expect(page.getByText('it is not known whether it can hold eSIMs')).toBeVisible();
+  await expect(page.getByText('it is not known whether it supports eSIMs')).toBeVisible();
   await waitUntilLoaded(page);
   await expectAccessible(page);
   await page.evaluate(() => localStorage.setItem('highline.language', 'zh-TW'));

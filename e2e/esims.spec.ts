@@ -99,7 +99,7 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
   const lines = (await textOf(list)).trim().split('\r\n');
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('Depot spare');
-  const example = await downloaded(page, 'Download the example');
+  const example = await downloaded(page, 'Download sample CSV');
   expect(example.suggestedFilename()).toBe(`eSIMs_export_example_Sims ${tenant.mark}.csv`);
   const [header, ...examples] = (await textOf(example)).trimEnd().split('\r\n');
   expect(header).toBe('\u{feff}SN,EID,Activation Code,ICCID,APN1,APN2,NAME');
@@ -128,7 +128,7 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
   await expect(addButton).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('button', { name: 'Redownload' }).first()).toHaveAttribute('aria-disabled', 'true');
   await addButton.focus();
-  await expect(page.getByRole('tooltip', { name: 'Only an administrator can change eSIMs.' }).first()).toBeVisible();
+  await expect(page.getByRole('tooltip', { name: 'Only admins can change eSIMs.' }).first()).toBeVisible();
   await rows(page).first().locator('td').nth(4).click();
   await expect(page).toHaveURL(/\/devices\/esimsList/u);
   await expectAccessible(page);
@@ -199,7 +199,7 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded 
   mine.reboot();
   await expect(row(page, 'Broken')).toContainText('Fail to download', { timeout: 90_000 });
   await edit('Broken');
-  await expect(card('Broken')).toContainText('The download did not succeed.');
+  await expect(card('Broken')).toContainText('The download failed.');
   await expect(card('Broken').getByRole('button', { name: 'Redownload' })).toBeVisible();
 
   // The order is what the router uses.
@@ -237,7 +237,7 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded 
   expect(calls).toEqual(['PATCH', 'DELETE']);
   await expect(row(page, 'Alpha')).toContainText('Deleting...');
   await row(page, 'Alpha').locator('td').nth(4).click();
-  await expect(card('Alpha')).toContainText('It is being deleted and cannot be changed any more.');
+  await expect(card('Alpha')).toContainText('This eSIM is being deleted and can no longer be changed.');
   await expect(card('Alpha').getByRole('textbox', { name: 'APN 1' })).toHaveAttribute('readonly', '');
   await expect(page.getByRole('button', { name: 'Move Alpha down' })).toHaveAttribute('aria-disabled', 'true');
   mine.reboot();

@@ -68,8 +68,8 @@ test('FWR-02-partial the main account uploads a signed image, and every wrong on
   for (const [name, bytes, message] of [
     ['empty.img', Buffer.alloc(0), /The file is empty/u],
     ['cut.img', image.subarray(100), /incomplete/u],
-    ['changed.img', Buffer.concat([Buffer.from([image[0]! ^ 1]), image.subarray(1)]), /not by a key that is trusted/u],
-    [odd, Buffer.from('nothing of ours'), /carries no signature/u],
+    ['changed.img', Buffer.concat([Buffer.from([image[0]! ^ 1]), image.subarray(1)]), /not signed with a trusted key/u],
+    [odd, Buffer.from('nothing of ours'), /is not signed/u],
   ] as const) {
     await pick(name, Buffer.from(bytes));
     await dialog.getByLabel('Version').fill(version);
@@ -91,7 +91,7 @@ test('FWR-02-partial the main account uploads a signed image, and every wrong on
   await open();
   await pick('again.img', image);
   await start();
-  await expect(alert).toContainText('is in the catalogue already');
+  await expect(alert).toContainText('is already in the catalog');
   await alert.getByRole('button', { name: 'Close' }).click();
 
   // What groups have bound stays, and the refusal says who.

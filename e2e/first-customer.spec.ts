@@ -67,22 +67,22 @@ test('a new installation is set up by the printed link, once, and its first pers
   // The secret stays in no history.
   await expect(page).toHaveURL(`${url}/account.html`);
   await page.getByRole('button', { name: 'Set up' }).click();
-  await expect(page.getByText('Please fill this in').first()).toBeVisible();
+  await expect(page.getByText('Fill in this field').first()).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Company').fill('Transit');
   await page.getByLabel('Your name').fill('Ada');
-  await page.getByLabel('E-mail address').fill('Ada@Transit.example');
+  await page.getByLabel('Email address').fill('Ada@Transit.example');
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Repeat the new password').fill(`${PASSWORD}!`);
   await page.getByRole('button', { name: 'Set up' }).click();
-  await expect(page.getByText('The two passwords are not the same.')).toBeVisible();
+  await expect(page.getByText('The passwords do not match.')).toBeVisible();
   await page.getByLabel('Repeat the new password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Set up' }).click();
   await expect(page.getByText('Highline is set up. You can sign in now.')).toBeVisible();
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/login/u);
   const frame = page.frameLocator('iframe');
-  await frame.getByLabel('E-mail address').fill('ada@transit.example');
+  await frame.getByLabel('Email address').fill('ada@transit.example');
   await frame.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await frame.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/organization/u);
@@ -93,11 +93,11 @@ test('a new installation is set up by the printed link, once, and its first pers
   await page.goto(link);
   await page.getByLabel('Company').fill('Somebody else');
   await page.getByLabel('Your name').fill('Eve');
-  await page.getByLabel('E-mail address').fill('eve@elsewhere.example');
+  await page.getByLabel('Email address').fill('eve@elsewhere.example');
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Repeat the new password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Set up' }).click();
-  await expect(page.getByRole('alert')).toContainText('This link has expired or was used already.');
+  await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.');
 });
 
 /** The link of the newest mail to somebody, from the outbox. */
@@ -119,7 +119,7 @@ async function mailedLink(email: string): Promise<string> {
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto(`${url}/login`);
   const frame = page.frameLocator('iframe');
-  await frame.getByLabel('E-mail address').fill(email);
+  await frame.getByLabel('Email address').fill(email);
   await frame.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await frame.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).not.toHaveURL(/\/login/u);

@@ -30,7 +30,7 @@ test("GRP-06 GRP-07 a new group binds firmware and a config file at the next boo
   await button(dialog, 'Move into group').click();
   await button(dialog, 'Save').click();
   await choose(page, 'Firmware', new RegExp(`^${version}`, 'u'));
-  await expect(page.getByText('1 router: 1 will change, 1 offline will follow')).toBeVisible();
+  await expect(page.getByText('1 router: 1 will update, 1 offline will follow')).toBeVisible();
   // Undefined reads so, with what it means below it.
   const undefinedConfig = page.getByRole('button', { name: 'Config File Undefined' });
   await expect(undefinedConfig).toBeVisible();
@@ -218,6 +218,6 @@ test('firmware for another model is marked, and refused with words before anythi
   await expect(page.getByRole('alert')).toContainText('This firmware is for HL-R300, but routers of this group are HL-R520 5G');
   await expect(button(page, 'Save')).toHaveAttribute('aria-disabled', 'true');
   await choose(page, 'Firmware', new RegExp(`^${right}`, 'u'));
-  await expect(page.getByText(/2 routers: \d will change/u)).toBeVisible();
+  await expect(page.getByText(/2 routers: \d will update/u)).toBeVisible();
   await expect(button(page, 'Save')).not.toHaveAttribute('aria-disabled', 'true');
 });

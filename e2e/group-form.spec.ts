@@ -35,16 +35,16 @@ test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from th
   await page.keyboard.press('Space');
   await button(pool, 'Next page').click();
   await row(pool, routers[10]!.serial).getByRole('checkbox').check();
-  await expect(pool).toContainText('3 checked');
+  await expect(pool).toContainText('3 selected');
   const unsubscribed = row(pool, ended!.serial);
   await expect(unsubscribed).toContainText('Not Subscribed');
   await unsubscribed.getByRole('checkbox').click({ force: true });
   await expect(unsubscribed.getByRole('checkbox')).not.toBeChecked();
-  await expect(pool).toContainText('3 checked');
+  await expect(pool).toContainText('3 selected');
   // All that match, wherever they stand, but for what cannot move.
-  await button(pool, 'Check all 13').click();
-  await expect(pool).toContainText('12 checked');
-  await button(pool, 'Uncheck all').click();
+  await button(pool, 'Select all 13').click();
+  await expect(pool).toContainText('12 selected');
+  await button(pool, 'Clear selection').click();
   await pool.getByRole('searchbox').fill('E2E-');
   for (const index of [0, 1]) await row(pool, routers[index]!.serial).getByRole('checkbox').check();
   await button(pool, 'Next page').click();
@@ -85,7 +85,7 @@ test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from th
   for (const index of [0, 1]) await row(mine, routers[index]!.serial).getByRole('checkbox').check();
   await button(dialog, 'Move to default').click();
   await button(dialog, 'Save').click();
-  await expect(page.getByText('1 to come in, 2 to go out')).toBeVisible();
+  await expect(page.getByText('+1 / −2 devices')).toBeVisible();
   const [sent] = await Promise.all([page.waitForRequest((request) => request.method() === 'PATCH'), save.click()]);
   const body = sent.postDataJSON() as Record<string, unknown>;
   expect(Object.keys(body).toSorted()).toEqual(['add', 'group', 'is_postpone', 'remove']);
@@ -146,7 +146,7 @@ test('two admins who save one group: the second is shown what the first wrote, k
   });
   expect(answer.status()).toBe(200);
   await button(page, 'Save').click();
-  await expect(question(page)).toContainText('Somebody else saved this group in the meantime.');
+  await expect(question(page)).toContainText('Someone else changed this group.');
   await expect(question(page)).toContainText(`${name} theirs`);
   await button(question(page), 'OK').click();
   await expect(page.getByLabel('Description')).toHaveValue('mine');
@@ -164,13 +164,13 @@ test('what was typed for a group is offered again after the page was closed', as
   await page.reload();
   await waitUntilLoaded(page);
   await expect(page.getByLabel('Description')).toHaveValue('');
-  await button(page, 'Restore it').click();
+  await button(page, 'Restore').click();
   await expect(page.getByLabel('Description')).toHaveValue('typed for long');
   await button(page, 'Save').click();
   await expect(page.getByText('Edit success')).toBeVisible();
   await page.reload();
   await waitUntilLoaded(page);
-  await expect(button(page, 'Restore it')).toHaveCount(0);
+  await expect(button(page, 'Restore')).toHaveCount(0);
 });
 
 test('RPT-03 tags are chips in the forms of a group and an organization; what is tagged BD begins with windows of an hour', async ({

@@ -35,13 +35,13 @@ test('GRP-08-partial GRP-10-partial vehicles that restart at once are counted an
   await expect.poll(ready).toBe(2);
   await enter(page, tenant.users.admin, `/groups/detail?group=${group}`);
   await choose(page, 'Firmware', new RegExp(`^${version}`, 'u'));
-  await expect(page.getByText('3 routers: 3 will change, 1 offline will follow')).toBeVisible();
+  await expect(page.getByText('3 routers: 3 will update, 1 offline will follow')).toBeVisible();
   const save = page.getByRole('button', { name: 'Save', exact: true });
   const question = page.getByRole('alertdialog');
   await save.first().click();
   await expect(question).toContainText('2 vehicles restart now');
   for (const bus of ['Bus 1', 'Bus 2']) await expect(question).toContainText(bus);
-  await expect(question).toContainText('returns to what it ran before by itself');
+  await expect(question).toContainText('rolls back by itself');
   await expect(question).toContainText('1 offline router follows when it connects.');
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -67,7 +67,7 @@ test('GRP-08-partial GRP-10-partial vehicles that restart at once are counted an
   await button(page, 'Delete').click();
   await row(page, name).getByRole('checkbox').check();
   await button(page, 'Delete(1)').click();
-  await expect(question).toContainText('By what is bound there, 2 vehicles restart now (Bus 1, Bus 2).');
+  await expect(question).toContainText('2 vehicles restart now because of what is bound there (Bus 1, Bus 2).');
   await expectAccessible(page);
   await button(question, 'Delete').click();
   await expect(page.getByText('Group delete success!')).toBeVisible();
@@ -104,9 +104,9 @@ test('GRP-09-partial DEV-07-partial a vehicle that changes its group on its page
   await page.getByRole('option', { name, exact: true }).click();
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await save.click();
-  for (const text of ['1 vehicle restarts now', `Firmware ${version} is bound in group ${name}.`, 'Bus 9'])
+  for (const text of ['1 vehicle restarts now', `Firmware ${version} is bound to group ${name}.`, 'Bus 9'])
     await expect(question).toContainText(text);
-  await expect(question).toContainText('returns to what it ran before by itself');
+  await expect(question).toContainText('rolls back by itself');
   await expectAccessible(page);
   await button(question, 'Cancel').click();
   expect((await now()).group_key).toBe(home);
@@ -129,7 +129,7 @@ test('GRP-09-partial DEV-07-partial a vehicle that changes its group on its page
   await button(dialog, 'Move to default').click();
   await button(dialog, 'Save').click();
   await save.first().click();
-  for (const text of ['1 vehicle restarts now', `Firmware ${next} is bound in group default.`, 'Bus 9'])
+  for (const text of ['1 vehicle restarts now', `Firmware ${next} is bound to group default.`, 'Bus 9'])
     await expect(question).toContainText(text);
   await button(question, 'Cancel').click();
   expect((await now()).group_key).toBe(group);

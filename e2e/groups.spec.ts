@@ -94,10 +94,10 @@ test('OVW-02 GRP-01 GRP-05 the list has its columns, ten a page, a search panel,
   // The calendar of the one may lie over the other: what was typed counts once the field is left.
   await panel.getByLabel('Until').fill('02/01/2026');
   await panel.getByLabel('Until').blur();
-  await expect(panel.getByText('The range must not end before it begins.')).toBeVisible();
+  await expect(panel.getByText('The end date must not be before the start date.')).toBeVisible();
   await panel.getByLabel('Until').fill('02/03/2199');
   await panel.getByLabel('Until').blur();
-  await expect(panel.getByText('The range must not end later than today.')).toBeVisible();
+  await expect(panel.getByText('The end date must not be later than today.')).toBeVisible();
   await button(panel, 'Apply').click();
   await expect(panel).toBeVisible();
   await panel.getByLabel('Until').fill('02/03/2026');
@@ -151,7 +151,7 @@ test('GRP-02 GRP-03 NAV-05-partial an admin opens a group and adds one; a user l
   await page.goto('/groups/detail');
   await expect(page).toHaveURL(/\/groups\/list$/u);
   await page.goto('/groups/detail?group=nothing-like-it');
-  await expect(page.getByText('This group does not exist any more.')).toBeVisible();
+  await expect(page.getByText('This group no longer exists.')).toBeVisible();
   await page.goto('/groups/list');
   await button(page, 'Add').click();
   await expect(page).toHaveURL(/\/groups\/add$/u);
@@ -160,7 +160,7 @@ test('GRP-02 GRP-03 NAV-05-partial an admin opens a group and adds one; a user l
   await enter(page, tenant.users.user, list);
   for (const denied of ['Add', 'Delete']) await expect(button(page, denied)).toHaveAttribute('aria-disabled', 'true');
   await button(page, 'Add').hover();
-  await expect(page.getByRole('tooltip', { name: 'Only an administrator of the organization can add groups.' })).toBeVisible();
+  await expect(page.getByRole('tooltip', { name: 'Only admins of the organization can add groups.' })).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download(.csv)').click()]);
   expect(download.suggestedFilename()).toBe('Groups_export.csv');
   await row(page, name).click();
@@ -207,7 +207,7 @@ test('GRP-04 SHR-07-partial delete mode spares the default group, asks in the ex
   await expect(question(page)).toContainText('Warning');
   await expect(question(page)).toContainText('Are you sure you want to delete the selected devices?');
   await expect(question(page)).toContainText('This action is permanent and cannot be undone.');
-  await expect(question(page)).toContainText('Their devices go back to the default group.');
+  await expect(question(page)).toContainText('Their devices move to the default group.');
   await expect(question(page)).toContainText(names[0]!);
   await button(question(page), 'Cancel').click();
   await expect(row(page, names[0]!)).toHaveCount(1);

@@ -29,7 +29,7 @@ test('AUTH-03-partial of all login messages only the one of the frame, from its 
     if (request.method() === 'POST' && request.url().endsWith('/console/session')) sessions.push(request.postData() ?? '');
   });
   await page.goto('/login');
-  await expect(page.frameLocator('iframe').getByLabel('E-mail address')).toBeVisible();
+  await expect(page.frameLocator('iframe').getByLabel('Email address')).toBeVisible();
   await page.evaluate(() => Object.assign(window, { stayed: true }));
   const message = { type: 'login', id: admin.id, vap: admin.bearer };
 
@@ -90,7 +90,7 @@ test('AUTH-01-partial a foreign or scripted hand-over signs nobody in and leaves
   }
   for (const next of ['//evil.example/', '/\\evil.example', 'https://evil.example/', 'javascript:window.hacked=1']) {
     await page.goto(`/login?next=${encodeURIComponent(next)}`);
-    await expect(page.frameLocator('iframe').getByLabel('E-mail address')).toBeVisible();
+    await expect(page.frameLocator('iframe').getByLabel('Email address')).toBeVisible();
     await page.evaluate(
       (data) =>
         dispatchEvent(
@@ -220,7 +220,7 @@ test('an address that was made to do harm shows a list, and nothing else', async
   }
   await page.goto(`/devices/setting?device=${encodeURIComponent(`' or 1=1 --${script}`)}`);
   await waitUntilLoaded(page);
-  await expect(page.getByText('This device does not exist any more.')).toBeVisible();
+  await expect(page.getByText('This device no longer exists.')).toBeVisible();
   await expectInert(page);
 });
 

@@ -13,11 +13,11 @@ test('DEV-05-partial the endpoint id of a router is entered, refused where it is
   await dialog.getByLabel('MAC address').fill(`00B2D0${tenant.mark}`);
   await dialog.getByLabel('Endpoint ID').fill('ops:x:1');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(dialog).toContainText('This is not an endpoint ID.');
+  await expect(dialog).toContainText('This is not a valid endpoint ID.');
   await expect(dialog.getByLabel('Endpoint ID')).toBeFocused();
   await dialog.getByLabel('Endpoint ID').fill(first);
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(dialog).toContainText(`The secret of ${serial}`);
+  await expect(dialog).toContainText(`Secret for ${serial}`);
   await expect(dialog).toContainText(first);
   await dialog.getByRole('button', { name: 'I have saved it' }).click();
 
@@ -54,7 +54,7 @@ test('DEV-08-partial a rejected router shows why and what to do, until it connec
   await new Promise((resolve) => socket.once('error', resolve));
   const note = page.getByRole('status').filter({ hasText: 'was rejected' });
   await expect(note).toContainText(`It identified itself as ops::ACDE48-RX-1. The inventory expects ${endpointId}.`);
-  await expect(note).toContainText(`Set EndpointID of the agent to ${endpointId}`);
+  await expect(note).toContainText(`Set the EndpointID of the agent to ${endpointId}`);
   await expectAccessible(page);
   await page.goto(`/inventory?search=${serial}`);
   await page.getByRole('link', { name: 'Rejected' }).click();
@@ -76,17 +76,17 @@ test('DEV-05-partial a certificate is issued once, replaced and revoked, and a r
   const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from routers where serial = $1', [router!.serial]);
   await enter(page, tenant.users.main, `/inventory/router?router=${stored[0]!.id}`);
   const panel = page.getByRole('region', { name: 'Authentication and client certificates' });
-  await expect(panel).toContainText('This server does not serve TLS itself');
+  await expect(panel).toContainText('This server does not terminate TLS itself');
   await panel.getByRole('combobox').selectOption('certificate');
   const dialog = page.getByRole('dialog');
   const message = page.getByRole('alertdialog');
-  await expect(message).toContainText('sees no client certificates');
+  await expect(message).toContainText('cannot check client certificates');
   await message.getByRole('button', { name: 'OK' }).click();
 
   await panel.getByRole('button', { name: 'Issue certificate' }).click();
   await dialog.getByLabel('Certificate request').fill('no request');
   await dialog.getByRole('button', { name: 'Issue certificate' }).click();
-  await expect(dialog).toContainText('This is not a certificate request');
+  await expect(dialog).toContainText('This is not a valid certificate request');
   await dialog.getByLabel('Certificate request').fill('');
   await dialog.getByRole('button', { name: 'Issue certificate' }).click();
   await expect(dialog).toContainText('-----BEGIN PRIVATE KEY-----');
@@ -112,6 +112,6 @@ test('DEV-05-partial a certificate is issued once, replaced and revoked, and a r
     stored[0]!.id,
   ]);
   await page.reload();
-  await expect(panel.getByRole('status')).toContainText('Issue a new one before');
+  await expect(panel.getByRole('status')).toContainText('Issue a new certificate');
   await expectAccessible(page);
 });

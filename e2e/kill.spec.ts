@@ -126,7 +126,7 @@ test('kill -9 of the server: the console comes back to life by itself, what was 
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('Error Message');
-  await expect(dialog).toContainText('The server cannot be reached. Nothing you typed is lost; please try again.');
+  await expect(dialog).toContainText('Cannot reach the server. What you typed is kept; try again.');
   await dialog.getByRole('button', { name: 'OK' }).click();
   // This one lost its power too, so nobody knows about it before its window is over.
   const dark = fleet.routers.get(serials[4]!)!;

@@ -28,7 +28,7 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
   const save = form.getByRole('button', { name: 'Save' });
   const periods = ['Today', 'This week', 'This month'];
   for (const period of periods) await expect(form.getByLabel(period)).toBeChecked();
-  await expect(form.getByLabel('The battery is low', { exact: true })).not.toBeChecked();
+  await expect(form.getByLabel('Battery low', { exact: true })).not.toBeChecked();
 
   // Save takes an email and a period.
   await expect(save).toHaveAttribute('aria-disabled', 'true');
@@ -42,7 +42,7 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
   await save.click();
   await expect(form.getByText('Invalid Email format')).toBeVisible();
   await form.getByLabel('Email').fill(mail.toUpperCase());
-  await form.getByLabel('The battery is low', { exact: true }).check();
+  await form.getByLabel('Battery low', { exact: true }).check();
   await form.getByRole('button', { name: 'Choose groups' }).click();
   await page.getByRole('combobox', { name: 'Groups' }).fill(tenant.mark);
   await page.getByRole('option', { name: `North depot ${tenant.mark}` }).click();
@@ -67,7 +67,7 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
     zone: 'America/Chicago',
   });
   release();
-  await expect(page.getByText(`${mail} is told from now on.`)).toBeVisible();
+  await expect(page.getByText(`${mail} will be notified.`)).toBeVisible();
   await expect(form.getByText('Working...')).toHaveCount(0);
   await expect(form.getByLabel('Email')).toHaveValue('');
   await page.unroute(`**${SAVED}`);
@@ -82,10 +82,10 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
   await waitUntilLoaded(page);
   await expect(recipient(page, mail)).toContainText('This week');
   await expect(recipient(page, mail)).toContainText('Kim Lee');
-  await expect(recipient(page, mail)).toContainText('The battery is low');
+  await expect(recipient(page, mail)).toContainText('Battery low');
   await expect(recipient(page, mail)).toContainText(`North depot ${tenant.mark}`);
   await page.getByRole('form', { name: 'Add a recipient' }).getByLabel('Email').fill(mail);
-  await expect(page.getByText('Saving replaces it.')).toBeVisible();
+  await expect(page.getByText('Saving replaces its settings.')).toBeVisible();
   await page.getByRole('form', { name: 'Add a recipient' }).getByLabel('Email').fill('');
   await recipient(page, mail)
     .getByRole('button', { name: `Edit ${mail}` })
@@ -100,7 +100,7 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
   // Somebody else saved first: told, and nothing that was chosen is lost.
   await tenant.owner.query("update notification_subscriptions set events = '{DEVICE_ADDED}' where mail = $1", [mail]);
   await edit.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('Somebody else changed what this address is told of');
+  await expect(page.getByRole('alertdialog')).toContainText('Someone else changed the notifications of this address');
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
   await expect(recipient(page, mail)).not.toContainText('This week');
   await edit.getByRole('button', { name: 'Save' }).click();
@@ -115,10 +115,10 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
   await leave(page);
   await enter(page, tenant.users.user, '/devices/service/noitify');
   await expect(recipient(page, mail)).toContainText('Today, This week');
-  await expect(page.getByText('Only an admin changes who is told of what.')).toBeVisible();
+  await expect(page.getByText('Only admins can change notifications.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: `Remove ${mail}` })).toHaveCount(0);
-  await expect(page.getByText('Undelivered mails')).toHaveCount(0);
+  await expect(page.getByText('Undelivered emails')).toHaveCount(0);
 
   await leave(page);
   await enter(page, tenant.users.admin, '/devices/service/noitify');
@@ -136,7 +136,7 @@ test('USR-05 the notification switch of an admin has a service-expire box and th
 }) => {
   const periods = ['Today', 'This week', 'This month'];
   const every = ['TODAY_NOTIFY_SUBSCRIPTION', 'WEEK_NOTIFY_SUBSCRIPTION', 'MONTH_NOTIFY_SUBSCRIPTION'];
-  const notify = page.getByRole('switch', { name: 'Notify this person by mail' });
+  const notify = page.getByRole('switch', { name: 'Notify this person by email' });
   const box = page.getByLabel('Service expiry');
   const email = `chief-${tenant.mark.toLowerCase()}@highline.example`;
   await enter(page, tenant.users.admin, '/users/add');
@@ -186,7 +186,7 @@ test('USR-05 the notification switch of an admin has a service-expire box and th
   ]);
   await page.reload();
   await waitUntilLoaded(page);
-  await expect(page.getByText('Also told of: The battery is low.')).toBeVisible();
+  await expect(page.getByText('Other events: Battery low.')).toBeVisible();
   await box.uncheck();
   await save.click();
   await expect.poll(async () => (await kept(tenant, person.email))?.events).toEqual(['BATTERY_LOW']);
@@ -213,11 +213,11 @@ test('an admin sees which mails were refused, and why, and sends one again', asy
   await refuse(gone, '550 5.1.1 no such user');
   await refuse(full, '552 mailbox full');
   await enter(page, tenant.users.admin, '/devices/service/noitify');
-  const list = page.getByRole('region', { name: 'Undelivered mails' });
+  const list = page.getByRole('region', { name: 'Undelivered emails' });
   await expect(rows(page).filter({ hasText: gone })).toContainText('550 5.1.1 no such user');
   await expectAccessible(page);
   await list.getByRole('button', { name: `Send again to ${gone}` }).click();
-  await expect(page.getByText('The mail is on its way again.')).toBeVisible();
+  await expect(page.getByText('The email will be sent again.')).toBeVisible();
   await expect(rows(page).filter({ hasText: gone })).toHaveCount(0);
   await expect(rows(page).filter({ hasText: full })).toHaveCount(1);
   // The demo delivers what it is given: the mail is gone for good.

@@ -24,7 +24,7 @@ test('OLD-04 a batch number creates that many devices of one model from the stoc
   await page.getByLabel('Batch from stock').check();
   const check = page.getByRole('button', { name: 'Check', exact: true });
   const name = page.getByRole('textbox', { name: 'Name' });
-  const count = page.getByRole('textbox', { name: 'Batch number' });
+  const count = page.getByRole('textbox', { name: 'Number of devices' });
   await name.fill('Tram ');
   await check.click();
   await expect(page.getByText('Please select an org')).toBeVisible();
@@ -32,7 +32,7 @@ test('OLD-04 a batch number creates that many devices of one model from the stoc
   await page.getByRole('combobox', { name: 'Org' }).fill(tenant.otherName.toLowerCase());
   await page.getByRole('option', { name: tenant.otherName, exact: true }).click();
   await check.click();
-  await expect(page.getByText('Please enter the Batch number')).toBeVisible();
+  await expect(page.getByText('Please enter the Number of devices')).toBeVisible();
   await expect(page.getByText('Please enter the Expiry Date')).toBeVisible();
   await expect(count).toBeFocused();
   await page.getByRole('textbox', { name: 'First number' }).fill('008');
@@ -47,11 +47,11 @@ test('OLD-04 a batch number creates that many devices of one model from the stoc
   await expect(serial).toBeFocused();
   await serial.fill(first!.serial);
   await check.click();
-  await expect(page.getByText('A device of this name exists already. Device 3 of 3: Tram 010')).toBeVisible();
+  await expect(page.getByText('A device with this name already exists. Device 3 of 3: Tram 010')).toBeVisible();
   await expect(name).toBeFocused();
   await count.fill('4');
   await check.click();
-  await expect(page.getByText('The stock holds too few routers of this model. Device 4 of 4: Tram 011')).toBeVisible();
+  await expect(page.getByText('Not enough routers of this model are in stock. Device 4 of 4: Tram 011')).toBeVisible();
   expect(await devices()).toEqual([]);
 
   await name.fill('Bus ');
@@ -101,11 +101,11 @@ test('OLD-03 custom commands out of a fixed set: an admin names them, pins two a
   const define = async (name: string, kind: string, fill: () => Promise<void> = async () => {}) => {
     await panel.getByRole('button', { name: 'New command' }).click();
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
-    await dialog.getByLabel('What it does').selectOption({ label: kind });
+    await dialog.getByLabel('Action').selectOption({ label: kind });
     await fill();
     await dialog.getByRole('button', { name: 'Save' }).click();
   };
-  await define('Find it', 'Blink the lamps', async () => {
+  await define('Find it', 'Blink the LEDs', async () => {
     await dialog.getByRole('textbox', { name: 'Seconds' }).fill('9000');
     await dialog.getByLabel('Pinned as a button').check();
   });
@@ -113,13 +113,13 @@ test('OLD-03 custom commands out of a fixed set: an admin names them, pins two a
   await expectAccessible(page);
   await dialog.getByRole('textbox', { name: 'Seconds' }).fill('60');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(panel.getByRole('listitem').filter({ hasText: 'Find it' })).toContainText('Blinks the lamps for 60 s');
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Find it' })).toContainText('Blinks the LEDs for 60 s');
   await define('Find it', 'Reboot');
-  await expect(dialog).toContainText('A command of this name exists already.');
+  await expect(dialog).toContainText('A command with this name already exists.');
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Start again');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
-  await define('Abroad', 'Allow or forbid roaming');
+  await define('Abroad', 'Allow or block roaming');
   await expect(panel.getByRole('listitem')).toHaveCount(3);
   await panel.getByRole('button', { name: 'Pin Start again' }).click();
   await expect(head.getByRole('button', { name: 'Find it' })).toBeVisible();
@@ -127,13 +127,13 @@ test('OLD-03 custom commands out of a fixed set: an admin names them, pins two a
   const third = panel.getByRole('button', { name: 'Pin Abroad' });
   await expect(third).toHaveAttribute('aria-disabled', 'true');
   await third.hover();
-  await expect(page.getByText('Two commands are pinned already. Unpin one first.')).toBeVisible();
+  await expect(page.getByText('Two commands are already pinned. Unpin one first.')).toBeVisible();
   await expectAccessible(page);
 
   await head.getByRole('button', { name: 'Find it' }).click();
   await expect(question).toContainText(`Run Find it on ${bus!.serial}?`);
   await question.getByRole('button', { name: 'Run' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText(`${bus!.serial} answered: done.`);
+  await expect(page.getByRole('alertdialog')).toContainText(`${bus!.serial} has completed it.`);
   await page.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByText(`Ran command Find it on device ${bus!.serial}`).first()).toBeVisible();
 
@@ -150,18 +150,18 @@ test('OLD-03 custom commands out of a fixed set: an admin names them, pins two a
   });
   expect(faster.status()).toBe(200);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(question).toContainText('It is now Find it: Blinks the lamps for 90 s, pinned.');
+  await expect(question).toContainText('It is now Find it: Blinks the LEDs for 90 s, pinned.');
   await expectAccessible(page);
   await question.getByRole('button', { name: 'OK' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Seconds' })).toHaveValue('30');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(panel.getByRole('listitem').filter({ hasText: 'Find it' })).toContainText('Blinks the lamps for 30 s');
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Find it' })).toContainText('Blinks the LEDs for 30 s');
   await expect(dialog).toHaveCount(0);
 
   await page.goto(pageOf(dark!.serial));
   await waitUntilLoaded(page);
   await head.getByRole('button', { name: 'Start again' }).click();
-  await expect(question).toContainText('The router is offline for a moment while it starts again.');
+  await expect(question).toContainText('The router goes offline briefly while it restarts.');
   await question.getByRole('button', { name: 'Run' }).click();
   await expect(page.getByText('The router is not connected. Nothing was sent.')).toBeVisible();
   await page.getByRole('button', { name: 'OK' }).click();
@@ -216,7 +216,7 @@ test('OLD-01 an organization tells its full-control and read-only accounts; on a
   await enter(page, tenant.users.user, '/groups/list?search=Controlled');
   await inList().click();
   await dialog.getByRole('button', { name: 'Edit group' }).click();
-  await expect(dialog).toContainText('Firmware, config file and schedule stay with the administrators.');
+  await expect(dialog).toContainText('Only admins can change firmware, config file and schedule.');
   await dialog.getByRole('textbox', { name: 'Description' }).fill('night buses');
   await dialog.getByRole('button', { name: 'Devices Edit' }).click();
   const move = page.getByRole('dialog', { name: new RegExp(`Devices of ${name}`, 'u') });
@@ -226,7 +226,7 @@ test('OLD-01 an organization tells its full-control and read-only accounts; on a
     .check();
   await move.getByRole('button', { name: 'Move into group' }).click();
   await move.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toContainText('1 to come in, 0 to go out');
+  await expect(dialog).toContainText('+1 / −0 devices');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Edit success')).toBeVisible();
@@ -282,7 +282,7 @@ test('OLD-02 properties are bool, number, string or picture: adding one asks fir
   };
   await fill('Mileage', 'Number', 'km');
   await expect(question).toContainText('Add the property Mileage (Number) to all devices?');
-  await expect(question).toContainText('A property can be neither removed nor changed afterwards.');
+  await expect(question).toContainText('A property cannot be changed or removed later.');
   await expectAccessible(page);
   await question.getByRole('button', { name: 'No', exact: true }).click();
   await expect(question).toHaveCount(0);
@@ -304,7 +304,7 @@ test('OLD-02 properties are bool, number, string or picture: adding one asks fir
   }
   await fill('Colour', 'Number');
   await question.getByRole('button', { name: 'Yes', exact: true }).click();
-  await expect(dialog).toContainText('A property of this name exists already.');
+  await expect(dialog).toContainText('A property with this name already exists.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   const edit = (name: string) => panel.getByRole('button', { name: `Edit ${name}` });
@@ -329,7 +329,7 @@ test('OLD-02 properties are bool, number, string or picture: adding one asks fir
   });
   expect(faster.status()).toBe(200);
   await save.click();
-  await expect(question).toContainText('Somebody else changed Colour in the meantime. It is now: Blue.');
+  await expect(question).toContainText('Someone else changed Colour. It is now: Blue.');
   await question.getByRole('button', { name: 'OK' }).click();
   await expect(line('Colour')).toContainText('Blue');
   await expect(dialog.getByRole('textbox', { name: 'Colour' })).toHaveValue('Green');
@@ -359,12 +359,12 @@ test('OLD-02 properties are bool, number, string or picture: adding one asks fir
   await edit('Photo').click();
   const file = dialog.locator('input[type=file]');
   await file.setInputFiles({ name: 'photo.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
-  await expect(dialog).toContainText('Only PNG, JPEG and WebP pictures can be kept.');
+  await expect(dialog).toContainText('Only PNG, JPEG and WebP pictures are supported.');
   await file.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.alloc(2 * 1024 * 1024 + 1) });
-  await expect(dialog).toContainText('A picture may have at most 2 MB.');
+  await expect(dialog).toContainText('A picture can have at most 2 MB.');
   await file.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') });
   await save.click();
-  await expect(dialog).toContainText('Only PNG, JPEG and WebP pictures can be kept.');
+  await expect(dialog).toContainText('Only PNG, JPEG and WebP pictures are supported.');
   await file.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: await page.screenshot() });
   await save.click();
   const picture = panel.getByRole('img', { name: 'Picture of Photo' });
@@ -387,7 +387,7 @@ test('OLD-02 properties are bool, number, string or picture: adding one asks fir
   await leave(page);
   await enter(page, tenant.users.admin, path);
   await edit('Photo').click();
-  await dialog.getByRole('button', { name: 'Remove the picture' }).click();
+  await dialog.getByRole('button', { name: 'Remove picture' }).click();
   await question.getByRole('button', { name: 'Yes', exact: true }).click();
   await expect(line('Photo')).toContainText('Not set');
 });

@@ -98,7 +98,7 @@ test('ORG-02 organizations are picked, confirmed, and deleted one by one once DE
   for (const name of names.slice(0, 2)) await row(page, name).getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Delete(2)' }).click();
   const dialog = page.getByRole('alertdialog');
-  await expect(dialog).toContainText('their people are signed out and cannot sign in again, their rollouts end');
+  await expect(dialog).toContainText('Its users are signed out now, rollouts stop');
   await expect(dialog).toContainText('This action is permanent and cannot be undone.');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   const remove = dialog.getByRole('button', { name: 'Delete', exact: true });
@@ -117,7 +117,7 @@ test('ORG-02 organizations are picked, confirmed, and deleted one by one once DE
   await dialog.getByRole('textbox').fill('DELETE ORG');
   await remove.click();
   await expect(dialog).toContainText('1 organization was deleted.');
-  await expect(dialog).toContainText(`${names[0]}: deleted, 2 devices taken back`);
+  await expect(dialog).toContainText(`${names[0]}: deleted, 2 devices returned to your inventory`);
   await expect(dialog).toContainText(`${names[1]}: Not found`);
   expect(calls).toHaveLength(2);
   await dialog.getByRole('button', { name: 'OK' }).click();
@@ -172,7 +172,7 @@ test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edit
   // Without a network the save says so, and what was typed stays.
   await page.context().setOffline(true);
   await save.click();
-  await expect(dialog).toContainText('The server cannot be reached.');
+  await expect(dialog).toContainText('Cannot reach the server.');
   await dialog.getByRole('button', { name: 'OK' }).click();
   await page.context().setOffline(false);
   await expect(page.getByLabel('Phone')).toHaveValue('+1 312 555 0100');

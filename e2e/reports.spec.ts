@@ -60,7 +60,7 @@ test('RPT-01 RPT-02-partial NAV-02-partial records are found by days, ids, prope
   await expect(page).toHaveURL(/\/reports\/list\/record$/u);
   await waitUntilLoaded(page);
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Reports' })).toHaveAttribute('aria-current', 'page');
-  const form = page.getByRole('form', { name: 'Question of the report' });
+  const form = page.getByRole('form', { name: 'Report filters' });
   await expect(page.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-pressed', 'true');
   const today = new Date().toISOString().slice(0, 10).replaceAll('-', '/');
   await expect(form.getByLabel('Report name')).toHaveValue(`${today} 00:00:00 - ${today} 23:59:59`);
@@ -121,7 +121,7 @@ test('RPT-01 RPT-02-partial NAV-02-partial records are found by days, ids, prope
   await expect(form.getByLabel('Value')).toHaveValue('-60');
   await page.getByRole('button', { name: 'Saved reports' }).click();
   await page.getByRole('button', { name: 'Delete the saved report Weak signal' }).click();
-  await expect(page.getByText('You have not saved a report yet.')).toBeVisible();
+  await expect(page.getByText('No saved reports yet.')).toBeVisible();
   await page.keyboard.press('Escape');
 
   // By id of a group or a device; an id of nothing finds nothing.

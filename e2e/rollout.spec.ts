@@ -51,7 +51,7 @@ test('GRP-10 a binding reaches every router of the group: now, at its next boot,
 
   // Immediate: those that are connected now; the one that is off is waited for, and follows when it is switched on.
   await choose(page, 'Firmware', new RegExp(`^${version}`, 'u'));
-  await expect(page.getByText('3 routers: 3 will change, 1 offline will follow')).toBeVisible();
+  await expect(page.getByText('3 routers: 3 will update, 1 offline will follow')).toBeVisible();
   await save(page);
   const firmware = panelOf(page, `firmware ${version}`);
   await expect(firmware).toContainText('2 / 3', { timeout: 90_000 });

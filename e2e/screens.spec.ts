@@ -290,7 +290,7 @@ test('the inventory takes a router, shows its secret once, and that secret opens
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(`The secret of ${serial}`);
+  await expect(dialog).toContainText(`Secret for ${serial}`);
   const secret = await dialog.locator('code').first().innerText();
   await page.getByRole('button', { name: 'I have saved it' }).click();
   await page.goto(`/inventory?search=${serial}`);

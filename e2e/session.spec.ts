@@ -6,7 +6,7 @@ import { PASSWORD } from './tenant.ts';
 
 async function signInByPage(page: Page, email: string): Promise<void> {
   const frame = page.frameLocator('iframe');
-  await frame.getByLabel('E-mail address').fill(email);
+  await frame.getByLabel('Email address').fill(email);
   await frame.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await frame.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -78,7 +78,7 @@ test('AUTH-06-partial any answer that speaks of a token ends the session, no oth
     'Auth token timeout Your session has ended. Sign in again; what you typed is kept.',
   );
   await enter(page, person, `/devices/setting?device=${stored[0]!.id}`);
-  await page.getByRole('button', { name: 'Restore it' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByLabel('Notes')).toHaveValue('typed before the end');
 });
 

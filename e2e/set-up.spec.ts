@@ -39,24 +39,24 @@ test('DEV-07-partial DEV-09-partial the page of a device tells what its router r
   const endpointId = routerEndpointId(mac.slice(0, 6), serial);
   const agent = new TestAgent({ server, secret, endpointId, ...completeAgent, answer: refuse });
   await enter(page, tenant.users.admin, `/devices/setting?device=${rows[0]!.id}`);
-  const panel = page.getByRole('region', { name: 'Not everything could be set up' });
-  await expect(panel.getByRole('listitem')).toHaveText(`Readings are not sentThe router answered: ${REFUSAL} (error 7005)`);
-  await expect(page.getByRole('region', { name: 'Router', exact: true })).toContainText('Read at regular intervals');
+  const panel = page.getByRole('region', { name: 'Setup is incomplete' });
+  await expect(panel.getByRole('listitem')).toHaveText(`Readings are not sentRouter response: ${REFUSAL} (error 7005)`);
+  await expect(page.getByRole('region', { name: 'Router', exact: true })).toContainText('Polled at regular intervals');
 
   await page.getByRole('button', { name: 'New command' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Find it');
-  await dialog.getByLabel('What it does').selectOption('identify');
+  await dialog.getByLabel('Action').selectOption('identify');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Run Find it' }).first().click();
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Run' }).click();
-  await expect(question).toContainText('this router does not support this command.');
-  await expect(question).toContainText('The router answered: CheckPathProperties');
+  await expect(question).toContainText('does not support this command.');
+  await expect(question).toContainText('Router response: CheckPathProperties');
   await question.getByRole('button', { name: 'OK' }).click();
   const timeline = page.getByRole('region', { name: 'Timeline' });
   await expect(timeline.getByRole('listitem').filter({ hasText: 'Ran command Find it' })).toContainText(
-    'the router does not support it',
+    'not supported by the router',
   );
   await expectAccessible(page);
   agent.cut();

@@ -402,7 +402,7 @@ test('SHR-05 search is a case-sensitive substring match on the chosen field', as
   await expect(rows(page).first()).toContainText(router!.serial);
   await page.reload();
   await expect(rows(page)).toHaveCount(1);
-  await page.getByRole('button', { name: 'Remove filter Upper and lower case' }).click();
+  await page.getByRole('button', { name: 'Remove filter Letter case' }).click();
   await expect(page.getByText('No matched results.')).toBeVisible();
   await page.getByRole('button', { name: '1 matches if upper and lower case are ignored' }).click();
   await expect(rows(page)).toHaveCount(1);

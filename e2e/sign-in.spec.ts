@@ -29,10 +29,10 @@ test('AUTH-02 AUTH-03 a visitor is sent to /login, signs in inside the frame and
   const { data } = (await (await (await requested).response())!.json()) as { data: string };
   const frame = page.frameLocator('iframe');
   await expect(page.locator('iframe')).toHaveAttribute('src', new RegExp(new URL(data).pathname, 'u'));
-  await frame.getByLabel('E-mail address').fill(person.email);
+  await frame.getByLabel('Email address').fill(person.email);
   await frame.getByLabel('Password', { exact: true }).fill('wrong one entirely');
   await frame.getByRole('button', { name: 'Sign in' }).click();
-  await expect(frame.getByText('The e-mail address or the password is not right.')).toBeVisible();
+  await expect(frame.getByText('Wrong email or password.')).toBeVisible();
   // Messages of another window, even of our own origin, and of another origin are not the frame's.
   await page.evaluate(() => window.postMessage({ type: 'login', id: 'x', vap: 'y' }, location.origin));
   await page.evaluate(() =>
@@ -51,7 +51,7 @@ test('AUTH-04 an account without roles reads that permissions are missing, and m
   const person = await tenant.person('none', PASSWORD);
   await page.goto('/');
   const frame = page.frameLocator('iframe');
-  await frame.getByLabel('E-mail address').fill(person.email);
+  await frame.getByLabel('Email address').fill(person.email);
   await frame.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await frame.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/error_acc_invalid\.html/u);
@@ -128,7 +128,7 @@ test('a forgotten password is set anew by a mailed link, once', async ({ page, t
     .getByRole('button', { name: 'Forgot password?' })
     .or(page.getByRole('link', { name: 'Forgot password?' }))
     .click();
-  await page.getByLabel('E-mail address').fill(person.email);
+  await page.getByLabel('Email address').fill(person.email);
   await page.getByRole('button', { name: /send|mail|link/iu }).click();
   const outbox = join(tenant.server.dataDir, 'outbox');
   const link = async () => {
@@ -150,7 +150,7 @@ test('a forgotten password is set anew by a mailed link, once', async ({ page, t
   await expect(page.locator('input[type=password]')).toHaveCount(0);
   await page.goto('/login');
   const frame = page.frameLocator('iframe');
-  await frame.getByLabel('E-mail address').fill(person.email);
+  await frame.getByLabel('Email address').fill(person.email);
   await frame.getByLabel('Password', { exact: true }).fill(fresh);
   await frame.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/dashboard/u);

@@ -50,18 +50,18 @@ test('DEV-07-partial LOG-02-partial the timeline tells what a router did and wha
 
   // By kind, in the address; a reload keeps it.
   const kinds = timeline.getByRole('group', { name: 'Show on the timeline' });
-  await kinds.getByRole('button', { name: 'People' }).click();
+  await kinds.getByRole('button', { name: 'User actions' }).click();
   await expect(page).toHaveURL(/events=action/u);
   await expect(items).toHaveCount(2);
   await page.reload();
   await waitUntilLoaded(page);
-  await expect(kinds.getByRole('button', { name: 'People' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(kinds.getByRole('button', { name: 'User actions' })).toHaveAttribute('aria-pressed', 'true');
   await expect(items).toHaveCount(2);
   await kinds.getByRole('button', { name: 'Alarms' }).click();
-  await expect(timeline).toContainText('Nothing of this kind happened to this device.');
+  await expect(timeline).toContainText('No events of this kind for this device.');
 
   // It leads to the one entry of the log, and to the group with its rollout.
-  await kinds.getByRole('button', { name: 'People' }).click();
+  await kinds.getByRole('button', { name: 'User actions' }).click();
   await moved.getByRole('link', { name: 'Open in the log' }).click();
   await expect(page).toHaveURL(/\/logs\?entry=\d+$/u);
   await expect(rows(page)).toHaveCount(1);
@@ -71,7 +71,7 @@ test('DEV-07-partial LOG-02-partial the timeline tells what a router did and wha
   await page.goBack();
   await page.goBack();
   await kinds.getByRole('button', { name: 'Rollouts' }).click();
-  await done.getByRole('link', { name: 'Open its group' }).click();
+  await done.getByRole('link', { name: 'Open group' }).click();
   await expect(page).toHaveURL(new RegExp(`/groups/detail\\?group=${group}`, 'u'));
   await expect(page.getByRole('region', { name: `Rollout of config file ${config}` })).toBeVisible();
 

@@ -70,13 +70,13 @@ test('USR-02 an admin invites somebody, who sets a password by the mailed link a
   // A link that was used, or that somebody cut off, leads to a new one.
   for (const dead of [lost, link, link.slice(0, link.indexOf('=') + 5)]) {
     await setPassword(dead);
-    await expect(page.getByRole('alert')).toContainText('This link has expired or was used already.');
+    await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.');
   }
-  await page.getByRole('button', { name: 'Ask for a new link' }).click();
-  await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible();
+  await page.getByRole('button', { name: 'Request a new link' }).click();
+  await expect(page.getByRole('button', { name: 'Send link' })).toBeVisible();
   await page.goto('/login');
   const frame = page.frameLocator('iframe');
-  await frame.getByLabel('E-mail address').fill(email);
+  await frame.getByLabel('Email address').fill(email);
   await frame.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await frame.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/dashboard/u);
@@ -166,7 +166,7 @@ test('USR-03 an admin edits name and role, whose privileges are spelled out; a u
     'Download device and group lists',
     "View groups' device lists",
     'Download the cloud log',
-    'No managing, no remote administration, no upload of config files',
+    "Can't change, connect to routers, or upload",
   ]);
   await page.getByLabel('Role').selectOption('admin');
   await expect(privileges).toHaveText([
@@ -203,16 +203,16 @@ test('USR-03 an admin edits name and role, whose privileges are spelled out; a u
   await theirs.getByLabel('Current password').fill('not the old one');
   await theirs.getByLabel('New password', { exact: true }).fill(fresh);
   await theirs.getByLabel('Repeat the new password').fill(fresh);
-  await theirs.getByRole('button', { name: 'Set the password' }).click();
-  await expect(theirs.getByText('The current password is not right.')).toBeVisible();
+  await theirs.getByRole('button', { name: 'Set password' }).click();
+  await expect(theirs.getByText('The current password is wrong.')).toBeVisible();
   await theirs.getByLabel('Current password').fill(PASSWORD);
-  await theirs.getByRole('button', { name: 'Set the password' }).click();
-  await expect(theirs.getByText('Every earlier session of this account has ended.')).toBeVisible();
+  await theirs.getByRole('button', { name: 'Set password' }).click();
+  await expect(theirs.getByText('All earlier sessions of this account have ended.')).toBeVisible();
   await expect(elsewhere).toHaveURL(/\/login/u);
   await theirs.getByRole('button', { name: 'Sign in' }).click();
   await expect(theirs).toHaveURL(/\/login/u);
   const frame = theirs.frameLocator('iframe');
-  await frame.getByLabel('E-mail address').fill(person.email);
+  await frame.getByLabel('Email address').fill(person.email);
   await frame.getByLabel('Password', { exact: true }).fill(fresh);
   await frame.getByRole('button', { name: 'Sign in' }).click();
   await expect(theirs).not.toHaveURL(/\/login/u);
@@ -233,7 +233,7 @@ test('a second factor is turned on by a QR code, asked for at the sign-in, used 
   const dialog = theirs.getByRole('dialog');
   await dialog.getByLabel('Your password').fill('not this one');
   await dialog.getByRole('button', { name: 'Next' }).click();
-  await expect(dialog.getByText('The password is not right.')).toBeVisible();
+  await expect(dialog.getByText('Wrong password.')).toBeVisible();
   await dialog.getByLabel('Your password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Next' }).click();
   await expect(dialog.getByRole('img', { name: 'QR code of the key' })).toBeVisible();
@@ -251,13 +251,13 @@ test('a second factor is turned on by a QR code, asked for at the sign-in, used 
   await theirs.goto('/logout', COMMITTED);
   await expect(theirs).toHaveURL(/\/login/u);
   const frame = theirs.frameLocator('iframe');
-  await frame.getByLabel('E-mail address').fill(person.email);
+  await frame.getByLabel('Email address').fill(person.email);
   await frame.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await frame.getByRole('button', { name: 'Sign in' }).click();
   await expect(frame.getByLabel('Code')).toBeFocused();
   await frame.getByLabel('Code').fill(used);
   await frame.getByRole('button', { name: 'Sign in' }).click();
-  await expect(frame.getByText('This code is not right, or was used already.')).toBeVisible();
+  await expect(frame.getByText('This code is wrong or was already used.')).toBeVisible();
   await frame.getByLabel('Code').fill(recovery!);
   await frame.getByRole('button', { name: 'Sign in' }).click();
   await expect(theirs).not.toHaveURL(/\/login/u);
@@ -268,7 +268,7 @@ test('a second factor is turned on by a QR code, asked for at the sign-in, used 
   await dialog.getByLabel('Your password').fill(PASSWORD);
   await dialog.getByRole('textbox', { name: 'Code' }).fill(used);
   await dialog.getByRole('button', { name: 'Turn off' }).click();
-  await expect(dialog.getByText('This code is not right, or was used already.')).toBeVisible();
+  await expect(dialog.getByText('This code is wrong or was already used.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
 
@@ -379,7 +379,7 @@ test('the main account invites a colleague, who accepts, sees the organizations,
   const others = 'delete from accounts where main_account_id = $1 and organization_id is null and id <> $2';
   await tenant.owner.query(others, [main.mainAccountId, users.main.id]);
   await enter(page, tenant.users.main, '/colleagues');
-  await expect(page.getByText('You are the only one.')).toBeVisible();
+  await expect(page.getByText("You're the only person here.")).toBeVisible();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   const dialog = page.getByRole('dialog');
   const add = dialog.getByRole('button', { name: 'Add', exact: true });
@@ -403,7 +403,7 @@ test('the main account invites a colleague, who accepts, sees the organizations,
   await expect(dialog).toHaveCount(0);
   const kim = row(page, email);
   await expect(kim).toContainText('not accepted yet');
-  await expect(page.getByText('You are the only one.')).toHaveCount(0);
+  await expect(page.getByText("You're the only person here.")).toHaveCount(0);
   const lost = await mailedLink(tenant, email);
   await kim.getByRole('button', { name: 'Send again' }).click();
   await expect.poll(() => mailedLink(tenant, email)).not.toBe(lost);
@@ -416,7 +416,7 @@ test('the main account invites a colleague, who accepts, sees the organizations,
   await expect(theirs.getByText('Your password is set. You can sign in now.')).toBeVisible();
   await theirs.goto('/login');
   const frame = theirs.frameLocator('iframe');
-  await frame.getByLabel('E-mail address').fill(email);
+  await frame.getByLabel('Email address').fill(email);
   await frame.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await frame.getByRole('button', { name: 'Sign in' }).click();
   await expect(theirs).toHaveURL(/\/organization(\?|$)/u);
@@ -447,7 +447,7 @@ test('the main account invites a colleague, who accepts, sees the organizations,
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(theirs).toHaveURL(/\/login/u);
   await expect(kim).toHaveCount(0);
-  await expect(page.getByText('You are the only one.')).toBeVisible();
+  await expect(page.getByText("You're the only person here.")).toBeVisible();
   await theirs.context().close();
 });
 
@@ -463,7 +463,7 @@ test('AUTH-08-partial one of the own sessions is ended from the profile, and its
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Profile and sessions' }).click();
   await waitUntilLoaded(page);
-  await expect(page.getByText('this one')).toHaveCount(1);
+  await expect(page.getByText('This session')).toHaveCount(1);
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await expect(elsewhere).toHaveURL(/\/login/u);
   await expect(page.getByRole('button', { name: 'End', exact: true })).toHaveCount(0);

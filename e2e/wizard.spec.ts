@@ -48,7 +48,7 @@ async function addWithFile(page: Page, tenant: Tenant): Promise<void> {
   // Step 2: Skip without a file, Continue with one; its bad rows are told before anything is created.
   await expect(current(page)).toHaveText('2Devices');
   await expect(button(page, 'Skip')).toBeVisible();
-  await button(page, 'What the file must hold').click();
+  await button(page, 'File format').click();
   await expect(page.getByRole('dialog')).toContainText('XX:XX:XX:XX:XX:XX');
   await expect(page.getByRole('dialog').getByRole('columnheader')).toHaveText(['SN', 'MAC']);
   const [template] = await Promise.all([page.waitForEvent('download'), button(page, 'Download the template').click()]);

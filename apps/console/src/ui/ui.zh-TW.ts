@@ -53,7 +53,7 @@ export const ui: Translation<typeof english> = {
     search: '搜尋',
     field: '搜尋欄位',
     contains: '包含…',
-    caseSensitive: '區分大小寫。',
+    caseSensitive: '區分大小寫',
     find: '尋找…',
     by: '依{{filter}}篩選',
     remove: '移除篩選條件「{{filter}}」',
@@ -80,7 +80,7 @@ export const ui: Translation<typeof english> = {
     discard: '捨棄',
   },
   draft: {
-    found: '您先前在此輸入的內容尚未儲存。',
+    found: '您有先前尚未儲存的變更。',
     restore: '還原',
     discard: '捨棄',
   },

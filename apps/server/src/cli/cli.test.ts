@@ -158,7 +158,7 @@ describe('the command line against a server of its own process', () => {
       expect.objectContaining({ profile: 'HL-R520 5G', version: '3.0.0', note: 'From the command line' }),
     );
     const again = await upload('trusted');
-    expect([again.code, again.err]).toEqual([1, expect.stringContaining('is in the catalogue already')]);
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('is already in the catalog')]);
   });
 
   test('LOG-02-partial it saves a log with its key, and verifies it offline with the checkpoints of the data folder', async () => {
@@ -206,12 +206,12 @@ describe('the command line against a server of its own process', () => {
     ];
     expect(answers.map(({ code }) => code)).toEqual([1, 1, 1, 2, 1, 1]);
     expect(answers.map(({ err }) => err.split('\n')[0]!.replaceAll(folder, ''))).toEqual([
-      'highline: The signature of this image is not by a key that is trusted here.',
+      'highline: This image is not signed with a trusted key.',
       'highline: The image was signed for version 3.0.0 of model HL-R520 5G.',
       'highline: /payload carries no signature. Sign it, or say --unsigned.',
       'highline: --model and --version are needed for an image without a trailer',
       'highline: The file is larger than 256 MB.',
-      'highline: The e-mail address or the password is not right.',
+      'highline: Wrong email or password.',
     ]);
     expect((await upload('payload', unsigned)).code).toBe(0);
     expect(await catalogue()).toContainEqual(expect.objectContaining({ profile: 'Other', signedBy: null }));

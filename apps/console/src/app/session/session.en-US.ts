@@ -4,7 +4,7 @@ export const session = {
   frame: 'Sign-in page',
   ended: 'Your session has ended. Sign in again; what you typed is kept.',
   everywhere: 'You are signed out everywhere. Every session of your account has ended.',
-  noFrame: 'The sign-in page could not be opened.',
+  noFrame: 'The sign-in page could not be loaded.',
   signingIn: 'Signing in…',
   signingOut: 'Signing out…',
 };

@@ -1,6 +1,6 @@
 /** Words of the frame around every screen. */
 export const shell = {
-  skip: 'Skip to the content',
+  skip: 'Skip to content',
   menu: 'Menu',
   openMenu: 'Open the menu',
   closeMenu: 'Close the menu',
@@ -40,9 +40,9 @@ export const shell = {
     profile: 'Cloud Users',
   },
   palette: {
-    open: 'Find a device or screen',
-    label: 'Find a device or a screen',
-    screens: 'Screen',
+    open: 'Find a device or page',
+    label: 'Find a device or page',
+    screens: 'Page',
     device: 'Device',
     none: 'No matched results.',
   },
@@ -61,9 +61,9 @@ export const shell = {
   profile: 'Profile and sessions',
   logOut: 'Log Out',
   footer: 'Highline {{version}} · {{year}}',
-  notFound: 'There is no such page.',
-  home: 'Go to the start page',
-  broken: 'This page could not be shown.',
+  notFound: 'Page not found',
+  home: 'Go to home page',
+  broken: 'This page could not be displayed.',
   reload: 'Reload',
   demo: 'Demo',
 };

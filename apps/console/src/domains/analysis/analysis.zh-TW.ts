@@ -4,7 +4,7 @@ import type { analysis as english } from './analysis.en-US.ts';
 export const analysis: Translation<typeof english> = {
   heading: '分析',
   sub: '以圖表呈現路由器回報的資料',
-  form: '查詢條件',
+  form: '篩選條件',
   draw: '繪製圖表',
   none: '尚無圖表。',
   noneHint: '請選擇群組與屬性，再選擇圖表。',
@@ -73,7 +73,7 @@ export const analysis: Translation<typeof english> = {
   unpinned: '已從總覽移除',
   remove: '移除「{{title}}」',
   noData: '沒有資料',
-  noDataHint: '沒有符合此查詢條件的資料。',
+  noDataHint: '所選條件沒有資料。',
   notDrawn: '無法繪製圖表，請改以表格檢視。',
   summary_other: '{{count}} 個數值，介於 {{low}} 與 {{high}} 之間。',
   pins: '已釘選的圖表',

@@ -5,8 +5,7 @@ export const colleagues = {
   count_one: '{{shown}} person',
   count_other: '{{shown}} people',
   you: 'you',
-  alone:
-    'You are the only one. Should you lose your second factor, nobody could reset it for you here: add at least one more person.',
+  alone: "You're the only person here. If you lose your second factor, no one can reset it. Add a colleague.",
   column: { name: 'Name', email: 'Email', signedIn: 'Last sign-in', secondFactor: 'Second factor' },
   field: { name: 'Name', email: 'Email' },
   never: 'Never',
@@ -14,7 +13,7 @@ export const colleagues = {
   add: {
     open: 'Add',
     title: 'Add a colleague',
-    means: 'A colleague may do all that you may: organizations, devices, inventory, firmware, and other colleagues.',
+    means: 'Colleagues have the same rights as you: organizations, devices, inventory, firmware and other colleagues.',
     name: 'Name',
     email: 'Email',
     submit: 'Add',
@@ -24,7 +23,7 @@ export const colleagues = {
     enter: 'Delete',
     count: 'Delete({{number}})',
     question: 'Are you sure you want to delete the selected colleagues?',
-    means: 'They are signed out everywhere at once and cannot sign in again.',
+    means: 'They are signed out everywhere immediately and cannot sign in again.',
     isSelf: 'This is your own account.',
   },
 };

@@ -25,13 +25,13 @@ export const configs: Translation<typeof english> = {
   },
   setting: {
     panel: '設定檔內容',
-    gone: '此設定檔不存在（或已刪除）。',
+    gone: '此設定檔已不存在。',
     versions: '版本紀錄',
     by: '上傳者',
     boundBy: '已綁定的群組',
-    notBound: '沒有群組綁定此檔案。',
+    notBound: '未綁定任何群組。',
     version: '第 {{number}} 版',
-    stale: '其他人剛剛儲存了此檔案，說明目前為「{{note}}」。您輸入的內容仍在，再按一次儲存即可取代。',
+    stale: '其他人已變更此檔案，說明目前為「{{note}}」。您的變更仍保留，再次儲存即可覆寫。',
   },
   remove: {
     enter: '刪除',

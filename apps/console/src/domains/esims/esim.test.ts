@@ -9,7 +9,7 @@ describe('eSIMs as the screens say them', () => {
     ['SN not found', 'batchUnknown'],
     ['no valid device not found', 'batchUnknown'],
     ['SN and EID not match', 'mismatch'],
-    ['This is not an activation code.', undefined],
+    ['This is not a valid activation code.', undefined],
     ['toString', undefined],
   ])('SIM-05-partial the error %s of a CSV row', (error, word) => {
     expect(batchFailureOf(error)).toBe(word);
@@ -18,7 +18,7 @@ describe('eSIMs as the screens say them', () => {
   test('SIM-09-partial the failure of adding one: known details have our words, others stand as they are', () => {
     expect(addFailureOf('Refused: SN not found.')).toBe('unknown');
     expect(addFailureOf('SN and EID not match')).toBe('mismatch');
-    expect(addFailureOf('This is not an ICCID.')).toBeUndefined();
+    expect(addFailureOf('This is not a valid ICCID.')).toBeUndefined();
     expect(detailOf(new ApiError({ status: 400, message: 'No.', detail: 'more' }))).toBe('more');
     expect(detailOf(new ApiError({ status: 400, message: 'No.', detail: 'No.' }))).toBeUndefined();
     expect(detailOf(new ApiError({ status: 400, message: 'No.', detail: { a: 1 } }))).toBeUndefined();

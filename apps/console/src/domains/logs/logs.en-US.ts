@@ -11,11 +11,11 @@ export const logs = {
   span: { all: 'All dates', today: 'Today', week: 'This week', month: 'This month', custom: 'Custom' },
   from: 'From',
   until: 'Until',
-  chosenDays: 'Chosen days',
+  chosenDays: 'Custom dates',
   fault: {
-    reversed: 'The last day must not be before the first.',
-    future: 'The days must not be later than today.',
+    reversed: 'The end date must not be before the start date.',
+    future: 'The dates must not be later than today.',
   },
-  showWhole: 'Show the whole action',
+  showWhole: 'Show full action',
   whole: 'Action',
 };

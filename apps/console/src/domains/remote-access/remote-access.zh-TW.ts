@@ -23,7 +23,7 @@ export const remote: Translation<typeof english> = {
   },
   connecting: {
     title: '正在連線至 {{name}}',
-    text: '正在請路由器開啟連線，可能需要幾秒鐘。',
+    text: '路由器正在開啟連線，可能需要幾秒鐘。',
   },
   open: {
     ssh: '以 SSH 連線至 {{name}}',
@@ -42,8 +42,8 @@ export const remote: Translation<typeof english> = {
     expired: '登入資料已過期。',
     ended: '連線已結束。',
     hintOf: {
-      expired: '已登入者可繼續使用。若要重新登入，請先取消連線，再重新連線。',
-      expiredUnused: '沒有人登入，因此連線也已結束。請重新連線以取得新的登入資料。',
+      expired: '已登入的連線可繼續使用。若要重新登入，請先取消連線，再重新連線。',
+      expiredUnused: '無人登入，連線已結束。請重新連線以取得新的登入資料。',
       ended: '請重新連線以使用路由器。',
     },
     done: '完成',
@@ -51,21 +51,21 @@ export const remote: Translation<typeof english> = {
   close: {
     title: '要關閉此對話框嗎？',
     text: '登入資料無法再次取得。',
-    hint: '連線會保持開啟，直到您取消連線或無人使用為止。',
+    hint: '連線會保持開啟，直到您取消或不再使用為止。',
     yes: '關閉',
     no: '返回',
   },
   cancel: {
     action: '取消連線',
     title: '取消連線',
-    question: '要取消 {{who}} 的連線嗎？使用中的人會立即中斷。',
-    keep: '保留',
+    question: '要取消 {{who}} 的連線嗎？使用中的人會立即斷線。',
+    keep: '保留連線',
     done: '連線已結束。',
   },
   exists: {
     title: '已有連線',
     text: '已有遠端連線。請先取消該連線，再建立新的連線。',
-    whose: '該連線由 {{who}} 開啟，取消後對方會立即中斷。',
+    whose: '由 {{who}} 開啟，取消後對方會立即斷線。',
   },
   errorTitle: '連線錯誤',
   resetting: {

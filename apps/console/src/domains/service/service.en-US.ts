@@ -1,7 +1,7 @@
 /** Words of the service status screen. */
 export const service = {
   title: 'Service Status',
-  caption: 'Subscriptions of the devices',
+  caption: 'Device subscriptions',
   field: { serial: 'Serial #', note: 'Notes' },
   showDevice: 'Show {{serial}} in Devices',
 };

@@ -42,7 +42,7 @@ export const users: Translation<typeof english> = {
   detail: {
     title: '編輯使用者',
     gone: '此使用者已不存在。',
-    stale: '在此期間已有其他人儲存此使用者，目前內容為：{{name}}、{{role}}。您輸入的內容仍保留在此。',
+    stale: '其他人已變更此使用者，目前內容為：{{name}}、{{role}}。您的變更仍保留，再次儲存即可覆寫。',
     privileges: '權限',
   },
   privileges: {
@@ -55,13 +55,11 @@ export const users: Translation<typeof english> = {
       '上傳設定檔',
       '下載雲端紀錄',
     ].join('\n'),
-    user: ['檢視裝置', '下載裝置與群組清單', '檢視群組的裝置清單', '下載雲端紀錄', '不可管理、不可遠端管理、不可上傳設定檔'].join(
-      '\n',
-    ),
+    user: ['檢視裝置', '下載裝置與群組清單', '檢視群組的裝置清單', '下載雲端紀錄', '無法變更、連線至路由器或上傳'].join('\n'),
   },
   secondFactor: {
     title: '雙重驗證',
-    text: '登入時除了密碼，還需要手機驗證應用程式顯示的驗證碼。',
+    text: '登入時要求輸入驗證應用程式的驗證碼。',
     on: '已啟用',
     off: '未啟用',
     left_other: '剩餘 {{count}} 組復原碼',
@@ -97,7 +95,7 @@ export const users: Translation<typeof english> = {
     title: '我的個人資料',
     changePassword: '變更密碼',
     sessions: '工作階段',
-    current: '目前使用中',
+    current: '目前的工作階段',
     lastUsed: '上次使用',
     address: 'IP 位址',
     browser: '瀏覽器',

@@ -3,26 +3,24 @@ import type { Mail } from './link-mail.ts';
 
 const words = {
   'en-US': {
-    subject: 'Your second factor of Highline was reset',
+    subject: 'Your Highline second factor was reset',
     lines: (name: string, by: string) => [
       `Hello ${name},`,
-      `the second factor of your Highline account was reset by ${by}. You were signed out everywhere, and sign in with your password alone until you set up a new one in your profile.`,
-      'If you did not request this, change your password now and tell your administrator.',
+      `The second factor of your Highline account was reset by ${by}. You were signed out everywhere. Sign in with your password alone until you set up a new second factor in your profile.`,
+      'If you did not request this, change your password now and contact your administrator.',
     ],
   },
   'zh-TW': {
     subject: '您的 Highline 雙重驗證已重設',
     lines: (name: string, by: string) => [
       `${name} 您好：`,
-      `您的 Highline 帳號的雙重驗證已由 ${by} 重設，所有工作階段皆已登出。在個人資料中重新設定之前，僅需密碼即可登入。`,
+      `您的 Highline 帳號的雙重驗證已由 ${by} 重設，您已在所有裝置上登出。在個人資料中重新設定雙重驗證之前，僅需密碼即可登入。`,
       '若這不是您提出的要求，請立即變更密碼並通知您的管理員。',
     ],
   },
 } as const;
 
-/**
- * Mail to a user whose second factor was turned off by another user, with that user's name. Names are typed by users and escaped.
- */
+/** The email to a person whose second factor another person reset. Names are user input and escaped. */
 export function factorResetMail(language: Language, name: string, by: string): Mail {
   const { subject, lines } = words[language];
   const said = lines(name, by);

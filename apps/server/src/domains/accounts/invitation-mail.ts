@@ -6,20 +6,20 @@ const words = {
     subject: 'You are invited to Highline',
     greeting: (name: string) => `Hello ${name},`,
     text: (organization: string) =>
-      `you have been invited to ${organization} on Highline. Open this link within seven days and choose a password:`,
-    ignore: 'If you do not know who invited you, you can ignore this mail.',
-    button: 'Accept the invitation',
+      `You have been invited to ${organization} on Highline. Open this link within seven days and choose a password:`,
+    ignore: 'If you did not expect this invitation, ignore this email.',
+    button: 'Accept invitation',
   },
   'zh-TW': {
     subject: '您受邀使用 Highline',
     greeting: (name: string) => `${name} 您好：`,
     text: (organization: string) => `您受邀加入 Highline 上的「${organization}」。請在七天內開啟以下連結並設定密碼：`,
-    ignore: '若您不認識邀請者，不需採取任何動作。',
+    ignore: '若您未預期收到此邀請，請忽略此郵件。',
     button: '接受邀請',
   },
 } as const;
 
-/** The mail of an invitation into an organization. */
+/** The email that invites a person to an organization. */
 export function invitationMail(language: Language, name: string, organization: string, link: string): Mail {
   const say = words[language];
   return linkMail(language, { ...say, text: say.text(withoutLinks(organization)) }, name, link);

@@ -9,13 +9,12 @@ const texts: Readonly<Record<Language, Readonly<Record<WireRole, string>>>> = {
   'en-US': {
     vendorSuper: 'Manages organizations, their accounts and devices, the inventory and firmware.',
     super: 'Views and manages devices, groups, firmware, config files and users; remote administration; downloads the cloud log.',
-    vendor:
-      'Views devices and groups; downloads their lists and the cloud log. No managing, no remote administration, no config upload.',
+    vendor: 'Views devices and groups; downloads their lists and the cloud log. Cannot change, connect to routers, or upload.',
   },
   'zh-TW': {
     vendorSuper: '管理組織及其帳號與裝置、庫存與韌體。',
     super: '檢視與管理裝置、群組、韌體、設定檔與使用者；遠端管理；下載雲端紀錄。',
-    vendor: '檢視裝置與群組；下載清單與雲端紀錄。不可管理、不可遠端管理、不可上傳設定檔。',
+    vendor: '檢視裝置與群組；下載清單與雲端紀錄。無法變更、連線至路由器或上傳。',
   },
 };
 

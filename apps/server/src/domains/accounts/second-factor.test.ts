@@ -236,7 +236,7 @@ describe('turning it off', () => {
       [user.email],
     );
     expect(mails).toEqual([
-      { subject: 'Your second factor of Highline was reset', plain: expect.stringContaining(admin.email) as string },
+      { subject: 'Your Highline second factor was reset', plain: expect.stringContaining(admin.email) as string },
     ]);
     expect(outcomeOf(await reset(admin.bearer, user.id))).toBe('account.second_factor_off');
     expect(outcomeOf(await signIn(user.email))).toBe('done');

@@ -150,7 +150,7 @@ describe('adding', () => {
     await reports([{ active: true, preloaded: true }]);
     expect((await read()).json.router).toMatchObject({ hasEuicc: true });
     await reports(null);
-    const text = 'This router has no eUICC: it reports a plain SIM, or none. eSIMs need a router with an eUICC.';
+    const text = 'This router has no eUICC: it reports a plain SIM or none. eSIMs need a router with an eUICC.';
     for (const answer of [await read(), await add()])
       expect([answer.status, answer.json.error.key, answer.json.error.message]).toEqual([409, 'esim.no_euicc', text]);
     const file = await send([`${router.serial},${router.eid},${code()},,fleet,,`]);

@@ -3,14 +3,14 @@ import type { Language } from '../mails/index.ts';
 
 type Event = notifications.NotificationEvent;
 
-/** The texts of mails in one language. */
+/** Texts of notification emails in one language. */
 export interface NotificationWords {
   readonly titles: Readonly<Record<Event, string>>;
   /** One sentence under the title. */
   readonly sentences: Readonly<Record<Event, string>>;
-  /** The number of reports in a mail. */
+  /** The number of events in one email. */
   readonly reports: (count: number) => string;
-  /** After the first few names of many. */
+  /** Appended after the first few names of many. */
   readonly more: (count: number) => string;
   readonly times: (count: number) => string;
   readonly by: (email: string) => string;
@@ -22,9 +22,9 @@ export interface NotificationWords {
 
 const enUS: NotificationWords = {
   titles: {
-    TODAY_NOTIFY_SUBSCRIPTION: 'Subscriptions that end today',
-    WEEK_NOTIFY_SUBSCRIPTION: 'Subscriptions that end this week',
-    MONTH_NOTIFY_SUBSCRIPTION: 'Subscriptions that end this month',
+    TODAY_NOTIFY_SUBSCRIPTION: 'Subscriptions ending today',
+    WEEK_NOTIFY_SUBSCRIPTION: 'Subscriptions ending this week',
+    MONTH_NOTIFY_SUBSCRIPTION: 'Subscriptions ending this month',
     FIRMWARE_UPLOADED: 'New firmware',
     FOTA_GROUP_SETUP: 'Update set up for a group',
     DEVICE_DELETED: 'Devices deleted',
@@ -41,19 +41,19 @@ const enUS: NotificationWords = {
     TODAY_NOTIFY_SUBSCRIPTION: 'The service of these routers ends today at 24:00 UTC:',
     WEEK_NOTIFY_SUBSCRIPTION: 'The service of these routers ends by Saturday, 24:00 UTC:',
     MONTH_NOTIFY_SUBSCRIPTION: 'The service of these routers ends by the end of this month:',
-    FIRMWARE_UPLOADED: 'This firmware can be bound to groups now:',
-    FOTA_GROUP_SETUP: 'This file was bound to a group; its routers will be updated according to the schedule:',
+    FIRMWARE_UPLOADED: 'This firmware can now be bound to groups:',
+    FOTA_GROUP_SETUP: 'This file was bound to a group. Its routers update according to the schedule:',
     DEVICE_DELETED: 'These routers were removed from the organization:',
     DEVICE_ADDED: 'These routers were added to the organization:',
     CONFIG_UPLOADED: 'This config file was uploaded:',
     BATTERY_LOW: 'The battery of these vehicles is low:',
     BATTERY_LOW_CLEAR: 'The battery of these vehicles is no longer low:',
-    THERMAL_5G_PROTECT: 'The modem of these routers is too hot and protects itself; 5G may be slower or off:',
+    THERMAL_5G_PROTECT: 'The modem of these routers is too hot and has limited itself; 5G may be slower or off:',
     THERMAL_5G_PROTECT_CLEAR: 'The modem of these routers has cooled down:',
     DEVICE_ADMIN_CHANGE_PASSWORD: 'The administrator password of these routers was changed:',
-    DEVICE_FACTORY_RESET: 'These routers were reset to factory settings; they are being set up again:',
+    DEVICE_FACTORY_RESET: 'These routers were reset to factory settings and are being set up again:',
   },
-  reports: (count) => `${count} reports`,
+  reports: (count) => `${count} events`,
   more: (count) => `and ${count} more`,
   times: (count) => `${count} times, this is the latest`,
   by: (email) => `by ${email}`,
@@ -61,7 +61,7 @@ const enUS: NotificationWords = {
   button: 'Open in Highline',
   greeting: (name) => `Hello ${name},`,
   footer: (organization) =>
-    `You receive this mail because your address is in the notification list of ${organization}. An admin of ${organization} can change that.`,
+    `You receive this email because your address is in the notifications of ${organization}. An admin of ${organization} can change this.`,
 };
 
 const zhTW: NotificationWords = {
@@ -70,7 +70,7 @@ const zhTW: NotificationWords = {
     WEEK_NOTIFY_SUBSCRIPTION: '本週到期的服務',
     MONTH_NOTIFY_SUBSCRIPTION: '本月到期的服務',
     FIRMWARE_UPLOADED: '新韌體',
-    FOTA_GROUP_SETUP: '群組更新已設定',
+    FOTA_GROUP_SETUP: '已為群組設定更新',
     DEVICE_DELETED: '裝置已刪除',
     DEVICE_ADDED: '裝置已新增',
     CONFIG_UPLOADED: '設定檔已上傳',
@@ -79,7 +79,7 @@ const zhTW: NotificationWords = {
     THERMAL_5G_PROTECT: '5G 過熱保護已啟動',
     THERMAL_5G_PROTECT_CLEAR: '5G 過熱保護已解除',
     DEVICE_ADMIN_CHANGE_PASSWORD: '路由器密碼已變更',
-    DEVICE_FACTORY_RESET: '路由器已恢復原廠設定',
+    DEVICE_FACTORY_RESET: '路由器已還原原廠設定',
   },
   sentences: {
     TODAY_NOTIFY_SUBSCRIPTION: '以下路由器的服務將於今天 24:00（UTC）到期：',
@@ -91,21 +91,21 @@ const zhTW: NotificationWords = {
     DEVICE_ADDED: '以下路由器已加入組織：',
     CONFIG_UPLOADED: '以下設定檔已上傳：',
     BATTERY_LOW: '以下車輛的電池電量過低：',
-    BATTERY_LOW_CLEAR: '以下車輛的電池電量已不再過低：',
+    BATTERY_LOW_CLEAR: '以下車輛的電池電量已恢復：',
     THERMAL_5G_PROTECT: '以下路由器的數據機過熱並啟動保護，5G 可能變慢或關閉：',
     THERMAL_5G_PROTECT_CLEAR: '以下路由器的數據機已降溫：',
-    DEVICE_ADMIN_CHANGE_PASSWORD: '以下路由器的管理者密碼已變更：',
-    DEVICE_FACTORY_RESET: '以下路由器已恢復原廠設定，正在重新設定：',
+    DEVICE_ADMIN_CHANGE_PASSWORD: '以下路由器的管理員密碼已變更：',
+    DEVICE_FACTORY_RESET: '以下路由器已還原原廠設定，正在重新設定：',
   },
   reports: (count) => `${count} 則通知`,
-  more: (count) => `另外還有 ${count} 筆`,
-  times: (count) => `共 ${count} 次，此為最後一次`,
+  more: (count) => `另有 ${count} 筆`,
+  times: (count) => `共 ${count} 次，此為最後一次的時間`,
   by: (email) => `由 ${email} 執行`,
   ends: (day) => `${day} 到期`,
   button: '在 Highline 中開啟',
   greeting: (name) => `${name}，您好：`,
   footer: (organization) =>
-    `您的地址在「${organization}」的通知名單中，因此收到此郵件。「${organization}」的管理者可以變更此設定。`,
+    `您收到此郵件，是因為您的地址在「${organization}」的通知名單中。「${organization}」的管理員可以變更此設定。`,
 };
 
 export const words: Readonly<Record<Language, NotificationWords>> = { 'en-US': enUS, 'zh-TW': zhTW };

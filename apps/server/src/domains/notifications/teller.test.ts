@@ -154,7 +154,7 @@ describe('events of API calls', () => {
     await happen('BATTERY_LOW', 'S1', south);
     await happen('CONFIG_UPLOADED', 'x.cfg');
     expect(await tell()).toEqual([
-      'all@fleet.example: Battery low: 2 reports',
+      'all@fleet.example: Battery low: 2 events',
       'north@fleet.example: Battery low: N1',
       'north@fleet.example: Config file uploaded: x.cfg',
     ]);
@@ -176,7 +176,7 @@ describe('many of one kind', () => {
     pass(2);
     await tellEvents(deps());
     const [digest, ...more] = await mails();
-    expect([digest!.subject, more]).toEqual(['Config file uploaded: 60 reports', []]);
+    expect([digest!.subject, more]).toEqual(['Config file uploaded: 60 events', []]);
     expect(digest!.plain).toContain('f49.cfg');
     expect(digest!.plain).toContain('- and 10 more');
     expect(digest!.plain).not.toContain('f50.cfg');
@@ -327,10 +327,10 @@ describe('subscriptions that end', () => {
     expect(first!.plain).toContain(`- ${today.serial} – ends Feb 10, 2027`);
     expect(first!.plain).toContain('https://cloud.test/devices/service?expiration=today');
     expect(await takeMails()).toEqual([
-      'all@fleet.example: Subscriptions that end this month: 4',
-      'all@fleet.example: Subscriptions that end this week: 2',
-      'all@fleet.example: Subscriptions that end today: 1',
-      'today@fleet.example: Subscriptions that end today: 1',
+      'all@fleet.example: Subscriptions ending this month: 4',
+      'all@fleet.example: Subscriptions ending this week: 2',
+      'all@fleet.example: Subscriptions ending today: 1',
+      'today@fleet.example: Subscriptions ending today: 1',
     ]);
     at('2027-02-10T23:59:59Z');
     expect(await tellEnding()).toEqual([]);
@@ -338,28 +338,28 @@ describe('subscriptions that end', () => {
     expect(await tellEnding()).toEqual([]);
     at('2027-02-13T23:59:59Z');
     expect(await tellEnding()).toEqual([
-      'all@fleet.example: Subscriptions that end today: 1',
-      'today@fleet.example: Subscriptions that end today: 1',
+      'all@fleet.example: Subscriptions ending today: 1',
+      'today@fleet.example: Subscriptions ending today: 1',
     ]);
     at('2027-02-14T00:00:00Z');
     expect(await tellEnding()).toEqual([
-      'all@fleet.example: Subscriptions that end this week: 1',
-      'all@fleet.example: Subscriptions that end today: 1',
-      'today@fleet.example: Subscriptions that end today: 1',
+      'all@fleet.example: Subscriptions ending this week: 1',
+      'all@fleet.example: Subscriptions ending today: 1',
+      'today@fleet.example: Subscriptions ending today: 1',
     ]);
     // A later recipient gets the rest, and earlier recipients get nothing more.
     await subscribe('late@fleet.example', all);
     expect(await tellEnding()).toEqual([
-      'late@fleet.example: Subscriptions that end this month: 2',
-      'late@fleet.example: Subscriptions that end this week: 1',
-      'late@fleet.example: Subscriptions that end today: 1',
+      'late@fleet.example: Subscriptions ending this month: 2',
+      'late@fleet.example: Subscriptions ending this week: 1',
+      'late@fleet.example: Subscriptions ending today: 1',
     ]);
     at('2027-03-01T00:00:00Z');
     await purgeEvents(rooms.database, rooms.clock.now());
     expect((await tellEnding()).filter((line) => line.startsWith('all@'))).toEqual([
-      'all@fleet.example: Subscriptions that end this month: 1',
-      'all@fleet.example: Subscriptions that end this week: 1',
-      'all@fleet.example: Subscriptions that end today: 1',
+      'all@fleet.example: Subscriptions ending this month: 1',
+      'all@fleet.example: Subscriptions ending this week: 1',
+      'all@fleet.example: Subscriptions ending today: 1',
     ]);
   });
 
@@ -371,7 +371,7 @@ describe('subscriptions that end', () => {
     await device(scope, { expired: '06/10/2027' });
     await takeMails();
     await Promise.all([tellExpiries(deps()), tellExpiries(deps()), tellExpiries(deps())]);
-    expect(await takeMails()).toEqual(['all@fleet.example: Subscriptions that end today: 1']);
+    expect(await takeMails()).toEqual(['all@fleet.example: Subscriptions ending today: 1']);
     const inside = await device(scope, { expired: '06/10/2027', group });
     await tellExpiries(deps());
     const [mail] = await mails();
