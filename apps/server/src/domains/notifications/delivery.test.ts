@@ -162,8 +162,8 @@ describe('from a router to a mailbox', () => {
     await tell();
     await deliver();
     expect(taken()).toEqual([
-      `own@fleet.example: Battery recovered: ${router.serial}`,
       `own@fleet.example: Battery low: ${router.serial}`,
+      `own@fleet.example: Battery recovered: ${router.serial}`,
     ]);
   });
 
@@ -232,7 +232,7 @@ test('NTF-02 each event is one mail over SMTP to each eligible recipient, once, 
   expect(new Set(titles('boss@fleet.example')).size).toBe(notifications.notificationEvents.length);
   expect(titles('entered@fleet.example')).toEqual(titles('boss@fleet.example'));
   expect(titles('unticked@fleet.example')).toEqual(
-    titles('boss@fleet.example').filter((title) => !title.startsWith('Subscriptions that end')),
+    titles('boss@fleet.example').filter((title) => !title.startsWith('Subscriptions ending')),
   );
   expect(titles('unticked@fleet.example')).toHaveLength(notifications.happenings.length);
   expect(titles('crew@fleet.example')).toEqual([]);

@@ -207,7 +207,7 @@ describe('many of one kind', () => {
     await Promise.all(flaps);
     await tellEvents(deps());
     const found = await mails();
-    expect(found.map(({ subject }) => subject).sort()).toEqual([`Battery recovered: ${serial}`, `Battery low: ${serial}`]);
+    expect(found.map(({ subject }) => subject).sort()).toEqual([`Battery low: ${serial}`, `Battery recovered: ${serial}`]);
     expect(found[0]!.plain).toContain('500 times');
     const { rows } = await rooms.owner.query(
       "select times from notification_events where organization_id = $1 and event like 'BATT%'",
