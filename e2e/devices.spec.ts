@@ -294,7 +294,7 @@ test('DEV-05 DEV-06-partial devices are added by hand, for a picked organization
   // More organizations than the list offers at once: the server finds the others.
   for (let number = 0; number < 21; number += 1) await tenant.seeding.organization(tenant.main, `0 ${tenant.mark} ${number}`);
   await page.getByRole('button', { name: /^Org/u }).click();
-  await expect(page.getByText('More match: type to narrow them down.')).toBeVisible();
+  await expect(page.getByText('Keep typing to narrow down.')).toBeVisible();
   await expect(page.getByRole('option', { name: tenant.otherName, exact: true })).toHaveCount(0);
   await page.getByRole('combobox', { name: 'Org' }).fill(tenant.otherName.toLowerCase());
   await page.getByRole('option', { name: tenant.otherName, exact: true }).click();

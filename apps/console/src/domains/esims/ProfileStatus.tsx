@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentences } from '../../ui/sentences.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { reasonOf, statusKeys, toneOf } from './esim.ts';
 import type { Profile } from './esims.api.ts';
 
-/** Why the last step failed, in words; undefined while all is well. */
+/** The text for why the last step failed; undefined when nothing failed. */
 export function useReason(reason: string): string | undefined {
   const { t } = useTranslation();
   const { word, rest } = reasonOf(reason);
-  return sentences([word === undefined ? '' : t(`esims.reason.${word}`), rest]) || undefined;
+  if (word === undefined) return rest || undefined;
+  const text = t(`esims.reason.${word}`);
+  return rest === '' ? text : t('esims.reasonDetail', { reason: text.replace(/[.。]$/u, ''), detail: rest });
 }
 
 /** Where an eSIM stands, as a dot and a word; why, on hover (SIM-01, SIM-10). */

@@ -56,6 +56,7 @@ export const esims = {
     gone: 'This eSIM is no longer on the router.',
     preloaded: 'The router keeps its preloaded eSIM.',
   },
+  reasonDetail: '{{reason}}: {{detail}}',
   resume: {
     download: 'Redownload',
     started: 'Trying {{name}} again',

@@ -57,6 +57,7 @@ export const esims: Translation<typeof english> = {
     gone: '此 eSIM 已不在路由器上。',
     preloaded: '路由器保留預載的 eSIM。',
   },
+  reasonDetail: '{{reason}}：{{detail}}',
   resume: {
     download: '重新下載',
     started: '正在重試 {{name}}。',
