@@ -94,7 +94,7 @@ test('GRP-10-partial the group page and the list follow the routers live: a down
   await first!.connect();
   await second!.connect();
   await expect(panel.getByRole('button', { name: '2 Downloading' })).toBeVisible();
-  await expect(row(panel, inputs[0]!.serial)).toContainText('Downloading 0 %');
+  await expect(row(panel, inputs[0]!.serial)).toContainText('Downloading 0%');
   await first!.complete(first!.operations[0]!);
   await expect(row(panel, inputs[0]!.serial)).toContainText('Rebooting');
   await first!.boot(version);

@@ -8,14 +8,14 @@ import { useTexts } from './useTexts.ts';
 
 type Step = 'sign-in' | 'forgot' | 'link';
 
-/** What a link was sent or printed for; `change` is the console's own, with the address of who changes a password. */
+/** What a link is for. `change` is opened by the console, with the email address of the account whose password changes. */
 interface Link {
   readonly purpose: 'reset' | 'invitation' | 'setup' | 'change';
   /** The secret, or that address. */
   readonly value: string;
 }
 
-/** What a link says. It leaves the address at once: addresses end up in histories and screenshots. */
+/** The content of a link. It is removed from the address immediately, because addresses end up in histories and screenshots. */
 export function takeLink(): Link | undefined {
   const query = new URLSearchParams(location.search);
   const purpose = (['reset', 'invitation', 'setup', 'change'] as const).find((name) => query.has(name));

@@ -23,7 +23,7 @@ function problemsOf(values: Values, texts: AccountTexts): Problems {
   };
 }
 
-/** A new password by who knows the old one; every session of the account ends (USR-03). */
+/** Changes a password with the current one; every session of the account ends (USR-03). */
 export function ChangePassword({ email, onDone, onBack }: { email: string; onDone: () => void; onBack: () => void }): ReactNode {
   const texts = useTexts();
   const failureText = useFailureText();

@@ -9,7 +9,7 @@ export interface CodeFieldProps {
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-/** The code of a second factor. It appears once the password was right, and takes the focus. */
+/** The code of a second factor. It appears once the password was accepted, and takes the focus. */
 export function CodeField({ value, onChange, error, inputRef }: CodeFieldProps): ReactNode {
   const texts = useTexts();
   return (

@@ -15,7 +15,7 @@ export interface ResetProps {
   /** The link is an invitation: its reader has no password yet, and is greeted (USR-02). */
   readonly invited: boolean;
   readonly onDone: () => void;
-  /** The way to a new link, where this one is good for nothing. */
+  /** Leads to a new link when this one is no longer valid. */
   readonly onRequestNewLink: () => void;
 }
 
@@ -42,7 +42,7 @@ function DeadLink({
   );
 }
 
-/** A password, typed twice, with the secret of a mailed link. */
+/** A password, typed twice, with the secret of an emailed link. */
 export function Reset({ secret, invited, onDone, onRequestNewLink }: ResetProps): ReactNode {
   const texts = useTexts();
   const title = invited ? texts.inviteTitle : texts.resetTitle;

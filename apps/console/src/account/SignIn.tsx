@@ -27,7 +27,7 @@ export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
   const failureText = useFailureText();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  /** Undefined until it is asked for. */
+  /** Undefined until the server asks for it. */
   const [otp, setOtp] = useState<string>();
   const [problems, setProblems] = useState<Problems>({});
   const [busy, setBusy] = useState(false);

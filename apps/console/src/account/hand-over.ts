@@ -1,13 +1,13 @@
 import { accounts } from '@highline/contract';
 import { call } from '../api/client.ts';
 
-/** What signing in answered. */
+/** The answer of a sign-in. */
 export interface Credentials {
   readonly id: string;
   readonly vap: string;
 }
 
-/** The console around this page; undefined when the page stands alone in its window. */
+/** The console around this page; undefined when the page is the top window. */
 function consoleWindow(): Window | undefined {
   return window.parent === window ? undefined : window.parent;
 }
@@ -26,7 +26,7 @@ export async function handOver({ id, vap }: Credentials): Promise<void> {
   location.replace('/');
 }
 
-/** Tell the console that this account has no roles (AUTH-04). */
+/** Notify the console that this account has no roles (AUTH-04). */
 export function handOverInvalid(): void {
   const parent = consoleWindow();
   if (parent !== undefined) parent.postMessage({ type: 'invalid-account' }, location.origin);

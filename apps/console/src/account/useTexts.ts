@@ -2,12 +2,12 @@ import { ApiError } from '../api/errors.ts';
 import { useLanguage } from '../ui/language.ts';
 import { type AccountTexts, accountTexts, chineseFailures } from './texts.ts';
 
-/** The words of the page in the language in force. */
+/** The texts of the page in the current language. */
 export function useTexts(): AccountTexts {
   return accountTexts[useLanguage()];
 }
 
-/** Says a failure in the language in force. */
+/** Returns the message of a failure in the current language. */
 export function useFailureText(): (error: unknown) => string {
   const language = useLanguage();
   return (error) => {

@@ -13,7 +13,7 @@ export interface DownloadButtonProps {
   readonly label?: string;
 }
 
-/** Download(.csv): the list as it is filtered and sorted on the screen (SHR-08). */
+/** Download(.csv): the list as filtered and sorted on the screen (SHR-08). */
 export function DownloadButton({ fileName, fetchFile, label }: DownloadButtonProps): ReactNode {
   const { t } = useTranslation();
   const download = useAction<void, Blob>({ run: fetchFile, onDone: (file) => saveFile(file, fileName) });

@@ -4,14 +4,14 @@ import { ListStatus } from './ListStatus.tsx';
 
 export interface ListCountProps {
   readonly list: { readonly answer: { readonly total: number } | undefined; readonly updatedAt: number };
-  /** How many there are, in words. @param shown the count as it is written */
+  /** The number of rows as text. @param shown the formatted count */
   readonly text: (count: number, shown: string) => string;
 }
 
 /** The line below a list's title: how many rows it has, and how fresh they are. */
 export function ListCount({ list, text }: ListCountProps): ReactNode {
   const total = list.answer?.total;
-  // Holds the place, so that nothing moves when the answer comes.
+  // Reserves the space, so the layout does not shift when the answer arrives.
   if (total === undefined) return <span>&nbsp;</span>;
   return (
     <>

@@ -17,7 +17,7 @@ export interface ListToolsProps<Spec extends ListSpec, Row, Answer> {
   readonly onFilter?: (name: string, value: string | undefined) => void;
 }
 
-/** The tools above a list: search in one of its fields (the first unless chosen), filters, and which columns are shown. */
+/** The tools above a list: search in one of its fields (the first by default), filters, and visible columns. */
 export function ListTools<Spec extends ListSpec, Row, Answer>(props: ListToolsProps<Spec, Row, Answer>): ReactNode {
   const { spec, list, columns, fieldLabel, filters = [] } = props;
   const { clear } = list.state;

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe('addresses', () => {
-  test('placeholders and query are filled in and escaped; what is not given is left out', () => {
+  test('placeholders and query are filled in and escaped; missing values are left out', () => {
     expect(
       addressOf({ path: '/a/{id}/b' }, { params: { id: 'x/y?z' }, query: { search: 'a&b+c', page: 2, none: undefined } }),
     ).toBe('/a/x%2Fy%3Fz/b?search=a%26b%2Bc&page=2');
@@ -30,14 +30,14 @@ describe('addresses', () => {
 });
 
 describe('calls', () => {
-  test("a dated answer tells how far the server's clock is ahead, and nothing where it tells no date", async () => {
+  test("a dated answer shows how far the server's clock is ahead, and nothing without a date", async () => {
     answering(200, { result: [] }, { date: new Date(Date.now() + 3_600_000).toUTCString() });
     expect(Math.round((await callDated(devices.listDevices, {})).ahead / 60_000)).toBe(60);
     answering(200, { result: [] });
     expect((await callDated(devices.listDevices, {})).ahead).toBe(0);
   });
 
-  test('a list is asked with our cookie and answered typed', async () => {
+  test('a list is requested with our cookie and returned typed', async () => {
     const fetched = answering(200, { result: [], total: 0 });
     const answer = await call(devices.listDevices, { query: { limit: 10, offset: 0 } });
     expect(answer.total).toBe(0);
@@ -72,7 +72,7 @@ describe('calls', () => {
     await expect(call(accounts.introspect, {})).rejects.toMatchObject({ key: 'device.serial_unknown', code: -6 });
   });
 
-  test('no answer at all is told as such', async () => {
+  test('a missing answer is reported as a network failure', async () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch');
     });

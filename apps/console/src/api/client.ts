@@ -12,7 +12,7 @@ type Part<Name extends string, Value> = unknown extends Value
     ? { readonly [Key in Name]?: Value }
     : { readonly [Key in Name]: Value };
 
-/** What a call of an operation takes. `files` go into a multipart body, `ifMatch` is the ETag the change is based on. */
+/** The arguments of a call. `files` go into a multipart body, `ifMatch` is the ETag the change is based on. */
 export type CallInput<Op extends Operation> = Part<'params', z.output<Op['params']>> &
   Part<'query', z.output<Op['query']>> &
   Part<'body', z.input<Op['body']>> & {
@@ -21,7 +21,7 @@ export type CallInput<Op extends Operation> = Part<'params', z.output<Op['params
     readonly signal?: AbortSignal;
   };
 
-/** What it answers. */
+/** The result of a call. */
 export type CallAnswer<Op extends Operation> = z.output<Op['response']>;
 
 interface RawInput {
@@ -52,7 +52,7 @@ export function addressOf(operation: Pick<Operation, 'path'>, input: Pick<RawInp
 
 function multipart(body: unknown, files: Readonly<Record<string, File>>): FormData {
   const form = new FormData();
-  // Text first: the server reads the stream in order and wants to know whom a file is for before it comes.
+  // Text fields first: the server reads the stream in order and needs to know the owner before the file arrives.
   for (const [name, value] of givenFields(body)) form.append(name, value);
   for (const [name, file] of Object.entries(files)) form.append(name, file);
   return form;
@@ -78,7 +78,7 @@ function requestOf(operation: Operation, input: RawInput): RequestInit {
 
 let sessionLost: (error: ApiError) => void = () => undefined;
 
-/** Hear that the session is over, from whichever call said so (AUTH-06). */
+/** Register a listener for the end of the session, whichever call reported it (AUTH-06). */
 export function onSessionLost(listener: (error: ApiError) => void): void {
   sessionLost = listener;
 }
@@ -91,7 +91,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Send a call; a failed one throws an `ApiError`, and one that ends the session says so on the way. */
+/** Send a call. Throws an `ApiError` on failure; if the failure ends the session, listeners are notified first. */
 async function send(operation: Operation, input: RawInput): Promise<Response> {
   let response: Response;
   try {
@@ -125,7 +125,7 @@ export async function callTagged<Op extends Operation>(
   return { answer: (await response.json()) as CallAnswer<Op>, etag: response.headers.get('etag') ?? undefined };
 }
 
-/** Call an operation and keep by how much the server's clock is ahead of this one, ms, to the second its `Date` tells. */
+/** Call an operation and store how far the server's clock is ahead of this one, in ms, with the one-second precision of its `Date` header. */
 export async function callDated<Op extends Operation>(
   operation: Op,
   input: CallInput<Op>,

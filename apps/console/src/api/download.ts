@@ -5,18 +5,18 @@ export function saveFile(file: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has begun to read by the next turn; a revoked address would cut it off now.
+  // The browser has started reading by the next turn; revoking the address now would cut it off.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 /** A small CSV made here: a template, a report. Cells are ours, or went through `csvCell`. */
 export function csvFile(rows: readonly (readonly string[])[]): Blob {
   const lines = rows.map((cells) => cells.join(','));
-  // The mark at the front tells spreadsheets that the text is UTF-8.
+  // The byte order mark tells spreadsheets that the text is UTF-8.
   return new Blob([`\u{feff}${lines.join('\r\n')}\r\n`], { type: 'text/csv;charset=utf-8' });
 }
 
-/** A cell of somebody else's text: quoted, and never a formula (SHR-08). */
+/** A CSV cell of untrusted text: quoted, and never a formula (SHR-08). */
 export function csvCell(text: string): string {
   const safe = /^[\s'"]*[=+\-@＝＋－＠]/u.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;

@@ -33,14 +33,14 @@ describe('messages of failed answers', () => {
     });
   });
 
-  test('a page of a proxy is told in words', () => {
+  test('the error page of a proxy becomes a readable message', () => {
     const { message } = failures['server.busy'];
     expect(errorOf(502, undefined)).toMatchObject({ status: 502, message, key: 'server.busy', code: undefined });
     expect(errorOf(413, undefined)).toMatchObject({ status: 413, key: 'request.too_large' });
     expect(errorOf(418, undefined)).toMatchObject({ status: 418, message: 'HTTP 418', key: undefined });
   });
 
-  test('seconds to wait are taken from the header when it holds seconds', () => {
+  test('seconds to wait are read from the header when it contains seconds', () => {
     expect(errorOf(429, {}, '65').retryAfter).toBe(65);
     expect(errorOf(429, {}, 'Wed, 21 Oct 2026 07:28:00 GMT').retryAfter).toBeUndefined();
     expect(errorOf(429, {}).retryAfter).toBeUndefined();

@@ -1,6 +1,6 @@
 import { type FailureKey, failures } from '@highline/contract';
 
-/** A call that failed, in one form whatever the server, a proxy or the network said. */
+/** A failed call in one form, whether the server, a proxy or the network caused it. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status; 0 when nothing answered. */
@@ -12,7 +12,7 @@ export class ApiError extends Error {
   readonly field: string | undefined;
   readonly reason: string | undefined;
   readonly detail: unknown;
-  /** Seconds until another try is worth it; undefined when the server did not say. */
+  /** Seconds until a retry makes sense; undefined when the server did not send any. */
   readonly retryAfter: number | undefined;
 
   constructor(facts: {
@@ -59,7 +59,7 @@ export function messageOf(answer: unknown): string | undefined {
   );
 }
 
-/** What a page of a proxy means, which knows nothing of our failures. */
+/** The message for an error page of a proxy, which does not use our failure keys. */
 function failureOfProxy(status: number): FailureKey | undefined {
   if (status >= 500) return 'server.busy';
   return status === 413 ? 'request.too_large' : undefined;
@@ -91,7 +91,7 @@ export function networkError(): ApiError {
   return new ApiError({ status: 0, key: 'network', message: 'The server cannot be reached.' });
 }
 
-/** True for a call that the server never heard of, or never answered. */
+/** True for a call that the server never received or never answered. */
 export function isNetworkFault(error: unknown): boolean {
   return error instanceof ApiError && error.key === 'network';
 }
@@ -104,7 +104,7 @@ export function endsSession(message: string): boolean {
   return message.includes('token');
 }
 
-/** How a session's end is told: 'Auth token timeout', without the period it has on the wire (AUTH-06). */
+/** The message for an ended session: 'Auth token timeout', without the period that the API message has (AUTH-06). */
 export function displayed(message: string): string {
   return message === 'Auth token timeout.' ? 'Auth token timeout' : message;
 }

@@ -19,7 +19,7 @@ test('SHR-04-partial a cookie lists the changed ids, the newest first, each once
   expect(parseHighlights('')).toEqual([]);
 });
 
-test('SHR-04-partial many ids stay within what a cookie can hold', () => {
+test('SHR-04-partial many ids stay within the size limit of a cookie', () => {
   const many = Array.from({ length: 500 }, (_, index) => `0198a9d2-7c1e-7b3a-9d2f-${String(index).padStart(12, '0')}`);
   expect(encodeURIComponent(mergeHighlights([], many).join(',')).length).toBeLessThan(3800);
 });

@@ -24,7 +24,7 @@ export function parseHighlights(cookie: string | undefined): readonly string[] {
   return cookie === undefined || cookie === '' ? [] : cookie.split(',').filter((id) => id !== '');
 }
 
-/** What the cookie says after more ids were changed: the newest first, each once. */
+/** The cookie value after more ids were changed: newest first, each once. */
 export function mergeHighlights(before: readonly string[], added: readonly string[]): readonly string[] {
   return [...new Set([...added, ...before])].slice(0, MOST);
 }

@@ -8,8 +8,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('gathering what changed', () => {
-  test('the first change after a quiet time is told at once, a storm at most once per interval', () => {
+describe('collecting changes', () => {
+  test('the first change after a quiet time is delivered immediately, a storm at most once per interval', () => {
     const flushed: LiveTopic[][] = [];
     const batcher = createBatcher(
       (topics) => flushed.push([...topics]),
@@ -29,7 +29,7 @@ describe('gathering what changed', () => {
     expect(flushed).toHaveLength(2);
   });
 
-  test('SHR-03-partial nothing is told while paused, and all of it afterwards', () => {
+  test('SHR-03-partial nothing is delivered while paused, and everything afterwards', () => {
     const flushed: LiveTopic[][] = [];
     let paused = true;
     const batcher = createBatcher(
@@ -47,7 +47,7 @@ describe('gathering what changed', () => {
   });
 });
 
-describe('what a change concerns', () => {
+describe('what a change affects', () => {
   test('queries of its topics; a reset concerns all', () => {
     const meta = { topics: ['devices', 'groups'] as const };
     expect(concerns(meta, new Set<LiveTopic>(['groups']))).toBe(true);

@@ -8,7 +8,7 @@ export type LiveTopic = Live.LiveTopic;
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** What a query shows: it is fetched anew when the server says that one of these changed. */
+    /** The topics a query depends on: it is refetched when the server reports a change of one of them. */
     queryMeta: { readonly topics?: readonly LiveTopic[] };
   }
 }
@@ -16,7 +16,7 @@ declare module '@tanstack/react-query' {
 /** Whether changes arrive by themselves now. */
 export type LiveLink = 'live' | 'reconnecting';
 
-// A fleet that reconnects tells of thousands of changes; four refetches in three seconds show them all, each within a second.
+// A fleet that reconnects reports thousands of changes. Four refetches in three seconds show them all, each within a second.
 const THROTTLE_MS = 750;
 const FIRST_RETRY = 1000;
 const LONGEST_RETRY = 30_000;
@@ -28,7 +28,7 @@ export function useLiveLink(): LiveLink {
   return useStore(link);
 }
 
-/** Gathers topics and hands them on at most once per `throttleMs` ms, at once after a quiet time, never while paused. */
+/** Collects topics and delivers them at most once per `throttleMs` ms: immediately after a quiet time, never while paused. */
 export function createBatcher(flush: (topics: ReadonlySet<LiveTopic>) => void, paused: () => boolean, throttleMs = THROTTLE_MS) {
   let waiting = new Set<LiveTopic>();
   let last = 0;
@@ -104,7 +104,7 @@ export function startLive({ client, onEnded }: LiveOptions): () => void {
     });
     source.addEventListener('error', () => {
       link.set('reconnecting');
-      // The browser tries again by itself unless the server refused the stream.
+      // The browser retries by itself unless the server rejected the stream.
       if (source?.readyState !== EventSource.CLOSED) return;
       hangUp();
       retry = setTimeout(listen, delay);

@@ -4,7 +4,7 @@ interface SearchState<Field extends string> {
   readonly ignoreCase?: 'true' | undefined;
 }
 
-/** A list's search as its call takes it; a field without a text narrows nothing. @param first the field unless one is chosen */
+/** The search of a list as query parameters; an empty text filters nothing. @param first the default field */
 export function searchQuery<Field extends string>({ search, field, ignoreCase }: SearchState<Field>, first: Field) {
   return search === undefined ? {} : { search, field: field ?? first, ...(ignoreCase === undefined ? {} : { ignoreCase }) };
 }

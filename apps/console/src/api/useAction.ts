@@ -28,7 +28,7 @@ export function useShowError(redirect?: Redirect): (error: unknown) => Promise<v
       if (error instanceof ApiError && endsSession(error.message)) return;
       const reason = error instanceof ApiError && error.reason !== undefined ? { warning: error.reason } : {};
       await showMessage({ title: t('ui.dialog.errorTitle'), text: errorText(error), ...reason });
-      // What was typed cannot be saved any more: there is nothing to ask about.
+      // The input can no longer be saved, so there is nothing to confirm.
       if (to !== undefined && error instanceof ApiError && error.key === when)
         await navigate({ to, search: {}, ignoreBlocker: true });
     },
@@ -39,12 +39,12 @@ export function useShowError(redirect?: Redirect): (error: unknown) => Promise<v
 /** Something a person does that changes data. */
 export interface Action<Input> {
   readonly run: (input: Input) => void;
-  /** The same, for those who wait for it. @returns whether it was done; a failure was told */
+  /** The same for callers that await it. @returns whether it succeeded; a failure was shown */
   readonly attempt: (input: Input) => Promise<boolean>;
   readonly busy: boolean;
 }
 
-/** Run a change once, tell of its failure in the error dialog, and go on after its success. */
+/** Run a change once, show a failure in the error dialog, and continue after success. */
 export function useAction<Input, Output>(options: {
   readonly run: (input: Input) => Promise<Output>;
   readonly onDone: (output: Output, input: Input) => void;

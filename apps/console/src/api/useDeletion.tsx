@@ -11,16 +11,16 @@ export interface DeletionOptions<Row, Done> {
   /** Shows the list again. */
   readonly reload: () => void;
   readonly question: string;
-  /** What the question lists of each row. */
+  /** The text of each row in the confirmation. */
   readonly nameOf: (row: Row) => string;
-  /** What goes with it, said before 'cannot be undone'. A function asks the server first; nothing is deleted where that fails. */
+  /** Consequences, shown before 'cannot be undone'. A function asks the server first; if that fails, nothing is deleted. */
   readonly means?: string | (() => Promise<string>);
-  /** Says Yes. */
+  /** Label of the confirming button. */
   readonly yes: string;
-  /** A word to be typed after the Yes. */
+  /** A text the user must type after confirming. */
   readonly typed?: { readonly title: string; readonly text: string; readonly word: string };
   readonly run: (rows: readonly Row[]) => Promise<Done>;
-  /** Absent: a toast says that it is done. */
+  /** Absent: a toast confirms it. */
   readonly onDone?: (done: Done) => void;
   /** Handles the failures it knows; false = show the dialog. @param leave ends the mode, where some are gone all the same */
   readonly onError?: (error: unknown, leave: () => void) => boolean;
@@ -32,11 +32,11 @@ export interface Deletion {
   readonly busy: boolean;
   /** Ends the mode and shows the list again. */
   readonly leave: () => void;
-  /** To be drawn beside the buttons. */
+  /** Rendered next to the buttons. */
   readonly dialog: ReactNode;
 }
 
-/** Ask, delete what is picked, say so, and show the list again (SHR-07). */
+/** Confirm, delete the selected rows, report the result and refresh the list (SHR-07). */
 export function useDeletion<Row, Done>(options: DeletionOptions<Row, Done>): Deletion {
   const { selection, reload, question, nameOf, means, yes, typed, onDone, onError } = options;
   const { t } = useTranslation();

@@ -9,7 +9,7 @@ function messageKey(key: string): keyof ErrorMessages {
   return key.replaceAll('.', '_') as keyof ErrorMessages;
 }
 
-/** True when the server said no more than the contract says of this failure: then our own words may stand for it. */
+/** True when the server sent only the contract's message of this failure, so the catalogue's message can replace it. */
 function isStandard(error: ApiError): boolean {
   if (error.key === undefined) return false;
   return (
@@ -17,14 +17,14 @@ function isStandard(error: ApiError): boolean {
   );
 }
 
-/** How many characters a field takes that was given too many; undefined when that is not what is wrong. */
+/** The maximum length of a field whose value is too long; undefined for other faults. */
 function mostOf({ key, detail }: ApiError): number | undefined {
   if (key !== 'request.invalid' || !Array.isArray(detail)) return undefined;
   const [first] = detail as readonly { readonly most?: unknown }[];
   return typeof first?.most === 'number' ? first.most : undefined;
 }
 
-/** Says an error in the person's language; where the server is more precise than the catalogue, in its words (SHR-01). */
+/** The message of an error in the user's language; a more precise server message is shown as it is (SHR-01). */
 export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation();
   return useCallback(

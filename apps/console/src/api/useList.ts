@@ -11,20 +11,20 @@ import type { LiveTopic } from './live.ts';
 import { useErrorText } from './useErrorText.ts';
 import { useOtherCase } from './useOtherCase.ts';
 
-/** Lists are fetched anew this often, whatever the live stream says (SHR-03). */
+/** Lists are refetched at this interval, in addition to the live stream (SHR-03). */
 export const REFRESH_MS = 60_000;
 
-/** After a failure the old rows stay, so the next try comes soon. */
+/** After a failure the old rows stay, so the next attempt comes soon. */
 const REFRESH_AFTER_FAILURE_MS = 5_000;
 
-/** Where a page begins and how long it is, or the row whose page is wanted. */
+/** The offset and size of a page, or the row whose page is requested. */
 export interface PageRequest {
   readonly limit: number;
   readonly offset?: number;
   readonly around?: string;
 }
 
-/** One page of a list, in one form whichever service answered. */
+/** One page of a list in one form, whichever service answered. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
@@ -34,14 +34,14 @@ export interface Page<Row> {
 export interface ListOptions<Spec extends ListSpec, Answer extends { readonly total: number }> {
   readonly spec: Spec;
   readonly topics: readonly LiveTopic[];
-  /** Part of the key besides the address: the time zone that days are reckoned in, for one. */
+  /** Part of the query key besides the address, for example the time zone used for days. */
   readonly key?: readonly unknown[];
   readonly fetchPage: (page: PageRequest, state: ListState<Spec>, signal: AbortSignal) => Promise<Answer>;
   /** Rows that were just changed are marked, and the list opens at their page (SHR-04). */
   readonly highlight?: Highlighted;
 }
 
-/** A list on the screen: its state in the address, its rows, and what a table needs of both. */
+/** A list on the screen: its state in the address, its rows, and the props of its table. */
 export interface List<Spec extends ListSpec, Row, Answer> {
   readonly state: ListState<Spec>;
   readonly answer: Answer | undefined;
@@ -56,7 +56,7 @@ export interface List<Spec extends ListSpec, Row, Answer> {
   readonly reload: () => void;
 }
 
-/** The row whose page the list should open at: only on a fresh visit, never against an address that names a page. */
+/** The row whose page the list opens at: only on a new visit, and never if the address names a page. */
 function useAround(ids: readonly string[], pageInAddress: boolean) {
   return useState(() => (pageInAddress ? undefined : ids[0]));
 }
@@ -92,7 +92,7 @@ export function useList<Spec extends ListSpec, Row, Answer extends Page<Row> = P
   useEffect(() => {
     if (around === undefined || fresh === undefined) return;
     const found = pageOfOffset(fresh.offset ?? 0, size);
-    // The page is here already: it becomes the answer of its own address instead of being fetched twice.
+    // The page is already here: store it as the answer for its own address instead of fetching it twice.
     client.setQueryData(keyOf(found), fresh);
     setAround(undefined);
     change({ page: found } as Parameters<typeof change>[0], true);
@@ -135,7 +135,7 @@ export function useList<Spec extends ListSpec, Row, Answer extends Page<Row> = P
   };
 }
 
-/** What a table of such a list is given; columns, caption and what a row leads to are its own. */
+/** The table props that follow from a list; columns, caption and row links are added by the screen. */
 export function tableOf<Spec extends ListSpec, Row, Answer>(spec: ListSpec, list: List<Spec, Row, Answer>) {
   return {
     id: spec.id,

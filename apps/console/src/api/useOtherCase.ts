@@ -11,7 +11,7 @@ export interface OtherCaseOptions {
   readonly show: () => void;
 }
 
-/** What a list whose search found nothing would find without regard to upper and lower case; undefined = nothing either. */
+/** How many rows a search without matches would find if it ignored case; undefined = none. */
 export function useOtherCase({ enabled, queryKey, count, show }: OtherCaseOptions): OtherCase | undefined {
   const query = useQuery({ queryKey: [...queryKey, 'other case'], queryFn: ({ signal }) => count(signal), enabled });
   return enabled && query.data !== undefined && query.data > 0 ? { count: query.data, show } : undefined;

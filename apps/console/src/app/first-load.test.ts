@@ -35,7 +35,7 @@ function built(overview: Partial<Chunk>, table: string): Bundle {
 /** As base64 it compresses to about as many bytes. */
 const incompressible = (bytes: number) => randomBytes(bytes).toString('base64');
 
-test('what the overview imports counts as its first load, scripts and styles; what it fetches later does not', () => {
+test('the imports of the overview count as its first load, scripts and styles; what it fetches later does not', () => {
   const overview = {
     imports: ['react.js'],
     dynamicImports: ['table.js'],
@@ -52,7 +52,7 @@ test('what the overview imports counts as its first load, scripts and styles; wh
   expect(overBudget(bundle)).toBeUndefined();
 });
 
-test('a build whose overview loads more than 200 kB is refused, and the largest file named', () => {
+test('a build whose overview loads more than 200 kB is rejected, and the largest file named', () => {
   expect(overBudget(built({ imports: ['table.js'] }, incompressible(190_000)))).toBeUndefined();
   expect(overBudget(built({ imports: ['table.js'] }, incompressible(205_000)))).toMatch(
     /^\/dashboard in en-US loads \d+ bytes.*\n +\d+ +table\.js/u,

@@ -27,7 +27,7 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-/** Plain texts in the address: `?search=007` stays what was typed, and a person can read and write it. */
+/** Search parameters as plain text: `?search=007` keeps what was typed, and people can read and write it. */
 function parseSearch(text: string): Raw {
   return Object.fromEntries(new URLSearchParams(text));
 }

@@ -152,7 +152,7 @@ export const screens: readonly Screen[] = [
   { key: 'colleagues', path: '/colleagues', section: 'office', roles: ['main'], icon: IconUsers, alsoActive: [] },
 ];
 
-/** Pages without an entry of their own, and who may open them: their entry names them in `alsoActive`. */
+/** Pages without their own sidebar entry, and the roles that may open them; their entry lists them in `alsoActive`. */
 const subRoutes: Readonly<Record<string, readonly Role[]>> = {
   '/organization/setting': ['main'],
   '/inventory/router': ['main'],
@@ -184,7 +184,7 @@ export function homePathOf(role: Role): '/organization' | '/dashboard' {
   return role === 'main' ? '/organization' : '/dashboard';
 }
 
-/** True when a role may open a path (NAV-02); an unknown path is nobody's, and the router says so. */
+/** True when a role may open a path (NAV-02); no role may open an unknown path, and the router shows that. */
 export function mayOpen(role: Role, address: string): boolean {
   // Whatever its type, a report is the one list; an unknown type leads to it.
   const path = address.replace(/(?<=.)\/$/u, '').replace(/^\/reports\/list\/[^/]+$/u, '/reports/list');

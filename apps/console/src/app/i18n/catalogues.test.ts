@@ -8,7 +8,7 @@ import { catalogue as firstChinese } from './zh-TW.ts';
 const namespaces = Object.keys(lazyCatalogues) as LazyNamespace[];
 type Lazy = Record<LazyNamespace, object>;
 
-/** All pages of one language, those that come late included. */
+/** All namespaces of one language, including lazy ones. */
 async function lazy(language: Language): Promise<Lazy> {
   const pages = await Promise.all(namespaces.map((namespace) => lazyCatalogues[namespace][language]()));
   return Object.assign({}, ...pages) as Lazy;
@@ -17,7 +17,7 @@ async function lazy(language: Language): Promise<Lazy> {
 const english = { ...firstEnglish, ...(await lazy('en-US')) };
 const chinese = { ...firstChinese, ...(await lazy('zh-TW')) };
 
-/** Words that are the same in both languages, and why. */
+/** Texts that are the same in both languages, and why. */
 const same: Readonly<Record<string, string>> = {
   'shell.footer': 'a name, a version and a year',
   'devices.column.imsi': 'an abbreviation that Taiwan uses too',
@@ -51,7 +51,7 @@ const chineseMessages = new Map(messagesOf(chinese));
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/gu)].map((match) => match[1] ?? '').toSorted();
 
 describe('languages', () => {
-  test('NAV-07-partial every word is translated, but those that are the same for a reason', () => {
+  test('NAV-07-partial every text is translated, except those that are the same for a reason', () => {
     const untranslated = [...chineseMessages].filter(([key, text]) => englishMessages.get(key) === text).map(([key]) => key);
     expect(new Set(untranslated)).toEqual(new Set(Object.keys(same)));
   });
@@ -61,7 +61,7 @@ describe('languages', () => {
     expect(missing.filter((key) => !key.endsWith('_one'))).toEqual([]);
   });
 
-  test('NAV-07-partial every blank to fill in stands in both languages', () => {
+  test('NAV-07-partial both languages have the same placeholders', () => {
     for (const [key, text] of chineseMessages)
       expect([key, placeholders(text)]).toEqual([key, placeholders(englishMessages.get(key) ?? '')]);
   });
@@ -76,13 +76,13 @@ describe('languages', () => {
     for (const [key, text] of chineseMessages) expect([key, simplified.exec(text)?.[0]]).toEqual([key, undefined]);
   });
 
-  test('Chinese and Latin letters or figures stand apart', () => {
+  test('Chinese characters and Latin letters or digits are separated', () => {
     const tight = /[㐀-鿿][A-Za-z0-9]|[A-Za-z0-9%][㐀-鿿]/u;
     const all = [...chineseMessages, ...Object.entries(accountTexts['zh-TW'])];
     for (const [key, text] of all) expect([key, tight.exec(text)?.[0]]).toEqual([key, undefined]);
   });
 
-  test('texts that the product quotes stand exactly so', () => {
+  test('texts that the requirements quote are exact', () => {
     expect(english.ui.table.noRecords).toBe('No Records.');
     expect(english.ui.table.noMatch).toBe('No matched results.');
     expect(english.ui.dialog.errorTitle).toBe('Error Message');

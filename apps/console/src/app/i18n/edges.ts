@@ -1,4 +1,4 @@
-/** Stands at both ends of each text that fills a blank, until the sentence is whole. */
+/** Marks both ends of each inserted value until the sentence is complete. */
 const EDGE = '\uE000';
 
 /** A value on its way into a sentence; counts and other figures have their spaces in the catalogue. */

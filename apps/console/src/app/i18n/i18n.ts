@@ -11,7 +11,7 @@ const catalogues: Record<Language, () => Promise<{ readonly catalogue: object }>
 };
 
 const requested = new Set<LazyNamespace>();
-// Languages whose first words are here; a room's words alone do not make one.
+// Languages whose initial catalogue is loaded; a lazy namespace alone does not count.
 const whole = new Set<Language>();
 
 async function loadNamespace(language: Language, namespace: LazyNamespace): Promise<void> {
@@ -19,7 +19,7 @@ async function loadNamespace(language: Language, namespace: LazyNamespace): Prom
   i18next.addResourceBundle(language, 'console', { [namespace]: messages[namespace] });
 }
 
-/** A screen that comes with the words of the rooms it shows something of (catalogues.test.ts finds what is missing). */
+/** A screen that is loaded together with the namespaces it uses (catalogues.test.ts finds missing ones). */
 export function withMessages<Module>(namespaces: readonly LazyNamespace[], load: () => Promise<Module>): () => Promise<Module> {
   return async () => {
     for (const namespace of namespaces) requested.add(namespace);
@@ -36,14 +36,14 @@ async function loadFirst(language: Language): Promise<void> {
   whole.add(language);
 }
 
-/** Rooms visited in one language only so far come along. */
+/** Namespaces already used in another language are loaded too. */
 async function load(language: Language): Promise<void> {
   await Promise.all([loadFirst(language), ...[...requested].map((namespace) => loadNamespace(language, namespace))]);
 }
 
 const ignore = (): void => undefined;
 
-/** Knows no formats: dates and figures come written. It marks where a value begins and ends, for `spacing`. */
+/** Formats nothing: dates and numbers are inserted as text. It marks where a value begins and ends, for `spacing`. */
 const textEdges: FormatterModule = {
   type: 'formatter',
   init: ignore,
@@ -64,7 +64,7 @@ export async function startI18n(): Promise<void> {
       defaultNS: 'console',
       ns: ['console'],
       fallbackLng: false,
-      // React escapes what it draws.
+      // React escapes rendered text.
       interpolation: { escapeValue: false, alwaysFormat: true },
       postProcess: ['spacing'],
       resources: {},
@@ -72,7 +72,7 @@ export async function startI18n(): Promise<void> {
   await load(language);
 }
 
-/** Change the language of the page at once, and remember it. */
+/** Change the language of the page immediately and remember it. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await load(language);
   await changeLanguage(language);

@@ -8,7 +8,7 @@ const usesLazy = new RegExp(`['"\`](${Object.keys(lazyCatalogues).join('|')})\\.
 
 interface Lazy {
   readonly file: string;
-  /** The rooms whose words are fetched with it. */
+  /** The namespaces that are loaded with it. */
   readonly namespaces: readonly string[];
 }
 
@@ -36,7 +36,7 @@ function moduleOf(file: string): Module {
   return module;
 }
 
-/** A module and everything that is there when it is: what it imports, and what that imports. */
+/** A module with everything it imports, directly or indirectly. */
 function closure(file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file) || /\.(?:en-US|zh-TW|test)\.ts$/u.test(file)) return seen;
   seen.add(file);
@@ -44,7 +44,7 @@ function closure(file: string, seen = new Set<string>()): ReadonlySet<string> {
   return seen;
 }
 
-/** What a part of the console speaks without having fetched it; parts that it fetches later have its words, too. */
+/** The namespaces a part of the console uses without loading them; parts it loads lazily count as well. */
 function missing(part: Lazy, has: readonly string[] = []): string[] {
   const available = [...has, ...part.namespaces];
   const files = [...closure(part.file)];
@@ -56,13 +56,13 @@ function missing(part: Lazy, has: readonly string[] = []): string[] {
   return [...unknown, ...files.flatMap((file) => moduleOf(file).lazy.flatMap((next) => missing(next, available)))];
 }
 
-describe('words that come late', () => {
-  test('every screen and dialog comes with the words of all rooms it shows something of', () => {
+describe('lazy namespaces', () => {
+  test('every screen and dialog loads all namespaces it uses', () => {
     expect([...new Set(missing({ file: join(source, 'main.tsx'), namespaces: [] }))]).toEqual([]);
     expect(known.size).toBeGreaterThan(200);
   });
 
-  test('no screen fetches words that nothing on it speaks', () => {
+  test('no screen loads a namespace it does not use', () => {
     const routes = [...closure(join(source, 'app/router.ts'))].filter((file) => file.includes('/app/routes/'));
     const screens = routes.flatMap((file) => moduleOf(file).lazy);
     expect(screens.length).toBeGreaterThan(30);

@@ -26,7 +26,7 @@ const orgDeviceListRoute = createRoute({
   ),
 });
 
-/** The method of adding and, for the main account, the organization stand in the address (DECISIONS, Selections). */
+/** The method of adding and, for the main account, the organization are part of the address (DECISIONS, Selections). */
 const deviceAddRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/devices/add',
@@ -73,7 +73,7 @@ const notificationRoute = createRoute({
   ),
 });
 
-/** The word as one would spell it; the page behind it asks who comes. */
+/** The correctly spelled address; the page it redirects to checks the role. */
 export const spelledNotificationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/devices/service/notify',

@@ -14,7 +14,7 @@ const esimListRoute = createRoute({
   ),
 });
 
-/** The method of adding stands in the address, and by hand the router whose eSIMs they are. */
+/** The method of adding is part of the address, and for manual adding the router whose eSIMs are shown. */
 const esimAddRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/devices/esimsAdd',

@@ -24,7 +24,7 @@ const groupAddRoute = createRoute({
   ),
 });
 
-/** The group, and which state each of its rollouts shows alone, stand in the address. */
+/** The group and the state filter of each of its rollouts are part of the address. */
 const groupDetailRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/groups/detail',

@@ -35,7 +35,7 @@ const contactAddRoute = createRoute({
   ),
 });
 
-/** The step of the wizard stands in the address. */
+/** The step of the wizard is part of the address. */
 const organizationAddRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/organization/add',

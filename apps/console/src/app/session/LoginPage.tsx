@@ -10,7 +10,7 @@ import { type FrameMessage, readFrameMessage } from './handshake.ts';
 import { clearLogoutFlag, INVALID_ACCOUNT, safeReturn } from './leave.ts';
 import './login.css';
 
-/** Act on what the frame said: keep the session and go on, or tell that the account has no permissions. */
+/** Handle the message of the frame: store the session and continue, or report that the account has no permissions. */
 async function follow(message: FrameMessage, next: string): Promise<void> {
   if (message.type === 'invalid-account') {
     location.replace(INVALID_ACCOUNT);
@@ -18,7 +18,7 @@ async function follow(message: FrameMessage, next: string): Promise<void> {
   }
   clearLogoutFlag();
   await call(accounts.openSession, { body: { id: message.id, vap: message.vap } });
-  // A whole load, not a route change: nothing of who was here before may stay in memory (AUTH-03).
+  // A full page load instead of a route change: nothing of the previous user may stay in memory (AUTH-03).
   location.replace(next);
 }
 
@@ -37,7 +37,7 @@ function useFrameMessages(address: string | undefined, onMessage: (message: Fram
   return frame;
 }
 
-/** /login: the account service's sign-in page in a frame, whose address the service tells (AUTH-02). */
+/** /login: the sign-in page of the account service in a frame, whose address the service returns (AUTH-02). */
 export function LoginPage(): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -58,7 +58,7 @@ export function LoginPage(): ReactNode {
   return (
     <main className="login" aria-label={t('session.signIn')}>
       <h1 className="unseen">{t('session.signIn')}</h1>
-      {/* What the refused call says (AUTH-06), and what it means. */}
+      {/* The message of the failed call (AUTH-06) and what it means. */}
       {ended !== undefined && (
         <p className="login__ended" role="status">
           <strong>{t('errors.session_invalid')}</strong> {t('session.ended')}
@@ -66,7 +66,7 @@ export function LoginPage(): ReactNode {
       )}
       {problem === null || problem === undefined ? (
         frameAddress.data !== undefined && (
-          // A sandbox that allows scripts and our own origin, which signing in needs, would hold nothing back.
+          // A sandbox that allows scripts and our own origin, which sign-in needs, would protect nothing.
           // oxlint-disable-next-line react/iframe-missing-sandbox
           <iframe ref={frame} className="login__frame" src={frameAddress.data} title={t('session.frame')} />
         )

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { logOut } from './leave.ts';
 import './login.css';
 
-/** Every session of the account has ended: says so, with the way to sign in again (AUTH-08). */
+/** Confirms that every session of the account has ended, with a link to sign in again (AUTH-08). */
 function Everywhere(): ReactNode {
   const { t } = useTranslation();
   return (
@@ -19,7 +19,7 @@ function Everywhere(): ReactNode {
   );
 }
 
-/** /logout: ends the session and leads to /login (AUTH-05), or says that all of them have ended (AUTH-08). */
+/** /logout: ends the session and leads to /login (AUTH-05), or confirms that all sessions have ended (AUTH-08). */
 export function LogoutPage(): ReactNode {
   const { everywhere } = useSearch({ strict: false }) as { everywhere?: string };
   return everywhere === undefined ? <Leaving /> : <Everywhere />;

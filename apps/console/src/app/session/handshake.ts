@@ -1,9 +1,9 @@
-/** What the sign-in page in the frame may say (AUTH-03, AUTH-04). */
+/** The messages the sign-in page in the frame may post (AUTH-03, AUTH-04). */
 export type FrameMessage =
   | { readonly type: 'login'; readonly id: string; readonly vap: string }
   | { readonly type: 'invalid-account' };
 
-/** The parts of a message event that decide whether it counts. */
+/** The parts of a message event that decide whether it is accepted. */
 export interface FrameEvent {
   readonly origin: string;
   readonly source: unknown;

@@ -10,20 +10,20 @@ const FLAG_SECONDS = 600;
 /** The page of an account without roles (AUTH-04). */
 export const INVALID_ACCOUNT = '/error_acc_invalid.html';
 
-/** False when nobody is signed in here; true says only that somebody was. */
+/** False when there is no session in this browser; true means only that there was one. */
 export function hasSession(): boolean {
   return readCookie('id') !== undefined;
 }
 
 let leaving = false;
 
-/** Only a path of our own may be gone back to: an address from outside must not lead a person elsewhere after signing in. */
+/** Only one of our own paths is a valid return target: an address from outside must not redirect after sign-in. */
 export function safeReturn(raw: unknown): string {
   if (typeof raw !== 'string' || !/^\/(?![/\\])[^\s\\]*$/u.test(raw)) return '/';
   return /^\/(login|logout)\b/u.test(raw) ? '/' : raw;
 }
 
-/** The sign-in page, to come back here afterwards. */
+/** The address of the sign-in page, with the current page as return target. */
 export function signInAddress(here: string, ended: boolean): string {
   const query = new URLSearchParams();
   if (safeReturn(here) !== '/') query.set('next', here);
@@ -32,12 +32,12 @@ export function signInAddress(here: string, ended: boolean): string {
   return text === '' ? '/login' : `/login?${text}`;
 }
 
-/** The session is over on the server: go and sign in again; what was typed waits in its draft (AUTH-06, UX). */
+/** The session ended on the server: go to the sign-in page. Unsaved input is kept in its draft (AUTH-06, UX). */
 export function leaveForSignIn(error: ApiError): void {
   if (leaving || location.pathname === '/login' || location.pathname === '/logout') return;
   leaving = true;
   writeCookie(LOGOUT_FLAG, '1', FLAG_SECONDS);
-  // A visitor who never had a session need not be told that it ended.
+  // A visitor without an earlier session is not notified that one ended.
   location.replace(signInAddress(location.pathname + location.search, error.key !== 'session.missing'));
 }
 
@@ -49,9 +49,9 @@ export async function logOut(): Promise<void> {
   location.replace('/login');
 }
 
-/** End every session of the account and say so at /logout (AUTH-08). @throws ApiError; then nothing has ended here */
+/** End every session of the account and confirm it at /logout (AUTH-08). @throws ApiError; then nothing has ended here */
 export async function logOutEverywhere(end: () => Promise<void>): Promise<void> {
-  // The live stream ends with the session: that must not lead this page elsewhere first.
+  // The live stream ends with the session; that must not redirect this page first.
   leaving = true;
   try {
     await end();
@@ -63,7 +63,7 @@ export async function logOutEverywhere(end: () => Promise<void>): Promise<void> 
   location.replace('/logout?everywhere=1');
 }
 
-/** A new session begins: the flag of the last one's end must not erase it. */
+/** A new session begins: the logout flag of the previous one must not erase it. */
 export function clearLogoutFlag(): void {
   writeCookie(LOGOUT_FLAG, '', 0);
 }

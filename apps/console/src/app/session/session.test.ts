@@ -20,7 +20,7 @@ describe('messages to the sign-in listener', () => {
     expect(readFrameMessage({ origin, source: null, data: login }, origin, null)).toBeUndefined();
   });
 
-  test('AUTH-04-partial an invalid account is told', () => {
+  test('AUTH-04-partial an invalid account is reported', () => {
     expect(readFrameMessage({ origin, source: frame, data: { type: 'invalid-account', more: 1 } }, origin, frame)).toEqual({
       type: 'invalid-account',
     });

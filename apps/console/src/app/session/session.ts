@@ -3,7 +3,7 @@ import { queryOptions, type QueryClient, useSuspenseQuery } from '@tanstack/reac
 import { call } from '../../api/client.ts';
 import { setPreferenceOwner } from '../../ui/preferences.ts';
 
-/** Who is signed in, in the words of the house. */
+/** The signed-in user, with roles in the application's terms. */
 export interface Session {
   readonly id: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Session {
   /** The organization of an admin or user; null for the main account. */
   readonly org: { readonly id: string; readonly name: string } | null;
   readonly mainAccountName: string;
-  /** What the account may do with its own service: the first of its scopes. */
+  /** The permissions of the account for its own service: the first of its scopes. */
   readonly permissions: readonly string[];
   readonly version: string;
   readonly demo: boolean;
@@ -42,7 +42,7 @@ const sessionQuery = queryOptions({
   retry: false,
 });
 
-/** The session, fetched once per visit. @throws ApiError when there is none. */
+/** The session, fetched once per page load. @throws ApiError when there is none. */
 export function ensureSession(client: QueryClient): Promise<Session> {
   return client.ensureQueryData(sessionQuery);
 }

@@ -11,7 +11,7 @@ import { useSession } from '../session/session.ts';
 
 const DEVICE = 'device:';
 
-/** Devices whose serial or vehicle number holds the text. */
+/** Devices whose serial or vehicle number contains the text. */
 function useDeviceOptions(text: string): readonly Option[] {
   const { t } = useTranslation();
   const term = text.trim();
@@ -31,7 +31,7 @@ function useDeviceOptions(text: string): readonly Option[] {
   }));
 }
 
-/** The screens of the role whose name holds the text. */
+/** The screens of the role whose name contains the text. */
 function useScreenOptions(text: string): readonly Option[] {
   const { t } = useTranslation();
   const { role } = useSession();
@@ -61,7 +61,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }): ReactNode 
       return;
     }
     const [device = '', serial = ''] = value.slice(DEVICE.length).split('\n');
-    // The main account has no page of a single device: it finds it in its list.
+    // The main account has no page for a single device, so its device list opens with a search.
     if (role === 'main') void navigate({ to: '/devices/orgList', search: { field: 'serial', search: serial } });
     else void navigate({ to: '/devices/list', search: { field: 'serial', search: serial === '' ? device : serial } });
   };

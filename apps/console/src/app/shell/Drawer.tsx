@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
-/** The sidebar over the page, on narrow windows; Esc and a click beside it close it. */
+/** The sidebar over the page, on narrow windows; Esc or a click outside closes it. */
 export function Drawer({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }): ReactNode {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -9,7 +9,7 @@ export function Drawer({ label, onClose, children }: { label: string; onClose: (
     return () => dialog?.close();
   }, []);
   return (
-    // The click handler only adds a second way to what Esc does.
+    // The click handler only duplicates what Esc does.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={ref}

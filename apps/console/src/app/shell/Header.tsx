@@ -38,7 +38,7 @@ function SchemeMenu(): ReactNode {
   );
 }
 
-// A language is named in itself: whoever looks for theirs may not read the present one.
+// Each language is named in itself, so that its speakers can find it.
 const languageNames: Record<Language, string> = { 'en-US': 'English', 'zh-TW': '繁體中文' };
 const languageMarks: Record<Language, string> = { 'en-US': 'EN', 'zh-TW': '中' };
 
@@ -110,7 +110,7 @@ function AccountMenu(): ReactNode {
   );
 }
 
-/** Whose console this is, the command palette, time zone, language, appearance and the account. */
+/** Organization name, command palette, time zone, language, appearance and account. */
 export function Header({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => void }): ReactNode {
   const { t } = useTranslation();
   const { org, mainAccountName, role, demo } = useSession();

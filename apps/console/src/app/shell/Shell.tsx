@@ -41,7 +41,7 @@ function useSidebar() {
 
 function useLiveUpdates(): void {
   const client = useQueryClient();
-  // A role or a session that ended changes everything at once, so the page starts anew.
+  // A changed role or ended session changes everything, so the page is reloaded.
   useEffect(() => startLive({ client, onEnded: () => location.reload() }), [client]);
 }
 
@@ -56,7 +56,7 @@ export function Shell(): ReactNode {
         className="shell__skip"
         href="#content"
         onClick={(event) => {
-          // The address says what the screen shows, not where the focus stands.
+          // The address stores what the screen shows, not the focus.
           event.preventDefault();
           document.querySelector<HTMLElement>('#content')?.focus();
         }}

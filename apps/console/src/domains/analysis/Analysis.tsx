@@ -31,7 +31,7 @@ function DrawnChart({ drawn, onRemove }: { drawn: Drawn; onRemove: () => void })
   const zone = useZone();
   const { chartType, fields } = drawn;
   const labels = useLabels(fields);
-  // A range is told by instants, which another zone moves; nothing else moves them.
+  // A date range is stored as instants, which depend on the time zone only.
   const input = useMemo(() => argumentsOf(fields, zone), [fields, zone]);
   return (
     <ChartCard
@@ -54,7 +54,7 @@ function DrawnChart({ drawn, onRemove }: { drawn: Drawn; onRemove: () => void })
   );
 }
 
-/** The charts on the page: those the address names at first, then each that is asked for, once (ANA-01). */
+/** The charts on the page: those in the address first, then each requested chart once (ANA-01). */
 function useDrawn({ charts, ...fields }: AnalysisSearch) {
   const [drawn, setDrawn] = useState<readonly Drawn[]>(() =>
     chartsOf(charts).map((chartType, number) => ({ number, chartType, fields })),
@@ -87,7 +87,7 @@ function chartsIn(drawn: readonly Drawn[], fields: Fields): string | undefined {
   return same.length === 0 ? undefined : same.map(({ chartType }) => chartType).join('.');
 }
 
-/** /reports/analysis: six questions about what routers told, each as a chart (ANA-01 … 03). */
+/** /reports/analysis: six kinds of charts of what routers reported (ANA-01 … 03). */
 export function Analysis(): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();

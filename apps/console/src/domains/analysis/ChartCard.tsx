@@ -18,15 +18,15 @@ import './chart.css';
 export interface ChartCardProps {
   readonly chartType: analysis.ChartType;
   readonly input: analysis.AnalysisArguments;
-  /** What it is about, in words: the group, the days, the condition. */
+  /** Description: the group, days and condition. */
   readonly labels: readonly string[];
   /** Where it begins; a person may choose another. */
   readonly mark?: analysis.Mark | undefined;
-  /** Stands for the title until the answer has come. */
+  /** Shown as the title until the answer arrives. */
   readonly waiting?: string;
   /** Names the card, so that the page can lead to it. */
   readonly id?: string;
-  /** What can be done with the chart besides saving it: pinning, unpinning, taking it away. */
+  /** Actions besides saving: pin, unpin, remove. */
   readonly actions: (chart: Chart | undefined, title: string) => ReactNode;
   /** The way to the records behind it. */
   readonly records: ReactNode;
@@ -57,7 +57,7 @@ function Body({
   return <VegaChart spec={chart.spec} label={`${title}. ${summaryOf(chart, t)}`} onDrawn={onDrawn} />;
 }
 
-/** One question as a chart or a table, asked anew every 60 s (ANA-02, OVW-08). */
+/** One query as a chart or a table, refetched every 60 s (ANA-02, OVW-08). */
 export function ChartCard(props: ChartCardProps): ReactNode {
   const { chartType, input, labels, waiting, id, actions, records } = props;
   const { t } = useTranslation();

@@ -6,7 +6,7 @@ import type { Chart } from './analysis.api.ts';
 import { pointLabels } from './points.ts';
 import { columnsOf } from './title.ts';
 
-/** A chart's points as a table: the same for those who do not see it, and for reading exact values. */
+/** The values of a chart as a table, for screen readers and for exact values. */
 export function ChartTable({ chart, title }: { chart: Chart; title: string }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();

@@ -57,7 +57,7 @@ type SaveProps = Pick<ChartToolsProps, 'chart' | 'title' | 'table' | 'drawing'>;
 function Save({ chart, title, table, drawing }: SaveProps): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
-  // What no file system takes in a name.
+  // Characters that file names must not contain.
   const name = title.replaceAll(/[\\/:*?"<>|]/gu, '-');
   const save = useAction<'png' | 'svg', Blob | undefined>({
     run: async (kind) => drawing?.[kind](),
@@ -95,7 +95,7 @@ export interface ChartToolsProps extends MarksProps {
   readonly records: ReactNode;
 }
 
-/** What can be done with any chart: drawn otherwise, read as a table, saved, and followed to its records. */
+/** Chart tools: change the chart style, view as table, save, and open its records. */
 export function ChartTools(props: ChartToolsProps): ReactNode {
   const { table, onTable, records } = props;
   const { t } = useTranslation();

@@ -14,7 +14,7 @@ import { argumentsKey } from './question.ts';
 /** The server keeps no larger drawing. */
 const MOST_SPEC_BYTES = 60_000;
 
-/** As it is drawn; a large chart without its values, which are asked anew whenever it is shown. */
+/** The pinned drawing; a large chart is stored without its values, which are refetched whenever it is shown. */
 function kept(spec: NonNullable<Chart['spec']>): NonNullable<Chart['spec']> {
   return new TextEncoder().encode(JSON.stringify(spec)).length <= MOST_SPEC_BYTES ? spec : { ...spec, data: { values: [] } };
 }

@@ -13,7 +13,7 @@ import './analysis.css';
 function Pinned({ chart: { id, api, content } }: { chart: PinnedChart }): ReactNode {
   const { t } = useTranslation();
   const fields = fieldsOf(api.arguments, useZone());
-  // In the words of whoever looks now; those of the pin are of the day and language it was made in.
+  // Uses the viewer's current language; the pin itself has the date and language of its creation.
   const labels = useLabels(fields);
   return (
     <ChartCard
@@ -32,7 +32,7 @@ function Pinned({ chart: { id, api, content } }: { chart: PinnedChart }): ReactN
   );
 }
 
-/** A person's pinned charts on the overview, each asking its question anew (OVW-08). */
+/** The user's pinned charts on the overview, each refetched (OVW-08). */
 export function PinnedCharts({ pins }: { pins: readonly PinnedChart[] }): ReactNode {
   const { t } = useTranslation();
   return (

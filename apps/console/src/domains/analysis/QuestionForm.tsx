@@ -17,21 +17,21 @@ export interface QuestionFormProps {
   readonly fields: Fields;
   readonly onChange: (fields: Fields) => void;
   readonly onDraw: (chartType: analysis.ChartType) => void;
-  /** What was wrong with the chart that was asked for last. */
+  /** The faults of the chart that was requested last. */
   readonly faults: readonly QuestionFault[];
   /** The days are no days. */
   readonly daysFault: boolean;
-  /** Counts tries, so that each refused one leads to its first fault again. */
+  /** Counts attempts, so that every rejected one focuses its first fault again. */
   readonly tries: number;
 }
 
 /** Fields that reports have too, under the names they have there. */
 const names = { group: 'group', device: 'device', property: 'property', value: 'value', date: 'days' } as const;
 
-/** What the address says of the condition; its default goes without saying. */
+/** The condition in the address; its default is left out. */
 const compared = analysis.conditions.filter((condition) => condition !== 'appear');
 
-/** What a fault says at its field (part 2, section 8). */
+/** The message of a fault at its field (part 2, section 8). */
 function useFaultText(faults: readonly QuestionFault[]): (field: QuestionField) => string | undefined {
   const { t } = useTranslation();
   const textOf = ({ key, field }: QuestionFault): string => {
@@ -94,7 +94,7 @@ const icons: Readonly<Record<analysis.ChartType, typeof IconRouter>> = {
   runChart: IconChartLine,
 };
 
-/** Draws one kind of chart; the line below, which describes the button, says what the chart shows. */
+/** Draws one kind of chart; the line below describes the chart. */
 function ChartButton({ chartType, onDraw }: { chartType: analysis.ChartType } & Pick<QuestionFormProps, 'onDraw'>): ReactNode {
   const { t } = useTranslation();
   const help = useId();
@@ -116,7 +116,7 @@ function ChartButton({ chartType, onDraw }: { chartType: analysis.ChartType } & 
   );
 }
 
-/** A question of Analysis and the six ways to ask it (ANA-01), refused at its fields (ANA-03). */
+/** The filters of Analysis and its six chart buttons (ANA-01), with faults at the fields (ANA-03). */
 export function QuestionForm({ fields, onChange, onDraw, faults, daysFault, tries }: QuestionFormProps): ReactNode {
   const { t } = useTranslation();
   const form = useRef<HTMLDivElement>(null);

@@ -6,19 +6,19 @@ const HEIGHT = 260;
 
 export interface VegaChartProps {
   readonly spec: Readonly<Record<string, unknown>>;
-  /** What the chart shows, for those who do not see it. */
+  /** Description of the chart for screen readers. */
   readonly label: string;
-  /** Hears of each drawing, to save it as a picture. */
+  /** Receives each drawing, to save it as a picture. */
   readonly onDrawn: (drawing: Drawing) => void;
 }
 
-/** Draw into an element of its own, so that the old chart stays until the new one is whole. */
+/** Draw into a separate element, so the old chart stays until the new one is complete. */
 async function drawAside(box: HTMLElement, spec: Readonly<Record<string, unknown>>) {
-  // The charting library is large; it comes with the first chart that somebody looks at.
+  // The charting library is large; it is loaded with the first chart.
   const { draw } = await import('./draw.ts');
   const style = getComputedStyle(box);
   const element = document.createElement('div');
-  // The label around it says what it shows; the marks inside would be read one by one.
+  // The label describes the chart; without it, screen readers would read every mark.
   element.ariaHidden = 'true';
   const drawn = await draw(element, spec, {
     width: box.clientWidth,

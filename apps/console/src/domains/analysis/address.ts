@@ -1,7 +1,7 @@
 import { analysis, reports } from '@highline/contract';
 import type { Days } from '../reports/range.ts';
 
-/** The fields of a question of Analysis, as they stand in the address. Absent = not given, or its default. */
+/** The fields of an Analysis query as they appear in the address. Absent = not given, or its default. */
 export interface Fields extends Days {
   readonly group?: string | undefined;
   readonly device?: string | undefined;
@@ -32,7 +32,7 @@ export function chartsOf(charts: string | undefined): readonly analysis.ChartTyp
   return analysis.chartTypes.filter((type) => named.includes(type));
 }
 
-/** Read an address typed by hand or kept for years: what this page does not know is left out. */
+/** Parse an address, which may be typed by hand or old: unknown values are dropped. */
 export function parseAnalysis(raw: Readonly<Record<string, unknown>>): AnalysisSearch {
   const charts = chartsOf(text(raw['charts'])).join('.');
   const parsed: AnalysisSearch = {

@@ -8,14 +8,14 @@ import type { Fields } from './address.ts';
 
 export type Chart = analysis.Chart;
 
-/** Who looks: what a chart is drawn for. */
+/** The viewer's settings that a chart is drawn with. */
 export interface Viewer {
   readonly zone: string;
   readonly theme: 'light' | 'dark';
   readonly language: Language;
 }
 
-/** A question's answer with its drawing, asked anew every 60 s. `mark` undefined = the question's own. */
+/** The answer of a query with its drawing, refetched every 60 s. `mark` undefined = the default of the query. */
 export const chartQuery = (
   chartType: analysis.ChartType,
   input: analysis.AnalysisArguments,
@@ -31,7 +31,7 @@ export const chartQuery = (
     meta: { topics: [] },
   });
 
-/** In which windows a question is answered (RPT-03); null while its days are none. */
+/** The time windows of a query (RPT-03); null while its days are invalid. */
 export const windowsQuery = ({ group, device, property, day, from, until }: Fields, zone: string) =>
   queryOptions({
     queryKey: ['analysis', 'windows', { group, device, property, day, from, until }, zone],

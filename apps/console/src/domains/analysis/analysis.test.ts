@@ -7,7 +7,7 @@ import { argumentsKey, argumentsOf, faultsOf, keyOf, marksOf } from './question.
 const zone = 'America/New_York';
 
 describe('the address of Analysis', () => {
-  test('what it knows is read, and the rest is left out', () => {
+  test('known values are parsed, and the rest is dropped', () => {
     const raw = { day: 'week', group: 'g', condition: 'more', value: '-71', window: '1h', charts: 'average.nothing.device' };
     expect(parseAnalysis(raw)).toEqual({ ...raw, charts: 'device.average' });
     expect(parseAnalysis({ day: 'year', condition: 'most', window: '2h', charts: 'x', group: 7 })).toEqual({});
@@ -35,13 +35,13 @@ describe('a question', () => {
     });
   });
 
-  test('pins are compared without the zone of whoever looks', () => {
+  test("pins are compared without the viewer's time zone", () => {
     expect(argumentsKey({ zone: 'UTC', groupId: 'g', num: '', dayType: 'today' })).toBe(
       argumentsKey({ dayType: 'today', groupId: 'g' }),
     );
   });
 
-  test('ANA-03-partial an unknown property is asked for', () => {
+  test('ANA-03-partial an unknown property is reported as missing', () => {
     expect(faultsOf({ chartType: 'average', fields: { group: 'g' } }, undefined)).toEqual([
       { key: 'RequireErr', field: 'property', failure: 'analysis.required' },
     ]);

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useDeviceName, useGroupName } from '../reports/pickers.tsx';
 import type { Fields } from './address.ts';
 
-/** What a question is about, in words: its days, group, device, condition and window. */
+/** Description of a query: its days, group, device, condition and window. */
 export function useLabels({
   day = 'today',
   from,

@@ -3,7 +3,7 @@ import { formatDate } from '../../ui/time/format.ts';
 import { isSingleDay, timeRangeOf } from '../reports/range.ts';
 import type { Fields } from './address.ts';
 
-/** A chart that was asked for: one of the six questions, about something. */
+/** A requested chart: one of the six kinds with its fields. */
 export interface ChartInput {
   readonly chartType: analysis.ChartType;
   readonly fields: Fields;
@@ -11,7 +11,7 @@ export interface ChartInput {
 
 const order = ['day', 'from', 'until', 'group', 'device', 'property', 'condition', 'value', 'window'] as const;
 
-/** What is wrong with asking for a chart, at most one fault per field (ANA-03). */
+/** The faults of a requested chart, at most one per field (ANA-03). */
 export function faultsOf(
   { chartType, fields }: ChartInput,
   property: reports.PropertyType | undefined,
@@ -45,7 +45,7 @@ export function argumentsOf(fields: Fields, zone: string): analysis.AnalysisArgu
   return Object.fromEntries(Object.entries(all).filter(([, one]) => one !== undefined && one !== ''));
 }
 
-/** The fields of a question that was kept as the calls take it; a range of instants as the days it has in a zone. */
+/** The fields of a stored query as the calls take it; a range of instants becomes days in a zone. */
 export function fieldsOf(input: analysis.AnalysisArguments, zone: string): Fields {
   const { groupId, deviceId, propertyId, conditons, num, dayType, startDate, endDate, window } = input;
   const from = Date.parse(startDate ?? '') / 1000;
@@ -58,13 +58,13 @@ export function fieldsOf(input: analysis.AnalysisArguments, zone: string): Field
   return { ...days, group: groupId, device: deviceId, property: propertyId, condition: conditons, value: num, window };
 }
 
-/** The same for arguments that ask the same: what a pin is compared with. The zone is whoever looks. */
+/** Equal for arguments that request the same, to compare pins. The zone is the viewer's. */
 export function argumentsKey({ zone: _zone, projectId: _project, ...input }: analysis.AnalysisArguments): string {
   const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== '');
   return JSON.stringify(given.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The marks that suit a question (ANA-02): shares are arcs, what runs through time is a line. */
+/** The chart styles that suit a query (ANA-02): shares are arcs, time series are lines. */
 export function marksOf(chartType: analysis.ChartType, property: reports.PropertyType | undefined): readonly analysis.Mark[] {
   switch (chartType) {
     case 'record':

@@ -13,7 +13,7 @@ function unitOf({ chartType, property, unit }: Chart, t: TFunction): string {
   return counts ? t('analysis.unit.records') : unit;
 }
 
-/** What a chart shows, with its unit: 'Average of Signal strength (RSSI) · dBm'. */
+/** The title of a chart with its unit: 'Average of Signal strength (RSSI) · dBm'. */
 export function titleOf(chart: Chart, t: TFunction): string {
   const { property, chartType } = chart;
   const name = property === null ? '' : propertyName(property.id, property.name, t);
@@ -22,14 +22,14 @@ export function titleOf(chart: Chart, t: TFunction): string {
   return unit === '' ? title : t('analysis.title.withUnit', { title, unit });
 }
 
-/** What the two columns of a chart's table are called. */
+/** The headers of the two columns of a chart's table. */
 export function columnsOf(chart: Chart, t: TFunction): [string, string] {
   const unit = unitOf(chart, t);
   const value = t('analysis.column.value');
   return [t(`analysis.column.${chart.chartType}`), unit === '' ? value : t('analysis.title.withUnit', { title: value, unit })];
 }
 
-/** How much a chart shows, in a sentence for those who do not see it. */
+/** A summary of a chart for screen readers. */
 export function summaryOf({ points }: Pick<analysis.Chart, 'points'>, t: TFunction): string {
   const values = points.map(({ y }) => y);
   if (values.length === 0) return t('analysis.noData');

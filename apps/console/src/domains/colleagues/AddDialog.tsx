@@ -13,7 +13,7 @@ import { inviteColleague, type NewColleague } from './colleagues.api.ts';
 
 const empty: NewColleague = { name: '', email: '' };
 
-/** Name and e-mail address of a colleague, who is invited by mail. */
+/** Name and email address of a colleague, who is invited by email. */
 export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }): ReactNode {
   const { t } = useTranslation();
   const { email: own } = useSession();
@@ -24,7 +24,7 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
   /** Fields that were left empty. */
   const [left, setLeft] = useState<{ readonly name?: boolean; readonly email?: boolean }>({});
   const emailInput = useRef<HTMLInputElement>(null);
-  /** Beside the field, where it can be mended. */
+  /** Shown at the field, where it can be corrected. */
   const refuse = (reason: string) => {
     setBadEmail(reason);
     emailInput.current?.focus();

@@ -21,7 +21,7 @@ type Colleagues = List<typeof colleagueList, Colleague, Awaited<ReturnType<typeo
 
 const idOf = (colleague: Colleague) => colleague.id;
 
-/** Deletes the picked colleagues, whose sessions end at once. */
+/** Deletes the selected colleagues, whose sessions end immediately. */
 function DeleteColleagues({ selection, reload }: { selection: Selection<Colleague>; reload: () => void }): ReactNode {
   const { t } = useTranslation();
   const deletion = useDeletion({
@@ -32,7 +32,7 @@ function DeleteColleagues({ selection, reload }: { selection: Selection<Colleagu
     means: t('colleagues.remove.means'),
     yes: t('colleagues.remove.enter'),
     run: deleteColleagues,
-    // Some may be gone all the same: what is left shows.
+    // Some may be deleted despite the failure, so the list is refreshed.
     onError: (_, leave) => {
       leave();
       return false;

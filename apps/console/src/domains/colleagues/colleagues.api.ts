@@ -26,12 +26,12 @@ export interface NewColleague {
   readonly email: string;
 }
 
-/** Create a person of the main account; a mail lets the person set a password. @throws ApiError `account.exists` */
+/** Create a user of the main account, who receives an email to set a password. @throws ApiError `account.exists` */
 export async function inviteColleague({ name, email }: NewColleague, language: Language): Promise<void> {
   await call(colleagues.inviteColleague, { body: { name: name.trim(), email, language } });
 }
 
-/** Delete colleagues one after another; the first failure holds up the rest. */
+/** Delete colleagues one after another; the first failure stops the rest. */
 export async function deleteColleagues(picked: readonly Colleague[]): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop -- a handful, and each is a step of its own in the log
   for (const { id } of picked) await call(colleagues.deleteColleague, { params: { id } });

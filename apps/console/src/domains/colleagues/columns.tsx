@@ -10,10 +10,10 @@ import { SendAgain } from '../users/invitation/SendAgain.tsx';
 import { useResetFactor } from '../users/second-factor/useResetFactor.ts';
 import type { Colleague } from './colleagues.api.ts';
 
-/** What shows the list again. */
+/** The query key of the list to refresh. */
 const queryKey = ['accounts'];
 
-/** When somebody signed in last; before the first time, what became of the invitation. */
+/** The last sign-in; before the first one, the state of the invitation. */
 function SignedIn({ colleague }: { colleague: Colleague }): ReactNode {
   const { t } = useTranslation();
   const { invitation, signedIn } = colleague;
@@ -27,7 +27,7 @@ function SignedIn({ colleague }: { colleague: Colleague }): ReactNode {
   return signedIn === null ? <span className="dim">{t('colleagues.never')}</span> : <RelativeTime moment={signedIn} />;
 }
 
-/** Whether signing in asks for a code; who lost telephone and recovery codes is let in again by somebody else. */
+/** Whether sign-in requires a code. A colleague can reset it for a user who lost phone and recovery codes. */
 function SecondFactor({ colleague, isSelf }: { colleague: Colleague; isSelf: boolean }): ReactNode {
   const { t } = useTranslation();
   const reset = useResetFactor(colleague, queryKey);
@@ -52,7 +52,7 @@ function SecondFactor({ colleague, isSelf }: { colleague: Colleague; isSelf: boo
   );
 }
 
-/** Columns of the main account's own people. @param self the id of who looks */
+/** Columns of the main account's users. @param self the viewer's id */
 export function colleagueColumns(t: TFunction, self: string): readonly Column<Colleague>[] {
   return [
     {

@@ -12,7 +12,7 @@ import { type CommandDraft, type CommandKind, type CustomCommand, keepCommand } 
 import { useAbout } from './useAbout.ts';
 
 const KINDS: readonly CommandKind[] = ['reboot', 'identify', 'report', 'roaming', 'name', 'zone'];
-/** What an argument begins with. */
+/** The initial value of an argument. */
 const usual: Readonly<Record<CommandKind, string>> = {
   reboot: '',
   identify: '30',
@@ -29,14 +29,14 @@ export interface CommandDialogProps {
   readonly onClose: () => void;
 }
 
-/** Define or change a command; what it does is chosen once (OLD-03). */
+/** Define or change a command; its kind is chosen once (OLD-03). */
 export function CommandDialog({ command, pinnedFull, onClose }: CommandDialogProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const form = useId();
   const about = useAbout();
   const [given] = useState<CommandDraft>(command ?? { name: '', kind: 'reboot', argument: '', pinned: false });
-  /** What the change is based on: what was there to begin with, or what somebody else saved since. */
+  /** The version the change is based on: the initial one, or what another user has saved since. */
   const [base, setBase] = useState(command);
   const [draft, setDraft] = useState(given);
   const [problem, setProblem] = useState<{ readonly field: string; readonly text: string }>();
@@ -62,7 +62,7 @@ export function CommandDialog({ command, pinnedFull, onClose }: CommandDialogPro
       return true;
     },
   });
-  /** What was typed stays. */
+  /** The user's input stays. */
   const showStale = (current: CustomCommand): boolean => {
     setBase(current);
     const what = { name: current.name, about: about(current) };
@@ -158,7 +158,7 @@ export function CommandDialog({ command, pinnedFull, onClose }: CommandDialogPro
   );
 }
 
-/** What stands, as a stale save is answered. */
+/** The current values, as the answer to a stale save contains them. */
 function currentCommand(error: unknown): CustomCommand | undefined {
   const isStale = error instanceof ApiError && error.key === 'conflict.stale';
   return isStale ? (error.detail as CustomCommand | undefined) : undefined;

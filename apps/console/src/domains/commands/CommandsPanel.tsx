@@ -19,7 +19,7 @@ import { type CommandTarget, useRunCommand } from './useRunCommand.ts';
 const MOST_COMMANDS = 32;
 const MOST_PINNED = 2;
 
-/** One command: what it does, and what may be done with it. */
+/** One command: what it does, and its actions. */
 function Line({
   command,
   target,

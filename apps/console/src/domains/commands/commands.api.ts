@@ -7,7 +7,7 @@ export type CustomCommand = commands.CustomCommand;
 export type CommandKind = commands.CommandKind;
 export type RunResult = CallAnswer<typeof commands.runCommand>['result'];
 
-/** What the form of a command holds. */
+/** The fields of the command form. */
 export interface CommandDraft {
   readonly name: string;
   readonly kind: CommandKind;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CustomCommand } from './commands.api.ts';
 
-/** What a command does, in a sentence. */
+/** Describes a command in one sentence. */
 export function useAbout(): (command: Pick<CustomCommand, 'kind' | 'argument'>) => string {
   const { t } = useTranslation();
   return ({ kind, argument }) => {

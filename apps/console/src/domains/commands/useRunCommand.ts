@@ -4,17 +4,17 @@ import { useShowError } from '../../api/useAction.ts';
 import { confirmAction, showMessage } from '../../ui/dialogs.ts';
 import { type CustomCommand, runCommand, type RunResult } from './commands.api.ts';
 
-/** A router as this room names it. */
+/** The router a command runs on. */
 export interface CommandTarget {
   readonly device: string;
-  /** What a person calls it. */
+  /** The name shown to users. */
   readonly name: string;
 }
 
-/** Ask, have the router run a command, and say what the router answered (OLD-03). */
+/** Confirm, run the command on the router, and show its answer (OLD-03). */
 export function useRunCommand({ device, name }: CommandTarget): {
   readonly run: (command: CustomCommand) => void;
-  /** The command that the router is being asked for. */
+  /** The command that is running. */
   readonly running: string | undefined;
 } {
   const { t } = useTranslation();

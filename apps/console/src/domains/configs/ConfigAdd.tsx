@@ -14,7 +14,7 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { type Config, findConfig, uploadConfig } from './configs.api.ts';
 
-/** /groups/configAdd: a file, then what it is for (CFG-02). */
+/** /groups/configAdd: a file, then its description (CFG-02). */
 export function ConfigAdd(): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -61,7 +61,7 @@ function Tools({ list, columns }: { list: Configs; columns: readonly Column<Conf
   return <ListTools spec={configList} list={list} columns={columns} fieldLabel={(field) => t(`configs.field.${field}`)} />;
 }
 
-/** Deletes the picked files, unless groups are bound to one (CFG-01). */
+/** Deletes the selected files, unless groups are bound to one (CFG-01). */
 function DeleteConfigs({ selection, reload }: { selection: Selection<Config>; reload: () => void }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();

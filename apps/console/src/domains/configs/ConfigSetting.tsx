@@ -30,7 +30,7 @@ function EditForm({ config, etag }: { config: ConfigDetails; etag: string | unde
   const [saving, setSaving] = useState(false);
   const dirty = note !== base.note;
 
-  // Nothing typed here: follow what others save. Something typed: it stays, and Save will find the difference.
+  // Without input, follow what other users save. With input, keep it; Save detects the difference.
   if (!dirty && etag !== base.shown) {
     setBase({ note: config.note, etag, shown: etag });
     setNote(config.note);
@@ -121,7 +121,7 @@ function Facts({ config }: { config: ConfigDetails }): ReactNode {
   );
 }
 
-/** /groups/configSetting?config=…: the description of a config file, its versions, and who has it bound (CFG-03, NAV-05). */
+/** /groups/configSetting?config=…: the description, versions and bound groups of a config file (CFG-03, NAV-05). */
 export function ConfigSetting(): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -5,7 +5,7 @@ export function formatKilobytes(bytes: number): string {
   return `${(bytes / 1024).toFixed(1)} KB`;
 }
 
-/** Groups that a refusal names (`config.bound`). */
+/** The groups named in a `config.bound` failure. */
 export function boundGroups(error: ApiError): string {
   const { groups = [] } = (error.detail ?? {}) as { groups?: { groupName: string; config?: string }[] };
   return groups.map(({ groupName, config }) => (config === undefined ? groupName : `${groupName} (${config})`)).join(', ');

@@ -27,7 +27,7 @@ export async function findConfig(name: string, signal: AbortSignal): Promise<Con
   return result.find((one) => one.name === name);
 }
 
-/** One config file with the tag that a save must be based on. Null = there is no such file (any more). */
+/** One config file with the ETag a save must be based on. Null = it does not exist. */
 export const configQuery = (pk: string) =>
   queryOptions({
     queryKey: ['configs', 'one', pk],
@@ -43,18 +43,18 @@ export const configQuery = (pk: string) =>
     meta: { topics: ['configs', 'groups'] },
   });
 
-/** Upload a file; one of a name that is there already becomes its next version. */
+/** Upload a file; an existing name gets a new version. */
 export async function uploadConfig(input: { readonly file: File; readonly note: string }): Promise<Config> {
   return (await call(configs.uploadConfig, { body: { note: input.note }, files: { config: input.file } })).result;
 }
 
-/** Change the note. @param etag of what was read; refused as stale where somebody saved since, undefined saves in any case */
+/** Change the note. @param etag of the loaded file; another user's save is answered as stale; undefined saves in any case */
 export async function saveConfig(pk: string, note: string, etag: string | undefined): Promise<void> {
   const ifMatch = etag === undefined ? {} : { ifMatch: etag };
   await call(configs.saveConfig, { params: { config: pk }, body: { note }, ...ifMatch });
 }
 
-/** All of them or none. */
+/** Deletes all files or none. */
 export async function deleteConfigs(pks: readonly string[]): Promise<void> {
   await call(configs.deleteConfig, { params: { config: pks.join(',') } });
 }

@@ -4,7 +4,7 @@ import { Copyable } from '../../ui/CopyButton.tsx';
 import { agentFields, type AgentSettings as Settings } from './agentFields.ts';
 import './setting/device-setting.css';
 
-/** What to enter at a router: its full address, and the fields of a USP agent, each to be copied. */
+/** The settings to enter at a router: its full address, and the fields of a USP agent, each with a copy button. */
 export function AgentSettings({ agent }: { agent: Settings }): ReactNode {
   const { t } = useTranslation();
   const { host, port, path, encryption } = agentFields(agent);

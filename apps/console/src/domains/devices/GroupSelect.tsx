@@ -55,7 +55,7 @@ function Choices({
 export interface GroupSelectProps {
   readonly label: string;
   readonly value: ChosenGroup;
-  /** Whose groups; undefined = the person's own organization's. */
+  /** The organization whose groups are offered; undefined = the user's own. */
   readonly org?: string | undefined;
   readonly error?: string | undefined;
   readonly required?: boolean;
@@ -64,7 +64,7 @@ export interface GroupSelectProps {
   readonly onChange: (group: string) => void;
 }
 
-/** The group of a device; however many there are, the server finds them. */
+/** The group of a device; the server searches, however many there are. */
 export function GroupSelect({ onChange, fixed = false, ...props }: GroupSelectProps): ReactNode {
   const { label, value, error, required = false } = props;
   if (fixed) return <TextInput label={label} value={value.name} error={error} readOnly />;

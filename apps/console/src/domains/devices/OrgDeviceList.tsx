@@ -25,7 +25,7 @@ type Devices = List<typeof orgDeviceList, Device, DevicePage>;
 
 const idOf = (device: Device) => device.device;
 
-/** The organization of a row; it leads to the list of that organization alone (OGL-03). */
+/** The organization of a row; it links to the list filtered by that organization (OGL-03). */
 function organizationColumn(header: string): Column<Device> {
   return {
     id: 'organization',

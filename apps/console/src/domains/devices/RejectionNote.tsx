@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
 
-/** The last connection of a router that was rejected: when, from where, why, and what to do. */
+/** The last rejected connection of a router: when, from where, why, and how to fix it. */
 export function RejectionNote({ rejection }: { rejection: Rejection }): ReactNode {
   const { t } = useTranslation();
   const { at, reason, said, expected, address } = rejection;

@@ -3,7 +3,7 @@ import { agentFields } from './agentFields.ts';
 
 const fields = (url: string) => agentFields({ url, endpointId: '', controllerId: '' });
 
-test('an address is taken apart into what an agent is given, with the usual port where it has none', () => {
+test('an address is split into the settings of an agent, with the default port where it has none', () => {
   expect(fields('wss://fleet.example.com/usp/S-_1?eid=os%3A%3A00B2D0-1')).toEqual({
     host: 'fleet.example.com',
     port: '443',

@@ -1,4 +1,4 @@
-/** What a router's USP agent is given. */
+/** The settings of a router's USP agent. */
 export interface AgentSettings {
   /** `wss://host[:port]/usp/<secret>?eid=…` */
   readonly url: string;
@@ -14,7 +14,7 @@ export interface AgentFields {
   readonly encryption: 'true' | 'false';
 }
 
-/** Take the address of a router apart. An agent adds `?eid=…` to its path by itself. */
+/** Split the address of a router. An agent appends `?eid=…` to its path by itself. */
 export function agentFields({ url }: AgentSettings): AgentFields {
   const { protocol, hostname, port, pathname } = new URL(url);
   const isEncrypted = protocol === 'wss:';

@@ -11,7 +11,7 @@ import { presenceTones, reasonOf, signalBars, subscriptionIcons, subscriptionOf 
 import type { Device } from './devices.api.ts';
 import './devices.css';
 
-/** A value that only the router can tell. */
+/** A value that only the router can report. */
 export function ReportedValue({ value }: { value: string | null }): ReactNode {
   return value === null || value === '' || value === NOT_REPORTED ? <span className="dim">{NOT_REPORTED}</span> : value;
 }
@@ -34,7 +34,7 @@ export function PresenceCell({ device }: { device: Device }): ReactNode {
   );
 }
 
-/** Where the subscription stands, as one of two icons and a word (DEV-02). */
+/** The state of the subscription, as one of two icons and a label (DEV-02). */
 export function ServiceCell({ device }: { device: Device }): ReactNode {
   const { t } = useTranslation();
   const state = subscriptionOf(device.subscription_status);
@@ -78,7 +78,7 @@ export function VehicleView({ device }: { device: Device }): ReactNode {
   );
 }
 
-/** Signal strength as bars, and in dBm for those who hover or listen. */
+/** Signal strength as bars, and in dBm on hover and for screen readers. */
 function Signal({ dbm, live }: { dbm: number; live: boolean }): ReactNode {
   const bars = live ? signalBars(dbm) : 0;
   return (
@@ -90,7 +90,7 @@ function Signal({ dbm, live }: { dbm: number; live: boolean }): ReactNode {
   );
 }
 
-/** The carrier and how well it is heard. */
+/** The carrier and its signal strength. */
 export function CarrierCell({ device }: { device: Device }): ReactNode {
   if (device.cellular_mno === null) return <ReportedValue value={null} />;
   return (

@@ -109,7 +109,7 @@ const columnsByName = (t: TFunction) => {
 };
 
 /**
- * Columns of /devices/list (DEV-01); what a SIM tells besides waits in the column chooser.
+ * Columns of /devices/list (DEV-01); further SIM facts are in the column chooser.
  * @param viewLink with a link to each device's page, for lists whose rows cannot be clicked (DEV-03)
  */
 export function deviceColumns(t: TFunction, viewLink: boolean): readonly Column<Device>[] {

@@ -4,7 +4,7 @@ import type { Device } from './devices.api.ts';
 
 const device = (properties: Device['properties']) => ({ properties }) as Device;
 
-test("DEV-02-partial the provider's words become the product's", () => {
+test("DEV-02-partial the provider's states become the product's", () => {
   expect(subscriptionOf('In Warranty')).toBe('subscribed');
   expect(subscriptionOf('Expiring')).toBe('expiring');
   expect(subscriptionOf('Not subscribed')).toBe('not-subscribed');
@@ -15,7 +15,7 @@ test('DEV-02-partial Subscribed has the online icon, the others have the expired
   expect(subscriptionIcons).toEqual({ subscribed: 'online', expiring: 'expired', 'not-subscribed': 'expired' });
 });
 
-test('DEV-09-partial a value the router never told reads --', () => {
+test('DEV-09-partial a value the router never reported reads --', () => {
   expect(propertyOf(device([]), 'model')).toBe('--');
   expect(propertyOf(device([{ id: 'model', value: '' }]), 'model')).toBe('--');
   expect(propertyOf(device([{ id: 'model', value: 'HL-R320' }]), 'model')).toBe('HL-R320');

@@ -9,7 +9,7 @@ const providerStates: Readonly<Record<string, SubscriptionState>> = {
   'Not subscribed': 'not-subscribed',
 };
 
-/** Where a subscription stands, from the provider's word: 'In Warranty' is Subscribed (DEV-02). */
+/** The state of a subscription from the provider's value: 'In Warranty' is Subscribed (DEV-02). */
 export function subscriptionOf(word: string): SubscriptionState {
   return providerStates[word] ?? 'not-subscribed';
 }
@@ -23,24 +23,24 @@ export const subscriptionIcons: Readonly<Record<SubscriptionState, 'online' | 'e
 
 export const presenceTones: Readonly<Record<Device['presence'], Tone>> = { online: 'ok', offline: 'idle', unknown: 'unknown' };
 
-/** The code of a presence reason; undefined for one that this console has no words for. */
+/** The code of a presence reason; undefined for one without a translation. */
 export function reasonOf(code: string | null): PresenceReason | undefined {
   return presenceReasons.find((known) => known === code);
 }
 
-/** A property the router told; '--' when it never did. */
+/** A property the router reported; '--' when it never did. */
 export function propertyOf(device: Device, id: string): string {
   const value = device.properties.find((property) => property.id === id)?.value;
   return value === undefined || value === '' ? NOT_REPORTED : value;
 }
 
-/** Seconds since the router's boot; undefined when it never told. */
+/** Seconds since the router's boot; undefined when it never reported them. */
 export function uptimeOf(device: Device): number | undefined {
   const value = propertyOf(device, 'uptime');
   return value === NOT_REPORTED || !/^\d+(\.\d+)?$/u.test(value) ? undefined : Number(value);
 }
 
-/** Bars of a signal strength in dBm, 0 to 4. */
+/** The bars of a signal strength in dBm, 0 to 4. */
 export function signalBars(dbm: number): 0 | 1 | 2 | 3 | 4 {
   if (dbm >= -65) return 4;
   if (dbm >= -75) return 3;

@@ -6,7 +6,7 @@ import { formatNumber } from '../../../ui/time/format.ts';
 import type { BatchRow } from './device-add.api.ts';
 import './device-add.css';
 
-/** Rows shown of a batch: its beginning, and its last one. */
+/** The rows shown of a batch: its first ones and the last one. */
 const SHOWN = 8;
 
 export interface BatchDialogProps {
@@ -16,7 +16,7 @@ export interface BatchDialogProps {
   readonly onClose: () => void;
 }
 
-/** Who gets which name, before a batch is created (OLD-04). */
+/** Which router gets which name, before a batch is created (OLD-04). */
 export function BatchDialog({ rows, busy, onCreate, onClose }: BatchDialogProps): ReactNode {
   const { t } = useTranslation();
   const left = Math.max(rows.length - SHOWN - 1, 0);

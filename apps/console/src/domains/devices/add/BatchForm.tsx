@@ -27,7 +27,7 @@ export function BatchForm({ org, onMissingOrg, onAdded }: BatchFormProps): React
   const [preview, setPreview] = useState<readonly BatchRow[]>();
   const [added, setAdded] = useState<readonly string[]>();
   const models = useQuery(modelsInStock).data;
-  // What was chosen for another organization, or has left the stock since, is chosen no more.
+  // A model chosen for another organization, or no longer in stock, is dropped.
   const group = useChosenGroup(typed.group, org, org !== undefined);
   const model = models?.includes(typed.model) === true ? typed.model : (models?.[0] ?? '');
   const batch: Batch = { ...typed, group: group.group, model };

@@ -82,7 +82,7 @@ export function DeviceAdd(): ReactNode {
   const [missing, setMissing] = useState(false);
   const isMain = role === 'main';
   const back = isMain ? '/devices/orgList' : '/devices/list';
-  // Who takes routers out of the stock without holding them in hand owns the stock.
+  // Only the owner of the stock may take routers from it without knowing their MAC addresses.
   const methods = (['import', 'manual', 'batch'] as const).filter((choice) => isMain || choice !== 'batch');
   const method = methods.find((choice) => choice === search.method) ?? 'import';
   const change = (part: Partial<typeof search>) =>

@@ -5,7 +5,7 @@ import type { ImportOutcome } from './outcome.ts';
 
 const SHOWN = 10;
 
-/** The first rows of a CSV that were not taken, by their number in the spreadsheet, and why. */
+/** The first CSV rows that were rejected, by their row number in the spreadsheet, with the reason. */
 export function FailedRows({ outcome: { fail, failed } }: { outcome: ImportOutcome }): ReactNode {
   const { t } = useTranslation();
   if (failed === 0) return null;

@@ -8,12 +8,12 @@ import { type ImportOutcome, saveReport } from './outcome.ts';
 
 export interface ImportDialogProps {
   readonly outcome: ImportOutcome;
-  /** Why nothing at all was added, in the server's words. */
+  /** The server's message when no row was added. */
   readonly reason?: string | undefined;
   readonly onClose: () => void;
 }
 
-/** What became of a CSV, row by row; Close leads on to the list (DEV-06). */
+/** The result of a CSV import, row by row; Close leads to the list (DEV-06). */
 export function ImportDialog({ outcome, reason, onClose }: ImportDialogProps): ReactNode {
   const { t } = useTranslation();
   const { success, total, failed, fail } = outcome;

@@ -22,7 +22,7 @@ export interface ImportFormProps {
   readonly orgName: string | undefined;
   readonly needsOrg: boolean;
   readonly onMissingOrg: () => void;
-  /** After the result was read: on to the list, with what was added. */
+  /** Called when the result is closed: opens the list and highlights the added devices. */
   readonly onClosed: (ids: readonly string[]) => void;
 }
 
@@ -49,7 +49,7 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
     if (needsOrg && org === undefined) onMissingOrg();
     else if (file !== undefined) upload.run(file);
   };
-  // Also whoever imports in order to leave reads first what became of it.
+  // The result is shown first, even if the user saves in order to leave.
   useUnsavedChanges(file !== undefined && shown === undefined, async () => {
     submit();
     return false;

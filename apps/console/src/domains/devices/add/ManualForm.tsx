@@ -22,7 +22,7 @@ function parseDraft(stored: unknown): NewDevice | undefined {
   return values.every(([, value]) => typeof value === 'string') ? (Object.fromEntries(values) as NewDevice) : undefined;
 }
 
-/** At which field a refusal of the server stands (DEV-06): MAC errors at the MAC, all others at the serial number. */
+/** The field of a server failure (DEV-06): MAC errors at the MAC, all others at the serial number. */
 function fieldOf(error: unknown): Field | undefined {
   if (!(error instanceof ApiError)) return undefined;
   if (error.key === 'device.mac_mismatch' || error.detail === 'mac') return 'mac';

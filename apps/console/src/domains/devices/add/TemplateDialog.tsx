@@ -15,7 +15,7 @@ export interface TemplateDialogProps {
   readonly onClose: () => void;
 }
 
-/** Tells what a CSV must hold and hands out a template (DEV-05). */
+/** Describes the CSV format and offers a template (DEV-05). */
 export function TemplateDialog({ title, columns, examples, notes, fileName, onClose }: TemplateDialogProps): ReactNode {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { call } from '../../../api/client.ts';
 
 export type ImportResult = deviceAdding.ImportResult;
 
-/** What the form holds, as it travels (DEV-05). */
+/** The request fields of the form (DEV-05). */
 export interface NewDevice {
   readonly group: string;
   readonly mac: string;
@@ -13,13 +13,13 @@ export interface NewDevice {
   readonly expired: string;
 }
 
-/** Claim one device. @returns the ids of what was added */
+/** Claim one device. @returns the ids of the added devices */
 export async function addDevice(org: string | undefined, device: NewDevice): Promise<readonly string[]> {
   const answer = await call(deviceAdding.addDevices, { body: { ...(org === undefined ? {} : { org }), devices: [device] } });
   return answer.result.map(({ device: id }) => id);
 }
 
-/** What the form of a batch holds, as it was typed (OLD-04). */
+/** The fields of the batch form, as typed (OLD-04). */
 export interface Batch {
   readonly model: string;
   readonly name: string;
@@ -31,10 +31,10 @@ export interface Batch {
   readonly expired: string;
 }
 
-/** A device of a batch; its id is empty while nothing was created. */
+/** A device of a batch; its id is empty in a dry run. */
 export type BatchRow = Awaited<ReturnType<typeof addBatch>>[number];
 
-/** Create a batch of devices, or find out what would be created (OLD-04). */
+/** Create a batch of devices, or check what would be created (OLD-04). */
 export async function addBatch(org: string, input: Batch, dryRun: boolean) {
   const { serial_number, first, batch, ...rest } = input;
   const from = serial_number.trim();
@@ -57,17 +57,17 @@ export interface ImportOptions {
   readonly dryRun?: boolean;
 }
 
-/** Add the rows of a CSV, or find out what would become of them. */
+/** Add the rows of a CSV, or check the result without adding them. */
 export async function importDevices({ org, layout, dryRun = false }: ImportOptions, file: File): Promise<ImportResult> {
   const body = { ...(org === undefined ? {} : { org }), ...(layout === undefined ? {} : { layout }) };
   const query = dryRun ? { dryRun: 'true' } : {};
   return (await call(deviceAdding.importDevices, { query, body, files: { file } })).result;
 }
 
-/** As many as a list offers at once; the search finds the others. */
+/** The number of organizations offered at once; the search finds the others. */
 const OFFERED = 20;
 
-/** The first organizations whose name holds a text, in upper or lower case, and how many there are. */
+/** The first organizations whose name contains a text, ignoring case, and their total. */
 export const organizationChoices = (search: string) =>
   queryOptions({
     queryKey: ['organizations', 'offered', search],
@@ -81,7 +81,7 @@ export const organizationChoices = (search: string) =>
     meta: { topics: ['organizations'] },
   });
 
-/** Two routers of an organization, as an example of what a file holds; fewer where it has fewer. */
+/** Up to two routers of an organization, as an example of the file format. */
 export async function fetchExampleRouters(org: string | undefined) {
   const answer = await call(devices.listDevices, { query: { org, limit: 2, offset: 0, sort: 'serial' } });
   return answer.result.map(({ serial_number: serial, mac }) => ({ serial, mac }));

@@ -22,7 +22,7 @@ describe('DEV-05-partial the add form', () => {
     expect(problemsOf(good, 'an-id', true)).toEqual({});
   });
 
-  test('refuses an expiry before the start, and keeps one on the same day', () => {
+  test('rejects an expiry before the start, and accepts the same day', () => {
     expect(problemsOf({ ...good, expired: '12/31/2025' }, undefined, false)).toEqual({ expired: 'reversed' });
     expect(problemsOf({ ...good, expired: good.started }, undefined, false)).toEqual({});
   });

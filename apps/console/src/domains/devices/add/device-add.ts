@@ -19,7 +19,7 @@ export function macOf(text: string): string | undefined {
   return /^[0-9A-F]{12}$/u.test(digits) ? digits : undefined;
 }
 
-/** What is wrong with a form before it is sent: everything is required, a MAC has 12 digits, dates exist and are in order. */
+/** The faults of a form before it is sent: all fields are required, a MAC has 12 digits, dates exist and are in order. */
 export function problemsOf(device: NewDevice, org: string | undefined, needsOrg: boolean): Problems {
   const problems: Partial<Record<Field, Problem>> = {};
   if (needsOrg && org === undefined) problems.org = 'required';
@@ -36,7 +36,7 @@ export function problemsOf(device: NewDevice, org: string | undefined, needsOrg:
 
 type Day = NonNullable<ReturnType<typeof parseDay>>;
 
-/** One day comes after another. */
+/** True when one day is after another. */
 export function isAfter(one: Day, other: Day): boolean {
   return one.year * 10_000 + one.month * 100 + one.day > other.year * 10_000 + other.month * 100 + other.day;
 }

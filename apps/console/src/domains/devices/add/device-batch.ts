@@ -19,10 +19,10 @@ export const emptyBatch: Batch = {
   expired: '',
 };
 
-/** The order in which the fields stand, and in which the first wrong one is looked for. */
+/** The fields in order, which also decides the first fault to focus. */
 export const batchFields = ['model', 'name', 'first', 'batch', 'serial_number', 'group', 'started', 'expired'] as const;
 
-/** What is wrong with a batch before it is sent. */
+/** The faults of a batch before it is sent. */
 export function batchProblems(input: Batch): BatchProblems {
   const problems: Partial<Record<BatchField, Problem>> = {};
   if (input.name.trim() === '') problems.name = 'required';
@@ -38,13 +38,13 @@ export function batchProblems(input: Batch): BatchProblems {
   return problems;
 }
 
-/** How many devices; undefined for what is no number from 1 to 1,000. */
+/** The number of devices; undefined unless it is a number from 1 to 1,000. */
 export function countOf({ batch }: Batch): number | undefined {
   const count = /^\d{1,4}$/u.test(batch.trim()) ? Number(batch) : 0;
   return count >= 1 && count <= MAX_BATCH ? count : undefined;
 }
 
-/** The first and the last name of a batch, as soon as there is one. */
+/** The first and the last name of a batch, as soon as they are known. */
 export function endsOf(input: Batch): readonly [string, string] | undefined {
   const count = countOf(input);
   const first = input.first.trim();

@@ -9,7 +9,7 @@ export interface FailedRow {
   readonly error: string;
 }
 
-/** What became of a CSV. */
+/** The result of a CSV import. */
 export interface ImportOutcome {
   readonly success: number;
   readonly total: number;
@@ -17,7 +17,7 @@ export interface ImportOutcome {
   readonly fail: readonly FailedRow[];
 }
 
-/** The rows that failed, where the server refused all of them and said so with 400 or 404 (DEV-06). */
+/** The failed rows when the server rejected all of them with 400 or 404 (DEV-06). */
 export function outcomeOf(error: unknown): { outcome: ImportOutcome; reason: string } | undefined {
   if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 404)) return undefined;
   const detail = error.detail as Partial<ImportOutcome> | undefined;

@@ -5,22 +5,22 @@ import { useErrorText } from '../../../api/useErrorText.ts';
 import { sentences } from '../../../ui/sentences.ts';
 import type { Problem } from './device-add.ts';
 
-/** What is wrong with the fields of a form: what it found itself, and what the server refused at one of them. */
+/** The faults of the fields of a form: from its own validation, and from the server. */
 export interface FieldFaults<Field extends string> {
-  /** Of the form whose fields these are, each by its name. */
+  /** The form's inputs, by name. */
   readonly form: RefObject<HTMLFormElement | null>;
-  /** What stands under a field; undefined where nothing is wrong with it. */
+  /** The message under a field; undefined when it has no fault. */
   textOf(field: Field): string | undefined;
-  /** Show what the form found, in place of all that was said before. */
+  /** Show the faults found by the form, replacing earlier ones. */
   show(problems: Readonly<Partial<Record<Field, Problem>>>): void;
-  /** Show what the server refused and go there. @returns false where that is at no field, and nothing was shown */
+  /** Show a server failure at its field and focus it. @returns false if it belongs to no field; nothing was shown */
   refuse(error: unknown, field: Field | undefined): boolean;
-  /** Something was typed: what was said of this field holds no more. */
+  /** The user typed: the fault of this field is cleared. */
   discard(field: Field): void;
   focusOn(field: Field): void;
 }
 
-/** @param labels what the fields are called, in the words of their form */
+/** @param labels the labels of the fields */
 export function useFieldFaults<Field extends string>(labels: Readonly<Record<Field, string>>): FieldFaults<Field> {
   const { t } = useTranslation();
   const errorText = useErrorText();
