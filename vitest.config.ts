@@ -13,6 +13,6 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000, interval: 20 } },
     sequence: { sequencer: LongestFirst },
     // One embedded PostgreSQL for the whole run; each worker clones its own databases from a template in it.
-    globalSetup: ['apps/server/src/testing.global.ts'],
+    globalSetup: ['apps/server/src/testing/global-setup.ts'],
   },
 });

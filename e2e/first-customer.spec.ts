@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { startFleet, type FleetHandle } from '../apps/router/src/index.ts';
 import { freePort } from '../apps/server/src/testing/process.ts';
-import { createTestDatabase, type TestDatabase } from '../apps/server/src/testing.ts';
+import { createTestDatabase, type TestDatabase } from '../apps/server/src/testing/database.ts';
 import { node24, root } from '../scripts/toolchain.mjs';
 import { expect, expectAccessible, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
 import { PASSWORD } from './tenant.ts';

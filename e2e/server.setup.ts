@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase } from '../apps/server/src/testing.ts';
-import startCluster from '../apps/server/src/testing.global.ts';
+import { createTestDatabase } from '../apps/server/src/testing/database.ts';
+import startCluster from '../apps/server/src/testing/global-setup.ts';
 import { freePort } from '../apps/server/src/testing/process.ts';
 import { ensureBuilt, node24, root } from '../scripts/toolchain.mjs';
 

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { createDatabase } from '../apps/server/src/adapters/database.ts';
-import { openDatabase } from '../apps/server/src/adapters/postgres/connect.ts';
+import { createDatabase } from '../apps/server/src/platform/adapters/database.ts';
+import { openDatabase } from '../apps/server/src/platform/adapters/postgres/connect.ts';
 import { startFleet, type FleetHandle, type FleetStartOptions } from '../apps/router/src/index.ts';
 import { recordAudit } from '../apps/server/src/domains/logs/index.ts';
 import { storesOfDemo } from '../apps/server/src/testing/demo-stores.ts';
 import { readMails } from '../apps/server/src/testing/mail.ts';
 import { createSeeding, type Seeding } from '../apps/server/src/testing/seeding.ts';
-import type { MainScope, OrganizationScope } from '../apps/server/src/scope.ts';
-import { systemClock } from '../apps/server/src/ports/clock.ts';
+import type { MainScope, OrganizationScope } from '../apps/server/src/kernel/scope.ts';
+import { systemClock } from '../apps/server/src/platform/ports/clock.ts';
 import { SERVER_VARIABLE, type ServerUnderTest } from './server.setup.ts';
 
 /** A router is off, or without coverage, until it is told otherwise: `reboot()` switches it on, `lostCoverage(0)` brings it back. */

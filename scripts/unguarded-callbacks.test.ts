@@ -7,25 +7,26 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Where input from outside this installation arrives: routers, browsers, their files, and what stands behind tunnels. */
 const ZONES = [
-  'apps/server/src/gateway',
-  'apps/server/src/tunnels',
-  'apps/server/src/http',
-  'apps/server/src/live',
-  'apps/server/src/csv',
-  'apps/server/src/xlsx',
-  'apps/server/src/metrics',
-  'apps/server/src/adapters',
-  'apps/server/src/errands',
+  'apps/server/src/transport/usp',
+  'apps/server/src/transport/tunnels',
+  'apps/server/src/transport/http',
+  'apps/server/src/platform/outbox',
+  'apps/server/src/platform/csv',
+  'apps/server/src/platform/xlsx',
+  'apps/server/src/platform/metrics',
+  'apps/server/src/platform/adapters',
+  'apps/server/src/platform/errands',
   'apps/server/src/domains/remote-access',
   'apps/router/src/remote',
 ];
 
 /** Callbacks without a guard, by file and event, each with the reason why that is safe. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'apps/server/src/http/fair-queue.ts setTimeout': 'the end of a wait counts who waits and rejects a promise',
-  "apps/server/src/http/register.ts once('close')": 'the end of a turn counts who has one',
-  "apps/server/src/adapters/postgres/postmaster.ts on('exit')": 'it is our own PostgreSQL that ends, nothing of outside is read',
-  'apps/server/src/adapters/postgres/postmaster.ts setInterval': 'it logs that our own PostgreSQL is still recovering',
+  'apps/server/src/transport/http/fair-queue.ts setTimeout': 'the end of a wait counts who waits and rejects a promise',
+  "apps/server/src/transport/http/register.ts once('close')": 'the end of a turn counts who has one',
+  "apps/server/src/platform/adapters/postgres/postmaster.ts on('exit')":
+    'it is our own PostgreSQL that ends, nothing of outside is read',
+  'apps/server/src/platform/adapters/postgres/postmaster.ts setInterval': 'it logs that our own PostgreSQL is still recovering',
   'apps/server/src/domains/remote-access/live-sessions.ts setTimeout':
     'it begins the end of a session, whose promise has its own catch',
 };

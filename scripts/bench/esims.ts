@@ -1,6 +1,6 @@
 import { esims as contract } from '@highline/contract';
-import { createDatabase } from '../../apps/server/src/adapters/database.ts';
-import { openDatabase } from '../../apps/server/src/adapters/postgres/connect.ts';
+import { createDatabase } from '../../apps/server/src/platform/adapters/database.ts';
+import { openDatabase } from '../../apps/server/src/platform/adapters/postgres/connect.ts';
 import { defaultEsimPatience } from '../../apps/server/src/domains/esims/engine/facts.ts';
 import { runPass } from '../../apps/server/src/domains/esims/engine/pass.ts';
 import { silentLog, startHighline, type BenchDatabase, type Cluster } from './cluster.ts';

@@ -1,9 +1,9 @@
 // A process of its own: the whole server as `npm run serve` composes it, with what a benchmark must ask from inside.
 import { pino } from 'pino';
-import { openDatabase } from '../../apps/server/src/adapters/postgres/connect.ts';
-import { composeServer } from '../../apps/server/src/compose.ts';
-import { systemClock } from '../../apps/server/src/ports/clock.ts';
-import { readSettings } from '../../apps/server/src/settings.ts';
+import { openDatabase } from '../../apps/server/src/platform/adapters/postgres/connect.ts';
+import { composeServer } from '../../apps/server/src/compose/compose.ts';
+import { systemClock } from '../../apps/server/src/platform/ports/clock.ts';
+import { readSettings } from '../../apps/server/src/platform/settings/settings.ts';
 import { answerQuestions } from './child.ts';
 import { settledMemory } from './memory.ts';
 

@@ -1,12 +1,12 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { createDatabase } from '../../apps/server/src/adapters/database.ts';
-import { createSmtpTransport } from '../../apps/server/src/adapters/mail/smtp.ts';
-import { openDatabase } from '../../apps/server/src/adapters/postgres/connect.ts';
+import { createDatabase } from '../../apps/server/src/platform/adapters/database.ts';
+import { createSmtpTransport } from '../../apps/server/src/platform/adapters/mail/smtp.ts';
+import { openDatabase } from '../../apps/server/src/platform/adapters/postgres/connect.ts';
 import { createMailSealing, deliverDueMails } from '../../apps/server/src/domains/mails/index.ts';
 import { raiseEverywhere, tellEvents } from '../../apps/server/src/domains/notifications/index.ts';
-import { newId } from '../../apps/server/src/ids.ts';
-import { systemClock } from '../../apps/server/src/ports/clock.ts';
-import type { Mail } from '../../apps/server/src/ports/mail.ts';
+import { newId } from '../../apps/server/src/kernel/ids.ts';
+import { systemClock } from '../../apps/server/src/platform/ports/clock.ts';
+import type { Mail } from '../../apps/server/src/platform/ports/mail.ts';
 import { startChild } from './child.ts';
 import { silentLog, type BenchDatabase, type Cluster } from './cluster.ts';
 import type { MailServerAnswers } from './mail-server.ts';

@@ -1,4 +1,4 @@
-import setup from '../../apps/server/src/testing.global.ts';
+import setup from '../../apps/server/src/testing/global-setup.ts';
 import { ensureBuilt } from '../toolchain.mjs';
 import { readCommand, usage } from './command.ts';
 import { runFuzz } from './run.ts';

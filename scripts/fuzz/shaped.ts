@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { allOperations } from '@highline/contract';
-import { jsonSchemaOf } from '../../apps/server/src/http/openapi.ts';
+import { jsonSchemaOf } from '../../apps/server/src/transport/http/openapi.ts';
 import { hostileJson, hostileNumber, hostileText } from './hostile.ts';
 
 interface JsonSchema {

@@ -7,16 +7,16 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { createFolderBlobs } from '../../apps/server/src/adapters/blobs/folder.ts';
-import { createDatabase } from '../../apps/server/src/adapters/database.ts';
-import { openDatabase } from '../../apps/server/src/adapters/postgres/connect.ts';
+import { createFolderBlobs } from '../../apps/server/src/platform/adapters/blobs/folder.ts';
+import { createDatabase } from '../../apps/server/src/platform/adapters/database.ts';
+import { openDatabase } from '../../apps/server/src/platform/adapters/postgres/connect.ts';
 import { createSecondFactorSealing } from '../../apps/server/src/domains/accounts/index.ts';
 import { createSeal } from '../../apps/server/src/domains/configs/index.ts';
 import { createCodeSeal } from '../../apps/server/src/domains/esims/index.ts';
-import type { Database } from '../../apps/server/src/ports/database.ts';
-import { systemClock } from '../../apps/server/src/ports/clock.ts';
-import { readKey } from '../../apps/server/src/settings.variables.ts';
-import { createTestDatabase } from '../../apps/server/src/testing.ts';
+import type { Database } from '../../apps/server/src/platform/ports/database.ts';
+import { systemClock } from '../../apps/server/src/platform/ports/clock.ts';
+import { readKey } from '../../apps/server/src/platform/settings/variables.ts';
+import { createTestDatabase } from '../../apps/server/src/testing/database.ts';
 import { createSigner } from '../../apps/server/src/testing/images.ts';
 import { freePort } from '../../apps/server/src/testing/process.ts';
 import { createSeeding, type Seeding } from '../../apps/server/src/testing/seeding.ts';
@@ -39,7 +39,7 @@ export interface Subject {
   close(): Promise<void>;
 }
 
-/** Start a server on a new database. Needs the cluster of apps/server/src/testing.global.ts, and the console built. */
+/** Start a server on a new database. Needs the cluster of apps/server/src/testing/global-setup.ts, and the console built. */
 export async function startSubject(): Promise<Subject> {
   const folder = mkdtempSync(join(tmpdir(), 'highline-fuzz-'));
   const database = await createTestDatabase();

@@ -7,7 +7,7 @@ import type { Report } from './report.ts';
 import type { Subject } from './subject.ts';
 import { anyAnswer, framesOf, introduction, recordOf, type Frame } from './usp-frames.ts';
 
-/** Below what the server reads of one connection in a second (gateway/settings.ts), with the answers to its own requests. */
+/** Below what the server reads of one connection in a second (usp/settings.ts), with the answers to its own requests. */
 const FRAMES_OF_BURST = 80;
 const SECOND_MS = 1_000;
 /** How long the server may take to read a burst. */

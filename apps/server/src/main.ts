@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
-import { settleLogRetention } from './adapters/audit/retention.ts';
-import { checkKeys } from './adapters/installation/keys.ts';
-import { openDatabase } from './adapters/postgres/connect.ts';
-import { composeServer, type HighlineServer } from './compose.ts';
+import { settleLogRetention } from './platform/adapters/audit/retention.ts';
+import { checkKeys } from './platform/adapters/installation/keys.ts';
+import { openDatabase } from './platform/adapters/postgres/connect.ts';
+import { composeServer, type HighlineServer } from './compose/compose.ts';
 import { prepareDemo } from './demo/prepare.ts';
-import { createLastNet } from './last-net.ts';
-import { createLog } from './log.ts';
-import { systemClock } from './ports/clock.ts';
-import { readSettings, StartRefused, type Mode, type Settings } from './settings.ts';
+import { createLastNet } from './platform/process/last-net.ts';
+import { createLog } from './platform/process/log.ts';
+import { systemClock } from './platform/ports/clock.ts';
+import { readSettings, StartRefused, type Mode, type Settings } from './platform/settings/settings.ts';
 
 /** Time limit for running calls and writes after a stop signal. */
 const PATIENCE_MS = 20_000;

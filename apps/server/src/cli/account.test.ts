@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { send } from '../testing/call.ts';
 import { PEOPLES_PASSWORD as password, PEOPLES_SECRET } from '../testing/second-factor.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';

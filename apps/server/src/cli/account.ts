@@ -1,10 +1,10 @@
-import { createDatabase } from '../adapters/database.ts';
-import { openDatabase } from '../adapters/postgres/connect.ts';
+import { createDatabase } from '../platform/adapters/database.ts';
+import { openDatabase } from '../platform/adapters/postgres/connect.ts';
 import { resetSecondFactorOffline } from '../domains/accounts/index.ts';
-import { DomainError } from '../failure.ts';
-import { createLog } from '../log.ts';
-import { systemClock } from '../ports/clock.ts';
-import { readSettings, StartRefused } from '../settings.ts';
+import { DomainError } from '../kernel/failure.ts';
+import { createLog } from '../platform/process/log.ts';
+import { systemClock } from '../platform/ports/clock.ts';
+import { readSettings, StartRefused } from '../platform/settings/settings.ts';
 import { CommandFault, readArguments, type Command } from './command.ts';
 
 /** Turn off the second factor of somebody whom no colleague can help. */

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { logs } from '@highline/contract';
 import { parsePublicKey } from '@highline/image';
-import { readCheckpoints } from '../adapters/audit/checkpoints.ts';
+import { readCheckpoints } from '../platform/adapters/audit/checkpoints.ts';
 import { EvidenceFault, isGenuine, verifyEvidence } from '../domains/logs/index.ts';
 import { call, originOf, passwordOf, OTP_VARIABLE, PASSWORD_VARIABLE, send, signIn, signOut } from './client.ts';
 import { CommandFault, readArguments, type Command } from './command.ts';

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { Trailer } from '@highline/image';
-import { readTrailerOf } from '../image-file.ts';
+import { readTrailerOf } from '../platform/files/image-file.ts';
 import { CommandFault } from './command.ts';
 
 /** An image on disk. */

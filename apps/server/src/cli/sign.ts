@@ -3,7 +3,7 @@ import { appendFile, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { KeyObject } from 'node:crypto';
 import { parsePrivateKey, sealTrailer } from '@highline/image';
-import { hashStart } from '../image-file.ts';
+import { hashStart } from '../platform/files/image-file.ts';
 import { CommandFault, readArguments, type Command } from './command.ts';
 import { openImage, readKeyFile } from './image-file.ts';
 

@@ -1,5 +1,5 @@
 import { parsePublicKeys, verifyTrailer } from '@highline/image';
-import { hashStart } from '../image-file.ts';
+import { hashStart } from '../platform/files/image-file.ts';
 import { CommandFault, readArguments, type Command } from './command.ts';
 import { openImage, readKeyFile } from './image-file.ts';
 

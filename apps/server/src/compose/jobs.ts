@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { createFolderCheckpoints } from '../adapters/audit/checkpoints.ts';
-import type { AuditKey } from '../adapters/audit/key.ts';
+import { createFolderCheckpoints } from '../platform/adapters/audit/checkpoints.ts';
+import type { AuditKey } from '../platform/adapters/audit/key.ts';
 import { purgeRateWindows, purgeSessions } from '../domains/accounts/index.ts';
 import { purgeArchivedDevices } from '../domains/devices/index.ts';
 import { sweepFirmwareBlobs } from '../domains/firmware/index.ts';
@@ -10,17 +10,17 @@ import { createMailSealing, deliverDueMails, purgeMails } from '../domains/mails
 import { purgeEvents, tellEvents, tellExpiries } from '../domains/notifications/index.ts';
 import { purgeOrganizations } from '../domains/organizations/index.ts';
 import { purgeEndedBindings } from '../domains/rollouts/index.ts';
-import { purgeErrands } from '../errands/index.ts';
-import { sweepUploads } from '../http/upload.ts';
-import type { Job } from '../jobs/runner.ts';
-import { purgeOutbox } from '../live/index.ts';
-import type { BlobStore } from '../ports/blobs.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Database } from '../ports/database.ts';
-import type { DeviceLink } from '../ports/device-link.ts';
-import type { Log } from '../ports/log.ts';
-import type { MailTransport } from '../ports/mail.ts';
-import type { Settings } from '../settings.ts';
+import { purgeErrands } from '../platform/errands/index.ts';
+import { sweepUploads } from '../transport/http/upload.ts';
+import type { Job } from '../platform/jobs/runner.ts';
+import { purgeOutbox } from '../platform/outbox/index.ts';
+import type { BlobStore } from '../platform/ports/blobs.ts';
+import type { Clock } from '../platform/ports/clock.ts';
+import type { Database } from '../platform/ports/database.ts';
+import type { DeviceLink } from '../platform/ports/device-link.ts';
+import type { Log } from '../platform/ports/log.ts';
+import type { MailTransport } from '../platform/ports/mail.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 
 export interface JobDeps {
   readonly settings: Settings;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Client } from 'pg';
-import { newId } from '../ids.ts';
+import { newId } from '../kernel/ids.ts';
 import { send } from '../testing/call.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { createTestDatabase, testCluster, type TestDatabase } from '../testing.ts';
+import { createTestDatabase, testCluster, type TestDatabase } from '../testing/database.ts';
 
 // The /healthz answer of a server that runs but cannot do its work.
 

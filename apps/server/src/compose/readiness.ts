@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
-import { sqlState } from '../adapters/postgres/faults.ts';
-import { newId } from '../ids.ts';
-import type { Job } from '../jobs/runner.ts';
-import type { Database } from '../ports/database.ts';
+import { sqlState } from '../platform/adapters/postgres/faults.ts';
+import { newId } from '../kernel/ids.ts';
+import type { Job } from '../platform/jobs/runner.ts';
+import type { Database } from '../platform/ports/database.ts';
 
 /** Why a server cannot do its work: the database is unreachable or read-only, or too little disk is free for files. */
 export type NotReady = 'database' | 'writes' | 'disk';

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import type { AuditKey } from '../adapters/audit/key.ts';
+import type { AuditKey } from '../platform/adapters/audit/key.ts';
 import { registerAccountRoutes, type AccountsService } from '../domains/accounts/index.ts';
 import { registerAnalysisRoutes } from '../domains/analysis/index.ts';
 import { createCommandRuns, registerCommandRoutes } from '../domains/commands/index.ts';
@@ -38,22 +38,22 @@ import {
   type Patience,
   type RolloutEngine,
 } from '../domains/rollouts/index.ts';
-import type { ErrandPatience } from '../errands/index.ts';
-import { Allowance, networkOf } from '../gateway/index.ts';
-import { hashBearer } from '../http/bearer.ts';
-import { keepSession } from '../http/cookies.ts';
-import type { RouteTable } from '../http/register.ts';
-import { createReader, createRowStreams, createTimedReader } from '../listing/index.ts';
-import type { Dispatcher } from '../live/index.ts';
-import type { BlobStore } from '../ports/blobs.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Contacts } from '../ports/contacts.ts';
-import type { Database } from '../ports/database.ts';
-import type { DeviceLink } from '../ports/device-link.ts';
-import type { Log } from '../ports/log.ts';
-import type { Tunnels } from '../ports/tunnels.ts';
-import type { Settings } from '../settings.ts';
-import { version } from '../version.ts';
+import type { ErrandPatience } from '../platform/errands/index.ts';
+import { Allowance, networkOf } from '../transport/usp/index.ts';
+import { hashBearer } from '../transport/http/bearer.ts';
+import { keepSession } from '../transport/http/cookies.ts';
+import type { RouteTable } from '../transport/http/register.ts';
+import { createReader, createRowStreams, createTimedReader } from '../platform/listing/index.ts';
+import type { Dispatcher } from '../platform/outbox/index.ts';
+import type { BlobStore } from '../platform/ports/blobs.ts';
+import type { Clock } from '../platform/ports/clock.ts';
+import type { Contacts } from '../platform/ports/contacts.ts';
+import type { Database } from '../platform/ports/database.ts';
+import type { DeviceLink } from '../platform/ports/device-link.ts';
+import type { Log } from '../platform/ports/log.ts';
+import type { Tunnels } from '../platform/ports/tunnels.ts';
+import type { Settings } from '../platform/settings/settings.ts';
+import { version } from '../platform/process/version.ts';
 
 /** Shared dependencies of the domains. */
 export interface RoomDeps {

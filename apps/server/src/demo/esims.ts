@@ -1,6 +1,6 @@
 import { PRELOADED_CODE } from '@highline/usp';
 import { addProfile, type EsimServiceDeps } from '../domains/esims/index.ts';
-import type { Actor, OrganizationScope } from '../scope.ts';
+import type { Actor, OrganizationScope } from '../kernel/scope.ts';
 import { carriers, demoOrganizations, type DemoOrganization, type DemoVehicle } from './cast.ts';
 import { demoNumbers } from './numbers.ts';
 

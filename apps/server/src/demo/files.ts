@@ -6,10 +6,10 @@ import { sealTrailer } from '@highline/image';
 import { uploadConfig, type Seal } from '../domains/configs/index.ts';
 import { uploadFirmware } from '../domains/firmware/index.ts';
 import type { CodeSeal } from '../domains/esims/index.ts';
-import type { BlobStore } from '../ports/blobs.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Database } from '../ports/database.ts';
-import type { Actor, MainScope, OrganizationScope } from '../scope.ts';
+import type { BlobStore } from '../platform/ports/blobs.ts';
+import type { Clock } from '../platform/ports/clock.ts';
+import type { Database } from '../platform/ports/database.ts';
+import type { Actor, MainScope, OrganizationScope } from '../kernel/scope.ts';
 import { demoFirmware, type DemoConfig, type DemoFirmware } from './cast.ts';
 import type { DemoSigningKey } from './signing-key.ts';
 

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Log } from '../ports/log.ts';
+import type { Log } from '../platform/ports/log.ts';
 import { carriers, demoOrganizations, demoStock, type Carrier } from './cast.ts';
 import { demoNumbers } from './numbers.ts';
 import { demoSecret } from './seed.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { DomainError } from '../failure.ts';
-import { isLoopback } from '../settings.variables.ts';
+import { DomainError } from '../kernel/failure.ts';
+import { isLoopback } from '../platform/settings/variables.ts';
 
 /**
  * The demo's passwords are known: a page whose name is made to lead to this machine (DNS rebinding) must not reach it, and no mailed link

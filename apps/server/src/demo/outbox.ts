@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { escapeHtml, openMailText } from '../domains/mails/index.ts';
-import type { Database } from '../ports/database.ts';
-import type { Sealing } from '../sealing.ts';
-import { isLoopback } from '../settings.variables.ts';
+import type { Database } from '../platform/ports/database.ts';
+import type { Sealing } from '../kernel/sealing.ts';
+import { isLoopback } from '../platform/settings/variables.ts';
 
 /** Newest first, as many as a person looks through. */
 const SHOWN = 50;

@@ -1,11 +1,11 @@
-import { createFolderBlobs } from '../adapters/blobs/folder.ts';
-import { createDatabase } from '../adapters/database.ts';
-import type { OpenedDatabase } from '../adapters/postgres/connect.ts';
+import { createFolderBlobs } from '../platform/adapters/blobs/folder.ts';
+import { createDatabase } from '../platform/adapters/database.ts';
+import type { OpenedDatabase } from '../platform/adapters/postgres/connect.ts';
 import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal } from '../domains/esims/index.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Log } from '../ports/log.ts';
-import { StartRefused, type Settings } from '../settings.ts';
+import type { Clock } from '../platform/ports/clock.ts';
+import type { Log } from '../platform/ports/log.ts';
+import { StartRefused, type Settings } from '../platform/settings/settings.ts';
 import { demoPassword } from './cast.ts';
 import { startDemoFleet, type FleetOptions, type RunningFleet } from './fleet.ts';
 import { seedDemo } from './seed.ts';

@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateKeyPair, parsePrivateKey } from '@highline/image';
-import { StartRefused } from '../settings.ts';
+import { StartRefused } from '../platform/settings/settings.ts';
 
 /** The pair that signs the demo's images. */
 export interface DemoSigningKey {

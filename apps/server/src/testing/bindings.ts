@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
-import type { OrganizationScope } from '../scope.ts';
+import type { OrganizationScope } from '../kernel/scope.ts';
 
 /** An active binding as stored, with a target for every device currently in the group. */
 export interface PlacedBinding {

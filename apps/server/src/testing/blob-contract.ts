@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import type { BlobStore } from '../ports/blobs.ts';
+import type { BlobStore } from '../platform/ports/blobs.ts';
 
 const LIMIT = 10_000_000;
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 import type { Failure } from '@highline/contract';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../platform/ports/clock.ts';
 
 /** One HTTP answer, completely read. */
 export interface Answered {

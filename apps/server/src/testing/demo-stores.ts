@@ -1,10 +1,10 @@
-import { createFolderBlobs } from '../adapters/blobs/folder.ts';
+import { createFolderBlobs } from '../platform/adapters/blobs/folder.ts';
 import { demoSigningKey } from '../demo/signing-key.ts';
 import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal } from '../domains/esims/index.ts';
 import { createMailSealing } from '../domains/mails/index.ts';
-import type { Sealing } from '../sealing.ts';
-import { readSettings } from '../settings.ts';
+import type { Sealing } from '../kernel/sealing.ts';
+import { readSettings } from '../platform/settings/settings.ts';
 import type { SeedingStores } from './seeding.ts';
 
 /** File stores and trusted signing key of a demo server on this data folder. */

@@ -1,5 +1,5 @@
 import { makeMac } from '@highline/usp';
-import type { Actor, MainScope, OrganizationScope } from '../scope.ts';
+import type { Actor, MainScope, OrganizationScope } from '../kernel/scope.ts';
 import type { Rooms } from './rooms.ts';
 
 /** A main account with two organizations and signed-in users. */

@@ -1,6 +1,6 @@
-import { createDatabase } from '../adapters/database.ts';
-import { createSmtpTransport } from '../adapters/mail/smtp.ts';
-import { openDatabase } from '../adapters/postgres/connect.ts';
+import { createDatabase } from '../platform/adapters/database.ts';
+import { createSmtpTransport } from '../platform/adapters/mail/smtp.ts';
+import { openDatabase } from '../platform/adapters/postgres/connect.ts';
 import { deliverDueMails } from '../domains/mails/index.ts';
 import { createTestSealing } from './sealing.ts';
 

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { openMailText } from '../domains/mails/index.ts';
-import type { Sealing } from '../sealing.ts';
+import type { Sealing } from '../kernel/sealing.ts';
 
 /** A queued mail with its text decrypted. */
 export interface StoredMail {

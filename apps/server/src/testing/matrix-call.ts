@@ -1,4 +1,4 @@
-import type { AnyOperation } from '../http/call.ts';
+import type { AnyOperation } from '../platform/calls/call.ts';
 import type { Request } from './matrix-fixtures/fixture.ts';
 
 export interface MatrixAnswer {

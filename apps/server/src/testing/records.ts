@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { routerFacts } from '../domains/history/index.ts';
 import { ensureTimePartitions, telemetryParameters } from '../domains/telemetry/index.ts';
-import type { Actor, MainScope, OrganizationScope } from '../scope.ts';
+import type { Actor, MainScope, OrganizationScope } from '../kernel/scope.ts';
 import type { Rooms } from './rooms.ts';
 
 /** A record with all facts known to the test. */

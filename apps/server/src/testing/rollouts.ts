@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { rollouts } from '@highline/contract';
 import { expect } from 'vitest';
-import type { Clock } from '../ports/clock.ts';
-import type { OrganizationScope } from '../scope.ts';
-import { createTestDatabase, type TestDatabase } from '../testing.ts';
+import type { Clock } from '../platform/ports/clock.ts';
+import type { OrganizationScope } from '../kernel/scope.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 import type { AgentIdentity } from './agents.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 import { UpdatingRouter, type UpdatingRouterOptions } from './updating-router.ts';

@@ -2,13 +2,13 @@ import { DEFAULT_GROUP_KEY } from '@highline/contract';
 import { makeMac, routerEndpointId } from '@highline/usp';
 import { sql, type Selectable } from 'kysely';
 import type { Pool } from 'pg';
-import { createDatabase } from '../adapters/database.ts';
-import { openDatabase } from '../adapters/postgres/connect.ts';
+import { createDatabase } from '../platform/adapters/database.ts';
+import { openDatabase } from '../platform/adapters/postgres/connect.ts';
 import { hashSecret, mintSecret } from '../domains/inventory/index.ts';
-import { newId } from '../ids.ts';
-import type { Database } from '../ports/database.ts';
-import type { Tables } from '../tables.ts';
-import { createTestDatabase, runAs, testCluster, type TestDatabase } from '../testing.ts';
+import { newId } from '../kernel/ids.ts';
+import type { Database } from '../platform/ports/database.ts';
+import type { Tables } from '../platform/ports/tables.ts';
+import { createTestDatabase, runAs, testCluster, type TestDatabase } from './database.ts';
 import { silentLog } from './log.ts';
 
 /** A separate database for one test file, as domains use it, with one main account and one organization. */

@@ -11,12 +11,12 @@ import { createGroup } from '../domains/groups/index.ts';
 import { registerRouters, type RegisteredRouter, type RouterToRegister } from '../domains/inventory/index.ts';
 import { createOrganization } from '../domains/organizations/index.ts';
 import { bindFile, type WantedBinding } from '../domains/rollouts/index.ts';
-import { newId } from '../ids.ts';
-import type { BlobStore } from '../ports/blobs.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Database } from '../ports/database.ts';
-import type { Actor, MainScope, OrganizationScope } from '../scope.ts';
-import type { Sealing } from '../sealing.ts';
+import { newId } from '../kernel/ids.ts';
+import type { BlobStore } from '../platform/ports/blobs.ts';
+import type { Clock } from '../platform/ports/clock.ts';
+import type { Database } from '../platform/ports/database.ts';
+import type { Actor, MainScope, OrganizationScope } from '../kernel/scope.ts';
+import type { Sealing } from '../kernel/sealing.ts';
 import { imageOf, type Signer, type TestImage } from './images.ts';
 
 /** File stores and trusted keys of the server under test. */

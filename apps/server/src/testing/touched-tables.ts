@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { PresenceColumns, ReportedColumns } from '../tables.ts';
+import type { PresenceColumns, ReportedColumns } from '../platform/ports/tables.ts';
 
 /**
  * One transaction of the database under test, by what it wrote: `verb table`, sorted. An update of columns that routers report and

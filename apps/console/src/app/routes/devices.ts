@@ -3,7 +3,7 @@ import { deviceList, orgDeviceList } from '../../domains/devices/devices.lists.t
 import { recipientList } from '../../domains/notifications/notifications.lists.ts';
 import { serviceList } from '../../domains/service/service.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
-import { withMessages } from '../i18n/i18n.ts';
+import { withMessages } from '../../i18n/i18n.ts';
 import { type Raw, rootRoute, signedInRoute, textsOf } from './root-route.ts';
 
 const deviceListRoute = createRoute({

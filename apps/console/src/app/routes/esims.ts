@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { esimList } from '../../domains/esims/esims.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
-import { withMessages } from '../i18n/i18n.ts';
+import { withMessages } from '../../i18n/i18n.ts';
 import { type Raw, signedInRoute, textsOf } from './root-route.ts';
 
 const esimListRoute = createRoute({

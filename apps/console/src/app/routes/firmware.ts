@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { firmwareList } from '../../domains/firmware/firmware.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
-import { withMessages } from '../i18n/i18n.ts';
+import { withMessages } from '../../i18n/i18n.ts';
 import { type Raw, signedInRoute } from './root-route.ts';
 
 const firmwaresRoute = createRoute({

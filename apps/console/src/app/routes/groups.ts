@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { configList } from '../../domains/configs/configs.lists.ts';
 import { groupList, parseDetailSearch } from '../../domains/groups/groups.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
-import { withMessages } from '../i18n/i18n.ts';
+import { withMessages } from '../../i18n/i18n.ts';
 import { type Raw, signedInRoute, textsOf } from './root-route.ts';
 
 const groupListRoute = createRoute({

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { inventoryList } from '../../domains/inventory/inventory.lists.ts';
 import { organizationList } from '../../domains/organizations/organizations.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
-import { withMessages } from '../i18n/i18n.ts';
+import { withMessages } from '../../i18n/i18n.ts';
 import { type Raw, signedInRoute, textsOf } from './root-route.ts';
 
 const organizationRoute = createRoute({

@@ -4,7 +4,7 @@ import { logList } from '../../domains/logs/logs.lists.ts';
 import { overviewList } from '../../domains/overview/overview.lists.ts';
 import { reportList, reportTypes } from '../../domains/reports/reports.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
-import { withMessages } from '../i18n/i18n.ts';
+import { withMessages } from '../../i18n/i18n.ts';
 import { type Raw, signedInRoute } from './root-route.ts';
 
 const dashboardRoute = createRoute({

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { ApiError } from '../../api/errors.ts';
 import { homePathOf, mayOpen } from '../screens.ts';
-import { hasSession, INVALID_ACCOUNT, signInAddress } from '../session/leave.ts';
-import { ensureSession } from '../session/session.ts';
+import { hasSession, INVALID_ACCOUNT, signInAddress } from '../../session/leave.ts';
+import { ensureSession } from '../../session/session.ts';
 import { Broken, NotFound } from '../shell/Fallbacks.tsx';
 import { Shell } from '../shell/Shell.tsx';
 

@@ -7,7 +7,7 @@ import { findDevices } from '../../domains/devices/devices.api.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { type Option, OptionList } from '../../ui/OptionList.tsx';
 import { screensOf } from '../screens.ts';
-import { useSession } from '../session/session.ts';
+import { useSession } from '../../session/session.ts';
 
 const DEVICE = 'device:';
 

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../ui/ActionButton.tsx';
 import { type Language, languages, useLanguage } from '../../ui/language.ts';
 import { Menu } from '../../ui/Menu.tsx';
-import { chooseLanguage } from '../i18n/i18n.ts';
-import { logOut } from '../session/leave.ts';
-import { useSession } from '../session/session.ts';
+import { chooseLanguage } from '../../i18n/i18n.ts';
+import { logOut } from '../../session/leave.ts';
+import { useSession } from '../../session/session.ts';
 import { PaletteButton } from './PaletteButton.tsx';
 import { ZoneSelect } from './ZoneSelect.tsx';
 

@@ -3,7 +3,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isActive, type Screen, screensOf } from '../screens.ts';
-import { useSession } from '../session/session.ts';
+import { useSession } from '../../session/session.ts';
 import { Mark } from './Mark.tsx';
 
 const sections = ['top', 'customers', 'fleet', 'updates', 'office', 'data'] as const;

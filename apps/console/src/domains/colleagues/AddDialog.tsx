@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { useSession } from '../../app/session/session.ts';
+import { useSession } from '../../session/session.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { toast } from '../../ui/toasts.ts';

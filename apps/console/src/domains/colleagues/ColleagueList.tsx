@@ -6,7 +6,7 @@ import { ListCount } from '../../api/ListCount.tsx';
 import { ListTools } from '../../api/ListTools.tsx';
 import { useDeletion } from '../../api/useDeletion.tsx';
 import { type List, tableOf, useList } from '../../api/useList.ts';
-import { useSession } from '../../app/session/session.ts';
+import { useSession } from '../../session/session.ts';
 import { DeleteMode } from '../../ui/list/DeleteMode.tsx';
 import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';

@@ -2,7 +2,7 @@ import { IconTerminal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session/session.ts';
+import { useSession } from '../../session/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { commandsQuery } from './commands.api.ts';
 import { type CommandTarget, useRunCommand } from './useRunCommand.ts';

@@ -7,7 +7,7 @@ import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListCount } from '../../api/ListCount.tsx';
 import { ListTools } from '../../api/ListTools.tsx';
 import { type List, tableOf, useList } from '../../api/useList.ts';
-import { useSession } from '../../app/session/session.ts';
+import { useSession } from '../../session/session.ts';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';

@@ -6,7 +6,7 @@ import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListCount } from '../../api/ListCount.tsx';
 import { ListTools } from '../../api/ListTools.tsx';
 import { type List, tableOf, useList } from '../../api/useList.ts';
-import { useSession } from '../../app/session/session.ts';
+import { useSession } from '../../session/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';

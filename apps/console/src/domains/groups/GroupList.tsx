@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListCount } from '../../api/ListCount.tsx';
 import { type List, type Page, tableOf, useList } from '../../api/useList.ts';
-import { useSession } from '../../app/session/session.ts';
+import { useSession } from '../../session/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { FilterBar } from '../../ui/filter/FilterBar.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { withMessages } from '../../app/i18n/i18n.ts';
+import { withMessages } from '../../i18n/i18n.ts';
 import { pinsQuery } from '../analysis/pins.api.ts';
 
 // Nobody without a pin fetches what draws one.

@@ -7,7 +7,7 @@ import { ApiError } from '../../api/errors.ts';
 import { highlight, SHORT_HIGHLIGHT_SECONDS } from '../../api/highlights.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { useSession } from '../../app/session/session.ts';
+import { useSession } from '../../session/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { showMessage } from '../../ui/dialogs.ts';
 import '../../ui/form/form.css';

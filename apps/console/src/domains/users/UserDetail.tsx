@@ -7,7 +7,7 @@ import { ApiError, isNetworkFault } from '../../api/errors.ts';
 import { highlight, SHORT_HIGHLIGHT_SECONDS } from '../../api/highlights.ts';
 import { useShowError } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { useSession } from '../../app/session/session.ts';
+import { useSession } from '../../session/session.ts';
 import { showMessage } from '../../ui/dialogs.ts';
 import '../../ui/form/form.css';
 import '../../ui/form/inputs.css';

@@ -10,7 +10,7 @@ import { useDeletion } from '../../api/useDeletion.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { ListTools } from '../../api/ListTools.tsx';
 import { type List, tableOf, useList } from '../../api/useList.ts';
-import { useSession } from '../../app/session/session.ts';
+import { useSession } from '../../session/session.ts';
 import { showMessage } from '../../ui/dialogs.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { DeleteMode } from '../../ui/list/DeleteMode.tsx';

@@ -1,7 +1,7 @@
 import type { Role } from '@highline/contract';
-import { announce } from '../../live/announce.ts';
-import type { Tx } from '../../ports/database.ts';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import type { AccountRow } from './accounts.store.ts';
 import { roleOf } from './standing.ts';

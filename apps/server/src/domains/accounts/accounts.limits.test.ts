@@ -1,12 +1,12 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDatabase } from '../../adapters/database.ts';
-import { openDatabase, type OpenedDatabase } from '../../adapters/postgres/connect.ts';
-import { DomainError } from '../../failure.ts';
-import type { Database } from '../../ports/database.ts';
+import { createDatabase } from '../../platform/adapters/database.ts';
+import { openDatabase, type OpenedDatabase } from '../../platform/adapters/postgres/connect.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Database } from '../../platform/ports/database.ts';
 import { silentLog } from '../../testing/log.ts';
-import type { OrganizationScope } from '../../scope.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createMovingClock } from '../../testing/call.ts';
 import { createSeeding, type Seeding } from '../../testing/seeding.ts';
 import { codeOf, PEOPLES_SECRET } from '../../testing/second-factor.ts';

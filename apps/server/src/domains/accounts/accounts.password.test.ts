@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OrganizationScope } from '../../scope.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { createMovingClock, send, until } from '../../testing/call.ts';
 import { decodeMail, type DecodedMail } from '../../testing/mail.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';

@@ -1,9 +1,9 @@
 import { accounts } from '@highline/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError } from '../../failure.ts';
-import { addressOfCaller, checkOrigin } from '../../http/bearer.ts';
-import type { Routes } from '../../http/call.ts';
-import type { Reader, RowStreams } from '../../listing/index.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { addressOfCaller, checkOrigin } from '../../transport/http/bearer.ts';
+import type { Routes } from '../../platform/calls/call.ts';
+import type { Reader, RowStreams } from '../../platform/listing/index.ts';
 import type { AccountsService } from './accounts.service.ts';
 import { registerColleagueRoutes } from './colleagues.routes.ts';
 import type { Caller } from './forgotten-password.ts';

@@ -1,10 +1,10 @@
 import type { accounts } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
-import { isId } from '../../ids.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database } from '../../ports/database.ts';
-import type { Actor, OrganizationScope } from '../../scope.ts';
-import type { Sealing } from '../../sealing.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { isId } from '../../kernel/ids.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import type { Sealing } from '../../kernel/sealing.ts';
 import { personOf, recordOwn } from './account.audit.ts';
 import { accountWire, savedWire, scopesOf } from './account.wire.ts';
 import {

@@ -1,7 +1,7 @@
 import type { notifications } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Queries, Tx } from '../../ports/database.ts';
-import type { Actor, OrganizationScope } from '../../scope.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import type { Language } from '../mails/index.ts';
 
 export interface AccountRow {

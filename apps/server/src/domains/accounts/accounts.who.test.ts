@@ -1,7 +1,7 @@
 import type { accounts } from '@highline/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../ids.ts';
-import type { MainScope, OrganizationScope } from '../../scope.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { createMovingClock, send } from '../../testing/call.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { hashSecret } from './secret.ts';

@@ -1,6 +1,6 @@
-import { DomainError } from '../../failure.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database } from '../../ports/database.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database } from '../../platform/ports/database.ts';
 import { personOf, recordOwn } from './account.audit.ts';
 import { holdPassword, updatePassword, type AccountRow } from './accounts.store.ts';
 import type { Caller } from './forgotten-password.ts';

@@ -13,8 +13,8 @@ import {
   type Reader,
   type RowStreams,
   type ShortList,
-} from '../../listing/index.ts';
-import type { MainScope } from '../../scope.ts';
+} from '../../platform/listing/index.ts';
+import type { MainScope } from '../../kernel/scope.ts';
 import { personWire, type PersonRow } from './account.wire.ts';
 import { isColleague } from './colleagues.store.ts';
 import { peopleFrom, personColumns } from './people.queries.ts';

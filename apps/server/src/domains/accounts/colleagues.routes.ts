@@ -1,7 +1,7 @@
 import { colleagues } from '@highline/contract';
-import type { Routes } from '../../http/call.ts';
-import { streamList } from '../../http/json-stream.ts';
-import { limitOf } from '../../listing/index.ts';
+import type { Routes } from '../../platform/calls/call.ts';
+import { streamList } from '../../platform/calls/json-stream.ts';
+import { limitOf } from '../../platform/listing/index.ts';
 import { pageColleagues, streamColleagues } from './colleagues.queries.ts';
 import type { PeopleRoutesDeps } from './people.routes.ts';
 import { allInLanguageOf, inLanguageOf } from './privilege.ts';

@@ -1,7 +1,7 @@
 import { MAIN_SERVICE } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Tx } from '../../ports/database.ts';
-import type { MainScope } from '../../scope.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { MainScope } from '../../kernel/scope.ts';
 
 /** The role of the main account's own users. */
 export const MAIN_ROLE = `r.${MAIN_SERVICE}.vendor.super`;

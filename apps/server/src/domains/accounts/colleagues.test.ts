@@ -1,6 +1,6 @@
 import type { colleagues } from '@highline/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MainScope } from '../../scope.ts';
+import type { MainScope } from '../../kernel/scope.ts';
 import { send } from '../../testing/call.ts';
 import { openEventStream } from '../../testing/event-stream.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';

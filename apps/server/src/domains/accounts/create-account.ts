@@ -1,6 +1,6 @@
-import { newId } from '../../ids.ts';
-import type { Tx } from '../../ports/database.ts';
-import type { MainScope, OrganizationScope } from '../../scope.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { insertAccount } from './accounts.store.ts';
 import { MAIN_ROLE } from './colleagues.store.ts';
 import { createPasswords } from './password.ts';

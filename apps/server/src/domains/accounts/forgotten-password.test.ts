@@ -1,11 +1,11 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDatabase } from '../../adapters/database.ts';
-import { openDatabase, type OpenedDatabase } from '../../adapters/postgres/connect.ts';
-import type { Database } from '../../ports/database.ts';
+import { createDatabase } from '../../platform/adapters/database.ts';
+import { openDatabase, type OpenedDatabase } from '../../platform/adapters/postgres/connect.ts';
+import type { Database } from '../../platform/ports/database.ts';
 import { silentLog } from '../../testing/log.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createMovingClock, until } from '../../testing/call.ts';
 import { createSeeding } from '../../testing/seeding.ts';
 import { createTestSealing } from '../../testing/sealing.ts';

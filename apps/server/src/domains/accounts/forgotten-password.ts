@@ -1,7 +1,7 @@
-import { DomainError } from '../../failure.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database } from '../../ports/database.ts';
-import type { Sealing } from '../../sealing.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { Sealing } from '../../kernel/sealing.ts';
 import { cancelLinkMails, enqueueMail, type Language } from '../mails/index.ts';
 import { personOf, recordOwn } from './account.audit.ts';
 import { findByEmail, insertLink, takeLink, updatePassword, type LinkPurpose } from './accounts.store.ts';

@@ -1,7 +1,7 @@
-import { DomainError } from '../../failure.ts';
-import { isId } from '../../ids.ts';
-import type { Tx } from '../../ports/database.ts';
-import type { Actor, OrganizationScope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { isId } from '../../kernel/ids.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { findVisible, holdAdmins, holdVisible, type AccountRow } from './accounts.store.ts';
 
 /** A member of an organization, locked until the transaction ends, with the organization's admins. */

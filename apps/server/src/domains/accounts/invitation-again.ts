@@ -1,11 +1,11 @@
 import type { accounts } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
-import { isId } from '../../ids.ts';
-import { announce } from '../../live/announce.ts';
-import type { Clock } from '../../ports/clock.ts';
-import { isUniqueViolation, type Database, type Tx } from '../../ports/database.ts';
-import type { Sealing } from '../../sealing.ts';
-import type { Actor } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { isId } from '../../kernel/ids.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import { isUniqueViolation, type Database, type Tx } from '../../platform/ports/database.ts';
+import type { Sealing } from '../../kernel/sealing.ts';
+import type { Actor } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { forgetAddress } from '../notifications/index.ts';
 import { homeOf } from './account.audit.ts';

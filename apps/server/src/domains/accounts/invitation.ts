@@ -1,10 +1,10 @@
 import { wireRole } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
-import { newId } from '../../ids.ts';
-import { announce } from '../../live/announce.ts';
-import type { Tx } from '../../ports/database.ts';
-import type { Actor, OrganizationScope, Scope } from '../../scope.ts';
-import type { Sealing } from '../../sealing.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { newId } from '../../kernel/ids.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
+import type { Sealing } from '../../kernel/sealing.ts';
 import { recordAudit } from '../logs/index.ts';
 import { cancelLinkMails, enqueueMail, type Language } from '../mails/index.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 
 /** End every session and every mailed link of the users of an organization that is being deleted. */
 export async function signOutMembers(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {

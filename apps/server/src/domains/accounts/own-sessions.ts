@@ -1,7 +1,7 @@
 import type { accounts } from '@highline/contract';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database } from '../../ports/database.ts';
-import type { Actor } from '../../scope.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { Actor } from '../../kernel/scope.ts';
 import { recordOwn } from './account.audit.ts';
 import { deleteSessionOf, findSessionsOf, type SessionRow } from './sessions.store.ts';
 

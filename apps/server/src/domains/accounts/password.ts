@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { DomainError } from '../../failure.ts';
+import { DomainError } from '../../kernel/failure.ts';
 import { isGuessable } from './password-strength.ts';
 import { createTurns, type Turns } from './turns.ts';
 

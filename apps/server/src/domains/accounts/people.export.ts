@@ -1,5 +1,5 @@
 import type { accounts } from '@highline/contract';
-import { safeCell, type CsvColumn } from '../../csv/index.ts';
+import { safeCell, type CsvColumn } from '../../platform/csv/index.ts';
 
 const words = {
   'en-US': { name: 'Username', email: 'Email', role: 'Role', admin: 'Admin', user: 'User' },

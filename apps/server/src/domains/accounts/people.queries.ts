@@ -14,9 +14,9 @@ import {
   type Reader,
   type RowStreams,
   type ShortList,
-} from '../../listing/index.ts';
-import type { Queries } from '../../ports/database.ts';
-import type { MainScope, Scope } from '../../scope.ts';
+} from '../../platform/listing/index.ts';
+import type { Queries } from '../../platform/ports/database.ts';
+import type { MainScope, Scope } from '../../kernel/scope.ts';
 import { invitationWire, personWire, type InvitationRow, type PersonRow } from './account.wire.ts';
 
 export type PeopleQuery = z.output<typeof accounts.listAccounts.query>;

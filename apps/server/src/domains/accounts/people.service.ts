@@ -1,11 +1,11 @@
 import { wireRole, type accounts } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
-import { isId } from '../../ids.ts';
-import { announce } from '../../live/announce.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database, Tx } from '../../ports/database.ts';
-import type { Sealing } from '../../sealing.ts';
-import type { Actor, OrganizationScope, Scope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { isId } from '../../kernel/ids.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Sealing } from '../../kernel/sealing.ts';
+import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { dropControls } from '../groups/index.ts';
 import { recordAudit } from '../logs/index.ts';
 import { forgetAddress } from '../notifications/index.ts';

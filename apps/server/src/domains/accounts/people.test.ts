@@ -1,6 +1,6 @@
 import type { accounts } from '@highline/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MainScope, OrganizationScope } from '../../scope.ts';
+import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { send, type Answered } from '../../testing/call.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { sql } from 'kysely';
-import { DomainError } from '../../failure.ts';
-import type { Database, Queries } from '../../ports/database.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Database, Queries } from '../../platform/ports/database.ts';
 
 /** A limit: a number of attempts in a window of seconds. Rejected attempts do not prolong the window. */
 interface Limit {

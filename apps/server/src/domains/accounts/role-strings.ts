@@ -1,5 +1,5 @@
-import { DomainError } from '../../failure.ts';
-import { isId } from '../../ids.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { isId } from '../../kernel/ids.ts';
 import { MAIN_SERVICE, roleOfWire } from '@highline/contract';
 
 /** A role in one organization, from a role string. */

@@ -1,5 +1,5 @@
 import { secondFactor } from '@highline/contract';
-import type { Routes } from '../../http/call.ts';
+import type { Routes } from '../../platform/calls/call.ts';
 import type { AccountsService } from './accounts.service.ts';
 
 /** The user's own second factor, and the reset of a colleague's. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries, Tx } from '../../ports/database.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
 
 export interface SecondFactorRow {
   readonly sealed_secret: Buffer;

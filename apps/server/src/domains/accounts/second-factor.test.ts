@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { MainScope, OrganizationScope } from '../../scope.ts';
+import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { createMovingClock, send, type Answered } from '../../testing/call.ts';
 import { codeOf, PEOPLES_PASSWORD as password, PEOPLES_SECRET } from '../../testing/second-factor.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';

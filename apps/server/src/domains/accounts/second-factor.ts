@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
-import { DomainError } from '../../failure.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database, Tx } from '../../ports/database.ts';
-import type { Actor } from '../../scope.ts';
-import { createSealing, type Sealing } from '../../sealing.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Actor } from '../../kernel/scope.ts';
+import { createSealing, type Sealing } from '../../kernel/sealing.ts';
 import { recordOwn } from './account.audit.ts';
 import { enrolment, hashRecoveryCode, newRecoveryCodes, newTotpSecret, stepOf } from './one-time-code.ts';
 import { countCode } from './rate-limit.ts';

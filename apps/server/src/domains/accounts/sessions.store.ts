@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Queries, Tx } from '../../ports/database.ts';
-import type { Actor } from '../../scope.ts';
+import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
+import type { Actor } from '../../kernel/scope.ts';
 import type { AccountRow } from './accounts.store.ts';
 import { purgePending } from './second-factor.store.ts';
 import { roleOf } from './standing.ts';

@@ -3,7 +3,7 @@ import { send } from '../../testing/call.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { createTestSealing } from '../../testing/sealing.ts';
 import { createAccountsService } from './accounts.service.ts';
-import { systemClock } from '../../ports/clock.ts';
+import { systemClock } from '../../platform/ports/clock.ts';
 
 let server: TestServer;
 afterEach(() => server.close());

@@ -1,8 +1,8 @@
-import { DomainError } from '../../failure.ts';
-import { newId } from '../../ids.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database, Queries, Tx } from '../../ports/database.ts';
-import type { MainScope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
+import type { MainScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { createAccount } from './create-account.ts';
 import type { Caller } from './forgotten-password.ts';

@@ -1,4 +1,4 @@
-import { DomainError } from '../../failure.ts';
+import { DomainError } from '../../kernel/failure.ts';
 
 /** Runs expensive work a few at a time. */
 export interface Turns {

@@ -1,8 +1,8 @@
 import { faultsOfQuestion, isNumeric, windowsFor, type analysis, type QuestionFault, type reports } from '@highline/contract';
-import { dayIn } from '../../calendar.ts';
-import { DomainError } from '../../failure.ts';
-import { searchable } from '../../listing/index.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { dayIn } from '../../kernel/calendar.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { searchable } from '../../platform/listing/index.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import {
   catalogue,
   daysWithin,

@@ -1,6 +1,6 @@
 import { analysis } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
-import type { Routes } from '../../http/call.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Routes } from '../../platform/calls/call.ts';
 import { zoneOfShift } from './analysis.question.ts';
 import { answer, type AnalysisDeps } from './analysis.service.ts';
 import { chartSpec, usualMark } from './vega-lite.ts';

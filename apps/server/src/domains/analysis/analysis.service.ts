@@ -1,10 +1,10 @@
 import type { analysis } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
-import { isId } from '../../ids.ts';
-import type { ReadRows, Reader, TimedReader } from '../../listing/index.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { isId } from '../../kernel/ids.ts';
+import type { ReadRows, Reader, TimedReader } from '../../platform/listing/index.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { getGroup } from '../groups/index.ts';
 import { countForWindows, type CataloguedProperty } from '../reports/index.ts';
 import { judge, type AnalysisAsked, type AnalysisQuestion } from './analysis.question.ts';

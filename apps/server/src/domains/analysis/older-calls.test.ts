@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Actor } from '../../scope.ts';
+import type { Actor } from '../../kernel/scope.ts';
 import { seedRecords, withAccount, type KnownRecords } from '../../testing/records.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { analysis } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
-import { isId, newId } from '../../ids.ts';
-import { announce } from '../../live/announce.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database } from '../../ports/database.ts';
-import type { Actor, OrganizationScope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { isId, newId } from '../../kernel/ids.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { findSamePin, holdPins, insertPin, removePin, selectPins, type PinRow } from './pins.store.ts';
 

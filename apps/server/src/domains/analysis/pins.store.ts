@@ -1,9 +1,9 @@
 import type { analysis } from '@highline/contract';
 import type { Selectable } from 'kysely';
-import { lockAccountForNoKeyUpdate } from '../../row-locks.ts';
-import type { Queries, Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
-import type { Tables } from '../../tables.ts';
+import { lockAccountForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { Tables } from '../../platform/ports/tables.ts';
 
 type Columns = Selectable<Tables['pinned_charts']>;
 export type PinRow = Pick<Columns, 'id' | 'chart_type' | 'arguments' | 'spec' | 'content' | 'created_at'>;

@@ -1,6 +1,6 @@
 import type { analysis } from '@highline/contract';
 import { sql } from 'kysely';
-import type { ReadRows } from '../../listing/index.ts';
+import type { ReadRows } from '../../platform/listing/index.ts';
 import { nameOf, rounded, sourcesOf, unionOf, type RecordQuestion } from '../reports/index.ts';
 import { MOST_POINTS } from './windows.ts';
 

@@ -1,7 +1,7 @@
 import { analysis } from '@highline/contract';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { startOfDay } from '../../calendar.ts';
+import { startOfDay } from '../../kernel/calendar.ts';
 import { windowStarts } from './windows.ts';
 
 const stretch = (from: string, until: string) => ({ from: new Date(from), until: new Date(until) });

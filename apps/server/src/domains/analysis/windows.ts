@@ -1,6 +1,6 @@
 import type { analysis } from '@highline/contract';
-import { addDays, dayIn, startOfDay } from '../../calendar.ts';
-import { DomainError } from '../../failure.ts';
+import { addDays, dayIn, startOfDay } from '../../kernel/calendar.ts';
+import { DomainError } from '../../kernel/failure.ts';
 import type { Stretch } from '../reports/index.ts';
 
 /** No chart has more points than this, and no question is cut into more windows. */

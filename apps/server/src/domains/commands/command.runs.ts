@@ -1,11 +1,11 @@
 import { commands as calls } from '@highline/contract';
 import { z } from 'zod';
-import { createErrands, type ErrandAnswer, type ErrandPatience, type ErrandsDeps } from '../../errands/index.ts';
-import { DomainError } from '../../failure.ts';
-import { announce } from '../../live/announce.ts';
-import type { Tx } from '../../ports/database.ts';
-import type { DeviceLink } from '../../ports/device-link.ts';
-import type { Actor, OrganizationScope } from '../../scope.ts';
+import { createErrands, type ErrandAnswer, type ErrandPatience, type ErrandsDeps } from '../../platform/errands/index.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { DeviceLink } from '../../platform/ports/device-link.ts';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { findTarget, type Target } from './commands.queries.ts';
 import { selectCommands } from './commands.store.ts';

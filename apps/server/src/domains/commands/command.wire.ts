@@ -1,5 +1,5 @@
 import type { commands } from '@highline/contract';
-import { contentVersion } from '../../content-version.ts';
+import { contentVersion } from '../../kernel/content-version.ts';
 import type { CommandRow } from './commands.store.ts';
 
 /** A command as the API returns it. */

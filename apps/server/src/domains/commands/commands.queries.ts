@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { isId } from '../../ids.ts';
-import type { Queries } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { isId } from '../../kernel/ids.ts';
+import type { Queries } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 
 /** The router of a command's device. */
 export interface Target {

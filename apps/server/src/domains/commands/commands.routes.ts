@@ -1,7 +1,7 @@
 import { commands as calls } from '@highline/contract';
-import type { Routes } from '../../http/call.ts';
-import { ifMatch } from '../../http/entity-tag.ts';
-import { cleanWords } from '../../told-text.ts';
+import type { Routes } from '../../platform/calls/call.ts';
+import { ifMatch } from '../../platform/calls/entity-tag.ts';
+import { cleanWords } from '../../kernel/told-text.ts';
 import type { CommandRuns } from './command.runs.ts';
 import { commandWire } from './command.wire.ts';
 import { addCommand, deleteCommand, listCommands, saveCommand, type CommandDeps } from './commands.service.ts';

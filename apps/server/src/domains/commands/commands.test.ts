@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { send, until } from '../../testing/call.ts';
-import { purgeErrands } from '../../errands/index.ts';
-import { newId } from '../../ids.ts';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { purgeErrands } from '../../platform/errands/index.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { openRemoteWorld, type RemoteWorld } from '../../testing/remote-world.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
 
 const COMMANDS = '/data_manager/v1/dm/commands';

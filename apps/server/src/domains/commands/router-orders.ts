@@ -1,12 +1,12 @@
 import type { commands } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
+import { DomainError } from '../../kernel/failure.ts';
 import {
   isUnreachable,
   isUnsupported,
   type CommandAnswer,
   type CommandFailure,
   type DeviceLink,
-} from '../../ports/device-link.ts';
+} from '../../platform/ports/device-link.ts';
 
 /** The router's unchanged answer to a command. */
 export type RouterWord =

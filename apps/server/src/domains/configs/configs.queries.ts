@@ -1,7 +1,7 @@
 import { configs as calls } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { isId } from '../../ids.ts';
+import { isId } from '../../kernel/ids.ts';
 import {
   allOf,
   contains,
@@ -15,8 +15,8 @@ import {
   type Reader,
   type RowStreams,
   type ShortList,
-} from '../../listing/index.ts';
-import type { OrganizationScope } from '../../scope.ts';
+} from '../../platform/listing/index.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { boundColumn } from '../firmware/index.ts';
 import { configWire, type ConfigRow } from './config.wire.ts';
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { configs } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
-import type { Routes } from '../../http/call.ts';
-import { ifMatch } from '../../http/entity-tag.ts';
-import { streamList } from '../../http/json-stream.ts';
-import { limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Routes } from '../../platform/calls/call.ts';
+import { ifMatch } from '../../platform/calls/entity-tag.ts';
+import { streamList } from '../../platform/calls/json-stream.ts';
+import { limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { configTag, configWire, type ConfigRow } from './config.wire.ts';
 import { pageConfigs, readBoundBy, readConfig, readVersions, streamConfigs } from './configs.queries.ts';
 import { removeConfigs, saveConfig, uploadConfig, type ConfigServiceDeps } from './configs.service.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { configs } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
-import { isId, newId } from '../../ids.ts';
-import { announce } from '../../live/announce.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database, Queries, Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { isId, newId } from '../../kernel/ids.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import { raise } from '../notifications/index.ts';
 import {

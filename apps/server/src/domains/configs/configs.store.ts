@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { manyOf } from '../../listing/index.ts';
-import type { Queries, Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { manyOf } from '../../platform/listing/index.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 
 /** A config file at its newest version, as other modules need it. */
 export interface ConfigRecord {

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { createSealing } from '../../sealing.ts';
+import { createSealing } from '../../kernel/sealing.ts';
 
 // Config files contain passwords and keys of vehicle networks. In the database, in a backup and in a replica they are encrypted
 // under a key that is stored elsewhere.

@@ -2,8 +2,8 @@ import type { devices, PageQuery } from '@highline/contract';
 import { wireSubscription } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { fieldOf, sortOf, type RowStreams } from '../../listing/index.ts';
-import type { Scope } from '../../scope.ts';
+import { fieldOf, sortOf, type RowStreams } from '../../platform/listing/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { devicesOf } from './device.filters.ts';
 import {
   besideDevices,
@@ -16,7 +16,7 @@ import {
   type LiveMoment,
   type Moment,
 } from './device.wire.ts';
-import { americanDay } from '../../calendar.ts';
+import { americanDay } from '../../kernel/calendar.ts';
 
 type Subscription = z.input<typeof devices.listSubscriptions.response>['result'][number];
 type LastValues = z.input<typeof devices.lastQuery.response>['result'][number];

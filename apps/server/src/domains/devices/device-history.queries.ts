@@ -1,7 +1,7 @@
 import type { devices } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Reader } from '../../listing/index.ts';
+import type { Reader } from '../../platform/listing/index.ts';
 import type { DeviceRow } from './device.wire.ts';
 
 type Series = z.input<typeof devices.deviceTelemetry.response>['result'];

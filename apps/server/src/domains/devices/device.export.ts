@@ -1,6 +1,6 @@
 import type { SubscriptionState } from '@highline/contract';
-import { identifierCell, safeCell, type CsvColumn } from '../../csv/index.ts';
-import { americanDay } from '../../calendar.ts';
+import { identifierCell, safeCell, type CsvColumn } from '../../platform/csv/index.ts';
+import { americanDay } from '../../kernel/calendar.ts';
 import { stateOf, uptimeOf, type DeviceRow, type Moment } from './device.wire.ts';
 import { exportWords, type ExportLanguage, type ExportWords } from './device.export.words.ts';
 

@@ -1,9 +1,9 @@
 import { devices } from '@highline/contract';
 import { sql } from 'kysely';
-import { contains, fieldOf, searchable, type CaseOption, type Fragment } from '../../listing/index.ts';
-import type { Scope } from '../../scope.ts';
+import { contains, fieldOf, searchable, type CaseOption, type Fragment } from '../../platform/listing/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { normalizeGroupKey } from '../groups/index.ts';
-import { daysOf } from '../../calendar.ts';
+import { daysOf } from '../../kernel/calendar.ts';
 import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
 
 /** The filters of a device list (DEV-02, OGL-02). */

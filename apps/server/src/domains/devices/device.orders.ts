@@ -1,7 +1,7 @@
 import type { devices } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Fragment, KeyKind, Segment, SortKey } from '../../listing/index.ts';
-import type { Scope } from '../../scope.ts';
+import type { Fragment, KeyKind, Segment, SortKey } from '../../platform/listing/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import type { SubscriptionDay } from '../subscriptions/index.ts';
 
 /** The table that device lists are read from. */

@@ -7,8 +7,8 @@ import {
   wireSubscription,
 } from '@highline/contract';
 import { sql } from 'kysely';
-import { americanDay } from '../../calendar.ts';
-import type { Contacts } from '../../ports/contacts.ts';
+import { americanDay } from '../../kernel/calendar.ts';
+import type { Contacts } from '../../platform/ports/contacts.ts';
 import { udidColumn } from '../inventory/index.ts';
 
 /** A device as the screens' queries read it: `deviceColumns` on `devices d` with `besideDevices`. */

@@ -1,7 +1,7 @@
 import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../ids.ts';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { registerRouters } from '../inventory/index.ts';
 import { openRooms, type Rooms, type TestAnswer } from '../../testing/rooms.ts';
 

@@ -1,9 +1,9 @@
 import { DEFAULT_GROUP_KEY, type deviceAdding } from '@highline/contract';
 import type { z } from 'zod';
-import { DomainError, type FailureDetail } from '../../failure.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database, Tx } from '../../ports/database.ts';
-import type { Actor, OrganizationScope } from '../../scope.ts';
+import { DomainError, type FailureDetail } from '../../kernel/failure.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { getGroup } from '../groups/index.ts';
 import { findRouters, listFreeRouters } from '../inventory/index.ts';
 import { membershipChanged } from '../rollouts/index.ts';

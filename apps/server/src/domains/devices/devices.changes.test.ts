@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '../../ids.ts';
-import type { Actor, OrganizationScope } from '../../scope.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed } from '../../testing/home.ts';
 import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
 import { purgeArchivedDevices } from './index.ts';

@@ -1,11 +1,11 @@
 import { DEFAULT_GROUP_KEY, type deviceAdding, failures } from '@highline/contract';
 import { normalizeMac } from '@highline/usp';
-import { readCsv, type CsvRow, type CsvShape } from '../../csv/index.ts';
-import { DomainError } from '../../failure.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database, Tx } from '../../ports/database.ts';
-import type { Actor, OrganizationScope, Scope } from '../../scope.ts';
-import { parseDay } from '../../calendar.ts';
+import { readCsv, type CsvRow, type CsvShape } from '../../platform/csv/index.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
+import { parseDay } from '../../kernel/calendar.ts';
 import { membershipChanged } from '../rollouts/index.ts';
 import { tellMembership } from './devices.audit.ts';
 import { claimDevices, judgeClaims, type ClaimFault, type ClaimOutcome, type DeviceClaim } from './devices.claim.ts';

@@ -1,5 +1,5 @@
-import type { Database, Tx } from '../../ports/database.ts';
-import type { Scope } from '../../scope.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { holdGroups } from '../groups/index.ts';
 
 /** The location of a device: its organization and group. */

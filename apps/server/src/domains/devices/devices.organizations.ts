@@ -1,6 +1,6 @@
-import { DomainError } from '../../failure.ts';
-import type { Tx } from '../../ports/database.ts';
-import type { OrganizationScope, Scope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 
 /**
  * Which of these are living organizations of the scope's main account, locked (FOR KEY SHARE): none of them is deleted before the

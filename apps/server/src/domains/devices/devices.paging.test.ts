@@ -1,9 +1,9 @@
 import { devices, type devices as wire } from '@highline/contract';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../ids.ts';
-import { createMemo } from '../../listing/index.ts';
-import type { MainScope, OrganizationScope, Scope } from '../../scope.ts';
+import { newId } from '../../kernel/ids.ts';
+import { createMemo } from '../../platform/listing/index.ts';
+import type { MainScope, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { collect, openRooms, type Rooms } from '../../testing/rooms.ts';
 import { pageDevices, streamDevices, type DevicePage } from './devices.queries.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Fragment } from '../../listing/index.ts';
-import type { Tx } from '../../ports/database.ts';
-import type { PresenceColumns, ReportedColumns } from '../../tables.ts';
+import type { Fragment } from '../../platform/listing/index.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { PresenceColumns, ReportedColumns } from '../../platform/ports/tables.ts';
 
 /** A living device whose row was updated from its router. */
 export interface ProjectedDevice {

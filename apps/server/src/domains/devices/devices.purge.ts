@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Fragment } from '../../listing/index.ts';
-import type { Database } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import type { Fragment } from '../../platform/listing/index.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 
 const KEPT_DAYS = 30;
 const BATCH = 2_000;

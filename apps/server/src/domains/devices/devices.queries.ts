@@ -1,6 +1,6 @@
 import { devices } from '@highline/contract';
 import { sql } from 'kysely';
-import { isId } from '../../ids.ts';
+import { isId } from '../../kernel/ids.ts';
 import {
   allOf,
   fingerprint,
@@ -12,8 +12,8 @@ import {
   type Page,
   type Reader,
   type RowStreams,
-} from '../../listing/index.ts';
-import type { Scope } from '../../scope.ts';
+} from '../../platform/listing/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { deviceConditions, devicesOf } from './device.filters.ts';
 import { deviceSegments, table, wholeOrder } from './device.orders.ts';
 import { besideDevices, deviceColumns, type DeviceRow, type Moment } from './device.wire.ts';

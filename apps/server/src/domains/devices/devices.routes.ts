@@ -1,15 +1,15 @@
 import { deviceAdding, devices, organizations, timeline } from '@highline/contract';
-import { announceCsv, writeCsv } from '../../csv/index.ts';
-import { DomainError } from '../../failure.ts';
-import type { Routes } from '../../http/call.ts';
-import { createMemo, limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
-import { isSet } from '../../http/flag.ts';
-import { streamList } from '../../http/json-stream.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Contacts } from '../../ports/contacts.ts';
-import type { Database } from '../../ports/database.ts';
-import type { DeviceLink } from '../../ports/device-link.ts';
-import type { Scope } from '../../scope.ts';
+import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Routes } from '../../platform/calls/call.ts';
+import { createMemo, limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import { isSet } from '../../platform/calls/flag.ts';
+import { streamList } from '../../platform/calls/json-stream.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Contacts } from '../../platform/ports/contacts.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { DeviceLink } from '../../platform/ports/device-link.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { agentSettings, readRejection, type AgentAddress } from '../inventory/index.ts';
 import { listTelemetry, readRouterState } from './device-history.queries.ts';
 import { lastValuesWire, streamAllDevices, subscriptionQuery, subscriptionWire } from './device-feeds.queries.ts';
@@ -22,7 +22,7 @@ import { findDevice, findDevices, pageDevices, streamDevices, type DeviceTotals 
 import { deleteDevices, saveDevice } from './devices.service.ts';
 import { saveSubscription } from './devices.subscription.ts';
 import { transferDevices } from './devices.transfer.ts';
-import { ifMatch } from '../../http/entity-tag.ts';
+import { ifMatch } from '../../platform/calls/entity-tag.ts';
 import { pageTimeline } from './timeline.queries.ts';
 import { readStatistics, type Statistics } from './statistics.queries.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeEid } from '@highline/usp';
-import { newId } from '../../ids.ts';
-import type { Actor, OrganizationScope } from '../../scope.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type DeviceFacts } from '../../testing/home.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
 

@@ -1,10 +1,10 @@
-import { DomainError } from '../../failure.ts';
-import { isId } from '../../ids.ts';
-import { announce } from '../../live/announce.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database, Tx } from '../../ports/database.ts';
-import type { DeviceLink } from '../../ports/device-link.ts';
-import type { Actor, OrganizationScope, Scope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { isId } from '../../kernel/ids.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { DeviceLink } from '../../platform/ports/device-link.ts';
+import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { forgetProfiles } from '../esims/index.ts';
 import { getGroup, holdGroups, normalizeGroupKey } from '../groups/index.ts';
 import { lockRoutersInOrder, releaseRouters } from '../inventory/index.ts';

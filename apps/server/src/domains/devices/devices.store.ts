@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { manyOf } from '../../listing/index.ts';
-import type { Tx } from '../../ports/database.ts';
-import type { OrganizationScope, Scope } from '../../scope.ts';
+import { manyOf } from '../../platform/listing/index.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 import type { SubscriptionDays } from '../subscriptions/index.ts';
 import { mirroredColumns, mirroredValues } from './devices.projection.ts';
 import { devicesOf } from './device.filters.ts';

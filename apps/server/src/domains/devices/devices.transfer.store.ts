@@ -1,7 +1,7 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Tx } from '../../ports/database.ts';
-import type { MainScope } from '../../scope.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { MainScope } from '../../kernel/scope.ts';
 import { devicesOf } from './device.filters.ts';
 import type { Placed } from './devices.moved.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { placeBinding } from '../../testing/bindings.ts';
 import { addDevice, routersNamed } from '../../testing/home.ts';
 import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';

@@ -1,10 +1,10 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
-import { isId } from '../../ids.ts';
-import { announce } from '../../live/announce.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database, Tx } from '../../ports/database.ts';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { isId } from '../../kernel/ids.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { lockRoutersInOrder, reassignRouters } from '../inventory/index.ts';
 import { describeMany, recordAudit, type AuditEvent } from '../logs/index.ts';
 import { forgetReports } from '../notifications/index.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { announce } from '../../live/announce.ts';
-import type { Database, Tx } from '../../ports/database.ts';
-import type { DeviceLink } from '../../ports/device-link.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { DeviceLink } from '../../platform/ports/device-link.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { forgetProfiles } from '../esims/index.ts';
 import { lockRoutersInOrder, releaseRouters } from '../inventory/index.ts';
 import { devicesOf } from './device.filters.ts';

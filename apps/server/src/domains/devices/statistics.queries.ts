@@ -1,9 +1,9 @@
 import type { devices, Presence } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Fragment, Reader } from '../../listing/index.ts';
-import type { Scope } from '../../scope.ts';
-import { dayIn, startOfDay } from '../../calendar.ts';
+import type { Fragment, Reader } from '../../platform/listing/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { dayIn, startOfDay } from '../../kernel/calendar.ts';
 import { devicesOf } from './device.filters.ts';
 import type { Moment } from './device.wire.ts';
 import { subscriptionDay, subscriptionIs } from '../subscriptions/index.ts';

@@ -1,8 +1,8 @@
 import { timeline } from '@highline/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { DomainError } from '../../failure.ts';
-import type { Fragment, Reader } from '../../listing/index.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import { owned, type OwnDevice } from './device-history.queries.ts';
 
 type Item = timeline.TimelineItem;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordRouterEvents, purgeRouterEvents } from '../history/index.ts';
 import { createRouterReports } from '../notifications/index.ts';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
 
 const DM = '/data_manager/v1/dm';

@@ -1,7 +1,7 @@
 import type { ConnectionChange } from '@highline/contract';
-import { newId } from '../../ids.ts';
-import type { Queries, Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { lockRoutersInOrder } from '../inventory/index.ts';
 import type { CodeSeal } from './code.seal.ts';
 import {

@@ -1,8 +1,8 @@
 import type { esims } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
-import type { Reader } from '../../listing/index.ts';
-import type { Database } from '../../ports/database.ts';
-import type { Scope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Reader } from '../../platform/listing/index.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { readCards } from './esims.queries.ts';
 import { findRoutersBySerial } from './esims.store.ts';
 import { judgeEid } from './judge.ts';

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { createSealing } from '../../sealing.ts';
+import { createSealing } from '../../kernel/sealing.ts';
 
 // Anyone with an activation code can download its profile: in the database, in a backup and in a replica it is encrypted under a
 // key that is stored elsewhere.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MAX_IMPACT_VEHICLES, type ConnectionChange, type ConnectionImpact } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
+import { DomainError } from '../../kernel/failure.ts';
 import type { FoundRouter } from './esims.store.ts';
 import type { LineupProfile } from './lineup.ts';
 

@@ -1,9 +1,9 @@
 import { failures, type ConnectionChange, type esims } from '@highline/contract';
-import { readCsv, type CsvRow, type CsvShape } from '../../csv/index.ts';
-import { DomainError } from '../../failure.ts';
-import { announce } from '../../live/announce.ts';
-import type { Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { readCsv, type CsvRow, type CsvShape } from '../../platform/csv/index.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import { judgeProfiles, placeProfiles, type Adding } from './adding.ts';
 import type { CodeSeal } from './code.seal.ts';

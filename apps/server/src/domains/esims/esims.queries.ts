@@ -1,6 +1,6 @@
 import { esims } from '@highline/contract';
 import { sql } from 'kysely';
-import { isId } from '../../ids.ts';
+import { isId } from '../../kernel/ids.ts';
 import {
   allOf,
   contains,
@@ -17,8 +17,8 @@ import {
   type RowStreams,
   type Segment,
   type SortKey,
-} from '../../listing/index.ts';
-import type { Scope } from '../../scope.ts';
+} from '../../platform/listing/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import type { ExampleRouter } from './profile.export.ts';
 import { profileColumns, type ProfileRow } from './profile.wire.ts';
 

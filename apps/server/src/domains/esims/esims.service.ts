@@ -1,11 +1,11 @@
 import type { ConnectionChange, ConnectionImpact } from '@highline/contract';
 import { isPreloadedCode, normalizeIccid, parseActivationCode, type ActivationCode } from '@highline/usp';
-import { DomainError } from '../../failure.ts';
-import { isId } from '../../ids.ts';
-import { announce } from '../../live/announce.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database, Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { isId } from '../../kernel/ids.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { lockRoutersInOrder } from '../inventory/index.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import { judgeProfiles, placeProfiles, type AddOutcome } from './adding.ts';

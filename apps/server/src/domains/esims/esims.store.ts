@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { manyOf } from '../../listing/index.ts';
-import { announce } from '../../live/announce.ts';
-import type { Queries, Tx } from '../../ports/database.ts';
-import type { OrganizationScope, Scope } from '../../scope.ts';
-import type { EsimReport } from '../../ports/device-link.ts';
+import { manyOf } from '../../platform/listing/index.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
+import type { EsimReport } from '../../platform/ports/device-link.ts';
 import type { AcceptedProfile, ProfileHome } from './judge.ts';
 import { profileColumns, type ProfileRow, type StoredStatus } from './profile.wire.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { esims } from '@highline/contract';
 import { makeEid, makeIccid } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
 
 const ONE = '/data_manager/v1/dm/profile';

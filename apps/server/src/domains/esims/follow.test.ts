@@ -5,7 +5,7 @@ import { makeIccid } from '@highline/usp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../testing/call.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 
 // Our own router agent over the real protocol: requested profiles, and their results.
 

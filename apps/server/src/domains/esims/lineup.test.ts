@@ -1,6 +1,6 @@
 import { makeIccid } from '@highline/usp';
 import { describe, expect, it } from 'vitest';
-import type { EsimReport, ToldProfile } from '../../ports/device-link.ts';
+import type { EsimReport, ToldProfile } from '../../platform/ports/device-link.ts';
 import { effectOfOrder, insertBelowInUse, lineupOf, successorOf, type LineupProfile } from './lineup.ts';
 
 const pathOf = (instance: number) => `Device.TrustedElements.SIM.1.Profile.${instance}.`;

@@ -1,5 +1,5 @@
 import { esims } from '@highline/contract';
-import type { EsimReport } from '../../ports/device-link.ts';
+import type { EsimReport } from '../../platform/ports/device-link.ts';
 import { freePriority } from './places.ts';
 import type { StoredStatus } from './profile.wire.ts';
 

@@ -1,7 +1,7 @@
 import { esims } from '@highline/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../ids.ts';
+import { newId } from '../../kernel/ids.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
 import { orders } from './esims.queries.ts';
 

@@ -1,4 +1,4 @@
-import { identifierCell, safeCell, timeIn, type CsvColumn } from '../../csv/index.ts';
+import { identifierCell, safeCell, timeIn, type CsvColumn } from '../../platform/csv/index.ts';
 import { importColumns } from './esims.import.ts';
 import { exportWords, type ExportLanguage } from './profile.export.words.ts';
 import type { ProfileRow } from './profile.wire.ts';

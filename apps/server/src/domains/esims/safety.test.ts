@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ConnectionImpact, esims } from '@highline/contract';
 import { makeEid, makeIccid } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
 
 // No user action disconnects a router without a preview: over HTTP, against what routers have reported.

@@ -1,6 +1,6 @@
 import type { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Fragment } from '../../listing/index.ts';
+import type { Fragment } from '../../platform/listing/index.ts';
 
 /** The bindings of a firmware or config file: the number of groups, and the newest active binding. */
 export interface BoundRow {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '../../ids.ts';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
 import { findFirmware, holdFirmware } from './index.ts';
 

@@ -13,8 +13,8 @@ import {
   type Reader,
   type RowStreams,
   type ShortList,
-} from '../../listing/index.ts';
-import type { Scope } from '../../scope.ts';
+} from '../../platform/listing/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { boundColumn } from './bound.ts';
 import { firmwareWire, type FirmwareRow } from './firmware.wire.ts';
 

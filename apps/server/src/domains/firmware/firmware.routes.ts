@@ -1,8 +1,8 @@
 import { firmware } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
-import type { Routes } from '../../http/call.ts';
-import { streamList } from '../../http/json-stream.ts';
-import { limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Routes } from '../../platform/calls/call.ts';
+import { streamList } from '../../platform/calls/json-stream.ts';
+import { limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
 import { pageFirmware, readFirmware, streamFirmware } from './firmware.queries.ts';
 import { removeFirmware, uploadFirmware, type FirmwareServiceDeps } from './firmware.service.ts';
 import { firmwareWire } from './firmware.wire.ts';

@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { DomainError } from '../../failure.ts';
-import { isId, newId } from '../../ids.ts';
-import { announce } from '../../live/announce.ts';
-import type { BlobStore } from '../../ports/blobs.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database, Queries, Tx } from '../../ports/database.ts';
-import type { MainScope, Scope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { isId, newId } from '../../kernel/ids.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { BlobStore } from '../../platform/ports/blobs.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
+import type { MainScope, Scope } from '../../kernel/scope.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import { raiseEverywhere } from '../notifications/index.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Queries, Tx } from '../../ports/database.ts';
-import type { MainScope, Scope } from '../../scope.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { MainScope, Scope } from '../../kernel/scope.ts';
 
 /** An image of the catalogue, as other modules need it. */
 export interface FirmwareRecord {

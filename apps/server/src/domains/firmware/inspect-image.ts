@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { verifyTrailer, type Trailer } from '@highline/image';
-import { DomainError } from '../../failure.ts';
-import { hashStart, readTrailerOf } from '../../image-file.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { hashStart, readTrailerOf } from '../../platform/files/image-file.ts';
 
 export interface ImageFile {
   readonly path: string;

@@ -1,9 +1,9 @@
 import { DEFAULT_GROUP_KEY, type groups } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
-import { announce } from '../../live/announce.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database, Queries } from '../../ports/database.ts';
-import type { Actor, OrganizationScope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Queries } from '../../platform/ports/database.ts';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { hasControl, holdUser, listControllers, listControls, setControl } from './control.store.ts';
 import { normalizeGroupKey } from './group.key.ts';

@@ -1,8 +1,8 @@
 import type { groups } from '@highline/contract';
 import { sql } from 'kysely';
-import { isId } from '../../ids.ts';
-import type { Queries, Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { isId } from '../../kernel/ids.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 
 /** A user of the organization, and what the user may do with a group. */
 export interface ControlRow {

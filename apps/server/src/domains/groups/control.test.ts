@@ -1,7 +1,7 @@
 import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '../../ids.ts';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
 
 const GROUPS = '/data_manager/v1/dm/group';

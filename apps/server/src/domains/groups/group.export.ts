@@ -1,5 +1,5 @@
-import { americanDay, dayIn } from '../../calendar.ts';
-import { safeCell, type CsvColumn } from '../../csv/index.ts';
+import { americanDay, dayIn } from '../../kernel/calendar.ts';
+import { safeCell, type CsvColumn } from '../../platform/csv/index.ts';
 import { exportWords, type ExportLanguage } from './group.export.words.ts';
 import { groupWire, type GroupRow } from './group.wire.ts';
 

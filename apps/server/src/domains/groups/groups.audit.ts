@@ -1,7 +1,7 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
-import { announce } from '../../live/announce.ts';
-import type { Tx } from '../../ports/database.ts';
-import type { Actor, OrganizationScope } from '../../scope.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { describeMany, recordAudit } from '../logs/index.ts';
 import type { EditableColumns, GroupRecord } from './groups.store.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '../../ids.ts';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { placeBinding } from '../../testing/bindings.ts';
 import { addDevice, openHome, routersNamed, type DeviceFacts } from '../../testing/home.ts';
 import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';

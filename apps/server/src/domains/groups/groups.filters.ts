@@ -1,9 +1,9 @@
 import { groups } from '@highline/contract';
 import { sql } from 'kysely';
-import { addDays, dayIn, parseDay, startOfDay } from '../../calendar.ts';
-import { DomainError } from '../../failure.ts';
-import { contains, fieldOf, searchable, type Fragment } from '../../listing/index.ts';
-import type { Scope } from '../../scope.ts';
+import { addDays, dayIn, parseDay, startOfDay } from '../../kernel/calendar.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { contains, fieldOf, searchable, type Fragment } from '../../platform/listing/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
 
 /** The groups of a scope, on `groups g`. */
 export function groupsOf(scope: Scope): Fragment {

@@ -1,7 +1,7 @@
 import { makeMac } from '@highline/usp';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Actor, OrganizationScope } from '../../scope.ts';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { placeBinding } from '../../testing/bindings.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
 

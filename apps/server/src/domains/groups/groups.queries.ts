@@ -1,7 +1,7 @@
 import { DEFAULT_GROUP_KEY, groups } from '@highline/contract';
 import { sql } from 'kysely';
-import { allOf, refuseCursor, sortOf, type Fragment, type Reader, type RowStreams } from '../../listing/index.ts';
-import type { OrganizationScope, Scope } from '../../scope.ts';
+import { allOf, refuseCursor, sortOf, type Fragment, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { normalizeGroupKey } from './group.key.ts';
 import type { GroupRow } from './group.wire.ts';
 import { groupConditions, groupsOf } from './groups.filters.ts';

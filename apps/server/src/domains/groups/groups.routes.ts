@@ -1,11 +1,11 @@
 import { groups } from '@highline/contract';
-import { announceCsv, writeCsv } from '../../csv/index.ts';
-import { DomainError } from '../../failure.ts';
-import type { Routes } from '../../http/call.ts';
-import { ifMatch } from '../../http/entity-tag.ts';
-import { streamList, streamPieces, type JsonPiece } from '../../http/json-stream.ts';
-import { limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Routes } from '../../platform/calls/call.ts';
+import { ifMatch } from '../../platform/calls/entity-tag.ts';
+import { streamList, streamPieces, type JsonPiece } from '../../platform/calls/json-stream.ts';
+import { limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { changeControl, controlOf, listControllers, listControls } from './control.service.ts';
 import { normalizeGroupKey } from './group.key.ts';
 import { exportColumns } from './group.export.ts';

@@ -1,9 +1,9 @@
 import { DEFAULT_GROUP_KEY, DEFAULT_GROUP_NAME } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
-import { newId } from '../../ids.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database, Queries, Tx } from '../../ports/database.ts';
-import type { Actor, OrganizationScope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { forgetGroups } from '../notifications/index.ts';
 import { endBindings, membershipChanged } from '../rollouts/index.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';

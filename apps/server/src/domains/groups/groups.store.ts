@@ -1,8 +1,8 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
 import { sql } from 'kysely';
-import { manyOf } from '../../listing/index.ts';
-import type { Queries, Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { manyOf } from '../../platform/listing/index.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 
 export interface GroupRecord {
   readonly key: string;

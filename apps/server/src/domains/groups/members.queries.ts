@@ -14,8 +14,8 @@ import {
   type Reader,
   type RowStreams,
   type SortKey,
-} from '../../listing/index.ts';
-import type { OrganizationScope } from '../../scope.ts';
+} from '../../platform/listing/index.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 
 export type MemberQuery = z.output<typeof groups.listMembers.query>;
 

@@ -1,7 +1,7 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
-import type { Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { membershipChanged } from '../rollouts/index.ts';
 import type { SubscriptionDay } from '../subscriptions/index.ts';
 import { holdGroups } from './groups.store.ts';

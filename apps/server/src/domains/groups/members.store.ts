@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { isId } from '../../ids.ts';
-import { allOf, type Fragment } from '../../listing/index.ts';
-import type { Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { isId } from '../../kernel/ids.ts';
+import { allOf, type Fragment } from '../../platform/listing/index.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { lockRoutersInOrder } from '../inventory/index.ts';
 import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '../../ids.ts';
-import { createLog } from '../../log.ts';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { newId } from '../../kernel/ids.ts';
+import { createLog } from '../../platform/process/log.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type DeviceFacts } from '../../testing/home.ts';
 import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
 import { testOfSize } from '../../testing/of-size.ts';

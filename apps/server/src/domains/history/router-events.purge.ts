@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../ports/database.ts';
+import type { Database } from '../../platform/ports/database.ts';
 
 const BATCH = 5_000;
 const DAY_MS = 86_400_000;

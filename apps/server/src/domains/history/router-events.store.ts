@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../ports/database.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 
 /**
  * An event on a router's timeline: a step of a rollout, an alarm, a remote session, or the result for an eSIM profile. It belongs

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { inventory } from '@highline/contract';
-import type { Queries } from '../../ports/database.ts';
+import type { Queries } from '../../platform/ports/database.ts';
 
 /** The router of a secret: all that a connection needs to know. */
 export interface AdmittedRouter {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { manyOf } from '../../listing/index.ts';
-import type { Queries, Tx } from '../../ports/database.ts';
-import type { Scope } from '../../scope.ts';
+import { manyOf } from '../../platform/listing/index.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { BATCH } from './inventory.store.ts';
 
 /** A router of the caller's main account, with the fields that a claim needs. */

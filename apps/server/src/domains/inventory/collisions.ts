@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { DomainError } from '../../failure.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database } from '../../ports/database.ts';
-import type { Log } from '../../ports/log.ts';
-import type { MainScope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { Log } from '../../platform/ports/log.ts';
+import type { MainScope } from '../../kernel/scope.ts';
 
 /** How many routers that are registered elsewhere a main account may enter within the window. */
 export const MOST_COLLISIONS = 50;

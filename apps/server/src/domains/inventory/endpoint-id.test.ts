@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { TestAgent } from '../../testing/agent.ts';
 import { minimalAgent } from '../../testing/agent-models.ts';
 import { send } from '../../testing/call.ts';

@@ -1,6 +1,6 @@
 import { parseEndpointId } from '@highline/usp';
 import { sql } from 'kysely';
-import { DomainError } from '../../failure.ts';
+import { DomainError } from '../../kernel/failure.ts';
 
 /** The longest endpoint id; TR-369 sets no limit for the authority part. */
 const MAX_LENGTH = 200;

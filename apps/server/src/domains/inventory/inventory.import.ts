@@ -1,10 +1,10 @@
 import { failures, inventory as calls } from '@highline/contract';
 import { normalizeMac } from '@highline/usp';
 import type { z } from 'zod';
-import { readCsv, type CsvShape } from '../../csv/index.ts';
-import { DomainError } from '../../failure.ts';
-import type { Queries, Tx } from '../../ports/database.ts';
-import type { Actor, MainScope } from '../../scope.ts';
+import { readCsv, type CsvShape } from '../../platform/csv/index.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { Actor, MainScope } from '../../kernel/scope.ts';
 import { assertMayEnter, countCollisions, type CollisionDeps } from './collisions.ts';
 import { isEndpointId } from './endpoint-id.ts';
 import { findCollisions, type Collision, type RouterNames } from './inventory.store.ts';

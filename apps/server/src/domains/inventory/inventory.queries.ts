@@ -2,7 +2,7 @@ import type { inventory } from '@highline/contract';
 import { inventory as calls } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { isId } from '../../ids.ts';
+import { isId } from '../../kernel/ids.ts';
 import {
   allOf,
   contains,
@@ -16,8 +16,8 @@ import {
   type Memo,
   type Reader,
   type RowStreams,
-} from '../../listing/index.ts';
-import type { MainScope } from '../../scope.ts';
+} from '../../platform/listing/index.ts';
+import type { MainScope } from '../../kernel/scope.ts';
 import { routerSegments } from './router.orders.ts';
 import { rejectionColumn } from './rejection.queries.ts';
 import { routerWire, type RouterMoment, type RouterRow } from './router.wire.ts';

@@ -1,8 +1,8 @@
 import type { inventory } from '@highline/contract';
 import { sql } from 'kysely';
-import { manyOf } from '../../listing/index.ts';
-import type { Queries, Tx } from '../../ports/database.ts';
-import type { MainScope } from '../../scope.ts';
+import { manyOf } from '../../platform/listing/index.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { MainScope } from '../../kernel/scope.ts';
 
 /** A router to be added to the inventory. */
 export interface NewRouter {

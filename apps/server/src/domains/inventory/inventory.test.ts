@@ -1,7 +1,7 @@
 import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '../../ids.ts';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { routersNamed } from '../../testing/home.ts';
 import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
 import { hashSecret } from './index.ts';

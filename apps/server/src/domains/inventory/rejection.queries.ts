@@ -1,6 +1,6 @@
 import type { Rejection, RejectionReason } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Reader } from '../../listing/index.ts';
+import type { Reader } from '../../platform/listing/index.ts';
 
 /** A row of `router_rejections` as a column of its router, times as text. */
 export interface RejectionRow {

@@ -1,9 +1,9 @@
 import type { RejectionReason } from '@highline/contract';
 import { sql } from 'kysely';
-import { announce } from '../../live/announce.ts';
-import type { Database, Tx } from '../../ports/database.ts';
-import type { Log } from '../../ports/log.ts';
-import { cleanWords } from '../../told-text.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Log } from '../../platform/ports/log.ts';
+import { cleanWords } from '../../kernel/told-text.ts';
 
 /** A rejected connection attempt of a known router: its secret was right, something else was not. */
 export interface Rejection {

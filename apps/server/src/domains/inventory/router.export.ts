@@ -1,5 +1,5 @@
 import type { inventory } from '@highline/contract';
-import { identifierCell, safeCell, type CsvColumn } from '../../csv/index.ts';
+import { identifierCell, safeCell, type CsvColumn } from '../../platform/csv/index.ts';
 import type { RouterRow } from './router.wire.ts';
 
 export type Language = 'en-US' | 'zh-TW';

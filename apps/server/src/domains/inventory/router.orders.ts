@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { inventory } from '@highline/contract';
-import type { Fragment, Segment, SortKey } from '../../listing/index.ts';
-import type { MainScope } from '../../scope.ts';
+import type { Fragment, Segment, SortKey } from '../../platform/listing/index.ts';
+import type { MainScope } from '../../kernel/scope.ts';
 
 export type RouterSort = (typeof inventory.routerSorts)[number];
 

@@ -1,5 +1,5 @@
 import type { inventory } from '@highline/contract';
-import type { Contacts } from '../../ports/contacts.ts';
+import type { Contacts } from '../../platform/ports/contacts.ts';
 import { rejectionWire, type RejectionRow } from './rejection.queries.ts';
 
 export interface RouterRow {

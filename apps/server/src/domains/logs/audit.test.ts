@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDatabase } from '../../adapters/database.ts';
-import { openDatabase, type OpenedDatabase } from '../../adapters/postgres/connect.ts';
-import { newId } from '../../ids.ts';
-import type { Database } from '../../ports/database.ts';
+import { createDatabase } from '../../platform/adapters/database.ts';
+import { openDatabase, type OpenedDatabase } from '../../platform/adapters/postgres/connect.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Database } from '../../platform/ports/database.ts';
 import { silentLog } from '../../testing/log.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { canonicalJson, hashEntry, recordAudit } from './audit.ts';
 
 const actor = { accountId: newId(), email: 'dana@highline.invalid', role: 'admin', address: '2001:db8::7' };

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { isId } from '../../ids.ts';
-import type { Tx } from '../../ports/database.ts';
-import type { Actor } from '../../scope.ts';
+import { isId } from '../../kernel/ids.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { Actor } from '../../kernel/scope.ts';
 import { boundedDetail, boundedLine } from './bounds.ts';
 
 /** The actor of a log entry: a user, or the system. */

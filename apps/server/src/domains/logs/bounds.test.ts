@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OrganizationScope } from '../../scope.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
 import { recordAudit, verifyEvidence } from './index.ts';
 

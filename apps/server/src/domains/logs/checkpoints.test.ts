@@ -3,10 +3,10 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFolderCheckpoints, readCheckpoints } from '../../adapters/audit/checkpoints.ts';
-import { openAuditKey } from '../../adapters/audit/key.ts';
-import { newId } from '../../ids.ts';
-import type { Checkpoint } from '../../ports/checkpoints.ts';
+import { createFolderCheckpoints, readCheckpoints } from '../../platform/adapters/audit/checkpoints.ts';
+import { openAuditKey } from '../../platform/adapters/audit/key.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Checkpoint } from '../../platform/ports/checkpoints.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
 import { createCheckpoints, isGenuine, recordAudit } from './index.ts';
 

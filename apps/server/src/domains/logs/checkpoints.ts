@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import type { CheckpointStore } from '../../ports/checkpoints.ts';
-import type { Database } from '../../ports/database.ts';
+import type { CheckpointStore } from '../../platform/ports/checkpoints.ts';
+import type { Database } from '../../platform/ports/database.ts';
 import { signCheckpoint } from './signed.ts';
 
 const BATCH = 1_000;

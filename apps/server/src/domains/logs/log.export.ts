@@ -1,4 +1,4 @@
-import { safeCell, type CsvColumn } from '../../csv/index.ts';
+import { safeCell, type CsvColumn } from '../../platform/csv/index.ts';
 import type { LogRow } from './logs.queries.ts';
 
 const titles = {

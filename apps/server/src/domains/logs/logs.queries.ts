@@ -1,7 +1,7 @@
 import { logs } from '@highline/contract';
 import { sql } from 'kysely';
-import { daysOf, addDays, dayIn, parseDay, startOfDay } from '../../calendar.ts';
-import { DomainError } from '../../failure.ts';
+import { daysOf, addDays, dayIn, parseDay, startOfDay } from '../../kernel/calendar.ts';
+import { DomainError } from '../../kernel/failure.ts';
 import {
   allOf,
   contains,
@@ -15,9 +15,9 @@ import {
   type Memo,
   type Reader,
   type RowStreams,
-} from '../../listing/index.ts';
-import type { Scope } from '../../scope.ts';
-import type { Checkpoint } from '../../ports/checkpoints.ts';
+} from '../../platform/listing/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import type { Checkpoint } from '../../platform/ports/checkpoints.ts';
 import type { EvidenceEntry } from './evidence.ts';
 import { evidenceEntry, type EvidenceRow } from './evidence.rows.ts';
 

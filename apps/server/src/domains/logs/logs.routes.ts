@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { logs } from '@highline/contract';
-import { announceCsv, timeIn, writeCsv } from '../../csv/index.ts';
-import type { Routes } from '../../http/call.ts';
-import { streamList } from '../../http/json-stream.ts';
-import { createMemo, limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
-import type { Clock } from '../../ports/clock.ts';
+import { announceCsv, timeIn, writeCsv } from '../../platform/csv/index.ts';
+import type { Routes } from '../../platform/calls/call.ts';
+import { streamList } from '../../platform/calls/json-stream.ts';
+import { createMemo, limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
 import { logColumns } from './log.export.ts';
 import { writeEvidence } from './evidence.ts';
 import { chainOf, findCut, logWire, pageLog, streamEvidence, streamLog, type LogRow } from './logs.queries.ts';

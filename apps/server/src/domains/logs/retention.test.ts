@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFolderCheckpoints, readCheckpoints } from '../../adapters/audit/checkpoints.ts';
-import { openAuditKey } from '../../adapters/audit/key.ts';
-import { settleLogRetention } from '../../adapters/audit/retention.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { createFolderCheckpoints, readCheckpoints } from '../../platform/adapters/audit/checkpoints.ts';
+import { openAuditKey } from '../../platform/adapters/audit/key.ts';
+import { settleLogRetention } from '../../platform/adapters/audit/retention.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
 import { createLogRetention, isGenuine, recordAudit, verifyEvidence } from './index.ts';
 

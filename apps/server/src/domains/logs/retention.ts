@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
-import type { CheckpointStore } from '../../ports/checkpoints.ts';
-import type { Database, Tx } from '../../ports/database.ts';
-import type { Log } from '../../ports/log.ts';
+import type { CheckpointStore } from '../../platform/ports/checkpoints.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Log } from '../../platform/ports/log.ts';
 import { hashEntry } from './audit.ts';
 import { evidenceEntry, type EvidenceRow } from './evidence.rows.ts';
 import { signCheckpoint, signCut } from './signed.ts';

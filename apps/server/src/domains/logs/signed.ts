@@ -1,5 +1,5 @@
 import { sign, verify, type KeyObject } from 'node:crypto';
-import type { Checkpoint } from '../../ports/checkpoints.ts';
+import type { Checkpoint } from '../../platform/ports/checkpoints.ts';
 import { canonicalJson } from './audit.ts';
 
 // Signed statements of the server about a log. The purpose is part of the signed text, so that a checkpoint cannot be used as a

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { manyOf } from '../../listing/index.ts';
-import { announce } from '../../live/announce.ts';
-import type { Database, Tx } from '../../ports/database.ts';
+import { manyOf } from '../../platform/listing/index.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
 
 // The queue of the whole installation: delivery takes mails of every organization, so these functions have no scope.
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../../ports/database.ts';
-import type { Log } from '../../ports/log.ts';
-import { RefusedForGood, type MailTransport } from '../../ports/mail.ts';
-import type { Sealing } from '../../sealing.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { Log } from '../../platform/ports/log.ts';
+import { RefusedForGood, type MailTransport } from '../../platform/ports/mail.ts';
+import type { Sealing } from '../../kernel/sealing.ts';
 import { openMailText } from './mail-text.ts';
 import { dropDeadLinks, leaseDue, markSent, postpone, release, renewLease, type LeasedMail } from './mail-delivery.store.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDatabase } from '../../adapters/database.ts';
-import { openDatabase, type OpenedDatabase } from '../../adapters/postgres/connect.ts';
-import type { Database } from '../../ports/database.ts';
+import { createDatabase } from '../../platform/adapters/database.ts';
+import { openDatabase, type OpenedDatabase } from '../../platform/adapters/postgres/connect.ts';
+import type { Database } from '../../platform/ports/database.ts';
 import { createTestSealing } from '../../testing/sealing.ts';
 import { createSeeding } from '../../testing/seeding.ts';
 import { silentLog } from '../../testing/log.ts';
-import type { Mail, MailTransport } from '../../ports/mail.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing.ts';
+import type { Mail, MailTransport } from '../../platform/ports/mail.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createMovingClock } from '../../testing/call.ts';
 import { deliverDueMails } from './mail-delivery.ts';
 import { cancelLinkMails, enqueueMail, purgeMails, sealEarlierMails } from './mail-queue.ts';

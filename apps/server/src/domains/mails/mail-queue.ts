@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { newId } from '../../ids.ts';
-import type { Database, Tx } from '../../ports/database.ts';
-import type { Sealing } from '../../sealing.ts';
-import type { MailKind } from '../../tables.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Sealing } from '../../kernel/sealing.ts';
+import type { MailKind } from '../../platform/ports/tables.ts';
 import { sealMailText } from './mail-text.ts';
 
 /** A mail and its organization. */

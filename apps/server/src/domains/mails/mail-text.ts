@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { createSealing, type Sealing } from '../../sealing.ts';
+import { createSealing, type Sealing } from '../../kernel/sealing.ts';
 
 /** The text of a mail, plain and as HTML. */
 export interface MailText {

@@ -1,8 +1,15 @@
 import type { notifications } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { fingerprint, readCountedPage, type Fragment, type List, type Reader, type RowStreams } from '../../listing/index.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import {
+  fingerprint,
+  readCountedPage,
+  type Fragment,
+  type List,
+  type Reader,
+  type RowStreams,
+} from '../../platform/listing/index.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 
 type UndeliveredQuery = z.output<typeof notifications.listUndelivered.query>;
 

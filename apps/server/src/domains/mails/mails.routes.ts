@@ -1,7 +1,7 @@
 import { notifications } from '@highline/contract';
-import type { Routes } from '../../http/call.ts';
-import { streamList } from '../../http/json-stream.ts';
-import { limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
+import type { Routes } from '../../platform/calls/call.ts';
+import { streamList } from '../../platform/calls/json-stream.ts';
+import { limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
 import { pageUndelivered, streamUndelivered } from './mails.queries.ts';
 import { sendAgain, type MailServiceDeps } from './mails.service.ts';
 

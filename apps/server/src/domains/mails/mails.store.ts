@@ -1,6 +1,6 @@
-import { manyOf } from '../../listing/index.ts';
-import type { Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { manyOf } from '../../platform/listing/index.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 
 /** Retry undelivered mails from the first attempt, under their old ids. @returns the recipients of those found */
 export async function queueAgain(tx: Tx, scope: OrganizationScope, ids: readonly string[], now: Date): Promise<string[]> {

@@ -1,8 +1,8 @@
 import type { notifications } from '@highline/contract';
 import { sql } from 'kysely';
-import { newId } from '../../ids.ts';
-import type { Tx } from '../../ports/database.ts';
-import type { MainScope, OrganizationScope } from '../../scope.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 
 /** All events except ending subscriptions. */
 export type HappeningEvent = (typeof notifications.happenings)[number];

@@ -1,9 +1,9 @@
 import { notifications } from '@highline/contract';
 import { sql } from 'kysely';
-import { daysOf, utcDay } from '../../calendar.ts';
-import { newId } from '../../ids.ts';
-import type { Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { daysOf, utcDay } from '../../kernel/calendar.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { enqueueMails } from '../mails/index.ts';
 import { expiryMail, type EndingDevice } from './notification.mail.ts';
 import { recipientColumns, type Recipient } from './recipients.queries.ts';

@@ -1,9 +1,9 @@
 import { notifications } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
-import type { Routes } from '../../http/call.ts';
-import { ifMatch } from '../../http/entity-tag.ts';
-import { streamList } from '../../http/json-stream.ts';
-import { limitOf, type Reader, type RowStreams } from '../../listing/index.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Routes } from '../../platform/calls/call.ts';
+import { ifMatch } from '../../platform/calls/entity-tag.ts';
+import { streamList } from '../../platform/calls/json-stream.ts';
+import { limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
 import { pageSubscriptions, readSubscription, streamSubscriptions } from './subscriptions.queries.ts';
 import { deleteSubscriptions, saveSubscription, type SubscriptionServiceDeps } from './subscriptions.service.ts';
 

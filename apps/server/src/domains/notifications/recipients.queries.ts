@@ -1,7 +1,7 @@
 import type { notifications } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Language } from '../mails/index.ts';
 import { accountOf, counts } from './subscriptions.queries.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { manyOf } from '../../listing/index.ts';
-import type { Queries, Tx } from '../../ports/database.ts';
+import { manyOf } from '../../platform/listing/index.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
 
 // Router reports have no scope: the organization is found by the router's id.
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database, Tx } from '../../ports/database.ts';
-import type { Log } from '../../ports/log.ts';
-import { announce } from '../../live/announce.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Log } from '../../platform/ports/log.ts';
+import { announce } from '../../platform/outbox/announce.ts';
 import { recordRouterEvents, type RouterEvent } from '../history/index.ts';
 import { raise, type Happening, type HappeningEvent } from './events.store.ts';
 import { nameOfDevice } from './notification.mail.ts';

@@ -1,4 +1,4 @@
-import { contentVersion } from '../../content-version.ts';
+import { contentVersion } from '../../kernel/content-version.ts';
 
 /** The version of a missing notification entry. */
 const NONE = 'none';

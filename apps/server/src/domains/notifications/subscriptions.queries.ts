@@ -13,8 +13,8 @@ import {
   type Reader,
   type RowStreams,
   type ShortList,
-} from '../../listing/index.ts';
-import type { OrganizationScope } from '../../scope.ts';
+} from '../../platform/listing/index.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { versionOf } from './subscription.version.ts';
 
 type SubscriptionQuery = z.output<typeof notifications.listSubscriptions.query>;

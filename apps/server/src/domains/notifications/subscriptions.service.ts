@@ -1,10 +1,10 @@
 import { DEFAULT_GROUP_KEY, notifications } from '@highline/contract';
-import { dayIn } from '../../calendar.ts';
-import { DomainError } from '../../failure.ts';
-import { announce } from '../../live/announce.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database, Tx } from '../../ports/database.ts';
-import type { Actor, OrganizationScope } from '../../scope.ts';
+import { dayIn } from '../../kernel/calendar.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { versionOf } from './subscription.version.ts';
 import {

@@ -1,8 +1,8 @@
 import type { notifications } from '@highline/contract';
 import { sql } from 'kysely';
-import { manyOf } from '../../listing/index.ts';
-import type { Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { manyOf } from '../../platform/listing/index.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { cancelMails, cancelMailsOf } from '../mails/index.ts';
 
 /** A stored notification entry of an address. */

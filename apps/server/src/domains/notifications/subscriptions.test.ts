@@ -1,8 +1,8 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '../../ids.ts';
+import { newId } from '../../kernel/ids.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 
 const PATH = '/data_manager/v1/notify/user';
 const UNDELIVERED = '/data_manager/v1/notify/undelivered';

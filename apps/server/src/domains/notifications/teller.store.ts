@@ -1,7 +1,7 @@
 import type { notifications } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 
 type Event = notifications.NotificationEvent;
 

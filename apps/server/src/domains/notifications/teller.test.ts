@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { notifications } from '@highline/contract';
-import type { Database } from '../../ports/database.ts';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { createAccountsService } from '../accounts/index.ts';
 import { silentLog } from '../../testing/log.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';

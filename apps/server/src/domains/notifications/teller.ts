@@ -1,9 +1,9 @@
 import type { notifications } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database, Tx } from '../../ports/database.ts';
-import type { Log } from '../../ports/log.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Log } from '../../platform/ports/log.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { enqueueMails } from '../mails/index.ts';
 import type { EventDetail } from './events.store.ts';
 import { eventMail, type ToldEvent } from './notification.mail.ts';

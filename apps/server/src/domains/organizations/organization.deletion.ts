@@ -1,9 +1,9 @@
-import { DomainError } from '../../failure.ts';
-import { announce } from '../../live/announce.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database, Tx } from '../../ports/database.ts';
-import type { DeviceLink } from '../../ports/device-link.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { DeviceLink } from '../../platform/ports/device-link.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { purgePinsOf } from '../analysis/index.ts';
 import { purgePeopleOf, signOutMembers } from '../accounts/index.ts';
 import { purgeCommandsOf } from '../commands/index.ts';

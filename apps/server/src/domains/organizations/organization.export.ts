@@ -1,5 +1,5 @@
 import type { organizations } from '@highline/contract';
-import { safeCell, type CsvColumn } from '../../csv/index.ts';
+import { safeCell, type CsvColumn } from '../../platform/csv/index.ts';
 
 const titles = {
   'en-US': { name: 'Org Name', contact: 'Contact', phone: 'Phone', address: 'Address', ratio: 'Expiring/All Devices' },

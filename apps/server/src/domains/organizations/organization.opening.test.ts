@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Actor, MainScope } from '../../scope.ts';
+import type { Actor, MainScope } from '../../kernel/scope.ts';
 import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
 
 const SERVICES = '/dmp_aa/api/v1/services/';

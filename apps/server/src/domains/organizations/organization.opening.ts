@@ -1,7 +1,7 @@
-import { DomainError } from '../../failure.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database, Tx } from '../../ports/database.ts';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { inviteAccount, type Invitation } from '../accounts/index.ts';
 import { recordAudit } from '../logs/index.ts';
 import { checked, furnish, type NewOrganization } from './organizations.service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MainScope, OrganizationScope } from '../../scope.ts';
+import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { send } from '../../testing/call.ts';
 import { openEventStream } from '../../testing/event-stream.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
 
 const SERVICES = '/dmp_aa/api/v1/services/';

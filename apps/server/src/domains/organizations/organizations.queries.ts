@@ -1,7 +1,7 @@
 import { MAIN_SERVICE, organizations } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { isId } from '../../ids.ts';
+import { isId } from '../../kernel/ids.ts';
 import {
   allOf,
   contains,
@@ -13,8 +13,8 @@ import {
   type Fragment,
   type Reader,
   type RowStreams,
-} from '../../listing/index.ts';
-import type { OrganizationScope, Scope } from '../../scope.ts';
+} from '../../platform/listing/index.ts';
+import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
 import { organizationWire, type OrganizationRow } from './organization.wire.ts';
 

@@ -1,10 +1,10 @@
-import { DomainError } from '../../failure.ts';
-import type { OrganizationFinder } from '../../http/resolve-scope.ts';
-import { isId, newId } from '../../ids.ts';
-import { announce } from '../../live/announce.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database, Queries, Tx } from '../../ports/database.ts';
-import type { MainScope, OrganizationScope, Scope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { OrganizationFinder } from '../../transport/http/resolve-scope.ts';
+import { isId, newId } from '../../kernel/ids.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
+import type { MainScope, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { createDefaultGroup } from '../groups/index.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Queries, Tx } from '../../ports/database.ts';
-import type { MainScope, OrganizationScope, Scope } from '../../scope.ts';
+import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
+import type { MainScope, OrganizationScope, Scope } from '../../kernel/scope.ts';
 
 export interface OrganizationRecord {
   readonly id: string;

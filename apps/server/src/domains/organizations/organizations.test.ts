@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, routersNamed } from '../../testing/home.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
 import { createOrganization, createOrganizationFinder, getOrganization } from './index.ts';

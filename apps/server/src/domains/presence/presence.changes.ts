@@ -1,6 +1,6 @@
 import type { devices, Presence, PresenceReason } from '@highline/contract';
-import type { Contact } from '../../ports/contacts.ts';
-import type { EsimReport, OtaSupport } from '../../ports/device-link.ts';
+import type { Contact } from '../../platform/ports/contacts.ts';
+import type { EsimReport, OtaSupport } from '../../platform/ports/device-link.ts';
 
 /** The connection state of a router, its start and reason. */
 export interface PresenceState {

@@ -1,6 +1,6 @@
-import type { Contact, Contacts } from '../../ports/contacts.ts';
-import type { Database } from '../../ports/database.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Contact, Contacts } from '../../platform/ports/contacts.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { Log } from '../../platform/ports/log.ts';
 import { writeContacts } from './presence.store.ts';
 
 export interface ContactBookDeps {

@@ -1,9 +1,9 @@
 import type { PresenceReason } from '@highline/contract';
-import type { Job } from '../../jobs/runner.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Contact, Contacts } from '../../ports/contacts.ts';
-import type { Database } from '../../ports/database.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Job } from '../../platform/jobs/runner.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Contact, Contacts } from '../../platform/ports/contacts.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { Log } from '../../platform/ports/log.ts';
 import { ensureTimePartitions } from '../telemetry/index.ts';
 import type { ConnectivityKind, ReportedPatch } from './presence.changes.ts';
 import { ContactBook } from './presence.contacts.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { announce } from '../../live/announce.ts';
-import type { Contact } from '../../ports/contacts.ts';
-import type { Queries, Tx } from '../../ports/database.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Contact } from '../../platform/ports/contacts.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { projectPresence, projectReported, type ProjectedDevice } from '../devices/index.ts';
 import { insertChangedFacts } from '../history/index.ts';
 import type { RouterChange } from './presence.changes.ts';

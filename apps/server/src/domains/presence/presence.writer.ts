@@ -1,5 +1,5 @@
-import type { Database } from '../../ports/database.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { Log } from '../../platform/ports/log.ts';
 import { mergeChanges, type RouterChange } from './presence.changes.ts';
 import { writeChanges } from './presence.store.ts';
 

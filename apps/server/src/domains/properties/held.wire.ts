@@ -1,5 +1,5 @@
 import type { properties } from '@highline/contract';
-import { contentVersion } from '../../content-version.ts';
+import { contentVersion } from '../../kernel/content-version.ts';
 import type { HeldProperty } from './properties.store.ts';
 
 /** The value of a property on a device, as the API returns it. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { isId } from '../../ids.ts';
-import type { Queries, Tx } from '../../ports/database.ts';
-import type { OrganizationScope, Scope } from '../../scope.ts';
+import { isId } from '../../kernel/ids.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 
 /** The device of a call. */
 export interface Target {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { properties as calls } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
-import type { Routes } from '../../http/call.ts';
-import { ifMatch } from '../../http/entity-tag.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Routes } from '../../platform/calls/call.ts';
+import { ifMatch } from '../../platform/calls/entity-tag.ts';
 import { heldWire } from './held.wire.ts';
 import {
   addProperty,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { properties as calls } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
-import { lockOrganizationForNoKeyUpdate } from '../../row-locks.ts';
-import { announce } from '../../live/announce.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database, Tx } from '../../ports/database.ts';
-import type { Actor, OrganizationScope, Scope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { heldVersion, heldWire } from './held.wire.ts';
 import { pictureTypeOf } from './picture-type.ts';

@@ -1,8 +1,8 @@
 import type { properties } from '@highline/contract';
 import { sql } from 'kysely';
-import { lockOrganizationForNoKeyUpdate } from '../../row-locks.ts';
-import type { Queries, Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 
 type Within = Pick<OrganizationScope, 'organizationId'>;
 export type PropertyRow = properties.CustomProperty;

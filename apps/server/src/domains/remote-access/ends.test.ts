@@ -6,10 +6,10 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../ids.ts';
+import { newId } from '../../kernel/ids.ts';
 import { send, until } from '../../testing/call.ts';
 import { startTestServer } from '../../testing/server.ts';
-import { createTestDatabase } from '../../testing.ts';
+import { createTestDatabase } from '../../testing/database.ts';
 import { askByName, isPortClosed, openRemoteWorld, runBySsh, signInBySsh, type RemoteWorld } from '../../testing/remote-world.ts';
 
 // Every end of a session. A visitor is connected each time, because the end must cut that connection.

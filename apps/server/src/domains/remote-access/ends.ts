@@ -1,7 +1,7 @@
 import type { remoteAccess } from '@highline/contract';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database } from '../../ports/database.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { Log } from '../../platform/ports/log.ts';
 import type { AuditActor } from '../logs/index.ts';
 import type { HeldSession, HeldSessions } from './live-sessions.ts';
 import { tellEnded } from './remote-access.audit.ts';

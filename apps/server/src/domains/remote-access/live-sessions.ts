@@ -1,6 +1,6 @@
 import { remoteAccess } from '@highline/contract';
-import type { Tunnel } from '../../ports/tunnels.ts';
-import type { Actor, OrganizationScope } from '../../scope.ts';
+import type { Tunnel } from '../../platform/ports/tunnels.ts';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import type { RemoteSession } from './remote-access.store.ts';
 
 /** Timeouts and limits, milliseconds. */

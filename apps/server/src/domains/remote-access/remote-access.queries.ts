@@ -1,8 +1,8 @@
 import type { remoteAccess } from '@highline/contract';
 import { sql } from 'kysely';
-import { isId } from '../../ids.ts';
-import type { Queries } from '../../ports/database.ts';
-import type { Actor, OrganizationScope } from '../../scope.ts';
+import { isId } from '../../kernel/ids.ts';
+import type { Queries } from '../../platform/ports/database.ts';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 
 /** The device of a call. */
 export interface Target {

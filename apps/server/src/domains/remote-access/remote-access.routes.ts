@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { remoteAccess as calls } from '@highline/contract';
-import type { Routes } from '../../http/call.ts';
+import type { Routes } from '../../platform/calls/call.ts';
 import type { RemoteAccess } from './remote-access.service.ts';
 
 /** Registers the operations on remote sessions (RMT). */

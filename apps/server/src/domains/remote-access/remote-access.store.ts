@@ -1,7 +1,7 @@
 import type { remoteAccess } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Database, Queries, Tx } from '../../ports/database.ts';
-import type { Actor, OrganizationScope } from '../../scope.ts';
+import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 
 /** A remote session for its process and the screens. */
 export interface RemoteSession {

@@ -1,7 +1,7 @@
 import type { remoteAccess } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
-import { isUnsupported, type CommandAnswer, type DeviceLink } from '../../ports/device-link.ts';
-import type { Log } from '../../ports/log.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { isUnsupported, type CommandAnswer, type DeviceLink } from '../../platform/ports/device-link.ts';
+import type { Log } from '../../platform/ports/log.ts';
 
 // The commands for routers (docs/decisions/0007-remote-access.md): vendor extensions of Device., and one command of TR-181.
 

@@ -1,8 +1,8 @@
 import { remoteAccess } from '@highline/contract';
 import { expect, test } from 'vitest';
-import { newId } from '../../ids.ts';
-import type { Database } from '../../ports/database.ts';
-import type { Tunnel } from '../../ports/tunnels.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { Tunnel } from '../../platform/ports/tunnels.ts';
 import { silentLog } from '../../testing/log.ts';
 import type { Ends } from './ends.ts';
 import { holdSession, usualPatience, type HeldSession, type HeldSessions } from './live-sessions.ts';

@@ -1,8 +1,8 @@
 import type { remoteAccess } from '@highline/contract';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database } from '../../ports/database.ts';
-import type { Log } from '../../ports/log.ts';
-import type { Actor } from '../../scope.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { Log } from '../../platform/ports/log.ts';
+import type { Actor } from '../../kernel/scope.ts';
 import { isSubscribed } from './connect.ts';
 import type { Ends } from './ends.ts';
 import type { HeldSession, HeldSessions, RemotePatience } from './live-sessions.ts';

@@ -1,7 +1,7 @@
 import { windowsFor, type WindowChoice } from '@highline/contract';
 import { sql } from 'kysely';
-import { allOf, type Reader, type TimedReader } from '../../listing/index.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { allOf, type Reader, type TimedReader } from '../../platform/listing/index.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { RecordQuestion } from './record.question.ts';
 import { countMatches } from './records.queries.ts';
 import { readTags } from './reports.queries.ts';

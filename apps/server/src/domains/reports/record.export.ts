@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { reports } from '@highline/contract';
 import type { z } from 'zod';
-import { identifierCell, reportTimeIn, safeCell, writeCsv, type CsvColumn } from '../../csv/index.ts';
-import { DomainError } from '../../failure.ts';
-import { announceFile, fileNameOf } from '../../http/attachment.ts';
-import { createTurns, type RowStreams, type TimedReader } from '../../listing/index.ts';
-import type { Clock } from '../../ports/clock.ts';
-import { MAX_SHEET_ROWS, sheetText, writeWorkbook, type SheetCell } from '../../xlsx/workbook.ts';
+import { identifierCell, reportTimeIn, safeCell, writeCsv, type CsvColumn } from '../../platform/csv/index.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { announceFile, fileNameOf } from '../../platform/calls/attachment.ts';
+import { createTurns, type RowStreams, type TimedReader } from '../../platform/listing/index.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import { MAX_SHEET_ROWS, sheetText, writeWorkbook, type SheetCell } from '../../platform/xlsx/workbook.ts';
 import { propertyOfNumber, type ReportLanguage } from './property.catalogue.ts';
 import type { RecordQuestion } from './record.question.ts';
 import { nameOf, recordWire, typeOf, type RecordRow } from './record.wire.ts';

@@ -1,8 +1,8 @@
 import type { reports } from '@highline/contract';
 import { sql } from 'kysely';
-import { isId } from '../../ids.ts';
-import { allOf, searchable, type Fragment } from '../../listing/index.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { isId } from '../../kernel/ids.ts';
+import { allOf, searchable, type Fragment } from '../../platform/listing/index.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { normalizeGroupKey } from '../groups/index.ts';
 import { catalogue, findProperty, type CataloguedProperty } from './property.catalogue.ts';
 import type { Stretch } from './stretch.ts';

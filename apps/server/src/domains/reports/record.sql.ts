@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allOf, type Fragment } from '../../listing/index.ts';
+import { allOf, type Fragment } from '../../platform/listing/index.ts';
 import { EVENT_NUMBER, ONLINE_NUMBER } from './property.catalogue.ts';
 import type { RecordQuestion, ValueCondition } from './record.question.ts';
 import type { Stretch } from './stretch.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { DomainError } from '../../failure.ts';
-import { fingerprint, type Fragment, type ReadRows, type RowStreams, type TimedReader } from '../../listing/index.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { fingerprint, type Fragment, type ReadRows, type RowStreams, type TimedReader } from '../../platform/listing/index.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { udidColumn } from '../inventory/index.ts';
 import type { RecordQuestion } from './record.question.ts';
 import { slicesOf, widthFor } from './record.slices.ts';

@@ -1,8 +1,16 @@
 import type { reports } from '@highline/contract';
 import { sql } from 'kysely';
 import type { RecordQuestion } from './record.question.ts';
-import { allOf, contains, readShortPage, searchable, type Fragment, type Reader, type RowStreams } from '../../listing/index.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import {
+  allOf,
+  contains,
+  readShortPage,
+  searchable,
+  type Fragment,
+  type Reader,
+  type RowStreams,
+} from '../../platform/listing/index.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { normalizeGroupKey } from '../groups/index.ts';
 import { catalogue, propertyWire } from './property.catalogue.ts';
 import { nameOf, typeOf } from './record.wire.ts';

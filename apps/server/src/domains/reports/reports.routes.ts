@@ -1,8 +1,15 @@
 import { reports } from '@highline/contract';
-import type { Routes } from '../../http/call.ts';
-import { streamList } from '../../http/json-stream.ts';
-import { createMemo, limitOf, refuseCursor, type Reader, type RowStreams, type TimedReader } from '../../listing/index.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import type { Routes } from '../../platform/calls/call.ts';
+import { streamList } from '../../platform/calls/json-stream.ts';
+import {
+  createMemo,
+  limitOf,
+  refuseCursor,
+  type Reader,
+  type RowStreams,
+  type TimedReader,
+} from '../../platform/listing/index.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { catalogue, propertyWire } from './property.catalogue.ts';
 import { countForWindows } from './record.count.ts';
 import { answerExport } from './record.export.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { withAccount } from '../../testing/records.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
 import { purgeOrganizations } from '../organizations/index.ts';

@@ -1,6 +1,6 @@
 import type { reports } from '@highline/contract';
-import { addDays, dayIn, daysOf, startOfDay } from '../../calendar.ts';
-import { DomainError } from '../../failure.ts';
+import { addDays, dayIn, daysOf, startOfDay } from '../../kernel/calendar.ts';
+import { DomainError } from '../../kernel/failure.ts';
 
 /** A time range, its end excluded. */
 export interface Stretch {

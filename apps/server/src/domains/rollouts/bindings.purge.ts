@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 
 const KEPT_DAYS = 90;
 const BATCH = 2_000;

@@ -1,7 +1,7 @@
 import { DEFAULT_GROUP_KEY, type rollouts } from '@highline/contract';
 import { sql } from 'kysely';
-import { allOf, type Fragment, type Reader, type RowStreams } from '../../listing/index.ts';
-import type { Scope } from '../../scope.ts';
+import { allOf, type Fragment, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
 
 interface BoundRow {
   readonly kind: rollouts.BindingKind;

@@ -1,11 +1,11 @@
 import type { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
-import { DomainError } from '../../failure.ts';
-import { newId } from '../../ids.ts';
-import { announce } from '../../live/announce.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database, Tx } from '../../ports/database.ts';
-import type { Actor, OrganizationScope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { newId } from '../../kernel/ids.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { holdConfig } from '../configs/index.ts';
 import { holdFirmware } from '../firmware/index.ts';
 import { recordAudit } from '../logs/index.ts';

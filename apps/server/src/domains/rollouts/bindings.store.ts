@@ -1,7 +1,7 @@
 import type { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { groupKeyOf } from './group.key.ts';
 
 export interface NamedGroup {

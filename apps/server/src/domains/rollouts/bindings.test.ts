@@ -1,6 +1,6 @@
 import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Actor, MainScope, OrganizationScope } from '../../scope.ts';
+import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { openRooms, type Rooms } from '../../testing/rooms.ts';
 import { testOfSize } from '../../testing/of-size.ts';
 import { purgeEndedBindings } from './bindings.purge.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { isId } from '../../ids.ts';
-import type { Queries } from '../../ports/database.ts';
+import { isId } from '../../kernel/ids.ts';
+import type { Queries } from '../../platform/ports/database.ts';
 
 /** A file that a router may download now. */
 export interface OpenDownload {

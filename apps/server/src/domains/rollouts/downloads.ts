@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError } from '../../failure.ts';
-import { addressOfCaller } from '../../http/bearer.ts';
-import type { BlobStore, ByteRange } from '../../ports/blobs.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database } from '../../ports/database.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { addressOfCaller } from '../../transport/http/bearer.ts';
+import type { BlobStore, ByteRange } from '../../platform/ports/blobs.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database } from '../../platform/ports/database.ts';
 import { openConfig, type Seal } from '../configs/index.ts';
 import { findDownload, type OpenDownload } from './downloads.store.ts';
 import { readRange } from './range.ts';

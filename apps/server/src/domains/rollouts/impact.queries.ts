@@ -1,9 +1,9 @@
 import { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
-import { DomainError } from '../../failure.ts';
-import { isId } from '../../ids.ts';
-import { manyOf, type Fragment, type Reader } from '../../listing/index.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { isId } from '../../kernel/ids.ts';
+import { manyOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { ConfigRecord } from '../configs/index.ts';
 import type { FirmwareRecord } from '../firmware/index.ts';
 

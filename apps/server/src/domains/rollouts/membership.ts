@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { announce } from '../../live/announce.ts';
-import { manyOf } from '../../listing/index.ts';
-import type { Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import { manyOf } from '../../platform/listing/index.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { dropStrayTargets, dropTargets, endBindingsWhere, insertTargets, wakeDevices } from './targets.store.ts';
 
 /**

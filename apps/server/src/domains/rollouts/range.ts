@@ -1,4 +1,4 @@
-import type { ByteRange } from '../../ports/blobs.ts';
+import type { ByteRange } from '../../platform/ports/blobs.ts';
 
 /**
  * The part of a content that a request asks for (RFC 9110, 14): undefined = all of it, also for anything that is not a single

@@ -1,7 +1,7 @@
 import { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { isId } from '../../ids.ts';
+import { isId } from '../../kernel/ids.ts';
 import {
   allOf,
   contains,
@@ -14,8 +14,8 @@ import {
   type Reader,
   type RowStreams,
   type ShortList,
-} from '../../listing/index.ts';
-import type { OrganizationScope } from '../../scope.ts';
+} from '../../platform/listing/index.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 
 interface RolloutRow extends Omit<rollouts.Rollout, 'created' | 'states' | 'total'> {
   readonly created_at: Date;

@@ -1,10 +1,10 @@
 import { rollouts } from '@highline/contract';
-import { DomainError } from '../../failure.ts';
-import type { Routes } from '../../http/call.ts';
-import { streamList } from '../../http/json-stream.ts';
-import { isId } from '../../ids.ts';
-import { limitOf, refuseCursor, type Reader, type RowStreams } from '../../listing/index.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Routes } from '../../platform/calls/call.ts';
+import { streamList } from '../../platform/calls/json-stream.ts';
+import { isId } from '../../kernel/ids.ts';
+import { limitOf, refuseCursor, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { findConfig } from '../configs/index.ts';
 import { findFirmware } from '../firmware/index.ts';
 import { pageBindings, streamBindings } from './bindings.queries.ts';

@@ -1,11 +1,11 @@
 import type { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
-import { DomainError } from '../../failure.ts';
-import { isId } from '../../ids.ts';
-import { manyOf, type Fragment } from '../../listing/index.ts';
-import { announce } from '../../live/announce.ts';
-import type { Tx } from '../../ports/database.ts';
-import type { Actor, OrganizationScope } from '../../scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { isId } from '../../kernel/ids.ts';
+import { manyOf, type Fragment } from '../../platform/listing/index.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import type { BindingServiceDeps } from './bindings.service.ts';
 import { changeTargets } from './steps.store.ts';

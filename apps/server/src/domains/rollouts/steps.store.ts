@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Fragment } from '../../listing/index.ts';
-import type { Tx } from '../../ports/database.ts';
+import type { Fragment } from '../../platform/listing/index.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 
 /** A change of many targets, without its `returning`, and its meaning on the timelines of their routers. */
 export interface TargetChange {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { manyOf, type Fragment } from '../../listing/index.ts';
-import type { Tx } from '../../ports/database.ts';
-import type { OrganizationScope } from '../../scope.ts';
+import { manyOf, type Fragment } from '../../platform/listing/index.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import { changeTargets, removeTargets } from './steps.store.ts';
 
 /** States in which a router has finished a binding, successfully or not. */

@@ -1,5 +1,5 @@
-import { parseDay } from '../../calendar.ts';
-import { DomainError, type FailureDetail } from '../../failure.ts';
+import { parseDay } from '../../kernel/calendar.ts';
+import { DomainError, type FailureDetail } from '../../kernel/failure.ts';
 
 /** First and last day of a subscription, ISO. */
 export interface SubscriptionDays {

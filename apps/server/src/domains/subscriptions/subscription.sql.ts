@@ -1,7 +1,7 @@
 import type { SubscriptionState } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Fragment } from '../../listing/index.ts';
-import { addDays, utcDay } from '../../calendar.ts';
+import type { Fragment } from '../../platform/listing/index.ts';
+import { addDays, utcDay } from '../../kernel/calendar.ts';
 
 /**
  * The two days that decide every subscription's state: states change only at midnight UTC, so an index can answer the contract's

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Job } from '../../jobs/runner.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Database } from '../../ports/database.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Job } from '../../platform/jobs/runner.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { Log } from '../../platform/ports/log.ts';
 import { copyRows } from './copy-rows.ts';
 import { dropOldPartitions, ensureTimePartitions, type TimeWindow } from './telemetry.partitions.ts';
 import type { Sample } from './telemetry.parameters.ts';

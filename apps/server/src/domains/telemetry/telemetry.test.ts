@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
-import { newId } from '../../ids.ts';
+import { newId } from '../../kernel/ids.ts';
 import { silentLog } from '../../testing/log.ts';
 import { openRouterDatabase, type RouterDatabase } from '../../testing/routers.ts';
 import { createTelemetry, telemetryParameters, type Sample, type Telemetry } from './index.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../../ports/log.ts';
+import type { Log } from '../../platform/ports/log.ts';
 import { putRow, ROW_BYTES } from './copy-rows.ts';
 
 export interface WriterSettings {

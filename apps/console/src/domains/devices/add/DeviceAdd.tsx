@@ -4,7 +4,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { highlight } from '../../../api/highlights.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
-import { useSession } from '../../../app/session/session.ts';
+import { useSession } from '../../../session/session.ts';
 import '../../../ui/form/form.css';
 import '../../../ui/form/inputs.css';
 import { PickField } from '../../../ui/form/PickField.tsx';

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../../api/useAction.ts';
 import { ApiError } from '../../../api/errors.ts';
-import { useSession } from '../../../app/session/session.ts';
+import { useSession } from '../../../session/session.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { DraftOffer } from '../../../ui/form/DraftOffer.tsx';

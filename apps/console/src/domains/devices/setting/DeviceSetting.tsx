@@ -3,7 +3,7 @@ import { Link, Navigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../api/useErrorText.ts';
-import { useSession } from '../../../app/session/session.ts';
+import { useSession } from '../../../session/session.ts';
 import '../../../ui/form/form.css';
 import '../../../ui/form/inputs.css';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/errors.ts';
 import { highlight } from '../../../api/highlights.ts';
 import { useShowError } from '../../../api/useAction.ts';
-import { useSession } from '../../../app/session/session.ts';
+import { useSession } from '../../../session/session.ts';
 import { DraftOffer } from '../../../ui/form/DraftOffer.tsx';
 import { dropDraft, useDraft } from '../../../ui/form/drafts.ts';
 import { SaveButton } from '../../../ui/form/SaveButton.tsx';

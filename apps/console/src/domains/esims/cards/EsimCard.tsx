@@ -3,7 +3,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconGripVertical } from '@tabler/icons-react';
 import { type CSSProperties, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../../app/session/session.ts';
+import { useSession } from '../../../session/session.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Copyable } from '../../../ui/CopyButton.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';

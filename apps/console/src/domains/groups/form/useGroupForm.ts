@@ -5,7 +5,7 @@ import { ApiError } from '../../../api/errors.ts';
 import { highlight } from '../../../api/highlights.ts';
 import { useShowError } from '../../../api/useAction.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
-import { useSession } from '../../../app/session/session.ts';
+import { useSession } from '../../../session/session.ts';
 import { dropDraft, useDraft } from '../../../ui/form/drafts.ts';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
 import { showMessage } from '../../../ui/dialogs.ts';

@@ -1,6 +1,6 @@
 import { esims } from '@highline/contract';
-import { isUnreachable, type DeviceLink } from '../../../ports/device-link.ts';
-import type { Log } from '../../../ports/log.ts';
+import { isUnreachable, type DeviceLink } from '../../../platform/ports/device-link.ts';
+import type { Log } from '../../../platform/ports/log.ts';
 import type { CodeSeal } from '../code.seal.ts';
 import type { Row } from './facts.ts';
 import type { Action, RouterNews } from './settle.ts';

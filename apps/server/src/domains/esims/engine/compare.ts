@@ -1,6 +1,6 @@
 import { esims } from '@highline/contract';
-import type { EsimReport, ToldProfile } from '../../../ports/device-link.ts';
-import { newId } from '../../../ids.ts';
+import type { EsimReport, ToldProfile } from '../../../platform/ports/device-link.ts';
+import { newId } from '../../../kernel/ids.ts';
 import { freePriority, hasRoom } from '../places.ts';
 import { noStep, type Row } from './facts.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { manyOf } from '../../../listing/index.ts';
-import type { Queries, Tx } from '../../../ports/database.ts';
-import type { EsimReport } from '../../../ports/device-link.ts';
+import { manyOf } from '../../../platform/listing/index.ts';
+import type { Queries, Tx } from '../../../platform/ports/database.ts';
+import type { EsimReport } from '../../../platform/ports/device-link.ts';
 import type { Row, Work } from './facts.ts';
 
 // The engine works for every organization: each row has its organization, and nothing is returned to a user.

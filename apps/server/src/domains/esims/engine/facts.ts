@@ -1,4 +1,4 @@
-import type { EsimReport } from '../../../ports/device-link.ts';
+import type { EsimReport } from '../../../platform/ports/device-link.ts';
 import type { StoredStatus } from '../profile.wire.ts';
 
 export type Step = 'download' | 'enable' | 'delete';

@@ -1,7 +1,7 @@
 import { asObjectPath, normalizeIccid } from '@highline/usp';
-import type { CommandFailure, EsimReport, ToldProfile } from '../../../ports/device-link.ts';
+import type { CommandFailure, EsimReport, ToldProfile } from '../../../platform/ports/device-link.ts';
 import { noStep, type EsimPatience, type Row } from './facts.ts';
-import { cleanWords } from '../../../told-text.ts';
+import { cleanWords } from '../../../kernel/told-text.ts';
 import { LONGEST, isBusy, isLacking, reasonOf } from './words.ts';
 
 /** An event of a step, from its router or from sending it. */

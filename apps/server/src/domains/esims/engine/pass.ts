@@ -1,7 +1,7 @@
-import type { PassEnd } from '../../../engine/engine.ts';
-import { announce } from '../../../live/announce.ts';
-import type { Database, Tx } from '../../../ports/database.ts';
-import type { OrganizationScope } from '../../../scope.ts';
+import type { PassEnd } from '../../../platform/engine/engine.ts';
+import { announce } from '../../../platform/outbox/announce.ts';
+import type { Database, Tx } from '../../../platform/ports/database.ts';
+import type { OrganizationScope } from '../../../kernel/scope.ts';
 import { recordRouterEvents, type RouterEvent } from '../../history/index.ts';
 import { findDue, lockWork, nextDue, peekWork, writeWork, type Writing } from './engine.store.ts';
 import type { EsimPatience, Row, Work } from './facts.ts';

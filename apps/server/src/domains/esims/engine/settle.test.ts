@@ -1,6 +1,6 @@
 import { makeEid, makeIccid } from '@highline/usp';
 import { describe, expect, it } from 'vitest';
-import type { EsimReport, ToldProfile } from '../../../ports/device-link.ts';
+import type { EsimReport, ToldProfile } from '../../../platform/ports/device-link.ts';
 import { defaultEsimPatience, noStep, type Row, type Work } from './facts.ts';
 import { settleRouter, type RouterNews, type Settled } from './settle.ts';
 

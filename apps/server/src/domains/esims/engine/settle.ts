@@ -1,5 +1,5 @@
-import { newId } from '../../../ids.ts';
-import type { EsimReport, ToldProfile } from '../../../ports/device-link.ts';
+import { newId } from '../../../kernel/ids.ts';
+import type { EsimReport, ToldProfile } from '../../../platform/ports/device-link.ts';
 import { compare } from './compare.ts';
 import type { EsimPatience, Row, Step, Work } from './facts.ts';
 import { isUseRequested } from '../lineup.ts';

@@ -1,6 +1,6 @@
 import { UspError } from '@highline/usp';
-import type { CommandFailure } from '../../../ports/device-link.ts';
-import { cleanWords } from '../../../told-text.ts';
+import type { CommandFailure } from '../../../platform/ports/device-link.ts';
+import { cleanWords } from '../../../kernel/told-text.ts';
 import type { Step } from './facts.ts';
 
 /** Of a router's message, without the code before it. */

@@ -16,7 +16,7 @@ import {
   X509CertificateGenerator,
   type PublicKey,
 } from '@peculiar/x509';
-import { DomainError } from '../../../failure.ts';
+import { DomainError } from '../../../kernel/failure.ts';
 
 cryptoProvider.set(globalThis.crypto);
 const { subtle } = globalThis.crypto;

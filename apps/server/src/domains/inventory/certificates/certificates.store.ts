@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Queries, Tx } from '../../../ports/database.ts';
-import type { MainScope } from '../../../scope.ts';
+import type { Queries, Tx } from '../../../platform/ports/database.ts';
+import type { MainScope } from '../../../kernel/scope.ts';
 import type { IssuedCertificate } from './certificate-authority.ts';
 
 /** A certificate that was issued for a router. */

@@ -1,6 +1,6 @@
 import type { RejectionReason } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Queries } from '../../../ports/database.ts';
+import type { Queries } from '../../../platform/ports/database.ts';
 import type { AdmittedRouter } from '../admission.ts';
 
 /** The certificate of a router's TLS handshake, in which it also proved that it has the key. */

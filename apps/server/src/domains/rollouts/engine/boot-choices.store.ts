@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { manyOf } from '../../../listing/index.ts';
-import type { Tx } from '../../../ports/database.ts';
+import { manyOf } from '../../../platform/listing/index.ts';
+import type { Tx } from '../../../platform/ports/database.ts';
 
 // As in engine.store.ts there is no scope: the engine works for every organization.
 

@@ -1,4 +1,4 @@
-import { newId } from '../../../ids.ts';
+import { newId } from '../../../kernel/ids.ts';
 import type { Work } from './engine.store.ts';
 import type { Patience, Target } from './facts.ts';
 import { noStep, type Change } from './hear.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../ports/database.ts';
+import type { Tx } from '../../../platform/ports/database.ts';
 import { removeTargets } from '../steps.store.ts';
 import { FINISHED } from '../targets.store.ts';
 

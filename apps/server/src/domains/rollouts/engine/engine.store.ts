@@ -1,7 +1,7 @@
 import type { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
-import { manyOf } from '../../../listing/index.ts';
-import type { Tx } from '../../../ports/database.ts';
+import { manyOf } from '../../../platform/listing/index.ts';
+import type { Tx } from '../../../platform/ports/database.ts';
 import { subscriptionIs, type SubscriptionDay } from '../../subscriptions/index.ts';
 import type { Desired, Phase, Reported, Target } from './facts.ts';
 

@@ -1,9 +1,9 @@
-import { createEngine, type Engine } from '../../../engine/engine.ts';
-import type { Job } from '../../../jobs/runner.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Database } from '../../../ports/database.ts';
-import type { DeviceLink } from '../../../ports/device-link.ts';
-import type { Log } from '../../../ports/log.ts';
+import { createEngine, type Engine } from '../../../platform/engine/engine.ts';
+import type { Job } from '../../../platform/jobs/runner.ts';
+import type { Clock } from '../../../platform/ports/clock.ts';
+import type { Database } from '../../../platform/ports/database.ts';
+import type { DeviceLink } from '../../../platform/ports/device-link.ts';
+import type { Log } from '../../../platform/ports/log.ts';
 import type { Passwords } from './address.ts';
 import { wakeChoices } from './boot-choices.store.ts';
 import type { Action } from './carry-out.ts';

@@ -1,5 +1,5 @@
 import type { rollouts } from '@highline/contract';
-import type { OtaSupport } from '../../../ports/device-link.ts';
+import type { OtaSupport } from '../../../platform/ports/device-link.ts';
 
 /** What a group's routers should have, to compare with one of its routers. */
 export interface Desired {

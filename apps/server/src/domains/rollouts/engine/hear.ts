@@ -1,6 +1,6 @@
 import { rollouts } from '@highline/contract';
-import type { CommandFailure } from '../../../ports/device-link.ts';
-import { cleanWords } from '../../../told-text.ts';
+import type { CommandFailure } from '../../../platform/ports/device-link.ts';
+import { cleanWords } from '../../../kernel/told-text.ts';
 import { hasBootedSince, type Patience, type Reported, type Target } from './facts.ts';
 
 /** An event of a step, from its router or from sending it. Events of steps that are no longer stored are ignored. */

@@ -1,5 +1,5 @@
-import { isUnreachable, type DeviceLink } from '../../../ports/device-link.ts';
-import type { Log } from '../../../ports/log.ts';
+import { isUnreachable, type DeviceLink } from '../../../platform/ports/device-link.ts';
+import type { Log } from '../../../platform/ports/log.ts';
 import type { Passwords } from './address.ts';
 import type { Action } from './carry-out.ts';
 import { isStaged } from './next-step.ts';

@@ -1,7 +1,7 @@
 import { asObjectPath } from '@highline/usp';
-import type { Database } from '../../../ports/database.ts';
-import { isUnreachable, type DeviceLink } from '../../../ports/device-link.ts';
-import type { Log } from '../../../ports/log.ts';
+import type { Database } from '../../../platform/ports/database.ts';
+import { isUnreachable, type DeviceLink } from '../../../platform/ports/device-link.ts';
+import type { Log } from '../../../platform/ports/log.ts';
 import { forgetChoice, type BootChoice } from './boot-choices.store.ts';
 import type { RouterNews } from './settle.ts';
 

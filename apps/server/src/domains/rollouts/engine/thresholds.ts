@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { announce } from '../../../live/announce.ts';
-import { manyOf } from '../../../listing/index.ts';
-import type { Database } from '../../../ports/database.ts';
+import { announce } from '../../../platform/outbox/announce.ts';
+import { manyOf } from '../../../platform/listing/index.ts';
+import type { Database } from '../../../platform/ports/database.ts';
 import { recordAudit, type AuditActor } from '../../logs/index.ts';
 
 /** With fewer finished routers the failure rate means nothing. */

@@ -1,0 +1,18 @@
+import { errors } from '../api/errors.zh-TW.ts';
+import { devices } from '../domains/devices/devices.zh-TW.ts';
+import { overview } from '../domains/overview/overview.zh-TW.ts';
+import type { Translation } from '../ui/translation.ts';
+import { ui } from '../ui/ui.zh-TW.ts';
+import { session } from '../session/session.zh-TW.ts';
+import { shell } from '../app/shell/shell.zh-TW.ts';
+import type { Catalogue } from './en-US.ts';
+
+/** The same words in Traditional Chinese as Taiwan writes it (NAV-07). */
+export const catalogue: Translation<Catalogue> = {
+  ui,
+  errors,
+  shell,
+  session,
+  overview,
+  devices,
+};

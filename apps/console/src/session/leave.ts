@@ -1,0 +1,69 @@
+import { accounts } from '@highline/contract';
+import { call } from '../api/client.ts';
+import type { ApiError } from '../api/errors.ts';
+import { readCookie, writeCookie } from '../ui/cookies.ts';
+
+/** Makes the next load erase `id` and `vap` (AUTH-05). The server erases them: script cannot touch `vap`. */
+const LOGOUT_FLAG = 'logout';
+const FLAG_SECONDS = 600;
+
+/** The page of an account without roles (AUTH-04). */
+export const INVALID_ACCOUNT = '/error_acc_invalid.html';
+
+/** False when there is no session in this browser; true means only that there was one. */
+export function hasSession(): boolean {
+  return readCookie('id') !== undefined;
+}
+
+let leaving = false;
+
+/** Only one of our own paths is a valid return target: an address from outside must not redirect after sign-in. */
+export function safeReturn(raw: unknown): string {
+  if (typeof raw !== 'string' || !/^\/(?![/\\])[^\s\\]*$/u.test(raw)) return '/';
+  return /^\/(login|logout)\b/u.test(raw) ? '/' : raw;
+}
+
+/** The address of the sign-in page, with the current page as return target. */
+export function signInAddress(here: string, ended: boolean): string {
+  const query = new URLSearchParams();
+  if (safeReturn(here) !== '/') query.set('next', here);
+  if (ended) query.set('ended', '1');
+  const text = query.toString();
+  return text === '' ? '/login' : `/login?${text}`;
+}
+
+/** The session ended on the server: go to the sign-in page. Unsaved input is kept in its draft (AUTH-06, UX). */
+export function leaveForSignIn(error: ApiError): void {
+  if (leaving || location.pathname === '/login' || location.pathname === '/logout') return;
+  leaving = true;
+  writeCookie(LOGOUT_FLAG, '1', FLAG_SECONDS);
+  // A visitor without an earlier session is not notified that one ended.
+  location.replace(signInAddress(location.pathname + location.search, error.key !== 'session.missing'));
+}
+
+/** End this session and go to the sign-in page (AUTH-05). Without a network the flag still ends it here. */
+export async function logOut(): Promise<void> {
+  leaving = true;
+  writeCookie(LOGOUT_FLAG, '1', FLAG_SECONDS);
+  await call(accounts.signOut, {}).catch(() => undefined);
+  location.replace('/login');
+}
+
+/** End every session of the account and confirm it at /logout (AUTH-08). @throws ApiError; then nothing has ended here */
+export async function logOutEverywhere(end: () => Promise<void>): Promise<void> {
+  // The live stream ends with the session; that must not redirect this page first.
+  leaving = true;
+  try {
+    await end();
+  } catch (error) {
+    leaving = false;
+    throw error;
+  }
+  writeCookie(LOGOUT_FLAG, '1', FLAG_SECONDS);
+  location.replace('/logout?everywhere=1');
+}
+
+/** A new session begins: the logout flag of the previous one must not erase it. */
+export function clearLogoutFlag(): void {
+  writeCookie(LOGOUT_FLAG, '', 0);
+}

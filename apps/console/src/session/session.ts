@@ -1,0 +1,53 @@
+import { accounts, type Role, roleOfWire } from '@highline/contract';
+import { queryOptions, type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { call } from '../api/client.ts';
+import { setPreferenceOwner } from '../ui/preferences.ts';
+
+/** The signed-in user, with roles in the application's terms. */
+export interface Session {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  /** The organization of an admin or user; null for the main account. */
+  readonly org: { readonly id: string; readonly name: string } | null;
+  readonly mainAccountName: string;
+  /** The permissions of the account for its own service: the first of its scopes. */
+  readonly permissions: readonly string[];
+  readonly version: string;
+  readonly demo: boolean;
+}
+
+async function readSession(): Promise<Session> {
+  const { result } = await call(accounts.introspect, {});
+  setPreferenceOwner(result.id);
+  return {
+    id: result.id,
+    name: result.name,
+    email: result.email,
+    role: roleOfWire(result.role),
+    org: result.org,
+    mainAccountName: result.vendorName,
+    permissions: result.scopes[0]?.permissions ?? [],
+    version: result.version,
+    demo: result.demo,
+  };
+}
+
+const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: readSession,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  retry: false,
+});
+
+/** The session, fetched once per page load. @throws ApiError when there is none. */
+export function ensureSession(client: QueryClient): Promise<Session> {
+  return client.ensureQueryData(sessionQuery);
+}
+
+/** The session, inside the signed-in part of the console. */
+export function useSession(): Session {
+  return useSuspenseQuery(sessionQuery).data;
+}

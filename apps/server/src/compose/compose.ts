@@ -1,0 +1,355 @@
+import type { Server as SecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { openAuditKey } from '../platform/adapters/audit/key.ts';
+import { createFolderBlobs } from '../platform/adapters/blobs/folder.ts';
+import { createDatabase } from '../platform/adapters/database.ts';
+import { createFolderTransport } from '../platform/adapters/mail/folder.ts';
+import { createSmtpTransport } from '../platform/adapters/mail/smtp.ts';
+import { isConnectionFault } from '../platform/adapters/postgres/connect.ts';
+import { jobsOf } from './jobs.ts';
+import { createReadiness, type Readiness } from './readiness.ts';
+import { openRooms } from './rooms.ts';
+import { registerDemoOutbox } from '../demo/outbox.ts';
+import { createAccountsService, createSecondFactorSealing } from '../domains/accounts/index.ts';
+import type { EsimPatience } from '../domains/esims/index.ts';
+import { reportMissingFirmware } from '../domains/firmware/index.ts';
+import { createRejections, listAuthorities } from '../domains/inventory/index.ts';
+import { countDueMails, createMailSealing, sealEarlierMails } from '../domains/mails/index.ts';
+import { createRouterReports } from '../domains/notifications/index.ts';
+import { createOrganizationFinder } from '../domains/organizations/index.ts';
+import { createPresence, type Presence } from '../domains/presence/index.ts';
+import type { RemotePatience } from '../domains/remote-access/index.ts';
+import type { Patience, RolloutEngine } from '../domains/rollouts/index.ts';
+import { createTelemetry } from '../domains/telemetry/index.ts';
+import type { ErrandPatience } from '../platform/errands/index.ts';
+import { attachGateway, createCertificateReader, type Gateway, type GatewaySettings } from '../transport/usp/index.ts';
+import { createAddressReader } from '../transport/http/address.ts';
+import type { SessionReader } from '../transport/http/bearer.ts';
+import type { AnyOperation } from '../platform/calls/call.ts';
+import { isBuilt, serveConsole } from '../transport/http/console.ts';
+import { readHostCookies } from '../transport/http/cookies.ts';
+import { answerLoopbackOnly } from '../demo/loopback.ts';
+import { answerNotFound } from '../transport/http/faults.ts';
+import { describeApi, serveDescription } from '../transport/http/openapi.ts';
+import { RouteTable } from '../transport/http/register.ts';
+import { createHttpServer } from '../transport/http/server.ts';
+import { openListenerTls } from '../transport/http/tls.ts';
+import { sweepAtStart } from '../transport/http/upload.ts';
+import { startJobs, type Job } from '../platform/jobs/runner.ts';
+import { listenAt } from '../transport/http/listen.ts';
+import { createLiveStreams, startDispatcher, type LiveStreams } from '../platform/outbox/index.ts';
+import { createMetrics, createSampled, figuresOf, listenForMetrics, type MetricsListener } from '../platform/metrics/index.ts';
+import type { Clock } from '../platform/ports/clock.ts';
+import type { Database } from '../platform/ports/database.ts';
+import type { MailTransport } from '../platform/ports/mail.ts';
+import { StartRefused, type Settings } from '../platform/settings/settings.ts';
+import { attachTunnels, openHostKey } from '../transport/tunnels/index.ts';
+import { version } from '../platform/process/version.ts';
+
+const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url));
+
+export interface ComposeOptions {
+  readonly settings: Settings;
+  readonly pool: Pool;
+  readonly ready: () => Promise<boolean>;
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** Check every answer against its schema: in tests and in the demo, where a mismatch is a bug. */
+  readonly checkAnswers?: boolean;
+  /** Other gateway timings, for tests. */
+  readonly gateway?: Partial<Omit<GatewaySettings, 'controllerId'>>;
+  /** Other timeouts of rollouts, for tests. */
+  readonly rollouts?: Partial<Patience>;
+  readonly esims?: Partial<EsimPatience>;
+  /** Other timeouts of remote sessions, for tests. */
+  readonly remote?: Partial<RemotePatience>;
+  /** Other timeouts of calls to other processes, for tests. */
+  readonly commands?: Partial<ErrandPatience>;
+  /** Time limit for running calls at a stop, milliseconds. */
+  readonly patienceMs?: number;
+  /** Free disk of the data folder below which the server is not ready; default 64 MiB. */
+  readonly leastFreeBytes?: number;
+  /** Serve only calls, without the built console. */
+  readonly withoutConsole?: boolean;
+  /** Folder of the console, instead of the build output. */
+  readonly consoleFolder?: string;
+}
+
+export interface HighlineServer {
+  readonly database: Database;
+  readonly operations: readonly AnyOperation[];
+  /** The endpoint for routers. */
+  readonly gateway: Gateway;
+  /** Which routers are connected. */
+  readonly presence: Presence;
+  readonly rollouts: RolloutEngine;
+  /** Start listening. */
+  listen(): Promise<void>;
+  /** Mint the link that sets up an installation without an account; undefined once it has one. */
+  mintSetUpLink(): Promise<string | undefined>;
+  /** Reload the TLS files; connections stay, and invalid files change nothing. */
+  reloadTls(): Promise<void>;
+  /** The port in use, once it listens. */
+  readonly port: number;
+  /** The port of /metrics; undefined when it is disabled. */
+  readonly metricsPort: number | undefined;
+  /** Ask routers and consoles to reconnect with jitter, finish running calls and writes, and stop. */
+  close(): Promise<void>;
+}
+
+/** Compose the application: the only module that knows both adapters and domains. */
+export async function composeServer(options: ComposeOptions): Promise<HighlineServer> {
+  const { settings, pool, log, clock, consoleFolder = builtConsole } = options;
+  if (options.withoutConsole !== true && !isBuilt(consoleFolder))
+    throw new StartRefused('The console is not built. Start with `npm start` or `npm run serve`, which build it.');
+
+  // Assigned below; no commit can happen before composition is complete.
+  const wakers: (() => void)[] = [];
+  const database = createDatabase(
+    pool,
+    () => {
+      for (const wake of wakers) wake();
+    },
+    (error) => readiness.noteFailure(error),
+  );
+  const { ready, leastFreeBytes } = options;
+  const readiness = createReadiness({
+    database,
+    ready,
+    dataDir: settings.dataDir,
+    ...(leastFreeBytes === undefined ? {} : { leastFreeBytes }),
+  });
+  const dispatcher = startDispatcher(database, log);
+  wakers.push(() => dispatcher.wake());
+
+  let live: LiveStreams | undefined = undefined as LiveStreams | undefined;
+  const mailSealing = createMailSealing(settings.masterKey);
+  const accounts = createAccountsService({
+    database,
+    clock,
+    sealing: createSecondFactorSealing(settings.masterKey),
+    mailSealing,
+    endStreams: (which) => live?.end(which),
+  });
+  const sessions: SessionReader = { readSession: (bearerHash, address) => accounts.readSession(bearerHash, address) };
+  const liveStreams = createLiveStreams({
+    database,
+    clock,
+    dispatcher,
+    log,
+    readSession: (sessionId) => accounts.readSession(Buffer.from(sessionId, 'hex'), ''),
+  });
+  live = liveStreams;
+
+  const { tls: tlsFiles } = settings.http;
+  const tls = tlsFiles === undefined ? undefined : await openListenerTls(tlsFiles, () => listAuthorities(database.read), log);
+  const reloadTls = async () => tls?.reload(app.server as unknown as SecureServer);
+  const app = await createHttpServer({
+    log,
+    trustedProxies: settings.http.trustedProxies,
+    tls: tls?.options,
+    secure: settings.http.publicUrl.startsWith('https:'),
+    isBusy: isConnectionFault,
+  });
+  const origins = new Set([settings.http.publicUrl]);
+  const secure = settings.http.publicUrl.startsWith('https:');
+  if (secure) readHostCookies(app);
+  if (settings.mode === 'demo') answerLoopbackOnly(app);
+  const spoolFolder = join(settings.dataDir, 'uploads');
+  const table = new RouteTable(app, {
+    sessions,
+    organizations: createOrganizationFinder(database),
+    origins,
+    checkAnswers: options.checkAnswers ?? false,
+    spoolFolder,
+  });
+
+  const silenceMs = settings.routerOfflineSeconds * 1000;
+  const presence = createPresence({ database, clock, log, graceMs: silenceMs });
+  const telemetry = createTelemetry({ database, clock, log, retentionDays: settings.telemetryDays });
+  const reports = createRouterReports({ database, clock, log });
+  const rejections = createRejections({ database, log });
+  const origin = () => ownAddress(settings.http.publicUrl, app.server.address() as AddressInfo | null);
+  const addressOf = createAddressReader(settings.http.trustedProxies);
+  const tunnels = attachTunnels(app.server, {
+    ...settings.tunnels,
+    hostKey: openHostKey(settings.dataDir),
+    host: settings.http.host,
+    origin: () => settings.tunnels.url ?? origin(),
+    addressOf,
+    log,
+  });
+  const gateway = attachGateway(app.server, {
+    database,
+    presence,
+    telemetry,
+    reports,
+    rejections,
+    clock,
+    log,
+    controllerId: settings.controllerId,
+    addressOf,
+    certificateOf: createCertificateReader(() => tls?.clientCas() ?? []),
+    otherUpgrade: (request, socket, head) => tunnels.upgrade(request, socket, head),
+    settings: { silenceMs, pingMs: silenceMs * PING_SHARE, ...options.gateway },
+  });
+  const house = {
+    settings,
+    database,
+    clock,
+    log,
+    deviceLink: gateway.deviceLink,
+    contacts: presence.contacts,
+    blobs: createFolderBlobs(settings.firmware.folder),
+    auditKey: openAuditKey(settings.dataDir),
+    origin,
+    clientTls: { isServed: tls !== undefined, trustsOthers: tlsFiles?.clientCaFile !== undefined },
+    authorityAdded: () => void reloadTls(),
+  };
+  const { rollouts, esims, remoteAccess } = openRooms({
+    ...house,
+    app,
+    table,
+    pool,
+    dispatcher,
+    tunnels,
+    accounts,
+    origins,
+    secure,
+    patience: {
+      rollouts: options.rollouts ?? {},
+      esims: options.esims ?? {},
+      remote: options.remote ?? {},
+      commands: options.commands ?? {},
+    },
+  });
+  liveStreams.register(table);
+  if (settings.mode === 'demo') registerDemoOutbox(app, database, mailSealing);
+  registerHealth(app, readiness);
+  serveDescription(app, () => describeApi(table.operations, version));
+  if (options.withoutConsole === true) app.setNotFoundHandler(answerNotFound);
+  else await serveConsole(app, { folder: consoleFolder, sessions, origins, secure });
+
+  const mail = mailTransport(settings);
+  const stopping = new AbortController();
+  const dueMails = createSampled('due mails', clock, () => countDueMails(database, clock.now()));
+  const jobs: Job[] = [
+    ...jobsOf({ ...house, transport: mail, spoolFolder, stopping: stopping.signal }),
+    readiness.job,
+    ...(settings.metrics === undefined ? [] : [dueMails.job]),
+    presence.comparison,
+    telemetry.retention,
+    rollouts.job,
+    esims.job,
+    ...remoteAccess.jobs,
+  ];
+  const metrics =
+    settings.metrics === undefined
+      ? undefined
+      : createMetrics({
+          app,
+          operations: () => table.operations,
+          figures: figuresOf({
+            pool,
+            gateway,
+            dispatcher,
+            rollouts,
+            sockets: () => countSockets(app),
+            mailsDue: dueMails.read,
+            freeBytes: () => readiness.freeBytes,
+          }),
+        });
+  let metricsListener: MetricsListener | undefined;
+  let runner: ReturnType<typeof startJobs> | undefined;
+
+  return {
+    database,
+    operations: table.operations,
+    gateway,
+    presence,
+    rollouts,
+    get port() {
+      return (app.server.address() as AddressInfo).port;
+    },
+    get metricsPort() {
+      return metricsListener?.port;
+    },
+    async mintSetUpLink() {
+      const secret = await accounts.mintSetUpSecret();
+      return secret === undefined ? undefined : `${settings.http.publicUrl}/account.html?setup=${secret}`;
+    },
+    reloadTls,
+    async listen() {
+      await sweepAtStart(spoolFolder);
+      await sealEarlierMails(database, mailSealing);
+      await telemetry.start();
+      await presence.start();
+      await remoteAccess.start();
+      await listenAt(app, settings.http);
+      if (metrics !== undefined && settings.metrics !== undefined)
+        metricsListener = await listenForMetrics(metrics, settings.metrics, log);
+      runner = startJobs(jobs, clock, log);
+      reportMissingFirmware(database, house.blobs, log).catch((error: unknown) =>
+        log.warn({ err: error }, 'Failed to compare firmware files with the catalogue.'),
+      );
+    },
+    async close() {
+      liveStreams.closeAll();
+      await metricsListener?.close();
+      // While the routers are still connected.
+      await remoteAccess.stop();
+      tunnels.close();
+      await gateway.drain();
+      await closeCalls(app, options.patienceMs ?? PATIENCE_MS);
+      stopping.abort();
+      await runner?.stop();
+      await Promise.all([rollouts.stop(), esims.stop()]);
+      await presence.stop();
+      await telemetry.stop();
+      await reports.stop();
+      await rejections.stop();
+      await mail.close();
+      await dispatcher.stop();
+    },
+  };
+}
+
+/** Address for routers; a port chosen by the system is known only once the server listens. */
+function ownAddress(publicUrl: string, address: AddressInfo | null): string {
+  return new URL(publicUrl).port === '0' && address !== null ? `http://127.0.0.1:${address.port}` : publicUrl;
+}
+
+function countSockets({ server }: FastifyInstance): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+  });
+}
+
+/** Pings are frequent enough that two may be lost within the keep-alive window. */
+const PING_SHARE = 0.4;
+const PATIENCE_MS = 10_000;
+
+/** Accept no new calls and finish the running ones; cut off those that exceed the time limit. */
+async function closeCalls(app: FastifyInstance, patienceMs: number): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), patienceMs);
+  await app.close();
+  clearTimeout(cut);
+}
+
+function mailTransport({ mail }: Settings): MailTransport {
+  return mail.kind === 'smtp' ? createSmtpTransport(mail.url, mail.from) : createFolderTransport(mail.folder, mail.from);
+}
+
+/** /livez: the process runs. /healthz: it can do its work now. */
+function registerHealth(app: FastifyInstance, readiness: Readiness): void {
+  app.get('/livez', async () => ({ result: 'alive' }));
+  app.get('/healthz', async (_request, reply) => {
+    const reason = await readiness.check();
+    return reason === undefined ? { result: 'ready' } : reply.code(503).send({ result: 'not ready', reason });
+  });
+}

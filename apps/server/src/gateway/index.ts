@@ -1,5 +1,0 @@
-export { Allowance, networkOf } from './allowance.ts';
-export { createCertificateReader } from './client-certificates.ts';
-export { attachGateway, type Gateway, type GatewayDeps, type GatewayStats } from './gateway.ts';
-export type { GatewaySettings } from './settings.ts';
-export { refuse } from './websocket/refuse.ts';

@@ -1,0 +1,29 @@
+import type { Log } from '../platform/ports/log.ts';
+
+/**
+ * Wrap a callback of a socket, timer, parser or stream. An error in it is logged and closes the connection it serves; it never
+ * reaches the event loop, where it would end the process for every tenant. Promises returned by the callback are covered too.
+ * @param close ends the connection, request or stream that the callback serves; receives the arguments of the callback
+ */
+export function guard<Handle extends (...args: never[]) => unknown>(
+  log: Pick<Log, 'error'>,
+  close: (...args: Parameters<Handle>) => unknown,
+  handle: Handle,
+): (...args: Parameters<Handle>) => void {
+  const fail = (error: unknown, args: Parameters<Handle>): void => {
+    log.error({ err: error }, 'A callback failed; closing its connection.');
+    try {
+      close(...args);
+    } catch (closing) {
+      log.error({ err: closing }, 'Failed to close the connection of a failed callback.');
+    }
+  };
+  return (...args) => {
+    try {
+      const result = handle(...args);
+      if (result instanceof Promise) result.catch((error: unknown) => fail(error, args));
+    } catch (error) {
+      fail(error, args);
+    }
+  };
+}

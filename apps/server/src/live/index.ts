@@ -1,3 +1,0 @@
-export { startDispatcher, type Dispatcher } from './dispatcher.ts';
-export { purgeOutbox } from './outbox.ts';
-export { createLiveStreams, type LiveStreams } from './stream.ts';

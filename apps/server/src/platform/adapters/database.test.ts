@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createLog } from '../process/log.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createDatabase } from './database.ts';
+import { openDatabase, type OpenedDatabase } from './postgres/connect.ts';
+
+let database: TestDatabase;
+let opened: OpenedDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  opened = await openDatabase(database.settings, createLog('silent'));
+});
+afterAll(async () => {
+  await opened.close();
+  await database.close();
+});
+
+test('two writes that deadlock both complete, and each wakes the outbox once', async () => {
+  const woken = vi.fn<() => void>();
+  const { write } = createDatabase(opened.pool, woken);
+  await opened.pool.query("insert into rate_windows values ('a', 0, now()), ('b', 0, now())");
+  const arrived: (() => void)[] = [];
+  /** Wait, the first time, until both hold the lock that the other one needs. */
+  const meet = async () => {
+    if (arrived.length === 2) return;
+    const met = new Promise<void>((resolve) => arrived.push(resolve));
+    if (arrived.length === 2) for (const go of arrived) go();
+    await met;
+  };
+  const count = (first: string, second: string) =>
+    write(async (tx) => {
+      await sql`update rate_windows set hits = hits + 1 where key = ${first}`.execute(tx);
+      await meet();
+      await sql`update rate_windows set hits = hits + 1 where key = ${second}`.execute(tx);
+    });
+  await Promise.all([count('a', 'b'), count('b', 'a')]);
+  const { rows } = await opened.pool.query('select key, hits from rate_windows order by key');
+  expect(rows).toEqual([
+    { key: 'a', hits: 2 },
+    { key: 'b', hits: 2 },
+  ]);
+  expect(woken).toHaveBeenCalledTimes(2);
+});
+
+test('a write that fails for another reason is not repeated', async () => {
+  const work = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('wrong')));
+  await expect(createDatabase(opened.pool, () => {}).write(work)).rejects.toThrow('wrong');
+  expect(work).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  fchownSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { StartRefused } from '../../settings/settings.ts';
+
+/** Time limit for the PostgreSQL of a dead process to write its checkpoint before it is stopped without one. */
+const PATIENCE_MS = 30_000;
+
+/** The process that holds a folder, as recorded in its lock file. */
+interface Holder {
+  readonly pid: number;
+  /** Start of that process in clock ticks since boot: the pid alone may have been reused. */
+  readonly started: string;
+  readonly host: string;
+  /** Its folder for sockets, removed by the next holder after a kill -9. */
+  readonly sockets: string;
+}
+
+export interface FolderLock {
+  /** Pass this descriptor to PostgreSQL: the folder then stays locked until the last of its processes ends. */
+  readonly descriptor: number;
+  /** Socket folder of the previous holder, if it did not remove it. */
+  readonly leftSockets: string | undefined;
+  /** Record the holder of the lock. */
+  sign(sockets: string): void;
+  release(): void;
+}
+
+/**
+ * Lock `folder` with the kernel's flock, which is released when its holders end and so never goes stale.
+ *
+ * If the previous holder has died, its PostgreSQL may still be stopping: wait for it.
+ * @throws StartRefused when another running Highline uses the folder
+ */
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  const descriptor = openLock(folder);
+  try {
+    await takeLock(folder, descriptor);
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+  return {
+    descriptor,
+    leftSockets: readHolder(folder)?.sockets,
+    sign: (sockets) => sign(descriptor, sockets),
+    release: () => closeSync(descriptor),
+  };
+}
+
+function openLock(folder: string): number {
+  try {
+    const descriptor = openSync(join(folder, 'lock'), 'a+', 0o600);
+    const owner = statSync(folder);
+    if (fstatSync(descriptor).uid !== owner.uid) fchownSync(descriptor, owner.uid, owner.gid);
+    return descriptor;
+  } catch (error) {
+    throw new StartRefused(`${folder} cannot be used: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function takeLock(folder: string, descriptor: number): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    const deadline = Date.now() + PATIENCE_MS;
+    let told = false;
+    while (Date.now() < deadline) {
+      if (tryLock(descriptor)) return;
+      const holder = readHolder(folder);
+      if (holder !== undefined && isAlive(holder)) throw inUse(folder, holder);
+      told ||= signalOrphan(folder, signal);
+      await wait(20);
+    }
+  }
+  throw inUse(folder, readHolder(folder));
+}
+
+/** flock(1) locks the open file behind the inherited descriptor, which this process shares: the lock stays when flock exits. */
+function tryLock(descriptor: number): boolean {
+  const { error, status, stderr } = spawnSync('flock', ['--nonblock', '3'], { stdio: ['ignore', 'ignore', 'pipe', descriptor] });
+  if (error)
+    throw new StartRefused(
+      `flock, setpriv and unshare (package util-linux) are required for the embedded PostgreSQL: ${error.message}`,
+    );
+  if (status === 0) return true;
+  if (status === 1 && stderr.length === 0) return false;
+  throw new StartRefused(`The folder of the embedded PostgreSQL cannot be locked: ${stderr.toString().trim()}`);
+}
+
+function inUse(folder: string, holder: Holder | undefined): StartRefused {
+  const where = holder === undefined || holder.host === hostname() ? '' : ` on ${holder.host}`;
+  return new StartRefused(
+    `Another Highline (process ${holder?.pid ?? 'unknown'}${where}) uses this folder: ${folder}. Stop it first, or set HIGHLINE_DATA_DIR to another folder.`,
+  );
+}
+
+function readHolder(folder: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'lock'), 'utf8')) as Holder;
+  } catch {
+    return undefined;
+  }
+}
+
+function sign(descriptor: number, sockets: string): void {
+  const holder: Holder = { pid: process.pid, started: startOf(process.pid) ?? '', host: hostname(), sockets };
+  ftruncateSync(descriptor);
+  writeSync(descriptor, JSON.stringify(holder));
+}
+
+function isAlive(holder: Holder): boolean {
+  return startOf(holder.pid) === holder.started;
+}
+
+/** Field 22 of /proc/<pid>/stat; undefined for a process that has ended or is a zombie. */
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Signal a postmaster that outlived its Highline to stop; a repeated signal does no harm.
+ * @returns whether there is one
+ */
+function signalOrphan(folder: string, signal: NodeJS.Signals): boolean {
+  try {
+    const data = join(folder, 'data');
+    const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    if (readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(data)) return false;
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,45 @@
+import { DomainError } from '../../kernel/failure.ts';
+
+/**
+ * Writes instants as `MM/DD/YYYY HH:mm:ss` in a time zone.
+ * @param zone IANA name, UTC by default
+ * @throws DomainError `request.invalid` for a zone that does not exist
+ */
+export function timeIn(zone = 'UTC'): (at: Date) => string {
+  const partsOf = zoneParts(zone);
+  return (at) => {
+    const part = partsOf(at);
+    return `${part['month']}/${part['day']}/${part['year']} ${part['hour']}:${part['minute']}:${part['second']}`;
+  };
+}
+
+/** The same as `YYYY/MM/DD HH:mm:ss`, as reports write it (RPT-02). */
+export function reportTimeIn(zone = 'UTC'): (at: Date) => string {
+  const partsOf = zoneParts(zone);
+  return (at) => {
+    const part = partsOf(at);
+    return `${part['year']}/${part['month']}/${part['day']} ${part['hour']}:${part['minute']}:${part['second']}`;
+  };
+}
+
+function zoneParts(zone: string): (at: Date) => Record<string, string> {
+  const format = zoneFormat(zone);
+  return (at) => Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+}
+
+function zoneFormat(timeZone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+  } catch {
+    throw new DomainError('request.invalid', { message: 'zone: is not a time zone', field: 'zone' });
+  }
+}

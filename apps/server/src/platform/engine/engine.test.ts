@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import { silentLog } from '../../testing/log.ts';
+import { createEngine, type Engine, type EngineRoom, type PassEnd } from './engine.ts';
+
+type End = PassEnd<string, string>;
+type Room = EngineRoom<string, string, End>;
+
+const NOTHING: End = { actions: [], postponed: [], again: undefined };
+const clock: Clock = { now: () => new Date() };
+let engines: Engine<string>[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  engines = [];
+});
+afterEach(async () => {
+  await Promise.all(engines.map((engine) => engine.stop()));
+  vi.useRealTimers();
+});
+
+/** An engine whose passes end with `ends`, in order, and then with nothing to do. */
+function open(ends: readonly (End | Error | Promise<End>)[] = [], more: Partial<Room> = {}, log: Log = silentLog) {
+  const left = [...ends];
+  const passes: (readonly string[])[] = [];
+  const pass = async (news: readonly string[]): Promise<End> => {
+    passes.push(news);
+    const end = await (left.shift() ?? NOTHING);
+    if (end instanceof Error) throw end;
+    return end;
+  };
+  const room: Room = {
+    name: 'test',
+    trouble: 'It failed.',
+    pass,
+    ask: async () => undefined,
+    wakeForgotten: async () => undefined,
+    ...more,
+  };
+  const engine = createEngine({ clock, log }, room);
+  engines.push(engine);
+  return { engine, passes };
+}
+
+/** Wait until events were collected and their pass has ended. */
+const settled = () => vi.advanceTimersByTimeAsync(60);
+
+test('concurrent events are processed in one pass, and their senders are answered after it', async () => {
+  const { promise, resolve } = Promise.withResolvers<End>();
+  const { engine, passes } = open([promise]);
+  const answered = vi.fn();
+  engine.add('a');
+  void engine.hear('b').then(answered);
+  expect(engine.waiting).toBe(2);
+  await settled();
+  expect(passes).toEqual([['a', 'b']]);
+  expect(answered).not.toHaveBeenCalled();
+  resolve(NOTHING);
+  await settled();
+  expect(answered).toHaveBeenCalledOnce();
+  expect(passes).toHaveLength(1);
+});
+
+test('no pass starts while one is running; later events go into the next', async () => {
+  const { promise, resolve } = Promise.withResolvers<End>();
+  const { engine, passes } = open([promise]);
+  engine.add('a');
+  await settled();
+  engine.add('b');
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(passes).toEqual([['a']]);
+  resolve(NOTHING);
+  await settled();
+  expect(passes).toEqual([['a'], ['b']]);
+});
+
+test('events about a locked router are processed again, before newer ones, and are answered only then', async () => {
+  const { engine, passes } = open([{ ...NOTHING, postponed: ['held'], again: 'soon' }]);
+  const answered = vi.fn();
+  void engine.hear('held').then(answered);
+  await settled();
+  engine.add('new');
+  expect(answered).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(passes).toEqual([['held'], ['held', 'new']]);
+  expect(answered).toHaveBeenCalledOnce();
+});
+
+test('a failed pass leaves its events unanswered, logs the error, and is followed by another', async () => {
+  const warn = vi.fn();
+  const { engine, passes } = open([new Error('no database')], {}, { ...silentLog, warn });
+  const refused = vi.fn();
+  engine.hear('a').catch(refused);
+  await settled();
+  expect(refused).toHaveBeenCalledWith(new Error('no database'));
+  expect(warn).toHaveBeenCalledWith({ err: new Error('no database') }, 'It failed.');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(passes).toEqual([['a'], []]);
+});
+
+test('a request sent to a router after the commit, and its answer, are events of the next pass', async () => {
+  const ask = vi.fn(async (action: string) => (action === 'silent' ? undefined : `${action} answered`));
+  const { engine, passes } = open([{ ...NOTHING, actions: ['download', 'silent'] }], { ask });
+  engine.wake();
+  await settled();
+  await settled();
+  expect(ask.mock.calls).toEqual([['download'], ['silent']]);
+  expect(passes).toEqual([[], ['download answered']]);
+});
+
+test('the sender of an event is answered even when the follow-up of its pass fails, and another pass runs', async () => {
+  const follow = vi.fn(async () => Promise.reject(new Error('later')));
+  const { engine, passes } = open([], { follow });
+  const answered = engine.hear('a');
+  await settled();
+  await answered;
+  expect(follow).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(passes).toEqual([['a'], []]);
+});
+
+test('more events than one pass takes, and more work than one pass does, are processed at once', async () => {
+  const { engine, passes } = open([NOTHING, { ...NOTHING, again: 'now' }]);
+  for (let count = 0; count < 1_500; count++) engine.add(`n${count}`);
+  await settled();
+  expect(passes.map((news) => news.length)).toEqual([1_000, 500, 0]);
+});
+
+test('work that is due before the next sweep is processed when it is due', async () => {
+  const inOneSecond = new Date(Date.now() + 1_000);
+  const { engine, passes } = open([{ ...NOTHING, nextDue: inOneSecond }]);
+  engine.wake();
+  await vi.advanceTimersByTimeAsync(900);
+  expect(passes).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(passes).toHaveLength(2);
+});
+
+test('every sweep wakes it, and every tenth looks for forgotten work', async () => {
+  const wakeForgotten = vi.fn(async () => undefined);
+  const { engine, passes } = open([], { wakeForgotten });
+  for (let sweep = 0; sweep < 11; sweep++) {
+    await engine.job.run(new Date());
+    await settled();
+  }
+  expect(passes).toHaveLength(11);
+  expect(wakeForgotten).toHaveBeenCalledTimes(2);
+});
+
+test('stopped, it ends the running pass, leaves the rest unanswered and starts no other', async () => {
+  const { promise, resolve } = Promise.withResolvers<End>();
+  const { engine, passes } = open([promise]);
+  const answered = engine.hear('in progress');
+  await settled();
+  const refused = vi.fn();
+  engine.hear('too late').catch(refused);
+  const stopped = engine.stop();
+  resolve({ ...NOTHING, again: 'now' });
+  await Promise.all([stopped, answered]);
+  expect(refused).toHaveBeenCalledWith(new Error('The server is stopping.'));
+  engine.wake();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(passes).toEqual([['in progress']]);
+});

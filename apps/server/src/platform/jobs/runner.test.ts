@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { createMovingClock } from '../../testing/call.ts';
+import type { Log } from '../ports/log.ts';
+import { startJobs, type Job } from './runner.ts';
+
+const clock = createMovingClock();
+
+function createWarnings(): Log & { readonly warnings: { fields: object; sentence: string }[] } {
+  const warnings: { fields: object; sentence: string }[] = [];
+  return { warnings, debug() {}, info() {}, error() {}, warn: (fields, sentence) => warnings.push({ fields, sentence }) };
+}
+
+/** A job whose runs the test starts and ends. */
+function createHeldJob(name: string) {
+  const waiting: { resolve(): void; reject(error: Error): void }[] = [];
+  const watchers: (() => void)[] = [];
+  const state = { begun: 0, atOnce: 0, most: 0 };
+  const job: Job = {
+    name,
+    everyMs: 0,
+    async run() {
+      state.begun += 1;
+      state.atOnce += 1;
+      state.most = Math.max(state.most, state.atOnce);
+      for (const wake of watchers.splice(0)) wake();
+      try {
+        await new Promise<void>((resolve, reject) => {
+          waiting.push({ resolve, reject });
+        });
+      } finally {
+        state.atOnce -= 1;
+      }
+    },
+  };
+  return {
+    job,
+    state,
+    next: () => waiting.shift()!,
+    async begun(count: number) {
+      while (state.begun < count)
+        await new Promise<void>((resolve) => {
+          watchers.push(resolve);
+        });
+    },
+  };
+}
+
+/** Let everything that is ready run. */
+const breathe = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
+test('a job runs at start, again after its interval, and never twice at once', async () => {
+  const held = createHeldJob('held');
+  const other = createHeldJob('other');
+  const jobs = startJobs([held.job, other.job], clock, createWarnings());
+  await held.begun(1);
+  // The other job's runs show that the interval has passed several times.
+  for (let turn = 1; turn <= 3; turn += 1) {
+    await other.begun(turn);
+    other.next().resolve();
+  }
+  await other.begun(4);
+  expect(held.state.begun).toBe(1);
+  held.next().resolve();
+  await held.begun(2);
+  held.next().resolve();
+  await held.begun(3);
+  expect(held.state.most).toBe(1);
+  const stopped = jobs.stop();
+  held.next().resolve();
+  other.next().resolve();
+  await stopped;
+});
+
+test('a job that fails, or throws before it begins, is logged and runs again, and delays no other', async () => {
+  const log = createWarnings();
+  const held = createHeldJob('failing');
+  const other = createHeldJob('other');
+  const thrower: Job = {
+    name: 'thrower',
+    everyMs: 60_000,
+    run() {
+      throw new Error('at once');
+    },
+  };
+  const jobs = startJobs([thrower, held.job, other.job], clock, log);
+  await held.begun(1);
+  held.next().reject(new Error('out of luck'));
+  await held.begun(2);
+  await other.begun(1);
+  expect(log.warnings.map(({ fields }) => (fields as { job: string }).job)).toEqual(['thrower', 'failing']);
+  const stopped = jobs.stop();
+  held.next().resolve();
+  other.next().resolve();
+  await stopped;
+});
+
+test('stopping waits for the running job and starts no other', async () => {
+  const held = createHeldJob('held');
+  const jobs = startJobs([held.job], clock, createWarnings());
+  await held.begun(1);
+  let isStopped = false;
+  const stopped = jobs.stop().finally(() => {
+    isStopped = true;
+  });
+  await breathe();
+  expect(isStopped).toBe(false);
+  held.next().resolve();
+  await stopped;
+  await breathe();
+  expect([held.state.begun, held.state.atOnce]).toEqual([1, 0]);
+});
+
+test('a run gets the time of the clock', async () => {
+  const seen: Date[] = [];
+  const moving = createMovingClock(new Date('2031-05-06T07:08:09Z'));
+  const job: Job = { name: 'clock', everyMs: 60_000, run: async (now) => seen.push(now) };
+  await startJobs([job], moving, createWarnings()).stop();
+  expect(seen).toEqual([new Date('2031-05-06T07:08:09Z')]);
+});

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { isId } from '../../kernel/ids.ts';
+import type { Fragment } from './fragment.ts';
+
+/** How a key is encoded in a cursor and compared: text by its bytes, instants with their microseconds. */
+export type KeyKind = 'text' | 'uuid' | 'day' | 'instant' | 'number';
+
+/** One column of a sort. It is never null within its segment, so that a row comparison defines the order. */
+export interface SortKey {
+  readonly column: Fragment;
+  readonly kind: KeyKind;
+}
+
+/**
+ * A part of a sorted list whose rows one index holds in order. A list is the sequence of its segments: rows with a value before
+ * rows without, subscribed before expiring.
+ */
+export interface Segment {
+  /** Source of the rows; the listed table has the alias of the list. */
+  readonly from: Fragment;
+  readonly where?: Fragment;
+  readonly keys: readonly SortKey[];
+  readonly descending: boolean;
+  /**
+   * A column that is constant within the segment (null, say) and leads the index that holds its rows. Ordering by it first makes
+   * PostgreSQL use that index; with the keys alone it might scan another index and skip most rows.
+   */
+  readonly lead?: Fragment;
+  /** Rows grouped by another table's rows, in that table's order: read group by group, never sorted as a whole. */
+  readonly nested?: Nesting;
+}
+
+/** How the rows of a segment belong to those of an outer table. */
+export interface Nesting {
+  /** The outer table with its alias. */
+  readonly outer: Fragment;
+  readonly outerWhere: Fragment;
+  /** This many leading keys are columns of the outer table and unique there. */
+  readonly outerKeys: number;
+  readonly inner: Fragment;
+  /** The list's scope as the inner table's indexes hold it; the outer rows carry the rest. */
+  readonly innerScope?: Fragment;
+  /** Join condition of inner and outer row. */
+  readonly on: Fragment;
+}
+
+const casts: Record<KeyKind, Fragment> = {
+  text: sql`text`,
+  uuid: sql`uuid`,
+  day: sql`date`,
+  instant: sql`timestamptz`,
+  number: sql`bigint`,
+};
+
+const lowest: Record<KeyKind, Fragment> = {
+  text: sql`''`,
+  uuid: sql`'00000000-0000-0000-0000-000000000000'::uuid`,
+  day: sql`'-infinity'::date`,
+  instant: sql`'-infinity'::timestamptz`,
+  number: sql`-9223372036854775808`,
+};
+
+const highest: Record<KeyKind, Fragment> = {
+  // Above every name by its bytes: the highest code point.
+  text: sql`${'\u{10FFFF}'}::text`,
+  uuid: sql`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`,
+  day: sql`'infinity'::date`,
+  instant: sql`'infinity'::timestamptz`,
+  number: sql`9223372036854775807`,
+};
+
+/** A cursor value as a parameter of its kind. */
+export function bind(key: SortKey, value: string): Fragment {
+  return sql`${value}::${casts[key.kind]}`;
+}
+
+/** A value before or after every value of a kind. */
+export function bound(key: SortKey, ofHighest: boolean): Fragment {
+  return ofHighest ? highest[key.kind] : lowest[key.kind];
+}
+
+const instant = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?[+-]\d{2}(:\d{2}){0,2}$/u;
+
+/** Valid cursor values of each kind; anything else was not made by us. */
+export const keyValue: Record<KeyKind, z.ZodType<string>> = {
+  text: z
+    .string()
+    .max(1_000)
+    .refine((text) => !text.includes('\0')),
+  uuid: z.string().refine(isId),
+  day: z.iso.date(),
+  number: z.string().regex(/^-?\d{1,18}$/u),
+  instant: z
+    .string()
+    .regex(instant)
+    .refine((text) => !Number.isNaN(Date.parse(text.replace(' ', 'T').replace(/([+-]\d{2})$/u, '$1:00')))),
+};

@@ -1,0 +1,251 @@
+import { sql } from 'kysely';
+import { DomainError } from '../../kernel/failure.ts';
+import { readCursor, writeCursor, type Place } from './cursor.ts';
+import { allOf, type Fragment, type Reader } from './fragment.ts';
+import type { List } from './list.ts';
+import type { Segment } from './order.ts';
+import {
+  countBefore,
+  keyName,
+  outerCounts,
+  placeOf,
+  placeWithin,
+  segmentCounts,
+  stretchOf,
+  type SegmentRead,
+} from './segment-sql.ts';
+
+/** The requested page. `cursor` wins over `around`, `around` over `offset`. */
+export interface PageRequest {
+  readonly limit: number;
+  readonly offset?: number;
+  readonly cursor?: string;
+  /**
+   * Condition on the listed table that finds one row: the page with that row is returned, or the first one if it is not listed.
+   */
+  readonly around?: Fragment;
+}
+
+export interface Page<Row> {
+  readonly rows: Row[];
+  /** Index of the first row in the whole list. */
+  readonly offset: number;
+  /** Cursors of the neighbouring pages, null at the ends. */
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+
+/** A row with its position. */
+type Placed = { readonly segment: number; readonly keys: readonly string[]; readonly row: Record<string, unknown> };
+
+/**
+ * Read one page: a neighbouring page by key (as fast at the end of a million rows as at the start), any other by counting along
+ * an index.
+ * @throws DomainError `request.invalid` for a cursor of another list
+ */
+export async function readPage<Row>(reader: Reader, list: List, request: PageRequest): Promise<Page<Row>> {
+  const { limit, offset = 0, cursor, around } = request;
+  if (cursor === undefined)
+    return readForward(reader, list, limit, around === undefined ? offset : await pageAround(reader, list, around, limit));
+  const place = readCursor(list.fingerprint, cursor, list.segments);
+  if (place.towards === 'previous') return readBackward(reader, list, limit, place);
+  return readForward(reader, list, limit, place.position + 1, place);
+}
+
+/** Limits of a jump to an offset, which counts along an index. */
+export interface JumpBounds {
+  /** Most rows counted from the nearer end of the list. */
+  readonly most: number;
+  /** Up to this offset, do not wait for the total. */
+  readonly short: number;
+}
+
+const usualJumps: JumpBounds = { most: 500_000, short: 10_000 };
+
+function tooFar(most: number): DomainError {
+  return new DomainError('request.invalid', {
+    message: `offset: is more than ${most} rows from both ends. Narrow the list, sort it otherwise, or follow its cursors.`,
+    field: 'offset',
+  });
+}
+
+/** Up to this many matching rows, a list is read from its filters; in a longer one, matches are found soon in any order. */
+const FEW_ROWS = 2_000;
+
+/**
+ * Read one page and the total. When filters leave few rows, scanning an index in list order would skip nearly all rows: once the
+ * count shows this, read through the filters' own index instead.
+ */
+export async function readCountedPage<Row>(
+  reader: Reader,
+  list: List,
+  request: PageRequest,
+  count: Promise<number>,
+  jumps: JumpBounds = usualJumps,
+): Promise<Page<Row>> {
+  if (request.cursor !== undefined) readCursor(list.fingerprint, request.cursor, list.segments);
+  if (isLongJump(list, request, jumps)) {
+    const total = await count;
+    const { limit, offset = 0 } = request;
+    if (Math.min(offset, Math.max(0, total - offset)) > jumps.most) throw tooFar(jumps.most);
+    if (offset < total && offset > total / 2) return readFromEnd(reader, list, limit, offset, total);
+    // Beyond the end there are no rows to read.
+    if (offset >= total) return { ...emptyPage(), offset };
+  }
+  if (list.filters.length === 0) return readPage(reader, list, request);
+  if (list.foreseen === true) {
+    const [page, total] = await Promise.all([readPage<Row>(reader, list, request), count]);
+    return total === 0 ? emptyPage() : page;
+  }
+  const total = await count;
+  if (total === 0) return emptyPage();
+  return readPage(reader, total > FEW_ROWS ? list : narrowed(list), request);
+}
+
+const emptyPage = () => ({ rows: [], offset: 0, next: null, previous: null });
+
+function narrowed(list: List): List {
+  const matching = allOf([list.scope, ...list.filters]);
+  const segments = list.segments.map(({ nested: _, ...segment }) => segment);
+  if (segments.every(({ from }) => from === list.table)) {
+    // `offset 0` keeps PostgreSQL from pushing the order into the subquery: rows are found by the filters, fetched once, and then
+    // sorted.
+    const found = sql`(select * from ${list.table} where ${matching} offset 0) ${sql.ref(list.alias)}`;
+    return { ...list, segments: segments.map((segment) => ({ ...segment, from: found })) };
+  }
+  const id = sql.ref(`${list.alias}.${list.ownKey ?? 'id'}`);
+  return { ...list, filters: [sql`${id} = any (array(select ${id} from ${list.table} where ${matching}))`], segments };
+}
+
+async function readForward<Row>(reader: Reader, list: List, limit: number, offset: number, after?: Place): Promise<Page<Row>> {
+  let segment = after?.segment ?? 0;
+  const skip = after === undefined ? offset : 0;
+  const from = after === undefined ? {} : { keys: after.keys };
+  const found = await readSegment(reader, list, segment, { limit: limit + 1, skip, backward: false, ...from });
+  if (found.length === 0 && skip > 0 && list.segments.length > 1) {
+    const landing = landingOf(await countSegments(reader, list), offset);
+    segment = landing.segment;
+    found.push(...(await readSegment(reader, list, segment, { limit: limit + 1, skip: landing.skip, backward: false })));
+  }
+  for (segment += 1; segment < list.segments.length && found.length <= limit; segment += 1)
+    found.push(...(await readSegment(reader, list, segment, { limit: limit + 1 - found.length, skip: 0, backward: false })));
+  return pageOf(list, found.slice(0, limit), offset, found.length > limit);
+}
+
+/** The segment that contains an offset, and the offset within it. Beyond the end: the end of the last segment. */
+function landingOf(counts: readonly number[], offset: number): { readonly segment: number; readonly skip: number } {
+  let skip = offset;
+  for (const [segment, count] of counts.entries()) {
+    if (skip < count || segment === counts.length - 1) return { segment, skip };
+    skip -= count;
+  }
+  return { segment: 0, skip };
+}
+
+/** Rows under nested keys are counted, not scanned: those lists jump equally fast everywhere. */
+function isLongJump(list: List, { cursor, around, offset = 0 }: PageRequest, { short }: JumpBounds): boolean {
+  if (cursor !== undefined || around !== undefined || offset <= short) return false;
+  return list.segments.every(({ nested }) => nested === undefined);
+}
+
+/** The page at an offset nearer to the end, read backwards. */
+async function readFromEnd<Row>(reader: Reader, list: List, limit: number, offset: number, total: number): Promise<Page<Row>> {
+  const size = Math.min(limit, total - offset);
+  let skip = total - offset - size;
+  const counts = list.segments.length === 1 ? [total] : await countSegments(reader, list);
+  const found: Placed[] = [];
+  for (let segment = list.segments.length - 1; segment >= 0 && found.length < size; segment -= 1) {
+    const count = counts[segment]!;
+    if (skip < count)
+      found.push(...(await readSegment(reader, list, segment, { limit: size - found.length, skip, backward: true })));
+    skip = Math.max(0, skip - count);
+  }
+  return pageOf(list, found.reverse(), offset, offset + size < total);
+}
+
+/** The page that ends before a position. If the list begins within it, return the first page instead. */
+async function readBackward<Row>(reader: Reader, list: List, limit: number, before: Place): Promise<Page<Row>> {
+  const found: Placed[] = [];
+  for (let segment = before.segment; segment >= 0 && found.length < limit; segment -= 1) {
+    const from = segment === before.segment ? { keys: before.keys } : {};
+    const read = { limit: limit - found.length, skip: 0, backward: true, ...from };
+    found.push(...(await readSegment(reader, list, segment, read)));
+  }
+  const offset = before.position - found.length;
+  if (found.length < limit || offset <= 0) return readForward(reader, list, limit, 0);
+  return pageOf(list, found.reverse(), offset, true);
+}
+
+function pageOf<Row>(list: List, placed: readonly Placed[], offset: number, more: boolean): Page<Row> {
+  const first = placed[0];
+  const last = placed.at(-1);
+  const cursor = (towards: Place['towards'], { segment, keys }: Placed, position: number) =>
+    writeCursor(list.fingerprint, { towards, segment, position, keys });
+  return {
+    rows: placed.map(({ row }) => row as Row),
+    offset,
+    next: more && last !== undefined ? cursor('next', last, offset + placed.length - 1) : null,
+    previous: offset > 0 && first !== undefined ? cursor('previous', first, offset) : null,
+  };
+}
+
+/** Page sizes offered by the console; only these are prepared, or a caller could fill every connection with statements. */
+const USUAL_SIZES = new Set([3, 5, 10, 20, 30, 40, 50]);
+
+/** A page is read with one extra row, to know whether it is the last. */
+function isUsual(limit: number): boolean {
+  return USUAL_SIZES.has(limit) || USUAL_SIZES.has(limit - 1);
+}
+
+/** Rows of one segment, in reading order. */
+async function readSegment(reader: Reader, list: List, index: number, read: SegmentRead): Promise<Placed[]> {
+  const segment = list.segments[index]!;
+  const jumps = segment.nested !== undefined && read.skip > 0;
+  const keys = jumps ? await nestedPlaceAt(reader, list, segment, read.skip) : read.keys;
+  if (jumps && keys === undefined) return [];
+  const place = jumps ? { ...read, skip: 0, keys: keys!, inclusive: true } : read;
+  const statement = stretchOf(list, segment, place);
+  const rows = await reader.rows<Record<string, unknown>>(statement, list.prepared && place.skip === 0 && isUsual(read.limit));
+  return rows.map((row) => ({ segment: index, keys: segment.keys.map((_, key) => row[`#${key}`] as string), row }));
+}
+
+/**
+ * The keys of the row at an offset in a nested segment: count the rows of each outer row, then count into one. Sorting all rows
+ * to skip most of them would cost ten times as much. Undefined beyond the end.
+ */
+async function nestedPlaceAt(reader: Reader, list: List, segment: Segment, skip: number): Promise<string[] | undefined> {
+  const outer = await reader.rows<Record<string, string> & { total: number }>(outerCounts(list, segment));
+  let before = 0;
+  for (const row of outer) {
+    if (skip < before + row.total) {
+      const head = segment.keys.slice(0, segment.nested!.outerKeys).map((_, index) => row[keyName(index)]!);
+      return keysOf(segment, await reader.rows<Record<string, string>>(placeWithin(list, segment, head, skip - before)));
+    }
+    before += row.total;
+  }
+  return undefined;
+}
+
+/** Start of the page that contains a row; 0 when the row is not in the list. */
+async function pageAround(reader: Reader, list: List, condition: Fragment, limit: number): Promise<number> {
+  for (const [index, segment] of list.segments.entries()) {
+    const keys = keysOf(segment, await reader.rows<Record<string, string>>(placeOf(list, segment, condition)));
+    if (keys === undefined) continue;
+    const [[within], counts] = await Promise.all([
+      reader.rows<{ total: number }>(countBefore(list, segment, keys)),
+      index === 0 ? [] : countSegments(reader, list),
+    ]);
+    const before = counts.slice(0, index).reduce((sum, count) => sum + count, within!.total);
+    return Math.floor(before / limit) * limit;
+  }
+  return 0;
+}
+
+async function countSegments(reader: Reader, list: List): Promise<number[]> {
+  const [counts] = await reader.rows<Record<string, number>>(segmentCounts(list));
+  return list.segments.map((_, index) => counts![keyName(index)]!);
+}
+
+function keysOf(segment: Segment, [row]: readonly Record<string, string>[]): string[] | undefined {
+  return row && segment.keys.map((_, index) => row[keyName(index)]!);
+}

@@ -1,0 +1,52 @@
+import * as fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DomainError } from '../../kernel/failure.ts';
+import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { contains, searchable } from './text.ts';
+
+let rooms: Rooms;
+beforeAll(async () => {
+  rooms = await openRooms();
+});
+afterAll(() => rooms.close());
+
+test('SHR-05-partial a text with a NUL, which no column can contain, is rejected', () => {
+  expect(searchable('plain', 'search')).toBe('plain');
+  expect(() => searchable('a\0b', 'search')).toThrow(DomainError);
+});
+
+test('SHR-05-partial a search finds exactly the texts that contain it, case and punctuation included', async () => {
+  const text = fc.string({
+    unit: fc.constantFrom('a', 'A', 'b', '1', '%', '_', '\\', ' ', '-', '王', '🚌', '\u202e'),
+    maxLength: 8,
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      text,
+      text.filter((wanted) => wanted !== ''),
+      async (value, wanted) => {
+        const [row] = await rooms.reader.rows<{ found: boolean }>(
+          sql`select ${contains(sql`v`, wanted)} as found from (select ${value}::text collate "C" as v) t`,
+        );
+        expect(row!.found).toBe(value.includes(wanted));
+      },
+    ),
+  );
+});
+
+test('SHR-05-partial a search that ignores case treats upper and lower case alike, punctuation included', async () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'A', 'b', 'B', '1', '%', '_', '\\', ' ', '-'), maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(
+      text,
+      text.filter((wanted) => wanted !== ''),
+      async (value, wanted) => {
+        const [row] = await rooms.reader.rows<{ found: boolean }>(
+          sql`select ${contains(sql`v`, wanted, { ignoreCase: 'true' })} as found from (select ${value}::text collate "C" as v) t`,
+        );
+        expect(row!.found).toBe(value.toLowerCase().includes(wanted.toLowerCase()));
+      },
+    ),
+  );
+});

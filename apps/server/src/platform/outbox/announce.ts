@@ -1,0 +1,22 @@
+import type { live } from '@highline/contract';
+import type { Tx } from '../ports/database.ts';
+import type { Scope } from '../../kernel/scope.ts';
+
+/** Most ids per event; more mean "refetch the whole topic". */
+const MAX_IDS = 50;
+
+/**
+ * Write an outbox row: once the transaction commits, every console within its scope refetches `topic`. A change inside an
+ * organization reaches that organization and its main account.
+ */
+export async function announce(tx: Tx, scope: Scope, topic: live.LiveTopic, ids: readonly string[]): Promise<void> {
+  await tx
+    .insertInto('outbox')
+    .values({
+      main_account_id: scope.mainAccountId,
+      organization_id: scope.kind === 'organization' ? scope.organizationId : null,
+      topic,
+      ids: ids.length > MAX_IDS ? [] : [...ids],
+    })
+    .execute();
+}

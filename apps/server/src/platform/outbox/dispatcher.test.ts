@@ -1,0 +1,204 @@
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createDatabase } from '../adapters/database.ts';
+import { openDatabase, type OpenedDatabase } from '../adapters/postgres/connect.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Database, Queries } from '../ports/database.ts';
+import type { Log } from '../ports/log.ts';
+import { silentLog } from '../../testing/log.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { until } from '../../testing/call.ts';
+import { announce } from './announce.ts';
+import { startDispatcher, type Dispatcher } from './dispatcher.ts';
+import { purgeOutbox, type OutboxEvent } from './outbox.ts';
+
+const scope: OrganizationScope = { kind: 'organization', mainAccountId: newId(), organizationId: newId() };
+
+let testDatabase: TestDatabase;
+let opened: OpenedDatabase;
+let database: Database;
+const started: Dispatcher[] = [];
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  opened = await openDatabase(testDatabase.settings, silentLog);
+  database = createDatabase(opened.pool, () => {
+    for (const dispatcher of started) dispatcher.wake();
+  });
+});
+afterEach(async () => {
+  for (const dispatcher of started.splice(0)) await dispatcher.stop();
+});
+afterAll(async () => {
+  await opened.close();
+  await testDatabase.close();
+});
+
+/** A dispatcher with an empty outbox. */
+async function start(on: Database = database, log: Log = silentLog): Promise<{ dispatcher: Dispatcher; heard: string[] }> {
+  await database.write((tx) => tx.deleteFrom('outbox').execute());
+  const dispatcher = startDispatcher(on, log);
+  started.push(dispatcher);
+  const heard: string[] = [];
+  dispatcher.subscribe((events: readonly OutboxEvent[]) => heard.push(...events.flatMap(({ ids }) => ids)));
+  await until(() => dispatcher.readUpTo() !== undefined);
+  return { dispatcher, heard };
+}
+
+const tell = (...ids: string[]) =>
+  database.write(async (tx) => {
+    for (const id of ids) await announce(tx, scope, 'devices', [id]);
+  });
+
+test('every event is received once, in whatever order transactions begin and commit', async () => {
+  const { heard } = await start();
+  const clients = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const client = new Client(testDatabase.ownerUrl);
+      await client.connect();
+      return client;
+    }),
+  );
+  const expected: string[] = [];
+  try {
+    for (const [round, order] of [
+      [0, [5, 4, 3, 2, 1, 0]],
+      [1, [2, 0, 5, 1, 4, 3]],
+      [2, [0, 3, 1, 4, 2, 5]],
+    ] as const) {
+      for (const [index, client] of clients.entries()) {
+        await client.query('begin');
+        await client.query(`insert into outbox (main_account_id, organization_id, topic, ids) values ($1, $2, 'devices', $3)`, [
+          scope.mainAccountId,
+          scope.organizationId,
+          [`${round}-${index}`],
+        ]);
+      }
+      for (const index of order) {
+        await clients[index]!.query(index === 4 ? 'rollback' : 'commit');
+        if (index !== 4) expected.push(`${round}-${index}`);
+        await tell(`${round}-after-${index}`);
+        expected.push(`${round}-after-${index}`);
+      }
+    }
+    await tell('last');
+    await until(() => heard.includes('last'));
+    await until(() => heard.length >= expected.length + 1);
+    expect([...heard].sort()).toEqual([...expected, 'last'].sort());
+  } finally {
+    for (const client of clients) await client.end();
+  }
+});
+
+test('many events at once are received in the order they were written', async () => {
+  const { heard } = await start();
+  const ids = Array.from({ length: 1_300 }, (_, index) => String(index));
+  await tell(...ids);
+  await until(() => heard.length >= ids.length);
+  expect(heard).toEqual(ids);
+});
+
+test('a later subscriber receives what is committed from then on, and an unsubscribed one nothing more', async () => {
+  const { dispatcher, heard } = await start();
+  await tell('early');
+  await until(() => heard.includes('early'));
+  const late: string[] = [];
+  const leave = dispatcher.subscribe((events) => late.push(...events.flatMap(({ ids }) => ids)));
+  await tell('both');
+  await until(() => heard.includes('both'));
+  leave();
+  await tell('first alone');
+  await until(() => heard.includes('first alone'));
+  expect(late).toEqual(['both']);
+});
+
+test('an outage of the database is logged once and skips nothing', async () => {
+  let isAway = false;
+  let failed = 0;
+  const lines: string[] = [];
+  const log: Log = {
+    ...silentLog,
+    info: (_, sentence) => lines.push(sentence),
+    warn: (_, sentence) => lines.push(sentence),
+  };
+  const flaky: Database = {
+    ...database,
+    get read(): Queries {
+      if (!isAway) return database.read;
+      failed += 1;
+      throw new Error('connection lost');
+    },
+  };
+  const { dispatcher, heard } = await start(flaky, log);
+  const before = dispatcher.readUpTo()!;
+  isAway = true;
+  await tell('during');
+  for (let time = 1; time <= 3; time += 1) {
+    dispatcher.wake();
+    await until(() => failed >= time);
+  }
+  expect(heard).toEqual([]);
+  expect(dispatcher.readUpTo()!.xid).toBe(before.xid);
+  expect(dispatcher.readUpTo()!.ageMs).toBeGreaterThan(before.ageMs);
+  isAway = false;
+  await tell('after');
+  await until(() => heard.includes('after'));
+  expect(heard).toEqual(['during', 'after']);
+  expect(lines).toEqual(['Failed to read the outbox; retrying.', 'Outbox readable again.']);
+});
+
+test('a long transaction delays no events of others, however many follow, and its age is shown', async () => {
+  const { dispatcher, heard } = await start();
+  const open = new Client(testDatabase.ownerUrl);
+  await open.connect();
+  try {
+    await open.query('begin');
+    await open.query(
+      `insert into outbox (main_account_id, organization_id, topic, ids) values ($1, $2, 'devices', '{of the open one}')`,
+      [scope.mainAccountId, scope.organizationId],
+    );
+    const expected = Array.from({ length: 5_600 }, (_, index) => String(index));
+    for (let first = 0; first < expected.length; first += 700) await tell(...expected.slice(first, first + 700));
+    await tell('after all of them');
+    await until(() => heard.includes('after all of them'));
+    expect(heard).toEqual([...expected, 'after all of them']);
+    expect(dispatcher.readUpTo()!.horizonAgeMs).toBeGreaterThan(0);
+    await open.query('commit');
+    dispatcher.wake();
+    await until(() => heard.includes('of the open one'));
+    await tell('last');
+    await until(() => heard.includes('last'));
+    expect(heard).toEqual([...expected, 'after all of them', 'of the open one', 'last']);
+    await until(() => dispatcher.readUpTo()!.horizonAgeMs === 0);
+  } finally {
+    await open.end();
+  }
+});
+
+test('rows with transaction ids that this cluster has not reached, as in a restored backup, are not read', async () => {
+  const { heard } = await start();
+  await sql`insert into outbox (xid, main_account_id, organization_id, topic, ids)
+    values ('9000000000', ${scope.mainAccountId}::uuid, ${scope.organizationId}::uuid, 'devices', '{restored}')`.execute(
+    database.read,
+  );
+  await tell('now');
+  await until(() => heard.includes('now'));
+  expect(heard).toEqual(['now']);
+});
+
+test('events are kept for an hour and a margin, no longer', async () => {
+  await tell('kept');
+  const { created_at: at } = await database.read
+    .selectFrom('outbox')
+    .select('created_at')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow();
+  const count = async () => (await database.read.selectFrom('outbox').select('position').execute()).length;
+  const all = await count();
+  await purgeOutbox(database, new Date(at.getTime() + 60 * 60_000));
+  expect(await count()).toBe(all);
+  await purgeOutbox(database, new Date(at.getTime() + 66 * 60_000));
+  expect(await count()).toBe(0);
+});

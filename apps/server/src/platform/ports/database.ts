@@ -1,0 +1,25 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Pool } from 'pg';
+import type { Tables } from './tables.ts';
+
+export type Queries = Kysely<Tables>;
+export type Tx = Transaction<Tables>;
+
+/** The database as domains use it: reads anywhere, writes only inside `write`. */
+export interface Database {
+  /** For reads only. */
+  readonly read: Queries;
+  /** For cursors and COPY, which the query builder does not support. */
+  readonly pool: Pool;
+  /**
+   * Run `work` in one transaction and, after its commit, trigger readers of the outbox. State, audit entry and outbox row of a
+   * change belong into the same call. A transaction lost to a deadlock is repeated from its start, so `work` must have no effects
+   * outside its transaction.
+   */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+/** True where a unique index refused a write: somebody else wrote the same value first. */
+export function isUniqueViolation(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '23505';
+}

@@ -1,0 +1,121 @@
+import { DomainError } from '../../kernel/failure.ts';
+
+/** Update commands that a router model supports. */
+export interface OtaSupport {
+  /** FirmwareImage.{i}.Download(). */
+  readonly firmware: boolean;
+  /** BootFirmwareImage can be set. */
+  readonly bootable: boolean;
+  /** VendorConfigFile.{i}.Restore(). */
+  readonly config: boolean;
+  /** It installs only firmware with a trusted signature. */
+  readonly signature: boolean;
+}
+
+/** A profile on a router's eUICC, as reported; what the agent lacks is null. */
+export interface ToldProfile {
+  /** Full path with its final dot. */
+  readonly path: string;
+  readonly iccid: string | null;
+  readonly active: boolean;
+  /** Installed at delivery. */
+  readonly preloaded: boolean;
+  readonly name: string | null;
+  readonly carrier: string | null;
+  readonly apn: string | null;
+  readonly apn2: string | null;
+  readonly priority: number | null;
+}
+
+/** A router's eUICC, as reported. */
+export interface EsimReport {
+  /** Path of the SIM, with its final dot. */
+  readonly path: string;
+  readonly eid: string | null;
+  /** Number of profiles, which shows when a report is incomplete. */
+  readonly count: number;
+  readonly profiles: readonly ToldProfile[];
+}
+
+/** A command for a router (TR-369 Operate). */
+export interface RouterCommand {
+  /** Full path with its parentheses. */
+  readonly command: string;
+  /** Returned when the command has ended; when sent again, it names the same run. */
+  readonly commandKey: string;
+  readonly inputArgs: ReadonlyMap<string, string>;
+}
+
+/** Why a command failed or was rejected: USP error code and the router's own message. */
+export interface CommandFailure {
+  readonly code: number;
+  readonly message: string;
+}
+
+/** USP errors with which an agent reports that a command, parameter or object does not exist (TR-369 "Error Codes"). */
+const UNSUPPORTED: ReadonlySet<number> = new Set([7010, 7016, 7026]);
+
+/** Whether a router rejected a request because it lacks the requested object. */
+export function isUnsupported({ code }: Pick<CommandFailure, 'code'>): boolean {
+  return UNSUPPORTED.has(code);
+}
+
+/** `running`: its end is reported later. */
+export type CommandAnswer =
+  | { readonly type: 'running' }
+  | { readonly type: 'done' }
+  | ({ readonly type: 'failed' } & CommandFailure);
+
+/** Receives what routers send unrequested. */
+export interface RouterListener {
+  /** A router is connected and its reported state is committed: after every connect, boot and refresh. */
+  ready(routerId: string): void;
+  /**
+   * A command ended, of this listener or of another. The router is acknowledged when this resolves, and repeats its notification
+   * when it rejects.
+   * @param outputs returned values; empty when it failed
+   */
+  completed(
+    routerId: string,
+    commandKey: string,
+    failure: CommandFailure | undefined,
+    outputs: ReadonlyMap<string, string>,
+  ): Promise<void>;
+  /** Status or percentage of a download changed. @param path of the parameter */
+  progressed(routerId: string, path: string, value: string): void;
+}
+
+/** Whether a request of the device link failed because the router is not connected or did not answer. */
+export function isUnreachable(error: unknown): error is DomainError {
+  return error instanceof DomainError && (error.key === 'router.not_connected' || error.key === 'router.no_answer');
+}
+
+/**
+ * How domains reach routers without knowing sockets. A request to a router throws DomainError `router.not_connected`, when
+ * nothing was sent, or `router.no_answer`, when the router may have executed it.
+ */
+export interface DeviceLink {
+  /** Whether the router is connected to this process. */
+  isConnected(routerId: string): boolean;
+  /** Close the router's connection at this process, if any; it may reconnect unless its secret is no longer valid. */
+  disconnect(routerIds: readonly string[], reason: string): void;
+  /** Read parameters of a connected router (TR-369 Get). Returns a map of full paths to values. */
+  get(routerId: string, paths: readonly string[], timeoutMs?: number): Promise<ReadonlyMap<string, string>>;
+  /** Names of the commands of an object in a router's data model (TR-369 GetSupportedDM). @param objPath such as `Device.` */
+  commandsOf(routerId: string, objPath: string, timeoutMs?: number): Promise<ReadonlySet<string>>;
+  /** Run a command on a router. */
+  operate(routerId: string, command: RouterCommand, timeoutMs?: number): Promise<CommandAnswer>;
+  /** Make a router report its readings now. If it lacks the command, read and store them before this resolves. */
+  sendReadings(routerId: string): Promise<CommandAnswer>;
+  /** Set parameters of one object, all or none. @returns why it was rejected */
+  set(
+    routerId: string,
+    objPath: string,
+    values: ReadonlyMap<string, string>,
+    timeoutMs?: number,
+  ): Promise<CommandFailure | undefined>;
+  /** Read a router's firmware and config file, or its SIMs. Resolves when the result is committed. */
+  refresh(routerId: string, what?: 'updates' | 'sims'): Promise<void>;
+  /** Every listener receives everything. */
+  listen(listener: RouterListener): void;
+}

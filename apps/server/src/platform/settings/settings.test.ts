@@ -1,0 +1,294 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { generateKeyPair } from '@highline/image';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readSettings, StartRefused, type Mode } from './settings.ts';
+import { variables } from './variables.ts';
+
+const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64');
+const production = {
+  PUBLIC_URL: 'https://fleet.example.com',
+  TRUSTED_PROXIES: '192.0.2.10',
+  HIGHLINE_MASTER_KEY: key,
+  SMTP_URL: 'smtps://mailer:pw@mail.example.com',
+  MAIL_FROM: 'Highline <console@example.com>',
+};
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'highline-settings-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const read = (mode: Mode, variables: Record<string, string>) =>
+  readSettings(mode, { HIGHLINE_DATA_DIR: join(folder, 'data'), ...variables });
+
+/** The lines that name a fault; none when the settings are valid. */
+function faults(mode: Mode, variables: Record<string, string>): string[] {
+  try {
+    read(mode, variables);
+    return [];
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error;
+    const [, ...lines] = error.message.split('\n');
+    return lines.map((line) => line.trim());
+  }
+}
+
+test('the demo needs no settings and stays on this machine', () => {
+  const settings = read('demo', {});
+  expect(settings.http).toEqual({ host: '127.0.0.1', port: 8080, publicUrl: 'http://127.0.0.1:8080', trustedProxies: [] });
+  expect(settings.database).toEqual({ kind: 'embedded', folder: join(folder, 'data', 'postgres'), poolSize: 16 });
+  expect(settings.mail).toMatchObject({ kind: 'outbox', folder: join(folder, 'data', 'outbox') });
+  expect(settings).toMatchObject({
+    controllerId: 'self::highline',
+    expiringDays: 30,
+    telemetryDays: 30,
+    logRetentionDays: 730,
+    logLevel: 'info',
+  });
+});
+
+test('the demo generates a master key once, readable for its owner only, and reuses it', () => {
+  const first = read('demo', {}).masterKey;
+  expect(first.symmetricKeySize).toBe(32);
+  expect(read('demo', {}).masterKey.equals(first)).toBe(true);
+  expect(statSync(join(folder, 'data', 'master-key')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700);
+});
+
+test('a damaged master key of the demo is rejected, never replaced', () => {
+  read('demo', {});
+  writeFileSync(join(folder, 'data', 'master-key'), 'short');
+  expect(() => read('demo', {})).toThrow(/no longer contains a master key/u);
+  expect(readFileSync(join(folder, 'data', 'master-key'), 'utf8')).toBe('short');
+});
+
+test('production takes everything from its environment', () => {
+  const settings = read('serve', {
+    ...production,
+    PORT: '443',
+    TRUSTED_PROXIES: '10.0.0.0/8, loopback,2001:db8::/32',
+    DATABASE_URL: 'postgresql://owner:pw@db/highline',
+    DATABASE_SERVE_URL: 'postgresql://app:pw@db/highline',
+    DATABASE_POOL_SIZE: '40',
+  });
+  expect(settings.http).toEqual({
+    host: '0.0.0.0',
+    port: 443,
+    publicUrl: 'https://fleet.example.com',
+    trustedProxies: ['10.0.0.0/8', 'loopback', '2001:db8::/32'],
+  });
+  expect(settings.database).toEqual({
+    kind: 'external',
+    url: 'postgresql://owner:pw@db/highline',
+    serveUrl: 'postgresql://app:pw@db/highline',
+    poolSize: 40,
+  });
+  expect(settings.masterKey.export().toString('base64')).toBe(key);
+  expect(settings.mail).toEqual({ kind: 'smtp', url: production.SMTP_URL, from: production.MAIL_FROM });
+});
+
+test('the master key is accepted in hex and in both kinds of base64', () => {
+  const bytes = Buffer.from(key, 'base64');
+  for (const encoding of ['hex', 'base64', 'base64url'] as const)
+    expect(read('serve', { ...production, HIGHLINE_MASTER_KEY: bytes.toString(encoding) }).masterKey.export()).toEqual(bytes);
+});
+
+test('an empty variable counts as left out', () => {
+  expect(read('demo', { PORT: '', DATABASE_URL: ' ' }).http.port).toBe(8080);
+});
+
+test('a settings file is read, and the environment overrides it', () => {
+  const path = join(folder, 'highline.env');
+  writeFileSync(path, 'PORT=9000\nEXPIRING_DAYS=14\n');
+  const settings = read('demo', { HIGHLINE_SETTINGS: path, EXPIRING_DAYS: '7' });
+  expect([settings.http.port, settings.expiringDays]).toEqual([9000, 7]);
+  expect(() => read('demo', { HIGHLINE_SETTINGS: join(folder, 'none') })).toThrow(/HIGHLINE_SETTINGS: the file cannot be read/u);
+});
+
+test('all faults are reported at once, one line each', () => {
+  const lines = faults('serve', { PORT: 'http', LOG_LEVEL: 'loud', DATABASE_SERVE_URL: 'postgresql://app@db/highline' });
+  const names = lines.map((line) => line.split(':')[0]);
+  expect(new Set(names)).toEqual(new Set(['DATABASE_URL', 'HIGHLINE_MASTER_KEY', 'LOG_LEVEL', 'PORT', 'PUBLIC_URL', 'SMTP_URL']));
+  expect(names).toHaveLength(6);
+  expect(lines).toContain('PORT: "http" is invalid. Set it to a port from 0 to 65535 (left out: 8080).');
+});
+
+test('an invalid secret is not repeated', () => {
+  const lines = faults('serve', {
+    ...production,
+    DATABASE_URL: 'mysql://root:hunter2@db',
+    HIGHLINE_MASTER_KEY: 'hunter2',
+    SMTP_URL: 'hunter2',
+  });
+  expect(lines).toHaveLength(3);
+  expect(lines.join('\n')).not.toContain('hunter2');
+});
+
+test('FWR-02-partial keys that sign firmware are trusted from every named file, several in one file included', () => {
+  expect(read('demo', {}).firmware).toEqual({ maxBytes: 268_435_456, publicKeys: [], folder: join(folder, 'data', 'blobs') });
+  const [one, two, three] = [generateKeyPair(), generateKeyPair(), generateKeyPair()].map((pair) => pair.publicKey);
+  writeFileSync(join(folder, 'a.pem'), `${one}${two}`);
+  writeFileSync(join(folder, 'b.pem'), three!);
+  const { firmware } = read('serve', {
+    ...production,
+    FIRMWARE_PUBLIC_KEYS: `${join(folder, 'a.pem')}, ${join(folder, 'b.pem')}`,
+    FIRMWARE_MAX_MB: '10',
+  });
+  expect(firmware.maxBytes).toBe(10_485_760);
+  expect(firmware.publicKeys.map((key) => key.export({ type: 'spki', format: 'pem' }))).toEqual([one, two, three]);
+});
+
+test('FWR-02-partial a private key among the trusted ones is rejected: it must not be on the server', () => {
+  writeFileSync(join(folder, 'private.pem'), generateKeyPair().privateKey);
+  expect(faults('serve', { ...production, FIRMWARE_PUBLIC_KEYS: join(folder, 'private.pem') })[0]).toMatch(
+    /^FIRMWARE_PUBLIC_KEYS: /u,
+  );
+});
+
+describe('rejected, alone and by name:', () => {
+  test.each<[string, Mode, string, Record<string, string>]>([
+    ['an invalid port', 'demo', 'PORT', { PORT: '65536' }],
+    ['a negative port', 'demo', 'PORT', { PORT: '-1' }],
+    ['a demo open to the network', 'demo', 'HOST', { HOST: '0.0.0.0' }],
+    ['a demo under a public name', 'demo', 'PUBLIC_URL', { PUBLIC_URL: 'https://demo.example.com' }],
+    ['https without a known TLS endpoint', 'serve', 'TRUSTED_PROXIES', { TRUSTED_PROXIES: '' }],
+    ['client authorities without our own TLS', 'serve', 'TLS_CERT_FILE', { TLS_CLIENT_CA_FILE: fileURLToPath(import.meta.url) }],
+    ['unencrypted passwords', 'serve', 'PUBLIC_URL', { PUBLIC_URL: 'http://fleet.example.com' }],
+    ['a name that only looks like loopback', 'serve', 'PUBLIC_URL', { PUBLIC_URL: 'http://localhost.example.com' }],
+    ['an address with a path', 'serve', 'PUBLIC_URL', { PUBLIC_URL: 'https://example.com/fleet' }],
+    ['an address with a password', 'serve', 'PUBLIC_URL', { PUBLIC_URL: 'https://me:pw@example.com' }],
+    ['an address of another kind', 'serve', 'PUBLIC_URL', { PUBLIC_URL: 'ftp://example.com' }],
+    ['an invalid URL', 'serve', 'PUBLIC_URL', { PUBLIC_URL: '' }],
+    ['no master key', 'serve', 'HIGHLINE_MASTER_KEY', { HIGHLINE_MASTER_KEY: '' }],
+    ['a short master key', 'serve', 'HIGHLINE_MASTER_KEY', { HIGHLINE_MASTER_KEY: 'c2hvcnQ=' }],
+    ['a non-random master key', 'serve', 'HIGHLINE_MASTER_KEY', { HIGHLINE_MASTER_KEY: '0'.repeat(64) }],
+    ['no mail transport', 'serve', 'SMTP_URL', { SMTP_URL: '' }],
+    ['mail without a sender', 'serve', 'MAIL_FROM', { MAIL_FROM: '' }],
+    ['a sender with a line break', 'serve', 'MAIL_FROM', { MAIL_FROM: 'a@b\nBcc: c@d' }],
+    ['a serving database without an owner', 'demo', 'DATABASE_URL', { DATABASE_SERVE_URL: 'postgresql://app@db/highline' }],
+    [
+      'another kind of serving database',
+      'demo',
+      'DATABASE_SERVE_URL',
+      { DATABASE_URL: 'postgresql://owner@db/highline', DATABASE_SERVE_URL: 'mysql://db/highline' },
+    ],
+    ['a pool of one connection', 'demo', 'DATABASE_POOL_SIZE', { DATABASE_POOL_SIZE: '1' }],
+    ['an invalid listening address', 'serve', 'HOST', { HOST: '999.1.1.1' }],
+    ['a listening address with a blank', 'serve', 'HOST', { HOST: 'my host' }],
+    ['a keep-alive window of one second', 'demo', 'ROUTER_OFFLINE_SECONDS', { ROUTER_OFFLINE_SECONDS: '1' }],
+    ['no downloads at all', 'demo', 'ROLLOUT_DOWNLOADS', { ROLLOUT_DOWNLOADS: '0' }],
+    ['another kind of database', 'demo', 'DATABASE_URL', { DATABASE_URL: 'mysql://db/highline' }],
+    ['an invalid proxy', 'serve', 'TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
+    ['a missing certificate', 'serve', 'TLS_CERT_FILE', { TLS_CERT_FILE: '/nowhere/cert.pem', TLS_KEY_FILE: '/dev/null' }],
+    ['a key and no certificate', 'serve', 'TLS_CERT_FILE', { TLS_KEY_FILE: '/dev/null' }],
+    ['a certificate and no key', 'serve', 'TLS_KEY_FILE', { TLS_CERT_FILE: '/dev/null' }],
+    ['files that are not certificates', 'serve', 'TLS_CERT_FILE', { TLS_CERT_FILE: '/dev/null', TLS_KEY_FILE: '/dev/null' }],
+    ['an unknown log level', 'demo', 'LOG_LEVEL', { LOG_LEVEL: 'verbose' }],
+    ['a controller id without a scheme', 'demo', 'CONTROLLER_ID', { CONTROLLER_ID: 'highline' }],
+    ['expiring days of zero', 'demo', 'EXPIRING_DAYS', { EXPIRING_DAYS: '0' }],
+    ['too short a log retention', 'demo', 'LOG_RETENTION_DAYS', { LOG_RETENTION_DAYS: '29' }],
+    ['telemetry days as text', 'demo', 'TELEMETRY_DAYS', { TELEMETRY_DAYS: 'ten' }],
+    ['firmware of no size', 'demo', 'FIRMWARE_MAX_MB', { FIRMWARE_MAX_MB: '0' }],
+    ['a missing signing key', 'demo', 'FIRMWARE_PUBLIC_KEYS', { FIRMWARE_PUBLIC_KEYS: '/nowhere/key.pem' }],
+    ['an invalid signing key', 'demo', 'FIRMWARE_PUBLIC_KEYS', { FIRMWARE_PUBLIC_KEYS: '/dev/null' }],
+    ['a tunnel domain with a port', 'serve', 'TUNNEL_DOMAIN', { TUNNEL_DOMAIN: 'remote.example.net:8443' }],
+    ['a tunnel domain that is an address', 'serve', 'TUNNEL_DOMAIN', { TUNNEL_DOMAIN: '192.0.2.1' }],
+    ['a tunnel domain that contains the name of the console', 'serve', 'TUNNEL_DOMAIN', { TUNNEL_DOMAIN: 'example.com' }],
+    ['a single tunnel port', 'demo', 'TUNNEL_PORTS', { TUNNEL_PORTS: '20000' }],
+    ['tunnel ports backwards', 'demo', 'TUNNEL_PORTS', { TUNNEL_PORTS: '20099-20000' }],
+    ['invalid tunnel ports', 'demo', 'TUNNEL_PORTS', { TUNNEL_PORTS: '65000-70000' }],
+    ['a data folder below a file', 'demo', 'HIGHLINE_DATA_DIR', { HIGHLINE_DATA_DIR: '/dev/null/data' }],
+  ])('%s', (_what, mode, name, variables) => {
+    const lines = faults(mode, mode === 'serve' ? { ...production, ...variables } : variables);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(new RegExp(`^${name}: `, 'u'));
+  });
+});
+
+test('RMT-07-partial pages of routers are served under localhost in the demo, and not at all in production until a domain is set', () => {
+  expect(read('demo', {}).tunnels).toEqual({ domain: 'localhost', ports: undefined });
+  expect(read('serve', production).tunnels).toEqual({ domain: undefined, ports: undefined });
+  const set = { TUNNEL_DOMAIN: 'Remote.example.net', TUNNEL_PORTS: '20000-20099' };
+  expect(read('serve', { ...production, ...set }).tunnels).toEqual({
+    domain: 'remote.example.net',
+    ports: { first: 20_000, last: 20_099 },
+  });
+  // The name has two addresses, each of which would get its own server.
+  expect(read('demo', { HOST: 'localhost' }).http.host).toBe('127.0.0.1');
+});
+
+test('plain http is fine where only this machine can connect', () => {
+  expect(read('serve', { ...production, PUBLIC_URL: 'http://localhost:8080' }).http.publicUrl).toBe('http://localhost:8080');
+});
+
+test('production may keep its mails in a folder, if configured', () => {
+  const { SMTP_URL: _url, MAIL_FROM: _from, ...rest } = production;
+  expect(read('serve', { ...rest, SMTP_URL: 'none' }).mail.kind).toBe('outbox');
+});
+
+test('the README lists every setting, once, and no removed one', () => {
+  const readme = readFileSync(new URL('../../../../../README.md', import.meta.url), 'utf8');
+  const [, table = ''] = readme.split('| variable | meaning | default |');
+  const first = table
+    .split('\n\n')[0]!
+    .split('\n')
+    .map((line) => line.split('|')[1] ?? '');
+  const told = first.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/gu)].map(([, name]) => name!));
+  expect(told.sort()).toEqual(Object.keys(variables).sort());
+});
+
+test('a misspelt or unknown setting is rejected with a suggestion', () => {
+  expect(faults('serve', { ...production, DATABASE_ULR: 'postgresql://owner:pw@db/highline' })).toEqual([
+    'DATABASE_ULR: is not a setting. Did you mean DATABASE_URL?',
+  ]);
+  expect(
+    faults('serve', {
+      ...production,
+      PUBLIC_URL: 'http://127.0.0.1:8080',
+      TRUSTED_PROXIES: '',
+      HIGHLINE_MASTERKEY: key,
+      HIGHLINE_COLOUR: 'red',
+      trusted_proxies: 'loopback',
+    }),
+  ).toEqual([
+    'HIGHLINE_COLOUR: is not a setting. Remove it; the README lists all settings.',
+    'HIGHLINE_MASTERKEY: is not a setting. Did you mean HIGHLINE_MASTER_KEY?',
+    'trusted_proxies: is not a setting. Did you mean TRUSTED_PROXIES?',
+  ]);
+  const file = join(folder, 'settings');
+  writeFileSync(file, 'SMTP_URI=smtp://mail\nCOLOUR=red\n');
+  expect(faults('serve', { ...production, HIGHLINE_SETTINGS: file })).toEqual([
+    'COLOUR: is not a setting. Remove it; the README lists all settings.',
+    'SMTP_URI: is not a setting. Did you mean SMTP_URL?',
+  ]);
+});
+
+test('variables of other programs are left alone, and so are empty ones', () => {
+  const others = {
+    HOSTNAME: 'a',
+    PORTS: '1',
+    PATH: '/bin',
+    DATABASE: 'x',
+    SSL_CERT_FILE: '/x',
+    HIGHLINE_PASSWORD: 'x',
+    HIGHLINE_E2E_LATENCY: '600',
+  };
+  expect(faults('serve', { ...production, ...others, DATABASE_ULR: '', HIGHLINE_COLOUR: ' ' })).toEqual([]);
+  const url = 'postgresql://owner:pw@db/highline';
+  expect(faults('serve', { ...production, DATABASE_URL: url, DATABASE_URI: url })).toEqual([]);
+});
+
+test('an invalid data folder is reported with all other faults, and nothing is created', () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  expect(faults('serve', { ...production, PORT: 'x', HIGHLINE_DATA_DIR: join(file, 'data') })).toEqual([
+    expect.stringMatching(/^PORT: /u),
+    expect.stringMatching(/^HIGHLINE_DATA_DIR: .* is invalid \(/u),
+  ]);
+  expect(faults('serve', { ...production, PORT: 'x', HIGHLINE_DATA_DIR: join(folder, 'new', 'data') })).toHaveLength(1);
+  expect(existsSync(join(folder, 'new'))).toBe(false);
+});

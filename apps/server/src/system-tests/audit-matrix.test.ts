@@ -1,0 +1,349 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { allOperations, type Role } from '@highline/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AnyOperation } from '../platform/calls/call.ts';
+import { until } from '../testing/call.ts';
+import { sendCall, type MatrixAnswer } from '../testing/matrix-call.ts';
+import { fixtures } from '../testing/matrix-fixtures.ts';
+import type { Request } from '../testing/matrix-fixtures/fixture.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { buildTenants, type Tenant, type Tenants } from '../testing/tenants.ts';
+import { watchTables, type TableWatch, type Transaction } from '../testing/touched-tables.ts';
+
+// LOG-02 for every operation of the contract: every write leaves one entry, in the transaction of its change, unless it is listed
+// below with a reason. A new call without an entry fails here even before it has a test of its own.
+
+const PASSWORD = 'a long enough passphrase';
+
+/** Calls that change nothing, although their method could. */
+const readings: ReadonlySet<string> = new Set([
+  'accounts.loginFrame',
+  'accounts.introspect',
+  // Stores an existing session in a cookie.
+  'accounts.openSession',
+  // Previews the effect of a binding.
+  'bindings.impact',
+  'bindings.moveImpact',
+  // Draws data of records.
+  'analysis.prepare',
+]);
+
+/** Actions on one's own account, fully described by actor and action. */
+const plain: ReadonlySet<string> = new Set([
+  'accounts.signIn',
+  'accounts.signOut',
+  'accounts.forgotPassword',
+  'accounts.endSession',
+  'secondFactor.begin',
+]);
+
+/**
+ * Writes without an audit entry: internal counters and timestamps, none of which is a user's change. The engines of rollouts and
+ * eSIMs advance targets and profiles by themselves, and mails are delivered; the user actions that started both have entries.
+ */
+const machinery: ReadonlySet<string> = new Set([
+  'insert outbox',
+  'delete outbox',
+  'insert rate_windows',
+  'update rate_windows',
+  'delete rate_windows',
+  'update sessions',
+  'update rollout_targets',
+  'update esim_profiles',
+  'insert router_events',
+  'update mails',
+  // The delivery drops mails whose link was used or replaced.
+  'delete mails',
+  // Routers that connect, report and disconnect while a call is answered.
+  'report routers',
+  'report devices',
+  'insert router_contacts',
+  'update router_contacts',
+  'insert connectivity',
+  'insert router_facts',
+  'insert remote_nodes',
+  'update remote_nodes',
+  'delete remote_nodes',
+  'insert errands',
+  'update errands',
+  'delete errands',
+]);
+
+/** The job that mails notifications: it only marks events as sent. The events already have their entries. */
+const isTelling = (wrote: readonly string[]) => wrote.includes('update notification_events');
+
+/** Whether a transaction changed more than the machinery does by itself. */
+const isChange = (wrote: readonly string[]) => !isTelling(wrote) && wrote.some((what) => !machinery.has(what));
+
+/** Calls that concern several logs, and which: one entry in each of them. */
+const severalLogs: Readonly<Record<string, (tenant: Tenant, answer: MatrixAnswer) => readonly string[]>> = {
+  'organizations.create': ({ mainAccountId }, { text }) => [
+    (JSON.parse(text) as { result: { id: string } }).result.id,
+    mainAccountId,
+  ],
+  'organizations.delete': ({ organizationId, mainAccountId }) => [organizationId, mainAccountId],
+  'organizations.transferDevices': ({ organizationId, branchId, mainAccountId }) => [organizationId, branchId, mainAccountId],
+};
+
+/** Its devices are removed in batches, after the transaction of the entry that counts them. */
+const followedUp: ReadonlySet<string> = new Set(['organizations.delete']);
+
+let server: TestServer;
+let tenants: Tenants;
+let watch: TableWatch;
+/** Everything that any call of this file wrote. */
+const everWrote = new Set<string>();
+
+beforeAll(async () => {
+  // Long enough that no router is pinged during this file: last contacts are written too, but by no call.
+  server = await startTestServer({ offlineSeconds: 3_600 });
+  watch = await watchTables(server.owner);
+});
+afterAll(() => server.close());
+
+interface Entry {
+  readonly chain_id: string;
+  readonly actor_email: string;
+  readonly actor_role: string;
+  readonly address: string;
+  readonly action: string;
+  readonly detail: Record<string, unknown>;
+}
+
+/** Entries that these transactions wrote. */
+async function entriesOf(transactions: readonly Transaction[]): Promise<Entry[]> {
+  const { rows } = await server.owner.query<Entry>(
+    'select chain_id, actor_email, actor_role, address, action, detail from audit_entries where xmin::text = any ($1)',
+    [transactions.map(({ xmin }) => xmin)],
+  );
+  return rows;
+}
+
+interface Trace {
+  readonly answer: MatrixAnswer;
+  /** Entries written by the call. */
+  readonly entries: readonly Entry[];
+  /** Transactions that changed more than internal tables. */
+  readonly changes: readonly (readonly string[])[];
+}
+
+async function presenceOf(device: string): Promise<string | undefined> {
+  const { rows } = await server.owner.query<{ presence: string }>('select presence from devices where id = $1', [device]);
+  return rows[0]?.presence;
+}
+
+/** Send a call, and collect everything it wrote. */
+async function trace(operation: AnyOperation, request: Request, bearer: string | undefined): Promise<Trace> {
+  await watch.take();
+  const answer = await sendCall(server.url, operation, request, bearer);
+  const transactions = await watch.take();
+  for (const { wrote } of transactions) for (const what of wrote) everWrote.add(what);
+  const entries = await entriesOf(transactions);
+  const changes = transactions.map(({ wrote }) => wrote).filter(isChange);
+  return { answer, entries, changes };
+}
+
+/** Expect one entry, with every change in its transaction. */
+function expectOneEntry(traced: Trace, id: string): Entry {
+  return expectEntries(traced, id, 1)[0]!;
+}
+
+/** Expect this number of entries, with every change in their transaction. */
+function expectEntries({ answer, entries, changes }: Trace, id: string, count: number): readonly Entry[] {
+  expect([answer.status, entries.length], `${id}: ${answer.text}`).toEqual([200, count]);
+  if (!followedUp.has(id)) expect(changes.slice(1), `${id}: transactions other than the one of its entry`).toEqual([]);
+  expect(changes[0], `${id}: its entry and its outbox row are of the same transaction`).toEqual(
+    expect.arrayContaining(['insert audit_entries', 'insert outbox']),
+  );
+  for (const { action, detail } of entries) {
+    expect(action).toMatch(/^[A-Z].{3,}/u);
+    if (!plain.has(id)) expect(Object.keys(detail), `${id}: what changed`).not.toEqual([]);
+  }
+  return entries;
+}
+
+function expectNothing({ entries, changes }: Trace, what: string): void {
+  expect([entries, changes], what).toEqual([[], []]);
+}
+
+async function ownerOf(bearer: string): Promise<{ id: string; email: string }> {
+  const hash = createHash('sha256').update(bearer).digest();
+  const { rows } = await server.owner.query<{ id: string; email: string }>(
+    'select a.id, a.email from sessions s join accounts a on a.id = s.account_id where s.bearer_hash = $1',
+    [hash],
+  );
+  return rows[0]!;
+}
+
+/** A request that changes something, even where the matrix's own does not. */
+async function requestFor({ id }: AnyOperation, tenant: Tenant, bearer: string): Promise<Request> {
+  await fixtures[id]!.prepare?.(tenant, server.seeding, server);
+  const request = fixtures[id]!.make(tenant, tenant);
+  if (id === 'accounts.endSession') {
+    const other = await server.seeding.bearer((await ownerOf(bearer)).id);
+    return { params: { session: createHash('sha256').update(other).digest('hex') } };
+  }
+  if (id === 'bindings.unbindFirmware') {
+    const { mainAccountId, organizationId, groupKey: group, firmware } = tenant;
+    const scope = { kind: 'organization', mainAccountId, organizationId } as const;
+    await server.seeding.binding(scope, { kind: 'firmware', group, file: firmware.pk, schedule: 'immediate' });
+  }
+  return request;
+}
+
+/** Calls about one's own account: for a user of the main account they belong to the main account's log. */
+const isOfOneself: ReadonlySet<string> = new Set([
+  'accounts.signOut',
+  'accounts.signOutEverywhere',
+  'accounts.endSession',
+  'secondFactor.begin',
+  'secondFactor.confirm',
+  'secondFactor.end',
+]);
+
+/** The log that records the call. */
+function chainFor(operation: AnyOperation, role: Role, tenant: Tenant): string {
+  const isOwn = isOfOneself.has(operation.id);
+  return operation.scope === 'main' || (isOwn && role === 'main') ? tenant.mainAccountId : tenant.organizationId;
+}
+
+const secured = allOperations.filter((operation) => operation.scope !== 'public');
+const isReading = (operation: AnyOperation) => operation.method === 'GET' || readings.has(operation.id);
+const writing = secured.filter((operation) => !isReading(operation));
+const roles = ['user', 'admin', 'main'] as const;
+
+describe('LOG-02 calls of users who are not signed in', () => {
+  const publicOperation = (id: string) => allOperations.find((operation) => operation.id === id)!;
+
+  test('each public operation is either read-only or tested here', () => {
+    const open = allOperations.filter(({ scope }) => scope === 'public').map(({ id }) => id);
+    const tried = [
+      'accounts.setUp',
+      'accounts.signIn',
+      'accounts.forgotPassword',
+      'accounts.resetPassword',
+      'accounts.changePassword',
+    ];
+    expect(open.filter((id) => !readings.has(id)).sort()).toEqual(tried.sort());
+  });
+
+  test('set-up, sign-in and a new password leave one entry each in the transaction of the change, and none when they are rejected', async () => {
+    const secret = randomBytes(32).toString('base64url');
+    const hash = (text: string) => createHash('sha256').update(text).digest();
+    await server.owner.query('insert into setup_links (secret_hash) values ($1)', [hash(secret)]);
+    const email = 'first@highline.invalid';
+    const send = (id: string, body: unknown) => trace(publicOperation(id), { body }, undefined);
+    const first = { secret, company: 'First', name: 'First', email, password: PASSWORD };
+    const setUp = await send('accounts.setUp', first);
+    // There is no user yet to notify.
+    expect([setUp.answer.status, setUp.entries.length, setUp.changes.length], setUp.answer.text).toEqual([200, 1, 1]);
+    expect(setUp.changes[0]).toContain('insert audit_entries');
+    expectNothing(await send('accounts.setUp', first), 'a set-up link that was used');
+
+    expectOneEntry(await send('accounts.signIn', { email, password: PASSWORD }), 'accounts.signIn');
+    expectNothing(await send('accounts.signIn', { email, password: 'another passphrase' }), 'a wrong password');
+    expectOneEntry(await send('accounts.forgotPassword', { email }), 'accounts.forgotPassword');
+    expectNothing(await send('accounts.forgotPassword', { email: 'nobody@highline.invalid' }), 'an unknown address');
+
+    const reset = randomBytes(32).toString('base64url');
+    await server.owner.query(
+      "insert into mailed_links (secret_hash, account_id, purpose, expires_at) select $1, id, 'reset-password', now() + interval '1 hour' from accounts where email = $2",
+      [hash(reset), email],
+    );
+    const changed = expectOneEntry(
+      await send('accounts.resetPassword', { secret: reset, password: `${PASSWORD} 2` }),
+      'accounts.resetPassword',
+    );
+    expect(changed.actor_email).toBe(email);
+    expectNothing(await send('accounts.resetPassword', { secret: reset, password: `${PASSWORD} 3` }), 'a link that was used');
+
+    const change = { email, password: `${PASSWORD} 2`, newPassword: `${PASSWORD} 4` };
+    expectOneEntry(await send('accounts.changePassword', change), 'accounts.changePassword');
+    expectNothing(await send('accounts.changePassword', change), 'the old password, once it was changed');
+  });
+});
+
+describe('LOG-02 every change made through any call', () => {
+  beforeAll(async () => {
+    tenants = await buildTenants(server.database, server.seeding);
+  });
+
+  test.each(writing.map((operation) => [operation.id, operation] as const))(
+    '%s is logged once with user, address and action, and a rejected one is not',
+    async (id, operation) => {
+      for (const role of roles.filter((each) => !operation.roles.includes(each))) {
+        const refused = await trace(operation, fixtures[id]!.make(tenants.own, tenants.own), tenants.own.bearers[role]);
+        expect(refused.answer.status, `${role}: ${refused.answer.text}`).toBe(403);
+        expectNothing(refused, `${id} by ${role}`);
+      }
+      for (const role of roles.filter((each) => operation.roles.includes(each))) {
+        const tenant = await tenants.another();
+        const bearer = tenant.bearers[role];
+        const request = await requestFor(operation, tenant, bearer);
+        expectNothing(await trace(operation, request, undefined), `${id} without a bearer`);
+        const elsewhere = fixtures[id]!.make(tenants.foreign, tenants.foreign);
+        if (fixtures[id]!.names !== 'nothing') expectNothing(await trace(operation, elsewhere, bearer), `${id} elsewhere`);
+        const { email } = await ownerOf(bearer);
+        const traced = await trace(operation, request, bearer);
+        const logs = severalLogs[id]?.(tenant, traced.answer) ?? [chainFor(operation, role, tenant)];
+        const entries = expectEntries(traced, id, logs.length);
+        for (const entry of entries) expect(entry).toMatchObject({ actor_email: email, actor_role: role, address: '127.0.0.1' });
+        expect(entries.map((entry) => entry.chain_id).sort(), `${id} by ${role}: whose logs`).toEqual([...logs].sort());
+      }
+    },
+  );
+
+  test('LOG-02 a router that connects and reports during a call is no change of the call', async () => {
+    const tenant = await tenants.another();
+    await watch.take();
+    const router = await server.connectRouter(tenant.loose);
+    await router.stop();
+    await until(async () => (await presenceOf(tenant.looseDeviceId)) === 'offline');
+    const written = (await watch.take()).map(({ wrote }) => wrote);
+    expect(written.flat()).toEqual(expect.arrayContaining(['report routers', 'report devices', 'insert connectivity']));
+    expect(written.filter(isChange)).toEqual([]);
+    await server.owner.query("update devices set note = 'changed', presence = 'unknown' where id = $1", [tenant.looseDeviceId]);
+    expect((await watch.take()).filter(({ wrote }) => isChange(wrote)).map(({ wrote }) => wrote)).toEqual([['update devices']]);
+  });
+
+  test('a read-only call changes nothing and leaves no entry', async () => {
+    const tenant = await tenants.another();
+    for (const operation of secured.filter(isReading)) {
+      const role = operation.roles.includes('main') ? 'main' : 'admin';
+      const read = await trace(operation, fixtures[operation.id]!.make(tenant, tenant), tenant.bearers[role]);
+      expect(read.answer.status, `${operation.id}: ${read.answer.text}`).toBe(200);
+      expectNothing(read, operation.id);
+    }
+  });
+
+  test('nothing in the product alters an entry: calls only add entries, and the serving role is denied anything else', async () => {
+    expect([...everWrote].filter((what) => what.endsWith(' audit_entries'))).toEqual(['insert audit_entries']);
+    const before = await entriesAsText();
+    expect(before).not.toBe('');
+    const alterations = [
+      sql`update audit_entries set action = 'Nothing happened'`,
+      sql`update audit_entries set at = now() where false`,
+      sql`delete from audit_entries`,
+      sql`truncate audit_entries`,
+      sql`alter table audit_entries disable trigger all`,
+      sql`drop table audit_entries`,
+      sql`select cut_audit_log(chain_id, seq - 1, now(), '') from audit_heads where seq > 1`,
+      sql`merge into audit_entries e using audit_heads h on e.chain_id = h.chain_id when matched then delete`,
+      sql`insert into audit_entries select * from audit_entries on conflict (chain_id, seq) do update set action = ''`,
+    ];
+    for (const [index, alteration] of alterations.entries())
+      await expect(
+        server.database.write((tx) => alteration.execute(tx)),
+        `alteration ${index}`,
+      ).rejects.toMatchObject({ code: '42501' });
+    expect(await entriesAsText()).toBe(before);
+  });
+});
+
+async function entriesAsText(): Promise<string> {
+  const { rows } = await server.owner.query<{ text: string }>(
+    "select coalesce(string_agg(e::text, ' ' order by chain_id, seq), '') as text from audit_entries e",
+  );
+  return rows[0]!.text;
+}

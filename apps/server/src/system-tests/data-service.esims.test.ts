@@ -1,0 +1,147 @@
+import { makeIccid } from '@highline/usp';
+import { expect, test } from 'vitest';
+import { callAsPrinted, openPrintedHouse, type PrintedCall } from '../testing/printed-call.ts';
+import type { Tenant } from '../testing/tenants.ts';
+
+// The calls of eSIM profiles as documented in the spec; the tests of the domain cover their effect on a router.
+
+const house = openPrintedHouse();
+
+const DM = '/data_manager/v1/dm';
+const both = ({ organizationId: org }: Tenant) => ({ realm: 'highline', org });
+const queryOf = (tenant: Tenant, more: Record<string, string> = {}) =>
+  new URLSearchParams({ ...both(tenant), ...more }).toString();
+const holding = (one: object) => expect.arrayContaining([expect.objectContaining(one)]);
+const cardOf = ({ serial, eid, esim }: Tenant) => ({ pk: esim.pk, serial, eid, ac: esim.code, status: 'Fail to download' });
+const newCard = (tenant: Tenant, number: number) => ({
+  ac: `1$smdp.highline.invalid$CARD-${number}`,
+  apn: 'internet',
+  eid: tenant.eid,
+  iccid: makeIccid(number),
+  serial: tenant.serial,
+  ...both(tenant),
+});
+const HEADER = 'SN,EID,Activation Code,ICCID,APN1,APN2,NAME\n';
+
+const printed: readonly PrintedCall[] = [
+  {
+    call: 'GET /data_manager/v1/dm/profiles',
+    path: (tenant) => `${DM}/profiles?${queryOf(tenant)}`,
+    documentedAs: `${DM}/profiles`,
+    as: 'user',
+    // A read-only role gets no activation code, which is as valuable as the profile itself.
+    answer: (tenant) => ({ result: holding({ ...cardOf(tenant), ac: '' }) }),
+    names: true,
+  },
+  {
+    call: 'GET /data_manager/v1/dm/profiles (of one router)',
+    path: (tenant) => `${DM}/profiles?${queryOf(tenant, { serial: tenant.serial, eid: tenant.eid })}`,
+    documentedAs: `${DM}/profiles`,
+    as: 'admin',
+    answer: (tenant) => ({
+      result: [
+        expect.objectContaining({ name: 'preloaded_eSIM', ac: 'preload', status: 'Not Purchased' }),
+        expect.objectContaining(cardOf(tenant)),
+      ],
+    }),
+    refused: {
+      path: (tenant) => `${DM}/profiles?${queryOf(tenant, { serial: 'SN-nobody', eid: tenant.eid })}`,
+      field: 'serial',
+      error: { message: 'SN not found' },
+    },
+    names: true,
+  },
+  {
+    call: 'POST /data_manager/v1/dm/profile/',
+    path: () => `${DM}/profile/`,
+    documentedAs: `${DM}/profile/`,
+    as: 'admin',
+    notAs: 'user',
+    payload: (tenant) => ({ ...newCard(tenant, 501), apn2: 'backup', name: 'Spare' }),
+    answer: ({ serial }) => ({
+      status: 'Created',
+      result: expect.objectContaining({ serial, iccid: makeIccid(501), apn2: 'backup', name: 'Spare', status: 'Assigning...' }),
+    }),
+    refused: {
+      payload: (tenant) => ({ ...newCard(tenant, 502), serial: 'SN-nobody' }),
+      field: 'serial',
+      error: { detail: 'SN not found' },
+    },
+    names: true,
+  },
+  {
+    call: 'PATCH /data_manager/v1/dm/profile/{pk}',
+    path: ({ esim }) => `${DM}/profile/${esim.pk}`,
+    documentedAs: `${DM}/profile/{profile}`,
+    as: 'admin',
+    notAs: 'user',
+    payload: (tenant) => ({ name: 'First', apn1: 'fleet', apn2: 'backup', priority: 1, ac: tenant.esim.code, ...both(tenant) }),
+    answer: ({ esim }) => ({
+      result: expect.objectContaining({ pk: esim.pk, name: 'First', apn: 'fleet', apn2: 'backup', priority: 1 }),
+    }),
+    refused: { payload: (tenant) => ({ priority: 5, ...both(tenant) }), field: 'priority' },
+    names: true,
+  },
+  {
+    call: 'POST /data_manager/v1/dm/profile/resume',
+    path: () => `${DM}/profile/resume`,
+    documentedAs: `${DM}/profile/resume`,
+    as: 'admin',
+    notAs: 'user',
+    payload: (tenant) => ({ profile: tenant.esim.pk, ...both(tenant) }),
+    answer: ({ esim }) => ({ result: expect.objectContaining({ pk: esim.pk, status: 'Assigning...' }) }),
+    refused: { payload: both, field: 'profile' },
+    names: true,
+  },
+  {
+    call: 'POST /data_manager/v1/dm/profile/batch',
+    path: () => `${DM}/profile/batch`,
+    documentedAs: `${DM}/profile/batch`,
+    as: 'admin',
+    notAs: 'user',
+    encoding: 'multipart',
+    payload: both,
+    file: {
+      field: 'profile',
+      name: 'esims.csv',
+      text: ({ serial, eid }) =>
+        `${HEADER}${serial},${eid},preload,${makeIccid(503)},internet,,\nSN-nobody,${eid},1$a.b$C,,internet,,Lost\n`,
+    },
+    answer: ({ eid }) => ({
+      result: expect.objectContaining({
+        success: 1,
+        fail: [
+          expect.objectContaining({
+            serial: 'SN-nobody',
+            eid,
+            ac: '1$a.b$C',
+            iccid: '',
+            apn1: 'internet',
+            apn2: '',
+            name: 'Lost',
+            error: 'SN not found',
+          }),
+        ],
+      }),
+    }),
+    names: true,
+  },
+  {
+    call: 'DELETE /data_manager/v1/dm/profile/{pk}',
+    path: (tenant) => `${DM}/profile/${tenant.esim.pk}?${queryOf(tenant)}`,
+    documentedAs: `${DM}/profile/{profile}`,
+    as: 'admin',
+    notAs: 'user',
+    answer: ({ esim }) => ({ result: expect.objectContaining({ pk: esim.pk, status: 'Deleting...' }) }),
+    names: true,
+  },
+];
+
+test.each(printed.map((one) => [one.call, one] as const))(
+  'API-02 %s works as documented: described in OpenAPI, validated, answered, and denied to others',
+  async (_, one) => {
+    const tenant = await house.tenants.another();
+    const { status, body } = await callAsPrinted(house, one, tenant);
+    expect([status, body]).toEqual([200, expect.objectContaining(one.answer(tenant) as object)]);
+  },
+);

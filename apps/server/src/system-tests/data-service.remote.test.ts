@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { callAsPrinted, openPrintedHouse, type PrintedCall } from '../testing/printed-call.ts';
+import type { Tenant } from '../testing/tenants.ts';
+
+// The calls of remote administration as documented in the spec, each with a connected router.
+
+const house = openPrintedHouse();
+
+const CMDS = '/data_manager/v1/dm/cmds';
+const CANCEL = '/data_manager/v1/dm/device/arctive';
+
+const both = ({ organizationId: org }: Tenant) => ({ realm: 'highline', org });
+const target = (tenant: Tenant) => ({ serial: tenant.loose.serial, ...both(tenant) });
+const toShell = (tenant: Tenant) => ({ ...target(tenant), type: 'ssh' });
+
+const withRouter = ({ loose }: Tenant) => house.server.connectRouter(loose);
+
+async function withSession(tenant: Tenant): Promise<void> {
+  await withRouter(tenant);
+  const headers = { authorization: `Bearer ${tenant.bearers.admin}`, 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify(toShell(tenant)) };
+  expect((await fetch(`${house.server.url}${CMDS}/connectDevice`, init)).status).toBe(200);
+}
+
+const printed: readonly PrintedCall[] = [
+  {
+    call: 'POST /data_manager/v1/dm/cmds/resetGuiPassword',
+    path: () => `${CMDS}/resetGuiPassword`,
+    documentedAs: `${CMDS}/resetGuiPassword`,
+    as: 'admin',
+    notAs: 'user',
+    prepare: withRouter,
+    payload: target,
+    answer: () => ({ result: { reset: true } }),
+    refused: { payload: both, field: 'serial' },
+    names: true,
+  },
+  {
+    call: 'POST /data_manager/v1/dm/cmds/connectDevice',
+    path: () => `${CMDS}/connectDevice`,
+    documentedAs: `${CMDS}/connectDevice`,
+    as: 'admin',
+    notAs: 'user',
+    prepare: withRouter,
+    payload: toShell,
+    answer: () => ({ statusCode: 200, url: expect.any(String), port: expect.any(Number) }),
+    refused: { payload: (tenant) => ({ ...target(tenant), type: 'telnet' }), field: 'type' },
+    names: true,
+  },
+  {
+    call: 'POST /data_manager/v1/dm/cmds/getOneTimeSecret',
+    path: () => `${CMDS}/getOneTimeSecret`,
+    documentedAs: `${CMDS}/getOneTimeSecret`,
+    as: 'admin',
+    notAs: 'user',
+    prepare: withSession,
+    payload: toShell,
+    answer: () => ({
+      statusCode: 200,
+      content: expect.objectContaining({ username: expect.any(String), password: expect.any(String) }),
+    }),
+    refused: { payload: (tenant) => ({ ...target(tenant), type: '' }), field: 'type' },
+    names: true,
+  },
+  {
+    call: 'POST /data_manager/v1/dm/device/arctive',
+    path: () => CANCEL,
+    documentedAs: CANCEL,
+    as: 'admin',
+    notAs: 'user',
+    prepare: withSession,
+    payload: (tenant) => ({ device: tenant.looseDeviceId, ...both(tenant) }),
+    answer: () => ({ result: { ended: true } }),
+    refused: { payload: both, field: 'device' },
+    names: true,
+  },
+];
+
+test.each(printed.map((one) => [one.call, one] as const))(
+  'API-02 %s works as documented: described in OpenAPI, validated, answered, and denied to others',
+  async (_, one) => {
+    const tenant = await house.tenants.another();
+    const { status, body } = await callAsPrinted(house, one, tenant);
+    expect([status, body]).toEqual([200, expect.objectContaining(one.answer(tenant) as object)]);
+  },
+);
+
+test('API-02 a failed connection is reported with the messages of section 8', async () => {
+  const tenant = await house.tenants.another();
+  const headers = { authorization: `Bearer ${tenant.bearers.admin}`, 'content-type': 'application/json' };
+  const ask = async (command: string) => {
+    const response = await fetch(`${house.server.url}${CMDS}/${command}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(toShell(tenant)),
+    });
+    const body: unknown = await response.json();
+    return { status: response.status, body };
+  };
+  expect(await ask('connectDevice')).toMatchObject({ status: 409, body: { error: { key: 'remote.offline' } } });
+  expect(await ask('resetGuiPassword')).toMatchObject({ status: 409, body: { error: { key: 'remote.reset_impossible' } } });
+  await withSession(tenant);
+  expect(await ask('connectDevice')).toMatchObject({
+    status: 409,
+    body: { error: { message: 'A remote connection exists. Cancel the connection to build a new connection.' } },
+  });
+});

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import type { DatabaseSettings } from '../platform/settings/settings.ts';
+
+/** The cluster that global-setup.ts started for this run, passed to the workers through the environment. */
+export interface TestCluster {
+  /** Connection string of a superuser. */
+  readonly superuser: string;
+  /** Name of a database with the schema and no rows. */
+  readonly template: string;
+  /** Password of the two roles that tests use. */
+  readonly password: string;
+}
+
+export const CLUSTER_VARIABLE = 'HIGHLINE_TEST_CLUSTER';
+export const OWNER = 'highline_owner';
+/** A login that is a member of highline_serve only, as in production. */
+export const SERVE = 'highline_test_serve';
+
+/** A separate database for one test, with the schema and no rows. */
+export interface TestDatabase {
+  /** For `openDatabase` and for whole servers. */
+  readonly settings: Extract<DatabaseSettings, { kind: 'external' }> & { readonly serveUrl: string };
+  /** Connection string of the owner, who has all rights in it. */
+  readonly ownerUrl: string;
+  /** Connection string of a login with the rights of the server. */
+  readonly serveUrl: string;
+  /** Drop it, including open connections. */
+  close(): Promise<void>;
+}
+
+/** Clone the template: takes some tens of milliseconds. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { superuser, template, password } = testCluster();
+  const name = `highline_test_${randomBytes(6).toString('hex')}`;
+  await runAs(superuser, `create database ${name} template ${template} owner ${OWNER} strategy file_copy`);
+  const ownerUrl = urlFor(superuser, OWNER, password, name);
+  const serveUrl = urlFor(superuser, SERVE, password, name);
+  return {
+    settings: { kind: 'external', url: ownerUrl, serveUrl, poolSize: 8 },
+    ownerUrl,
+    serveUrl,
+    close: () => runAs(superuser, `drop database if exists ${name} with (force)`),
+  };
+}
+
+/** @throws Error outside of a vitest run */
+export function testCluster(): TestCluster {
+  const text = process.env[CLUSTER_VARIABLE];
+  if (text === undefined) throw new Error('There is no test database: vitest starts one in apps/server/src/testing.global.ts.');
+  return JSON.parse(text) as TestCluster;
+}
+
+/** Run statements, one after another, on a separate connection. */
+export async function runAs(url: string, ...statements: string[]): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * The same server with another user and database. A socket address is not a valid URL for the platform, so it is split as text.
+ */
+export function urlFor(url: string, user: string, password: string, database: string): string {
+  const [, host = '', query = ''] = /^postgres(?:ql)?:\/\/(?:[^@/?]*@)?([^/?]*)(?:\/[^?]*)?(\?.*)?$/u.exec(url) ?? [];
+  return `postgresql://${user}:${password}@${host}/${database}${query}`;
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { startEmbedded } from '../platform/adapters/postgres/embedded.ts';
+import { migrate } from '../platform/adapters/postgres/migrate.ts';
+import { urlOf } from '../platform/adapters/postgres/postmaster.ts';
+import { silentLog } from './log.ts';
+import { CLUSTER_VARIABLE, OWNER, runAs, SERVE, urlFor, type TestCluster } from './database.ts';
+
+/** No test cuts the power of this cluster, so durability is off. */
+const fast = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+  shared_buffers: '128MB',
+};
+
+/**
+ * Before the first test: start one PostgreSQL for the whole run, with a migrated template database. HIGHLINE_TEST_DATABASE_URL
+ * (of a superuser) uses another cluster instead. Everything is removed afterwards.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const given = process.env['HIGHLINE_TEST_DATABASE_URL'];
+  const { superuser, stop } = given === undefined ? await startOwn() : { superuser: given, stop: async () => {} };
+  const cluster: TestCluster = {
+    superuser,
+    template: `highline_template_${randomBytes(4).toString('hex')}`,
+    password: randomBytes(12).toString('hex'),
+  };
+  try {
+    await makeTemplate(cluster);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  process.env[CLUSTER_VARIABLE] = JSON.stringify(cluster);
+  return async () => {
+    await runAs(
+      superuser,
+      `alter database ${cluster.template} is_template false`,
+      `drop database ${cluster.template} with (force)`,
+    );
+    await stop();
+  };
+}
+
+async function startOwn(): Promise<{ superuser: string; stop(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'highline-test-'));
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const embedded = await startEmbedded({ folder, log: silentLog, settings: fast });
+    return { superuser: urlOf(embedded.superuser), stop: () => embedded.stop().finally(removeFolder) };
+  } catch (error) {
+    removeFolder();
+    throw error;
+  }
+}
+
+async function makeTemplate({ superuser, template, password }: TestCluster): Promise<void> {
+  await runAs(
+    superuser,
+    ...[OWNER, 'highline_serve', SERVE].map(
+      (role) => `do $$ begin create role ${role}; exception when duplicate_object or unique_violation then null; end $$`,
+    ),
+    ...[OWNER, SERVE].map((role) => `alter role ${role} login password '${password}'`),
+    `grant highline_serve to ${SERVE}`,
+    `create database ${template} owner ${OWNER}`,
+  );
+  const owner = new Client(urlFor(superuser, OWNER, password, template));
+  await owner.connect();
+  try {
+    await migrate(owner, { log: silentLog, ownerServes: false });
+  } finally {
+    await owner.end();
+  }
+  // Cloning a database requires that nothing is connected to it, not even autovacuum.
+  await runAs(superuser, `alter database ${template} is_template true allow_connections false`);
+}

@@ -1,0 +1,109 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { silentLog } from '../../testing/log.ts';
+import { createChannel } from './channel.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** An answer whose browser reads or does not. */
+function createAnswer() {
+  const written: string[] = [];
+  const answer = {
+    writableLength: 0,
+    writableEnded: false,
+    destroyed: false,
+    write(text: string) {
+      written.push(text);
+    },
+    end() {
+      answer.writableEnded = true;
+    },
+    destroy() {
+      answer.destroyed = true;
+    },
+  };
+  return { answer, written, response: answer as unknown as ServerResponse };
+}
+
+const place = () => 'here.1';
+
+test('many changes are sent four times a second, each event naming everything since the previous one', () => {
+  const { written, response } = createAnswer();
+  const channel = createChannel(response, { log: silentLog, organizationId: null, place });
+  const named: string[] = [];
+  for (let milliseconds = 0; milliseconds < 1_000; milliseconds += 50) {
+    channel.gather('devices', [`d${milliseconds}`]);
+    named.push(`d${milliseconds}`);
+    vi.advanceTimersByTime(50);
+  }
+  vi.advanceTimersByTime(250);
+  expect(written.length).toBeLessThanOrEqual(5);
+  const told = written.flatMap((text) => (JSON.parse(/^data: (.*)$/mu.exec(text)![1]!) as { ids: string[] }).ids);
+  expect(told).toEqual(named);
+});
+
+test('after a quiet time a change waits only for those committed with it, and only the last event carries a cursor', () => {
+  const { written, response } = createAnswer();
+  const channel = createChannel(response, { log: silentLog, organizationId: 'o', place });
+  channel.gather('devices', ['a']);
+  channel.gather('groups', []);
+  channel.gather('devices', ['b', 'a']);
+  vi.advanceTimersByTime(20);
+  expect(written).toEqual([
+    'event: devices\ndata: {"topic":"devices","ids":["a","b"],"org":"o"}\n\n' +
+      'id: here.1\nevent: groups\ndata: {"topic":"groups","ids":[],"org":"o"}\n\n',
+  ]);
+});
+
+test('a topic without ids, or with more than fifty, is refetched whole', () => {
+  const { written, response } = createAnswer();
+  const channel = createChannel(response, { log: silentLog, organizationId: null, place: () => undefined });
+  for (let id = 0; id < 51; id += 1) channel.gather('devices', [`d${id}`]);
+  channel.gather('groups', []);
+  channel.gather('groups', ['g']);
+  vi.advanceTimersByTime(20);
+  expect(written.join('')).toBe(
+    'event: devices\ndata: {"topic":"devices","ids":[],"org":null}\n\nevent: groups\ndata: {"topic":"groups","ids":[],"org":null}\n\n',
+  );
+});
+
+test('a heartbeat carries the cursor only while nothing waits to be sent', () => {
+  const { written, response } = createAnswer();
+  const channel = createChannel(response, { log: silentLog, organizationId: null, place });
+  channel.beat();
+  channel.gather('devices', ['a']);
+  channel.beat();
+  expect(written).toEqual([': \nid: here.1\n\n', ': \n\n']);
+});
+
+test('a browser that does not read is disconnected instead of buffered', () => {
+  const { answer, written, response } = createAnswer();
+  const channel = createChannel(response, { log: silentLog, organizationId: null, place });
+  answer.writableLength = 256 * 1024;
+  channel.beat();
+  expect(answer.destroyed).toBe(false);
+  answer.writableLength += 1;
+  channel.beat();
+  expect(answer.destroyed).toBe(true);
+  channel.gather('devices', ['a']);
+  vi.advanceTimersByTime(250);
+  channel.close();
+  expect(written).toHaveLength(2);
+});
+
+test('nothing is sent after the end', () => {
+  const { answer, written, response } = createAnswer();
+  const channel = createChannel(response, { log: silentLog, organizationId: null, place });
+  channel.gather('devices', ['a']);
+  channel.finish();
+  vi.advanceTimersByTime(1_000);
+  channel.close(5_000);
+  channel.beat();
+  expect(written).toEqual(['event: ended\ndata: {"topic":"ended","ids":[],"org":null}\n\n']);
+  expect(answer.writableEnded).toBe(true);
+});

@@ -1,0 +1,463 @@
+import type { live } from '@highline/contract';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { newId } from '../../kernel/ids.ts';
+import type { MainScope, OrganizationScope, Scope } from '../../kernel/scope.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createMovingClock, send, until } from '../../testing/call.ts';
+import { openEventStream, type EventStream } from '../../testing/event-stream.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+
+const clock = createMovingClock();
+let database: TestDatabase;
+let server: TestServer;
+let home: MainScope;
+let north: OrganizationScope;
+let south: OrganizationScope;
+let abroad: OrganizationScope;
+const open = new Set<EventStream>();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  // Only the heartbeat uses the fake clock; everything else runs in real time.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  server = await startTestServer({ clock, database });
+  home = (await server.seeding.mainAccount('Home')).scope;
+  north = await server.seeding.organization(home, 'North');
+  south = await server.seeding.organization(home, 'South');
+  abroad = await server.seeding.organization((await server.seeding.mainAccount('Abroad')).scope, 'Abroad');
+});
+// Transactions in other databases of the cluster can delay a cursor; the floods of one test would then be missed events of the
+// next.
+afterEach(() => server.owner.query('delete from outbox'));
+afterAll(async () => {
+  for (const stream of open) stream.close();
+  vi.useRealTimers();
+  await server.close();
+  await database.close();
+});
+
+let people = 0;
+async function bearerOf(scope: Scope, role: 'main' | 'admin' | 'user'): Promise<{ bearer: string; accountId: string }> {
+  people += 1;
+  const accountId = await server.seeding.account(scope, `live-${people}@highline.invalid`, role);
+  return { accountId, bearer: await server.seeding.bearer(accountId) };
+}
+
+async function listen(bearer: string, options: { org?: string; lastEventId?: string } = {}): Promise<EventStream> {
+  const stream = await openEventStream(server.url, bearer, options);
+  open.add(stream);
+  return stream;
+}
+
+const tell = (scope: Scope, topic: live.LiveTopic, ids: readonly string[] = [newId()]) =>
+  server.database.write((tx) => announce(tx, scope, topic, ids));
+
+/**
+ * Everything the streams received before a marker event that is sent last; markers arrive in order, so nothing can still be on
+ * its way.
+ */
+async function heardBeforeMark(streams: readonly EventStream[], scope: Scope): Promise<readonly string[][]> {
+  const mark = newId();
+  await tell(scope, 'logs', [mark]);
+  for (const stream of streams) for (;;) if ((await stream.next()).data.ids.includes(mark)) break;
+  return streams.map((stream) => stream.heard.flatMap(({ data }) => data.ids).filter((id) => id !== mark));
+}
+
+const heardBefore = async (stream: EventStream, scope: Scope): Promise<readonly string[]> =>
+  (await heardBeforeMark([stream], scope))[0]!;
+
+describe('events', () => {
+  test('stay within the organization, and reach the main account above it', async () => {
+    const inNorth = await listen((await bearerOf(north, 'user')).bearer);
+    const inSouth = await listen((await bearerOf(south, 'admin')).bearer);
+    const above = await listen((await bearerOf(home, 'main')).bearer);
+    const aboveNorth = await listen((await bearerOf(home, 'main')).bearer, { org: north.organizationId });
+    const far = await listen((await bearerOf(abroad, 'admin')).bearer);
+    const [atNorth, atSouth, atHome, atAbroad] = [newId(), newId(), newId(), newId()];
+    await tell(north, 'devices', [atNorth]);
+    await tell(south, 'devices', [atSouth]);
+    await tell(home, 'inventory', [atHome]);
+    await tell(abroad, 'devices', [atAbroad]);
+    expect(await heardBefore(inNorth, north)).toEqual([atNorth]);
+    expect(await heardBefore(inSouth, south)).toEqual([atSouth]);
+    expect((await heardBefore(above, home)).filter((id) => [atNorth, atSouth, atHome, atAbroad].includes(id))).toEqual([
+      atNorth,
+      atSouth,
+      atHome,
+    ]);
+    expect((await heardBefore(aboveNorth, north)).filter((id) => [atNorth, atSouth, atHome, atAbroad].includes(id))).toEqual([
+      atNorth,
+    ]);
+    expect(await heardBefore(far, abroad)).toEqual([atAbroad]);
+    expect(inNorth.heard[0]).toMatchObject({ event: 'devices', data: { topic: 'devices', org: north.organizationId } });
+  });
+
+  test('FWR-01-partial of the catalogue reach every organization of its main account, live and on resuming, and no other', async () => {
+    const [{ bearer }, { bearer: farBearer }] = [await bearerOf(north, 'user'), await bearerOf(abroad, 'user')];
+    const [inNorth, far] = [await listen(bearer), await listen(farBearer)];
+    const [before, live, missed, elsewhere] = [newId(), newId(), newId(), newId()];
+    await tell(north, 'devices', [before]);
+    const { id: place } = await inNorth.next();
+    await tell(home, 'firmware', [live]);
+    expect(await heardBefore(inNorth, north)).toEqual([before, live]);
+    inNorth.close();
+    await tell(home, 'firmware', [missed]);
+    await tell(home, 'inventory', [elsewhere]);
+    const resumed = await listen(bearer, { lastEventId: place });
+    expect(await heardBefore(resumed, north)).toEqual(expect.arrayContaining([live, missed]));
+    expect(resumed.heard.flatMap(({ data }) => data.ids)).not.toContain(elsewhere);
+    expect(await heardBefore(far, abroad)).toEqual([]);
+  });
+
+  test('of another organization are rejected, not silently empty', async () => {
+    const { bearer } = await bearerOf(north, 'admin');
+    expect((await listen(bearer, { org: south.organizationId })).status).toBe(404);
+    expect((await listen((await bearerOf(home, 'main')).bearer, { org: abroad.organizationId })).status).toBe(404);
+    expect((await listen('x'.repeat(43))).status).toBe(401);
+  });
+
+  test('are merged: many changes are one event, and one with too many ids means the whole topic', async () => {
+    const stream = await listen((await bearerOf(north, 'user')).bearer);
+    const ids = Array.from({ length: 5 }, () => newId());
+    await server.database.write(async (tx) => {
+      for (const id of [...ids, ids[0]!]) await announce(tx, north, 'devices', [id]);
+    });
+    expect((await stream.next()).data).toEqual({ topic: 'devices', ids, org: north.organizationId });
+    await server.database.write(async (tx) => {
+      for (let part = 0; part < 3; part += 1)
+        await announce(
+          tx,
+          north,
+          'groups',
+          Array.from({ length: 20 }, () => newId()),
+        );
+    });
+    expect((await stream.next()).data).toEqual({ topic: 'groups', ids: [], org: north.organizationId });
+    await tell(
+      north,
+      'devices',
+      Array.from({ length: 51 }, () => newId()),
+    );
+    expect((await stream.next()).data).toEqual({ topic: 'devices', ids: [], org: north.organizationId });
+    expect(stream.heard).toHaveLength(3);
+  });
+
+  test('are only sent after a commit', async () => {
+    const stream = await listen((await bearerOf(north, 'user')).bearer);
+    const never = newId();
+    const failed = server.database.write(async (tx) => {
+      await announce(tx, north, 'devices', [never]);
+      throw new Error('taken back');
+    });
+    await expect(failed).rejects.toThrow('taken back');
+    expect(await heardBefore(stream, north)).toEqual([]);
+  });
+});
+
+/** Nothing was lost and no foreign event was sent. An event may be sent twice: any long transaction can cause that. */
+function expectResumed(heard: readonly string[], missed: readonly string[], foreign: readonly string[] = []): void {
+  expect(missed.filter((id) => !heard.includes(id))).toEqual([]);
+  expect(heard.filter((id) => foreign.includes(id))).toEqual([]);
+}
+
+describe('a disconnected stream', () => {
+  test('resumes by Last-Event-ID with everything missed, and nothing foreign', async () => {
+    const { bearer } = await bearerOf(north, 'user');
+    const first = await listen(bearer);
+    const seen = newId();
+    await tell(north, 'devices', [seen]);
+    const { id } = await first.next();
+    first.close();
+    const missed = [newId(), newId()];
+    await tell(north, 'devices', [missed[0]!]);
+    const foreign = newId();
+    await tell(south, 'devices', [foreign]);
+    await tell(north, 'groups', [missed[1]!]);
+    const second = await listen(bearer, { lastEventId: id });
+    expectResumed(await heardBefore(second, north), missed, [foreign]);
+    expect(second.heard.map(({ event }) => event)).not.toContain('reset');
+  });
+
+  test('resumes from its beginning when it was cut off before the first event', async () => {
+    const { bearer } = await bearerOf(north, 'user');
+    const first = await listen(bearer);
+    first.close();
+    const missed = newId();
+    await tell(north, 'devices', [missed]);
+    const second = await listen(bearer, { lastEventId: first.lastId() });
+    expect(await heardBefore(second, north)).toContain(missed);
+  });
+
+  test('that is cut off again before the missed events were sent still gets them', async () => {
+    const { bearer } = await bearerOf(north, 'user');
+    const [first, witness] = [await listen(bearer), await listen(bearer)];
+    first.close();
+    const missed = newId();
+    await tell(north, 'devices', [missed]);
+    // From here on a new stream would begin after it.
+    await until(() => witness.heard.some(({ data }) => data.ids.includes(missed)));
+    const second = await listen(bearer, { lastEventId: first.lastId() });
+    second.close();
+    // A browser keeps its id where a stream gives none.
+    const third = await listen(bearer, { lastEventId: second.lastId() === '' ? first.lastId() : second.lastId() });
+    expect(await heardBefore(third, north)).toContain(missed);
+  });
+
+  test('resumes completely after a long absence, with no foreign events', async () => {
+    const { bearer } = await bearerOf(north, 'user');
+    const first = await listen(bearer);
+    first.close();
+    await server.owner.query(
+      `insert into outbox (main_account_id, organization_id, topic, ids)
+       select $1, $2, 'devices', array[n::text] from generate_series(1, 6000) n`,
+      [north.mainAccountId, south.organizationId],
+    );
+    const missed = newId();
+    await tell(north, 'devices', [missed]);
+    const second = await listen(bearer, { lastEventId: first.lastId() });
+    expectResumed(
+      await heardBefore(second, north),
+      [missed],
+      Array.from({ length: 6_000 }, (_, n) => String(n + 1)),
+    );
+    expect(second.heard.map(({ event }) => event)).not.toContain('reset');
+  });
+
+  test('that missed too many events refetches everything', async () => {
+    const { bearer } = await bearerOf(north, 'user');
+    const first = await listen(bearer);
+    first.close();
+    await server.owner.query(
+      `insert into outbox (main_account_id, organization_id, topic, ids)
+       select $1, $2, 'devices', array[n::text] from generate_series(1, 5001) n`,
+      [north.mainAccountId, north.organizationId],
+    );
+    const second = await listen(bearer, { lastEventId: first.lastId() });
+    await heardBefore(second, north);
+    expect(second.heard.map(({ event }) => event)).toContain('reset');
+  });
+
+  test('refetches everything when its cursor is expired, invalid or of another history', async () => {
+    const { bearer } = await bearerOf(north, 'user');
+    const first = await listen(bearer);
+    const place = first.lastId();
+    const [xid, seconds] = place.split('.') as [string, string];
+    const worthless = [
+      'x',
+      '1.2',
+      `${place}.1`,
+      `-1.${seconds}`,
+      `${'9'.repeat(18)}.${seconds}`,
+      `${xid}.${Number(seconds) - 3_600}`,
+      `${xid}.${Number(seconds) + 7_200}`,
+      `${'9'.repeat(40)}.${seconds}`,
+      `${xid}.${seconds}'; drop table outbox`,
+    ];
+    const streams = await Promise.all(worthless.map((lastEventId) => listen(bearer, { lastEventId })));
+    const resets = await Promise.all(streams.map((stream) => stream.next()));
+    expect(resets.map(({ event, data }) => [event, data.ids])).toEqual(worthless.map(() => ['reset', []]));
+    for (const stream of streams) stream.close();
+    const resumed = await Promise.all(resets.map(({ id }) => listen(bearer, { lastEventId: id })));
+    await heardBeforeMark(resumed, north);
+    expect(resumed.flatMap(({ heard }) => heard.map(({ event }) => event))).not.toContain('reset');
+  });
+});
+
+test('two transactions that commit out of order lose nothing, not even for a stream that resumes between them', async () => {
+  const { bearer } = await bearerOf(north, 'user');
+  const stream = await listen(bearer);
+  const slow = new Client(database.ownerUrl);
+  await slow.connect();
+  const [early, late, between] = [newId(), newId(), newId()];
+  try {
+    await slow.query('begin');
+    await slow.query('insert into outbox (main_account_id, organization_id, topic, ids) values ($1, $2, $3, $4)', [
+      north.mainAccountId,
+      north.organizationId,
+      'devices',
+      [early],
+    ]);
+    await tell(north, 'devices', [late]);
+    const resumed = await listen(bearer, { lastEventId: stream.lastId() });
+    await tell(north, 'devices', [between]);
+    await slow.query('commit');
+    expect([...(await heardBefore(stream, north))].sort()).toEqual([early, late, between].sort());
+    expect([...new Set(await heardBefore(resumed, north))].filter((id) => [early, late, between].includes(id)).sort()).toEqual(
+      [early, late, between].sort(),
+    );
+  } finally {
+    await slow.end();
+  }
+});
+
+test('a long transaction does not delay commits of others, and its events are sent once it ends', async () => {
+  const { bearer } = await bearerOf(north, 'user');
+  const stream = await listen(bearer);
+  const slow = new Client(database.ownerUrl);
+  await slow.connect();
+  const [imported, ...others] = [newId(), newId(), newId(), newId()];
+  try {
+    await slow.query('begin');
+    await slow.query('insert into outbox (main_account_id, organization_id, topic, ids) values ($1, $2, $3, $4)', [
+      north.mainAccountId,
+      north.organizationId,
+      'inventory',
+      [imported],
+    ]);
+    for (const id of others) expect(await heardAfter(stream, () => tell(north, 'devices', [id]))).toEqual([id]);
+    expect(await heardAfter(stream, () => slow.query('commit'))).toEqual([imported]);
+    // None of them is sent again, now that the earlier transaction has ended.
+    expect(await heardAfter(stream, () => tell(north, 'groups', ['last']))).toEqual(['last']);
+  } finally {
+    await slow.end();
+  }
+});
+
+/** The ids of the next event after an action. */
+async function heardAfter(stream: EventStream, act: () => Promise<unknown>): Promise<readonly string[]> {
+  await act();
+  return (await stream.next()).data.ids;
+}
+
+describe('AUTH-08 ending', () => {
+  const signOutEverywhere = (bearer: string) =>
+    send(`${server.url}/dmp_aa/api/v1/auth/allTokenLogout`, { method: 'POST', bearer });
+  const introspect = async (bearer: string) =>
+    (await send(`${server.url}/dmp_aa/api/v2/auth/introspect/`, { method: 'POST', bearer })).status;
+
+  test('every session of an account ends its calls and its open streams at once, and those of no other account', async () => {
+    const mine = await bearerOf(north, 'admin');
+    const phone = await server.seeding.bearer(mine.accountId);
+    const other = await bearerOf(north, 'admin');
+    const streams = [await listen(mine.bearer), await listen(phone)];
+    const bystander = await listen(other.bearer);
+    const answer = await signOutEverywhere(mine.bearer);
+    expect([answer.status, answer.json()]).toEqual([200, { result: { ended: 2 } }]);
+    for (const stream of streams) {
+      expect(await stream.next()).toMatchObject({ event: 'ended', data: { topic: 'ended' } });
+      await stream.ended;
+    }
+    expect([await introspect(mine.bearer), await introspect(phone), await introspect(other.bearer)]).toEqual([401, 401, 200]);
+    expect((await signOutEverywhere(mine.bearer)).error().message).toBe('Auth token timeout.');
+    await heardBefore(bystander, north);
+    expect(bystander.heard.map(({ event }) => event)).not.toContain('ended');
+  });
+
+  test('AUTH-05-partial signing out ends only this session', async () => {
+    const mine = await bearerOf(north, 'user');
+    const phone = await server.seeding.bearer(mine.accountId);
+    const [here, there] = [await listen(mine.bearer), await listen(phone)];
+    const answer = await send(`${server.url}/dmp_aa/api/v1/auth/logout`, { method: 'POST', bearer: mine.bearer });
+    expect(answer.json()).toEqual({ result: { ended: 1 } });
+    expect((await here.next()).event).toBe('ended');
+    await here.ended;
+    expect([await introspect(mine.bearer), await introspect(phone)]).toEqual([401, 200]);
+    await heardBefore(there, north);
+    expect(there.heard.map(({ event }) => event)).not.toContain('ended');
+  });
+});
+
+describe('another server', () => {
+  let second: TestServer;
+  beforeAll(async () => {
+    second = await startTestServer({ clock, database });
+  });
+  afterAll(() => second.close());
+
+  test('AUTH-08 ends the streams of this one with the sessions, without waiting for a heartbeat', async () => {
+    const mine = await bearerOf(north, 'user');
+    const bystander = await listen((await bearerOf(north, 'user')).bearer);
+    const stream = await listen(mine.bearer);
+    const answer = await send(`${second.url}/dmp_aa/api/v1/auth/allTokenLogout`, { method: 'POST', bearer: mine.bearer });
+    expect(answer.status).toBe(200);
+    await stream.ended;
+    expect(stream.heard.at(-1)!.event).toBe('ended');
+    await heardBefore(bystander, north);
+    expect(bystander.heard.map(({ event }) => event)).not.toContain('ended');
+  });
+
+  test('resumes a stream cut off here, and streams what this server changes', async () => {
+    const { bearer } = await bearerOf(north, 'user');
+    const first = await listen(bearer);
+    await heardBefore(first, north);
+    first.close();
+    const [missed, later] = [newId(), newId()];
+    await tell(north, 'devices', [missed]);
+    const stream = await openEventStream(second.url, bearer, { lastEventId: first.lastId() });
+    open.add(stream);
+    await until(() => stream.heard.some(({ data }) => data.ids.includes(missed)));
+    await tell(north, 'groups', [later]);
+    await until(() => stream.heard.some(({ data }) => data.ids.includes(later)));
+    expect(stream.heard.map(({ event }) => event)).not.toContain('reset');
+  });
+});
+
+describe('the heartbeat', () => {
+  test('keeps the cursor of a quiet stream current', async () => {
+    const { bearer } = await bearerOf(north, 'user');
+    const quiet = await listen(bearer);
+    const begun = quiet.lastId();
+    clock.advance(45 * 60_000);
+    await vi.advanceTimersByTimeAsync(15_000);
+    await until(() => quiet.lastId() !== begun);
+    quiet.close();
+    clock.advance(45 * 60_000);
+    const resumed = await listen(bearer, { lastEventId: quiet.lastId() });
+    await heardBefore(resumed, north);
+    expect(resumed.heard.map(({ event }) => event)).not.toContain('reset');
+    const late = await listen(bearer, { lastEventId: begun });
+    expect((await late.next()).event).toBe('reset');
+  });
+
+  test('ends the streams of sessions that another server ended, and of users whose role changed', async () => {
+    const ended = await bearerOf(north, 'user');
+    const promoted = await bearerOf(north, 'user');
+    const moved = await bearerOf(north, 'user');
+    const same = await bearerOf(north, 'user');
+    const streams = await Promise.all([ended, promoted, moved].map(({ bearer }) => listen(bearer)));
+    const quiet = await listen(same.bearer);
+    await server.owner.query('delete from sessions where account_id = $1', [ended.accountId]);
+    await server.owner.query('update accounts set roles = $1 where id = $2', [
+      [`r.${north.organizationId}.super`],
+      promoted.accountId,
+    ]);
+    await server.owner.query('update accounts set organization_id = $1, roles = $2 where id = $3', [
+      south.organizationId,
+      [`r.${south.organizationId}.vendor`],
+      moved.accountId,
+    ]);
+    await vi.advanceTimersByTimeAsync(15_000);
+    for (const stream of streams) {
+      expect((await stream.next()).event).toBe('ended');
+      await stream.ended;
+    }
+    expect(await heardBefore(quiet, north)).toEqual([]);
+  });
+});
+
+test('an account may hold twenty streams; one more closes the oldest', async () => {
+  const { bearer } = await bearerOf(south, 'user');
+  const streams: EventStream[] = [];
+  for (let count = 0; count < 21; count += 1) streams.push(await listen(bearer));
+  await streams[0]!.ended;
+  expect(await heardBefore(streams[1]!, south)).toEqual([]);
+  expect(await heardBefore(streams[20]!, south)).not.toContain('reset');
+  for (const stream of streams) stream.close();
+});
+
+test('a stopping server asks every console to reconnect, each after another delay', async () => {
+  const second = await startTestServer({ clock, database });
+  const { bearer } = await bearerOf(north, 'user');
+  const streams = await Promise.all([1, 2, 3].map(() => openEventStream(second.url, bearer)));
+  const before = streams.map((stream) => stream.retry());
+  await second.close();
+  for (const stream of streams) {
+    await stream.ended;
+    expect(stream.heard).toEqual([]);
+    expect(stream.retry()).toBeGreaterThanOrEqual(1_000);
+    expect(stream.retry()).toBeLessThan(10_000);
+  }
+  expect(before).toEqual([2_000, 2_000, 2_000]);
+});

@@ -1,0 +1,219 @@
+import { live } from '@highline/contract';
+import type { FastifyReply } from 'fastify';
+import type { Routes } from '../../platform/calls/call.ts';
+import { guard } from '../../kernel/guard.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { Log } from '../../platform/ports/log.ts';
+import type { Actor, Scope } from '../../kernel/scope.ts';
+import { createChannel, type Channel } from './channel.ts';
+import type { Dispatcher } from '../../platform/outbox/dispatcher.ts';
+import { concerns, isPast, KEPT_MS, listSince, type OutboxEvent } from '../../platform/outbox/outbox.ts';
+
+/** At each heartbeat the session is checked again, to notice what another server or the clock has ended. */
+const HEARTBEAT_MS = 15_000;
+const RETRY_MS = 2_000;
+const MAX_STREAMS_PER_ACCOUNT = 20;
+/** Retry delay for accounts with too many open windows, so that their windows take turns instead of reconnecting in a circle. */
+const CROWDED_RETRY_MS = 60_000;
+/** Above this number of missed events a client refetches everything, which is cheaper. */
+const MOST_MISSED = 5_000;
+/** Allowed clock difference between servers; a cursor further in the future is invalid. */
+const AHEAD_MS = 60_000;
+
+export interface StreamDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly dispatcher: Dispatcher;
+  readonly log: Log;
+  /** The current state of a session. */
+  readonly readSession: (sessionId: string) => Promise<Actor | undefined>;
+}
+
+export interface LiveStreams {
+  /** Serve GET /data_manager/v1/events. */
+  register(routes: Routes): void;
+  /** End streams of this server at once: sign-out, role change. */
+  end(which: { readonly sessionId: string } | { readonly accountId: string }): void;
+  /** Ask every console to reconnect after a delay, and close. */
+  closeAll(): void;
+}
+
+interface Stream {
+  readonly actor: Actor;
+  readonly scope: Scope;
+  readonly channel: Channel;
+}
+
+/** Server-sent events over the dispatcher: they name the changed topic, never its data. */
+export function createLiveStreams(deps: StreamDeps): LiveStreams {
+  const streams = new Set<Stream>();
+  let isClosing = false;
+
+  const finish = (stream: Stream): void => {
+    streams.delete(stream);
+    stream.channel.finish();
+  };
+
+  /** End the streams of sessions that ended, or whose role or organization changed. */
+  const recheck = createRechecker(deps.readSession, (stream, now) => {
+    if (streams.has(stream) && !isSame(stream.actor, now)) finish(stream);
+  });
+
+  const unsubscribe = deps.dispatcher.subscribe((events) => {
+    for (const stream of streams) {
+      hear(stream, events);
+      if (events.some((event) => touches(event, stream.actor))) recheck([stream]);
+    }
+  });
+
+  const beat = (): void => {
+    for (const { channel } of streams) channel.beat();
+    recheck(streams);
+  };
+  const heartbeat = setInterval(
+    guard(deps.log, () => {}, beat),
+    HEARTBEAT_MS,
+  );
+  heartbeat.unref();
+
+  const makeRoom = (accountId: string): void => {
+    const own = [...streams].filter(({ actor }) => actor.accountId === accountId);
+    for (const stream of own.slice(0, Math.max(0, own.length - MAX_STREAMS_PER_ACCOUNT + 1))) {
+      streams.delete(stream);
+      stream.channel.close(CROWDED_RETRY_MS);
+    }
+  };
+
+  const open = async (actor: Actor, scope: Scope, reply: FastifyReply, lastEventId: string | undefined): Promise<void> => {
+    makeRoom(actor.accountId);
+    let isCaughtUp = lastEventId === undefined;
+    const channel = createChannel(takeOver(reply), {
+      log: deps.log,
+      organizationId: scope.kind === 'organization' ? scope.organizationId : null,
+      // Until the missed events are collected, the browser keeps its old cursor.
+      place: () => (isCaughtUp ? placeNow(deps) : undefined),
+    });
+    if (isClosing) return channel.close(jitter());
+    const stream: Stream = { actor, scope, channel };
+    // Subscribe before reading missed events: what is committed in between may arrive twice, but is never lost.
+    streams.add(stream);
+    reply.raw.on('close', () => {
+      streams.delete(stream);
+      channel.close();
+    });
+    channel.greet(RETRY_MS);
+    try {
+      if (lastEventId !== undefined) await catchUp(deps, stream, lastEventId);
+      isCaughtUp = true;
+      // The session may have ended after authentication and before this stream was registered.
+      recheck([stream]);
+    } catch (error) {
+      deps.log.warn({ err: error }, 'Failed to resume a live stream; its console will reconnect.');
+      streams.delete(stream);
+      channel.close();
+    }
+  };
+
+  return {
+    register(routes) {
+      routes.on(live.liveStream, async ({ actor, scope, reply, request }) => {
+        const last = request.headers['last-event-id'];
+        await open(actor, scope, reply, typeof last === 'string' ? last : undefined);
+      });
+    },
+    end(which) {
+      for (const stream of streams) {
+        const { sessionId, accountId } = stream.actor;
+        if ('sessionId' in which ? sessionId === which.sessionId : accountId === which.accountId) finish(stream);
+      }
+    },
+    closeAll() {
+      isClosing = true;
+      clearInterval(heartbeat);
+      unsubscribe();
+      for (const { channel } of streams) channel.close(jitter());
+      streams.clear();
+    },
+  };
+}
+
+/** Check sessions again, each once regardless of the number of requests meanwhile, one after another. */
+function createRechecker(readSession: StreamDeps['readSession'], judge: (stream: Stream, now: Actor | undefined) => void) {
+  const due = new Set<Stream>();
+  let isRunning = false;
+
+  const run = async (): Promise<void> => {
+    isRunning = true;
+    while (due.size > 0) {
+      const some = [...due];
+      due.clear();
+      for (const [sessionId, ofSession] of Map.groupBy(some, ({ actor }) => actor.sessionId)) {
+        // An unreachable database says nothing about a session.
+        const now = await readSession(sessionId).catch(() => 'unknown' as const);
+        if (now !== 'unknown') for (const stream of ofSession) judge(stream, now);
+      }
+    }
+    isRunning = false;
+  };
+
+  return (some: Iterable<Stream>): void => {
+    for (const stream of some) due.add(stream);
+    if (!isRunning) void run();
+  };
+}
+
+/** Random delay per console, so that they do not all reconnect at once. */
+const jitter = () => 1_000 + Math.floor(Math.random() * 9_000);
+
+/** Take over the raw answer as a stream; Fastify sends nothing more. */
+function takeOver(reply: FastifyReply) {
+  reply.hijack();
+  const headers = reply.getHeaders() as Record<string, string>;
+  reply.raw.on('error', () => {});
+  return reply.raw.writeHead(200, {
+    ...headers,
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    // Proxies such as nginx would buffer a stream until it ends.
+    'x-accel-buffering': 'no',
+  });
+}
+
+function isSame(before: Actor, now: Actor | undefined): boolean {
+  return now !== undefined && now.role === before.role && now.organizationId === before.organizationId;
+}
+
+/** Whether an event is a reason to check an actor's session: the account changed, or its organization. */
+function touches({ topic, ids, ...event }: OutboxEvent, actor: Actor): boolean {
+  if (event.mainAccountId !== actor.mainAccountId) return false;
+  if (topic === 'accounts') return ids.length === 0 || ids.includes(actor.accountId);
+  return topic === 'organizations' && event.organizationId === actor.organizationId;
+}
+
+function hear({ scope, channel }: Stream, events: readonly OutboxEvent[]): void {
+  for (const event of events) if (concerns(scope, event)) channel.gather(event.topic, event.ids);
+}
+
+/** `{xid}.{epoch seconds}`: everything before that transaction had been delivered at that time. */
+function placeNow({ dispatcher, clock }: StreamDeps): string | undefined {
+  const read = dispatcher.readUpTo();
+  return read === undefined ? undefined : `${read.xid}.${Math.floor((clock.now().getTime() - read.ageMs) / 1000)}`;
+}
+
+/** Collect what was committed since the browser's cursor, or a `reset` when it is expired. */
+async function catchUp(deps: StreamDeps, stream: Stream, lastEventId: string): Promise<void> {
+  const xid = await findPlace(deps, lastEventId);
+  const missed = xid === undefined ? undefined : await listSince(deps.database.read, stream.scope, xid, MOST_MISSED + 1);
+  if (missed === undefined || missed.length > MOST_MISSED) stream.channel.gather('reset', []);
+  else hear(stream, missed);
+}
+
+/** @returns undefined for a cursor that is invalid, too old, or of another database's history */
+async function findPlace({ database, clock }: StreamDeps, text: string): Promise<string | undefined> {
+  const [, xid, seconds] = /^(\d{1,18})\.(\d{1,12})$/u.exec(text) ?? [];
+  if (xid === undefined) return undefined;
+  const age = clock.now().getTime() - Number(seconds) * 1000;
+  const isKept = age < KEPT_MS && age > -AHEAD_MS;
+  return isKept && (await isPast(database.read, xid)) ? xid : undefined;
+}

@@ -1,0 +1,78 @@
+// Its types add `cookies` to a request, wherever this file is type-checked.
+import '@fastify/cookie';
+import { hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Actor } from '../../kernel/scope.ts';
+
+/** Finds the account of a bearer; implemented by the accounts domain. */
+export interface SessionReader {
+  /** Undefined when the bearer is unknown, ended or expired, or its account has no role. */
+  readSession(bearerHash: Buffer, address: string): Promise<Actor | undefined>;
+}
+
+export const BEARER_COOKIE = 'vap';
+/**
+ * Cookie name under https: a browser accepts it from this host only, so that no other host of the domain can set it (decision
+ * 0019).
+ */
+export const HOST_BEARER_COOKIE = '__Host-vap';
+export const ACCOUNT_COOKIE = 'id';
+export const SIGNED_OUT_COOKIE = 'logout';
+
+/** A bearer and its source: only one from a cookie needs the Origin check. */
+export interface Bearer {
+  readonly text: string;
+  readonly from: 'cookie' | 'header';
+}
+
+/** Bearers are stored and looked up as SHA-256; only the client has the text. */
+export function hashBearer(text: string): Buffer {
+  return hash('sha256', text, 'buffer');
+}
+
+/** The bearer of a request: `Authorization: Bearer …` first, else the cookie `vap`. */
+export function bearerOf(request: FastifyRequest): Bearer | undefined {
+  const header = /^Bearer +(\S+)$/iu.exec(request.headers.authorization ?? '')?.[1];
+  if (header !== undefined) return { text: header, from: 'header' };
+  const cookie = request.cookies[BEARER_COOKIE];
+  return cookie ? { text: cookie, from: 'cookie' } : undefined;
+}
+
+/** Client address of a request, '' once its caller has disconnected: a closed socket has no address. */
+export function addressOfCaller(request: FastifyRequest): string {
+  const ip: string | undefined = request.ip;
+  return ip ?? '';
+}
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Reject a write that a page of another site made with our cookie (same Origin required for writes, DECISIONS). Browsers send the
+ * origin with every such request; a request without one did not come from a page.
+ */
+export function checkOrigin(request: FastifyRequest, allowed: ReadonlySet<string>): void {
+  if (READING.has(request.method)) return;
+  const origin = request.headers.origin;
+  if (origin !== undefined && (allowed.has(origin) || sameHost(origin, request))) return;
+  if (origin === undefined && request.headers['sec-fetch-site'] === 'same-origin') return;
+  throw new DomainError('request.origin');
+}
+
+function sameHost(origin: string, request: FastifyRequest): boolean {
+  return origin === `${request.protocol}://${request.host}`;
+}
+
+/** @throws DomainError `session.missing` or `session.invalid` with the messages of AUTH-06 */
+export async function authenticate(
+  request: FastifyRequest,
+  sessions: SessionReader,
+  origins: ReadonlySet<string>,
+): Promise<Actor> {
+  const bearer = bearerOf(request);
+  if (bearer === undefined) throw new DomainError('session.missing');
+  if (bearer.from === 'cookie') checkOrigin(request, origins);
+  const actor = await sessions.readSession(hashBearer(bearer.text), addressOfCaller(request));
+  if (actor === undefined) throw new DomainError('session.invalid');
+  return actor;
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Server as SecureServer } from 'node:https';
+import type { Duplex } from 'node:stream';
+import type { remoteAccess } from '@highline/contract';
+import { guard } from '../../kernel/guard.ts';
+import type { Log } from '../../platform/ports/log.ts';
+import type { Entrance, Tunnel, Tunnels } from '../../platform/ports/tunnels.ts';
+import { createDoor, type Arrival } from './door.ts';
+import type { HostKey } from './host-key.ts';
+import { Invitations } from './invitations.ts';
+import { openSshPort, type PortRange, type SshPort } from './ssh-port.ts';
+import { createWebPages, type WebPage, type WebPages } from './web-pages.ts';
+
+export interface TunnelDeps {
+  readonly hostKey: HostKey;
+  /** Listening address of SSH ports. */
+  readonly host: string;
+  /** Any free port when left out. */
+  readonly ports: PortRange | undefined;
+  /** Parent domain of web pages, each with its own name; left out, none can be opened. */
+  readonly domain: string | undefined;
+  /** Address of the console, `http(s)://host[:port]`. */
+  origin(): string;
+  addressOf(request: IncomingMessage): string;
+  readonly log: Log;
+}
+
+export interface AttachedTunnels extends Tunnels {
+  /** Takes upgrades to /tunnel and to web pages of routers. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** Accept no more connections, and cut all. */
+  close(): void;
+}
+
+/** Attach tunnels to a server: routers connect at /tunnel, users through separate ports and web pages. */
+export function attachTunnels(server: Server | SecureServer, deps: TunnelDeps): AttachedTunnels {
+  const { hostKey, domain, addressOf, log } = deps;
+  const invitations = new Invitations();
+  const waiting = new Map<string, { service: remoteAccess.ConnectionType; arrived(tunnel: Tunnel): void }>();
+  const pages = domain === undefined ? undefined : createWebPages(server, { domain, log });
+  const door = createDoor({
+    hostKey,
+    invitations,
+    addressOf,
+    log,
+    arrived(arrival) {
+      const expected = waiting.get(arrival.id);
+      waiting.delete(arrival.id);
+      // The waiting request was cancelled meanwhile.
+      if (expected === undefined) arrival.close();
+      else expected.arrived(tunnelOf(arrival, expected.service, { ...deps, pages }));
+    },
+  });
+
+  return {
+    hostKey: hostKey.fingerprint,
+    hasPages: pages !== undefined,
+    address: () => `${deps.origin().replace(/^http/u, 'ws')}/tunnel`,
+    expect(id, service, signal) {
+      const secret = invitations.issue(id, service, performance.now());
+      const arrived = new Promise<Tunnel>((resolve, reject) => {
+        waiting.set(id, { service, arrived: resolve });
+        const giveUp = () => {
+          waiting.delete(id);
+          invitations.withdraw(id);
+          reject(signal.reason as Error);
+        };
+        if (signal.aborted) giveUp();
+        else signal.addEventListener('abort', guard(log, reject, giveUp), { once: true });
+      });
+      return { secret, arrived };
+    },
+    upgrade: (request, socket, head) => pages?.upgrade(request, socket, head) === true || door.upgrade(request, socket, head),
+    close: () => door.close(),
+  };
+}
+
+type Entrances = Pick<TunnelDeps, 'log' | 'host' | 'ports' | 'domain' | 'origin'> & { readonly pages: WebPages | undefined };
+
+function tunnelOf(arrival: Arrival, service: remoteAccess.ConnectionType, deps: Entrances): Tunnel {
+  const { channels } = arrival;
+  let way: SshPort | WebPage | undefined;
+  let isOver = false;
+  const over = () => {
+    isOver = true;
+    way?.close();
+  };
+  void arrival.ended.then(over);
+
+  const openSsh = async (): Promise<Entrance> => {
+    const opened = await openSshPort(channels, deps.host, deps.ports, deps.log);
+    way = opened;
+    if (isOver) opened.close();
+    return { url: new URL(deps.origin()).hostname.replace(/^\[|\]$/gu, ''), port: opened.port };
+  };
+
+  const openPage = (pages: WebPages): Entrance => {
+    const name = randomBytes(16).toString('hex');
+    const origin = new URL(deps.origin());
+    way = pages.open(name, channels, origin.protocol === 'https:');
+    if (isOver) way.close();
+    origin.hostname = `${name}.${deps.domain}`;
+    return { url: `${origin.origin}/`, port: Number(origin.port) || (origin.protocol === 'https:' ? 443 : 80) };
+  };
+
+  return {
+    open: async () => (service === 'ssh' || deps.pages === undefined ? openSsh() : openPage(deps.pages)),
+    shut: () => way?.shut(),
+    get isUsed() {
+      return channels.count > 0 || (way !== undefined && 'hasVisitor' in way && way.hasVisitor);
+    },
+    get quietMs() {
+      return channels.quietMs;
+    },
+    close() {
+      way?.close();
+      arrival.close();
+    },
+    ended: arrival.ended,
+  };
+}

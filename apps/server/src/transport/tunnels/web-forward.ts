@@ -1,0 +1,151 @@
+import { request as ask, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { pipeline, type Duplex } from 'node:stream';
+import { refuse } from '../usp/index.ts';
+import { guard } from '../../kernel/guard.ts';
+import type { Log } from '../../platform/ports/log.ts';
+import { NoChannel, type Channels } from './channels.ts';
+import { requestHeaders, responseHeaders } from './headers.ts';
+import { answerPlainly } from './plain-page.ts';
+
+/** Time limit for the router to begin its answer. */
+const ANSWER_MS = 30_000;
+
+interface Way {
+  readonly channels: Channels;
+  readonly isSecure: boolean;
+  /** Value of the cookie that lets a browser return. */
+  readonly pass: string;
+  readonly log: Log;
+}
+
+/** Forward one request to the router's web page and stream its answer back. */
+export async function forward(request: IncomingMessage, response: ServerResponse, way: Way): Promise<void> {
+  const channel = await openChannel(way.channels);
+  if (typeof channel === 'string') return answerPlainly(request, response, channel);
+  if (response.destroyed) return void channel.destroy();
+  const { outgoing, answered } = send(request, channel, way, {});
+  response.once('close', () => channel.destroy());
+  const fail = (page: 'gone' | 'silent') => {
+    channel.destroy();
+    if (response.headersSent) response.destroy();
+    else answerPlainly(request, response, page);
+  };
+  const relay = (answer: IncomingMessage): void => {
+    const status = statusOf(answer);
+    if (status === undefined) return fail('gone');
+    response.writeHead(status, responseHeaders(answer, way.pass, way.isSecure));
+    // When the answer breaks off, cut it for the browser too: it is incomplete.
+    pipeline(answer, response, (error) => void (error && response.destroy()));
+  };
+  outgoing.on(
+    'response',
+    guard(way.log, () => fail('gone'), relay),
+  );
+  outgoing.on(
+    'error',
+    guard(
+      way.log,
+      () => response.destroy(),
+      () => fail('gone'),
+    ),
+  );
+  answered.catch(() => fail('silent'));
+  pipeline(request, outgoing, ignore);
+}
+
+/**
+ * Forward an upgrade (usually a WebSocket) to the router's web page: after its agreement, bytes pass unchanged in both
+ * directions.
+ */
+export async function forwardUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, way: Way): Promise<void> {
+  const channel = await openChannel(way.channels);
+  if (typeof channel === 'string') return refuse(socket, channel === 'full' ? 503 : 502);
+  if (socket.destroyed) return void channel.destroy();
+  socket.once('close', () => channel.destroy());
+  const headers = { connection: 'Upgrade', upgrade: request.headers.upgrade ?? '' };
+  const { outgoing, answered } = send(request, channel, way, headers);
+  const fail = (status: number): void => {
+    channel.destroy();
+    refuse(socket, status);
+  };
+  const relay = (answer: IncomingMessage, _socket: Duplex, first: Buffer): void => {
+    socket.write(headOf(answer));
+    if (first.length > 0) socket.write(first);
+    if (head.length > 0) channel.write(head);
+    channel.once('close', () => socket.destroy());
+    socket.pipe(channel);
+    channel.pipe(socket);
+  };
+  outgoing.on(
+    'upgrade',
+    guard(way.log, () => fail(502), relay),
+  );
+  // An ordinary answer means no.
+  outgoing.on(
+    'response',
+    guard(
+      way.log,
+      () => fail(502),
+      (answer: IncomingMessage) => fail(statusOf(answer) ?? 502),
+    ),
+  );
+  outgoing.on(
+    'error',
+    guard(
+      way.log,
+      () => socket.destroy(),
+      () => fail(502),
+    ),
+  );
+  answered.catch(() => fail(504));
+  outgoing.end();
+}
+
+/** The status of a router's final answer. Undefined for one outside HTTP (RFC 9110, 15), which must not be passed on. */
+function statusOf({ statusCode = 0 }: IncomingMessage): number | undefined {
+  return statusCode >= 200 && statusCode <= 599 ? statusCode : undefined;
+}
+
+async function openChannel(channels: Channels): Promise<Duplex | 'full' | 'gone'> {
+  try {
+    return await channels.open();
+  } catch (error) {
+    if (error instanceof NoChannel) return error.why === 'full' ? 'full' : 'gone';
+    throw error;
+  }
+}
+
+function send(
+  request: IncomingMessage,
+  channel: Duplex,
+  { isSecure }: Way,
+  more: Readonly<Record<string, string>>,
+): { outgoing: ClientRequest; answered: Promise<void> } {
+  channel.on('error', ignore);
+  const outgoing = ask({
+    createConnection: () => channel,
+    method: request.method,
+    path: request.url,
+    headers: { ...requestHeaders(request, isSecure), connection: 'close', ...more },
+    setHost: false,
+  });
+  const answered = new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The router did not answer.')), ANSWER_MS);
+    const settle = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    for (const event of ['response', 'upgrade', 'error', 'close']) outgoing.once(event, settle);
+  });
+  return { outgoing, answered };
+}
+
+function headOf({ statusCode = 101, statusMessage = '', rawHeaders }: IncomingMessage): string {
+  // Drop cookies here; only page answers limit them to this host.
+  const lines = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 && name.toLowerCase() !== 'set-cookie' ? [`${name}: ${rawHeaders[index + 1] ?? ''}`] : [],
+  );
+  return `HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('\r\n')}\r\n\r\n`;
+}
+
+function ignore(): void {}

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { until } from '../../testing/call.ts';
+import {
+  askByName,
+  openRemoteWorld,
+  type NamedAnswer,
+  type NamedRequest,
+  type RemoteWorld,
+  type Way,
+} from '../../testing/remote-world.ts';
+
+// A router's web page through the server. The test itself serves the page, so that it can inspect the requests.
+
+let world: RemoteWorld;
+
+beforeAll(async () => {
+  world = await openRemoteWorld();
+});
+afterAll(() => world.close());
+
+/** A device with this web page. */
+async function pageOf(listener: RequestListener): Promise<{ device: Awaited<ReturnType<RemoteWorld['scripted']>>; way: Way }> {
+  const http = createServer(listener);
+  const live = new WebSocketServer({ server: http, path: '/live' });
+  live.on('connection', (socket) => socket.on('message', (data) => socket.send(`received ${(data as Buffer).toString()}`)));
+  const device = await world.scripted({ service: (socket: Socket) => void http.emit('connection', socket) });
+  return { device, way: await world.open(device, 'gui') };
+}
+
+const ask = ({ url }: Pick<Way, 'url'>, path: string, { headers, ...more }: NamedRequest = {}) =>
+  askByName(new URL(path, url).href, headers, more);
+
+const visitorOf = ({ headers }: NamedAnswer) => /highline_visitor=[^;]+/u.exec(headers['set-cookie']!.join(' '))![0];
+
+test('RMT-07-partial a page under an unguessable name is forwarded in both directions, completely, with its WebSocket', async () => {
+  const { way, device } = await pageOf((incoming, answer) => {
+    if (incoming.method === 'GET') return answer.end(`page ${incoming.url}`);
+    return incoming.pipe(answer.writeHead(201, { 'x-own': 'yes' }));
+  });
+  const { hostname, port, protocol } = new URL(way.url);
+  expect([hostname, protocol]).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.localhost$/u), 'http:']);
+  expect(way.port).toBe(Number(port));
+  expect(await ask(way, '/a/b?c=d')).toMatchObject({ status: 200, text: 'page /a/b?c=d' });
+  const large = 'x'.repeat(3_000_000);
+  const echoed = await ask(way, '/', { method: 'POST', body: large });
+  expect([echoed.status, echoed.headers['x-own'], echoed.text === large]).toEqual([201, 'yes', true]);
+
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, { headers: { host: `${hostname}:${port}` } });
+  await once(socket, 'open');
+  socket.send('you');
+  const [said] = (await once(socket, 'message')) as [Buffer];
+  expect(said.toString()).toBe('received you');
+  const closed = once(socket, 'close');
+  await world.cancel(device);
+  await closed;
+  const gone = await ask(way, '/', { headers: { 'accept-language': 'zh-TW' } });
+  expect([gone.status, gone.text]).toEqual([410, expect.stringContaining('此連線已結束')]);
+});
+
+test('the router receives no headers of ours or hop-by-hop headers; the browser limits cookies to this host and sends no referrer', async () => {
+  let seen: IncomingHttpHeaders = {};
+  const { way } = await pageOf((incoming, answer) => {
+    seen = incoming.headers;
+    answer.writeHead(200, {
+      'set-cookie': ['sid=1; Domain=localhost; Path=/; HttpOnly', 'other=2; domain=.example.com'],
+      'content-security-policy': "default-src 'none'",
+      'referrer-policy': 'unsafe-url',
+      'keep-alive': 'timeout=9',
+    });
+    answer.end();
+  });
+  const first = await ask(way, '/');
+  expect(first.headers['set-cookie']!.slice(0, 2)).toEqual(['sid=1; Path=/; HttpOnly', 'other=2']);
+  expect(first.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'content-security-policy': "default-src 'none'" });
+  expect(first.headers['strict-transport-security'] ?? first.headers['cross-origin-opener-policy']).toBeUndefined();
+  await ask(way, '/', {
+    headers: {
+      cookie: `sid=1; ${visitorOf(first)}; other=2`,
+      connection: 'close, x-secret',
+      'x-secret': 'hop',
+      'x-forwarded-for': '192.0.2.7',
+      te: 'trailers',
+    },
+  });
+  expect(seen).toMatchObject({ cookie: 'sid=1; other=2', host: new URL(way.url).host, 'x-forwarded-proto': 'http' });
+  for (const name of ['x-secret', 'x-forwarded-for', 'te']) expect(seen[name]).toBeUndefined();
+});
+
+test('no name under the domain shows the console or accepts a call, and another site cannot write anything', async () => {
+  let written = 0;
+  const { way } = await pageOf((incoming, answer) => {
+    if (incoming.method === 'POST') written++;
+    answer.end('the router');
+  });
+  const { port } = new URL(way.url);
+  const stranger = { url: `http://${'0'.repeat(32)}.localhost:${port}/` };
+  for (const path of ['/', '/livez', '/openapi.json', '/data_manager/v1/events'])
+    expect((await ask(stranger, path)).status, path).toBe(410);
+  expect((await ask(way, '/livez')).text).toBe('the router');
+  expect((await ask({ url: world.server.url }, '/livez')).text).toContain('alive');
+  const refused = await ask(way, '/', { method: 'POST', headers: { origin: 'https://evil.test' } });
+  expect([refused.status, written]).toEqual([403, 0]);
+  expect((await ask(way, '/', { method: 'POST', headers: { origin: new URL(way.url).origin } })).status).toBe(200);
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, {
+    headers: { host: new URL(way.url).host },
+    origin: 'https://evil.test',
+  });
+  socket.on('error', () => {});
+  const [, answer] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
+  expect(answer.statusCode).toBe(403);
+});
+
+test('a page that breaks off, and a router that rejects the connection, show a clear message', async () => {
+  const { way, device } = await pageOf((incoming, answer) => {
+    if (incoming.url === '/half') {
+      answer.writeHead(200, { 'content-length': '100' });
+      answer.write('half');
+      answer.socket!.destroySoon();
+    } else incoming.socket.destroy();
+  });
+  const broken = await ask(way, '/');
+  expect([broken.status, broken.text]).toEqual([502, expect.stringContaining('The router cannot be reached')]);
+  await expect(ask(way, '/half')).rejects.toThrow(/aborted/u);
+  device.router.cutTunnel();
+  await until(async () => (await world.endsOf(device))[0] === 'tunnel-lost');
+  expect((await ask(way, '/')).status).toBe(410);
+});
+
+test('a limited number of requests is forwarded at once', async () => {
+  const held: (() => void)[] = [];
+  const { way } = await pageOf((_incoming, answer) => held.push(() => answer.end('done')));
+  const under = Array.from({ length: 16 }, () => ask(way, '/'));
+  await until(() => held.length === 16);
+  expect((await ask(way, '/')).status).toBe(503);
+  for (const release of held.splice(0)) release();
+  expect((await Promise.all(under)).map(({ text }) => text)).toEqual(Array.from({ length: 16 }, () => 'done'));
+});

@@ -1,0 +1,201 @@
+import { hash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RejectionReason } from '@highline/contract';
+import {
+  admitCertificates,
+  admitRouters,
+  type AdmittedRouter,
+  type CertifiedRouter,
+  type PresentedCertificate,
+} from '../../domains/inventory/index.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { Log } from '../../platform/ports/log.ts';
+import { Allowance, networkOf } from '../upgrades/allowance.ts';
+import { identify } from './identity.ts';
+import type { GatewaySettings } from './settings.ts';
+
+export interface AdmissionDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: Pick<
+    GatewaySettings,
+    'admissionMs' | 'admissionBatch' | 'admissionQueue' | 'failedTries' | 'suspectsWaiting' | 'reconnects'
+  >;
+}
+
+/** Result of authenticating a connection. `retryAfter`: seconds. */
+export type Verdict =
+  | { readonly router: AdmittedRouter }
+  /** A known router whose credentials do not satisfy its authentication setting. */
+  | { readonly router: AdmittedRouter; readonly rejected: RejectionReason }
+  | { readonly refused: 'unknown' }
+  | { readonly refused: 'busy'; readonly retryAfter: number }
+  | { readonly refused: 'slow-down'; readonly retryAfter: number };
+
+/** Credentials that a connection presents: at least one of the two. */
+export interface Shown {
+  readonly secret: string | undefined;
+  readonly certificate: PresentedCertificate | undefined;
+}
+
+interface Knock {
+  readonly secretHash: Buffer | undefined;
+  readonly certificate: PresentedCertificate | undefined;
+  /** Hash of the secret, else of the certificate; identifies credentials known to be good. */
+  readonly key: Buffer;
+  readonly network: string;
+  answer(verdict: Verdict): void;
+}
+
+export interface AdmissionCounts {
+  admitted: number;
+  unknown: number;
+  /** Rejected with a retry hint: the queue was full, the database unavailable, or the router came too often. */
+  deferred: number;
+}
+
+/** Pause after a batch that held only secrets from addresses with too many failures. */
+const SUSPECT_PAUSE_MS = 50;
+/** Number of credentials remembered as good, by 48 bits of each hash. */
+const MOST_KNOWN = 200_000;
+
+/**
+ * Looks up secrets in batches, first come first served. When ten thousand routers connect at once they wait in a queue instead of
+ * being rejected.
+ */
+export class Admission {
+  readonly counts: AdmissionCounts = { admitted: 0, unknown: 0, deferred: 0 };
+  readonly #deps: AdmissionDeps;
+  /** Failures by address. Only failures count, so good routers behind one address (NAT) are not limited. */
+  readonly #failures: Allowance;
+  /** Connections by router: one that reconnects again and again must wait, whatever the cause. */
+  readonly #connections: Allowance;
+  readonly #known = new Set<number>();
+  #queue: Knock[] = [];
+  #running: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(deps: AdmissionDeps) {
+    this.#deps = deps;
+    this.#failures = new Allowance(deps.settings.failedTries);
+    this.#connections = new Allowance(deps.settings.reconnects);
+  }
+
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /** Authenticate a connection. The secret goes no further than this function. */
+  async admit({ secret, certificate }: Shown, address: string): Promise<Verdict> {
+    if (this.#isClosed || this.#queue.length >= this.#deps.settings.admissionQueue) return this.#defer('busy');
+    const secretHash = secret === undefined ? undefined : hash('sha256', secret, 'buffer');
+    const key = secretHash ?? certificate?.fingerprint;
+    if (key === undefined) return { refused: 'unknown' };
+    return new Promise((answer) => {
+      this.#queue.push({ secretHash, certificate, key, network: networkOf(address), answer });
+      this.#running ??= this.#run().finally(() => (this.#running = undefined));
+    });
+  }
+
+  /** At a stop: reject everyone in the queue. No more queries run once this resolves. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const knock of this.#queue.splice(0)) knock.answer(this.#defer('busy'));
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    await pause(this.#deps.settings.admissionMs);
+    while (this.#queue.length > 0) {
+      const { batch, isSuspect } = this.#takeBatch();
+      await this.#decide(batch);
+      // Let the handshakes of admitted routers run between two batches.
+      await pause(isSuspect ? SUSPECT_PAUSE_MS : 0);
+    }
+  }
+
+  /** Take the next batch. From an address with too many failures take one, keep some in the queue and reject the rest. */
+  #takeBatch(): { batch: Knock[]; isSuspect: boolean } {
+    const now = performance.now();
+    const suspects = new Map<string, number>();
+    const batch: Knock[] = [];
+    const left: Knock[] = [];
+    for (const knock of this.#queue) {
+      const rank = this.#isSuspect(knock, now) ? count(suspects, knock.network) : 0;
+      if (rank > this.#deps.settings.suspectsWaiting) knock.answer(this.#defer('slow-down'));
+      else if (rank > 1 || batch.length >= this.#deps.settings.admissionBatch) left.push(knock);
+      else batch.push(knock);
+    }
+    this.#queue = left;
+    return { batch, isSuspect: batch.length <= suspects.size };
+  }
+
+  #isSuspect({ key, network }: Knock, now: number): boolean {
+    return this.#failures.isSpent(network, now) && !this.#known.has(keyOf(key));
+  }
+
+  async #decide(batch: readonly Knock[]): Promise<void> {
+    const { database, clock, log } = this.#deps;
+    try {
+      const found = await findCredentials(database.read, batch, clock.now());
+      for (const knock of batch) knock.answer(this.#judge(knock, found(knock)));
+    } catch (error) {
+      log.warn({ err: error, routers: batch.length }, 'Router authentication lookup failed; clients will retry.');
+      for (const knock of batch) knock.answer(this.#defer('busy'));
+    }
+  }
+
+  #judge({ key, network }: Knock, identity: ReturnType<typeof identify>): Verdict {
+    const now = performance.now();
+    if (identity === undefined) {
+      this.counts.unknown++;
+      this.#failures.spend(network, now);
+      this.#known.delete(keyOf(key));
+      return { refused: 'unknown' };
+    }
+    const { router, fault } = identity;
+    if (this.#connections.isSpent(router.routerId, now)) return this.#defer('slow-down');
+    this.#connections.spend(router.routerId, now);
+    if (fault !== undefined) return { router, rejected: fault };
+    this.counts.admitted++;
+    // A secret that was good once is never delayed by failures of other clients at its address.
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    this.#known.add(keyOf(key));
+    return { router };
+  }
+
+  #defer(refused: 'busy' | 'slow-down'): Verdict {
+    this.counts.deferred++;
+    // Random, so that clients rejected together do not return together.
+    return { refused, retryAfter: 5 + Math.floor(Math.random() * 25) };
+  }
+}
+
+/** Look up the credentials of a batch: one query for secrets and one for each kind of certificate. */
+async function findCredentials(queries: Database['read'], batch: readonly Knock[], now: Date) {
+  const hashes = batch.flatMap(({ secretHash }) => (secretHash === undefined ? [] : [secretHash]));
+  const certificates = batch.flatMap(({ certificate }) => (certificate === undefined ? [] : [certificate]));
+  const [bySecret, byCertificate] = await Promise.all([
+    hashes.length === 0 ? new Map<string, AdmittedRouter>() : admitRouters(queries, hashes, now),
+    certificates.length === 0 ? new Map<string, CertifiedRouter>() : admitCertificates(queries, certificates, now),
+  ]);
+  return ({ secretHash, certificate }: Knock) =>
+    identify({
+      bySecret: secretHash && bySecret.get(secretHash.toString('hex')),
+      byCertificate: certificate && byCertificate.get(certificate.fingerprint.toString('hex')),
+      hasSecret: secretHash !== undefined,
+      hasCertificate: certificate !== undefined,
+    });
+}
+
+function count(counts: Map<string, number>, key: string): number {
+  const counted = (counts.get(key) ?? 0) + 1;
+  counts.set(key, counted);
+  return counted;
+}
+
+function keyOf(key: Buffer): number {
+  return key.readUIntBE(0, 6);
+}

@@ -1,0 +1,302 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { connect, getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { startAgent } from '@highline/router';
+import { TestAgent, type AgentOptions } from '../../testing/agent.ts';
+import { minimalAgent } from '../../testing/agent-models.ts';
+import { send, until } from '../../testing/call.ts';
+import {
+  createRequest,
+  createTestAuthority,
+  writePems,
+  type TestAuthority,
+  type TestCertificate,
+} from '../../testing/certificates.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { buildTenants, type Tenants } from '../../testing/tenants.ts';
+
+const INVENTORY = '/data_manager/v1/dm/inventory';
+
+let server: TestServer;
+let proxied: TestServer;
+let tenants: Tenants;
+let operator: TestAuthority;
+let serving: TestAuthority;
+let files: Record<'cert' | 'key' | 'ca', string>;
+
+beforeAll(async () => {
+  [operator, serving] = [await createTestAuthority('Operator'), await createTestAuthority('Server')];
+  setDefaultCACertificates([...getCACertificates('default'), serving.cert]);
+  files = writePems({ ...(await serving.issue({ isServer: true })), ca: operator.cert });
+  server = await startTestServer({ tls: { certFile: files.cert, keyFile: files.key, clientCaFile: files.ca } });
+  proxied = await startTestServer({ trustedProxies: ['loopback'] });
+  tenants = await buildTenants(server.database, server.seeding);
+});
+afterAll(() => Promise.all([server.close(), proxied.close()]));
+
+interface Issued {
+  readonly id: string;
+  readonly certificate: string;
+  readonly key: string | null;
+  readonly authority: string;
+}
+interface Detail {
+  readonly certificates: readonly { readonly id: string; readonly state: string; readonly last_used: number | null }[];
+  readonly rejection: { readonly reason: string } | null;
+  readonly presence: string;
+}
+
+let number = 0;
+/** A router in stock, and its API calls. */
+async function addRouter() {
+  const bearer = tenants.own.bearers.main;
+  number += 1;
+  const router = { serial_number: `TLS-${number}`, mac: `00B2D1${String(number).padStart(6, '0')}` };
+  const added = await send(server.url + INVENTORY, { bearer, body: router });
+  const { id, secret, endpointId } = added.json<{ result: { id: string; secret: string; endpointId: string } }>().result;
+  const url = `${server.url}${INVENTORY}/${id}`;
+  return {
+    id,
+    serial: router.serial_number,
+    mac: router.mac,
+    secret,
+    endpointId,
+    issue: async (body: object = {}) => (await send(`${url}/certificates`, { bearer, body })).json<{ result: Issued }>().result,
+    revoke: (certificate: string) => send(`${url}/certificates/${certificate}`, { method: 'DELETE', bearer }),
+    patch: (body: object) => send(url, { method: 'PATCH', bearer, body }),
+    detail: async () => (await send(url, { bearer })).json<{ result: Detail }>().result,
+    rejectedAs: async (reason: string) =>
+      until(async () => (await send(url, { bearer })).json<{ result: Detail }>().result.rejection?.reason === reason),
+    agent: (options: Partial<AgentOptions> = {}) =>
+      new TestAgent({ ...at(server), secret: '', endpointId, ...minimalAgent, ...options }),
+  };
+}
+
+const at = ({ url }: TestServer) => ({ server: url.replace('http', 'ws') });
+const shown = ({ certificate, key }: Issued): { certificate: TestCertificate } => ({
+  certificate: { cert: certificate, key: key! },
+});
+
+describe('client certificates of routers', () => {
+  test('DEV-05-partial a router connects by a certificate alone, at an address without a secret, and its last use is shown', async () => {
+    const router = await addRouter();
+    const issued = await router.issue();
+    expect(await router.agent(shown(issued)).refused).toBe(401);
+    await router.rejectedAs('secret-missing');
+    expect((await router.patch({ authentication: 'certificate' })).status).toBe(200);
+    await router.agent(shown(issued)).opened();
+    await until(async () => (await router.detail()).certificates[0]!.last_used !== null);
+    const detail = await router.detail();
+    expect(detail).toMatchObject({ rejection: null, certificates: [{ id: issued.id, state: 'valid' }] });
+    // The secret in the address no longer counts.
+    expect(await router.agent({ secret: router.secret }).refused).toBe(401);
+    await router.rejectedAs('certificate-missing');
+  });
+
+  test('DEV-05-partial either secret or certificate is enough, or both are required, as the inventory is set', async () => {
+    const router = await addRouter();
+    const issued = await router.issue();
+    await router.patch({ authentication: 'either' });
+    await router.agent(shown(issued)).opened();
+    await router.agent({ secret: router.secret }).opened();
+    await router.patch({ authentication: 'both' });
+    expect(await router.agent(shown(issued)).refused).toBe(401);
+    await router.rejectedAs('secret-missing');
+    expect(await router.agent({ secret: router.secret }).refused).toBe(401);
+    await router.rejectedAs('certificate-missing');
+    await router.agent({ secret: router.secret, ...shown(issued) }).opened();
+  });
+
+  test('DEV-05-partial a revoked certificate closes the live connection at once, and cannot open another', async () => {
+    const router = await addRouter();
+    const issued = await router.issue();
+    await router.patch({ authentication: 'certificate' });
+    const agent = await router.agent(shown(issued)).opened();
+    await until(async () => (await router.detail()).certificates[0]!.last_used !== null);
+    expect((await router.revoke(issued.id)).status).toBe(200);
+    expect((await agent.closed).code).toBe(1008);
+    expect(await router.agent(shown(issued)).refused).toBe(401);
+    await router.rejectedAs('certificate-revoked');
+    expect((await router.revoke(issued.id)).status).toBe(404);
+    expect((await router.detail()).certificates[0]).toMatchObject({ state: 'revoked' });
+  });
+
+  test('DEV-05-partial a new certificate and the previous one both work until the previous one ends', async () => {
+    const router = await addRouter();
+    const first = await router.issue();
+    await router.patch({ authentication: 'certificate' });
+    const second = await router.issue();
+    expect((await router.detail()).certificates.map(({ state }) => state)).toEqual(['valid', 'retiring']);
+    await router.agent(shown(first)).opened();
+    await router.agent(shown(second)).opened();
+    await server.owner.query("update router_certificates set retires_at = now() - interval '1 second' where id = $1", [first.id]);
+    expect(await router.agent(shown(first)).refused).toBe(401);
+    await router.rejectedAs('certificate-expired');
+    await server.owner.query("update router_certificates set expires_at = now() - interval '1 second' where id = $1", [
+      second.id,
+    ]);
+    expect(await router.agent(shown(second)).refused).toBe(401);
+    expect((await router.detail()).certificates.map(({ state }) => state)).toEqual(['expired', 'replaced']);
+  });
+
+  test("DEV-05-partial another router's certificate, and one of an unknown authority, are rejected", async () => {
+    const [router, other] = [await addRouter(), await addRouter()];
+    const [own, others] = [await router.issue(), await other.issue()];
+    await router.patch({ authentication: 'both' });
+    const liar = await createTestAuthority('Liar');
+    const forged = await liar.issue({ endpointId: router.endpointId });
+    expect(await router.agent({ secret: router.secret, ...shown(others) }).refused).toBe(401);
+    await router.rejectedAs('certificate-other');
+    await router.agent({ secret: router.secret, ...shown(own) }).opened();
+    expect(await router.agent({ secret: router.secret, certificate: forged }).refused).toBe(401);
+    await router.rejectedAs('certificate-other');
+    // A forged certificate alone identifies no router, so no rejection is recorded.
+    expect(await router.agent({ certificate: forged }).refused).toBe(401);
+    // A certificate of ours, used for another router.
+    await other.patch({ authentication: 'certificate' });
+    expect(await router.agent({ ...shown(others), endpointId: router.endpointId }).refused).toBe(401);
+    await other.rejectedAs('endpoint');
+  });
+
+  test('DEV-05-partial a certificate names the endpoint id it was issued for: after a change of the id a new one is needed', async () => {
+    const router = await addRouter();
+    const issued = await router.issue();
+    await router.patch({ authentication: 'certificate' });
+    await router.patch({ endpointId: 'proto::tls-renamed' });
+    expect(await router.agent({ ...shown(issued), query: '' }).refused).toBe(401);
+    await router.rejectedAs('certificate-endpoint');
+    await router.agent({ ...shown(await router.issue()), endpointId: 'proto::tls-renamed' }).opened();
+  });
+
+  test('DEV-05-partial a certificate request leaves the key on the router; only its public key is used', async () => {
+    const router = await addRouter();
+    const { csr, key } = await createRequest();
+    const issued = await router.issue({ csr });
+    expect(issued.key).toBeNull();
+    await router.patch({ authentication: 'certificate' });
+    await router.agent({ certificate: { cert: issued.certificate, key } }).opened();
+    for (const wrong of ['x', csr.replace(/[A-Z]{4}/u, 'AAAA'), issued.certificate]) {
+      const refused = await send(`${server.url}${INVENTORY}/${router.id}/certificates`, {
+        bearer: tenants.own.bearers.main,
+        body: { csr: wrong },
+      });
+      expect([refused.status, refused.error().key, refused.error().field]).toEqual([400, 'inventory.csr_invalid', 'csr']);
+    }
+  });
+
+  test("DEV-05-partial a certificate of the operator's own authority identifies its router by endpoint id, while it is valid", async () => {
+    const router = await addRouter();
+    await router.patch({ authentication: 'certificate' });
+    const { endpointId } = router;
+    await router.agent({ certificate: await operator.issue({ endpointId }) }).opened();
+    expect(await router.agent({ certificate: await operator.issue({ endpointId, from: -10, until: -1 }) }).refused).toBe(401);
+    await router.rejectedAs('certificate-expired');
+    expect(await router.agent({ certificate: await operator.issue({ endpointId: 'user::nobody' }) }).refused).toBe(401);
+    const { cert, key } = await serving.issue({ endpointId });
+    expect(await router.agent({ certificate: { cert, key } }).refused).toBe(401);
+  });
+
+  test('DEV-05-partial our own agent connects by its certificate, without a secret', async () => {
+    const router = await addRouter();
+    const { certificate, key } = await router.issue();
+    await router.patch({ authentication: 'certificate' });
+    const pems = writePems({ certificate, key: key! });
+    const agent = startAgent({
+      server: at(server).server,
+      router: { serial: router.serial, mac: router.mac, model: 'HL', clientCert: pems.certificate, clientKey: pems.key },
+    });
+    await agent.whenConnected();
+    await until(async () => (await router.detail()).certificates[0]!.last_used !== null);
+    expect((await router.detail()).rejection).toBeNull();
+    await agent.stop();
+  });
+
+  test('DEV-05-partial private keys are stored sealed or not at all, and every certificate is in the audit log', async () => {
+    const router = await addRouter();
+    const issued = await router.issue();
+    await router.revoke(issued.id);
+    const secretPart = issued.key!.split('\n')[1]!;
+    const { rows: cas } = await server.owner.query('select certificate, sealed_key from main_account_cas');
+    const { rows: certificates } = await server.owner.query('select row_to_json(c) as row from router_certificates c');
+    const { rows: log } = await server.owner.query('select action, detail from audit_entries');
+    expect(JSON.stringify([certificates, log])).not.toContain(secretPart);
+    for (const { sealed_key: sealed } of cas)
+      expect((sealed as Buffer).includes(Buffer.from('06072a8648ce3d0201', 'hex'))).toBe(false);
+    const actions = log.map(({ action }: { action: string }) => action);
+    expect(actions).toContain(`Issued a client certificate for router TLS-${number}`);
+    expect(actions).toContain(`Revoked a client certificate of router TLS-${number}`);
+  });
+});
+
+describe('our own TLS', () => {
+  /** The certificate that the server presents, and the authorities it names. */
+  const handshake = async (): Promise<TLSSocket> => {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect({ host: hostname, port: Number(port), ca: [serving.cert, operator.cert] });
+    await once(socket, 'secureConnect');
+    return socket;
+  };
+
+  test('DEV-08-partial SIGHUP reloads certificates for new connections; open ones stay, and a bad file changes nothing', async () => {
+    const router = await addRouter();
+    const agent = await router.agent({ secret: router.secret }).opened();
+    const before = await handshake();
+    const renewed = await serving.issue({ isServer: true, until: 20 });
+    writeFileSync(files.cert, renewed.cert);
+    writeFileSync(files.key, renewed.key);
+    await server.reloadTls();
+    const after = await handshake();
+    expect(after.getPeerCertificate().fingerprint256).not.toBe(before.getPeerCertificate().fingerprint256);
+    writeFileSync(files.cert, 'nonsense');
+    await server.reloadTls();
+    const third = await handshake();
+    expect(third.getPeerCertificate().fingerprint256).toBe(after.getPeerCertificate().fingerprint256);
+    expect(agent.socket.readyState).toBe(agent.socket.OPEN);
+    writeFileSync(files.cert, renewed.cert);
+    for (const socket of [before, after, third]) socket.destroy();
+  });
+});
+
+describe('behind a proxy that terminates TLS', () => {
+  test('AUTH-03-partial a proxy that writes ports behind addresses gives an attacker no more attempts', async () => {
+    const statuses: number[] = [];
+    for (let port = 50_000; port < 50_010; port++) {
+      const answer = await send(`${proxied.url}/dmp_aa/api/v1/auth/token`, {
+        headers: { 'x-forwarded-for': `203.0.113.5:${port}` },
+        body: { email: 'owner@highline.invalid', password: 'a wrong guess' },
+      });
+      statuses.push(answer.status);
+    }
+    expect(statuses.slice(0, 8)).toEqual(Array(8).fill(403));
+    expect(statuses.slice(8)).toEqual([429, 429]);
+  });
+
+  test('DEV-05-partial no header replaces a certificate, and no router can be set to require one', async () => {
+    const people = await buildTenants(proxied.database, proxied.seeding);
+    const bearer = people.own.bearers.main;
+    const { routerId } = people.own.stock;
+    const refused = await send(`${proxied.url}${INVENTORY}/${routerId}`, {
+      method: 'PATCH',
+      bearer,
+      body: { authentication: 'certificate' },
+    });
+    expect([refused.status, refused.error().key]).toEqual([409, 'inventory.no_client_tls']);
+    const issued = await send(`${proxied.url}${INVENTORY}/${routerId}/certificates`, { bearer, body: {} });
+    const { certificate } = issued.json<{ result: Issued }>().result;
+    await proxied.owner.query("update routers set authentication = 'either' where id = $1", [routerId]);
+    const forwarded = encodeURIComponent(certificate);
+    const headers = {
+      'x-ssl-client-cert': forwarded,
+      'x-forwarded-client-cert': `Cert="${forwarded}"`,
+      'ssl-client-verify': 'SUCCESS',
+    };
+    const socket = new WebSocket(`${at(proxied).server}/usp`, 'v1.usp', { headers });
+    socket.on('error', () => {});
+    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
+    expect(response.statusCode).toBe(404);
+    socket.terminate();
+  });
+});

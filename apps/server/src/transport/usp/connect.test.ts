@@ -1,0 +1,219 @@
+import { makeIccid } from '@highline/usp';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { openGateways } from '../../testing/gateways.ts';
+import type { RouterDatabase, TestRouter } from '../../testing/routers.ts';
+import type { TestAgent } from '../../testing/agent.ts';
+import { completeAgent, minimalAgent } from '../../testing/agent-models.ts';
+
+let fleet: RouterDatabase;
+let router: TestRouter;
+const start = openGateways((given) => ({ fleet, router } = given));
+
+const subscriptionsOf = (agent: TestAgent) =>
+  [...agent.model].filter(([path]) => /Subscription\.\d+\.ID$/u.test(path)).map(([, id]) => id);
+
+describe('a connecting router', () => {
+  it('DEV-09-partial any conforming agent works: frames of another protobuf runtime, no Cellular, no FirmwareImage, no bulk data', async () => {
+    const gateway = await start();
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    await eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online', firmware: '1.0.3' }));
+    expect(await fleet.deviceOf(router)).toMatchObject({ model: 'HR-100', carrier: null, imei: null, iccid: null, config: null });
+    const { up_since: upSince } = await fleet.deviceOf(router);
+    expect(Math.abs(Date.now() - 86_400_000 - upSince!.getTime())).toBeLessThan(60_000);
+    expect(subscriptionsOf(agent).sort()).toEqual([
+      'highline-boot',
+      'highline-firmware',
+      'highline-heartbeat',
+      'highline-operations',
+    ]);
+    expect(agent.model.get('Device.LocalAgent.Controller.1.PeriodicNotifInterval')).toBe('60');
+    agent.event('1', 'Device.', 'Boot!', { Cause: 'LocalReboot' });
+    await agent.whenAnswered('1');
+    expect(await fleet.historyOf(router)).toEqual(['online: connected', 'boot: LocalReboot']);
+  });
+
+  it('DEV-09-partial modem, SIM and bulk data are set up once, and not requested again at the next connect', async () => {
+    const gateway = await start();
+    const first = gateway.agent(router, completeAgent);
+    await gateway.reconciled();
+    await eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject({ carrier: 'Verizon', iccid: makeIccid(1) }));
+    await eventually(async () =>
+      expect((await fleet.telemetryOf(router)).map(({ value }) => value).sort((a, b) => a - b)).toEqual([-71, 13.4, 1000]),
+    );
+    const profile = [...first.model].filter(([path]) => path.startsWith('Device.BulkData.'));
+    const values = profile.map(
+      ([path, value]) => `${path.replaceAll(/\.\d+\./gu, '.*.').slice('Device.BulkData.'.length)}=${value}`,
+    );
+    expect(values.sort()).toEqual([
+      'Enable=true',
+      'MinReportingInterval=30',
+      'ParameterWildCardSupported=true',
+      'Profile.*.Enable=true',
+      'Profile.*.EncodingType=JSON',
+      'Profile.*.JSONEncoding.ReportFormat=NameValuePair',
+      'Profile.*.JSONEncoding.ReportTimestamp=Unix-Epoch',
+      'Profile.*.Name=highline-telemetry',
+      'Profile.*.NumberOfRetainedFailedReports=120',
+      'Profile.*.Parameter.*.Reference=Device.Cellular.Interface.*.RSSI',
+      'Profile.*.Parameter.*.Reference=Device.Cellular.Interface.*.Stats.BytesSent',
+      'Profile.*.Parameter.*.Reference=Device.DeviceInfo.PowerStatus.PowerSensor.*.Voltage',
+      'Profile.*.Protocol=USPEventNotif',
+      'Profile.*.ReportingInterval=60',
+    ]);
+
+    const again = gateway.agent(router, { model: first.model, tables: completeAgent.tables });
+    await gateway.reconciled(2);
+    expect(again.requests.map(({ type }) => type)).toEqual(['getSupportedProtocol', 'get']);
+    expect(again.model).toEqual(first.model);
+  });
+
+  it('after a factory reset, an agent gets back missing settings, and loses wrong settings of ours', async () => {
+    const gateway = await start();
+    const wrong = new Map([
+      ...minimalAgent.model,
+      ['Device.LocalAgent.Subscription.90.ID', 'highline-boot'],
+      ['Device.LocalAgent.Subscription.90.NotifType', 'Event'],
+      ['Device.LocalAgent.Subscription.90.ReferenceList', 'Device.Other!'],
+      ['Device.LocalAgent.Subscription.91.ID', 'highline-operations'],
+      ['Device.LocalAgent.Subscription.91.NotifType', 'OperationComplete'],
+      ['Device.LocalAgent.Subscription.91.ReferenceList', 'Device.'],
+      ['Device.LocalAgent.Subscription.91.Enable', 'false'],
+      ['Device.LocalAgent.Subscription.92.ID', 'somebody-else'],
+      ['Device.LocalAgent.Subscription.92.NotifType', 'Event'],
+      ['Device.LocalAgent.Subscription.92.ReferenceList', 'Device.Boot!'],
+    ]);
+    const agent = gateway.agent(router, { model: wrong, tables: minimalAgent.tables });
+    await gateway.reconciled();
+    expect(subscriptionsOf(agent).sort()).toEqual([
+      'highline-boot',
+      'highline-firmware',
+      'highline-heartbeat',
+      'highline-operations',
+      'somebody-else',
+    ]);
+    expect(agent.model.has('Device.LocalAgent.Subscription.90.ID')).toBe(false);
+    expect(agent.model.get('Device.LocalAgent.Subscription.91.Enable')).toBe('true');
+  });
+
+  it('a second request waits until the first is answered, with pings meanwhile', async () => {
+    const gateway = await start({ awaitPingMs: 20, pingMs: 60_000 });
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    agent.isAnswering = false;
+    const before = agent.requests.length;
+    const first = gateway.gateway.deviceLink.get(router.id, ['Device.DeviceInfo.ModelName']);
+    const second = gateway.gateway.deviceLink.get(router.id, ['Device.DeviceInfo.UpTime']);
+    await eventually(() => expect(agent.pings).toBeGreaterThan(2));
+    expect(agent.requests.length).toBe(before + 1);
+    agent.isAnswering = true;
+    const { msgId } = agent.requests[before]!;
+    const resolvedPathResults = [{ resolvedPath: 'Device.DeviceInfo.', resultParams: { ModelName: 'late' } }];
+    const answer = { reqPathResults: [{ requestedPath: 'Device.DeviceInfo.ModelName', resolvedPathResults }] };
+    agent.sendMessage('somebody-elses-id', 'GET_RESP', 'response', 'getResp', { reqPathResults: [] });
+    agent.sendMessage(msgId, 'GET_RESP', 'response', 'getResp', answer);
+    expect(await first).toEqual(new Map([['Device.DeviceInfo.ModelName', 'late']]));
+    expect(await second).toEqual(new Map([['Device.DeviceInfo.UpTime', '86400']]));
+  });
+
+  it('a request to a router that does not answer, or is not connected, fails with a message and keeps the connection', async () => {
+    const gateway = await start();
+    const { deviceLink } = gateway.gateway;
+    await expect(deviceLink.get(router.id, ['Device.DeviceInfo.ModelName'])).rejects.toMatchObject({
+      key: 'router.not_connected',
+    });
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    agent.isAnswering = false;
+    await expect(deviceLink.get(router.id, ['Device.DeviceInfo.ModelName'], 50)).rejects.toMatchObject({
+      key: 'router.no_answer',
+    });
+    agent.isAnswering = true;
+    expect(await deviceLink.get(router.id, ['Device.DeviceInfo.ModelName'])).toEqual(
+      new Map([['Device.DeviceInfo.ModelName', 'HR-100']]),
+    );
+  });
+
+  it('an agent that rejects the whole request is read in halves, so that one bad path affects only itself', async () => {
+    const gateway = await start();
+    const agent = gateway.agent(router, { ...minimalAgent, mute: true });
+    await agent.opened();
+    agent.socket.on('message', () => {
+      const request = agent.requests.at(-1)!;
+      if (request.type !== 'get') agent.sendMessage(request.msgId, 'ERROR', 'error', undefined, { errCode: 7001 });
+      else answerGet(agent, request.msgId, request.value['paramPaths'] as string[]);
+    });
+    agent.introduce();
+    await eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject({ firmware: '1.0.3', model: 'HR-100' }));
+  });
+
+  it('a serial number other than the inventory’s does not change the router’s identity, but is recorded', async () => {
+    const gateway = await start();
+    gateway.agent(router, {
+      model: new Map([...minimalAgent.model, ['Device.DeviceInfo.SerialNumber', 'SOMEBODY-ELSE']]),
+      tables: minimalAgent.tables,
+    });
+    await gateway.reconciled();
+    await eventually(async () => expect(await fleet.historyOf(router)).toEqual(['online: connected', 'cloned: serial-mismatch']));
+    expect(await fleet.routerOf(router)).toMatchObject({ serial: router.serial, presence: 'online' });
+  });
+
+  it('hostile values are shortened and cleaned, numbers with wrong check digits flagged, and the clock’s error is measured', async () => {
+    const gateway = await start();
+    const hostile = new Map([
+      ...completeAgent.model,
+      ['Device.DeviceInfo.ModelName', `A\u0000\u202eB${'x'.repeat(10_000)}`],
+      ['Device.TrustedElements.SIM.1.ICCID', '1\u00002'],
+      ['Device.DeviceInfo.UpTime', '-1'],
+      ['Device.Time.CurrentLocalTime', new Date(Date.now() + 600_000).toISOString()],
+    ]);
+    gateway.agent(router, { model: hostile, tables: completeAgent.tables });
+    await eventually(async () =>
+      expect(await fleet.deviceOf(router)).toMatchObject({ model: `AB${'x'.repeat(98)}`, iccid: '12', booted_at: null }),
+    );
+    const { reported, clock_skew_ms: skew } = await fleet.routerOf(router);
+    expect(reported['invalid']).toEqual(['iccid']);
+    expect(Math.abs(skew! - 600_000)).toBeLessThan(60_000);
+  });
+
+  it('measured values are corrected by the router’s clock', async () => {
+    const gateway = await start();
+    const ahead = 7_200_000;
+    const model = new Map([...completeAgent.model, ['Device.Time.CurrentLocalTime', new Date(Date.now() + ahead).toISOString()]]);
+    for (const path of model.keys()) if (path.startsWith('Device.BulkData.')) model.delete(path);
+    const agent = gateway.agent(router, { model, tables: completeAgent.tables });
+    await gateway.reconciled();
+    const collected = Math.round((Date.now() + ahead) / 1_000) - 600;
+    agent.push('push-1', [{ CollectionTime: collected, 'Device.Cellular.Interface.1.RSSI': -99 }]);
+    await agent.whenAnswered('push-1');
+    const pushed = (await fleet.telemetryOf(router)).find(({ value }) => value === -99)!;
+    expect(Math.abs(pushed.at.getTime() - (Date.now() - 600_000))).toBeLessThan(60_000);
+  });
+
+  it('changes notified by the router are in the list before they are acknowledged', async () => {
+    const gateway = await start();
+    const agent = gateway.agent(router, completeAgent);
+    await gateway.reconciled();
+    agent.notify('c1', 'valueChange', { paramPath: 'Device.Cellular.Interface.1.NetworkInUse', paramValue: 'T-Mobile' });
+    await agent.whenAnswered('c1');
+    expect(await fleet.deviceOf(router)).toMatchObject({ carrier: 'T-Mobile' });
+    agent.model.set('Device.DeviceInfo.VendorConfigFile.1.Name', 'new.cfg');
+    agent.notify('c2', 'valueChange', { paramPath: 'Device.DeviceInfo.VendorConfigFile.1.Name', paramValue: 'new.cfg' });
+    await eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject({ config: 'new.cfg' }));
+  });
+});
+
+function answerGet(agent: TestAgent, msgId: string, paths: readonly string[]): void {
+  const path = paths[0]!;
+  const value = minimalAgent.model.get(path);
+  const dot = path.lastIndexOf('.') + 1;
+  if (paths.length > 1) agent.sendMessage(msgId, 'ERROR', 'error', undefined, { errCode: 7005, errMsg: 'too much' });
+  else if (value === undefined) agent.sendMessage(msgId, 'ERROR', 'error', undefined, { errCode: 7026, errMsg: 'no such path' });
+  else {
+    const resolvedPathResults = [{ resolvedPath: path.slice(0, dot), resultParams: { [path.slice(dot)]: value } }];
+    agent.sendMessage(msgId, 'GET_RESP', 'response', 'getResp', {
+      reqPathResults: [{ requestedPath: path, resolvedPathResults }],
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import type { UspErrorBody } from '@highline/usp';
+import { describe, expect, it } from 'vitest';
+import { completeAgent } from '../../testing/agent-models.ts';
+import type { AgentOptions, TestAgent } from '../../testing/agent.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { openGateways } from '../../testing/gateways.ts';
+import type { RouterDatabase, TestRouter } from '../../testing/routers.ts';
+import { answerOf } from './device-link.ts';
+
+let fleet: RouterDatabase;
+let router: TestRouter;
+const start = openGateways((given) => ({ fleet, router } = given));
+
+const error = (errCode: number, errMsg: string, paramErrs: UspErrorBody['paramErrs'] = []): UspErrorBody => ({
+  type: 'error',
+  errCode,
+  errMsg,
+  paramErrs,
+});
+
+describe('the answer to a command', () => {
+  it('is a failure when the result list is empty: nothing was done', () => {
+    expect(answerOf({ type: 'operate_resp', operationResults: [] })).toEqual({ type: 'failed', code: 7016, message: '' });
+  });
+
+  it('takes the cause of invalid arguments from the parameter errors', () => {
+    const cause = [{ paramPath: 'Device.Nothing()', errCode: 7026, errMsg: 'no such path' }];
+    expect(answerOf(error(7004, 'invalid arguments', cause))).toEqual({
+      type: 'failed',
+      code: 7026,
+      message: 'invalid arguments',
+    });
+    expect(answerOf(error(7004, '', cause))).toEqual({ type: 'failed', code: 7026, message: 'no such path' });
+    expect(answerOf(error(7005, 'busy', cause))).toEqual({ type: 'failed', code: 7005, message: 'busy' });
+    expect(answerOf(error(7004, 'which?'))).toEqual({ type: 'failed', code: 7004, message: 'which?' });
+  });
+});
+
+describe('OLD-03-partial sending readings now', () => {
+  /** Answer Operate with these results. */
+  const operating =
+    (results: readonly object[]): NonNullable<AgentOptions['answer']> =>
+    (agent, { msgId, type }) => {
+      if (type !== 'operate') return false;
+      agent.sendMessage(msgId, 'OPERATE_RESP', 'response', 'operateResp', { operationResults: results });
+      return true;
+    };
+  const commandsOf = (agent: TestAgent) =>
+    agent.requests.flatMap(({ type, value }) => (type === 'operate' ? [value['command']] : []));
+  const profileOf = (agent: TestAgent) =>
+    [...agent.model].find(([, value]) => value === 'highline-telemetry')![0].replace(/Name$/u, '');
+
+  it('uses our own profile and no other', async () => {
+    const gateway = await start();
+    const model = new Map([...completeAgent.model, ['Device.BulkData.Profile.77.Name', 'another']]);
+    const done = operating([{ one: { case: 'reqOutputArgs', value: {} } }]);
+    const agent = gateway.agent(router, { ...completeAgent, model, answer: done });
+    await gateway.reconciled();
+    expect(await gateway.gateway.deviceLink.sendReadings(router.id)).toEqual({ type: 'done' });
+    expect(commandsOf(agent)).toEqual([`${profileOf(agent)}ForceCollection()`]);
+  });
+
+  it.each([
+    ['nothing was done', []],
+    ['it has no such command', [{ one: { case: 'cmdFailure', value: { errCode: 7026, errMsg: 'no such command' } } }]],
+  ])('reads them where %s', async (_, results) => {
+    const gateway = await start();
+    const agent = gateway.agent(router, { ...completeAgent, answer: operating(results) });
+    await gateway.reconciled();
+    agent.model.set('Device.Cellular.Interface.1.RSSI', '-66');
+    expect(await gateway.gateway.deviceLink.sendReadings(router.id)).toEqual({ type: 'done' });
+    await eventually(async () => expect((await fleet.telemetryOf(router)).map(({ value }) => value)).toContain(-66));
+  });
+
+  it('returns a rejection as one', async () => {
+    const gateway = await start();
+    const refusal = operating([{ one: { case: 'cmdFailure', value: { errCode: 7022, errMsg: 'too often' } } }]);
+    gateway.agent(router, { ...completeAgent, answer: refusal });
+    await gateway.reconciled();
+    expect(await gateway.gateway.deviceLink.sendReadings(router.id)).toEqual({
+      type: 'failed',
+      code: 7022,
+      message: 'too often',
+    });
+  });
+});

@@ -1,0 +1,188 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Server as SecureServer } from 'node:https';
+import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PresenceReason } from '@highline/contract';
+import type { Rejections } from '../../domains/inventory/index.ts';
+import type { RouterReports } from '../../domains/notifications/index.ts';
+import type { Presence } from '../../domains/presence/index.ts';
+import type { Telemetry } from '../../domains/telemetry/index.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { DeviceLink, RouterListener } from '../../platform/ports/device-link.ts';
+import type { Log } from '../../platform/ports/log.ts';
+import { Admission, type AdmissionCounts } from './admission.ts';
+import type { CertificateReader } from './client-certificates.ts';
+import { createDeviceLink } from './device-link.ts';
+import { Notifications, type NotificationCounts } from './notifications.ts';
+import { ReconnectSettings } from './reconcile/reconnect.ts';
+import { sendReadings } from './reconcile/readings.ts';
+import { Reconciler, type ReconcilerCounts } from './reconcile/reconciler.ts';
+import { readInForce, readSims } from './reconcile/steps.ts';
+import { SupportedModels } from './reconcile/supported-models.ts';
+import { Session, type SessionHost } from './session.ts';
+import { Sessions } from './sessions.ts';
+import { gatewayDefaults, type GatewaySettings } from './settings.ts';
+import { acceptUpgrades } from './websocket/upgrade.ts';
+import { TimerWheel } from './wheel.ts';
+
+export interface GatewayDeps {
+  readonly database: Database;
+  readonly presence: Presence;
+  readonly telemetry: Telemetry;
+  readonly reports: RouterReports;
+  readonly rejections: Rejections;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Our endpoint id (setting CONTROLLER_ID). */
+  readonly controllerId: string;
+  /** Client address as seen through trusted proxies; the socket's own address when left out. */
+  readonly addressOf?: (request: IncomingMessage) => string;
+  /** The client certificate of the TLS handshake; undefined when a proxy terminates TLS. */
+  readonly certificateOf?: CertificateReader;
+  /** Sees every upgrade first; true = it handled the upgrade. */
+  readonly otherUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
+  readonly settings?: Partial<Omit<GatewaySettings, 'controllerId'>>;
+}
+
+export interface GatewayStats {
+  readonly connected: number;
+  /** Connections that wait for their secret to be looked up. */
+  readonly knocking: number;
+  readonly admission: Readonly<AdmissionCounts>;
+  /** Routers that wait to be reconciled. */
+  readonly reconciling: number;
+  readonly reconciles: Readonly<ReconcilerCounts>;
+  readonly notifications: Readonly<NotificationCounts>;
+  /** Records that named another sender or another controller. */
+  readonly misaddressed: number;
+  /** How sessions ended, by reason. */
+  readonly ended: Readonly<Partial<Record<PresenceReason, number>>>;
+}
+
+/** The USP controller endpoint that routers connect to (TR-369). */
+export interface Gateway {
+  readonly deviceLink: DeviceLink;
+  stats(): GatewayStats;
+  /**
+   * Accept no more routers, ask the connected ones to reconnect later, spread over some seconds, and cut those that stay.
+   * Notifications are still answered until then. Stop presence and telemetry afterwards.
+   */
+  drain(): Promise<void>;
+}
+
+/** At a stop: time limit for notifications to become durable and be answered. */
+const ANSWER_PATIENCE_MS = 3_000;
+
+/** Put the gateway on a server: `GET /usp/<secret>?eid=…` becomes a router's connection. */
+export function attachGateway(server: Server | SecureServer, deps: GatewayDeps): Gateway {
+  const { database, presence, telemetry, reports, rejections, clock, log, controllerId } = deps;
+  const settings: GatewaySettings = { ...gatewayDefaults, ...deps.settings, controllerId };
+  const wheel = new TimerWheel(Math.min(100, Math.ceil(settings.pingMs / 20)), log);
+  const sessions = new Sessions({ presence, log, wheel, settings });
+  const listeners: RouterListener[] = [];
+  const all = everyone(listeners);
+  const reconciler = new Reconciler({
+    presence,
+    telemetry,
+    reports,
+    clock,
+    log,
+    wheel,
+    models: new SupportedModels(),
+    reconnect: new ReconnectSettings(),
+    controllerId,
+    telemetrySeconds: settings.telemetrySeconds,
+    heartbeatSeconds: settings.heartbeatSeconds,
+    atOnce: settings.reconciles,
+    slotMs: settings.reconcileSlotMs,
+    refreshMs: settings.refreshMs,
+    setUpRetryMs: settings.setUpRetryMs,
+    ready: all.ready,
+  });
+  const notifications = new Notifications({
+    presence,
+    telemetry,
+    reports,
+    clock,
+    inFlight: settings.notificationsInFlight,
+    current: (routerId) => sessions.find(routerId),
+    booted: (session) => reconciler.enqueue(session),
+    listener: all,
+    changed: (session) => reconciler.enqueue(session),
+  });
+  let misaddressed = 0;
+  const host: SessionHost = {
+    settings,
+    wheel,
+    opened(session) {
+      sessions.opened(session);
+      rejections.accepted(session.router.routerId, session.router.certificateId);
+      if (session.isOpen) reconciler.enqueue(session);
+    },
+    notified: (session, msgId, notify, payload) => notifications.receive(session, msgId, notify, payload),
+    heard(session) {
+      presence.heard(session.router.routerId, session.lastSeenAt, session.rssi);
+      if (wheel.now >= session.refreshAt) reconciler.enqueue(session);
+    },
+    ended: (session, reason) => sessions.ended(session, reason),
+    survivedReplacement: (session) => sessions.survivedReplacement(session),
+    dropped: () => void misaddressed++,
+    rejected: ({ router, link }, reason, said) => rejections.rejected(router.routerId, { reason, said, address: link.address }),
+  };
+  const admission = new Admission({ database, clock, log, settings });
+  const upgrades = acceptUpgrades(server, {
+    log,
+    admission,
+    settings,
+    addressOf: deps.addressOf ?? ((request) => request.socket.remoteAddress ?? ''),
+    certificateOf: deps.certificateOf ?? (() => undefined),
+    otherUpgrade: deps.otherUpgrade ?? (() => false),
+    rejected: (router, rejection) => rejections.rejected(router.routerId, rejection),
+    connected: (router, link) => link.listen(new Session(host, router, link)),
+  });
+  presence.onGone((routerIds) => sessions.disconnect(routerIds, 'not in the inventory'));
+
+  return {
+    deviceLink: createDeviceLink({
+      sessions,
+      refresh: (session, what) => (what === 'sims' ? readSims : readInForce)({ presence, clock }, session),
+      sendReadings: (session) => sendReadings({ telemetry, clock }, session),
+      listen: (listener) => void listeners.push(listener),
+    }),
+    stats: () => ({
+      connected: sessions.size,
+      knocking: admission.waiting,
+      admission: { ...admission.counts },
+      reconciling: reconciler.waiting,
+      reconciles: { ...reconciler.counts },
+      notifications: { ...notifications.counts },
+      misaddressed,
+      ended: { ...sessions.endCounts },
+    }),
+    async drain() {
+      upgrades.close();
+      await admission.close();
+      await Promise.race([notifications.settled(), pause(ANSWER_PATIENCE_MS)]);
+      await sessions.sendAway();
+      await pause(settings.goodbyeMs);
+      upgrades.cutAll();
+      wheel.stop();
+    },
+  };
+}
+
+/** Combine all listeners into one. A command end resolves when every listener has stored it. */
+function everyone(listeners: readonly RouterListener[]): RouterListener {
+  return {
+    ready(routerId) {
+      for (const listener of listeners) listener.ready(routerId);
+    },
+    async completed(routerId, commandKey, failure, outputs) {
+      await Promise.all(listeners.map((listener) => listener.completed(routerId, commandKey, failure, outputs)));
+    },
+    progressed(routerId, path, value) {
+      for (const listener of listeners) listener.progressed(routerId, path, value);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { RouterReport } from '../../../domains/notifications/index.ts';
+import type { Answers } from './answers.ts';
+import { BATTERY_LOW, MODEMS, PASSWORD_CHANGED, THERMAL_PROTECTION } from './paths.ts';
+import { cleanText } from '../../../kernel/told-text.ts';
+import { readFlag } from './text.ts';
+import type { Primary } from './reported.ts';
+
+/** Code units kept of a time reported by a router. */
+const LONGEST = 40;
+
+/** Whether changes of a path raise notifications, for any modem of the router. */
+export function isAlarmPath(path: string): boolean {
+  return path === BATTERY_LOW || path === PASSWORD_CHANGED || path.endsWith(`.${THERMAL_PROTECTION}`);
+}
+
+/** The alarm in a value change; undefined when it concerns a modem not in use, or has no usable value. */
+export function readAlarm(path: string, value: string, { modem }: Primary): RouterReport | undefined {
+  if (path === PASSWORD_CHANGED) {
+    const at = cleanText(value, LONGEST);
+    return at === null ? undefined : { kind: 'password-changed', at };
+  }
+  const isOn = readFlag(value);
+  if (isOn === undefined) return undefined;
+  if (path === BATTERY_LOW) return { kind: 'battery-low', isOn };
+  return path === `${MODEMS}${modem}.${THERMAL_PROTECTION}` ? { kind: 'thermal-protection', isOn } : undefined;
+}
+
+/** Alarms in an answer to READ_PATHS: changes that happened while a router was offline. */
+export function readAlarms(answers: Answers, primary: Primary): RouterReport[] {
+  const paths = [BATTERY_LOW, `${MODEMS}${primary.modem}.${THERMAL_PROTECTION}`, PASSWORD_CHANGED];
+  return paths.flatMap((path) => {
+    const value = answers.get(path);
+    return (value === undefined ? undefined : readAlarm(path, value, primary)) ?? [];
+  });
+}

@@ -1,0 +1,74 @@
+import type { EsimReport, ToldProfile } from '../../../platform/ports/device-link.ts';
+import type { Answers } from './answers.ts';
+import { SIMS } from './paths.ts';
+import { cleanText } from '../../../kernel/told-text.ts';
+import { readFlag, readNumber } from './text.ts';
+
+/** Code units kept of a text reported by a router. */
+const LONGEST = 100;
+/** Profiles read per eUICC; real ones have fewer. */
+const MOST_PROFILES = 10;
+/** Higher priorities are invalid. */
+const MOST_PRIORITY = 99;
+
+/** Path of the state (enabled or disabled) of a profile. */
+export const PROFILE_STATES = `${SIMS}*.Profile.*.State`;
+
+/** The SIM that is an eUICC: it has an EID, or at least profiles. 0 = none. */
+export function findEuicc(answers: Answers): number {
+  const sims = answers.instances(SIMS);
+  const hasEid = (sim: number) => cleanText(answers.get(`${SIMS}${sim}.EID`) ?? '', LONGEST) !== null;
+  return sims.find((sim) => hasEid(sim)) ?? sims.find((sim) => profilesOf(answers, sim).length > 0) ?? 0;
+}
+
+/** Whether an agent reports the state of profiles at all. */
+export function tellsProfiles(answers: Answers): boolean {
+  return answers
+    .instances(SIMS)
+    .some((sim) => profilesOf(answers, sim).some((path) => answers.get(`${path}State`) !== undefined));
+}
+
+/** The reported eUICC; null = the router has none. */
+export function readEsim(answers: Answers): EsimReport | null {
+  const sim = findEuicc(answers);
+  if (sim === 0) return null;
+  const profiles = profilesOf(answers, sim).map((path) => readProfile(answers, path));
+  return {
+    path: `${SIMS}${sim}.`,
+    eid: readNumber('eid', answers.get(`${SIMS}${sim}.EID`) ?? '').value,
+    count: profiles.length,
+    profiles,
+  };
+}
+
+function profilesOf(answers: Answers, sim: number): string[] {
+  const table = `${SIMS}${sim}.Profile.`;
+  return answers
+    .instances(table)
+    .slice(0, MOST_PROFILES)
+    .map((instance) => `${table}${instance}.`);
+}
+
+function readProfile(answers: Answers, path: string): ToldProfile {
+  const text = (name: string) => {
+    const told = answers.get(`${path}${name}`);
+    // Keep an empty text apart from a missing one.
+    return told === undefined ? null : (cleanText(told, LONGEST) ?? '');
+  };
+  return {
+    path,
+    iccid: readNumber('iccid', answers.get(`${path}ICCID`) ?? '').value,
+    active: answers.get(`${path}State`) === 'Active',
+    preloaded: readFlag(answers.get(`${path}X_HIGHLINE_Preloaded`)) === true,
+    name: text('Name'),
+    carrier: text('X_HIGHLINE_Carrier'),
+    apn: text('X_HIGHLINE_APN'),
+    apn2: text('X_HIGHLINE_APN2'),
+    priority: readPriority(answers.get(`${path}X_HIGHLINE_Priority`)),
+  };
+}
+
+function readPriority(told: string | undefined): number | null {
+  const value = /^\d{1,3}$/u.test(told ?? '') ? Number(told) : 0;
+  return value >= 1 && value <= MOST_PRIORITY ? value : null;
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { openGateways } from '../../testing/gateways.ts';
+import type { RouterDatabase, TestRouter } from '../../testing/routers.ts';
+import { minimalAgent } from '../../testing/agent-models.ts';
+
+let fleet: RouterDatabase;
+let router: TestRouter;
+const start = openGateways((given) => ({ fleet, router } = given));
+
+describe('notifications of routers', () => {
+  it('are stored once, however often they come, and acknowledged each time, also after a reconnect', async () => {
+    const gateway = await start();
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    const report = [{ CollectionTime: Math.floor(Date.now() / 1_000), 'Device.Cellular.Interface.1.RSSI': -80 }];
+    agent.push('m-1', report);
+    agent.push('m-1', report);
+    await agent.whenAnswered('m-1');
+    agent.push('m-1', report);
+    await eventually(() => expect(agent.answered.filter((id) => id === 'm-1').length).toBeGreaterThan(1));
+    const again = gateway.agent(router, minimalAgent);
+    await again.opened();
+    again.push('m-1', report);
+    await again.whenAnswered('m-1');
+    expect(await fleet.telemetryOf(router)).toHaveLength(1);
+    // The same id with another content comes from an agent that counts from 1 again, and must not be dropped.
+    again.push('m-1', [{ ...report[0], 'Device.Cellular.Interface.1.RSSI': -81 }]);
+    await eventually(async () => expect(await fleet.telemetryOf(router)).toHaveLength(2));
+    expect(gateway.gateway.stats().notifications).toMatchObject({ repeated: 3, deferred: 0 });
+  });
+
+  it('GRP-10-partial the end of a command is acknowledged when the listener has stored it, and sent again otherwise', async () => {
+    const gateway = await start();
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    const heard: { key: string; failure: unknown; keep: () => void; lose: () => void }[] = [];
+    gateway.gateway.deviceLink.listen({
+      ready: () => undefined,
+      progressed: () => undefined,
+      completed: (_, key, failure) =>
+        new Promise((resolve, reject) => heard.push({ key, failure, keep: resolve, lose: () => reject(new Error('no')) })),
+    });
+    const end = (id: string, one: object) =>
+      agent.notify(id, 'operComplete', { objPath: 'Device.', commandName: 'Reboot()', commandKey: 'k-1', one });
+    const failure = { case: 'cmdFailure', value: { errCode: 7022, errMsg: 'no flash' } };
+    end('e-1', failure);
+    await eventually(() => expect(heard).toHaveLength(1));
+    expect(heard[0]).toMatchObject({ key: 'k-1', failure: { code: 7022, message: 'no flash' } });
+    heard[0]!.lose();
+    await eventually(() => expect(gateway.gateway.stats().notifications.deferred).toBe(1));
+    end('e-1', failure);
+    await eventually(() => expect(heard).toHaveLength(2));
+    expect(agent.answered).not.toContain('e-1');
+    heard[1]!.keep();
+    await agent.whenAnswered('e-1');
+  });
+
+  it('are acknowledged only when durable: none while the database is unavailable, all afterwards', async () => {
+    const gateway = await start();
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    await gateway.presence.flush();
+    const outage = fleet.breakDatabase();
+    const rssi = (value: number) => [{ 'Device.Cellular.Interface.1.RSSI': value }];
+    agent.push('p-1', rssi(-61));
+    agent.event('b-1', 'Device.', 'Boot!', { Cause: 'LocalReboot' });
+    agent.event('h-1', 'Device.LocalAgent.', 'Periodic!');
+    await agent.whenAnswered('h-1');
+    await eventually(() => expect(outage.tries()).toBeGreaterThan(3));
+    expect(agent.answered).toEqual(['h-1']);
+    outage.repair();
+    await Promise.all([agent.whenAnswered('p-1'), agent.whenAnswered('b-1')]);
+    expect(await fleet.telemetryOf(router)).toHaveLength(1);
+    expect(await fleet.historyOf(router)).toEqual(['online: connected', 'boot: LocalReboot']);
+  });
+
+  it('nothing acknowledged is lost when every connection to the database is cut under load', async () => {
+    const gateway = await start({ notificationsInFlight: 1_000, framesPerSecond: 1_000 });
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    for (let index = 0; index < 300; index++) {
+      agent.push(`l-${index}`, [{ 'Device.Cellular.Interface.1.Stats.BytesSent': index }]);
+      if (index === 100 || index === 200) await fleet.cutConnections();
+    }
+    await agent.whenAnswered('l-299');
+    await eventually(() => expect(agent.answered.length).toBe(300));
+    const kept = new Set((await fleet.telemetryOf(router)).map(({ value }) => value));
+    expect(agent.answered.filter((id) => !kept.has(Number(id.slice(2))))).toEqual([]);
+  });
+
+  it('an unacknowledged alarm that arrives late is not trusted: the current state is read', async () => {
+    const gateway = await start({ notificationsInFlight: 2 });
+    const low = 'Device.X_HIGHLINE_Vehicle.BatteryLow';
+    const model = new Map([...minimalAgent.model, [low, 'false']]);
+    const agent = gateway.agent(router, { ...minimalAgent, model });
+    await gateway.reconciled();
+    await gateway.presence.flush();
+    const say = (id: string, paramValue: string) => agent.notify(id, 'valueChange', { paramPath: low, paramValue });
+    const outage = fleet.breakDatabase();
+    say('a-1', 'true');
+    say('a-2', 'false');
+    say('a-3', 'true');
+    say('a-4', 'false');
+    await eventually(() => expect(gateway.gateway.stats().notifications.deferred).toBe(2));
+    outage.repair();
+    await Promise.all([agent.whenAnswered('a-1'), agent.whenAnswered('a-2')]);
+    say('a-4', 'false');
+    await agent.whenAnswered('a-4');
+    say('a-3', 'true');
+    await agent.whenAnswered('a-3');
+    await gateway.reconciled(2);
+    const states = await fleet.pool.query('select state from router_alarms where router_id = $1', [router.id]);
+    expect(states.rows).toEqual([{ state: 'off' }]);
+    const events = await fleet.pool.query(
+      "select event, times from notification_events where event like 'BATTERY%' order by event",
+    );
+    expect(events.rows).toEqual([
+      { event: 'BATTERY_LOW', times: 1 },
+      { event: 'BATTERY_LOW_CLEAR', times: 1 },
+    ]);
+  });
+
+  it('above the queue limit are left unanswered, and accepted when they come again', async () => {
+    const gateway = await start({ notificationsInFlight: 2 });
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    await gateway.presence.flush();
+    const outage = fleet.breakDatabase();
+    const send = (index: number) => agent.push(`d-${index}`, [{ 'Device.Cellular.Interface.1.Stats.BytesSent': index }]);
+    for (let index = 0; index < 5; index++) send(index);
+    await eventually(() => expect(gateway.gateway.stats().notifications.deferred).toBe(3));
+    outage.repair();
+    await Promise.all([agent.whenAnswered('d-0'), agent.whenAnswered('d-1')]);
+    send(4);
+    await agent.whenAnswered('d-4');
+    expect((await fleet.telemetryOf(router)).map(({ value }) => value).sort((a, b) => a - b)).toEqual([0, 1, 4]);
+  });
+});

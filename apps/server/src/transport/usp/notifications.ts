@@ -1,0 +1,216 @@
+import type { NotifyRequest, UspNotification } from '@highline/usp';
+import type { RouterReports } from '../../domains/notifications/index.ts';
+import type { Presence } from '../../domains/presence/index.ts';
+import type { Telemetry } from '../../domains/telemetry/index.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { RouterListener } from '../../platform/ports/device-link.ts';
+import { cleanText } from '../../kernel/told-text.ts';
+import { FIRMWARE_IMAGES, isAlarmPath, readAlarm, readPush, readValueChange } from './mapping/index.ts';
+import { SeenNotifications } from './seen-notifications.ts';
+import type { Session } from './session.ts';
+
+type OperationEnd = Extract<UspNotification, { type: 'oper_complete' }>;
+
+export interface NotificationsDeps {
+  readonly presence: Presence;
+  readonly telemetry: Telemetry;
+  readonly reports: RouterReports;
+  readonly clock: Clock;
+  /** Notifications per router that may wait to be durable. */
+  readonly inFlight: number;
+  /** The router's current connection, which may differ from the one that carried the notification. */
+  current(routerId: string): Session | undefined;
+  /** Receives the ends of commands that domains sent to routers. */
+  readonly listener: RouterListener;
+  /** The router has restarted. */
+  booted(session: Session): void;
+  /** Something changed that a single value does not describe fully. */
+  changed(session: Session): void;
+}
+
+const NO_OUTPUTS: ReadonlyMap<string, string> = new Map();
+
+/** USP error for a failed command whose fault code is not a USP error. */
+const COMMAND_FAILURE = 7022;
+
+function faultCode(told: number): number {
+  return Number.isSafeInteger(told) && told > 0 ? told : COMMAND_FAILURE;
+}
+
+/** Above this number, late notifications are processed as they come: bounded memory comes before exact order. */
+const MOST_LATE = 50_000;
+
+export interface NotificationCounts {
+  received: number;
+  repeated: number;
+  answered: number;
+  /** Left unanswered so that they are sent again: too many were waiting, or they could not be stored. */
+  deferred: number;
+}
+
+/**
+ * Processes notifications of routers. Acknowledge a notification only after its contents are committed: until then the router
+ * keeps it, so nothing acknowledged is ever lost.
+ */
+export class Notifications {
+  readonly counts: NotificationCounts = { received: 0, repeated: 0, answered: 0, deferred: 0 };
+  readonly #deps: NotificationsDeps;
+  readonly #seen = new SeenNotifications();
+  readonly #pending = new Map<number, Promise<unknown>>();
+  /** Alarms that were left unanswered and will be sent again. */
+  readonly #late = new Set<number>();
+
+  constructor(deps: NotificationsDeps) {
+    this.#deps = deps;
+  }
+
+  /** @param payload the encoded message as received */
+  receive(session: Session, msgId: string, notify: NotifyRequest, payload: Uint8Array): void {
+    this.counts.received++;
+    const { routerId } = session.router;
+    const key = this.#seen.keyOf(routerId, payload);
+    if (this.#seen.has(key) || this.#pending.has(key)) {
+      this.counts.repeated++;
+      // One that is not durable yet is answered once it is.
+      if (this.#seen.has(key)) this.#answer(routerId, msgId, notify);
+      return;
+    }
+    if (session.inFlight >= this.#deps.inFlight) {
+      this.#defer(key, notify);
+      return;
+    }
+    // A deferred notification arrives late, and newer ones may have been processed before it. Read the current state instead.
+    if (this.#late.delete(key)) {
+      this.#deps.changed(session);
+      this.#done(key, routerId, msgId, notify);
+      return;
+    }
+    const durable = this.#keep(session, notify.notification, payload);
+    if (durable === undefined) this.#done(key, routerId, msgId, notify);
+    else void this.#whenDurable(durable, session, key, msgId, notify);
+  }
+
+  /** Resolves when everything received so far is durable or has failed. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#pending.values());
+  }
+
+  async #whenDurable(
+    durable: Promise<unknown>,
+    session: Session,
+    key: number,
+    msgId: string,
+    notify: NotifyRequest,
+  ): Promise<void> {
+    this.#pending.set(key, durable);
+    session.inFlight++;
+    try {
+      await durable;
+      this.#done(key, session.router.routerId, msgId, notify);
+    } catch {
+      // Not stored: leave it unanswered so that the router sends it again. The failing part has logged the cause.
+      this.#defer(key, notify);
+    } finally {
+      this.#pending.delete(key);
+      session.inFlight--;
+    }
+  }
+
+  #defer(key: number, { notification }: NotifyRequest): void {
+    this.counts.deferred++;
+    const isAlarm = notification.type === 'value_change' && isAlarmPath(notification.paramPath);
+    if (isAlarm && this.#late.size < MOST_LATE) this.#late.add(key);
+  }
+
+  #done(key: number, routerId: string, msgId: string, notify: NotifyRequest): void {
+    this.#seen.add(key);
+    this.#answer(routerId, msgId, notify);
+  }
+
+  #answer(routerId: string, msgId: string, { sendResp, subscriptionId }: NotifyRequest): void {
+    if (!sendResp) return;
+    this.counts.answered++;
+    this.#deps.current(routerId)?.send({ msgId, body: { type: 'notify_resp', subscriptionId } });
+  }
+
+  /** Store the contents of a notification; undefined when it holds nothing to store. */
+  #keep(session: Session, notification: UspNotification, payload: Uint8Array): Promise<unknown> | undefined {
+    switch (notification.type) {
+      case 'event':
+        return this.#keepEvent(session, notification.eventName, notification.params, payload);
+      case 'value_change':
+        return this.#keepValue(session, notification.paramPath, notification.paramValue);
+      case 'oper_complete':
+        return this.#keepEnd(session, notification);
+      default:
+        return undefined;
+    }
+  }
+
+  /** Ignore the ends of commands without a key of ours. */
+  #keepEnd({ router: { routerId } }: Session, { commandKey, result }: OperationEnd): Promise<unknown> | undefined {
+    const failure = result.type === 'cmd_failure' ? { code: result.errCode, message: result.errMsg } : undefined;
+    const outputs = result.type === 'cmd_failure' ? NO_OUTPUTS : result.outputArgs;
+    return commandKey === '' ? undefined : this.#deps.listener.completed(routerId, commandKey, failure, outputs);
+  }
+
+  #keepValue(session: Session, path: string, value: string): Promise<unknown> | undefined {
+    if (path.startsWith(FIRMWARE_IMAGES)) {
+      this.#deps.listener.progressed(session.router.routerId, path, value);
+      return undefined;
+    }
+    if (isAlarmPath(path)) {
+      const alarm = readAlarm(path, value, session.primary);
+      return alarm === undefined ? undefined : this.#deps.reports.told(session.router.routerId, alarm);
+    }
+    const news = readValueChange(path, value, session.primary);
+    if (news !== undefined) return this.#deps.presence.told(session.router.routerId, news);
+    // Read everything instead; if that fails, it happens at the next connect.
+    this.#deps.changed(session);
+    return undefined;
+  }
+
+  #keepEvent(
+    session: Session,
+    eventName: string,
+    params: ReadonlyMap<string, string>,
+    payload: Uint8Array,
+  ): Promise<unknown> | undefined {
+    const { routerId } = session.router;
+    switch (eventName) {
+      case 'Boot!':
+        this.#deps.booted(session);
+        return this.#keepBoot(routerId, cleanText(params.get('Cause') ?? '', 60) ?? 'boot', payload);
+      case 'Push!':
+        return this.#keepMeasured(session, params.get('Data') ?? '');
+      case 'TransferComplete!':
+        return this.#keepTransfer(routerId, params);
+      default:
+        return undefined;
+    }
+  }
+
+  /** A transfer ended. The end of the command with this key may also be reported separately, before or after. */
+  #keepTransfer(routerId: string, params: ReadonlyMap<string, string>): Promise<unknown> | undefined {
+    const key = params.get('CommandKey') ?? '';
+    if (key === '') return undefined;
+    const fault = Number(params.get('FaultCode') ?? '0');
+    const failure = fault === 0 ? undefined : { code: faultCode(fault), message: params.get('FaultString') ?? '' };
+    return this.#deps.listener.completed(routerId, key, failure, NO_OUTPUTS);
+  }
+
+  async #keepBoot(routerId: string, cause: string, payload: Uint8Array): Promise<void> {
+    const { presence, reports, clock, listener } = this.#deps;
+    const told = presence.told(routerId, { boot_heard_at: clock.now().toISOString() });
+    // TR-181: LocalFactoryReset is triggered at the router, RemoteFactoryReset by a controller.
+    const reported = reports.booted(routerId, cause.endsWith('FactoryReset'), payload);
+    await Promise.all([presence.happened(routerId, 'boot', cause), told, reported]);
+    listener.ready(routerId);
+  }
+
+  #keepMeasured(session: Session, data: string): Promise<unknown> | undefined {
+    const samples = readPush(data, session.primary.modem, session.clockSkewMs, this.#deps.clock.now().getTime());
+    session.rssi = samples.findLast(({ parameter }) => parameter === 'rssi')?.value ?? session.rssi;
+    return samples.length === 0 ? undefined : this.#deps.telemetry.write(session.router.routerId, samples);
+  }
+}

@@ -1,0 +1,127 @@
+import { guard } from '../../../kernel/guard.ts';
+import { NoAnswer } from '../exchange.ts';
+import type { Session } from '../session.ts';
+import type { TimerWheel } from '../wheel.ts';
+import { Poller } from './poller.ts';
+import { measure, reconcile, type ReconcileDeps } from './steps.ts';
+
+export interface ReconcilerDeps extends ReconcileDeps {
+  /** Routers reconciled at the same time. */
+  readonly atOnce: number;
+  /** A router that takes longer no longer blocks the next one. */
+  readonly slotMs: number;
+  readonly refreshMs: number;
+  /** Delay before a failed set-up is retried; doubled each time, up to `refreshMs`. */
+  readonly setUpRetryMs: number;
+  readonly wheel: TimerWheel;
+}
+
+export interface ReconcilerCounts {
+  done: number;
+  /** Ended without an answer: retried later, or at the next connect. */
+  unanswered: number;
+}
+
+/** Delay before a router that did not answer but stayed connected is read again. */
+const RETRY_MS = 120_000;
+
+/**
+ * Reconciles routers in order of arrival, several at a time: when ten thousand connect together, all are online at once and their
+ * details follow.
+ */
+export class Reconciler {
+  readonly counts: ReconcilerCounts = { done: 0, unanswered: 0 };
+  readonly #deps: ReconcilerDeps;
+  readonly #waiting = new Set<Session>();
+  readonly #running = new Set<Session>();
+  readonly #pollers = new WeakMap<Session, Poller>();
+  #taken = 0;
+
+  constructor(deps: ReconcilerDeps) {
+    this.#deps = deps;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Reconcile a router, unless that is already pending. */
+  enqueue(session: Session): void {
+    if (this.#running.has(session)) return;
+    this.#waiting.add(session);
+    this.#next();
+  }
+
+  /** Read measured values at the telemetry interval, as long as the router does not report them itself. */
+  #poll(session: Session): void {
+    if (session.polledPaths === undefined || this.#pollers.has(session)) return;
+    const { wheel, telemetrySeconds } = this.#deps;
+    const poller = new Poller(wheel, telemetrySeconds * 1_000, {
+      isNeeded: () => session.isOpen && session.polledPaths !== undefined,
+      poll: () => this.#measure(session),
+      ended: () => this.#pollers.delete(session),
+    });
+    this.#pollers.set(session, poller);
+    poller.start();
+  }
+
+  async #measure(session: Session): Promise<void> {
+    // A full read is already running.
+    if (this.#running.has(session)) return;
+    try {
+      await measure(this.#deps, session, session.polledPaths);
+    } catch (error) {
+      this.#note(session, error);
+    }
+  }
+
+  #next(): void {
+    for (const session of this.#waiting) {
+      if (this.#taken >= this.#deps.atOnce) return;
+      this.#waiting.delete(session);
+      if (session.isOpen) void this.#run(session);
+    }
+  }
+
+  async #run(session: Session): Promise<void> {
+    this.#running.add(session);
+    this.#taken++;
+    let isHeld = true;
+    const release = () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#taken--;
+      this.#next();
+    };
+    const slow = setTimeout(
+      guard(this.#deps.log, () => {}, release),
+      this.#deps.slotMs,
+    );
+    try {
+      const isComplete = await reconcile(this.#deps, session);
+      this.counts.done++;
+      session.setUpTries = isComplete ? 0 : session.setUpTries + 1;
+      session.refreshAt = this.#deps.wheel.now + this.#refreshIn(session) * (0.9 + 0.2 * Math.random());
+      this.#poll(session);
+    } catch (error) {
+      this.counts.unanswered++;
+      session.refreshAt = this.#deps.wheel.now + RETRY_MS;
+      this.#note(session, error);
+    } finally {
+      clearTimeout(slow);
+      this.#running.delete(session);
+      release();
+    }
+  }
+
+  #refreshIn({ setUpTries }: Session): number {
+    const { refreshMs, setUpRetryMs } = this.#deps;
+    return setUpTries === 0 ? refreshMs : Math.min(refreshMs, setUpRetryMs * 2 ** Math.min(setUpTries - 1, 20));
+  }
+
+  #note({ router: { serial } }: Session, error: unknown): void {
+    const { log } = this.#deps;
+    if (error instanceof NoAnswer) log.debug({ serial, why: error.why }, 'Failed to poll a router.');
+    else log.error({ err: error, serial }, 'Failed to reconcile a router.');
+  }
+}

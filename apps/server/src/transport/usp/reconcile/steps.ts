@@ -1,0 +1,194 @@
+import type { RouterReports } from '../../../domains/notifications/index.ts';
+import type { Presence } from '../../../domains/presence/index.ts';
+import type { Telemetry } from '../../../domains/telemetry/index.ts';
+import type { Clock } from '../../../platform/ports/clock.ts';
+import type { Log } from '../../../platform/ports/log.ts';
+import {
+  choosePrimary,
+  findEuicc,
+  CONTROLLERS,
+  IMAGE_SIGNATURE,
+  IN_FORCE_PATHS,
+  INFO,
+  LOCAL_TIME,
+  MEASURED_PATHS,
+  READ_PATHS,
+  readAlarms,
+  readMeasured,
+  readReported,
+  readSkew,
+  SIM_PATHS,
+  VEHICLE,
+  type Answers,
+} from '../mapping/index.ts';
+import type { Session } from '../session.ts';
+import { readAll } from './questions.ts';
+import type { ReconnectSettings } from './reconnect.ts';
+import { setUp, type SetUp } from './set-up.ts';
+import { planSubscriptions, type SubscriptionPlan } from './subscriptions.ts';
+import type { Abilities, SupportedModels } from './supported-models.ts';
+
+export interface ReconcileDeps {
+  readonly presence: Presence;
+  readonly reports: RouterReports;
+  readonly telemetry: Telemetry;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly models: SupportedModels;
+  readonly reconnect: ReconnectSettings;
+  readonly controllerId: string;
+  readonly telemetrySeconds: number;
+  readonly heartbeatSeconds: number;
+  /** The reported values are committed. */
+  readonly ready: (routerId: string) => void;
+}
+
+/** Supported versions of USP. */
+const PROTOCOL_VERSIONS = '1.0,1.1,1.2,1.3,1.4';
+
+/**
+ * Reconcile a router that just connected: store its state, and set up subscriptions and the telemetry profile. Runs at EVERY
+ * connect, since a factory reset wipes them; writes only differences. What an agent lacks or rejects does not affect the rest.
+ * @returns whether everything could be set up
+ * @throws NoAnswer
+ */
+export async function reconcile(deps: ReconcileDeps, session: Session): Promise<boolean> {
+  await session.ask<'get_supported_protocol'>({
+    type: 'get_supported_protocol',
+    controllerSupportedProtocolVersions: PROTOCOL_VERSIONS,
+  });
+  const asked = deps.clock.now().getTime();
+  const answers = await readAll(session, READ_PATHS);
+  const answered = deps.clock.now();
+  const kept = takeValues(deps, session, answers, readSkew(answers.get(LOCAL_TIME), asked, answered.getTime()), answered);
+  const model = answers.get(`${INFO}ModelName`) ?? answers.get(`${INFO}ProductClass`) ?? '';
+  const firmware = answers.get(`${INFO}SoftwareVersion`) ?? '';
+  const abilities = await deps.models.find(session, model, firmware, findEuicc(answers) !== 0);
+  takeAbilities(deps, session, answers, abilities, kept);
+  const controller = findController(answers, deps.controllerId);
+  const plan = planSubscriptions(answers, controller);
+  await noteReset(deps, session, plan);
+  await deps.reconnect.apply(session, answers, controller);
+  const done = await setUp(session, deps, { answers, controller, plan, hasBattery: abilities.hasBattery });
+  takeSetUp(deps, session, done);
+  session.polledPaths = done.isPushing ? undefined : measuredPaths(abilities.hasBattery);
+  return done.faults.length === 0;
+}
+
+function measuredPaths(hasBattery: boolean): readonly string[] {
+  return hasBattery ? [...MEASURED_PATHS, `${VEHICLE}BatteryCharge`] : MEASURED_PATHS;
+}
+
+/**
+ * Read measured values from a router that does not report them itself.
+ * @returns how many values are stored
+ * @throws NoAnswer
+ */
+export async function measure(
+  { telemetry, clock }: Pick<ReconcileDeps, 'telemetry' | 'clock'>,
+  session: Session,
+  paths: readonly string[] = MEASURED_PATHS,
+): Promise<number> {
+  const answers = await readAll(session, paths);
+  const samples = readMeasured(answers.entries(), session.primary.modem, clock.now().getTime());
+  session.rssi = samples.find(({ parameter }) => parameter === 'rssi')?.value;
+  await telemetry.write(session.router.routerId, samples);
+  return samples.length;
+}
+
+/**
+ * Read the firmware and configuration a router runs now. Resolves when the result is committed.
+ * @throws NoAnswer
+ */
+export async function readInForce(
+  { presence, clock }: Pick<ReconcileDeps, 'presence' | 'clock'>,
+  session: Session,
+): Promise<void> {
+  const answers = await readAll(session, IN_FORCE_PATHS);
+  await presence.told(session.router.routerId, readReported(answers, session.primary, clock.now()));
+}
+
+/**
+ * Read the SIMs of a router: numbers, network, and profiles of an eUICC. Resolves when the result is committed.
+ * @throws NoAnswer
+ */
+export async function readSims({ presence, clock }: Pick<ReconcileDeps, 'presence' | 'clock'>, session: Session): Promise<void> {
+  const answers = await readAll(session, SIM_PATHS);
+  session.primary = choosePrimary(answers);
+  await presence.told(session.router.routerId, readReported(answers, session.primary, clock.now()));
+}
+
+/** The router's own report on signatures is combined with the abilities of its model. */
+function takeAbilities(
+  { presence, log, ready }: ReconcileDeps,
+  { router: { routerId, serial } }: Session,
+  answers: Answers,
+  { firmware, bootable, config, esim }: Abilities,
+  kept: Promise<void>,
+): void {
+  const ota = { firmware, bootable, config, signature: answers.get(IMAGE_SIGNATURE) === 'required' };
+  Promise.all([kept, presence.told(routerId, { ota, esim_support: esim })]).then(
+    () => ready(routerId),
+    (error: unknown) => log.warn({ err: error, serial }, 'Failed to store router capabilities.'),
+  );
+}
+
+/** Pass reported values on without waiting for the commit. */
+function takeValues(
+  { presence, reports, telemetry, log }: ReconcileDeps,
+  session: Session,
+  answers: Answers,
+  skew: number | undefined,
+  now: Date,
+): Promise<void> {
+  const { routerId, serial } = session.router;
+  session.primary = choosePrimary(answers);
+  session.clockSkewMs = skew ?? session.clockSkewMs;
+  const failed = (error: unknown) => log.warn({ err: error, serial }, 'Failed to store reported values.');
+  const kept = presence.told(routerId, readReported(answers, session.primary, now), skew).catch(failed);
+  const samples = readMeasured(answers.entries(), session.primary.modem, now.getTime());
+  session.rssi = samples.find(({ parameter }) => parameter === 'rssi')?.value;
+  telemetry.write(routerId, samples).catch(failed);
+  for (const alarm of readAlarms(answers, session.primary)) reports.told(routerId, alarm).catch(failed);
+  const told = answers.get(`${INFO}SerialNumber`);
+  if (told === undefined || told === serial) return kept;
+  // The secret proves the router's identity; the serial number it reports never changes that.
+  log.warn({ serial, told: told.slice(0, 60) }, 'A router reports a serial number that differs from the inventory.');
+  presence.happened(routerId, 'cloned', 'serial-mismatch').catch(failed);
+  return kept;
+}
+
+function findController(answers: Answers, controllerId: string): string | undefined {
+  return answers
+    .instances(CONTROLLERS)
+    .map((instance) => `${CONTROLLERS}${instance}.`)
+    .find((path) => answers.get(`${path}EndpointID`) === controllerId);
+}
+
+/**
+ * A router that had our subscriptions and now has none was reset to factory state: the reset wipes them, so no Boot! reports it.
+ */
+async function noteReset(
+  { presence, reports, clock }: ReconcileDeps,
+  session: Session,
+  plan: SubscriptionPlan | undefined,
+): Promise<void> {
+  // Once per connection: a reset ends the connection.
+  const isFirst = !session.isSubscriptionsKnown;
+  if (plan === undefined) return;
+  session.isSubscriptionsKnown = true;
+  const { routerId } = session.router;
+  if (!isFirst || plan.found > 0 || !(await presence.wasSubscribed(routerId))) return;
+  await reports.lostSubscriptions(routerId, clock.now());
+  await presence.told(routerId, { subscribed: false });
+}
+
+/** Store the set-up result for the device page. */
+function takeSetUp({ presence, log }: ReconcileDeps, session: Session, { faults, isPushing, isSubscribed }: SetUp): void {
+  const { routerId, serial } = session.router;
+  if (faults.length > 0) log.info({ serial, faults: faults.slice(0, 5) }, 'A router rejected part of its set-up.');
+  const told = { set_up: { polled: !isPushing, count: faults.length, faults }, subscribed: isSubscribed };
+  presence
+    .told(routerId, told)
+    .catch((error: unknown) => log.warn({ err: error, serial }, 'Failed to store the set-up result of a router.'));
+}

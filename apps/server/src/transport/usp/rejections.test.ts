@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { minimalAgent } from '../../testing/agent-models.ts';
+import { openNeighbouredGateways } from '../../testing/gateways.ts';
+import { until } from '../../testing/call.ts';
+import { addTestRouters, type RouterDatabase, type TestRouter } from '../../testing/routers.ts';
+
+let fleet: RouterDatabase;
+let other: TestRouter;
+const start = openNeighbouredGateways(
+  (given) => ({ fleet, other } = given),
+  () => {},
+);
+const fresh = async () => (await addTestRouters(fleet, 1))[0]!;
+const stored = (router: TestRouter) =>
+  fleet.database.read
+    .selectFrom('router_rejections')
+    .select(['reason', 'said', 'address', 'at'])
+    .where('router_id', '=', router.id)
+    .executeTakeFirst();
+const rejectedAs = (router: TestRouter, reason: string) =>
+  until(async () => {
+    const row = await stored(router);
+    return row?.reason === reason && row;
+  });
+
+describe('a rejected connection is recorded', () => {
+  it('DEV-08-partial when the agent names another endpoint id, in its address or in its first record', async () => {
+    const gateway = await start();
+    const [inAddress, inRecord] = [await fresh(), await fresh()];
+    await gateway.agent(inAddress, { query: '?eid=ops%3A%3AACDE48-RX-1' }).refused;
+    const agent = await gateway.agent(inRecord, { ...minimalAgent, mute: true, query: '' }).opened();
+    agent.introduce({ fromId: 'proto::mine' });
+    expect(await rejectedAs(inAddress, 'endpoint')).toMatchObject({ said: 'ops::ACDE48-RX-1', address: '127.0.0.1' });
+    expect(await rejectedAs(inRecord, 'endpoint')).toMatchObject({ said: 'proto::mine' });
+    expect((await agent.closed).code).toBe(1008);
+  });
+
+  it('DEV-08-partial when the agent calls another controller, sends no connect record, no USP, no record, or offers no v1.usp', async () => {
+    const gateway = await start({ connectMs: 300 });
+    const [controller, first, bytes, text, silent, subprotocol] = await addTestRouters(fleet, 6);
+    const mute = { ...minimalAgent, mute: true };
+    (await gateway.agent(controller!, mute).opened()).introduce({ toId: 'self::elsewhere' });
+    (await gateway.agent(first!, mute).opened()).sendRecord({ disconnect: { reason: 'bye', reasonCode: 0 } });
+    (await gateway.agent(bytes!, mute).opened()).socket.send(Buffer.from([255, 255, 255]));
+    (await gateway.agent(text!, mute).opened()).socket.send('hello');
+    await gateway.agent(silent!, mute).opened();
+    expect(await gateway.agent(subprotocol!, { protocols: ['v1.stomp'] }).refused).toBe(400);
+    expect(await rejectedAs(controller!, 'controller')).toMatchObject({ said: 'self::elsewhere' });
+    expect(await rejectedAs(first!, 'no-connect-record')).toMatchObject({ said: 'disconnect' });
+    await rejectedAs(bytes!, 'not-usp');
+    await rejectedAs(text!, 'not-usp');
+    await rejectedAs(silent!, 'silent');
+    expect(await rejectedAs(subprotocol!, 'subprotocol')).toMatchObject({ said: 'v1.stomp' });
+  });
+
+  it('DEV-08-partial with its text shortened and cleaned, and a connection removes it', async () => {
+    const gateway = await start();
+    const router = await fresh();
+    const agent = await gateway.agent(router, { ...minimalAgent, mute: true, query: '' }).opened();
+    agent.introduce({ fromId: `<b>\u202E\u0000\n${'x'.repeat(100_000)}` });
+    const { said } = await rejectedAs(router, 'endpoint');
+    expect(said).toMatch(/^<b> x{190,}$/u);
+    expect(said!.length).toBeLessThanOrEqual(200);
+    await gateway.agent(router, minimalAgent).opened();
+    await until(async () => (await stored(router)) === undefined);
+  });
+
+  it('DEV-08-partial as one row, which one kind of fault writes once a minute', async () => {
+    const gateway = await start();
+    const router = await fresh();
+    const reject = async (eid: string) => {
+      await gateway.agent(router, { query: `?eid=${eid}` }).refused;
+    };
+    await reject('a');
+    const first = await rejectedAs(router, 'endpoint');
+    await reject('a');
+    await reject('a');
+    await reject('b');
+    await until(async () => (await stored(router))?.said === 'b');
+    await reject('b');
+    const before = await stored(router);
+    expect(before!.at.getTime()).toBeGreaterThan(first.at.getTime());
+    // Written after the repetition, so the repetition was processed too.
+    const next = await fresh();
+    await gateway.agent(next, { query: '?eid=c' }).refused;
+    await rejectedAs(next, 'endpoint');
+    expect(await stored(router)).toEqual(before);
+  });
+
+  it('DEV-08-partial only when the secret is right: a guess writes nothing', async () => {
+    const gateway = await start();
+    expect(await gateway.agent(other, { secret: 'x'.repeat(43) }).refused).toBe(401);
+    const router = await fresh();
+    await gateway.agent(router, { query: '?eid=c' }).refused;
+    await rejectedAs(router, 'endpoint');
+    expect(await stored(other)).toBeUndefined();
+  });
+});

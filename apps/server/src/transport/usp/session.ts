@@ -1,0 +1,308 @@
+import {
+  decodeMessage,
+  decodeRecord,
+  encodeMessageRecord,
+  encodeRecord,
+  isRequest,
+  UspDecodeError,
+  UspError,
+  type NotifyRequest,
+  type ResponseTo,
+  type UspErrorBody,
+  type UspMessage,
+  type UspRecord,
+  type UspRequest,
+} from '@highline/usp';
+import type { PresenceReason, RejectionReason } from '@highline/contract';
+import type { AdmittedRouter } from '../../domains/inventory/index.ts';
+import { Exchange, NoAnswer } from './exchange.ts';
+import type { Primary } from './mapping/index.ts';
+import type { AgentLink, CloseCause, LinkEvents } from './mtp.ts';
+import { Pace } from './pace.ts';
+import { sanitizeMessage } from './sanitize-message.ts';
+import type { GatewaySettings } from './settings.ts';
+import type { Timed, TimerWheel } from './wheel.ts';
+
+/** What the sessions of a gateway share, and the events they emit. */
+export interface SessionHost {
+  readonly settings: GatewaySettings;
+  readonly wheel: TimerWheel;
+  /** The router introduced itself: from now on it counts as connected. */
+  opened(session: Session): void;
+  /** @param payload the encoded message as received, identical at every repetition */
+  notified(session: Session, msgId: string, notify: NotifyRequest, payload: Uint8Array): void;
+  /** The router is alive; emitted now and then. */
+  heard(session: Session): void;
+  /** An open session has ended. */
+  ended(session: Session, reason: PresenceReason): void;
+  /** A replaced session closed properly: its router was alive when the other one connected. */
+  survivedReplacement(session: Session): void;
+  /** The introduction was invalid. @param said what it sent instead */
+  rejected(session: Session, reason: RejectionReason, said?: string): void;
+  /** A record was dropped: not addressed to us, or from another endpoint than it claims. */
+  dropped(session: Session): void;
+}
+
+type State = 'new' | 'open' | 'ended';
+/** Versions of USP with the same record format. */
+const VERSION = /^1\.[0-9]$/u;
+/** Used for an agent that reports no known version. */
+const USP_VERSION = '1.3';
+const NO_PRIMARY: Primary = { modem: 0, sim: 0 };
+
+/** One connection of one router, from its handshake to its end. */
+export class Session implements Timed, LinkEvents {
+  due = 0;
+  readonly router: AdmittedRouter;
+  readonly link: AgentLink;
+  /** Time of the handshake, on the wheel's clock. */
+  readonly admittedAt: number;
+  /** Modem and SIM shown in the router's row. */
+  primary: Primary = NO_PRIMARY;
+  clockSkewMs: number | undefined;
+  /** Last measured value, dBm. */
+  rssi: number | undefined;
+  /** Notifications waiting to be durable. */
+  inFlight = 0;
+  /** Paths polled at our interval; undefined while the router reports its readings itself. */
+  polledPaths: readonly string[] | undefined;
+  /** Consecutive set-up attempts that failed. */
+  setUpTries = 0;
+  /** The router has reported its subscriptions on this connection. */
+  isSubscriptionsKnown = false;
+  /** When to reconcile it again, on the wheel's clock. */
+  refreshAt = Number.POSITIVE_INFINITY;
+  readonly #host: SessionHost;
+  readonly #pace: Pace;
+  #state: State = 'new';
+  /** USP version of our records: the agent's own. */
+  #version = USP_VERSION;
+  #heardAt: number;
+  #pingAt: number;
+  #bytesSeen = 0;
+  #heardToldAt: number;
+  #replaced = false;
+  #exchange: Exchange | undefined;
+
+  constructor(host: SessionHost, router: AdmittedRouter, link: AgentLink) {
+    const { wheel, settings } = host;
+    this.#host = host;
+    this.router = router;
+    this.link = link;
+    this.clockSkewMs = router.clockSkewMs ?? undefined;
+    this.#pace = new Pace(settings, wheel, link, () => this.#end('flooding', 'flooding', 'too many messages'));
+    this.admittedAt = wheel.now;
+    this.#heardAt = wheel.now;
+    this.#heardToldAt = wheel.now;
+    // Random, so that a fleet that connects together is not pinged together forever.
+    this.#pingAt = wheel.now + Math.random() * settings.pingMs;
+    wheel.schedule(this, settings.connectMs);
+  }
+
+  get isOpen(): boolean {
+    return this.#state === 'open';
+  }
+
+  /** When anything was last received, by our clock. */
+  get lastSeenAt(): Date {
+    return new Date(Date.now() - (this.#host.wheel.now - this.#heardAt));
+  }
+
+  /** @throws NoAnswer */
+  async ask<T extends UspRequest['type']>(
+    request: Extract<UspRequest, { type: T }>,
+    timeoutMs = this.#host.settings.requestMs,
+  ): Promise<ResponseTo<T> | UspErrorBody> {
+    if (this.#state !== 'open') throw new NoAnswer('disconnected');
+    const { wheel, settings } = this.#host;
+    this.#exchange ??= new Exchange({
+      wheel,
+      awaitPingMs: settings.awaitPingMs,
+      requestQueue: settings.requestQueue,
+      send: (message) => this.send(message),
+      ping: () => this.link.ping(),
+    });
+    return this.#exchange.ask(request, timeoutMs);
+  }
+
+  /** Send a message to the router; close the connection when too much is unsent. */
+  send(message: UspMessage): void {
+    if (this.#state !== 'open') return;
+    if (this.link.bytesUnsent > this.#host.settings.maxUnsentBytes) {
+      this.#lose('no-answer');
+      return;
+    }
+    const { controllerId } = this.#host.settings;
+    this.link.send(encodeMessageRecord({ version: this.#version, toId: this.router.endpointId, fromId: controllerId }, message));
+  }
+
+  /** Close from here. */
+  close(cause: CloseCause, why: PresenceReason, text: string): void {
+    this.#end(why, cause, text);
+  }
+
+  /** A newer connection of the same router replaces this one. Emits no disconnect, since the router is still connected. */
+  replace(): void {
+    this.#replaced = true;
+    this.#leave();
+    this.link.close('replaced', 'replaced by a newer connection');
+  }
+
+  record(bytes: Uint8Array): void {
+    this.#heardAt = this.#host.wheel.now;
+    if (this.#state === 'ended') return;
+    this.#pace.count(bytes.length);
+    try {
+      const record = decodeRecord(bytes);
+      if (this.#state === 'new') this.#introduce(record);
+      else this.#take(record);
+    } catch (error) {
+      if (!(error instanceof UspDecodeError)) throw error;
+      if (this.#state === 'new') this.#host.rejected(this, 'not-usp');
+      this.#end('protocol-fault', 'not-usp', 'not a USP record');
+    }
+  }
+
+  alive(): void {
+    this.#heardAt = this.#host.wheel.now;
+    if (this.#state !== 'ended') this.#pace.count(0);
+  }
+
+  broken(): void {
+    if (this.#state === 'new') this.#host.rejected(this, 'not-usp');
+    this.#finish('protocol-fault');
+  }
+
+  closed(isClean: boolean): void {
+    if (this.#replaced && isClean) this.#host.survivedReplacement(this);
+    this.#finish(isClean ? 'closed-by-router' : 'connection-lost');
+  }
+
+  /** Wheel tick: close when silent, ping when due. */
+  fire(now: number): void {
+    const { settings, wheel } = this.#host;
+    if (this.#state === 'new') {
+      this.#reject('silent', 'no websocket_connect record in time');
+      return;
+    }
+    if (this.#isSilent(now)) {
+      this.#lose('no-answer');
+      return;
+    }
+    if (now >= this.#pingAt) this.#askForLife(now);
+    wheel.schedule(this, Math.min(this.#pingAt, this.#heardAt + settings.silenceMs) - now);
+  }
+
+  #isSilent(now: number): boolean {
+    const { silenceMs } = this.#host.settings;
+    if (now - this.#heardAt < silenceMs) return false;
+    // A paused connection is not silent, nor is one whose long message is still arriving.
+    const hasMoved = this.link.bytesRead > this.#bytesSeen;
+    if (!this.#pace.isPaused && !hasMoved) return true;
+    this.#heardAt = now;
+    return false;
+  }
+
+  #askForLife(now: number): void {
+    const { settings } = this.#host;
+    this.link.ping();
+    this.#pingAt = now + settings.pingMs;
+    this.#bytesSeen = this.link.bytesRead;
+    if (now - this.#heardToldAt < settings.heardMs) return;
+    this.#heardToldAt = now;
+    this.#host.heard(this);
+  }
+
+  /**
+   * TR-369 "WebSocket Binding": the first record introduces the agent, and must name the endpoint that the secret belongs to.
+   */
+  #introduce({ version, fromId, toId, payload }: UspRecord): void {
+    const { settings, wheel } = this.#host;
+    if (payload.type !== 'websocket_connect')
+      this.#reject('no-connect-record', 'the first record is no websocket_connect', payload.type);
+    else if (fromId !== this.router.endpointId) this.#reject('endpoint', 'from_id is not the connection’s endpoint', fromId);
+    else if (toId !== settings.controllerId) this.#reject('controller', 'to_id is not this controller', toId);
+    else {
+      this.#state = 'open';
+      if (VERSION.test(version)) this.#version = version;
+      wheel.schedule(this, Math.min(this.#pingAt - wheel.now, settings.silenceMs));
+      this.#host.opened(this);
+    }
+  }
+
+  #reject(reason: RejectionReason, text: string, said?: string): void {
+    this.#host.rejected(this, reason, said);
+    this.#end('protocol-fault', 'refused', text);
+  }
+
+  #take({ fromId, toId, payload }: UspRecord): void {
+    if (fromId !== this.router.endpointId || toId !== this.#host.settings.controllerId) {
+      this.#host.dropped(this);
+      return;
+    }
+    switch (payload.type) {
+      case 'no_session_context':
+        this.#read(payload.payload);
+        break;
+      case 'disconnect':
+        this.#end('closed-by-router', 'done', 'goodbye');
+        break;
+      case 'session_context':
+        this.#refuseSessionContext();
+        break;
+      default:
+        // A second introduction changes nothing; records of other transports are ignored here.
+        break;
+    }
+  }
+
+  #read(payload: Uint8Array): void {
+    const message = sanitizeMessage(decodeMessage(payload));
+    const { msgId, body } = message;
+    if (body.type === 'notify') this.#host.notified(this, msgId, body, payload);
+    else if (isRequest(body)) this.#refuse(msgId);
+    else this.#exchange?.answered(message);
+  }
+
+  /** A controller has no data model that an agent could get or set. */
+  #refuse(msgId: string): void {
+    const errMsg = 'a controller answers notifications only';
+    this.send({ msgId, body: { type: 'error', errCode: UspError.messageNotSupported, errMsg, paramErrs: [] } });
+  }
+
+  /** TLS protects the connection; reject a session context with an error (TR-369 "Record Errors"). */
+  #refuseSessionContext(): void {
+    const payload = {
+      type: 'disconnect',
+      reason: 'no session context here',
+      reasonCode: UspError.sessionContextNotAllowed,
+    } as const;
+    const { controllerId } = this.#host.settings;
+    this.link.send(encodeRecord({ version: this.#version, toId: this.router.endpointId, fromId: controllerId, payload }));
+    this.#end('protocol-fault', 'refused', 'no session context here');
+  }
+
+  #end(why: PresenceReason, cause: CloseCause, text: string): void {
+    if (this.#state === 'ended') return;
+    this.#finish(why);
+    this.link.close(cause, text);
+  }
+
+  #lose(why: PresenceReason): void {
+    this.#finish(why);
+    this.link.terminate();
+  }
+
+  #finish(why: PresenceReason): void {
+    const wasOpen = this.#state === 'open';
+    this.#leave();
+    if (wasOpen) this.#host.ended(this, why);
+  }
+
+  #leave(): void {
+    this.#state = 'ended';
+    this.#host.wheel.cancel(this);
+    this.#pace.end();
+    this.#exchange?.end();
+  }
+}

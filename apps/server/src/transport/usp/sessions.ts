@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PresenceReason } from '@highline/contract';
+import type { Presence } from '../../domains/presence/index.ts';
+import type { Log } from '../../platform/ports/log.ts';
+import { Clones } from './clones.ts';
+import type { Session } from './session.ts';
+import type { GatewaySettings } from './settings.ts';
+import type { TimerWheel } from './wheel.ts';
+
+export interface SessionsDeps {
+  readonly presence: Presence;
+  readonly log: Log;
+  readonly wheel: TimerWheel;
+  readonly settings: Pick<GatewaySettings, 'cloneReplacements' | 'cloneWindowMs'>;
+}
+
+/** Longer than any lookup may take: a connection admitted before its router was disconnected must not stay. */
+const REVOKED_MS = 60_000;
+/** Routers asked to reconnect per batch. */
+const DRAIN_BATCH = 200;
+const DRAIN_PAUSE_MS = 10;
+
+/** Sessions of the connected routers, one each: of two connections with one identity the newer one stays. */
+export class Sessions {
+  readonly endCounts: Partial<Record<PresenceReason, number>> = {};
+  readonly #deps: SessionsDeps;
+  readonly #byRouter = new Map<string, Session>();
+  readonly #revoked = new Map<string, number>();
+  readonly #clones: Clones;
+  #isDraining = false;
+
+  constructor(deps: SessionsDeps) {
+    this.#deps = deps;
+    this.#clones = new Clones(deps.settings);
+  }
+
+  get size(): number {
+    return this.#byRouter.size;
+  }
+
+  find(routerId: string): Session | undefined {
+    return this.#byRouter.get(routerId);
+  }
+
+  opened(session: Session): void {
+    const { presence, wheel, log } = this.#deps;
+    const { routerId, serial } = session.router;
+    const older = this.#byRouter.get(routerId);
+    this.#byRouter.set(routerId, session);
+    older?.replace();
+    if (this.#isDraining) session.close('restarting', 'server-restarted', comeBackHint());
+    else if (session.admittedAt <= (this.#revoked.get(routerId) ?? -1))
+      session.close('refused', 'disconnected', 'no longer admitted');
+    // Two clones that alternate would fill the history; they are reported once.
+    else if (older === undefined || !this.#clones.isFound(routerId, wheel.now))
+      presence.connected(routerId, older === undefined ? 'connected' : 'replaced');
+    log.debug({ serial, address: session.link.address, replaces: older !== undefined }, 'Router connected.');
+  }
+
+  ended(session: Session, reason: PresenceReason): void {
+    const { presence, log } = this.#deps;
+    const { routerId, serial } = session.router;
+    this.endCounts[reason] = (this.endCounts[reason] ?? 0) + 1;
+    if (this.#byRouter.get(routerId) !== session) return;
+    this.#byRouter.delete(routerId);
+    log.debug({ serial, reason }, 'Router disconnected.');
+    // A router that leaves because the server stops is not offline: the next start finds out.
+    if (!this.#isDraining) presence.disconnected(routerId, reason, session.lastSeenAt);
+  }
+
+  survivedReplacement({ router: { routerId, serial }, link }: Session): void {
+    const { presence, wheel, log } = this.#deps;
+    if (!this.#clones.survived(routerId, wheel.now)) return;
+    log.warn({ serial, address: link.address }, 'Two routers use one identity alternately: one of them is a clone.');
+    if (this.#byRouter.has(routerId)) presence.connected(routerId, 'cloned');
+  }
+
+  /** Close the routers' connections. Connections admitted before this that did not introduce themselves yet are rejected too. */
+  disconnect(routerIds: readonly string[], text: string): void {
+    const { wheel } = this.#deps;
+    for (const [id, at] of this.#revoked) if (at < wheel.now - REVOKED_MS) this.#revoked.delete(id);
+    for (const id of routerIds) {
+      this.#revoked.set(id, wheel.now);
+      this.#byRouter.get(id)?.close('refused', 'disconnected', text.slice(0, 100));
+    }
+  }
+
+  /** Ask all routers to reconnect shortly. Resolves when all were notified. */
+  async sendAway(): Promise<void> {
+    this.#isDraining = true;
+    const all = [...this.#byRouter.values()];
+    for (let start = 0; start < all.length; start += DRAIN_BATCH) {
+      for (const session of all.slice(start, start + DRAIN_BATCH)) {
+        this.#deps.presence.heard(session.router.routerId, session.lastSeenAt, session.rssi);
+        session.close('restarting', 'server-restarted', comeBackHint());
+      }
+      await pause(DRAIN_PAUSE_MS);
+    }
+  }
+}
+
+/** Random delay in seconds, so that a fleet does not reconnect at the same time. */
+function comeBackHint(): string {
+  return `come back in ${1 + Math.floor(Math.random() * 15)} s`;
+}

@@ -1,0 +1,165 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Server as SecureServer } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { USP_SUBPROTOCOL } from '@highline/usp';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { guard } from '../../../kernel/guard.ts';
+import type { Log } from '../../../platform/ports/log.ts';
+import type { Admission, Shown, Verdict } from '../admission.ts';
+import type { AdmittedRouter } from '../../../domains/inventory/index.ts';
+import type { CertificateReader } from '../client-certificates.ts';
+import type { Rejection } from '../../../domains/inventory/index.ts';
+import type { GatewaySettings } from '../settings.ts';
+import { WebSocketLink } from './link.ts';
+import { refuse } from '../../upgrades/refuse.ts';
+
+export interface UpgradeDeps {
+  readonly log: Pick<Log, 'error'>;
+  readonly admission: Admission;
+  readonly settings: Pick<GatewaySettings, 'controllerId' | 'maxMessageBytes' | 'closeMs'>;
+  /** Client address as seen through trusted proxies. */
+  addressOf(request: IncomingMessage): string;
+  /** The client certificate of the TLS handshake. */
+  certificateOf: CertificateReader;
+  /** Takes an upgrade that is not for the gateway, whatever its path; false = it may be for the gateway. */
+  otherUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** The secret was right, but something else was not. */
+  rejected(router: AdmittedRouter, rejection: Rejection): void;
+  /** A router connected. */
+  connected(router: AdmittedRouter, link: WebSocketLink): void;
+}
+
+export interface Upgrades {
+  /** Accept no more; open connections stay. */
+  close(): void;
+  /** Cut all open connections. */
+  cutAll(): void;
+}
+
+/** Handle every upgrade of the server from now on. */
+export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps): Upgrades {
+  const { controllerId, maxMessageBytes, closeMs } = deps.settings;
+  let isClosed = false;
+  // Supported by ws, missing in its types.
+  const notYetTyped = { closeTimeout: closeMs };
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: maxMessageBytes,
+    // In addition to maxPayload: limits the overhead of a fragmented message.
+    maxFragments: 1_024,
+    maxBufferedChunks: 2_048,
+    ...notYetTyped,
+    handleProtocols: () => USP_SUBPROTOCOL,
+  });
+  // Echo the extension of TR-369 ("WebSocket Binding") to an agent that names itself by it; others ignore it.
+  const answerHeaders = (headers: string[], request: IncomingMessage): void => {
+    if (offersExtension(request)) headers.push(`Sec-WebSocket-Extensions: ${USP_EXTENSION}; eid="${controllerId}"`);
+  };
+  webSockets.on(
+    'headers',
+    guard(deps.log, (_headers, request) => request.destroy(), answerHeaders),
+  );
+
+  const welcome = async (request: IncomingMessage, socket: Duplex, head: Buffer, shown: Shown, eid: string | null) => {
+    const address = deps.addressOf(request);
+    const verdict = await deps.admission.admit(shown, address);
+    const rejection = 'router' in verdict ? rejectionOf(request, eid, verdict) : undefined;
+    if ('router' in verdict && rejection !== undefined) deps.rejected(verdict.router, { ...rejection, address });
+    if (socket.destroyed) return;
+    if (isClosed) refuse(socket, 503, { 'Retry-After': String(1 + Math.floor(Math.random() * 10)) });
+    else if (!offersUsp(request)) refuse(socket, 400);
+    else if (!('router' in verdict)) turnAway(socket, verdict);
+    // The same answer as to a wrong secret: the status does not reveal which of the two was right.
+    else if (rejection !== undefined) refuse(socket, 401);
+    else {
+      const connected = (webSocket: WebSocket) =>
+        deps.connected(verdict.router, new WebSocketLink(webSocket, socket as Socket, address, deps.log));
+      webSockets.handleUpgrade(
+        request,
+        socket,
+        head,
+        guard(deps.log, () => socket.destroy(), connected),
+      );
+    }
+  };
+
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> | undefined => {
+    // Lost while it waits: nothing to do, but an unhandled error would end the process.
+    socket.on('error', ignore);
+    if (deps.otherUpgrade(request, socket, head)) return undefined;
+    const { isOurs, secret, eid } = readAddress(request.url ?? '');
+    const certificate = isOurs ? deps.certificateOf(socket) : undefined;
+    if (!isOurs || (secret === undefined && certificate === undefined)) refuse(socket, 404);
+    else if (request.method !== 'GET') refuse(socket, 400);
+    else return welcome(request, socket, head, { secret, certificate }, eid);
+    return undefined;
+  };
+
+  server.on(
+    'upgrade',
+    guard(deps.log, (_request, socket) => socket.destroy(), upgrade),
+  );
+  return {
+    close() {
+      isClosed = true;
+    },
+    cutAll() {
+      for (const webSocket of webSockets.clients) webSocket.terminate();
+    },
+  };
+}
+
+type KnownRouter = Extract<Verdict, { router: unknown }>;
+
+function rejectionOf(request: IncomingMessage, eid: string | null, verdict: KnownRouter): Omit<Rejection, 'address'> | undefined {
+  if (!offersUsp(request)) return { reason: 'subprotocol', said: request.headers['sec-websocket-protocol'] };
+  if ('rejected' in verdict) return { reason: verdict.rejected };
+  return eid === null || eid === verdict.router.endpointId ? undefined : { reason: 'endpoint', said: eid };
+}
+
+function turnAway(socket: Duplex, verdict: Exclude<Verdict, { router: unknown }>): void {
+  if (verdict.refused === 'unknown') refuse(socket, 401);
+  else refuse(socket, verdict.refused === 'busy' ? 503 : 429, { 'Retry-After': String(verdict.retryAfter) });
+}
+
+interface Address {
+  readonly isOurs: boolean;
+  readonly secret: string | undefined;
+  readonly eid: string | null;
+}
+
+/**
+ * `/usp/<secret>?eid=…`, or `/usp?eid=…` with a client certificate. The eid is optional: not every agent can be configured to
+ * send one, and its records contain it anyway.
+ */
+function readAddress(url: string): Address {
+  const [path = '', query = ''] = url.split('?', 2);
+  const found = /^\/usp(?:\/([^/]{1,200}))?$/u.exec(path);
+  const secret = found?.[1];
+  const eid = new URLSearchParams(query).get('eid');
+  return { isOurs: found !== null, secret: secret === undefined ? undefined : decode(secret), eid };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const USP_EXTENSION = 'bbf-usp-protocol';
+
+function offersExtension(request: IncomingMessage): boolean {
+  const offered = request.headers['sec-websocket-extensions'] ?? '';
+  return offered.split(',').some((extension) => extension.split(';', 1)[0]?.trim() === USP_EXTENSION);
+}
+
+function offersUsp(request: IncomingMessage): boolean {
+  const offered = request.headers['sec-websocket-protocol'] ?? '';
+  return offered.split(',').some((protocol) => protocol.trim() === USP_SUBPROTOCOL);
+}
+
+function ignore(): void {}
