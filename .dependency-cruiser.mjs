@@ -1,5 +1,7 @@
 // The arrows of docs/ARCHITECTURE.md as rules. Each `comment` is the sentence a person reads when an import breaks one.
-const room = '^apps/server/src/domains/([^/]+)/';
+const domain = '^apps/server/src/domains/([^/]+)/';
+/** Benchmarks that measure a part of a domain by itself. */
+const measuredParts = ['^scripts/bench/'];
 export default {
   forbidden: [
     {
@@ -12,28 +14,28 @@ export default {
     {
       name: 'console-knows-contract-only',
       severity: 'error',
-      comment: 'The console shares only packages/contract with the rest of the house.',
+      comment: 'The console shares only packages/contract with the server.',
       from: { path: '^apps/console/src' },
       to: { path: '^(apps/(server|router)|packages/(usp|image))/' },
     },
     {
       name: 'contract-stands-alone',
       severity: 'error',
-      comment: 'packages/contract describes calls; it imports nothing of the house.',
+      comment: 'packages/contract describes calls; it imports nothing of ours.',
       from: { path: '^packages/contract' },
       to: { path: '^(apps/|packages/(usp|image)/)' },
     },
     {
       name: 'usp-stands-alone',
       severity: 'error',
-      comment: 'packages/usp holds records and messages: no I/O and no other room of the house.',
+      comment: 'packages/usp holds records and messages: no I/O and no other package.',
       from: { path: '^packages/usp/src', pathNot: '\\.test\\.ts$' },
       to: { path: '^(apps/|packages/(contract|image)/|(node:)?(fs|net|http|https|dgram|tls|child_process)$)' },
     },
     {
       name: 'image-stands-alone',
       severity: 'error',
-      comment: 'packages/image makes and reads signed trailers: no I/O and no other room of the house.',
+      comment: 'packages/image makes and reads signed trailers: no I/O and no other package.',
       from: { path: '^packages/image/src', pathNot: '\\.test\\.ts$' },
       to: { path: '^(apps/|packages/(contract|usp)/|(node:)?(fs|net|http|https|dgram|tls|child_process)$)' },
     },
@@ -62,52 +64,109 @@ export default {
     {
       name: 'server-does-not-know-router',
       severity: 'error',
-      comment: 'The server meets routers over the wire only; tests may start one.',
-      from: { path: '^apps/server/src', pathNot: '(\\.test\\.ts$|/testing)' },
+      comment: 'The server and routers meet over TR-369 only; tests may start a router.',
+      from: { path: '^apps/server/src', pathNot: ['\\.test\\.ts$', '^apps/server/src/testing/'] },
       to: { path: '^apps/(router|console)/' },
     },
     {
-      name: 'rooms-meet-at-doors',
+      name: 'kernel-imports-nothing',
       severity: 'error',
-      comment: "A room is entered through its index.ts; do not reach into another room's files.",
-      from: { path: room },
+      comment:
+        'kernel/ is what every zone may use: no I/O, no domain, and nothing but itself. Put what needs a port into platform/.',
+      from: { path: '^apps/server/src/kernel/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/server/src/(?!kernel/)' },
+    },
+    {
+      name: 'platform-has-no-domain',
+      severity: 'error',
+      comment: 'platform/ serves every domain alike: it imports itself and kernel/. compose/ gives it what belongs to a domain.',
+      from: { path: '^apps/server/src/platform/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/server/src/(?!platform/|kernel/)' },
+    },
+    {
+      name: 'transport-has-no-domain',
+      severity: 'error',
+      comment:
+        'http/, events/, tunnels/ and upgrades/ carry every domain alike and import none: compose/ gives them what they call. transport/usp/ may name the types of the services that compose/ gives it (.oxlintrc.json refuses values).',
+      from: { path: '^apps/server/src/transport/', pathNot: ['\\.test\\.ts$', '^apps/server/src/transport/usp/'] },
+      to: { path: '^apps/server/src/(?!transport/|platform/|kernel/)' },
+    },
+    {
+      name: 'usp-imports-no-outer-zone',
+      severity: 'error',
+      comment: 'transport/usp/ imports transport/, platform/, kernel/ and the types of domains.',
+      from: { path: '^apps/server/src/transport/usp/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/server/src/(?!transport/|platform/|kernel/|domains/)' },
+    },
+    {
+      name: 'transports-share-upgrades-only',
+      severity: 'error',
+      comment: 'Two transports share transport/upgrades/ only; what else both need belongs into platform/.',
+      from: { path: '^apps/server/src/transport/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/server/src/transport/', pathNot: '^apps/server/src/transport/($1|upgrades)/' },
+    },
+    {
+      name: 'domains-do-not-know-transport',
+      severity: 'error',
+      comment:
+        'A domain reaches routers and browsers through platform/ (ports/device-link, calls/, outbox/), never through transport/.',
+      from: { path: '^apps/server/src/domains/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/server/src/(?!domains/|platform/|kernel/)' },
+    },
+    {
+      name: 'domains-meet-at-index',
+      severity: 'error',
+      comment: "Domains meet through index.ts; do not import another domain's files.",
+      from: { path: domain },
       to: { path: '^apps/server/src/domains/([^/]+)/', pathNot: ['^apps/server/src/domains/$1/', '/index\\.ts$'] },
     },
     {
-      name: 'outsiders-use-doors',
+      name: 'others-use-index-of-domains',
       severity: 'error',
-      comment: 'Outside domains/, a room is entered through its index.ts.',
-      from: { path: '^apps/server/src', pathNot: '^apps/server/src/domains/' },
+      comment: 'Outside domains/, import a domain through its index.ts.',
+      from: { path: '^(apps/server/src|e2e|scripts)/', pathNot: ['^apps/server/src/domains/', ...measuredParts] },
       to: { path: '^apps/server/src/domains/[^/]+/(?!index\\.ts$)' },
     },
     {
       name: 'only-compose-knows-adapters',
       severity: 'error',
-      comment: 'Only compose.ts (and the commands that compose) may know an adapter; everyone else takes a port.',
+      comment:
+        'Only compose/, and the programs that compose (main.ts, cli/, demo/), may know an adapter; everything else takes a port.',
       from: {
-        path: '^apps/server/src',
-        pathNot: ['^apps/server/src/(compose|main|cli|testing)', '^apps/server/src/(adapters|commands|demo)/', '\\.test\\.ts$'],
+        path: '^apps/server/src/',
+        pathNot: ['^apps/server/src/(main\\.ts$|(compose|cli|demo|testing|platform/adapters)/)', '\\.test\\.ts$'],
       },
-      to: { path: '^apps/server/src/adapters/' },
+      to: { path: '^apps/server/src/platform/adapters/' },
     },
     {
-      name: 'http-has-no-domain-words',
+      name: 'nobody-imports-compose',
       severity: 'error',
-      comment: 'http/ serves every room alike and imports none of them.',
-      from: { path: '^apps/server/src/http/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^apps/server/src/(domains|gateway|jobs|demo)/' },
+      comment: 'compose/ is the top: only main.ts and the fixtures of tests start it.',
+      from: { path: '^apps/server/src/', pathNot: ['^apps/server/src/(main\\.ts$|(compose|testing)/)', '\\.test\\.ts$'] },
+      to: { path: '^apps/server/src/compose/' },
     },
     {
-      name: 'domains-do-not-know-the-gateway',
+      name: 'demo-and-cli-are-leaves',
       severity: 'error',
-      comment: 'A room reaches routers through ports/device-link, never through gateway/.',
-      from: { path: '^apps/server/src/domains/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^apps/server/src/(gateway|compose)' },
+      comment:
+        'demo/ and cli/ are programs on top of the server: only main.ts and compose/ start the demo, and nothing imports the cli.',
+      from: {
+        path: '^apps/server/src/',
+        pathNot: ['^apps/server/src/(main\\.ts$|(compose|demo|cli|testing)/)', '\\.test\\.ts$'],
+      },
+      to: { path: '^apps/server/src/(demo|cli)/' },
+    },
+    {
+      name: 'fixtures-are-for-tests',
+      severity: 'error',
+      comment: 'testing/ holds fixtures; nothing that is shipped imports them.',
+      from: { path: '^(apps|packages)/', pathNot: ['\\.test\\.tsx?$', '/testing/', '^packages/testkit/'] },
+      to: { path: '/src/testing/' },
     },
     {
       name: 'stores-are-private',
       severity: 'error',
-      comment: 'Only the service of the same room may use a store.',
+      comment: 'Only the service of the same domain may use a store.',
       from: { path: '^apps/server/src/domains/[^/]+/.*routes\\.ts$' },
       to: { path: '\\.store\\.ts$' },
     },
@@ -116,7 +175,29 @@ export default {
       severity: 'error',
       comment: 'console ui/ is made of parts any product could use; it imports no domain.',
       from: { path: '^apps/console/src/ui/' },
+      to: { path: '^apps/console/src/(domains|app|session|i18n)/' },
+    },
+    {
+      name: 'console-domains-do-not-know-app',
+      severity: 'error',
+      comment: 'A domain of the console is given its place by app/; who is signed in is in session/, texts are in i18n/.',
+      from: { path: '^apps/console/src/(domains|session|api|ui)/' },
+      to: { path: '^apps/console/src/app/' },
+    },
+    {
+      name: 'console-session-has-no-domain',
+      severity: 'error',
+      comment: 'session/ and api/ serve every domain of the console and import none.',
+      from: { path: '^apps/console/src/(session|api)/' },
       to: { path: '^apps/console/src/(domains|app)/' },
+    },
+    {
+      name: 'console-i18n-imports-texts-only',
+      severity: 'error',
+      comment:
+        'i18n/ collects the texts of all domains; it imports their catalogues (*.en-US.ts, *.zh-TW.ts) and no other file of theirs.',
+      from: { path: '^apps/console/src/i18n/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/console/src/(domains|app|session)/', pathNot: '\\.(en-US|zh-TW)\\.ts$' },
     },
     {
       name: 'no-tests-in-code',

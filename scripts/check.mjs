@@ -22,7 +22,11 @@ const steps = [
   ['format', bin('oxfmt'), ['--check']],
   ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings']],
   ...projects.map((project) => [`types of ${project}`, bin('tsc'), ['-p', project]]),
-  ['import arrows', bin('depcruise'), ['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', 'apps', 'packages']],
+  [
+    'import arrows',
+    bin('depcruise'),
+    ['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', 'apps', 'packages', 'e2e', 'scripts'],
+  ],
   ['dead code', bin('knip'), ['--no-progress']],
 ];
 

@@ -3,10 +3,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The files that take longest, the longest first: they begin and stop processes, or make thousands of rows. */
 const longest = [
   'adapters/postgres/embedded',
-  'server/src/kill',
-  'rollout-kill',
-  'tenant-matrix',
-  'audit-matrix',
+  'system-tests/kill',
+  'system-tests/rollout-kill',
+  'system-tests/tenant-matrix',
+  'system-tests/audit-matrix',
   'adapters/postgres/migrate',
   'updates/kill',
   'esims/kill',

@@ -9,7 +9,7 @@ const SOURCES = ['apps/server/src', 'apps/router/src', 'packages/contract/src', 
 
 /** Expressions that are not linear, by file and literal, each with the reason why its text has at most 1,000 characters. */
 const BOUNDED: Readonly<Record<string, string>> = {
-  'apps/server/src/settings.variables.ts /^[^\\r\\n]*[^\\s@<]+@[^\\s@>]+>?$/u': 'the setting has at most 320 characters',
+  'apps/server/src/platform/settings/variables.ts /^[^\\r\\n]*[^\\s@<]+@[^\\s@>]+>?$/u': 'the setting has at most 320 characters',
   'apps/server/src/platform/calls/attachment.ts /^[. ]+|[. ]+$/gu': 'the name was cut to 100 characters before',
   'apps/router/src/remote/shell/line-editor.ts /\\S*\\s*$/u': 'a line has at most 512 characters',
   'apps/router/src/remote/shell/line-editor.ts /\\S*$/u': 'a line has at most 512 characters',

@@ -7,9 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Where input from outside this installation arrives: routers, browsers, their files, and what stands behind tunnels. */
 const ZONES = [
-  'apps/server/src/transport/usp',
-  'apps/server/src/transport/tunnels',
-  'apps/server/src/transport/http',
+  'apps/server/src/transport',
   'apps/server/src/platform/outbox',
   'apps/server/src/platform/csv',
   'apps/server/src/platform/xlsx',

@@ -13,6 +13,7 @@ import { createSmtpTransport } from '../platform/adapters/mail/smtp.ts';
 import { isConnectionFault } from '../platform/adapters/postgres/connect.ts';
 import { jobsOf } from './jobs.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
+import { figuresOf } from './figures.ts';
 import { openRooms } from './rooms.ts';
 import { registerDemoOutbox } from '../demo/outbox.ts';
 import { createAccountsService, createSecondFactorSealing } from '../domains/accounts/index.ts';
@@ -42,8 +43,9 @@ import { openListenerTls } from '../transport/http/tls.ts';
 import { sweepAtStart } from '../transport/http/upload.ts';
 import { startJobs, type Job } from '../platform/jobs/runner.ts';
 import { listenAt } from '../transport/http/listen.ts';
-import { createLiveStreams, startDispatcher, type LiveStreams } from '../platform/outbox/index.ts';
-import { createMetrics, createSampled, figuresOf, listenForMetrics, type MetricsListener } from '../platform/metrics/index.ts';
+import { startDispatcher } from '../platform/outbox/index.ts';
+import { createLiveStreams, type LiveStreams } from '../transport/events/index.ts';
+import { createMetrics, createSampled, listenForMetrics, type MetricsListener } from '../platform/metrics/index.ts';
 import type { Clock } from '../platform/ports/clock.ts';
 import type { Database } from '../platform/ports/database.ts';
 import type { MailTransport } from '../platform/ports/mail.ts';
@@ -51,7 +53,7 @@ import { StartRefused, type Settings } from '../platform/settings/settings.ts';
 import { attachTunnels, openHostKey } from '../transport/tunnels/index.ts';
 import { version } from '../platform/process/version.ts';
 
-const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url));
+const builtConsole = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 
 export interface ComposeOptions {
   readonly settings: Settings;

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { RolloutEngine } from '../domains/rollouts/index.ts';
 import type { Gateway } from '../transport/usp/index.ts';
 import type { Dispatcher } from '../platform/outbox/index.ts';
-import type { Figure } from '../platform/metrics/metrics.ts';
+import type { Figure } from '../platform/metrics/index.ts';
 
 export interface FigureSources {
   readonly pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;

@@ -39,7 +39,7 @@ import {
   type RolloutEngine,
 } from '../domains/rollouts/index.ts';
 import type { ErrandPatience } from '../platform/errands/index.ts';
-import { Allowance, networkOf } from '../transport/usp/index.ts';
+import { Allowance, networkOf } from '../transport/upgrades/index.ts';
 import { hashBearer } from '../transport/http/bearer.ts';
 import { keepSession } from '../transport/http/cookies.ts';
 import type { RouteTable } from '../transport/http/register.ts';

@@ -1,4 +1,7 @@
-import type { Log } from '../platform/ports/log.ts';
+/** The part of a log that a guard needs. */
+interface FaultLog {
+  error(fields: object, sentence: string): void;
+}
 
 /**
  * Wrap a callback of a socket, timer, parser or stream. An error in it is logged and closes the connection it serves; it never
@@ -6,7 +9,7 @@ import type { Log } from '../platform/ports/log.ts';
  * @param close ends the connection, request or stream that the callback serves; receives the arguments of the callback
  */
 export function guard<Handle extends (...args: never[]) => unknown>(
-  log: Pick<Log, 'error'>,
+  log: FaultLog,
   close: (...args: Parameters<Handle>) => unknown,
   handle: Handle,
 ): (...args: Parameters<Handle>) => void {

@@ -33,3 +33,9 @@ export interface Actor {
   /** Identifies the session, not its secret: SHA-256 of the bearer in hex. */
   readonly sessionId: string;
 }
+
+/** Checks whether an organization belongs to a main account; implemented by the organizations domain. */
+export interface OrganizationFinder {
+  /** @param deletedToo also accept a deleted one */
+  ownsOrganization(scope: MainScope, organizationId: string, deletedToo: boolean): Promise<boolean>;
+}

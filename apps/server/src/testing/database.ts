@@ -47,7 +47,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 /** @throws Error outside of a vitest run */
 export function testCluster(): TestCluster {
   const text = process.env[CLUSTER_VARIABLE];
-  if (text === undefined) throw new Error('There is no test database: vitest starts one in apps/server/src/testing.global.ts.');
+  if (text === undefined)
+    throw new Error('There is no test database: vitest starts one in apps/server/src/testing/global-setup.ts.');
   return JSON.parse(text) as TestCluster;
 }
 

@@ -12,7 +12,7 @@ import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal, type EsimPatience } from '../domains/esims/index.ts';
 import type { RemotePatience } from '../domains/remote-access/index.ts';
 import type { Patience } from '../domains/rollouts/index.ts';
-import type { TlsFiles } from '../transport/http/tls.ts';
+import type { TlsFiles } from '../platform/settings/tls-files.ts';
 import { systemClock, type Clock } from '../platform/ports/clock.ts';
 import { readSettings, type Settings } from '../platform/settings/settings.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';

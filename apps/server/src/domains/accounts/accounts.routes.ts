@@ -1,7 +1,7 @@
 import { accounts } from '@highline/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../kernel/failure.ts';
-import { addressOfCaller, checkOrigin } from '../../transport/http/bearer.ts';
+import { addressOfCaller, checkOrigin } from '../../platform/calls/caller.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import type { Reader, RowStreams } from '../../platform/listing/index.ts';
 import type { AccountsService } from './accounts.service.ts';

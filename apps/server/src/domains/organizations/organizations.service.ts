@@ -1,10 +1,9 @@
 import { DomainError } from '../../kernel/failure.ts';
-import type { OrganizationFinder } from '../../transport/http/resolve-scope.ts';
 import { isId, newId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
-import type { MainScope, OrganizationScope, Scope } from '../../kernel/scope.ts';
+import type { MainScope, OrganizationFinder, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { createDefaultGroup } from '../groups/index.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import {

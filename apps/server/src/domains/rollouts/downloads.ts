@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../kernel/failure.ts';
-import { addressOfCaller } from '../../transport/http/bearer.ts';
+import { addressOfCaller } from '../../platform/calls/caller.ts';
 import type { BlobStore, ByteRange } from '../../platform/ports/blobs.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database } from '../../platform/ports/database.ts';

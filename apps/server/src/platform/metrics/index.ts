@@ -1,4 +1,3 @@
-export { figuresOf } from '../../compose/figures.ts';
 export { listenForMetrics, type MetricsListener } from './listener.ts';
-export { createMetrics } from './metrics.ts';
+export { createMetrics, type Figure } from './metrics.ts';
 export { createSampled } from './sampled.ts';

@@ -2,7 +2,7 @@ import { randomBytes, type KeyObject } from 'node:crypto';
 import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { readClientCas, readTlsFiles, type TlsFiles } from '../../transport/http/tls.ts';
+import { readClientCas, readTlsFiles, type TlsFiles } from './tls-files.ts';
 import { nameFaults } from './names.ts';
 import {
   isLoopback,

@@ -4,7 +4,8 @@ import { join, relative } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../kernel/scope.ts';
-import { addressOfCaller, bearerOf, checkOrigin, hashBearer, SIGNED_OUT_COOKIE, type SessionReader } from './bearer.ts';
+import { addressOfCaller, checkOrigin } from '../../platform/calls/caller.ts';
+import { bearerOf, hashBearer, SIGNED_OUT_COOKIE, type SessionReader } from './bearer.ts';
 import { eraseSession, keepSession } from './cookies.ts';
 import { answerNotFound } from './faults.ts';
 

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../kernel/failure.ts';
-import type { Actor } from '../../kernel/scope.ts';
-import { addressOfCaller, authenticate, type SessionReader } from './bearer.ts';
+import type { Actor, OrganizationFinder } from '../../kernel/scope.ts';
+import { addressOfCaller } from '../../platform/calls/caller.ts';
+import { authenticate, type SessionReader } from './bearer.ts';
 import type { AnyOperation, Call, Handler, Routes, UploadedFile, UploadLimit } from '../../platform/calls/call.ts';
 import { invalidRequest } from './faults.ts';
 import { patienceFor } from './patience.ts';
-import { resolveScope, type OrganizationFinder } from './resolve-scope.ts';
+import { resolveScope } from './resolve-scope.ts';
 import type { Party } from './fair-queue.ts';
 import { createQueues, partyOf, type Queues } from './queues.ts';
 import { Spool } from './spool.ts';

@@ -1,13 +1,7 @@
 import { REALM, type Operation, type ScopeKind } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
-import type { Actor, MainScope, Scope } from '../../kernel/scope.ts';
-
-/** Checks whether an organization belongs to a main account; implemented by the organizations domain. */
-export interface OrganizationFinder {
-  /** @param deletedToo also accept a deleted one */
-  ownsOrganization(scope: MainScope, organizationId: string, deletedToo: boolean): Promise<boolean>;
-}
+import type { Actor, MainScope, OrganizationFinder, Scope } from '../../kernel/scope.ts';
 
 /**
  * Resolve the scope of a call. Another realm or a foreign organization answers 404, as if it did not exist.

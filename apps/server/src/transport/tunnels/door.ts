@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import ssh from 'ssh2';
 import { createWebSocketStream, WebSocketServer, type RawData, type WebSocket } from 'ws';
-import { Allowance, networkOf, refuse } from '../usp/index.ts';
+import { Allowance, networkOf, refuse } from '../upgrades/index.ts';
 import { guard } from '../../kernel/guard.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import { Channels } from './channels.ts';

@@ -1,6 +1,6 @@
 import { request as ask, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline, type Duplex } from 'node:stream';
-import { refuse } from '../usp/index.ts';
+import { refuse } from '../upgrades/index.ts';
 import { guard } from '../../kernel/guard.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import { NoChannel, type Channels } from './channels.ts';

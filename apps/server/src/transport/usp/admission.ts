@@ -11,7 +11,7 @@ import {
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database } from '../../platform/ports/database.ts';
 import type { Log } from '../../platform/ports/log.ts';
-import { Allowance, networkOf } from '../upgrades/allowance.ts';
+import { Allowance, networkOf } from '../upgrades/index.ts';
 import { identify } from './identity.ts';
 import type { GatewaySettings } from './settings.ts';
 

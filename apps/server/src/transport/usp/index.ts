@@ -1,5 +1,3 @@
-export { Allowance, networkOf } from '../upgrades/allowance.ts';
 export { createCertificateReader } from './client-certificates.ts';
 export { attachGateway, type Gateway, type GatewayDeps, type GatewayStats } from './gateway.ts';
 export type { GatewaySettings } from './settings.ts';
-export { refuse } from '../upgrades/refuse.ts';

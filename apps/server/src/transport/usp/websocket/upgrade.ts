@@ -12,7 +12,7 @@ import type { CertificateReader } from '../client-certificates.ts';
 import type { Rejection } from '../../../domains/inventory/index.ts';
 import type { GatewaySettings } from '../settings.ts';
 import { WebSocketLink } from './link.ts';
-import { refuse } from '../../upgrades/refuse.ts';
+import { refuse } from '../../upgrades/index.ts';
 
 export interface UpgradeDeps {
   readonly log: Pick<Log, 'error'>;

@@ -1,0 +1,2 @@
+export { Allowance, networkOf } from './allowance.ts';
+export { refuse } from './refuse.ts';
