@@ -3,7 +3,7 @@ import { remoteAccess } from '@highline/contract';
 import type { Locator, Page } from '@playwright/test';
 import { createModel, routerObjects, type CommandDef, type Model, type ObjectDef } from '../apps/router/src/index.ts';
 import type { OperationOutcome } from '@highline/usp';
-import { isPortClosed, openRemoteWorld } from '../apps/server/src/testing/remote-world.ts';
+import { isPortClosed, openRemoteFixture } from '../apps/server/src/testing/remote-fixture.ts';
 import { findSsh } from '../scripts/machine.mjs';
 import { root } from '../scripts/toolchain.mjs';
 import { enter, expect, expectAccessible, waitUntilLoaded, test } from './fixtures.ts';
@@ -232,7 +232,7 @@ test('RMT-02 credentials count down from 05:00 each second; at zero the dialog s
   // By this server's clock the five minutes have all but passed already, so its end and the router's can be waited for.
   const credentialMs = 20_000;
   const ahead = remoteAccess.CREDENTIAL_SECONDS * 1_000 - credentialMs;
-  const tenant = await openRemoteWorld({
+  const tenant = await openRemoteFixture({
     clock: { now: () => new Date(Date.now() + ahead) },
     consoleFolder: join(root, 'apps/console/dist'),
     remote: { credentialMs },

@@ -49,10 +49,10 @@ async function startIn(folder, bin) {
   ];
   // The kernel stops it when we are killed, so that no cluster is left behind.
   const child = spawn('setpriv', ['--pdeathsig', 'INT', ...asUser(), ...args], { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
-  let words = '';
-  child.stderr.on('data', (chunk) => (words = `${words}${chunk}`.slice(-2000)));
+  let output = '';
+  child.stderr.on('data', (chunk) => (output = `${output}${chunk}`.slice(-2000)));
   while (!isReady(data)) {
-    if (child.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${words}`);
+    if (child.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${output}`);
     await wait(20);
   }
   const stop = async () => {

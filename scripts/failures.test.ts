@@ -4,11 +4,11 @@ import { describeFailures } from './failures.mjs';
 describe('the failed tests once more', () => {
   it('says step, title, place and the first fifteen lines, without colours', () => {
     const long = Array.from({ length: 20 }, (_, index) => `\u{1b}[31mline ${index + 1}\u{1b}[39m`).join('\n\n');
-    const told = describeFailures('tests in a browser', [
+    const described = describeFailures('tests in a browser', [
       { title: 'NAV-09 a page', place: 'e2e/a.spec.ts:9', message: long },
     ]).split('\n');
-    expect(told.slice(0, 3)).toEqual(['✘ tests in a browser › NAV-09 a page', '  e2e/a.spec.ts:9', '    line 1']);
-    expect(told.slice(-2)).toEqual(['    line 15', '    …']);
+    expect(described.slice(0, 3)).toEqual(['✘ tests in a browser › NAV-09 a page', '  e2e/a.spec.ts:9', '    line 1']);
+    expect(described.slice(-2)).toEqual(['    line 15', '    …']);
   });
 
   it('says nothing where nothing failed', () => {

@@ -8,8 +8,8 @@ export function vitestFiles({ testResults = [] }, folder) {
     const failures = assertionResults
       .filter((test) => test.status === 'failed')
       .map(({ fullName, failureMessages }) => {
-        const words = failureMessages.join('\n');
-        return { title: fullName, place: `${file}${lineIn(words, name)}`, message: withoutTools(words) };
+        const text = failureMessages.join('\n');
+        return { title: fullName, place: `${file}${lineIn(text, name)}`, message: withoutTools(text) };
       });
     if (failures.length === 0 && status === 'failed') failures.push({ title: 'the file itself', place: file, message });
     const passed = assertionResults.filter((test) => test.status === 'passed').length;
@@ -54,8 +54,8 @@ function lineIn(stack, file) {
   return at < 0 ? '' : `:${Number.parseInt(stack.slice(at + file.length + 1), 10)}`;
 }
 
-const withoutTools = (words) =>
-  words
+const withoutTools = (text) =>
+  text
     .split('\n')
     .filter((line) => !/^\s+at .*(?:node_modules|new Promise)/.test(line))
     .join('\n');

@@ -37,7 +37,7 @@ const isDatabaseStopped = () => !existsSync(join(folder, 'postgres', 'data', 'po
 interface Served {
   readonly npm: ChildProcess;
   readonly port: string;
-  said(): string;
+  output(): string;
 }
 
 /** `npm run serve` in production with an embedded database, as it begins to start. */
@@ -58,16 +58,16 @@ async function begin(): Promise<Served> {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  return { npm, port, said: () => said };
+  let output = '';
+  for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return { npm, port, output: () => output };
 }
 
 /** `npm run serve`, until it is ready. */
 async function serve(): Promise<Served> {
   const served = await begin();
   await until(async () => {
-    if (served.npm.exitCode !== null) throw new Error(`npm run serve ended: ${served.said()}`);
+    if (served.npm.exitCode !== null) throw new Error(`npm run serve ended: ${served.output()}`);
     return (await fetch(`http://127.0.0.1:${served.port}/healthz`)).ok;
   });
   expect(processesOf(folder).length).toBeGreaterThanOrEqual(3);
@@ -75,30 +75,30 @@ async function serve(): Promise<Served> {
 }
 
 test('SIGTERM to `npm run serve` stops launcher, server and database in their order, and npm waits for them', async () => {
-  const { npm: started, said } = await serve();
+  const { npm: started, output } = await serve();
   const ended = new Promise((resolve) => started.once('exit', resolve));
   started.kill('SIGTERM');
   await ended;
   await until(() => processesOf(folder).length === 0);
-  await until(() => said().includes('Stopping'));
+  await until(() => output().includes('Stopping'));
   expect(isDatabaseStopped()).toBe(true);
 });
 
 test('SIGTERM during the start stops what has been started by then', async () => {
-  const { npm: started, said } = await begin();
+  const { npm: started, output } = await begin();
   const ended = new Promise((resolve) => started.once('exit', resolve));
   await until(() => !isDatabaseStopped());
   started.kill('SIGTERM');
   await ended;
   await until(() => processesOf(folder).length === 0);
-  await until(() => said().includes('Stopping'));
+  await until(() => output().includes('Stopping'));
   expect(isDatabaseStopped()).toBe(true);
 });
 
 test('kill -9 of npm leaves no server behind', async () => {
-  const { npm: started, said } = await serve();
+  const { npm: started, output } = await serve();
   started.kill('SIGKILL');
   await until(() => processesOf(folder).length === 0);
-  await until(() => said().includes('Stopping'));
+  await until(() => output().includes('Stopping'));
   expect(isDatabaseStopped()).toBe(true);
 });

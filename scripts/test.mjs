@@ -96,7 +96,7 @@ async function onExternalPostgres() {
 /** Test files that clone a database or start a server: they import the testing module or something in its folder. */
 function testsWithDatabase(folder) {
   return readdirSync(folder, { recursive: true })
-    .filter((name) => name.endsWith('.test.ts') && !socketRooms.test(name))
+    .filter((name) => name.endsWith('.test.ts') && !socketTests.test(name))
     .map((name) => join(folder, name))
     .filter((file) => usesDatabase(readFileSync(file, 'utf8')))
     .map((file) => relative(root, file));
@@ -108,7 +108,7 @@ function usesDatabase(test) {
 }
 
 /** Tests of sockets and requests, and those that walk all calls: their statements are those of the domains, which are tried on both. */
-const socketRooms = /^(?:(?:gateway|http|tunnels)[\\/]|[\w.-]+\.test\.ts$)/;
+const socketTests = /^(?:(?:gateway|http|tunnels)[\\/]|[\w.-]+\.test\.ts$)/;
 
 async function inBrowser() {
   const folder = join(root, 'e2e');
@@ -146,7 +146,7 @@ function summarize(steps) {
   for (const step of steps) {
     const sign = step.failed > 0 ? 'FAIL' : 'ok  ';
     const unsteady = step.unsteady.length > 0 ? `, ${step.unsteady.length} only the second time` : '';
-    say(`${sign} ${step.name.padEnd(34)} ${step.seconds.toFixed(1).padStart(6)} s  ${step.note ?? told(step)}${unsteady}`);
+    say(`${sign} ${step.name.padEnd(34)} ${step.seconds.toFixed(1).padStart(6)} s  ${step.note ?? countsOf(step)}${unsteady}`);
   }
   const sum = (key) => steps.reduce((total, step) => total + step[key], 0);
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
@@ -159,7 +159,8 @@ function repeatFailures(steps) {
   for (const { name, failures } of steps) if (failures.length > 0) say(`\n${describeFailures(name, failures)}`);
 }
 
-const told = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+const countsOf = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
 const begun = performance.now();
 ensureInstalled();
@@ -172,5 +173,5 @@ for (const step of chosen) steps.push(await runStep(step));
 const total = summarize(steps);
 repeatFailures(steps);
 if (isCi && total.skipped > 0) say('In CI no test may be skipped.');
-process.stdout.write(`${told(total)}\n`);
+process.stdout.write(`${countsOf(total)}\n`);
 process.exitCode = total.failed > 0 || total.passed === 0 || (isCi && total.skipped > 0) ? 1 : 0;

@@ -38,7 +38,7 @@ export function ensureInstalled() {
   if (isInstalled()) return;
   // npm's own variables describe the script that called us; a nested npm must find its settings itself.
   const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^npm_(?!config_)/.test(key)));
-  refuseHarmfulSettings(env);
+  rejectHarmfulSettings(env);
   say('Installing packages (npm ci) …');
   const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'];
   // npm must write to its cache; a home that is read-only or missing must not stop it.
@@ -52,10 +52,10 @@ export function ensureInstalled() {
 
 /** npm writes what it installed into a lock file of its own, when it is done. */
 function isInstalled() {
-  const wanted = readJson(join(root, 'package-lock.json'));
+  const locked = readJson(join(root, 'package-lock.json'));
   const present = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages;
   if (present === undefined || (bringsNode && !existsSync(broughtNode()))) return false;
-  return Object.entries(wanted.packages).every(([name, { version, integrity, optional }]) => {
+  return Object.entries(locked.packages).every(([name, { version, integrity, optional }]) => {
     // Optional ones of other platforms are not there, and that is as it should be.
     if (!name.includes('node_modules/') || (optional && present[name] === undefined)) return true;
     return present[name] !== undefined && present[name].version === version && present[name].integrity === integrity;
@@ -71,7 +71,7 @@ function readJson(file) {
 }
 
 /** Settings of npm under which the install would end without a Node 24 or without PostgreSQL. */
-function refuseHarmfulSettings(env) {
+function rejectHarmfulSettings(env) {
   const setting = (name) => spawnSync('npm', ['config', 'get', name], { cwd: root, env, encoding: 'utf8' }).stdout?.trim() ?? '';
   if (setting('omit').split(',').includes('optional'))
     fail('npm is set to omit optional packages; Node 24 and PostgreSQL come as such. Run again without --omit=optional.');

@@ -13,7 +13,7 @@ const ZONES = [
   'apps/server/src/platform/xlsx',
   'apps/server/src/platform/metrics',
   'apps/server/src/platform/adapters',
-  'apps/server/src/platform/errands',
+  'apps/server/src/platform/node-rpc',
   'apps/server/src/domains/remote-access',
   'apps/router/src/remote',
 ];

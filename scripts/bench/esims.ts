@@ -1,8 +1,8 @@
 import { esims as contract } from '@highline/contract';
 import { createDatabase } from '../../apps/server/src/platform/adapters/database.ts';
 import { openDatabase } from '../../apps/server/src/platform/adapters/postgres/connect.ts';
-import { defaultEsimPatience } from '../../apps/server/src/domains/esims/engine/facts.ts';
-import { runPass } from '../../apps/server/src/domains/esims/engine/pass.ts';
+import { defaultEsimTimeouts } from '../../apps/server/src/domains/esims/engine/facts.ts';
+import { runEsimPass } from '../../apps/server/src/domains/esims/engine/pass.ts';
 import { silentLog, startHighline, type BenchDatabase, type Cluster } from './cluster.ts';
 import { compare, draws, type Pair } from './compare.ts';
 import { PROFILES_EACH, ROUTERS, seedProfiles } from './esims.seed.ts';
@@ -98,7 +98,7 @@ async function benchPasses(bench: BenchDatabase): Promise<void> {
   const database = createDatabase(pool, () => {});
   const passes = async () => {
     for (;;) {
-      const { again } = await runPass(database, defaultEsimPatience, [], new Date());
+      const { again } = await runEsimPass(database, defaultEsimTimeouts, [], new Date());
       if (again === undefined) return;
     }
   };

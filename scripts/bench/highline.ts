@@ -26,7 +26,7 @@ const answers = {
     await server.presence.flush();
     beating = setInterval(() => {
       const now = systemClock.now();
-      for (const id of routerIds) server.presence.heard(id, now, -70);
+      for (const id of routerIds) server.presence.recordContact(id, now, -70);
     }, HEARTBEAT_MS);
   },
   /** Write the last contacts now, as the server does every few minutes. */

@@ -33,8 +33,8 @@ export async function benchMail(cluster: Cluster): Promise<void> {
   const main = (await database.seeding.mainAccount('Bench')).scope;
   for (let index = 0; index < ORGANIZATIONS; index += 1)
     await subscribe(database, (await database.seeding.organization(main, `Organization ${index}`)).organizationId);
-  const told = { event: 'FIRMWARE_UPLOADED', detail: { what: ['2.1.0 – HL-500'], count: 1 } } as const;
-  await served.write((tx) => raiseEverywhere(tx, main, told, systemClock.now()));
+  const notice = { event: 'FIRMWARE_UPLOADED', detail: { what: ['2.1.0 – HL-500'], count: 1 } } as const;
+  await served.write((tx) => raiseEverywhere(tx, main, notice, systemClock.now()));
 
   const deps = { database: served, clock: systemClock, log: silentLog, origin: () => 'https://cloud.example' };
   const queued = await timed(() => tellEvents(deps));
@@ -95,7 +95,7 @@ async function sendBare({ owner }: BenchDatabase, url: string): Promise<void> {
   const { rows } = await owner.query<{ recipient: string; subject: string; plain: string; html: string }>(
     'select recipient, subject, plain, html from mails',
   );
-  const mails = rows.map(({ recipient: to, ...words }): Mail => ({ messageId: `<${newId()}@highline>`, to, ...words }));
+  const mails = rows.map(({ recipient: to, ...content }): Mail => ({ messageId: `<${newId()}@highline>`, to, ...content }));
   const pool = createSmtpTransport(url, FROM);
   const lane = async () => {
     for (let mail = mails.pop(); mail !== undefined; mail = mails.pop()) await pool.send(mail);

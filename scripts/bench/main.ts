@@ -33,8 +33,8 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   start: benchStart,
 };
 
-const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const unknown = asked.filter((name) => sections[name] === undefined);
+const selected = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const unknown = selected.filter((name) => sections[name] === undefined);
 if (unknown.length > 0) {
   console.error(`There is no section ${unknown.join(', ')}; there are: ${Object.keys(sections).join(', ')}.`);
   process.exit(2);
@@ -43,7 +43,7 @@ if (unknown.length > 0) {
 const cluster = await startCluster();
 try {
   describeMachine(cluster.folder);
-  for (const name of asked.length > 0 ? asked : Object.keys(sections)) await sections[name]!(cluster);
+  for (const name of selected.length > 0 ? selected : Object.keys(sections)) await sections[name]!(cluster);
 } finally {
   await cluster.stop();
 }

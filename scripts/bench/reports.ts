@@ -40,7 +40,7 @@ function pairs(client: HttpClient, pool: Pool, { organizationId, group, devices 
   // Each begins a little later than the one before, so that neither its total nor anything else of it is remembered.
   const begins = () => draws((round) => new Date(Date.now() - (DAYS - 1) * DAY_MS + round * 1_000));
   const to = new Date(Date.now() + 60_000);
-  const stretch = (from: Date) => ({ on: from.toISOString(), to: to.toISOString() });
+  const range = (from: Date) => ({ on: from.toISOString(), to: to.toISOString() });
   const records = (query: Record<string, string>) => client.get(reports.listRecords.path, { limit: '10', ...query });
   const raw = async (where: string, values: unknown[], offset = 0) => {
     await Promise.all([
@@ -58,26 +58,26 @@ function pairs(client: HttpClient, pool: Pool, { organizationId, group, devices 
       name: 'first page of 10 of all devices',
       rounds: ROUNDS,
       mostMs: TOTAL_MS,
-      ours: () => records(stretch(all.ours())),
+      ours: () => records(range(all.ours())),
       raw: () => raw('t.at >= $2 and t.at < $3', [organizationId, all.raw(), to]),
     },
     {
       name: 'page 5,000 of all devices',
       rounds: ROUNDS / 2,
       mostMs: SECOND_MS,
-      ours: () => records({ ...stretch(far.ours()), offset: '50000' }),
+      ours: () => records({ ...range(far.ours()), offset: '50000' }),
       raw: () => raw('t.at >= $2 and t.at < $3', [organizationId, far.raw(), to], 50_000),
     },
     {
       name: 'first page of 10 of one device',
       rounds: ROUNDS,
-      ours: () => records({ ...stretch(one.ours()), device: device.ours() }),
+      ours: () => records({ ...range(one.ours()), device: device.ours() }),
       raw: () => raw('t.at >= $2 and t.at < $3 and d.id = $4', [organizationId, one.raw(), to, device.raw()]),
     },
     {
       name: 'a value that no router told',
       rounds: ROUNDS / 6,
-      ours: () => records({ ...stretch(rare.ours()), property: 'rssi', value: String(value.ours()), group }),
+      ours: () => records({ ...range(rare.ours()), property: 'rssi', value: String(value.ours()), group }),
       raw: () =>
         raw('t.at >= $2 and t.at < $3 and t.parameter = 1 and t.value = $4 and d.group_key = $5', [
           organizationId,
@@ -91,7 +91,7 @@ function pairs(client: HttpClient, pool: Pool, { organizationId, group, devices 
       name: `average of each day, ${GROUP_DEVICES} devices`,
       rounds: ROUNDS,
       mostMs: SECOND_MS,
-      ours: () => client.get(average, { ...stretch(day.ours()), group, property: 'temperature', window: '1d' }),
+      ours: () => client.get(average, { ...range(day.ours()), group, property: 'temperature', window: '1d' }),
       raw: () =>
         pool.query(
           `select date_trunc('day', t.at) as day, avg(t.value) ${from('t.at >= $2 and t.at < $3 and t.parameter = 4 and d.group_key = $4')} group by 1`,

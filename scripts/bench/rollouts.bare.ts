@@ -24,12 +24,12 @@ const answers = {
 export type RolloutBareAnswers = typeof answers;
 
 async function deliverTo(socket: WebSocket, frame: Buffer): Promise<void> {
-  const heard = new Promise<void>((resolve) => {
+  const event = new Promise<void>((resolve) => {
     socket.once('message', () => resolve());
   });
   socket.send(frame, { binary: true });
   socket.send(QUESTION, { binary: true });
-  await heard;
+  await event;
 }
 
 answerQuestions(answers);

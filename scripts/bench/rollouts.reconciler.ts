@@ -1,4 +1,4 @@
-import { defaultPatience, type Facts } from '../../apps/server/src/domains/rollouts/engine/facts.ts';
+import { defaultTimeouts, type Facts } from '../../apps/server/src/domains/rollouts/engine/facts.ts';
 import { nextStep } from '../../apps/server/src/domains/rollouts/engine/next-step.ts';
 import { percentile } from './measure.ts';
 import { printTable, times } from './table.ts';
@@ -11,7 +11,7 @@ const EARLIER = new Date('2026-11-21T11:59:50Z');
 /** What the pure decision costs for one router, beside the same loop around nothing. */
 export function benchReconciler(): void {
   const all = Array.from({ length: ROUTERS }, (_, index) => factsOf(index));
-  const decide = (facts: Facts) => nextStep(facts, NOW, defaultPatience).type.length;
+  const decide = (facts: Facts) => nextStep(facts, NOW, defaultTimeouts).type.length;
   const nothing = (facts: Facts) => facts.target.sends;
   // In turn, so that both are compiled and neither has the quieter machine.
   const samples = Array.from({ length: PASSES }, () => ({ ours: passOver(all, decide), bare: passOver(all, nothing) }));

@@ -2,15 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { rollouts as contract } from '@highline/contract';
 import { cpuOf, cpuOfFamily } from './measure.ts';
-import type { RolloutGroup, RolloutHouse } from './rollouts.seed.ts';
+import type { RolloutGroup, RolloutFixture } from './rollouts.seed.ts';
 
 /** Somewhere between a flicker and a stop at the lights; the start that follows takes four seconds more. */
 const OFF_MS = 2_000;
 /** Past this, whoever is not done is counted and named. */
-const PATIENCE_MS = 150_000;
+const TIMEOUT_MS = 150_000;
 const LOOK_EVERY_MS = 250;
 
-export interface WantedRollout {
+export interface RolloutInput {
   readonly kind: 'firmware' | 'config';
   readonly group: RolloutGroup;
   /** pk of the file. */
@@ -35,16 +35,16 @@ export interface RolloutRun {
 
 /** Bind a file to a group and watch until every router of it has ended. */
 export async function runRollout(
-  house: RolloutHouse,
+  fixture: RolloutFixture,
   databasePid: () => number,
-  { kind, group, file, cutWithinMs }: WantedRollout,
+  { kind, group, file, cutWithinMs }: RolloutInput,
 ): Promise<RolloutRun> {
-  const { server, fleet } = house;
+  const { server, fleet } = fixture;
   const before = (await server.ask('memory')).rss;
   forgetPeak(server.pid);
   const used = () => ({ server: cpuOf(server.pid), database: cpuOfFamily(databasePid()), generator: cpuOf(fleet.pid) });
   const atFirst = used();
-  await bind(house, kind, group.key, file);
+  await bind(fixture, kind, group.key, file);
   const bound = Date.now();
   const toCut = cutWithinMs === undefined ? [] : group.routers.filter((_, index) => index % 5 === 0);
   if (cutWithinMs !== undefined)
@@ -54,7 +54,7 @@ export async function runRollout(
       cutWithinMs,
       OFF_MS,
     );
-  const ends = await untilEnded(house, kind, group.key);
+  const ends = await untilEnded(fixture, kind, group.key);
   const atLast = used();
   const good = ends.filter(({ state }) => state === 'successful');
   return {
@@ -73,7 +73,7 @@ export async function runRollout(
   };
 }
 
-async function bind({ server, bearer }: RolloutHouse, kind: 'firmware' | 'config', group: string, file: string): Promise<void> {
+async function bind({ server, bearer }: RolloutFixture, kind: 'firmware' | 'config', group: string, file: string): Promise<void> {
   const { path } = kind === 'firmware' ? contract.bindFirmware : contract.bindConfig;
   const answer = await fetch(server.url + path, {
     method: 'POST',
@@ -91,8 +91,8 @@ interface End {
   readonly last: Date;
 }
 
-async function untilEnded({ database }: RolloutHouse, kind: string, group: string): Promise<End[]> {
-  const until = Date.now() + PATIENCE_MS;
+async function untilEnded({ database }: RolloutFixture, kind: string, group: string): Promise<End[]> {
+  const until = Date.now() + TIMEOUT_MS;
   for (;;) {
     const { rows } = await database.owner.query<End>(countTargets, [kind, group]);
     const isOver = rows.every(({ state }) => ['successful', 'failed', 'rolled-back', 'unsupported'].includes(state));

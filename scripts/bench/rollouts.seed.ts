@@ -15,7 +15,7 @@ const MODEL = 'HL-R520 5G';
 const RAMP_MS_EACH = 2;
 
 /** A server with an organization whose routers stand in groups, all of them connected and known to it. */
-export interface RolloutHouse {
+export interface RolloutFixture {
   readonly database: BenchDatabase;
   readonly server: Highline;
   readonly fleet: Child<RolloutFleetAnswers>;
@@ -35,7 +35,7 @@ export interface RolloutGroup {
 }
 
 /** @param sizes routers of each group */
-export async function openRolloutHouse(cluster: Cluster, name: string, sizes: readonly number[]): Promise<RolloutHouse> {
+export async function openRolloutFixture(cluster: Cluster, name: string, sizes: readonly number[]): Promise<RolloutFixture> {
   const count = sizes.reduce((sum, size) => sum + size, 0);
   const keys = generateKeyPair();
   const keyFile = join(cluster.folder, `${name}.pem`);

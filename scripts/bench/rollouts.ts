@@ -4,7 +4,7 @@ import { cpuOf } from './measure.ts';
 import type { RolloutBareAnswers } from './rollouts.bare.ts';
 import { benchReconciler } from './rollouts.reconciler.ts';
 import { runRollout, type RolloutRun } from './rollouts.run.ts';
-import { openRolloutHouse } from './rollouts.seed.ts';
+import { openRolloutFixture } from './rollouts.seed.ts';
 import type { SocketsAnswers } from './sockets.ts';
 import { judged, printTable, times } from './table.ts';
 
@@ -35,28 +35,32 @@ export async function benchRollouts(cluster: Cluster): Promise<void> {
 }
 
 async function benchConfigs(cluster: Cluster): Promise<void> {
-  const house = await openRolloutHouse(cluster, 'bench_rollouts_config', [CONFIG_ROUTERS]);
-  const wanted = { kind: 'config', group: house.groups[0]! } as const;
-  const quiet = await runRollout(house, cluster.pid, { ...wanted, file: await house.config(CONFIG_BYTES) });
-  const cut = await runRollout(house, cluster.pid, { ...wanted, file: await house.config(CONFIG_BYTES), cutWithinMs: quiet.ms });
-  await house.close();
+  const fixture = await openRolloutFixture(cluster, 'bench_rollouts_config', [CONFIG_ROUTERS]);
+  const selected = { kind: 'config', group: fixture.groups[0]! } as const;
+  const quiet = await runRollout(fixture, cluster.pid, { ...selected, file: await fixture.config(CONFIG_BYTES) });
+  const cut = await runRollout(fixture, cluster.pid, {
+    ...selected,
+    file: await fixture.config(CONFIG_BYTES),
+    cutWithinMs: quiet.ms,
+  });
+  await fixture.close();
   const bare = await measureBare(CONFIG_ROUTERS, CONFIG_BYTES + STEP_BYTES);
   print(`Config file of 8 KB to ${CONFIG_ROUTERS.toLocaleString('en')} routers`, CONFIG_ROUTERS, quiet, cut, bare);
 }
 
 async function benchFirmware(cluster: Cluster): Promise<void> {
-  const house = await openRolloutHouse(cluster, 'bench_rollouts_firmware', [FIRMWARE_ROUTERS, MEMORY_ROUTERS]);
-  const [many, few] = house.groups;
+  const fixture = await openRolloutFixture(cluster, 'bench_rollouts_firmware', [FIRMWARE_ROUTERS, MEMORY_ROUTERS]);
+  const [many, few] = fixture.groups;
   // First, while the server holds nothing of an earlier rollout that a file could hide in.
-  const fewWanted = { kind: 'firmware', group: few! } as const;
-  const small = await runRollout(house, cluster.pid, { ...fewWanted, file: await house.firmware(FIRMWARE_BYTES) });
-  const large = await runRollout(house, cluster.pid, { ...fewWanted, file: await house.firmware(LARGE_BYTES) });
-  const huge = await runRollout(house, cluster.pid, { ...fewWanted, file: await house.firmware(HUGE_BYTES) });
-  const wanted = { kind: 'firmware', group: many! } as const;
-  const quiet = await runRollout(house, cluster.pid, { ...wanted, file: await house.firmware(FIRMWARE_BYTES) });
-  const file = await house.firmware(FIRMWARE_BYTES);
-  const cut = await runRollout(house, cluster.pid, { ...wanted, file, cutWithinMs: quiet.ms });
-  await house.close();
+  const fewSelected = { kind: 'firmware', group: few! } as const;
+  const small = await runRollout(fixture, cluster.pid, { ...fewSelected, file: await fixture.firmware(FIRMWARE_BYTES) });
+  const large = await runRollout(fixture, cluster.pid, { ...fewSelected, file: await fixture.firmware(LARGE_BYTES) });
+  const huge = await runRollout(fixture, cluster.pid, { ...fewSelected, file: await fixture.firmware(HUGE_BYTES) });
+  const selected = { kind: 'firmware', group: many! } as const;
+  const quiet = await runRollout(fixture, cluster.pid, { ...selected, file: await fixture.firmware(FIRMWARE_BYTES) });
+  const file = await fixture.firmware(FIRMWARE_BYTES);
+  const cut = await runRollout(fixture, cluster.pid, { ...selected, file, cutWithinMs: quiet.ms });
+  await fixture.close();
   const bare = await measureBare(FIRMWARE_ROUTERS, FIRMWARE_BYTES + STEP_BYTES);
   print(`Firmware of 2 MB to ${FIRMWARE_ROUTERS} routers`, FIRMWARE_ROUTERS, quiet, cut, bare);
   printMemory(small, large, huge);

@@ -15,11 +15,11 @@ const answers = {
   speak(everyMs: number, bytes: number): void {
     const frame = Buffer.alloc(bytes, 1);
     let next = 0;
-    let said = 0;
+    let sent = 0;
     const begin = performance.now();
     setInterval(() => {
       const due = ((performance.now() - begin) / everyMs) * sockets.length;
-      for (; said < due; said++) sockets[next++ % sockets.length]!.send(frame, { binary: true });
+      for (; sent < due; sent++) sockets[next++ % sockets.length]!.send(frame, { binary: true });
     }, 20);
   },
 };

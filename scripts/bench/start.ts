@@ -10,7 +10,7 @@ import { timed } from './measure.ts';
 import { printTable, times, type Figure } from './table.ts';
 
 /** How long `npm start` may take before it counts as failed; a bare clone downloads its packages. */
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
 /** From `npm start` to the sign-in page: first start, next start, and with --bare out of a new clone (issue 2, "Start"). */
 export async function benchStart(): Promise<void> {
@@ -62,13 +62,13 @@ async function startOnce(checkout: string, dataDir: string): Promise<number> {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...outsideOfNpm(), PORT: String(port), HIGHLINE_DATA_DIR: dataDir, LOG_LEVEL: 'fatal' },
   });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2_000)));
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-2_000)));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   try {
     const url = `http://127.0.0.1:${port}`;
     while (!((await answers(`${url}/healthz`)) && (await answers(`${url}/`)))) {
-      if (child.exitCode !== null || performance.now() - begin > PATIENCE_MS) throw new Error(`npm start failed: ${said}`);
+      if (child.exitCode !== null || performance.now() - begin > TIMEOUT_MS) throw new Error(`npm start failed: ${output}`);
       await pause(20);
     }
     return performance.now() - begin;

@@ -144,7 +144,7 @@ interface Watch {
 function watch(child: ChildProcess, { port, output, report, ended }: Watch): () => Promise<void> {
   const stop = new AbortController();
   const onExit = () => {
-    report.find('process end', `code ${child.exitCode}, signal ${child.signalCode}: ${lastWords(output)}`);
+    report.find('process end', `code ${child.exitCode}, signal ${child.signalCode}: ${lastOutput(output)}`);
     ended();
   };
   child.once('exit', onExit);
@@ -167,7 +167,7 @@ function watch(child: ChildProcess, { port, output, report, ended }: Watch): () 
 }
 
 /** The end of what the process wrote, as one line. */
-function lastWords({ lines }: Output): string {
+function lastOutput({ lines }: Output): string {
   return lines.slice(-12).join(' | ').slice(0, 1_500);
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { crashPoints, crashRunKinds, runUpdateWithCrash } from '../../apps/router/src/testing/crash-harness.ts';
-import { openHouse, ROUTERS, type House, type Kind } from './house.ts';
+import { openSoakSetup, ROUTERS, type SoakSetup, type Kind } from './setup.ts';
 import { ensureBuilt } from '../toolchain.mjs';
 
 // `npm run soak [-- rounds]`: first one router with one kill -9 at each write of its state and between pieces of a download, for good
@@ -27,42 +27,42 @@ function roundOf(index: number): Round {
   return { kind, victim: 'router', moment: ((turn * 3 + (index % 5)) % WRITES) + 1 };
 }
 
-async function run(house: House, { kind, victim, moment }: Round, index: number): Promise<string> {
+async function run(setup: SoakSetup, { kind, victim, moment }: Round, index: number): Promise<string> {
   const router = index % ROUTERS;
-  if (victim === 'router') await house.doom(router, moment);
-  const label = await house.bind(kind);
+  if (victim === 'router') await setup.doom(router, moment);
+  const label = await setup.bind(kind);
   if (victim !== 'router') {
-    await begun(house, kind);
+    await begun(setup, kind);
     await pause(moment);
-    if (victim === 'database') house.server.killDatabase();
+    if (victim === 'database') setup.server.killDatabase();
     else {
-      await house.server.kill();
-      await house.server.start();
+      await setup.server.kill();
+      await setup.server.start();
     }
   }
-  const again = await retryHonest(house, kind, label);
-  const targets = await house.settled(kind);
+  const again = await retryHonest(setup, kind, label);
+  const targets = await setup.settled(kind);
   const bad = targets.filter(({ state, current }) => state !== 'successful' || current !== label);
-  const status = await house.updateStatus();
+  const status = await setup.updateStatus();
   if (bad.length > 0 || targets.length !== ROUTERS || status !== `${ROUTERS}/${ROUTERS}`)
     throw new Error(`${label}: ${status}; ${JSON.stringify(bad)}`);
   if (again > 0) return `killed; ${again} said honestly that it failed, and was tried again`;
-  return victim === 'router' && !house.wasKilled(router) ? 'that write was never reached' : 'killed';
+  return victim === 'router' && !setup.wasKilled(router) ? 'that write was never reached' : 'killed';
 }
 
 /** A router that says why it failed, and runs what it ran before, is told to try again. @returns how many were */
-async function retryHonest(house: House, kind: Kind, label: string): Promise<number> {
-  const failed = (await house.settled(kind)).filter(({ state }) => state !== 'successful');
+async function retryHonest(setup: SoakSetup, kind: Kind, label: string): Promise<number> {
+  const failed = (await setup.settled(kind)).filter(({ state }) => state !== 'successful');
   for (const { state, reason, current } of failed)
     if (reason === null || current === label || state === 'unsupported') throw new Error(`${label}: ${state} for no reason`);
-  if (failed.length > 0) await house.retry(kind);
+  if (failed.length > 0) await setup.retry(kind);
   return failed.length;
 }
 
 /** Wait until the first router is on its way. */
-async function begun(house: House, kind: Kind): Promise<void> {
+async function begun(setup: SoakSetup, kind: Kind): Promise<void> {
   for (;;) {
-    const { states, total } = await house.rollout(kind);
+    const { states, total } = await setup.rollout(kind);
     if (states.waiting < total) return;
     await pause(20);
   }
@@ -90,12 +90,12 @@ async function walkRouter(): Promise<number> {
 // The house serves the console, too.
 ensureBuilt();
 let failures = await walkRouter();
-const house = await openHouse();
+const setup = await openSoakSetup();
 try {
   for (let index = 0; index < ROUNDS; index += 1) {
     const round = roundOf(index);
     const begin = performance.now();
-    const outcome = await run(house, round, index).catch((error: unknown) => {
+    const outcome = await run(setup, round, index).catch((error: unknown) => {
       failures += 1;
       return `FAILED ${String(error)}`;
     });
@@ -106,7 +106,7 @@ try {
     );
   }
 } finally {
-  await house.close();
+  await setup.close();
 }
 console.log(`${ROUNDS} rounds; ${failures} failures in all`);
 process.exitCode = failures > 0 ? 1 : 0;

@@ -7,10 +7,10 @@ import { prepareDemo } from './demo/prepare.ts';
 import { createLastNet } from './platform/process/last-net.ts';
 import { createLog } from './platform/process/log.ts';
 import { systemClock } from './platform/ports/clock.ts';
-import { readSettings, StartRefused, type Mode, type Settings } from './platform/settings/settings.ts';
+import { readSettings, StartupError, type Mode, type Settings } from './platform/settings/settings.ts';
 
 /** Time limit for running calls and writes after a stop signal. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 const SAME_SIGNAL_MS = 1_000;
 
@@ -80,7 +80,7 @@ async function printSetUpLink(server: HighlineServer): Promise<void> {
 
 function modeOf(argument: string | undefined): Mode {
   if (argument === 'demo' || argument === 'serve') return argument;
-  throw new StartRefused('Choose a mode: `demo` for the sample fleet on this machine, or `serve` for production.');
+  throw new StartupError('Choose a mode: `demo` for the sample fleet on this machine, or `serve` for production.');
 }
 
 async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {
@@ -97,7 +97,7 @@ function createStop(stopEverything: () => Promise<void>, log: Logger): Stop {
     isStopping = true;
     // In case nothing keeps the process alive before everything has stopped.
     process.exitCode = exitCode;
-    setTimeout(() => process.exit(1), PATIENCE_MS).unref();
+    setTimeout(() => process.exit(1), TIMEOUT_MS).unref();
     stopEverything().then(
       () => process.exit(exitCode),
       (error: unknown) => {
@@ -125,7 +125,7 @@ function stopOnSignal(stop: Stop, log: Logger): void {
 /** Report a failed start, and let the supervisor start a new process. */
 function giveUp(error: unknown): never {
   const text =
-    error instanceof StartRefused ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+    error instanceof StartupError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`\nhighline: ${text}\n`);
   process.exit(1);
 }

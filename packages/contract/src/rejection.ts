@@ -35,7 +35,7 @@ export const rejection = z
     at: z.number(),
     reason: z.enum(rejectionReasons),
     /** What the router sent in place of what was expected, made harmless. */
-    said: z.string().nullable(),
+    received: z.string().nullable(),
     /** What was expected there. */
     expected: z.string().nullable(),
     /** Where it came from. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Role } from './operation.ts';
-import { deriveRole, roleOfWire, wireRole, type WireRole } from './roles.ts';
+import { deriveRole, fromApiRole, toApiRole, type ApiRole } from './roles.ts';
 
 const north = '0190aaaa-0000-7000-8000-000000000001';
 const south = '0190aaaa-0000-7000-8000-000000000002';
@@ -8,70 +8,70 @@ const south = '0190aaaa-0000-7000-8000-000000000002';
 interface Row {
   readonly of: string;
   readonly roles: readonly string[];
-  readonly wire: WireRole | undefined;
+  readonly apiRole: ApiRole | undefined;
   readonly organizationId?: string;
 }
 
 const rows: readonly Row[] = [
-  { of: 'the main account', roles: ['r.kmpService.vendor.super'], wire: 'vendorSuper' },
-  { of: 'the main account without more', roles: ['r.kmpService.vendor'], wire: 'vendor' },
-  { of: 'an organization’s admin', roles: [`r.${north}.super`], wire: 'super', organizationId: north },
-  { of: 'an organization’s user', roles: [`r.${north}.vendor`], wire: 'vendor', organizationId: north },
+  { of: 'the main account', roles: ['r.kmpService.vendor.super'], apiRole: 'vendorSuper' },
+  { of: 'the main account without more', roles: ['r.kmpService.vendor'], apiRole: 'vendor' },
+  { of: 'an organization’s admin', roles: [`r.${north}.super`], apiRole: 'super', organizationId: north },
+  { of: 'an organization’s user', roles: [`r.${north}.vendor`], apiRole: 'vendor', organizationId: north },
   {
     of: 'both, the main account first',
     roles: ['r.kmpService.vendor.super', `r.${north}.vendor`],
-    wire: 'vendorSuper',
+    apiRole: 'vendorSuper',
     organizationId: north,
   },
   {
     of: 'both, the main account last',
     roles: [`r.${north}.vendor`, 'r.kmpService.vendor.super'],
-    wire: 'vendorSuper',
+    apiRole: 'vendorSuper',
     organizationId: north,
   },
   {
     of: 'a plain one of the main account before an admin’s',
     roles: ['r.kmpService.vendor', `r.${north}.super`],
-    wire: 'super',
+    apiRole: 'super',
     organizationId: north,
   },
   {
     of: 'user and admin of one organization',
     roles: [`r.${north}.vendor`, `r.${north}.super`],
-    wire: 'super',
+    apiRole: 'super',
     organizationId: north,
   },
   {
     of: 'two organizations: the first one counts, an admin’s of the second does not',
     roles: [`r.${north}.vendor`, `r.${south}.super`],
-    wire: 'vendor',
+    apiRole: 'vendor',
     organizationId: north,
   },
-  { of: 'an unknown third segment', roles: [`r.${north}.owner`], wire: undefined, organizationId: north },
+  { of: 'an unknown third segment', roles: [`r.${north}.owner`], apiRole: undefined, organizationId: north },
   {
     of: 'an unknown third segment beside a known one',
     roles: [`r.${north}.owner`, `r.${north}.vendor`],
-    wire: 'vendor',
+    apiRole: 'vendor',
     organizationId: north,
   },
-  { of: 'an unknown one of the main account', roles: ['r.kmpService.super', 'r.kmpService.admin'], wire: undefined },
-  { of: 'nobody', roles: [], wire: undefined },
-  { of: 'another prefix', roles: [`x.${north}.super`, 'x.kmpService.vendor.super'], wire: undefined },
-  { of: 'too few segments', roles: ['r', 'r.', `r.${north}`, '', '.', 'r.kmpService'], wire: undefined },
-  { of: 'too many segments', roles: [`r.${north}.super.vendor`, `r.${north}.vendor.super`], wire: undefined },
+  { of: 'an unknown one of the main account', roles: ['r.kmpService.super', 'r.kmpService.admin'], apiRole: undefined },
+  { of: 'nobody', roles: [], apiRole: undefined },
+  { of: 'another prefix', roles: [`x.${north}.super`, 'x.kmpService.vendor.super'], apiRole: undefined },
+  { of: 'too few segments', roles: ['r', 'r.', `r.${north}`, '', '.', 'r.kmpService'], apiRole: undefined },
+  { of: 'too many segments', roles: [`r.${north}.super.vendor`, `r.${north}.vendor.super`], apiRole: undefined },
   {
     of: 'other letters',
     roles: ['r.KMPSERVICE.vendor.super', `R.${north}.super`, `r.${north}.Super`],
-    wire: undefined,
+    apiRole: undefined,
     organizationId: north,
   },
-  { of: 'a longer main account role', roles: ['r.kmpService.vendor.super.more'], wire: undefined },
+  { of: 'a longer main account role', roles: ['r.kmpService.vendor.super.more'], apiRole: undefined },
 ];
 
 describe('AUTH-07 the role that role strings make', () => {
-  test.each(rows)('of $of', ({ roles, wire, organizationId }) => {
+  test.each(rows)('of $of', ({ roles, apiRole, organizationId }) => {
     const derived = deriveRole(roles);
-    expect(derived.role === undefined ? undefined : wireRole(derived.role)).toBe(wire);
+    expect(derived.role === undefined ? undefined : toApiRole(derived.role)).toBe(apiRole);
     expect(derived.organizationId).toBe(organizationId);
   });
 
@@ -90,8 +90,8 @@ describe('AUTH-07 the role that role strings make', () => {
   });
 
   test('has one name on the wire and comes back from it', () => {
-    const names: Record<Role, WireRole> = { main: 'vendorSuper', admin: 'super', user: 'vendor' };
-    for (const [role, wire] of Object.entries(names) as [Role, WireRole][])
-      expect([wireRole(role), roleOfWire(wire)]).toEqual([wire, role]);
+    const names: Record<Role, ApiRole> = { main: 'vendorSuper', admin: 'super', user: 'vendor' };
+    for (const [role, apiRole] of Object.entries(names) as [Role, ApiRole][])
+      expect([toApiRole(role), fromApiRole(apiRole)]).toEqual([apiRole, role]);
   });
 });

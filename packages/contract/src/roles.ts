@@ -3,19 +3,19 @@ import type { Role } from './operation.ts';
 /** The service name that marks a main account's role strings on the wire (AUTH-07). */
 export const MAIN_SERVICE = 'kmpService';
 
-export type WireRole = 'vendorSuper' | 'super' | 'vendor';
+export type ApiRole = 'vendorSuper' | 'super' | 'vendor';
 
-const toWire: Record<Role, WireRole> = { main: 'vendorSuper', admin: 'super', user: 'vendor' };
-const fromWire: Record<WireRole, Role> = { vendorSuper: 'main', super: 'admin', vendor: 'user' };
+const apiRoles: Record<Role, ApiRole> = { main: 'vendorSuper', admin: 'super', user: 'vendor' };
+const internalRoles: Record<ApiRole, Role> = { vendorSuper: 'main', super: 'admin', vendor: 'user' };
 
 /** A role as calls name it. */
-export function wireRole(role: Role): WireRole {
-  return toWire[role];
+export function toApiRole(role: Role): ApiRole {
+  return apiRoles[role];
 }
 
 /** A role that a call named. */
-export function roleOfWire(role: WireRole): Role {
-  return fromWire[role];
+export function fromApiRole(role: ApiRole): Role {
+  return internalRoles[role];
 }
 
 /** What a list of role strings makes of an account. No role at all: `role` is undefined (AUTH-04). */

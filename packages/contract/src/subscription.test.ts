@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EXPIRING_DAYS, subscriptionState, wireSubscription } from './subscription.ts';
+import { EXPIRING_DAYS, subscriptionState, subscriptionLabels } from './subscription.ts';
 
 const at = (text: string) => new Date(text);
 
@@ -39,6 +39,6 @@ describe('DEV-02-partial a subscription', () => {
   });
 
   test('has its three names on the wire', () => {
-    expect(wireSubscription).toEqual({ subscribed: 'In Warranty', expiring: 'Expiring', 'not-subscribed': 'Not subscribed' });
+    expect(subscriptionLabels).toEqual({ subscribed: 'In Warranty', expiring: 'Expiring', 'not-subscribed': 'Not subscribed' });
   });
 });

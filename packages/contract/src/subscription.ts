@@ -23,7 +23,7 @@ export function subscriptionState(
   return end - now.getTime() <= expiringDays * DAY ? 'expiring' : 'subscribed';
 }
 
-export const wireSubscription: Record<SubscriptionState, string> = {
+export const subscriptionLabels: Record<SubscriptionState, string> = {
   subscribed: 'In Warranty',
   expiring: 'Expiring',
   'not-subscribed': 'Not subscribed',

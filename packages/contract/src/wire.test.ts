@@ -19,7 +19,7 @@ describe('typed text', () => {
   test('that is an e-mail address is lower case and has one recipient', () => {
     expect(email.parse('  Dana.Alvarez+fleet@Highline.Example ')).toBe('dana.alvarez+fleet@highline.example');
     expect(email.parse('bu\u0308ro@highline.example')).toBe('b\u00fcro@highline.example');
-    const refused = [
+    const rejected = [
       'dana',
       'da\u200bna@highline.example',
       'dana\u202e@highline.example',
@@ -36,7 +36,7 @@ describe('typed text', () => {
       'dana alvarez@highline.example',
       `${'x'.repeat(250)}@highline.example`,
     ];
-    for (const text of refused) expect(takes(email, text), text).toBe(false);
+    for (const text of rejected) expect(takes(email, text), text).toBe(false);
   });
 });
 
@@ -44,7 +44,7 @@ describe('a calendar date', () => {
   test('is a day that exists, as MM/DD/YYYY, and stays text', () => {
     for (const text of ['01/31/2026', '02/28/2026', '02/29/2028', '12/31/2199', '01/01/1900'])
       expect(calendarDate.parse(text)).toBe(text);
-    const refused = [
+    const rejected = [
       '02/29/2026',
       '02/30/2028',
       '04/31/2026',
@@ -58,7 +58,7 @@ describe('a calendar date', () => {
       '',
       '01/31/2026 x',
     ];
-    for (const text of refused) expect(takes(calendarDate, text), text).toBe(false);
+    for (const text of rejected) expect(takes(calendarDate, text), text).toBe(false);
   });
 });
 

@@ -8,7 +8,7 @@ import { Jobs } from './jobs.ts';
 import type { Message } from './messages/message.ts';
 import { invocationsOf, operationResult, type Invocation } from './messages/operate.ts';
 import { answerGet, answerGetInstances, answerGetSupportedDm } from './messages/read.ts';
-import { answerAdd, answerDelete, answerSet, RefusedRequest, type Changes } from './messages/write.ts';
+import { answerAdd, answerDelete, answerSet, RejectedRequest, type Changes } from './messages/write.ts';
 import type { DataModel } from './model/data-model.ts';
 import { ownController } from './model/factory.ts';
 import { Notifier, type Notification } from './notifier.ts';
@@ -203,7 +203,7 @@ export class Life {
     const after: After[] = [];
     const answer = this.#answerTo(name, value, after);
     const sendsAnswer = name !== 'operate' || value['sendResp'] === true;
-    if (answer instanceof RefusedRequest || answer instanceof UspFault) {
+    if (answer instanceof RejectedRequest || answer instanceof UspFault) {
       const [errCode, paramErrs] = answer instanceof UspFault ? [answer.code, []] : [Code.invalidArguments, answer.paramErrs];
       this.#options.emit({ event: 'refused', name, errors: paramErrs });
       this.#connection.send({ kind: 'error', msgId, name: 'error', value: { errCode, errMsg: answer.message, paramErrs } });
@@ -211,7 +211,7 @@ export class Life {
     for (const work of after) work();
   }
 
-  #answerTo(name: string, value: IndependentValue, after: After[]): IndependentValue | RefusedRequest | UspFault {
+  #answerTo(name: string, value: IndependentValue, after: After[]): IndependentValue | RejectedRequest | UspFault {
     const { model, traits } = this.#options;
     switch (name) {
       case 'get':
@@ -235,7 +235,7 @@ export class Life {
     }
   }
 
-  #write(work: (changes: Changes) => IndependentValue): IndependentValue | RefusedRequest {
+  #write(work: (changes: Changes) => IndependentValue): IndependentValue | RejectedRequest {
     const { model } = this.#options;
     const changes: Changes = { created: [], deleted: [], written: [] };
     try {
@@ -246,7 +246,7 @@ export class Life {
       this.#notifyChanges(changes, model);
       return answer;
     } catch (error) {
-      if (error instanceof RefusedRequest) return error;
+      if (error instanceof RejectedRequest) return error;
       throw error;
     }
   }
@@ -264,14 +264,14 @@ export class Life {
     }
   }
 
-  #operate(value: IndependentValue, after: After[]): IndependentValue | RefusedRequest {
+  #operate(value: IndependentValue, after: After[]): IndependentValue | RejectedRequest {
     const { model, traits, emit } = this.#options;
     const command = value['command'] as string;
     const invocations = tryFor(() => invocationsOf(model, value));
     if (invocations instanceof UspFault) {
       const { code: errCode, message: errMsg } = invocations;
       emit({ event: 'refused', name: command, errors: [{ errCode, errMsg }] });
-      if (traits.refusesCommandsBy === 'error') return new RefusedRequest([{ paramPath: command, errCode, errMsg }]);
+      if (traits.rejectsCommandsBy === 'error') return new RejectedRequest([{ paramPath: command, errCode, errMsg }]);
       return { operationResults: [operationResult(command, invocations)] };
     }
     const operationResults = invocations.map((invocation) => {

@@ -148,8 +148,8 @@ describe('Add', () => {
     const paramErrs = [{ param: 'NumberOfRetainedFailedReports', errCode: 7012 }];
     expect(made).toMatchObject({ case: 'operSuccess', value: { paramErrs } });
     const strict = adding('Device.BulkData.Profile.', settings(retained));
-    const refused = onlyPart((await controller.ask('add', strict)).value, 'createdObjResults');
-    expect(refused).toMatchObject({ case: 'operFailure', value: { errCode: 7012 } });
+    const rejected = onlyPart((await controller.ask('add', strict)).value, 'createdObjResults');
+    expect(rejected).toMatchObject({ case: 'operFailure', value: { errCode: 7012 } });
     expect((await get(controller, 'Device.BulkData.Profile.*.Name'))[0]!['resolvedPathResults']).toHaveLength(1);
   });
 
@@ -202,14 +202,14 @@ describe('Set and Delete', () => {
       case: 'operSuccess',
       value: { updatedInstResults: [affected] },
     });
-    const refused = await controller.ask('set', {
+    const rejected = await controller.ask('set', {
       allowPartial: false,
       updateObjs: [
         { objPath: 'Device.DeviceInfo.', paramSettings: settings({ FriendlyName: 'Bus 8' }) },
         { objPath: 'Device.Time.', paramSettings: settings({ CurrentLocalTime: '0001-01-01T00:00:00Z' }) },
       ],
     });
-    expect(refused.kind).toBe('error');
+    expect(rejected.kind).toBe('error');
     expect(await get(controller, 'Device.DeviceInfo.FriendlyName')).toMatchObject([
       { resolvedPathResults: [{ resultParams: { FriendlyName: 'Bus 7' } }] },
     ]);
@@ -240,7 +240,7 @@ describe('Operate', () => {
   });
 
   it('says so by an Error message where that is its way', async () => {
-    const controller = await connected({ refusesCommandsBy: 'error' });
+    const controller = await connected({ rejectsCommandsBy: 'error' });
     const answer = await operate(controller, 'Device.X_HIGHLINE_Identify()');
     const paramErrs = [{ paramPath: 'Device.X_HIGHLINE_Identify()', errCode: 7026 }];
     expect(answer).toMatchObject({ kind: 'error', value: { errCode: 7004, paramErrs } });

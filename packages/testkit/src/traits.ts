@@ -29,7 +29,7 @@ export interface Traits {
   /** MinReportingInterval of its bulk data, in seconds. */
   readonly leastReportingSeconds: number;
   /** How it refuses a command it does not have: in the result of the command, or by an Error with parameter errors. */
-  readonly refusesCommandsBy: 'result' | 'error';
+  readonly rejectsCommandsBy: 'result' | 'error';
   /** Another controller's row comes first, so that ours is number 2. */
   readonly hasOtherController: boolean;
   /** The first transfer stands still after so many bytes, as where coverage ends; undefined = none does. */
@@ -62,7 +62,7 @@ export function traitsOf(choice: TraitChoice): Traits {
     hasTransferEvents: true,
     mostRetainedReports: 10,
     leastReportingSeconds: 1,
-    refusesCommandsBy: 'result',
+    rejectsCommandsBy: 'result',
     hasOtherController: true,
     bootMs: 10,
     ...choice,

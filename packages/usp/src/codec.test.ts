@@ -85,7 +85,13 @@ describe('records and messages', () => {
   });
 });
 
-type Golden = { name: string; msgType: string; kind: 'request' | 'response' | 'error'; wire: object; body: UspMessage['body'] };
+type Golden = {
+  name: string;
+  msgType: string;
+  kind: 'request' | 'response' | 'error';
+  encoded: object;
+  body: UspMessage['body'];
+};
 
 const member = (name: string, value: object) => ({ one: { case: name, value } });
 
@@ -95,14 +101,14 @@ const GOLDEN: Golden[] = [
     name: 'Get',
     msgType: 'GET',
     kind: 'request',
-    wire: member('get', { paramPaths: ['Device.DeviceInfo.', 'Device.Cellular.Interface.*.RSRP'], maxDepth: 2 }),
+    encoded: member('get', { paramPaths: ['Device.DeviceInfo.', 'Device.Cellular.Interface.*.RSRP'], maxDepth: 2 }),
     body: { type: 'get', paramPaths: ['Device.DeviceInfo.', 'Device.Cellular.Interface.*.RSRP'], maxDepth: 2 },
   },
   {
     name: 'GetResp',
     msgType: 'GET_RESP',
     kind: 'response',
-    wire: member('getResp', {
+    encoded: member('getResp', {
       reqPathResults: [
         {
           requestedPath: 'Device.DeviceInfo.UpTime',
@@ -128,7 +134,7 @@ const GOLDEN: Golden[] = [
     name: 'Notify of Boot!',
     msgType: 'NOTIFY',
     kind: 'request',
-    wire: member('notify', {
+    encoded: member('notify', {
       subscriptionId: 'boot',
       sendResp: true,
       one: { case: 'event', value: { objPath: 'Device.', eventName: 'Boot!', params: { Cause: 'LocalReboot' } } },
@@ -144,14 +150,14 @@ const GOLDEN: Golden[] = [
     name: 'NotifyResp',
     msgType: 'NOTIFY_RESP',
     kind: 'response',
-    wire: member('notifyResp', { subscriptionId: 'boot' }),
+    encoded: member('notifyResp', { subscriptionId: 'boot' }),
     body: { type: 'notify_resp', subscriptionId: 'boot' },
   },
   {
     name: 'Add',
     msgType: 'ADD',
     kind: 'request',
-    wire: member('add', {
+    encoded: member('add', {
       allowPartial: true,
       createObjs: [{ objPath: 'Device.LocalAgent.Subscription.', paramSettings: [{ param: 'ID', value: 'b', required: true }] }],
     }),
@@ -165,7 +171,7 @@ const GOLDEN: Golden[] = [
     name: 'AddResp',
     msgType: 'ADD_RESP',
     kind: 'response',
-    wire: member('addResp', {
+    encoded: member('addResp', {
       createdObjResults: [
         { requestedPath: 'A.', operStatus: { one: { case: 'operSuccess', value: { instantiatedPath: 'A.1.' } } } },
         { requestedPath: 'B.', operStatus: { one: { case: 'operFailure', value: { errCode: 7018, errMsg: 'no table' } } } },
@@ -186,7 +192,7 @@ const GOLDEN: Golden[] = [
     name: 'OperateResp with an empty result',
     msgType: 'OPERATE_RESP',
     kind: 'response',
-    wire: member('operateResp', {
+    encoded: member('operateResp', {
       operationResults: [
         { executedCommand: 'Device.Reboot()', one: { case: 'reqOutputArgs', value: {} } },
         { executedCommand: 'X()', one: { case: 'reqObjPath', value: '' } },
@@ -204,7 +210,7 @@ const GOLDEN: Golden[] = [
     name: 'Error',
     msgType: 'ERROR',
     kind: 'error',
-    wire: { errCode: 7004, errMsg: 'invalid', paramErrs: [{ paramPath: 'Device.X', errCode: 7010, errMsg: 'unsupported' }] },
+    encoded: { errCode: 7004, errMsg: 'invalid', paramErrs: [{ paramPath: 'Device.X', errCode: 7010, errMsg: 'unsupported' }] },
     body: {
       type: 'error',
       errCode: 7004,
@@ -215,9 +221,9 @@ const GOLDEN: Golden[] = [
 ];
 
 describe('golden frames of another runtime', () => {
-  it.each(GOLDEN)('$name reads the same and is written byte for byte the same', ({ msgType, kind, wire, body }) => {
+  it.each(GOLDEN)('$name reads the same and is written byte for byte the same', ({ msgType, kind, encoded, body }) => {
     const header = { msgId: 'id-7', msgType: INDEPENDENT_MSG_TYPES.indexOf(msgType) };
-    const bytes = encodeIndependentMessage({ header, body: { one: { case: kind, value: wire } } });
+    const bytes = encodeIndependentMessage({ header, body: { one: { case: kind, value: encoded } } });
     expect(decodeMessage(bytes)).toEqual({ msgId: 'id-7', body });
     expect(Buffer.from(encodeMessage({ msgId: 'id-7', body })).toString('hex')).toBe(Buffer.from(bytes).toString('hex'));
   });

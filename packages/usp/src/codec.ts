@@ -2,7 +2,7 @@ import protobuf from 'protobufjs';
 import type { UspBody, UspMessage, UspRequest } from './message.ts';
 import type { UspRecord, UspRecordInit } from './record.ts';
 import { MESSAGE_PROTO, RECORD_PROTO } from './schema.ts';
-import { type Plain, type WireObject, shapeOf } from './shaping.ts';
+import { type Plain, type ProtobufObject, shapeOf } from './shaping.ts';
 
 /** WebSocket subprotocol of USP (TR-369 "WebSocket Binding", R-WS.8). */
 export const USP_SUBPROTOCOL = 'v1.usp';
@@ -41,7 +41,7 @@ export function encodeRecord(record: UspRecordInit): Uint8Array {
     senderCert: NO_BYTES,
     ...record,
   };
-  return recordType.encode(recordShape.toWire(full)).finish();
+  return recordType.encode(recordShape.toMessage(full)).finish();
 }
 
 /**
@@ -55,7 +55,9 @@ export function decodeRecord(bytes: Uint8Array): UspRecord {
 /** Encodes a message; the header's msg_type follows from the body (TR-369 "Message Header"). */
 export function encodeMessage(message: UspMessage): Uint8Array {
   const { body } = message;
-  return msgType.encode({ header: { msg_id: message.msgId, msg_type: msgTypeOf(body.type) }, body: bodyToWire(body) }).finish();
+  return msgType
+    .encode({ header: { msg_id: message.msgId, msg_type: msgTypeOf(body.type) }, body: bodyToMessage(body) })
+    .finish();
 }
 
 /**
@@ -64,9 +66,9 @@ export function encodeMessage(message: UspMessage): Uint8Array {
  */
 export function decodeMessage(bytes: Uint8Array): UspMessage {
   return guard('message', () => {
-    const wire = read(msgType, bytes);
-    const header = presentObject(wire['header'], 'header');
-    return { msgId: String(header['msg_id']), body: bodyToPlain(presentObject(wire['body'], 'body')) };
+    const encoded = read(msgType, bytes);
+    const header = presentObject(encoded['header'], 'header');
+    return { msgId: String(header['msg_id']), body: bodyToPlain(presentObject(encoded['body'], 'body')) };
   });
 }
 
@@ -86,30 +88,30 @@ function msgTypeOf(bodyType: UspBody['type']): number {
   return msgTypeNumbers[name] ?? 0;
 }
 
-function bodyToWire(body: UspBody): WireObject {
-  if (body.type === 'error') return { error: errorShape.toWire(body) };
-  return isRequest(body) ? { request: requestShape.toWire(body) } : { response: responseShape.toWire(body) };
+function bodyToMessage(body: UspBody): ProtobufObject {
+  if (body.type === 'error') return { error: errorShape.toMessage(body) };
+  return isRequest(body) ? { request: requestShape.toMessage(body) } : { response: responseShape.toMessage(body) };
 }
 
-function bodyToPlain(body: WireObject): UspBody {
+function bodyToPlain(body: ProtobufObject): UspBody {
   switch (body['kind']) {
     case 'request':
-      return requestShape.toPlain(body['request'] as WireObject) as UspBody;
+      return requestShape.toPlain(body['request'] as ProtobufObject) as UspBody;
     case 'response':
-      return responseShape.toPlain(body['response'] as WireObject) as UspBody;
+      return responseShape.toPlain(body['response'] as ProtobufObject) as UspBody;
     case 'error':
-      return { type: 'error', ...errorShape.toPlain(body['error'] as WireObject) } as Plain as UspBody;
+      return { type: 'error', ...errorShape.toPlain(body['error'] as ProtobufObject) } as Plain as UspBody;
     default:
       throw new Error('the body holds no request, response or error');
   }
 }
 
-function presentObject(value: unknown, name: string): WireObject {
+function presentObject(value: unknown, name: string): ProtobufObject {
   if (typeof value !== 'object' || value === null) throw new Error(`${name} is missing`);
-  return value as WireObject;
+  return value as ProtobufObject;
 }
 
-function read(type: protobuf.Type, bytes: Uint8Array): WireObject {
+function read(type: protobuf.Type, bytes: Uint8Array): ProtobufObject {
   const reader = protobuf.Reader.create(bytes);
   reader.discardUnknown = true;
   return type.decode(reader);

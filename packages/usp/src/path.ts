@@ -68,10 +68,10 @@ export function templatePath(path: string): string {
  * Search expressions cover nothing here: they need the instances' values.
  */
 export function pathCovers(reference: string, path: string): boolean {
-  const wanted = splitPath(reference);
+  const pattern = splitPath(reference);
   const given = splitPath(path);
-  if (wanted.length > given.length || (wanted.length < given.length && !reference.endsWith('.'))) return false;
-  return wanted.every((segment, at) => segment === given[at] || (segment === '*' && isInstanceNumber(given[at] ?? '')));
+  if (pattern.length > given.length || (pattern.length < given.length && !reference.endsWith('.'))) return false;
+  return pattern.every((segment, at) => segment === given[at] || (segment === '*' && isInstanceNumber(given[at] ?? '')));
 }
 
 function isInstanceNumber(segment: string): boolean {

@@ -6,31 +6,31 @@ import protobuf from 'protobufjs';
  * The shapes follow from the schema by four rules, so that they are written once:
  * - a field is named in camel case; scalars, lists and maps are always present, with the proto3 default when the wire has none;
  * - a map is a `Map` (a key such as `__proto__` is then only a key), 64-bit numbers are `bigint`, enums are their names;
- * - a oneof is one property holding `{ type: <wire name>, … }`: the member's own fields, or `value` for a scalar;
+ * - a oneof is one property holding `{ type: <encoded name>, … }`: the member's own fields, or `value` for a scalar;
  * - a message that is one oneof and nothing else is that union itself.
  */
 export type Shape = {
   /** @throws Error when a oneof or a message that must be there is missing. */
-  toPlain(wire: WireObject): Plain;
-  toWire(plain: Plain): WireObject;
+  toPlain(encoded: ProtobufObject): Plain;
+  toMessage(plain: Plain): ProtobufObject;
 };
 
-export type WireObject = { [field: string]: unknown };
+export type ProtobufObject = { [field: string]: unknown };
 export type Plain = { [property: string]: unknown };
 
-type Converter = { toPlain(value: unknown): unknown; toWire(value: unknown): unknown };
-type Member = { wireName: string; isMessage: boolean; convert: Converter };
+type Converter = { toPlain(value: unknown): unknown; toMessage(value: unknown): unknown };
+type Member = { fieldName: string; isMessage: boolean; convert: Converter };
 
 const NO_BYTES = new Uint8Array(0);
-const identity: Converter = { toPlain: (value) => value, toWire: (value) => value };
+const identity: Converter = { toPlain: (value) => value, toMessage: (value) => value };
 
 /** The runtime's default for absent bytes is a plain array. */
-const bytes: Converter = { toPlain: (value) => (value instanceof Uint8Array ? value : NO_BYTES), toWire: (value) => value };
+const bytes: Converter = { toPlain: (value) => (value instanceof Uint8Array ? value : NO_BYTES), toMessage: (value) => value };
 
 const bigints: Converter = {
   // The runtime hands out {low, high} pairs where it has its 64-bit helper and numbers where it has not.
   toPlain: (value) => (typeof value === 'number' ? BigInt(value) : pairToBigint(value as { low: number; high: number })),
-  toWire: (value) => bigintToPair(value as bigint),
+  toMessage: (value) => bigintToPair(value as bigint),
 };
 
 function pairToBigint(pair: { low: number; high: number }): bigint {
@@ -43,7 +43,7 @@ function bigintToPair(value: bigint): { low: number; high: number; unsigned: tru
 
 const stringMaps: Converter = {
   toPlain: (value) => new Map(Object.entries(value as { [key: string]: string })),
-  toWire(value) {
+  toMessage(value) {
     const object = Object.create(null) as { [key: string]: string };
     for (const [key, text] of value as ReadonlyMap<string, string>) object[key] = text;
     return object;
@@ -53,19 +53,25 @@ const stringMaps: Converter = {
 /** Numbers that this version of the schema does not name read as the enum's first: a newer peer must not cost the connection. */
 function enumNames(type: protobuf.Enum): Converter {
   const first = type.valuesById[0] ?? '';
-  return { toPlain: (value) => type.valuesById[value as number] ?? first, toWire: (value) => type.values[value as string] ?? 0 };
+  return {
+    toPlain: (value) => type.valuesById[value as number] ?? first,
+    toMessage: (value) => type.values[value as string] ?? 0,
+  };
 }
 
 function listOf(item: Converter): Converter {
-  if (item === identity) return { toPlain: (value) => Array.from(value as unknown[]), toWire: (value) => value };
+  if (item === identity) return { toPlain: (value) => Array.from(value as unknown[]), toMessage: (value) => value };
   return {
     toPlain: (value) => (value as unknown[]).map((element) => item.toPlain(element)),
-    toWire: (value) => (value as unknown[]).map((element) => item.toWire(element)),
+    toMessage: (value) => (value as unknown[]).map((element) => item.toMessage(element)),
   };
 }
 
 function shapeAsConverter(shape: () => Shape): Converter {
-  return { toPlain: (value) => shape().toPlain(value as WireObject), toWire: (value) => shape().toWire(value as Plain) };
+  return {
+    toPlain: (value) => shape().toPlain(value as ProtobufObject),
+    toMessage: (value) => shape().toMessage(value as Plain),
+  };
 }
 
 function fieldConverter(field: protobuf.Field): Converter {
@@ -105,33 +111,33 @@ function messageShape(type: protobuf.Type): Shape {
     ...type.oneofsArray.map((oneof) => oneofField(oneof)),
   ];
   return {
-    toPlain(wire) {
+    toPlain(encoded) {
       const plain: Plain = {};
-      for (const part of parts) part.read(wire, plain);
+      for (const part of parts) part.read(encoded, plain);
       return plain;
     },
-    toWire(plain) {
-      const wire: WireObject = {};
-      for (const part of parts) part.write(plain, wire);
-      return wire;
+    toMessage(plain) {
+      const encoded: ProtobufObject = {};
+      for (const part of parts) part.write(plain, encoded);
+      return encoded;
     },
   };
 }
 
-type Part = { read(wire: WireObject, plain: Plain): void; write(plain: Plain, wire: WireObject): void };
+type Part = { read(encoded: ProtobufObject, plain: Plain): void; write(plain: Plain, encoded: ProtobufObject): void };
 
 function plainField(field: protobuf.Field): Part {
   const convert = fieldConverter(field);
   const property = protobuf.util.camelCase(field.name);
   const isMessage = !field.repeated && !field.map && field.resolvedType instanceof protobuf.Type;
   return {
-    read(wire, plain) {
-      const value = wire[field.name];
+    read(encoded, plain) {
+      const value = encoded[field.name];
       if (isMessage && (value === null || value === undefined)) throw new Error(`${field.name} is missing`);
       plain[property] = convert.toPlain(value);
     },
-    write(plain, wire) {
-      wire[field.name] = convert.toWire(plain[property]);
+    write(plain, encoded) {
+      encoded[field.name] = convert.toMessage(plain[property]);
     },
   };
 }
@@ -140,11 +146,11 @@ function oneofField(oneof: protobuf.OneOf): Part {
   const union = unionShape(oneof);
   const property = protobuf.util.camelCase(oneof.name);
   return {
-    read(wire, plain) {
-      plain[property] = union.toPlain(wire);
+    read(encoded, plain) {
+      plain[property] = union.toPlain(encoded);
     },
-    write(plain, wire) {
-      Object.assign(wire, union.toWire(plain[property] as Plain));
+    write(plain, encoded) {
+      Object.assign(encoded, union.toMessage(plain[property] as Plain));
     },
   };
 }
@@ -153,20 +159,20 @@ function unionShape(oneof: protobuf.OneOf): Shape {
   const members = new Map<string, Member>();
   for (const field of oneof.fieldsArray) {
     const convert = fieldConverter(field);
-    members.set(field.name, { wireName: field.name, isMessage: field.resolvedType instanceof protobuf.Type, convert });
+    members.set(field.name, { fieldName: field.name, isMessage: field.resolvedType instanceof protobuf.Type, convert });
   }
   return {
-    toPlain(wire) {
-      const name = wire[oneof.name];
+    toPlain(encoded) {
+      const name = encoded[oneof.name];
       const member = typeof name === 'string' ? members.get(name) : undefined;
       if (!member) throw new Error(`none of ${[...members.keys()].join(', ')} is present`);
-      const value = member.convert.toPlain(wire[member.wireName]);
-      return member.isMessage ? { type: member.wireName, ...(value as Plain) } : { type: member.wireName, value };
+      const value = member.convert.toPlain(encoded[member.fieldName]);
+      return member.isMessage ? { type: member.fieldName, ...(value as Plain) } : { type: member.fieldName, value };
     },
-    toWire(plain) {
+    toMessage(plain) {
       const member = members.get(String(plain['type']));
       if (!member) throw new TypeError(`${String(plain['type'])} is none of ${[...members.keys()].join(', ')}`);
-      return { [member.wireName]: member.convert.toWire(member.isMessage ? plain : plain['value']) };
+      return { [member.fieldName]: member.convert.toMessage(member.isMessage ? plain : plain['value']) };
     },
   };
 }

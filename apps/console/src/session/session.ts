@@ -1,4 +1,4 @@
-import { accounts, type Role, roleOfWire } from '@highline/contract';
+import { accounts, type Role, fromApiRole } from '@highline/contract';
 import { queryOptions, type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import { setPreferenceOwner } from '../ui/preferences.ts';
@@ -25,7 +25,7 @@ async function readSession(): Promise<Session> {
     id: result.id,
     name: result.name,
     email: result.email,
-    role: roleOfWire(result.role),
+    role: fromApiRole(result.role),
     org: result.org,
     mainAccountName: result.vendorName,
     permissions: result.scopes[0]?.permissions ?? [],

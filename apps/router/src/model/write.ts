@@ -87,7 +87,7 @@ function addObject(model: Model, transaction: Transaction, { objPath, paramSetti
   const { values, paramErrs } = checkSettings(transaction.view, located, paramSettings);
   refuseKeys(def, paramErrs);
   refuseRequired(paramSettings, paramErrs);
-  refuseDuplicate(transaction, table, located, values);
+  rejectDuplicate(transaction, table, located, values);
   transaction.write(located.path, { ...valuesAtCreation(transaction, located), ...values });
   transaction.created.push(located.path);
   const uniqueKeys = uniqueKeysOf(transaction.view, located);
@@ -117,7 +117,7 @@ function setObjects(model: Model, transaction: Transaction, { objPath, paramSett
     }));
     const failed = updates.filter(({ paramErrs }) => missesRequired(paramSettings, paramErrs));
     if (failed.length > 0) return setFailure(failed);
-    for (const { located, values } of updates) refuseDuplicate(transaction, tableOf(located), located, values);
+    for (const { located, values } of updates) rejectDuplicate(transaction, tableOf(located), located, values);
     return { type: 'oper_success', updatedInstResults: updates.map((update) => writeUpdate(transaction, update)) };
   } catch (error) {
     if (!(error instanceof UspFault)) throw error;
@@ -184,7 +184,7 @@ function tableOf({ node, path, ids }: Located): Located | undefined {
   return { node: holder, path: path.slice(0, path.lastIndexOf('.', path.length - 2) + 1), ids: ids.slice(0, -1) };
 }
 
-function refuseDuplicate(
+function rejectDuplicate(
   transaction: Transaction,
   table: Located | undefined,
   located: Located,

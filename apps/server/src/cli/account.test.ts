@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 async function run(...argv: string[]): Promise<string> {
-  const said: string[] = [];
+  const printed: string[] = [];
   const environment = {
     PUBLIC_URL: 'https://fleet.example.com',
     TRUSTED_PROXIES: '127.0.0.1',
@@ -35,8 +35,8 @@ async function run(...argv: string[]): Promise<string> {
     DATABASE_URL: database.ownerUrl,
     DATABASE_SERVE_URL: database.serveUrl,
   };
-  await resetSecondFactor.run(argv, environment, (line) => said.push(line));
-  return said.join('\n');
+  await resetSecondFactor.run(argv, environment, (line) => printed.push(line));
+  return printed.join('\n');
 }
 
 test('who is alone in a main account and lost the second factor is let in again from the command line, and told by mail', async () => {
@@ -60,13 +60,13 @@ test('who is alone in a main account and lost the second factor is let in again 
   expect(entries).toEqual([{ actor_email: 'Command line', actor_role: 'system' }]);
 
   const faults = [['--email', email], ['--email', 'nobody@highline.invalid'], []];
-  const told = await Promise.all(faults.map((argv) => run(...argv).catch((error: unknown) => error)));
-  expect(told.map((error) => (error as Error).message)).toEqual([
+  const errors = await Promise.all(faults.map((argv) => run(...argv).catch((error: unknown) => error)));
+  expect(errors.map((error) => (error as Error).message)).toEqual([
     'The second factor is not on.',
     'This user does not exist.',
     '--email: missing',
   ]);
-  expect(told.map((error) => [error instanceof CommandFault, error instanceof UsageFault])).toEqual([
+  expect(errors.map((error) => [error instanceof CommandFault, error instanceof UsageFault])).toEqual([
     [true, false],
     [true, false],
     [false, true],

@@ -4,7 +4,7 @@ import { resetSecondFactorOffline } from '../domains/accounts/index.ts';
 import { DomainError } from '../kernel/failure.ts';
 import { createLog } from '../platform/process/log.ts';
 import { systemClock } from '../platform/ports/clock.ts';
-import { readSettings, StartRefused } from '../platform/settings/settings.ts';
+import { readSettings, StartupError } from '../platform/settings/settings.ts';
 import { CommandFault, readArguments, type Command } from './command.ts';
 
 /** Turn off the second factor of somebody whom no colleague can help. */
@@ -33,7 +33,7 @@ async function withDatabase(
       await opened.close();
     }
   } catch (error) {
-    if (error instanceof DomainError || error instanceof StartRefused) throw new CommandFault(error.message, { cause: error });
+    if (error instanceof DomainError || error instanceof StartupError) throw new CommandFault(error.message, { cause: error });
     throw error;
   }
 }

@@ -59,15 +59,17 @@ export const verifyAudit: Command = {
     const key = await readKeyFile(values['key']!, parsePublicKey);
     const known = await knownOf(values['checkpoints'], (checkpoint) => isGenuine(checkpoint, key));
     try {
-      const told = await verifyEvidence(createReadStream(files[0]!), key, (chain) => known.get(chain) ?? []);
-      const checked = known.get(told.chain)?.length ?? 0;
+      const verified = await verifyEvidence(createReadStream(files[0]!), key, (chain) => known.get(chain) ?? []);
+      const checked = known.get(verified.chain)?.length ?? 0;
       if (values['checkpoints'] !== undefined && checked === 0)
         throw new CommandFault(
           `${values['checkpoints']} holds no checkpoint of this log, so nothing was compared. Name the folder that the audit files of this installation were copied to.`,
         );
-      say(`${files[0]}: ${told.entries} entries up to ${told.lastSeq} are as they were written; ${checked} checkpoints agree.`);
-      if (told.cut !== undefined)
-        say(`Retention removed the entries up to ${told.cut.seq}, at last on ${told.cut.at.slice(0, 10)}.`);
+      say(
+        `${files[0]}: ${verified.entries} entries up to ${verified.lastSeq} are as they were written; ${checked} checkpoints agree.`,
+      );
+      if (verified.cut !== undefined)
+        say(`Retention removed the entries up to ${verified.cut.seq}, at last on ${verified.cut.at.slice(0, 10)}.`);
     } catch (error) {
       if (error instanceof EvidenceFault) throw new CommandFault(`${files[0]}: ${error.message}`, { cause: error });
       throw error;

@@ -24,13 +24,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** What a terminal shows of a command line. */
 async function run(args: readonly string[], environment: Record<string, string> = {}) {
-  const said = { out: '', err: '' };
+  const printed = { out: '', err: '' };
   const code = await runLine(args, {
     environment,
-    out: (text) => (said.out += text),
-    err: (text) => (said.err += text),
+    out: (text) => (printed.out += text),
+    err: (text) => (printed.err += text),
   });
-  return { code, ...said };
+  return { code, ...printed };
 }
 
 /** The same as a process of its own. */

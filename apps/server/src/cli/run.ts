@@ -6,7 +6,7 @@ import { sign } from './sign.ts';
 import { upload } from './upload.ts';
 import { verify } from './verify.ts';
 
-const rooms: Readonly<Record<string, readonly Command[]>> = {
+const app: Readonly<Record<string, readonly Command[]>> = {
   firmware: [keygen, sign, verify, upload],
   audit: [exportAudit, verifyAudit],
   account: [resetSecondFactor],
@@ -14,10 +14,10 @@ const rooms: Readonly<Record<string, readonly Command[]>> = {
 /** Exit code for a wrong command line, as the shell's own commands use it. */
 const USAGE_ERROR = 2;
 
-const help = `Usage: highline <${Object.keys(rooms).join('|')}> <command> [options]
+const help = `Usage: highline <${Object.keys(app).join('|')}> <command> [options]
 
-${Object.entries(rooms)
-  .flatMap(([room, commands]) => commands.map(({ name, usage, summary }) => `  ${room} ${name} ${usage}\n      ${summary}`))
+${Object.entries(app)
+  .flatMap(([group, commands]) => commands.map(({ name, usage, summary }) => `  ${group} ${name} ${usage}\n      ${summary}`))
   .join('\n')}
 `;
 
@@ -46,12 +46,12 @@ export async function run(line: readonly string[], console: Console): Promise<nu
   }
 }
 
-async function obey([room, name, ...argv]: readonly string[], { environment, out }: Console): Promise<void> {
-  if (room === undefined || [room, name, ...argv].includes('--help')) {
+async function obey([group, name, ...argv]: readonly string[], { environment, out }: Console): Promise<void> {
+  if (group === undefined || [group, name, ...argv].includes('--help')) {
     out(help);
     return;
   }
-  const command = Object.hasOwn(rooms, room) ? rooms[room]?.find((one) => one.name === name) : undefined;
-  if (command === undefined) throw new UsageFault(`no command '${[room, name].filter(Boolean).join(' ')}'`);
+  const command = Object.hasOwn(app, group) ? app[group]?.find((one) => one.name === name) : undefined;
+  if (command === undefined) throw new UsageFault(`no command '${[group, name].filter(Boolean).join(' ')}'`);
   await command.run(argv, environment, (line) => out(`${line}\n`));
 }

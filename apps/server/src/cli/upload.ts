@@ -37,9 +37,9 @@ function fieldsOf({ values, switches }: Parsed, { path, trailer }: ImageFile): R
   if (trailer === 'damaged') throw new CommandFault(`${path} is incomplete.`);
   const unsigned = switches.has('unsigned');
   if (trailer === 'absent' && !unsigned) throw new CommandFault(`${path} carries no signature. Sign it, or say --unsigned.`);
-  const told = trailer === 'absent' ? undefined : trailer.manifest;
-  const profile = values['model'] ?? told?.model;
-  const version = values['version'] ?? told?.version;
+  const manifest = trailer === 'absent' ? undefined : trailer.manifest;
+  const profile = values['model'] ?? manifest?.model;
+  const version = values['version'] ?? manifest?.version;
   if (profile === undefined || version === undefined)
     throw new UsageFault('--model and --version are needed for an image without a trailer');
   return { profile, version, note: values['notes'] ?? '', unsigned: String(unsigned) };

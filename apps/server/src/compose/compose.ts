@@ -14,20 +14,20 @@ import { isConnectionFault } from '../platform/adapters/postgres/connect.ts';
 import { jobsOf } from './jobs.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { figuresOf } from './figures.ts';
-import { openRooms } from './rooms.ts';
+import { openModules } from './modules.ts';
 import { registerDemoOutbox } from '../demo/outbox.ts';
 import { createAccountsService, createSecondFactorSealing } from '../domains/accounts/index.ts';
-import type { EsimPatience } from '../domains/esims/index.ts';
+import type { EsimTimeouts } from '../domains/esims/index.ts';
 import { reportMissingFirmware } from '../domains/firmware/index.ts';
 import { createRejections, listAuthorities } from '../domains/inventory/index.ts';
 import { countDueMails, createMailSealing, sealEarlierMails } from '../domains/mails/index.ts';
 import { createRouterReports } from '../domains/notifications/index.ts';
 import { createOrganizationFinder } from '../domains/organizations/index.ts';
 import { createPresence, type Presence } from '../domains/presence/index.ts';
-import type { RemotePatience } from '../domains/remote-access/index.ts';
-import type { Patience, RolloutEngine } from '../domains/rollouts/index.ts';
+import type { RemoteAccessTimeouts } from '../domains/remote-access/index.ts';
+import type { Timeouts, RolloutEngine } from '../domains/rollouts/index.ts';
 import { createTelemetry } from '../domains/telemetry/index.ts';
-import type { ErrandPatience } from '../platform/errands/index.ts';
+import type { RemoteCallTimeouts } from '../platform/node-rpc/index.ts';
 import { attachGateway, createCertificateReader, type Gateway, type GatewaySettings } from '../transport/usp/index.ts';
 import { createAddressReader } from '../transport/http/address.ts';
 import type { SessionReader } from '../transport/http/bearer.ts';
@@ -49,7 +49,7 @@ import { createMetrics, createSampled, listenForMetrics, type MetricsListener } 
 import type { Clock } from '../platform/ports/clock.ts';
 import type { Database } from '../platform/ports/database.ts';
 import type { MailTransport } from '../platform/ports/mail.ts';
-import { StartRefused, type Settings } from '../platform/settings/settings.ts';
+import { StartupError, type Settings } from '../platform/settings/settings.ts';
 import { attachTunnels, openHostKey } from '../transport/tunnels/index.ts';
 import { version } from '../platform/process/version.ts';
 
@@ -66,14 +66,14 @@ export interface ComposeOptions {
   /** Other gateway timings, for tests. */
   readonly gateway?: Partial<Omit<GatewaySettings, 'controllerId'>>;
   /** Other timeouts of rollouts, for tests. */
-  readonly rollouts?: Partial<Patience>;
-  readonly esims?: Partial<EsimPatience>;
+  readonly rollouts?: Partial<Timeouts>;
+  readonly esims?: Partial<EsimTimeouts>;
   /** Other timeouts of remote sessions, for tests. */
-  readonly remote?: Partial<RemotePatience>;
+  readonly remote?: Partial<RemoteAccessTimeouts>;
   /** Other timeouts of calls to other processes, for tests. */
-  readonly commands?: Partial<ErrandPatience>;
+  readonly commands?: Partial<RemoteCallTimeouts>;
   /** Time limit for running calls at a stop, milliseconds. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** Free disk of the data folder below which the server is not ready; default 64 MiB. */
   readonly leastFreeBytes?: number;
   /** Serve only calls, without the built console. */
@@ -108,7 +108,7 @@ export interface HighlineServer {
 export async function composeServer(options: ComposeOptions): Promise<HighlineServer> {
   const { settings, pool, log, clock, consoleFolder = builtConsole } = options;
   if (options.withoutConsole !== true && !isBuilt(consoleFolder))
-    throw new StartRefused('The console is not built. Start with `npm start` or `npm run serve`, which build it.');
+    throw new StartupError('The console is not built. Start with `npm start` or `npm run serve`, which build it.');
 
   // Assigned below; no commit can happen before composition is complete.
   const wakers: (() => void)[] = [];
@@ -200,7 +200,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     otherUpgrade: (request, socket, head) => tunnels.upgrade(request, socket, head),
     settings: { silenceMs, pingMs: silenceMs * PING_SHARE, ...options.gateway },
   });
-  const house = {
+  const fixture = {
     settings,
     database,
     clock,
@@ -213,8 +213,8 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     clientTls: { isServed: tls !== undefined, trustsOthers: tlsFiles?.clientCaFile !== undefined },
     authorityAdded: () => void reloadTls(),
   };
-  const { rollouts, esims, remoteAccess } = openRooms({
-    ...house,
+  const { rollouts, esims, remoteAccess } = openModules({
+    ...fixture,
     app,
     table,
     pool,
@@ -223,7 +223,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     accounts,
     origins,
     secure,
-    patience: {
+    timeouts: {
       rollouts: options.rollouts ?? {},
       esims: options.esims ?? {},
       remote: options.remote ?? {},
@@ -241,7 +241,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   const stopping = new AbortController();
   const dueMails = createSampled('due mails', clock, () => countDueMails(database, clock.now()));
   const jobs: Job[] = [
-    ...jobsOf({ ...house, transport: mail, spoolFolder, stopping: stopping.signal }),
+    ...jobsOf({ ...fixture, transport: mail, spoolFolder, stopping: stopping.signal }),
     readiness.job,
     ...(settings.metrics === undefined ? [] : [dueMails.job]),
     presence.comparison,
@@ -296,7 +296,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
       if (metrics !== undefined && settings.metrics !== undefined)
         metricsListener = await listenForMetrics(metrics, settings.metrics, log);
       runner = startJobs(jobs, clock, log);
-      reportMissingFirmware(database, house.blobs, log).catch((error: unknown) =>
+      reportMissingFirmware(database, fixture.blobs, log).catch((error: unknown) =>
         log.warn({ err: error }, 'Failed to compare firmware files with the catalogue.'),
       );
     },
@@ -307,7 +307,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
       await remoteAccess.stop();
       tunnels.close();
       await gateway.drain();
-      await closeCalls(app, options.patienceMs ?? PATIENCE_MS);
+      await closeCalls(app, options.timeoutMs ?? TIMEOUT_MS);
       stopping.abort();
       await runner?.stop();
       await Promise.all([rollouts.stop(), esims.stop()]);
@@ -334,11 +334,11 @@ function countSockets({ server }: FastifyInstance): Promise<number> {
 
 /** Pings are frequent enough that two may be lost within the keep-alive window. */
 const PING_SHARE = 0.4;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Accept no new calls and finish the running ones; cut off those that exceed the time limit. */
-async function closeCalls(app: FastifyInstance, patienceMs: number): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), patienceMs);
+async function closeCalls(app: FastifyInstance, timeoutMs: number): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
   await app.close();
   clearTimeout(cut);
 }

@@ -5,7 +5,7 @@ import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal } from '../domains/esims/index.ts';
 import type { Clock } from '../platform/ports/clock.ts';
 import type { Log } from '../platform/ports/log.ts';
-import { StartRefused, type Settings } from '../platform/settings/settings.ts';
+import { StartupError, type Settings } from '../platform/settings/settings.ts';
 import { demoPassword } from './cast.ts';
 import { startDemoFleet, type FleetOptions, type RunningFleet } from './fleet.ts';
 import { seedDemo } from './seed.ts';
@@ -37,13 +37,13 @@ export async function prepareDemo(settings: Settings, opened: OpenedDatabase, cl
   });
   if (settings.mode === 'serve') {
     if (state.mark !== undefined)
-      throw new StartRefused(
+      throw new StartupError(
         'This database was made by the demo, and its passwords are known to everybody. Give production a database of its own.',
       );
     return { settings, startFleet: async () => ({ stop: async () => {} }), welcome: () => '' };
   }
   if (state.filled && state.mark === undefined)
-    throw new StartRefused('This database holds a real installation; the demo runs in an empty one only.');
+    throw new StartupError('This database holds a real installation; the demo runs in an empty one only.');
   const signingKey = demoSigningKey(settings.dataDir);
   if (state.mark !== 'complete') await fill(settings, opened, clock, signingKey, state.mark !== undefined);
   const publicKeys = [...settings.firmware.publicKeys, signingKey.publicKey];

@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateKeyPair, parsePrivateKey } from '@highline/image';
-import { StartRefused } from '../platform/settings/settings.ts';
+import { StartupError } from '../platform/settings/settings.ts';
 
 /** The pair that signs the demo's images. */
 export interface DemoSigningKey {
@@ -30,7 +30,7 @@ function readKey(path: string): KeyObject {
   try {
     return parsePrivateKey(readFileSync(path, 'utf8'));
   } catch {
-    throw new StartRefused(
+    throw new StartupError(
       `${path} does not hold a signing key any more. Put it back from a backup, or begin anew in another folder.`,
     );
   }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { callAsPrinted, openPrintedHouse, type PrintedCall } from '../testing/printed-call.ts';
+import { callAsPrinted, openExampleServer, type PrintedCall } from '../testing/documented-call.ts';
 import type { Tenant } from '../testing/tenants.ts';
 
 // The calls of the account service as documented in the product spec.
 
-const house = openPrintedHouse();
+const fixture = openExampleServer();
 
 const account = (tenant: Tenant) => expect.objectContaining({ id: expect.any(String), vendor: tenant.mainAccountId });
 const fresh = () => `${randomUUID()}@highline.example`;
@@ -87,7 +87,7 @@ const printed: readonly PrintedCall[] = [
     notAs: 'admin',
     payload: () => ({ name: 'Harbour line', tags: ['ferries'], type: 'project', phone: '+1 206 555 0100', address: 'Pier 52' }),
     answer: () => ({ result: expect.objectContaining({ id: expect.any(String) }) }),
-    refused: { payload: () => ({ name: '' }), field: 'name' },
+    rejected: { payload: () => ({ name: '' }), field: 'name' },
   },
   {
     call: 'PUT /dmp_aa/api/v1/services/{id}',
@@ -99,7 +99,7 @@ const printed: readonly PrintedCall[] = [
     answer: (tenant) => ({
       result: expect.objectContaining({ id: tenant.organizationId, name: 'Hill depot', phone: '+1 206 555 0177', tags: [] }),
     }),
-    refused: { payload: () => ({ name: 'x'.repeat(201) }), field: 'name' },
+    rejected: { payload: () => ({ name: 'x'.repeat(201) }), field: 'name' },
     names: true,
   },
   {
@@ -126,7 +126,7 @@ const printed: readonly PrintedCall[] = [
       serviceContacter: true,
     }),
     answer: (tenant) => ({ result: account(tenant) }),
-    refused: {
+    rejected: {
       payload: (tenant) => ({ email: 'nobody', name: 'Rosa', role: `r.${tenant.organizationId}.vendor` }),
       field: 'email',
     },
@@ -146,7 +146,7 @@ const printed: readonly PrintedCall[] = [
       email: fresh(),
     }),
     answer: (tenant) => ({ result: account(tenant) }),
-    refused: {
+    rejected: {
       payload: (tenant) => ({
         serviceRole: `r.${tenant.organizationId}.owner`,
         role: 'r.kmpService.vendor',
@@ -175,7 +175,7 @@ const printed: readonly PrintedCall[] = [
         roles: [expect.objectContaining({ roles: [`r.${tenant.organizationId}.vendor`] })],
       }),
     }),
-    refused: { payload: (tenant) => ({ id: tenant.looseAccountId, role: 'r.nothing' }), field: 'role' },
+    rejected: { payload: (tenant) => ({ id: tenant.looseAccountId, role: 'r.nothing' }), field: 'role' },
     names: true,
   },
   {
@@ -187,7 +187,7 @@ const printed: readonly PrintedCall[] = [
     encoding: 'form',
     payload: (tenant) => ({ vendor: tenant.mainAccountId, name: 'Renamed' }),
     answer: (tenant) => ({ result: expect.objectContaining({ id: tenant.accountId, name: 'Renamed' }) }),
-    refused: { payload: (tenant) => ({ vendor: tenant.mainAccountId, name: '' }), field: 'name' },
+    rejected: { payload: (tenant) => ({ vendor: tenant.mainAccountId, name: '' }), field: 'name' },
     names: true,
   },
   {
@@ -204,7 +204,7 @@ const printed: readonly PrintedCall[] = [
       vendor: tenant.mainAccountId,
     }),
     answer: (tenant) => ({ result: expect.objectContaining({ id: tenant.accountId, role: 'super' }) }),
-    refused: {
+    rejected: {
       payload: (tenant) => ({
         id: tenant.accountId,
         original: `r.${tenant.organizationId}.vendor`,
@@ -248,18 +248,18 @@ function organizationsOf(tenant: Tenant): unknown {
 }
 
 test('API-01 POST /dmp_aa/api/v1/auth/login, without a body and without a bearer, answers the address of the frame in data', async () => {
-  const answer = await fetch(`${house.server.url}/dmp_aa/api/v1/auth/login`, { method: 'POST' });
+  const answer = await fetch(`${fixture.server.url}/dmp_aa/api/v1/auth/login`, { method: 'POST' });
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({ data: expect.stringMatching(/^https?:\/\//u) });
-  expect(house.documented['/dmp_aa/api/v1/auth/login']).toHaveProperty('post');
+  expect(fixture.documented['/dmp_aa/api/v1/auth/login']).toHaveProperty('post');
 });
 
 test.each(printed.map((one) => [one.call, one] as const))(
   'API-01 %s works as documented: described in OpenAPI, validated, answered, and denied to others',
   async (_, one) => {
     // A separate tenant: the changes of the previous call do not show.
-    const tenant = await house.tenants.another();
-    const { status, body } = await callAsPrinted(house, one, tenant);
+    const tenant = await fixture.tenants.another();
+    const { status, body } = await callAsPrinted(fixture, one, tenant);
     expect([status, body]).toEqual([200, expect.objectContaining(one.answer(tenant) as object)]);
   },
 );

@@ -2,25 +2,25 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Traits } from '@highline/testkit';
 import { agentKinds, startStrictAgent, type AgentUnderTest, type RunningStrictAgent } from '../testing/agents.ts';
 import { send } from '../testing/call.ts';
-import { openRolloutHouse, type GroupMember, type RolloutHouse } from '../testing/rollouts.ts';
+import { openRolloutFixture, type GroupMember, type RolloutFixture } from '../testing/rollouts.ts';
 
 // Whole flows, from a call to a router and back: with our own agent, and with one that supports only the standard.
 
 const COMMANDS = '/data_manager/v1/dm/commands';
 
-let house: RolloutHouse;
+let fixture: RolloutFixture;
 let group: string;
 let router: GroupMember;
 let version = 0;
 const running: AgentUnderTest[] = [];
 
 beforeAll(async () => {
-  house = await openRolloutHouse({ rollouts: { answerMs: 2_000 } });
+  fixture = await openRolloutFixture({ rollouts: { answerMs: 2_000 } });
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  group = await house.group();
-  [router] = (await house.members(group, 1)) as [GroupMember];
+  group = await fixture.group();
+  [router] = (await fixture.members(group, 1)) as [GroupMember];
 });
 afterEach(async () => {
   for (const agent of running.splice(0)) await agent.stop();
@@ -30,74 +30,74 @@ function run<T extends AgentUnderTest>(agent: T): T {
   running.push(agent);
   return agent;
 }
-const strict = (traits: Partial<Traits> = {}): RunningStrictAgent => run(startStrictAgent(house.address(), router, traits));
+const strict = (traits: Partial<Traits> = {}): RunningStrictAgent => run(startStrictAgent(fixture.address(), router, traits));
 
 /** An image that both kinds of agent accept: signed for one, with a header for the other. */
 async function newFirmware(): Promise<{ readonly label: string; readonly pk: string }> {
   const label = `3.0.${++version}`;
   const payload = Buffer.concat([Buffer.from(`STRICT-IMAGE ${label}\n`), Buffer.alloc(100_000, 'x')]);
-  return { label, pk: await house.firmware(label, 'HL-R320', payload) };
+  return { label, pk: await fixture.firmware(label, 'HL-R320', payload) };
 }
 
 async function deviceRow(): Promise<Record<string, unknown>> {
-  const { rows } = await house.server.owner.query('select * from devices where id = $1', [router.device]);
+  const { rows } = await fixture.server.owner.query('select * from devices where id = $1', [router.device]);
   return rows[0];
 }
 
 async function runCommand(kind: string, argument = ''): Promise<{ readonly outcome: string; readonly code: number | null }> {
-  const { id } = await house.call<{ id: string }>('POST', COMMANDS, { name: `${kind} ${++version}`, kind, argument });
-  return house.call('POST', `${COMMANDS}/${id}/run`, { device: router.device });
+  const { id } = await fixture.call<{ id: string }>('POST', COMMANDS, { name: `${kind} ${++version}`, kind, argument });
+  return fixture.call('POST', `${COMMANDS}/${id}/run`, { device: router.device });
 }
 
 /** Status and answer of a password reset. */
 async function resetPassword(): Promise<[status: number, answer: unknown]> {
-  const { seeding, url } = house.server;
-  const bearer = await seeding.bearer(await seeding.account(house.scope, `reset-${++version}@highline.invalid`, 'admin'));
+  const { seeding, url } = fixture.server;
+  const bearer = await seeding.bearer(await seeding.account(fixture.scope, `reset-${++version}@highline.invalid`, 'admin'));
   const answer = await send(`${url}/data_manager/v1/dm/cmds/resetGuiPassword`, { bearer, body: { serial: router.serial } });
   return [answer.status, answer.json()];
 }
 
 describe.each(agentKinds)('$name', (kind) => {
-  const start = () => run(kind.start(house.address(), router));
+  const start = () => run(kind.start(fixture.address(), router));
 
   test('GRP-10-partial fetches firmware that is bound now, verifies it, starts it, and counts as successful', async () => {
     start();
     await expect.poll(deviceRow).toMatchObject({ presence: 'online', firmware: kind.firmware });
     const { label, pk } = await newFirmware();
-    const rollout = await house.bind('firmware', group, pk);
-    await house.becomes(rollout, router, { state: 'successful', percent: 100 });
+    const rollout = await fixture.bind('firmware', group, pk);
+    await fixture.becomes(rollout, router, { state: 'successful', percent: 100 });
     await expect.poll(deviceRow).toMatchObject({ firmware: label, presence: 'online' });
-    expect((await house.rollout(group)).states).toMatchObject({ successful: 1 });
+    expect((await fixture.rollout(group)).states).toMatchObject({ successful: 1 });
   });
 
   test('GRP-10-partial installs firmware that is bound for the next boot, and starts it then', async () => {
     const agent = start();
     await expect.poll(deviceRow).toMatchObject({ presence: 'online' });
     const { label, pk } = await newFirmware();
-    const rollout = await house.bind('firmware', group, pk, { schedule: 'bootup' });
-    await house.becomes(rollout, router, { state: 'waiting', reason: 'next-boot', phase: 'staged' });
+    const rollout = await fixture.bind('firmware', group, pk, { schedule: 'bootup' });
+    await fixture.becomes(rollout, router, { state: 'waiting', reason: 'next-boot', phase: 'staged' });
     await expect.poll(deviceRow).toMatchObject({ firmware: kind.firmware });
     agent.reboot();
-    await house.becomes(rollout, router, { state: 'successful' });
+    await fixture.becomes(rollout, router, { state: 'successful' });
     await expect.poll(deviceRow).toMatchObject({ firmware: label });
   });
 
   test('GRP-10-partial restores a config file, and shows its name', async () => {
     start();
     await expect.poll(deviceRow).toMatchObject({ presence: 'online' });
-    const rollout = await house.bind('config', group, await house.config(`fleet-${++version}.cfg`));
-    await house.becomes(rollout, router, { state: 'successful' });
+    const rollout = await fixture.bind('config', group, await fixture.config(`fleet-${++version}.cfg`));
+    await fixture.becomes(rollout, router, { state: 'successful' });
     await expect.poll(deviceRow).toMatchObject({ config: `fleet-${version}.cfg` });
   });
 
   test('GRP-10-partial that was offline gets both files when it reconnects, one after the other', async () => {
     const { label, pk } = await newFirmware();
-    const firmware = await house.bind('firmware', group, pk);
-    const config = await house.bind('config', group, await house.config(`late-${version}.cfg`));
-    await house.becomes(firmware, router, { state: 'waiting' });
+    const firmware = await fixture.bind('firmware', group, pk);
+    const config = await fixture.bind('config', group, await fixture.config(`late-${version}.cfg`));
+    await fixture.becomes(firmware, router, { state: 'waiting' });
     start();
-    await house.becomes(firmware, router, { state: 'successful' });
-    await house.becomes(config, router, { state: 'successful' });
+    await fixture.becomes(firmware, router, { state: 'successful' });
+    await fixture.becomes(config, router, { state: 'successful' });
     await expect.poll(deviceRow).toMatchObject({ firmware: label, config: `late-${version}.cfg` });
   });
 
@@ -114,7 +114,7 @@ describe.each(agentKinds)('$name', (kind) => {
       .poll(
         async () =>
           (
-            await house.server.owner.query(
+            await fixture.server.owner.query(
               "select 1 from connectivity where kind = 'boot' and reason = 'RemoteReboot' and router_id = (select router_id from devices where id = $1)",
               [router.device],
             )
@@ -128,8 +128,8 @@ describe.each(agentKinds)('$name', (kind) => {
     await expect.poll(deviceRow).toMatchObject({ presence: 'online' });
     agent.resetToFactory();
     // The end of a config restore is known only if the subscription to command ends exists again.
-    const rollout = await house.bind('config', group, await house.config(`reset-${++version}.cfg`));
-    await house.becomes(rollout, router, { state: 'successful' });
+    const rollout = await fixture.bind('config', group, await fixture.config(`reset-${++version}.cfg`));
+    await fixture.becomes(rollout, router, { state: 'successful' });
   });
 });
 
@@ -138,49 +138,49 @@ describe('a strict agent of a given kind', () => {
     const first = strict({ stallAfterBytes: 1 });
     await expect.poll(deviceRow).toMatchObject({ presence: 'online' });
     const { label, pk } = await newFirmware();
-    const firmware = await house.bind('firmware', group, pk);
+    const firmware = await fixture.bind('firmware', group, pk);
     await expect.poll(() => first.agent.count('stalled')).toBe(1);
     first.cutPower();
-    await house.becomes(firmware, router, { state: 'successful', attempt: 1 });
+    await fixture.becomes(firmware, router, { state: 'successful', attempt: 1 });
     await expect.poll(deviceRow).toMatchObject({ firmware: label });
     await first.stop();
 
     const second = strict({ stallAfterBytes: 1, hasTransferEvents: false, firmware: label });
     await expect.poll(deviceRow).toMatchObject({ presence: 'online', config: 'factory.xml' });
-    const config = await house.bind('config', group, await house.config(`cut-${version}.cfg`));
+    const config = await fixture.bind('config', group, await fixture.config(`cut-${version}.cfg`));
     await expect.poll(() => second.agent.count('stalled')).toBe(1);
     second.cutPower();
-    await house.becomes(config, router, { state: 'successful', attempt: 1 });
+    await fixture.becomes(config, router, { state: 'successful', attempt: 1 });
   });
 
   test('GRP-10-partial that has no firmware images is unsupported for firmware, and gets its config file', async () => {
     strict({ hasFirmwareImages: false, hasBulkData: false, hasTransferEvents: false });
     await expect.poll(deviceRow).toMatchObject({ presence: 'online' });
-    const firmware = await house.bind('firmware', group, (await newFirmware()).pk);
-    await house.becomes(firmware, router, { state: 'unsupported' });
-    const config = await house.bind('config', group, await house.config(`only-${version}.cfg`));
-    await house.becomes(config, router, { state: 'successful' });
+    const firmware = await fixture.bind('firmware', group, (await newFirmware()).pk);
+    await fixture.becomes(firmware, router, { state: 'unsupported' });
+    const config = await fixture.bind('config', group, await fixture.config(`only-${version}.cfg`));
+    await fixture.becomes(config, router, { state: 'successful' });
   });
 
   test('GRP-10-partial that rejects an image fails with its own message and keeps its firmware', async () => {
     strict();
     await expect.poll(deviceRow).toMatchObject({ presence: 'online' });
-    const rollout = await house.bind('firmware', group, await house.firmware(`4.0.${++version}`));
-    await house.becomes(rollout, router, { state: 'failed', reason: 'the file is no image for this router' });
+    const rollout = await fixture.bind('firmware', group, await fixture.firmware(`4.0.${++version}`));
+    await fixture.becomes(rollout, router, { state: 'failed', reason: 'the file is no image for this router' });
     await expect.poll(deviceRow).toMatchObject({ firmware: '1.0.0' });
   });
 
   test.each(['result', 'error'] as const)(
     'OLD-03-partial that rejects an unsupported %s reports it, and readings are read where it cannot send them',
-    async (refusesCommandsBy) => {
-      const { agent } = strict({ refusesCommandsBy });
+    async (rejectsCommandsBy) => {
+      const { agent } = strict({ rejectsCommandsBy });
       await expect.poll(deviceRow).toMatchObject({ presence: 'online' });
       expect(await runCommand('identify', '30')).toMatchObject({ outcome: 'unsupported' });
       agent.change('Device.Cellular.Interface.1.RSSI', '-97');
       expect(await runCommand('report')).toMatchObject({ outcome: 'done' });
       const latest =
         'select value from telemetry where parameter = 1 and value = -97 and router_id = (select router_id from devices where id = $1)';
-      await expect.poll(async () => (await house.server.owner.query(latest, [router.device])).rows.length).toBeGreaterThan(0);
+      await expect.poll(async () => (await fixture.server.owner.query(latest, [router.device])).rows.length).toBeGreaterThan(0);
       expect(agent.commands).toEqual([]);
     },
   );

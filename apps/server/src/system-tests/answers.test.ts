@@ -260,8 +260,8 @@ test('API-04 an account describes in the language of its caller what its role ma
      select $1, email, '{BATTERY_LOW,DEVICE_ADDED}', now(), now() from accounts where id = any ($2)`,
     [organizationId, [people.admin, people.user]],
   );
-  const told = ['BATTERY_LOW', 'DEVICE_ADDED'];
-  const english = { role: 'super', privilege: expect.stringMatching(/^Views and manages devices/u), notificationTypes: told };
+  const notified = ['BATTERY_LOW', 'DEVICE_ADDED'];
+  const english = { role: 'super', privilege: expect.stringMatching(/^Views and manages devices/u), notificationTypes: notified };
   expect(await account(people.admin, 'en-US,en;q=0.9')).toMatchObject(english);
   expect(await account(people.admin, 'zh-TW,zh;q=0.9')).toMatchObject({ privilege: expect.stringMatching(/^檢視與管理裝置/u) });
   // A user's own subscription does not count.

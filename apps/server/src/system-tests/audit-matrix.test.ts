@@ -65,9 +65,9 @@ const machinery: ReadonlySet<string> = new Set([
   'insert remote_nodes',
   'update remote_nodes',
   'delete remote_nodes',
-  'insert errands',
-  'update errands',
-  'delete errands',
+  'insert remote_calls',
+  'update remote_calls',
+  'delete remote_calls',
 ]);
 
 /** The job that mails notifications: it only marks events as sent. The events already have their entries. */
@@ -273,9 +273,9 @@ describe('LOG-02 every change made through any call', () => {
     '%s is logged once with user, address and action, and a rejected one is not',
     async (id, operation) => {
       for (const role of roles.filter((each) => !operation.roles.includes(each))) {
-        const refused = await trace(operation, fixtures[id]!.make(tenants.own, tenants.own), tenants.own.bearers[role]);
-        expect(refused.answer.status, `${role}: ${refused.answer.text}`).toBe(403);
-        expectNothing(refused, `${id} by ${role}`);
+        const rejected = await trace(operation, fixtures[id]!.make(tenants.own, tenants.own), tenants.own.bearers[role]);
+        expect(rejected.answer.status, `${role}: ${rejected.answer.text}`).toBe(403);
+        expectNothing(rejected, `${id} by ${role}`);
       }
       for (const role of roles.filter((each) => operation.roles.includes(each))) {
         const tenant = await tenants.another();

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { aroundNow } from '../testing/matrix-fixtures/fixture.ts';
-import { callAsPrinted, openPrintedHouse, type PrintedCall } from '../testing/printed-call.ts';
+import { callAsPrinted, openExampleServer, type PrintedCall } from '../testing/documented-call.ts';
 import type { Tenant } from '../testing/tenants.ts';
 
 // The calls of the older data platform as documented in part 2 of the spec. Every tenant's router has just reported one signal
 // level, -70 dBm.
 
-const house = openPrintedHouse();
+const fixture = openExampleServer();
 
 const API = '/data_manager/api/v1';
 const VEGA = '/vega_lite_manager/api/v1';
@@ -29,7 +29,7 @@ const statistics = categories.map((category): PrintedCall => ({
   documentedAs: `${API}/statistics/{category}`,
   as: 'user',
   answer: () => ({ result: expect.objectContaining({ category, points: expect.arrayContaining([point]) }) }),
-  refused: { path: (tenant) => `${API}/statistics/${category}?${queryOf(tenant, { window: '2h' })}`, field: 'window' },
+  rejected: { path: (tenant) => `${API}/statistics/${category}?${queryOf(tenant, { window: '2h' })}`, field: 'window' },
   names: true,
 }));
 const point = expect.objectContaining({ y: expect.any(Number) });
@@ -57,7 +57,7 @@ const printed: readonly PrintedCall[] = [
     documentedAs: `${API}/statistics/{category}`,
     as: 'user',
     answer: () => ({ result: expect.objectContaining({ category: 'piechart', points: expect.any(Array) }) }),
-    refused: {
+    rejected: {
       path: (tenant) => `${API}/statistics/piechart?${queryOf(tenant, { property: 'rssi' })}`,
       field: 'property',
       error: { detail: { key: 'piechartErr' } },
@@ -70,7 +70,7 @@ const printed: readonly PrintedCall[] = [
     documentedAs: `${API}/statistics/query_count`,
     as: 'user',
     answer: () => ({ result: expect.objectContaining({ count: 1, windows: expect.arrayContaining(['1h']) }) }),
-    refused: { path: (tenant) => `${API}/statistics/query_count?${queryOf(tenant, { on: 'yesterday' })}`, field: 'on' },
+    rejected: { path: (tenant) => `${API}/statistics/query_count?${queryOf(tenant, { on: 'yesterday' })}`, field: 'on' },
     names: true,
   },
   {
@@ -90,7 +90,7 @@ const printed: readonly PrintedCall[] = [
       ],
       total: 1,
     }),
-    refused: { path: (tenant) => `${API}/records?${queryOf(tenant, { limit: '1001' })}`, field: 'limit' },
+    rejected: { path: (tenant) => `${API}/records?${queryOf(tenant, { limit: '1001' })}`, field: 'limit' },
     names: true,
   },
   {
@@ -106,7 +106,7 @@ const printed: readonly PrintedCall[] = [
         spec: expect.objectContaining({ $schema: expect.stringContaining('vega-lite') }),
       }),
     }),
-    refused: {
+    rejected: {
       payload: (tenant) => ({ ...question(tenant), propertyId: 'online', conditons: 'appear' }),
       field: 'property',
       error: { detail: { key: 'averageErr' } },
@@ -133,7 +133,7 @@ const printed: readonly PrintedCall[] = [
         content: expect.objectContaining({ argsLabel: ['Today', 'RSSI'], theme: 'dark', projectId: tenant.organizationId }),
       }),
     }),
-    refused: {
+    rejected: {
       payload: (tenant) => ({
         creator: tenant.people.admin,
         spec: { mark: 'line' },
@@ -149,8 +149,8 @@ const printed: readonly PrintedCall[] = [
 test.each(printed.map((one) => [one.call, one] as const))(
   'API-03 %s works as documented: described in OpenAPI, validated, answered, and denied to others',
   async (_, one) => {
-    const tenant = await house.tenants.another();
-    const { status, body } = await callAsPrinted(house, one, tenant);
+    const tenant = await fixture.tenants.another();
+    const { status, body } = await callAsPrinted(fixture, one, tenant);
     expect([status, body]).toEqual([200, expect.objectContaining(one.answer(tenant) as object)]);
   },
 );

@@ -1,11 +1,11 @@
 import { makeIccid } from '@highline/usp';
 import { expect, test } from 'vitest';
-import { callAsPrinted, openPrintedHouse, type PrintedCall } from '../testing/printed-call.ts';
+import { callAsPrinted, openExampleServer, type PrintedCall } from '../testing/documented-call.ts';
 import type { Tenant } from '../testing/tenants.ts';
 
 // The calls of eSIM profiles as documented in the spec; the tests of the domain cover their effect on a router.
 
-const house = openPrintedHouse();
+const fixture = openExampleServer();
 
 const DM = '/data_manager/v1/dm';
 const both = ({ organizationId: org }: Tenant) => ({ realm: 'highline', org });
@@ -44,7 +44,7 @@ const printed: readonly PrintedCall[] = [
         expect.objectContaining(cardOf(tenant)),
       ],
     }),
-    refused: {
+    rejected: {
       path: (tenant) => `${DM}/profiles?${queryOf(tenant, { serial: 'SN-nobody', eid: tenant.eid })}`,
       field: 'serial',
       error: { message: 'SN not found' },
@@ -62,7 +62,7 @@ const printed: readonly PrintedCall[] = [
       status: 'Created',
       result: expect.objectContaining({ serial, iccid: makeIccid(501), apn2: 'backup', name: 'Spare', status: 'Assigning...' }),
     }),
-    refused: {
+    rejected: {
       payload: (tenant) => ({ ...newCard(tenant, 502), serial: 'SN-nobody' }),
       field: 'serial',
       error: { detail: 'SN not found' },
@@ -79,7 +79,7 @@ const printed: readonly PrintedCall[] = [
     answer: ({ esim }) => ({
       result: expect.objectContaining({ pk: esim.pk, name: 'First', apn: 'fleet', apn2: 'backup', priority: 1 }),
     }),
-    refused: { payload: (tenant) => ({ priority: 5, ...both(tenant) }), field: 'priority' },
+    rejected: { payload: (tenant) => ({ priority: 5, ...both(tenant) }), field: 'priority' },
     names: true,
   },
   {
@@ -90,7 +90,7 @@ const printed: readonly PrintedCall[] = [
     notAs: 'user',
     payload: (tenant) => ({ profile: tenant.esim.pk, ...both(tenant) }),
     answer: ({ esim }) => ({ result: expect.objectContaining({ pk: esim.pk, status: 'Assigning...' }) }),
-    refused: { payload: both, field: 'profile' },
+    rejected: { payload: both, field: 'profile' },
     names: true,
   },
   {
@@ -140,8 +140,8 @@ const printed: readonly PrintedCall[] = [
 test.each(printed.map((one) => [one.call, one] as const))(
   'API-02 %s works as documented: described in OpenAPI, validated, answered, and denied to others',
   async (_, one) => {
-    const tenant = await house.tenants.another();
-    const { status, body } = await callAsPrinted(house, one, tenant);
+    const tenant = await fixture.tenants.another();
+    const { status, body } = await callAsPrinted(fixture, one, tenant);
     expect([status, body]).toEqual([200, expect.objectContaining(one.answer(tenant) as object)]);
   },
 );

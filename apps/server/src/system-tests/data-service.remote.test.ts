@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { callAsPrinted, openPrintedHouse, type PrintedCall } from '../testing/printed-call.ts';
+import { callAsPrinted, openExampleServer, type PrintedCall } from '../testing/documented-call.ts';
 import type { Tenant } from '../testing/tenants.ts';
 
 // The calls of remote administration as documented in the spec, each with a connected router.
 
-const house = openPrintedHouse();
+const fixture = openExampleServer();
 
 const CMDS = '/data_manager/v1/dm/cmds';
 const CANCEL = '/data_manager/v1/dm/device/arctive';
@@ -13,13 +13,13 @@ const both = ({ organizationId: org }: Tenant) => ({ realm: 'highline', org });
 const target = (tenant: Tenant) => ({ serial: tenant.loose.serial, ...both(tenant) });
 const toShell = (tenant: Tenant) => ({ ...target(tenant), type: 'ssh' });
 
-const withRouter = ({ loose }: Tenant) => house.server.connectRouter(loose);
+const withRouter = ({ loose }: Tenant) => fixture.server.connectRouter(loose);
 
 async function withSession(tenant: Tenant): Promise<void> {
   await withRouter(tenant);
   const headers = { authorization: `Bearer ${tenant.bearers.admin}`, 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body: JSON.stringify(toShell(tenant)) };
-  expect((await fetch(`${house.server.url}${CMDS}/connectDevice`, init)).status).toBe(200);
+  expect((await fetch(`${fixture.server.url}${CMDS}/connectDevice`, init)).status).toBe(200);
 }
 
 const printed: readonly PrintedCall[] = [
@@ -32,7 +32,7 @@ const printed: readonly PrintedCall[] = [
     prepare: withRouter,
     payload: target,
     answer: () => ({ result: { reset: true } }),
-    refused: { payload: both, field: 'serial' },
+    rejected: { payload: both, field: 'serial' },
     names: true,
   },
   {
@@ -44,7 +44,7 @@ const printed: readonly PrintedCall[] = [
     prepare: withRouter,
     payload: toShell,
     answer: () => ({ statusCode: 200, url: expect.any(String), port: expect.any(Number) }),
-    refused: { payload: (tenant) => ({ ...target(tenant), type: 'telnet' }), field: 'type' },
+    rejected: { payload: (tenant) => ({ ...target(tenant), type: 'telnet' }), field: 'type' },
     names: true,
   },
   {
@@ -59,7 +59,7 @@ const printed: readonly PrintedCall[] = [
       statusCode: 200,
       content: expect.objectContaining({ username: expect.any(String), password: expect.any(String) }),
     }),
-    refused: { payload: (tenant) => ({ ...target(tenant), type: '' }), field: 'type' },
+    rejected: { payload: (tenant) => ({ ...target(tenant), type: '' }), field: 'type' },
     names: true,
   },
   {
@@ -71,7 +71,7 @@ const printed: readonly PrintedCall[] = [
     prepare: withSession,
     payload: (tenant) => ({ device: tenant.looseDeviceId, ...both(tenant) }),
     answer: () => ({ result: { ended: true } }),
-    refused: { payload: both, field: 'device' },
+    rejected: { payload: both, field: 'device' },
     names: true,
   },
 ];
@@ -79,17 +79,17 @@ const printed: readonly PrintedCall[] = [
 test.each(printed.map((one) => [one.call, one] as const))(
   'API-02 %s works as documented: described in OpenAPI, validated, answered, and denied to others',
   async (_, one) => {
-    const tenant = await house.tenants.another();
-    const { status, body } = await callAsPrinted(house, one, tenant);
+    const tenant = await fixture.tenants.another();
+    const { status, body } = await callAsPrinted(fixture, one, tenant);
     expect([status, body]).toEqual([200, expect.objectContaining(one.answer(tenant) as object)]);
   },
 );
 
 test('API-02 a failed connection is reported with the messages of section 8', async () => {
-  const tenant = await house.tenants.another();
+  const tenant = await fixture.tenants.another();
   const headers = { authorization: `Bearer ${tenant.bearers.admin}`, 'content-type': 'application/json' };
   const ask = async (command: string) => {
-    const response = await fetch(`${house.server.url}${CMDS}/${command}`, {
+    const response = await fetch(`${fixture.server.url}${CMDS}/${command}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(toShell(tenant)),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { callAsPrinted, openPrintedHouse, type PrintedCall } from '../testing/printed-call.ts';
+import { callAsPrinted, openExampleServer, type PrintedCall } from '../testing/documented-call.ts';
 import type { Tenant } from '../testing/tenants.ts';
 
 // The calls of the data service as documented in the product spec.
 
-const house = openPrintedHouse();
+const fixture = openExampleServer();
 
 const realm = 'highline';
 const DM = '/data_manager/v1/dm';
@@ -34,7 +34,7 @@ const reads: readonly PrintedCall[] = [
         logs: expect.any(Number),
       }),
     }),
-    refused: { path: (tenant) => `${DM}/statistics?${queryOf(tenant, { zone: 'Mars/Base' })}`, field: 'zone' },
+    rejected: { path: (tenant) => `${DM}/statistics?${queryOf(tenant, { zone: 'Mars/Base' })}`, field: 'zone' },
     names: true,
   },
   {
@@ -43,7 +43,7 @@ const reads: readonly PrintedCall[] = [
     documentedAs: `${DM}/devices`,
     as: 'user',
     answer: (tenant) => ({ result: holding(deviceOf(tenant)) }),
-    refused: { path: (tenant) => `${DM}/devices?${queryOf(tenant, { limit: 'many' })}`, field: 'limit' },
+    rejected: { path: (tenant) => `${DM}/devices?${queryOf(tenant, { limit: 'many' })}`, field: 'limit' },
     names: true,
   },
   {
@@ -54,7 +54,7 @@ const reads: readonly PrintedCall[] = [
     answer: ({ serial, organizationId }) => ({
       result: holding({ serial_number: serial, project: organizationId, is_expired: expect.any(Boolean) }),
     }),
-    refused: { path: () => `${DM}/devices/subscribe?realm=${realm}&limit=0`, field: 'limit' },
+    rejected: { path: () => `${DM}/devices/subscribe?realm=${realm}&limit=0`, field: 'limit' },
   },
   {
     call: 'GET /data_manager/v1/statistics/last_query',
@@ -70,7 +70,7 @@ const reads: readonly PrintedCall[] = [
     documentedAs: `${DM}/firmware`,
     as: 'user',
     answer: ({ firmware }) => ({ result: holding({ pk: firmware.pk, version: firmware.version, size: expect.any(Number) }) }),
-    refused: { path: () => `${DM}/firmware?realm=${realm}&sort=colour`, field: 'sort' },
+    rejected: { path: () => `${DM}/firmware?realm=${realm}&sort=colour`, field: 'sort' },
   },
   {
     call: 'GET /data_manager/v1/dm/group',
@@ -115,7 +115,7 @@ const reads: readonly PrintedCall[] = [
     documentedAs: '/data_manager/v1/operation_log',
     as: 'user',
     answer: ({ name }) => ({ result: holding({ subject: `Prepared ${name}`, ip: '192.0.2.1', timestamp: expect.any(Number) }) }),
-    refused: {
+    rejected: {
       path: (tenant) => `/data_manager/v1/operation_log?${queryOf(tenant, { limit: '10', span: 'custom', from: 'soon' })}`,
       field: 'from',
     },
@@ -136,7 +136,7 @@ const changesOfDevices: readonly PrintedCall[] = [
       ...both(tenant),
     }),
     answer: ({ stock }) => ({ result: [expect.objectContaining({ serial_number: stock.serial })] }),
-    refused: {
+    rejected: {
       payload: (tenant) => ({
         devices: [{ serial_number: 'SN-nobody', mac: tenant.stock.mac, started: '01/01/2026', expired: '12/31/2027' }],
         ...both(tenant),
@@ -172,7 +172,7 @@ const changesOfDevices: readonly PrintedCall[] = [
       ...both(tenant),
     }),
     answer: (tenant) => ({ result: expect.objectContaining({ ...deviceOf(tenant), vehicleNumber: 'Bus 9', note: 'Yard' }) }),
-    refused: {
+    rejected: {
       payload: (tenant) => ({ device: tenant.deviceId, vehicleNumber: 'x'.repeat(61), ...both(tenant) }),
       field: 'vehicleNumber',
     },
@@ -186,7 +186,7 @@ const changesOfDevices: readonly PrintedCall[] = [
     notAs: 'user',
     payload: (tenant) => ({ devices: [tenant.deviceId], ...both(tenant) }),
     answer: () => ({ result: { deleted: 1 } }),
-    refused: { payload: (tenant) => ({ devices: [], ...both(tenant) }), field: 'devices' },
+    rejected: { payload: (tenant) => ({ devices: [], ...both(tenant) }), field: 'devices' },
     names: true,
   },
   {
@@ -197,7 +197,7 @@ const changesOfDevices: readonly PrintedCall[] = [
     notAs: 'admin',
     payload: ({ organizationId, branchId, serial }) => ({ realm, origin: organizationId, target: branchId, serials: [serial] }),
     answer: () => ({ result: { transferred: 1 } }),
-    refused: {
+    rejected: {
       payload: ({ organizationId, branchId }) => ({ realm, origin: organizationId, target: branchId, serials: [] }),
       field: 'serials',
     },
@@ -211,7 +211,7 @@ const changesOfDevices: readonly PrintedCall[] = [
     notAs: 'admin',
     payload: both,
     answer: () => ({ result: { deleted: 1, devices: 2 } }),
-    refused: { payload: () => ({ realm }), field: 'org' },
+    rejected: { payload: () => ({ realm }), field: 'org' },
     names: true,
   },
 ];
@@ -225,7 +225,7 @@ const changesOfGroups: readonly PrintedCall[] = [
     notAs: 'user',
     payload: (tenant) => ({ devices: [tenant.looseDeviceId], name: 'Night', description: 'Late buses', ...both(tenant) }),
     answer: () => ({ result: expect.objectContaining({ groupName: 'Night', description: 'Late buses', deviceCount: 1 }) }),
-    refused: { payload: (tenant) => ({ name: '', ...both(tenant) }), field: 'name', error: { message: expect.any(String) } },
+    rejected: { payload: (tenant) => ({ name: '', ...both(tenant) }), field: 'name', error: { message: expect.any(String) } },
     names: true,
   },
   {
@@ -237,7 +237,7 @@ const changesOfGroups: readonly PrintedCall[] = [
     notAs: 'main',
     payload: (tenant) => ({ devices: [], group: tenant.groupKey, name: 'Day', is_postpone: false, ...both(tenant) }),
     answer: () => ({ result: expect.objectContaining({ groupName: 'Day', deviceCount: 0 }) }),
-    refused: { payload: (tenant) => ({ name: 'x'.repeat(101), ...both(tenant) }), field: 'name' },
+    rejected: { payload: (tenant) => ({ name: 'x'.repeat(101), ...both(tenant) }), field: 'name' },
     names: true,
   },
   {
@@ -248,7 +248,7 @@ const changesOfGroups: readonly PrintedCall[] = [
     notAs: 'user',
     payload: (tenant) => ({ groups: [tenant.groupKey], ...both(tenant) }),
     answer: () => ({ result: { deleted: 1 } }),
-    refused: {
+    rejected: {
       payload: (tenant) => ({ groups: ['default+group+id'], ...both(tenant) }),
       error: { key: 'group.is_default' },
       field: 'groups',
@@ -272,7 +272,7 @@ const changesOfGroups: readonly PrintedCall[] = [
       answer: (tenant) => ({
         result: expect.objectContaining({ [kind]: holding({ profile: tenant[kind].pk, otaSchedule: 'bootup', postpone: null }) }),
       }),
-      refused: {
+      rejected: {
         payload: (tenant) => ({ [kind]: tenant[kind].pk, group: tenant.groupKey, schedule: 'whenever', ...both(tenant) }),
         field: 'schedule',
       },
@@ -285,7 +285,7 @@ const changesOfGroups: readonly PrintedCall[] = [
       as: 'admin',
       notAs: 'user',
       answer: () => ({ result: expect.objectContaining({ [kind]: [], status: expect.any(Array) }) }),
-      refused: {
+      rejected: {
         path: (tenant) => `${BINDING}/${kind}?${queryOf(tenant, { group: tenant.groupKey, mode: 'some' })}`,
         field: 'mode',
       },
@@ -305,7 +305,7 @@ const changesOfConfigs: readonly PrintedCall[] = [
     payload: (tenant) => ({ note: 'For the yard', ...both(tenant) }),
     file: { field: 'config', name: 'yard.cfg', text: () => 'hostname yard\n' },
     answer: () => ({ result: expect.objectContaining({ name: 'yard.cfg', note: 'For the yard', size: 14 }) }),
-    refused: { payload: (tenant) => ({ note: 'x'.repeat(1_001), ...both(tenant) }), field: 'note' },
+    rejected: { payload: (tenant) => ({ note: 'x'.repeat(1_001), ...both(tenant) }), field: 'note' },
     names: true,
   },
   {
@@ -317,7 +317,7 @@ const changesOfConfigs: readonly PrintedCall[] = [
     encoding: 'multipart',
     payload: (tenant) => ({ note: 'Renewed', ...both(tenant) }),
     answer: ({ config }) => ({ result: expect.objectContaining({ pk: config.pk, note: 'Renewed' }) }),
-    refused: { payload: (tenant) => ({ note: 'x'.repeat(1_001), ...both(tenant) }), field: 'note' },
+    rejected: { payload: (tenant) => ({ note: 'x'.repeat(1_001), ...both(tenant) }), field: 'note' },
     names: true,
   },
   {
@@ -343,7 +343,7 @@ const changesOfConfigs: readonly PrintedCall[] = [
         gids: ['all'],
       }),
     }),
-    refused: { payload: (tenant) => ({ mail: 'nobody', events: [], ...both(tenant) }), field: 'mail' },
+    rejected: { payload: (tenant) => ({ mail: 'nobody', events: [], ...both(tenant) }), field: 'mail' },
     names: true,
   },
 ];
@@ -354,8 +354,8 @@ test.each(printed.map((one) => [one.call, one] as const))(
   'API-02 %s works as documented: described in OpenAPI, validated, answered, and denied to others',
   async (_, one) => {
     // A separate tenant: the changes of the previous call do not show.
-    const tenant = await house.tenants.another();
-    const { status, body } = await callAsPrinted(house, one, tenant);
+    const tenant = await fixture.tenants.another();
+    const { status, body } = await callAsPrinted(fixture, one, tenant);
     expect([status, body]).toEqual([200, expect.objectContaining(one.answer(tenant) as object)]);
   },
 );

@@ -97,7 +97,7 @@ const ALL_THE_WHILE_MS = 600_000;
 
 /** Stay connected, restore the requested file, and report the end until it is acknowledged. */
 async function drive(router: UpdatingRouter): Promise<void> {
-  const told = new Set<string>();
+  const answered = new Set<string>();
   await until(async () => {
     if (stop.signal.aborted) return true;
     await router.connect();
@@ -106,18 +106,18 @@ async function drive(router: UpdatingRouter): Promise<void> {
       await router.closed();
       isOpen = false;
     })();
-    await Promise.race([closed, until(async () => !isOpen || work(router, told), ALL_THE_WHILE_MS)]);
+    await Promise.race([closed, until(async () => !isOpen || work(router, answered), ALL_THE_WHILE_MS)]);
     return false;
   }, ALL_THE_WHILE_MS);
 }
 
 /** @returns false: there may be more */
-async function work(router: UpdatingRouter, told: Set<string>): Promise<boolean> {
-  const operation = router.operations.find(({ key }) => !told.has(key));
+async function work(router: UpdatingRouter, answered: Set<string>): Promise<boolean> {
+  const operation = router.operations.find(({ key }) => !answered.has(key));
   if (operation === undefined) return false;
   if (router.values.get(`${SLOT}Version`) === undefined) await restore(router, operation);
   await router.complete(operation);
-  told.add(operation.key);
+  answered.add(operation.key);
   return false;
 }
 

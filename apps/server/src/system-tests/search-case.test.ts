@@ -88,10 +88,10 @@ test.each(cases.map((one) => [`${one.operation.id} by ${one.field} as ${one.as}`
   'SHR-05-partial %s distinguishes upper and lower case unless told to ignore them',
   async (_name, { operation, as, path, query, field, text }) => {
     const total = async (search: string, more: Record<string, string> = {}): Promise<number> => {
-      const asked = new URLSearchParams({ ...query?.(), limit: '5', field, search, ...more });
-      if (operation.scope === 'organization' && as === 'main') asked.set('org', tenant.organizationId);
+      const params = new URLSearchParams({ ...query?.(), limit: '5', field, search, ...more });
+      if (operation.scope === 'organization' && as === 'main') params.set('org', tenant.organizationId);
       const headers = { authorization: `Bearer ${tenant.bearers[as]}` };
-      const response = await fetch(`${server.url}${path?.() ?? operation.path}?${asked.toString()}`, { headers });
+      const response = await fetch(`${server.url}${path?.() ?? operation.path}?${params.toString()}`, { headers });
       const answer = (await response.json()) as { total: number };
       expect(response.status, JSON.stringify(answer)).toBe(200);
       return answer.total;

@@ -93,8 +93,8 @@ describe('foreign organizations', () => {
       for (const caller of callers())
         for (const request of foreignRequests(fixture.names, operation)) {
           const answer = await send(operation, request, caller.bearer);
-          const refused = operation.roles.includes(caller.role) ? [404] : [403, 404];
-          expect(refused, `${caller.role} ${JSON.stringify(request)} → ${answer.text}`).toContain(answer.status);
+          const rejected = operation.roles.includes(caller.role) ? [404] : [403, 404];
+          expect(rejected, `${caller.role} ${JSON.stringify(request)} → ${answer.text}`).toContain(answer.status);
           for (const canary of tenants.foreign.canaries)
             expect(answer.text, `${id} leaks to ${caller.role}`).not.toContain(canary);
         }

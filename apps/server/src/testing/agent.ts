@@ -56,7 +56,7 @@ export class TestAgent {
   readonly answered: string[] = [];
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
   /** HTTP status of a rejected handshake. */
-  readonly refused: Promise<number>;
+  readonly rejected: Promise<number>;
   pings = 0;
   /** Whether it answers requests. */
   isAnswering: boolean;
@@ -81,7 +81,7 @@ export class TestAgent {
     this.closed = new Promise((resolve) => {
       this.socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }));
     });
-    this.refused = new Promise((resolve) => {
+    this.rejected = new Promise((resolve) => {
       this.socket.on('unexpected-response', (_request, response) => {
         resolve(response.statusCode ?? 0);
         this.socket.terminate();
@@ -180,8 +180,8 @@ export class TestAgent {
     this.requests.push(request);
     if (!this.isAnswering || this.options.answer?.(this, request) === true) return;
     const { msgId, type, value } = request;
-    const respond = (wireType: string, name: string, answer: IndependentValue) =>
-      this.sendMessage(msgId, wireType, 'response', name, answer);
+    const respond = (typeName: string, name: string, answer: IndependentValue) =>
+      this.sendMessage(msgId, typeName, 'response', name, answer);
     switch (type) {
       case 'getSupportedProtocol':
         respond('GET_SUPPORTED_PROTO_RESP', 'getSupportedProtocolResp', { agentSupportedProtocolVersions: '1.3' });

@@ -1,7 +1,7 @@
 import type { live } from '@highline/contract';
 
 /** One server-sent event. */
-export interface Heard {
+export interface ReceivedEvent {
   readonly event: string;
   readonly data: live.LiveEvent;
   /** The last id of the stream, as a browser keeps it. */
@@ -12,13 +12,13 @@ export interface Heard {
 export interface EventStream {
   readonly status: number;
   /** Everything received so far. */
-  readonly heard: readonly Heard[];
+  readonly received: readonly ReceivedEvent[];
   /** The id a browser would resume from. */
   lastId(): string;
   /** Last retry delay sent by the server, milliseconds. */
   retry(): number | undefined;
   /** The next unread event. */
-  next(): Promise<Heard>;
+  next(): Promise<ReceivedEvent>;
   /** Resolves once the server ends the stream. */
   readonly ended: Promise<void>;
   close(): void;
@@ -39,8 +39,8 @@ export async function openEventStream(
       ...(options.lastEventId === undefined ? {} : { 'last-event-id': options.lastEventId }),
     },
   });
-  const heard: Heard[] = [];
-  const asked: (() => void)[] = [];
+  const received: ReceivedEvent[] = [];
+  const waiters: (() => void)[] = [];
   let id = '';
   let retry: number | undefined;
   let read = 0;
@@ -56,8 +56,8 @@ export async function openEventStream(
     const wait = valueOf('retry');
     if (wait !== undefined) retry = Number(wait);
     const event = valueOf('event');
-    if (event !== undefined) heard.push({ event, data: JSON.parse(valueOf('data')!) as live.LiveEvent, id });
-    for (const wake of asked.splice(0)) wake();
+    if (event !== undefined) received.push({ event, data: JSON.parse(valueOf('data')!) as live.LiveEvent, id });
+    for (const wake of waiters.splice(0)) wake();
     begun();
   };
 
@@ -81,16 +81,16 @@ export async function openEventStream(
   if (response.status === 200) await beginning;
   return {
     status: response.status,
-    heard,
+    received,
     lastId: () => id,
     retry: () => retry,
     async next() {
-      while (heard.length <= read)
+      while (received.length <= read)
         await new Promise<void>((resolve) => {
-          asked.push(resolve);
+          waiters.push(resolve);
         });
       read += 1;
-      return heard[read - 1]!;
+      return received[read - 1]!;
     },
     ended,
     close: () => stop.abort(),

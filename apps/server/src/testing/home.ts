@@ -1,6 +1,6 @@
 import { makeMac } from '@highline/usp';
 import type { Actor, MainScope, OrganizationScope } from '../kernel/scope.ts';
-import type { Rooms } from './rooms.ts';
+import type { TestApp } from './test-app.ts';
 
 /** A main account with two organizations and signed-in users. */
 export interface Home {
@@ -14,17 +14,17 @@ export interface Home {
 }
 
 /** Create a main account 'Home' with the organizations 'Own' and 'Sister'. */
-export async function openHome(rooms: Pick<Rooms, 'seeding' | 'person'>): Promise<Home> {
-  const main = (await rooms.seeding.mainAccount('Home')).scope;
-  const own = await rooms.seeding.organization(main, 'Own');
-  const sister = await rooms.seeding.organization(main, 'Sister');
+export async function openHome(app: Pick<TestApp, 'seeding' | 'person'>): Promise<Home> {
+  const main = (await app.seeding.mainAccount('Home')).scope;
+  const own = await app.seeding.organization(main, 'Own');
+  const sister = await app.seeding.organization(main, 'Sister');
   return {
     main,
     own,
     sister,
-    mainPerson: rooms.person(main, 'main'),
-    admin: rooms.person(own, 'admin'),
-    user: rooms.person(own, 'user'),
+    mainPerson: app.person(main, 'main'),
+    admin: app.person(own, 'admin'),
+    user: app.person(own, 'user'),
   };
 }
 
@@ -59,14 +59,14 @@ export interface TestDevice extends NewRouter {
 
 /** Add a router to the inventory and claim it as a device of an organization. */
 export async function addDevice(
-  rooms: Pick<Rooms, 'seeding' | 'owner'>,
+  app: Pick<TestApp, 'seeding' | 'owner'>,
   scope: OrganizationScope,
   router: NewRouter,
   { columns = {}, ...more }: DeviceFacts = {},
 ): Promise<TestDevice> {
-  const [registered] = await rooms.seeding.routers({ kind: 'main', mainAccountId: scope.mainAccountId }, [router]);
-  const [id] = await rooms.seeding.devices(scope, [{ ...router, ...more }]);
+  const [registered] = await app.seeding.routers({ kind: 'main', mainAccountId: scope.mainAccountId }, [router]);
+  const [id] = await app.seeding.devices(scope, [{ ...router, ...more }]);
   for (const [column, value] of Object.entries(columns))
-    await rooms.owner.query(`update devices set ${column} = $2 where id = $1`, [id, value]);
+    await app.owner.query(`update devices set ${column} = $2 where id = $1`, [id, value]);
   return { ...router, routerId: registered!.id, id: id! };
 }

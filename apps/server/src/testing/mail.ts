@@ -42,7 +42,7 @@ function splitPart(text: string): { headers: Record<string, string>; body: strin
   const [head = '', ...rest] = text.split('\n\n');
   const lines = head.replaceAll(/\n[ \t]+/gu, ' ').split('\n');
   const headers = Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), decodeWords(line.slice(line.indexOf(':') + 1).trim())]),
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), decodeHeader(line.slice(line.indexOf(':') + 1).trim())]),
   );
   return { headers, body: rest.join('\n\n') };
 }
@@ -57,10 +57,10 @@ function decodeQuoted(text: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-function decodeWords(text: string): string {
+function decodeHeader(text: string): string {
   return text
     .replaceAll(/\?=\s+=\?/gu, '?==?')
-    .replaceAll(/=\?utf-8\?([BQ])\?([^?]*)\?=/giu, (_, kind: string, words: string) =>
-      kind.toUpperCase() === 'B' ? Buffer.from(words, 'base64').toString('utf8') : decodeQuoted(words.replaceAll('_', ' ')),
+    .replaceAll(/=\?utf-8\?([BQ])\?([^?]*)\?=/giu, (_, kind: string, encoded: string) =>
+      kind.toUpperCase() === 'B' ? Buffer.from(encoded, 'base64').toString('utf8') : decodeQuoted(encoded.replaceAll('_', ' ')),
     );
 }

@@ -2,6 +2,6 @@
 const SIGN = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /** A fake PNG file with the right first bytes and an identifying text. */
-export function pngOf(words: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from([...SIGN, ...new TextEncoder().encode(words)]);
+export function pngOf(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from([...SIGN, ...new TextEncoder().encode(text)]);
 }

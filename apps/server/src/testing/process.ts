@@ -46,10 +46,10 @@ export async function startServerProcess(dataDir: string, offlineSeconds = 4): P
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     child = started;
-    let said = '';
-    started.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    let output = '';
+    started.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
     await until(async () => {
-      if (started.exitCode !== null) throw new Error(`The server ended: ${said}`);
+      if (started.exitCode !== null) throw new Error(`The server ended: ${output}`);
       return (await fetch(`${url}/healthz`)).ok;
     });
   };
@@ -98,8 +98,8 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /** Poll a condition until it holds. A failing check counts as no, unless time is up. */
-export async function until(question: () => Promise<boolean> | boolean, patienceMs = 150_000): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+export async function until(question: () => Promise<boolean> | boolean, timeoutMs = 150_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const last = Date.now() > deadline;
     try {
@@ -107,7 +107,7 @@ export async function until(question: () => Promise<boolean> | boolean, patience
     } catch (error) {
       if (last || /ended/u.test(String(error))) throw error;
     }
-    if (last) throw new Error(`Condition not met after ${patienceMs} ms: ${question.toString()}`);
+    if (last) throw new Error(`Condition not met after ${timeoutMs} ms: ${question.toString()}`);
     await pause(50);
   }
 }

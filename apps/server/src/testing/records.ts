@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { routerFacts } from '../domains/history/index.ts';
 import { ensureTimePartitions, telemetryParameters } from '../domains/telemetry/index.ts';
 import type { Actor, MainScope, OrganizationScope } from '../kernel/scope.ts';
-import type { Rooms } from './rooms.ts';
+import type { TestApp } from './test-app.ts';
 
 /** A record with all facts known to the test. */
 export interface KnownRecord {
@@ -46,24 +46,24 @@ export function numbersFrom(seed: number): (below: number) => number {
  * Six devices of one organization that reported numbers, connections and boots over three days before now, many at the same time;
  * one was deleted and its router sold, and each router reported before it was claimed.
  */
-export async function seedRecords(rooms: Rooms, scope: OrganizationScope): Promise<KnownRecords> {
+export async function seedRecords(app: TestApp, scope: OrganizationScope): Promise<KnownRecords> {
   const main = { kind: 'main' as const, mainAccountId: scope.mainAccountId };
-  const now = rooms.clock.now();
-  await ensureTimePartitions(rooms.database, now);
-  const stranger = await rooms.seeding.organization(main, 'Stranger');
-  const groups = [await rooms.seeding.group(scope, 'North'), await rooms.seeding.group(scope, 'South')];
+  const now = app.clock.now();
+  await ensureTimePartitions(app.database, now);
+  const stranger = await app.seeding.organization(main, 'Stranger');
+  const groups = [await app.seeding.group(scope, 'North'), await app.seeding.group(scope, 'South')];
   const stock = Array.from({ length: 6 }, (_, index) => ({ serial: `RPT-${index}`, mac: `00B2D0AA000${index}` }));
-  await rooms.seeding.routers(main, stock);
-  const ids = await rooms.seeding.devices(
+  await app.seeding.routers(main, stock);
+  const ids = await app.seeding.devices(
     scope,
     stock.map((router, index) => ({ ...router, ...(index % 3 === 2 ? {} : { group: groups[index % 3]! }) })),
   );
-  const admin = rooms.person(scope, 'admin');
+  const admin = app.person(scope, 'admin');
   const gone = ids[5]!;
-  const owner = rooms.owner;
-  await rooms.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { org: scope.organizationId, devices: [gone] } });
-  const [sold] = await rooms.seeding.devices(stranger, [stock[5]!]);
-  const rows = await rooms.reader.rows<{ id: string; router_id: string; serial: string; group_key: string }>(
+  const owner = app.owner;
+  await app.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { org: scope.organizationId, devices: [gone] } });
+  const [sold] = await app.seeding.devices(stranger, [stock[5]!]);
+  const rows = await app.reader.rows<{ id: string; router_id: string; serial: string; group_key: string }>(
     sql`select id, router_id, serial, group_key from devices where organization_id = ${scope.organizationId}::uuid order by serial`,
   );
   const hours = (count: number) => new Date(now.getTime() - count * HOUR_MS);
@@ -131,14 +131,17 @@ function newestFirst(a: KnownRecord, b: KnownRecord): number {
 
 /** A signed-in user with an account that can own saved items. */
 export async function withAccount(
-  rooms: Rooms,
+  app: TestApp,
   scope: MainScope | OrganizationScope,
   role: 'main' | 'admin' | 'user',
 ): Promise<Actor> {
-  const actor = rooms.person(scope, role);
-  await rooms.owner.query(
-    'insert into accounts (id, main_account_id, organization_id, email, name) values ($1, $2, $3, $4, $5)',
-    [actor.accountId, actor.mainAccountId, actor.organizationId, `${actor.accountId}@highline.invalid`, actor.name],
-  );
+  const actor = app.person(scope, role);
+  await app.owner.query('insert into accounts (id, main_account_id, organization_id, email, name) values ($1, $2, $3, $4, $5)', [
+    actor.accountId,
+    actor.mainAccountId,
+    actor.organizationId,
+    `${actor.accountId}@highline.invalid`,
+    actor.name,
+  ]);
   return actor;
 }

@@ -47,7 +47,7 @@ interface TargetRow {
 }
 
 /** A whole server with one organization, whose groups and routers a test creates. */
-export interface RolloutHouse {
+export interface RolloutFixture {
   readonly server: TestServer;
   readonly clock: MovableClock;
   readonly scope: OrganizationScope;
@@ -66,7 +66,7 @@ export interface RolloutHouse {
   /** Wait until a router's target has this state. */
   becomes(rollout: { readonly id: string }, router: Pick<GroupRouter, 'device'>, expected: Partial<TargetRow>): Promise<void>;
   /** Wait until a router received this many commands. */
-  asked(router: UpdatingRouter, count: number): Promise<void>;
+  awaitRequests(router: UpdatingRouter, count: number): Promise<void>;
   /** Cut all routers off, and wait until the server knows. */
   cutAll(): Promise<void>;
   /** Stop this server and start another one on the same database. Routers are cut off. */
@@ -78,9 +78,9 @@ export interface RolloutHouse {
 
 const BINDING = '/data_manager/v1/binding/group';
 
-export async function openRolloutHouse(
+export async function openRolloutFixture(
   options: Pick<TestServerOptions, 'rollouts' | 'downloads' | 'esims'> = {},
-): Promise<RolloutHouse> {
+): Promise<RolloutFixture> {
   const database: TestDatabase = await createTestDatabase();
   const clock = createMovableClock();
   const folder = `/tmp/highline-rollouts-${randomBytes(6).toString('hex')}`;
@@ -166,7 +166,7 @@ export async function openRolloutHouse(
     async becomes({ id }, { device }, expected) {
       await expect.poll(() => targetOf(id, device)).toMatchObject(expected);
     },
-    async asked(router, times) {
+    async awaitRequests(router, times) {
       await expect.poll(() => router.operations.length).toBe(times);
     },
     async cutAll() {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { createAccount, createPasswords } from '../domains/accounts/index.ts';
 import { uploadConfig, type Seal } from '../domains/configs/index.ts';
 import { addDevices } from '../domains/devices/index.ts';
-import { addProfile, type CodeSeal, type WantedProfile } from '../domains/esims/index.ts';
+import { addProfile, type CodeSeal, type ProfileInput } from '../domains/esims/index.ts';
 import { uploadFirmware } from '../domains/firmware/index.ts';
 import { createGroup } from '../domains/groups/index.ts';
 import { registerRouters, type RegisteredRouter, type RouterToRegister } from '../domains/inventory/index.ts';
 import { createOrganization } from '../domains/organizations/index.ts';
-import { bindFile, type WantedBinding } from '../domains/rollouts/index.ts';
+import { bindFile, type BindingInput } from '../domains/rollouts/index.ts';
 import { newId } from '../kernel/ids.ts';
 import type { BlobStore } from '../platform/ports/blobs.ts';
 import type { Clock } from '../platform/ports/clock.ts';
@@ -59,9 +59,9 @@ export interface Seeding {
     file: { readonly name: string; readonly note?: string; readonly contents?: string },
   ): Promise<string>;
   /** Bind a file to a group. @returns the rollout's id */
-  binding(scope: OrganizationScope, wanted: WantedBinding): Promise<string>;
+  binding(scope: OrganizationScope, input: BindingInput): Promise<string>;
   /** Give a router an eSIM profile. @returns its pk */
-  esim(scope: OrganizationScope, wanted: WantedProfile): Promise<string>;
+  esim(scope: OrganizationScope, input: ProfileInput): Promise<string>;
   /** Claim routers for an organization. @returns device ids */
   devices(
     scope: OrganizationScope,
@@ -154,23 +154,23 @@ export function createSeeding(database: Database, clock: Clock, stores?: Seeding
         note,
         contents: Buffer.from(contents),
       }),
-    async binding(scope, wanted) {
+    async binding(scope, input) {
       const actor = actorOf({ kind: 'main', mainAccountId: scope.mainAccountId }, newId());
-      await bindFile({ database, clock }, scope, actor, wanted);
+      await bindFile({ database, clock }, scope, actor, input);
       const row = await database.read
         .selectFrom('bindings')
         .select('id')
         .where('organization_id', '=', scope.organizationId)
-        .where('group_key', '=', wanted.group)
-        .where('kind', '=', wanted.kind)
+        .where('group_key', '=', input.group)
+        .where('kind', '=', input.kind)
         .where('ended_at', 'is', null)
         .executeTakeFirstOrThrow();
       return row.id;
     },
-    async esim(scope, wanted) {
+    async esim(scope, input) {
       const { codes } = needStores();
       if (codes === undefined) throw new Error('This seeding has no seal for activation codes.');
-      return (await addProfile({ database, clock, codes }, scope, system, wanted)).profile.id;
+      return (await addProfile({ database, clock, codes }, scope, system, input)).profile.id;
     },
     devices: (scope, routers) =>
       addDevices(

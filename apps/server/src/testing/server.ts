@@ -9,9 +9,9 @@ import { openDatabase, type OpenedDatabase } from '../platform/adapters/postgres
 import { composeServer, type HighlineServer } from '../compose/compose.ts';
 import { createSecondFactorSealing } from '../domains/accounts/index.ts';
 import { createSeal } from '../domains/configs/index.ts';
-import { createCodeSeal, type EsimPatience } from '../domains/esims/index.ts';
-import type { RemotePatience } from '../domains/remote-access/index.ts';
-import type { Patience } from '../domains/rollouts/index.ts';
+import { createCodeSeal, type EsimTimeouts } from '../domains/esims/index.ts';
+import type { RemoteAccessTimeouts } from '../domains/remote-access/index.ts';
+import type { Timeouts } from '../domains/rollouts/index.ts';
 import type { TlsFiles } from '../platform/settings/tls-files.ts';
 import { systemClock, type Clock } from '../platform/ports/clock.ts';
 import { readSettings, type Settings } from '../platform/settings/settings.ts';
@@ -20,7 +20,7 @@ import { until } from './call.ts';
 import { createMailSealing } from '../domains/mails/index.ts';
 import { createSigner } from './images.ts';
 import { readMails, type StoredMail } from './mail.ts';
-import type { ErrandPatience } from '../platform/errands/index.ts';
+import type { RemoteCallTimeouts } from '../platform/node-rpc/index.ts';
 import { RemoteRouter, type RemoteRouterOptions } from './remote-router.ts';
 import { createSeeding, type Seeding } from './seeding.ts';
 
@@ -46,17 +46,17 @@ export interface TestServerOptions {
   readonly clock?: Clock;
   readonly folder?: string;
   /** Other timeouts of remote sessions. */
-  readonly remote?: Partial<RemotePatience>;
+  readonly remote?: Partial<RemoteAccessTimeouts>;
   /** Other timeouts of calls to other processes. */
-  readonly commands?: Partial<ErrandPatience>;
+  readonly commands?: Partial<RemoteCallTimeouts>;
   /** Silence after which a router counts as offline; pings are a few times as frequent. */
   readonly offlineSeconds?: number;
   /** Other tunnel settings than in the demo. */
   readonly tunnels?: Settings['tunnels'];
   /** Other timeouts of rollouts. */
-  readonly rollouts?: Partial<Patience>;
+  readonly rollouts?: Partial<Timeouts>;
   /** Other timeouts of eSIM steps. */
-  readonly esims?: Partial<EsimPatience>;
+  readonly esims?: Partial<EsimTimeouts>;
   /** Concurrent downloads. */
   readonly downloads?: number;
   /** Free disk of the data folder below which it is not ready. */
@@ -116,7 +116,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     commands: options.commands ?? {},
     ...(options.leastFreeBytes === undefined ? {} : { leastFreeBytes: options.leastFreeBytes }),
     ...(options.consoleFolder === undefined ? { withoutConsole: true } : { consoleFolder: options.consoleFolder }),
-    patienceMs: 500,
+    timeoutMs: 500,
   });
   await server.listen();
   const owner = new Client(database.ownerUrl);

@@ -14,7 +14,7 @@ export interface TestSmtp {
   /** Accepted mails, in order. */
   readonly taken: TakenMail[];
   /** Rejected recipients, with the reply code. */
-  readonly refused: Map<string, number>;
+  readonly rejected: Map<string, number>;
   /** Recipients whose mails are answered only once the promise resolves. */
   readonly slow: Map<string, Promise<void>>;
   /** Stop listening; it can be restarted on the same port. */
@@ -30,7 +30,7 @@ export async function startTestSmtp(): Promise<TestSmtp> {
       return `smtp://127.0.0.1:${port}`;
     },
     taken: [],
-    refused: new Map(),
+    rejected: new Map(),
     slow: new Map(),
     async down() {
       const closing = server;
@@ -59,7 +59,7 @@ function createServer(smtp: TestSmtp): SMTPServer {
     disabledCommands: ['STARTTLS'],
     logger: false,
     onRcptTo({ address }, _session, done) {
-      const code = smtp.refused.get(address);
+      const code = smtp.rejected.get(address);
       done(code === undefined ? undefined : Object.assign(new Error('no such mailbox here'), { responseCode: code }));
     },
     onData(stream, session, done) {

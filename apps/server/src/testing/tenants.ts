@@ -133,23 +133,23 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
   await database.write((tx) => recordAudit(tx, scope.organizationId, actor, event, at));
   const eid = makeEid(Number.parseInt(mark, 16));
   const code = `1$smdp.highline.invalid$${mark}`;
-  const wanted = { serial, eid, code, iccid: '', apn: 'internet', apn2: '', name: `eSIM ${mark}` };
-  const esim = await seeding.esim(scope, wanted);
+  const input = { serial, eid, code, iccid: '', apn: 'internet', apn2: '', name: `eSIM ${mark}` };
+  const esim = await seeding.esim(scope, input);
   await database.write((tx) =>
     tx.updateTable('esim_profiles').set({ status: 'Fail to download', due_at: null }).where('id', '=', esim).execute(),
   );
-  const told = `told-${mark}@highline.invalid`.toLowerCase();
+  const recipient = `told-${mark}@highline.invalid`.toLowerCase();
   const undeliveredMailId = newId();
   await database.write(async (tx) => {
     const organization_id = scope.organizationId;
     await tx
       .insertInto('notification_subscriptions')
-      .values({ organization_id, mail: told, events: ['DEVICE_ADDED'], group_keys: null, language: null, zone: null })
+      .values({ organization_id, mail: recipient, events: ['DEVICE_ADDED'], group_keys: null, language: null, zone: null })
       .execute();
-    const words = { subject: `To ${name}`, plain: '', html: '', last_error: '550 no such mailbox' };
+    const undelivered = { subject: `To ${name}`, plain: '', html: '', last_error: '550 no such mailbox' };
     await tx
       .insertInto('mails')
-      .values({ id: undeliveredMailId, organization_id, recipient: told, ...words, attempts: 1, next_attempt_at: null })
+      .values({ id: undeliveredMailId, organization_id, recipient, ...undelivered, attempts: 1, next_attempt_at: null })
       .execute();
   });
   const people = {

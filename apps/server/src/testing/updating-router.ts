@@ -93,7 +93,7 @@ export class UpdatingRouter {
     this.#bootedAt = Date.now();
     if (firmware !== undefined) this.values.set(`${INFO}SoftwareVersion`, firmware);
     await this.connect();
-    await this.#told((agent, id) => agent.event(id, 'Device.', 'Boot!', { Cause: 'LocalReboot' }));
+    await this.#delivered((agent, id) => agent.event(id, 'Device.', 'Boot!', { Cause: 'LocalReboot' }));
   }
 
   /** Report the end of a command. Resolves when the server has acknowledged it. */
@@ -108,18 +108,18 @@ export class UpdatingRouter {
         ? { case: 'reqOutputArgs', value: { outputArgs } }
         : { case: 'cmdFailure', value: { errCode: failure.code ?? 7022, errMsg: failure.message } };
     const value = { objPath: command.slice(0, dot), commandName: command.slice(dot), commandKey: key, one };
-    await this.#told((agent, id) => agent.notify(id, 'operComplete', value));
+    await this.#delivered((agent, id) => agent.notify(id, 'operComplete', value));
   }
 
   /** Report that the file of a command has arrived, like an agent that does not report the end of the command. */
   async transferred({ key, command }: Operation, fault?: string): Promise<void> {
     const params = { Command: command, CommandKey: key, FaultCode: fault === undefined ? '0' : '7022', FaultString: fault ?? '' };
-    await this.#told((agent, id) => agent.event(id, 'Device.LocalAgent.', 'TransferComplete!', params));
+    await this.#delivered((agent, id) => agent.event(id, 'Device.LocalAgent.', 'TransferComplete!', params));
   }
 
   /** Report that a parameter changed. */
   async changed(path: string, paramValue: string): Promise<void> {
-    await this.#told((agent, id) => agent.notify(id, 'valueChange', { paramPath: path, paramValue }));
+    await this.#delivered((agent, id) => agent.notify(id, 'valueChange', { paramPath: path, paramValue }));
   }
 
   /** A value on the current connection, including settings by the server. */
@@ -133,10 +133,10 @@ export class UpdatingRouter {
     this.#agent?.model.set(path, value);
   }
 
-  async #told(tell: (agent: TestAgent, msgId: string) => void): Promise<void> {
+  async #delivered(deliver: (agent: TestAgent, msgId: string) => void): Promise<void> {
     const agent = this.#agent!;
     const msgId = `told-${++this.#messages}`;
-    tell(agent, msgId);
+    deliver(agent, msgId);
     await agent.whenAnswered(msgId);
   }
 

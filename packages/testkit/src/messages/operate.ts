@@ -28,11 +28,11 @@ export function invocationsOf(model: DataModel, request: IndependentValue): Invo
   const found = resolveObjects(model, objPath);
   const definition = model.supported.get(supportedPathOf(objPath))?.commands[name];
   if (definition === undefined) throw new UspFault(Code.invalidPath, `${command} is not in the supported data model`);
-  refuseArguments(definition, inputArgs);
+  rejectArguments(definition, inputArgs);
   return found.map((objectPath) => ({ objectPath, name, type: definition.type, commandKey, args: inputArgs }));
 }
 
-function refuseArguments({ inputs, required }: CommandDefinition, args: Readonly<Record<string, string>>): void {
+function rejectArguments({ inputs, required }: CommandDefinition, args: Readonly<Record<string, string>>): void {
   const unknown = Object.keys(args).find((name) => !inputs.includes(name.replace(/\.\d+\..*$/u, '.{i}.')));
   if (unknown !== undefined) throw new UspFault(Code.invalidCommandArguments, `${unknown} is no argument of this command`);
   const missing = required.find((name) => (args[name] ?? '') === '');

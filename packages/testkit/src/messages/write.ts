@@ -5,7 +5,7 @@ import { isTable, resolveObjects, supportedPathOf } from '../model/resolve.ts';
 import { completeSubscription } from '../model/subscriptions.ts';
 
 /** A request refused as a whole: an Error message with one entry for each parameter or path. */
-export class RefusedRequest extends Error {
+export class RejectedRequest extends Error {
   override readonly name = 'RefusedRequest';
   readonly paramErrs: readonly IndependentValue[];
 
@@ -74,7 +74,7 @@ function refuse(model: DataModel, before: ReturnType<DataModel['state']>, path: 
     fault instanceof ObjectFault && fault.paramErrs.length > 0
       ? fault.paramErrs.map(({ param, errCode, errMsg }) => ({ paramPath: path + param, errCode, errMsg }))
       : [{ paramPath: path, errCode: fault.code, errMsg: fault.message }];
-  throw new RefusedRequest(paramErrs);
+  throw new RejectedRequest(paramErrs);
 }
 
 /** @throws ObjectFault when a required parameter fails @returns errors of the others */
@@ -132,7 +132,7 @@ function createObject(
   const keys = new Set(definition.uniqueKeys.flat());
   const paramErrs = applySettings(model, path, paramSettings, true, ({ param, required }) => required || keys.has(param), own);
   fillKeys(model, path, recipient);
-  refuseDuplicate(model, table, path);
+  rejectDuplicate(model, table, path);
   changes.created.push(path);
   return { instantiatedPath: path, paramErrs, uniqueKeys: model.uniqueKeysOf(path) };
 }
@@ -144,7 +144,7 @@ function fillKeys(model: DataModel, path: string, recipient: string): void {
   if (path.startsWith('Device.LocalAgent.Subscription.')) completeSubscription(model, path, recipient);
 }
 
-function refuseDuplicate(model: DataModel, table: string, path: string): void {
+function rejectDuplicate(model: DataModel, table: string, path: string): void {
   for (const names of model.definitionOf(path)?.uniqueKeys ?? []) {
     const key = (instance: string) => JSON.stringify(names.map((name) => model.value(instance + name)));
     if (model.instances(table).some((other) => other !== path && key(other) === key(path)))

@@ -7,8 +7,8 @@ import { DateTime } from '../../ui/time/RelativeTime.tsx';
 /** The last rejected connection of a router: when, from where, why, and how to fix it. */
 export function RejectionNote({ rejection }: { rejection: Rejection }): ReactNode {
   const { t } = useTranslation();
-  const { at, reason, said, expected, address } = rejection;
-  const values = { said: said ?? '--', expected: expected ?? '--' };
+  const { at, reason, received, expected, address } = rejection;
+  const values = { received: received ?? '--', expected: expected ?? '--' };
   return (
     <div className="note note--warn" role="status">
       <IconPlugConnectedX size={18} />

@@ -104,9 +104,9 @@ export const deviceForms = {
   rejection: {
     title: 'This router tried to connect and was rejected',
     reason: {
-      endpoint: 'It identified itself as {{said}}. The inventory expects {{expected}}.',
-      controller: 'It addressed the controller {{said}}. This controller is {{expected}}.',
-      'no-connect-record': 'Its first USP record was of type {{said}}, not websocket_connect.',
+      endpoint: 'It identified itself as {{received}}. The inventory expects {{expected}}.',
+      controller: 'It addressed the controller {{received}}. This controller is {{expected}}.',
+      'no-connect-record': 'Its first USP record was of type {{received}}, not websocket_connect.',
       silent: 'It opened the connection but sent no USP record.',
       'not-usp': 'It sent something that is not a USP record.',
       'secret-missing': 'It connected without its secret.',
@@ -115,7 +115,7 @@ export const deviceForms = {
       'certificate-revoked': 'It presented a client certificate that has been revoked.',
       'certificate-expired': 'It presented a client certificate that has expired or was replaced.',
       'certificate-endpoint': 'Its client certificate was issued for another endpoint ID.',
-      subprotocol: 'It did not offer the WebSocket subprotocol v1.usp (offered: {{said}}).',
+      subprotocol: 'It did not offer the WebSocket subprotocol v1.usp (offered: {{received}}).',
     },
     todo: {
       endpoint:

@@ -89,9 +89,9 @@ export const deviceForms: Translation<typeof english> = {
   rejection: {
     title: '此路由器嘗試連線但遭拒絕',
     reason: {
-      endpoint: '它自稱為 {{said}}，但庫存中登錄的是 {{expected}}。',
-      controller: '它指定的控制器是 {{said}}，而本控制器為 {{expected}}。',
-      'no-connect-record': '它的第一筆 USP 紀錄類型是 {{said}}，而不是 websocket_connect。',
+      endpoint: '它自稱為 {{received}}，但庫存中登錄的是 {{expected}}。',
+      controller: '它指定的控制器是 {{received}}，而本控制器為 {{expected}}。',
+      'no-connect-record': '它的第一筆 USP 紀錄類型是 {{received}}，而不是 websocket_connect。',
       silent: '它建立了連線，但沒有傳送任何 USP 紀錄。',
       'not-usp': '它傳送的內容不是 USP 紀錄。',
       'secret-missing': '它連線時沒有提供金鑰。',
@@ -100,7 +100,7 @@ export const deviceForms: Translation<typeof english> = {
       'certificate-revoked': '它出示的用戶端憑證已被撤銷。',
       'certificate-expired': '它出示的用戶端憑證已過期或已被取代。',
       'certificate-endpoint': '它的用戶端憑證是為其他端點識別碼簽發的。',
-      subprotocol: '它沒有提出 WebSocket 子協定 v1.usp（提出的是：{{said}}）。',
+      subprotocol: '它沒有提出 WebSocket 子協定 v1.usp（提出的是：{{received}}）。',
     },
     todo: {
       endpoint: '請將代理程式的 EndpointID 設為 {{expected}}，或在主帳號的庫存中變更其端點識別碼。',

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import type { Sealing } from '../../kernel/sealing.ts';
 import { personOf, recordOwn } from './account.audit.ts';
-import { accountWire, savedWire, scopesOf } from './account.wire.ts';
+import { toAccountDto, toSavedDto, scopesOf } from './account.dto.ts';
 import {
   findByEmail,
   findMainAccountName,
@@ -161,7 +161,7 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
       const latestEnd = await findLatestEnd(database.read, Buffer.from(actor.sessionId, 'hex'));
       const idleEnd = clock.now().getTime() + IDLE_MS;
       return {
-        ...accountWire(row),
+        ...toAccountDto(row),
         scopes: scopesOf(actor.role, actor.organizationId),
         org: actor.organizationId === null || name === undefined ? null : { id: actor.organizationId, name },
         vendorName: await findMainAccountName(database.read, actor.mainAccountId),
@@ -171,7 +171,7 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
       };
     },
 
-    getAccount: async (actor: Actor, id: string) => savedWire(await getVisible(actor, id)),
+    getAccount: async (actor: Actor, id: string) => toSavedDto(await getVisible(actor, id)),
 
     /**
      * Counts the accounts of an organization; one is online if one of its sessions was used within the last 15 minutes (OVW-06).

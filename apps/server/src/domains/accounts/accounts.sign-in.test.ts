@@ -128,11 +128,11 @@ describe('too many tries', () => {
     await person('bystander@highline.invalid');
     for (let tries = 0; tries < 8; tries += 1)
       expect((await signIn('guessed@highline.invalid', `guess ${tries}`)).error().key).toBe('account.wrong_password');
-    const refused = await signIn('guessed@highline.invalid', password);
-    expect([refused.status, refused.error().key]).toEqual([429, 'account.too_many_tries']);
-    const wait = Number(refused.headers.get('retry-after'));
+    const rejected = await signIn('guessed@highline.invalid', password);
+    expect([rejected.status, rejected.error().key]).toEqual([429, 'account.too_many_tries']);
+    const wait = Number(rejected.headers.get('retry-after'));
     expect(wait).toBeGreaterThan(0);
-    expect(refused.error().detail).toEqual({ wait });
+    expect(rejected.error().detail).toEqual({ wait });
     expect((await signIn('bystander@highline.invalid', password)).status).toBe(200);
 
     const second = await startTestServer({ clock, folder, database });

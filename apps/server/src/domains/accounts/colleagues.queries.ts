@@ -6,7 +6,7 @@ import {
   contains,
   fieldOf,
   readShortPage,
-  refuseCursor,
+  rejectCursor,
   searchable,
   sortOf,
   type Fragment,
@@ -15,7 +15,7 @@ import {
   type ShortList,
 } from '../../platform/listing/index.ts';
 import type { MainScope } from '../../kernel/scope.ts';
-import { personWire, type PersonRow } from './account.wire.ts';
+import { toPersonDto, type PersonRow } from './account.dto.ts';
 import { isColleague } from './colleagues.store.ts';
 import { peopleFrom, personColumns } from './people.queries.ts';
 
@@ -30,8 +30,8 @@ const columns: Record<Sort, Fragment> = {
   signedIn: sql`coalesce(a.signed_in_at, '-infinity')`,
 };
 
-const colleagueWire = ({ signed_in_at: at, ...row }: ColleagueRow): colleagues.Colleague => ({
-  ...personWire(row),
+const toColleagueDto = ({ signed_in_at: at, ...row }: ColleagueRow): colleagues.Colleague => ({
+  ...toPersonDto(row),
   signedIn: at === null ? null : Math.floor(at.getTime() / 1000),
 });
 
@@ -42,10 +42,10 @@ export async function pageColleagues(
   query: ColleaguesQuery,
   limit: number,
 ): Promise<{ result: { list: colleagues.Colleague[] }; total: number }> {
-  refuseCursor(query.cursor);
+  rejectCursor(query.cursor);
   const page = { limit, offset: query.offset ?? 0 };
   const { rows, total } = await readShortPage<ColleagueRow>(reader, colleagueList(scope, query), page);
-  return { result: { list: rows.map(colleagueWire) }, total };
+  return { result: { list: rows.map(toColleagueDto) }, total };
 }
 
 /** As `pageColleagues`, but all of them, streamed. */
@@ -55,7 +55,7 @@ export async function* streamColleagues(
   query: ColleaguesQuery,
 ): AsyncGenerator<colleagues.Colleague> {
   const { select, orderBy } = colleagueList(scope, query);
-  for await (const row of streams.open<ColleagueRow>(sql`${select} order by ${orderBy}`)) yield colleagueWire(row);
+  for await (const row of streams.open<ColleagueRow>(sql`${select} order by ${orderBy}`)) yield toColleagueDto(row);
 }
 
 function colleagueList({ mainAccountId }: MainScope, query: ColleaguesQuery): ShortList {

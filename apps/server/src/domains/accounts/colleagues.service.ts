@@ -7,7 +7,7 @@ import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Sealing } from '../../kernel/sealing.ts';
 import type { Actor, MainScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
-import { accountWire } from './account.wire.ts';
+import { toAccountDto } from './account.dto.ts';
 import { deleteAccountRow } from './accounts.store.ts';
 import { findColleague, holdMainAccount, MAIN_ROLE } from './colleagues.store.ts';
 import { countTry, limits } from './rate-limit.ts';
@@ -50,7 +50,7 @@ export function createColleagues({ database, clock, mailSealing, endStreams }: C
         await record(tx, scope, actor, taken.id, `Invited the colleague ${email}`, { name });
         return taken;
       });
-      return accountWire(account);
+      return toAccountDto(account);
     },
 
     /**

@@ -23,7 +23,7 @@ const freshEmail = () => {
 };
 
 /** A main account with one user, who has set a password and is signed in. */
-async function house() {
+async function fixture() {
   const { scope } = await server.seeding.mainAccount('Carrier North');
   await server.owner.query('delete from accounts where main_account_id = $1', [scope.mainAccountId]);
   return { scope, ...(await person(scope, 'main')) };
@@ -57,7 +57,7 @@ const entriesOf = async ({ mainAccountId }: MainScope) =>
   ).rows;
 
 test('a colleague is invited by mail, accepts, sees the organizations, and is deleted with every session at once', async () => {
-  const home = await house();
+  const home = await fixture();
   const email = freshEmail();
   const made = await invite(home.bearer, ` ${email.toUpperCase()} `, { language: 'zh-TW' });
   expect(made.json()).toMatchObject({ result: { email, name: 'Kim', role: 'vendorSuper', vendor: home.scope.mainAccountId } });
@@ -92,7 +92,7 @@ test('a colleague is invited by mail, accepts, sees the organizations, and is de
 });
 
 test('an address that already has an account is rejected at its field, but an account of the main account without organization is added', async () => {
-  const [home, abroad] = [await house(), await house()];
+  const [home, abroad] = [await fixture(), await fixture()];
   const organization = await server.seeding.organization(home.scope, 'Customer');
   const member = freshEmail();
   await server.seeding.account(organization, member, 'user');
@@ -111,7 +111,7 @@ test('an address that already has an account is rejected at its field, but an ac
 });
 
 test('the list contains only own users, by name, searched and in pages, and all without a limit', async () => {
-  const [home, abroad] = [await house(), await house()];
+  const [home, abroad] = [await fixture(), await fixture()];
   const organization = await server.seeding.organization(home.scope, 'Customer');
   await server.seeding.account(organization, freshEmail(), 'admin');
   await person(home.scope, 'none');
@@ -130,7 +130,7 @@ test('the list contains only own users, by name, searched and in pages, and all 
 });
 
 test('a user cannot delete their own account, and of two who delete each other at once one stays', async () => {
-  const home = await house();
+  const home = await fixture();
   expect((await remove(home.bearer, home.id)).error().key).toBe('account.is_self');
   const other = await person(home.scope, 'main');
   const outcomes = await Promise.all([remove(home.bearer, other.id), remove(other.bearer, home.id)]);
@@ -143,7 +143,7 @@ test('a user cannot delete their own account, and of two who delete each other a
 });
 
 test('users of organizations, accounts without organization, and users of another main account are not colleagues: 404, and they stay', async () => {
-  const [home, abroad] = [await house(), await house()];
+  const [home, abroad] = [await fixture(), await fixture()];
   const organization = await server.seeding.organization(home.scope, 'Customer');
   const member = await server.seeding.account(organization, freshEmail(), 'admin');
   const loose = await person(home.scope, 'none');
@@ -153,7 +153,7 @@ test('users of organizations, accounts without organization, and users of anothe
 });
 
 test('an invitation is sent again in its language: the new link works, the old one does not, and it is logged', async () => {
-  const home = await house();
+  const home = await fixture();
   const email = freshEmail();
   const { id } = (await invite(home.bearer, email, { language: 'zh-TW' })).json<{ result: { id: string } }>().result;
   // Long ago: its link has expired and was purged.
@@ -178,7 +178,7 @@ test('an invitation is sent again in its language: the new link works, the old o
 });
 
 test('an invitation goes to one address at most three times in a quarter of an hour', async () => {
-  const home = await house();
+  const home = await fixture();
   const organization = await server.seeding.organization(home.scope, 'Customer');
   const admin = await server.seeding.account(organization, freshEmail(), 'admin');
   const bearer = await server.seeding.bearer(admin);
@@ -187,8 +187,8 @@ test('an invitation goes to one address at most three times in a quarter of an h
   const { id } = (await send(api('vendorAccounts/'), { bearer, body })).json<{ result: { id: string } }>().result;
   // Attempts of the main account and of the admin count together.
   for (const by of [bearer, home.bearer, bearer]) expect((await sendAgain(by, id)).status).toBe(200);
-  const refused = await sendAgain(home.bearer, id);
-  expect([refused.status, refused.error().key]).toEqual([429, 'account.too_many_tries']);
+  const rejected = await sendAgain(home.bearer, id);
+  expect([rejected.status, rejected.error().key]).toEqual([429, 'account.too_many_tries']);
   // An undelivered mail is cancelled when the next one is written.
   const lastSecret = (await mailsTo(email))[0]!.secret;
   const { rows: good } = await server.owner.query('select 1 from mailed_links where account_id = $1 and used_at is null', [id]);
@@ -196,6 +196,6 @@ test('an invitation goes to one address at most three times in a quarter of an h
   // Contacts are found among the users of an organization.
   const contacts = await send(api(`accounts/?org=${organization.organizationId}&contacts=true&limit=5`), { bearer: home.bearer });
   expect(contacts.json()).toMatchObject({ total: 1, result: { list: [{ id, invitation: { sent: expect.any(Number) } }] } });
-  const nobody = [(await person(home.scope, 'none')).id, (await house()).id, 'nobody'];
+  const nobody = [(await person(home.scope, 'none')).id, (await fixture()).id, 'nobody'];
   for (const stranger of nobody) expect((await sendAgain(home.bearer, stranger)).status).toBe(404);
 });

@@ -1,7 +1,7 @@
 import { escapeHtml, type Language } from '../mails/index.ts';
 import type { Mail } from './link-mail.ts';
 
-const words = {
+const messages = {
   'en-US': {
     subject: 'Your Highline second factor was reset',
     lines: (name: string, by: string) => [
@@ -22,12 +22,12 @@ const words = {
 
 /** The email to a person whose second factor another person reset. Names are user input and escaped. */
 export function factorResetMail(language: Language, name: string, by: string): Mail {
-  const { subject, lines } = words[language];
-  const said = lines(name, by);
-  const html = said.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n');
+  const { subject, lines } = messages[language];
+  const paragraphs = lines(name, by);
+  const html = paragraphs.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n');
   return {
     subject,
-    plain: `${said.join('\n\n')}\n\nHighline\n`,
+    plain: `${paragraphs.join('\n\n')}\n\nHighline\n`,
     html: `<!doctype html><html lang="${language}"><body style="font:15px/22px system-ui,sans-serif;color:#12161d">\n${html}\n<p>Highline</p></body></html>\n`,
   };
 }

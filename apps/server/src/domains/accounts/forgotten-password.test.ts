@@ -78,7 +78,7 @@ test('neither an address with an account nor one without is answered before the 
   expect([known.answer(), unknown.answer()]).toEqual([undefined, undefined]);
   // On a busy machine the work behind one of them may end only after this tick: then it is answered at the next one.
   await until(() => {
-    for (const asked of [known, unknown]) if (asked.beats() > 0) void asked.beat();
+    for (const attempt of [known, unknown]) if (attempt.beats() > 0) void attempt.beat();
     return known.answer() !== undefined && unknown.answer() !== undefined;
   });
   expect([known.answer(), unknown.answer()]).toEqual(['accepted', 'accepted']);

@@ -55,10 +55,10 @@ export function createForgottenPassword({ database, clock, passwords, mailSealin
         createdAt: now,
         expiresAt: new Date(now.getTime() + LINK_LIFETIME_MS),
       });
-      const words = resetMail(language, account.name, link);
+      const mail = resetMail(language, account.name, link);
       await enqueueMail(
         tx,
-        { to: account.email, ...words, kind: 'account', organizationId: null, link: { secretHash, sealing: mailSealing } },
+        { to: account.email, ...mail, kind: 'account', organizationId: null, link: { secretHash, sealing: mailSealing } },
         now,
       );
       await recordOwn(tx, personOf(account, address), 'Requested a password reset', {}, now);

@@ -9,7 +9,7 @@ import type { Actor } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { forgetAddress } from '../notifications/index.ts';
 import { homeOf } from './account.audit.ts';
-import { invitationWire } from './account.wire.ts';
+import { toInvitationDto } from './account.dto.ts';
 import {
   findLanguage,
   findMainAccountName,
@@ -104,7 +104,7 @@ export function createInvitationAgain({ database, clock, mailSealing }: Invitati
     await announce(tx, homeOf(home), 'accounts', [id]);
     const event = { action, subject: { kind: 'account', id }, detail };
     await recordAudit(tx, home.organizationId ?? home.mainAccountId, actor, event, now);
-    return invitationWire({ is_invited: true, invited_at: now, link_ends_at: expires })!;
+    return toInvitationDto({ is_invited: true, invited_at: now, link_ends_at: expires })!;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Language } from '../mails/index.ts';
 import { linkMail, withoutLinks, type Mail } from './link-mail.ts';
 
-const words = {
+const catalogue = {
   'en-US': {
     subject: 'You are invited to Highline',
     greeting: (name: string) => `Hello ${name},`,
@@ -21,6 +21,6 @@ const words = {
 
 /** The email that invites a person to an organization. */
 export function invitationMail(language: Language, name: string, organization: string, link: string): Mail {
-  const say = words[language];
-  return linkMail(language, { ...say, text: say.text(withoutLinks(organization)) }, name, link);
+  const messages = catalogue[language];
+  return linkMail(language, { ...messages, text: messages.text(withoutLinks(organization)) }, name, link);
 }

@@ -1,4 +1,4 @@
-import { wireRole } from '@highline/contract';
+import { toApiRole } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
@@ -61,7 +61,7 @@ export async function inviteAccount(
   const place = await findOrganizationName(tx, organizationId);
   if (place === undefined) throw new DomainError('not_found');
   const { email, name, role, isContact } = invitation;
-  const roles = [`r.${organizationId}.${wireRole(role)}`];
+  const roles = [`r.${organizationId}.${toApiRole(role)}`];
   const account = await takeIn(tx, scope, email, { organizationId, roles, name, isContact }, now);
   await mailInvitation(tx, account, { ...invitation, place }, now);
   await announce(tx, scope, 'accounts', [account.id]);
@@ -86,10 +86,10 @@ export async function mailInvitation(
   const secretHash = hashSecret(secret);
   const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
   await insertLink(tx, { secretHash, accountId: id, purpose: 'invitation', createdAt: now, expiresAt });
-  const words = invitationMail(language, name, place, `${origin}/account.html?invitation=${secret}`);
+  const mail = invitationMail(language, name, place, `${origin}/account.html?invitation=${secret}`);
   await enqueueMail(
     tx,
-    { to: email, ...words, kind: 'invitation', organizationId, link: { secretHash, sealing: mailSealing } },
+    { to: email, ...mail, kind: 'invitation', organizationId, link: { secretHash, sealing: mailSealing } },
     now,
   );
   await updateLanguage(tx, id, language);

@@ -7,7 +7,7 @@ export interface Mail {
 }
 
 /** The texts of a mail with a link in one language. */
-interface LinkWords {
+interface LinkMessages {
   readonly subject: string;
   readonly greeting: (name: string) => string;
   readonly text: string;
@@ -29,12 +29,12 @@ export function withoutLinks(name: string): string {
 }
 
 /** A mail with a link to open, as text and HTML. Names are typed by users and escaped. */
-export function linkMail(language: Language, say: LinkWords, typedName: string, link: string): Mail {
+export function linkMail(language: Language, messages: LinkMessages, typedName: string, link: string): Mail {
   const name = withoutLinks(typedName);
-  const plain = `${say.greeting(name)}\n\n${say.text}\n\n${link}\n\n${say.ignore}\n\nHighline\n`;
+  const plain = `${messages.greeting(name)}\n\n${messages.text}\n\n${link}\n\n${messages.ignore}\n\nHighline\n`;
   const html = `<!doctype html><html lang="${language}"><body style="font:15px/22px system-ui,sans-serif;color:#12161d">
-<p>${escapeHtml(say.greeting(name))}</p><p>${escapeHtml(say.text)}</p>
-<p><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#1f5fd6;color:#fff;text-decoration:none">${say.button}</a></p>
-<p style="word-break:break-all">${escapeHtml(link)}</p><p style="color:#48505e">${say.ignore}</p><p>Highline</p></body></html>\n`;
-  return { subject: say.subject, plain, html };
+<p>${escapeHtml(messages.greeting(name))}</p><p>${escapeHtml(messages.text)}</p>
+<p><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#1f5fd6;color:#fff;text-decoration:none">${messages.button}</a></p>
+<p style="word-break:break-all">${escapeHtml(link)}</p><p style="color:#48505e">${messages.ignore}</p><p>Highline</p></body></html>\n`;
+  return { subject: messages.subject, plain, html };
 }

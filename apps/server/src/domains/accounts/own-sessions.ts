@@ -15,7 +15,7 @@ export interface OwnSessionsDeps {
 export function createOwnSessions({ database, clock, endStreams }: OwnSessionsDeps) {
   return {
     listSessions: async (actor: Actor): Promise<accounts.OwnSession[]> =>
-      (await findSessionsOf(database.read, actor.accountId, clock.now())).map((row) => sessionWire(row, actor)),
+      (await findSessionsOf(database.read, actor.accountId, clock.now())).map((row) => toSessionDto(row, actor)),
 
     /** End one of the actor's own sessions. @returns 0 when it had already ended, or is not the actor's */
     async endSession(actor: Actor, sessionId: string): Promise<number> {
@@ -31,7 +31,7 @@ export function createOwnSessions({ database, clock, endStreams }: OwnSessionsDe
   };
 }
 
-function sessionWire(row: SessionRow, actor: Actor): accounts.OwnSession {
+function toSessionDto(row: SessionRow, actor: Actor): accounts.OwnSession {
   const id = row.bearer_hash.toString('hex');
   const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
   return {

@@ -7,7 +7,7 @@ import {
   fieldOf,
   offsetAround,
   readShortPage,
-  refuseCursor,
+  rejectCursor,
   searchable,
   sortOf,
   type Fragment,
@@ -17,7 +17,7 @@ import {
 } from '../../platform/listing/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import type { MainScope, Scope } from '../../kernel/scope.ts';
-import { invitationWire, personWire, type InvitationRow, type PersonRow } from './account.wire.ts';
+import { toInvitationDto, toPersonDto, type InvitationRow, type PersonRow } from './account.dto.ts';
 
 export type PeopleQuery = z.output<typeof accounts.listAccounts.query>;
 
@@ -50,17 +50,17 @@ export async function pagePeople(
   query: PeopleQuery,
   limit: number,
 ): Promise<{ result: { list: accounts.Person[] }; total: number; offset: number }> {
-  refuseCursor(query.cursor);
+  rejectCursor(query.cursor);
   const people = peopleList(scope, query);
   const offset = query.around === undefined ? (query.offset ?? 0) : await offsetAround(reader, people, query.around, limit);
   const { rows, total } = await readShortPage<PersonRow>(reader, people, { limit, offset });
-  return { result: { list: rows.map(personWire) }, total, offset };
+  return { result: { list: rows.map(toPersonDto) }, total, offset };
 }
 
 /** As `pagePeople`, but all of them, streamed. */
 export async function* streamPeople(streams: RowStreams, scope: Scope, query: PeopleQuery): AsyncGenerator<accounts.Person> {
   const { select, orderBy } = peopleList(scope, query);
-  for await (const row of streams.open<PersonRow>(sql`${select} order by ${orderBy}`)) yield personWire(row);
+  for await (const row of streams.open<PersonRow>(sql`${select} order by ${orderBy}`)) yield toPersonDto(row);
 }
 
 /** The invitation of one account of a main account; null if there is none, or it was accepted. */
@@ -71,7 +71,7 @@ export async function findOpenInvitation(
 ): Promise<accounts.OpenInvitation | null> {
   const { rows } = await sql<InvitationRow>`select ${invitationColumns} from ${peopleFrom}
     where a.id = ${id}::uuid and a.main_account_id = ${scope.mainAccountId}::uuid`.execute(queries);
-  return rows[0] === undefined ? null : invitationWire(rows[0]);
+  return rows[0] === undefined ? null : toInvitationDto(rows[0]);
 }
 
 function peopleList(scope: Scope, query: PeopleQuery): ShortList {

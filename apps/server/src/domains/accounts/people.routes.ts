@@ -7,7 +7,7 @@ import { ifMatch } from '../../platform/calls/entity-tag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
 import { limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
 import type { Actor } from '../../kernel/scope.ts';
-import type { SavedAccount } from './account.wire.ts';
+import type { SavedAccount } from './account.dto.ts';
 import type { AccountsService } from './accounts.service.ts';
 import { peopleColumns } from './people.export.ts';
 import { pagePeople, streamPeople } from './people.queries.ts';
@@ -36,37 +36,44 @@ export function registerPeopleRoutes(routes: Routes, { service, reader, streams,
   });
 
   routes.on(accounts.createAccount, async ({ actor, scope, body, request }) => {
-    refuseOtherVendor(actor, body.vendor);
+    rejectOtherVendor(actor, body.vendor);
     const { email, name, language = 'en-US', serviceContacter: isContact = false } = body;
     // The older form passes the member's role and the main account's service.
     const isOlder = body.role === `r.${MAIN_SERVICE}.vendor`;
     const { role, serviceRole } = body;
-    const said =
+    const roleInput =
       isOlder && serviceRole !== undefined ? { role: serviceRole, roleField: 'serviceRole' } : { role, roleField: 'role' };
-    const invited = await service.invite(actor, scope, { email, name, language, isContact, ...said, origin: originOf(request) });
+    const invited = await service.invite(actor, scope, {
+      email,
+      name,
+      language,
+      isContact,
+      ...roleInput,
+      origin: originOf(request),
+    });
     return { result: inLanguageOf(request, invited) };
   });
 
   routes.on(accounts.editAccount, async ({ actor, params, body, request, reply }) => {
-    refuseOtherVendor(actor, body.vendor);
+    rejectOtherVendor(actor, body.vendor);
     const isCurrent = ifMatch(request.headers['if-match']);
     return { result: inLanguageOf(request, tagged(reply, await service.rename(actor, params.id, body.name, isCurrent))) };
   });
 
   routes.on(accounts.changeRole, async ({ actor, body, request, reply }) => {
-    refuseOtherVendor(actor, body.vendor);
+    rejectOtherVendor(actor, body.vendor);
     const isCurrent = ifMatch(request.headers['if-match']);
     return { result: inLanguageOf(request, tagged(reply, await service.changeRole(actor, body.id, body, isCurrent))) };
   });
 
   routes.on(accounts.addRole, async ({ actor, body, request }) => {
-    refuseOtherVendor(actor, body.vendor);
+    rejectOtherVendor(actor, body.vendor);
     const joined = await service.addRole(actor, body.id, body.role, body.serviceContacter ?? false);
     return { result: inLanguageOf(request, joined) };
   });
 
   routes.on(accounts.deleteAccount, async ({ actor, params, query }) => {
-    refuseOtherVendor(actor, query.vendor);
+    rejectOtherVendor(actor, query.vendor);
     await service.remove(actor, params.id);
     return { result: { deleted: 1 } };
   });
@@ -99,6 +106,6 @@ function tagged(reply: FastifyReply, { account, version }: SavedAccount): accoun
 }
 
 /** `vendor` is optional and must be the user's own main account. */
-function refuseOtherVendor(actor: Actor, vendor: string | undefined): void {
+function rejectOtherVendor(actor: Actor, vendor: string | undefined): void {
   if (vendor !== undefined && vendor !== '' && vendor !== actor.mainAccountId) throw new DomainError('not_found');
 }

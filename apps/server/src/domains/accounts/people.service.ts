@@ -1,4 +1,4 @@
-import { wireRole, type accounts } from '@highline/contract';
+import { toApiRole, type accounts } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
@@ -9,7 +9,7 @@ import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { dropControls } from '../groups/index.ts';
 import { recordAudit } from '../logs/index.ts';
 import { forgetAddress } from '../notifications/index.ts';
-import { accountWire, savedWire, type SavedAccount } from './account.wire.ts';
+import { toAccountDto, toSavedDto, type SavedAccount } from './account.dto.ts';
 import {
   belongsNowhere,
   deleteAccountRow,
@@ -74,7 +74,7 @@ export function createPeople({ database, clock, mailSealing, endStreams }: Peopl
         if (role === 'admin') await checkMayGiveAdmin(tx, actor, target);
         return inviteAccount(tx, target, { ...person, role, mailSealing }, actor, clock.now());
       });
-      return accountWire(account);
+      return toAccountDto(account);
     },
 
     /**
@@ -90,7 +90,7 @@ export function createPeople({ database, clock, mailSealing, endStreams }: Peopl
         await record(tx, actor, held, `Renamed the user ${row.email}`, { from: held.member.name, to: name });
         return row;
       });
-      return savedWire(renamed);
+      return toSavedDto(renamed);
     },
 
     /**
@@ -100,24 +100,24 @@ export function createPeople({ database, clock, mailSealing, endStreams }: Peopl
      */
     async changeRole(actor: Actor, id: string, change: RoleChange, isCurrent: IsCurrent): Promise<SavedAccount> {
       const { original, target } = change;
-      const wanted = readMemberRole(target, 'target');
+      const requestedRole = readMemberRole(target, 'target');
       const changed = await database.write(async (tx) => {
         const held = await holdMember(tx, actor, id);
         const { member, scope } = held;
-        if (wanted.organizationId !== scope.organizationId) throw new DomainError('not_found');
+        if (requestedRole.organizationId !== scope.organizationId) throw new DomainError('not_found');
         if (!isCurrent(member.version) || !member.roles.includes(original)) throw stale(held);
         if (original === target) return member;
-        if (wanted.role === 'admin') await checkMayGiveAdmin(tx, actor, scope);
-        if (wanted.role !== 'admin') await keepAnAdmin(tx, held);
+        if (requestedRole.role === 'admin') await checkMayGiveAdmin(tx, actor, scope);
+        if (requestedRole.role !== 'admin') await keepAnAdmin(tx, held);
         const roles = [...new Set(member.roles.map((role) => (role === original ? target : role)))];
         const row = await updateRoles(tx, id, roles, clock.now());
-        if (wanted.role !== 'admin') await forgetAddress(tx, scope, member.email, false);
-        const fullControlEnded = wanted.role === 'admin' ? await endControls(tx, held) : [];
+        if (requestedRole.role !== 'admin') await forgetAddress(tx, scope, member.email, false);
+        const fullControlEnded = requestedRole.role === 'admin' ? await endControls(tx, held) : [];
         const detail = { from: original, to: target, ...(fullControlEnded.length === 0 ? {} : { fullControlEnded }) };
-        await record(tx, actor, held, `Changed the role of ${row.email} to ${wanted.role}`, detail);
+        await record(tx, actor, held, `Changed the role of ${row.email} to ${requestedRole.role}`, detail);
         return row;
       });
-      return savedWire(changed);
+      return toSavedDto(changed);
     },
 
     /**
@@ -126,25 +126,25 @@ export function createPeople({ database, clock, mailSealing, endStreams }: Peopl
      * organization
      */
     async addRole(actor: Actor, id: string, role: string, isContact: boolean): Promise<accounts.Account> {
-      const wanted = readMemberRole(role, 'role');
-      const scope: OrganizationScope = { ...organizationOf(actor, wanted), kind: 'organization' };
+      const requestedRole = readMemberRole(role, 'role');
+      const scope: OrganizationScope = { ...organizationOf(actor, requestedRole), kind: 'organization' };
       const joined = await database.write(async (tx) => {
         if (!(await holdAdmins(tx, scope))) throw new DomainError('not_found');
         const account = isId(id) ? await holdVisible(tx, actor, id) : undefined;
         if (account === undefined) throw new DomainError('account.not_found');
         if (!(await belongsNowhere(tx, account))) throw new DomainError('account.exists');
-        if (wanted.role === 'admin') await checkMayGiveAdmin(tx, actor, scope);
+        if (requestedRole.role === 'admin') await checkMayGiveAdmin(tx, actor, scope);
         const membership = {
           organizationId: scope.organizationId,
-          roles: [`r.${scope.organizationId}.${wireRole(wanted.role)}`],
+          roles: [`r.${scope.organizationId}.${toApiRole(requestedRole.role)}`],
           name: account.name,
           isContact,
         };
         const row = await updateMembership(tx, id, membership, clock.now());
-        await record(tx, actor, { member: row, scope }, `Added ${row.email}`, { role: wanted.role, isContact });
+        await record(tx, actor, { member: row, scope }, `Added ${row.email}`, { role: requestedRole.role, isContact });
         return row;
       });
-      return accountWire(joined);
+      return toAccountDto(joined);
     },
 
     /**
@@ -165,7 +165,7 @@ export function createPeople({ database, clock, mailSealing, endStreams }: Peopl
   };
 }
 
-const stale = ({ member }: Held) => new DomainError('conflict.stale', { detail: accountWire(member) });
+const stale = ({ member }: Held) => new DomainError('conflict.stale', { detail: toAccountDto(member) });
 
 const organizationOf = (actor: Actor, { organizationId }: MemberRole) => ({ mainAccountId: actor.mainAccountId, organizationId });
 

@@ -36,7 +36,7 @@ async function person(scope: MainScope | OrganizationScope, role: 'main' | 'admi
   return { id, email, bearer: await server.seeding.bearer(id) };
 }
 
-async function house() {
+async function fixture() {
   const scope = await server.seeding.organization(main, 'North');
   const admin = await person(scope, 'admin');
   const roleOf = (role: 'super' | 'vendor') => `r.${scope.organizationId}.${role}`;
@@ -71,7 +71,7 @@ async function mailedSecret(email: string): Promise<string> {
 const accept = (secret: string) => send(api('auth/password/reset'), { body: { secret, password } });
 
 test('USR-02-partial an invited user sets a password by the mailed link, once and within seven days, and signs in', async () => {
-  const { scope, admin, roleOf } = await house();
+  const { scope, admin, roleOf } = await fixture();
   const typed = '  Ann.Invited@Highline.invalid ';
   const made = await invite(admin.bearer, { email: typed, name: 'Ann', role: roleOf('vendor'), language: 'zh-TW' });
   expect(made.json()).toMatchObject({ result: { email: 'ann.invited@highline.invalid', name: 'Ann', role: 'vendor' } });
@@ -96,7 +96,7 @@ test('USR-02-partial an invited user sets a password by the mailed link, once an
 });
 
 test('USR-02-partial an address without an account, or whose account has no organization, is added; every other exists already', async () => {
-  const { scope, admin, roleOf } = await house();
+  const { scope, admin, roleOf } = await fixture();
   const free = await person(main, 'none');
   const taken = await invite(admin.bearer, { email: free.email, name: 'Free', role: roleOf('super') });
   expect(taken.json()).toMatchObject({ result: { id: free.id, role: 'super' } });
@@ -123,7 +123,7 @@ test('USR-02-partial an address without an account, or whose account has no orga
 });
 
 test('USR-02-partial invalid addresses and names are rejected and no account is created', async () => {
-  const { admin, roleOf } = await house();
+  const { admin, roleOf } = await fixture();
   const long = `${'a'.repeat(320)}@highline.invalid`;
   for (const email of ['', 'a b@c.de', 'a@b', long, 'a@b.c\u0000d', 'x@@y.zz', 'a@ü.de']) {
     const answer = await invite(admin.bearer, { email, name: 'X', role: roleOf('vendor') });
@@ -135,8 +135,8 @@ test('USR-02-partial invalid addresses and names are rejected and no account is 
 });
 
 test('USR-02-partial role strings that the caller may not give are rejected', async () => {
-  const { admin, roleOf } = await house();
-  const other = await house();
+  const { admin, roleOf } = await fixture();
+  const other = await fixture();
   const forged: [string, number][] = [
     ['r.kmpService.vendor.super', 403],
     ['r.kmpService.vendor', 403],
@@ -146,7 +146,7 @@ test('USR-02-partial role strings that the caller may not give are rejected', as
     [roleOf('super').replace('super', 'owner'), 400],
     ['super', 400],
   ];
-  const user = await person((await house()).scope, 'user');
+  const user = await person((await fixture()).scope, 'user');
   for (const [role, status] of forged) {
     const created = await invite(admin.bearer, { email: freshEmail(), name: 'X', role });
     const changed = await changeRole(admin.bearer, admin.id, roleOf('super'), role);
@@ -178,11 +178,11 @@ test('USR-02-partial the main account makes the first admin of an organization a
 });
 
 test('USR-03-partial the main account cannot promote a user of an organization that has an admin, and may still demote', async () => {
-  const { scope, admin, roleOf } = await house();
+  const { scope, admin, roleOf } = await fixture();
   const user = await person(scope, 'user');
   const promote = () => changeRole(mainBearer, user.id, roleOf('vendor'), roleOf('super'));
-  const refused = await promote();
-  expect([refused.status, refused.error().key]).toEqual([409, 'account.admin_exists']);
+  const rejected = await promote();
+  expect([rejected.status, rejected.error().key]).toEqual([409, 'account.admin_exists']);
   expect((await introspect(user.bearer)).json()).toMatchObject({ result: { role: 'vendor' } });
   expect((await changeRole(admin.bearer, user.id, roleOf('vendor'), roleOf('super'))).status).toBe(200);
   expect((await changeRole(mainBearer, user.id, roleOf('super'), roleOf('vendor'))).status).toBe(200);
@@ -192,7 +192,7 @@ test('USR-03-partial the main account cannot promote a user of an organization t
 });
 
 test('USR-03-partial a changed role and name count at the next call, and are in the log', async () => {
-  const { scope, admin, roleOf } = await house();
+  const { scope, admin, roleOf } = await fixture();
   const user = await person(scope, 'user');
   expect((await changeRole(admin.bearer, user.id, roleOf('vendor'), roleOf('super'))).status).toBe(200);
   expect((await introspect(user.bearer)).json()).toMatchObject({ result: { role: 'super' } });
@@ -212,7 +212,7 @@ test('USR-03-partial a changed role and name count at the next call, and are in 
 });
 
 test('OLD-01-partial Full Control of groups ends when its user becomes an admin: the log names them, and it does not come back with the role', async () => {
-  const { scope, admin, roleOf } = await house();
+  const { scope, admin, roleOf } = await fixture();
   const user = await person(scope, 'user');
   const [depot, yard] = [await server.seeding.group(scope, 'Depot'), await server.seeding.group(scope, 'Yard')];
   const stays = await person(scope, 'user');
@@ -241,7 +241,7 @@ test('OLD-01-partial Full Control of groups ends when its user becomes an admin:
 });
 
 test('USR-03-partial of two who save over the same version one succeeds, and the other gets the current values', async () => {
-  const { scope, admin, roleOf } = await house();
+  const { scope, admin, roleOf } = await fixture();
   const user = await person(scope, 'user');
   const rename = (name: string, ifMatch?: string) => sendForm('PUT', `accounts/${user.id}`, admin.bearer, { name }, ifMatch);
   const promote = (original: string, target: string, ifMatch: string) =>
@@ -261,7 +261,7 @@ test('USR-03-partial of two who save over the same version one succeeds, and the
 });
 
 test('USR-02-partial a user cannot invite their own address, and Unicode in an address is rejected before the domain, not in the name', async () => {
-  const { admin, roleOf } = await house();
+  const { admin, roleOf } = await fixture();
   for (const email of [admin.email, `  ${admin.email.toUpperCase()} `])
     expect((await invite(admin.bearer, { email, name: 'Me', role: roleOf('super') })).error().key).toBe('account.exists');
   const named = await invite(admin.bearer, { email: 'josé.漢@highline.invalid', name: '王小明 🚌', role: roleOf('vendor') });
@@ -272,9 +272,9 @@ test('USR-02-partial a user cannot invite their own address, and Unicode in an a
 });
 
 test('USR-04-partial a deleted user is signed out at once; the caller, the last admin and unrelated users cannot be deleted', async () => {
-  const { scope, admin, roleOf } = await house();
+  const { scope, admin, roleOf } = await fixture();
   const user = await person(scope, 'user');
-  const stranger = await person((await house()).scope, 'user');
+  const stranger = await person((await fixture()).scope, 'user');
   expect((await remove(admin.bearer, admin.id)).error()).toMatchObject({ key: 'account.is_self', message: 'Permission denied' });
   for (const id of [stranger.id, 'nobody', '..%2F..']) expect((await remove(admin.bearer, id)).status).toBe(404);
   expect((await introspect(stranger.bearer)).status).toBe(200);
@@ -286,7 +286,7 @@ test('USR-04-partial a deleted user is signed out at once; the caller, the last 
 });
 
 test('USR-04-partial of two admins who remove each other at once, one stays', async () => {
-  const { scope, admin } = await house();
+  const { scope, admin } = await fixture();
   const second = await person(scope, 'admin');
   const answers = await Promise.all([remove(admin.bearer, second.id), remove(second.bearer, admin.id)]);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -295,7 +295,7 @@ test('USR-04-partial of two admins who remove each other at once, one stays', as
 });
 
 test('USR-01-partial the list is filtered by role, searched by name and e-mail, sorted, paged and downloaded', async () => {
-  const { scope, admin } = await house();
+  const { scope, admin } = await fixture();
   const users = [await person(scope, 'user'), await person(scope, 'user'), await person(scope, 'user')];
   expect(await listOf(admin.bearer, 'limit=3')).toMatchObject({ total: 4, result: { list: { length: 3 } } });
   expect((await listOf(admin.bearer, 'limit=10&role=admin')).result.list.map(({ id }) => id)).toEqual([admin.id]);
@@ -313,7 +313,7 @@ test('USR-01-partial the list is filtered by role, searched by name and e-mail, 
 });
 
 test('AUTH-08-partial a user’s own sessions are listed, and one of them can be ended alone', async () => {
-  const { scope } = await house();
+  const { scope } = await fixture();
   const user = await person(scope, 'user');
   const other = await server.seeding.bearer(user.id);
   const stranger = await person(scope, 'user');
@@ -332,7 +332,7 @@ test('AUTH-08-partial a user’s own sessions are listed, and one of them can be
 });
 
 test('SEC-F8 an invitation sent again cancels the undelivered mail of the first one', async () => {
-  const { admin, roleOf } = await house();
+  const { admin, roleOf } = await fixture();
   const email = freshEmail();
   const made = await invite(admin.bearer, { email, name: 'Ann', role: roleOf('vendor') });
   const { id } = made.json<{ result: accounts.Account }>().result;
@@ -346,10 +346,10 @@ test('SEC-F8 an invitation sent again cancels the undelivered mail of the first 
 });
 
 test('SEC-F11 a caller that keeps creating users is stopped for the day, whatever the addresses', async () => {
-  const { admin, roleOf } = await house();
+  const { admin, roleOf } = await fixture();
   await server.owner.query("insert into rate_windows (key, hits, ends_at) values ($1, 300, now() + interval '1 hour')", [
     `people-created:${admin.id}`,
   ]);
-  const refused = await invite(admin.bearer, { email: freshEmail(), name: 'Ann', role: roleOf('vendor') });
-  expect([refused.status, refused.error().key]).toEqual([429, 'account.too_many_tries']);
+  const rejected = await invite(admin.bearer, { email: freshEmail(), name: 'Ann', role: roleOf('vendor') });
+  expect([rejected.status, rejected.error().key]).toEqual([429, 'account.too_many_tries']);
 });

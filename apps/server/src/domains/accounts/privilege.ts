@@ -2,10 +2,10 @@ import type { accounts } from '@highline/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '../mails/index.ts';
 
-type WireRole = accounts.Account['role'];
+type ApiRole = accounts.Account['role'];
 
 /** The permissions of a role (part 2, section 6). */
-const texts: Readonly<Record<Language, Readonly<Record<WireRole, string>>>> = {
+const texts: Readonly<Record<Language, Readonly<Record<ApiRole, string>>>> = {
   'en-US': {
     vendorSuper: 'Manages organizations, their accounts and devices, the inventory and firmware.',
     super: 'Views and manages devices, groups, firmware, config files and users; remote administration; downloads the cloud log.',
@@ -19,7 +19,7 @@ const texts: Readonly<Record<Language, Readonly<Record<WireRole, string>>>> = {
 };
 
 /** The text of a role's privileges. */
-export const privilegeOf = (role: WireRole, language: Language = 'en-US'): string => texts[language][role];
+export const privilegeOf = (role: ApiRole, language: Language = 'en-US'): string => texts[language][role];
 
 /** The same account in the language of the request; English unless Chinese is preferred. */
 export function inLanguageOf<Account extends Pick<accounts.Account, 'role' | 'privilege'>>(

@@ -1,7 +1,7 @@
 import type { Language } from '../mails/index.ts';
 import { linkMail, type Mail } from './link-mail.ts';
 
-const words = {
+const messages = {
   'en-US': {
     subject: 'Set a new Highline password',
     greeting: (name: string) => `Hello ${name},`,
@@ -20,5 +20,5 @@ const words = {
 
 /** The email for a forgotten password, as plain text and HTML. */
 export function resetMail(language: Language, name: string, link: string): Mail {
-  return linkMail(language, words[language], name, link);
+  return linkMail(language, messages[language], name, link);
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
-import { MAIN_SERVICE, roleOfWire } from '@highline/contract';
+import { MAIN_SERVICE, fromApiRole } from '@highline/contract';
 
 /** A role in one organization, from a role string. */
 export interface MemberRole {
@@ -19,6 +19,6 @@ export function readMemberRole(text: string, field: string): MemberRole {
   if (first !== 'r' || more.length > 0 || (third !== 'super' && third !== 'vendor'))
     throw new DomainError('request.invalid', { field, reason: 'is not a role of an organization' });
   if (!isId(organizationId)) throw new DomainError('not_found');
-  const role = roleOfWire(third);
+  const role = fromApiRole(third);
   return { organizationId, role: role === 'admin' ? 'admin' : 'user' };
 }

@@ -55,8 +55,8 @@ async function reset(tx: Tx, account: AccountRow | undefined, actor: AuditActor,
   const sessions = await deleteSessionsOf(tx, account.id);
   const home = { mainAccountId: account.main_account_id, organizationId: account.organization_id };
   const language = await findLanguage(tx, account.id);
-  const words = factorResetMail(language, account.name, actor.email);
-  await enqueueMail(tx, { to: account.email, ...words, kind: 'account', organizationId: home.organizationId }, now);
+  const mail = factorResetMail(language, account.name, actor.email);
+  await enqueueMail(tx, { to: account.email, ...mail, kind: 'account', organizationId: home.organizationId }, now);
   await announce(tx, homeOf(home), 'accounts', [account.id]);
   const action = `Reset the second factor of ${account.email}`;
   const event = { action, subject: { kind: 'account', id: account.id }, detail: { name: account.name, sessions } };

@@ -135,8 +135,8 @@ describe('signing in with a second factor', () => {
     const { email } = await personWithFactor();
     expect(outcomeOf(await signIn(email, undefined, 'not this one'))).toBe('account.wrong_password');
     expect(outcomeOf(await signIn(email, code(), 'not this one'))).toBe('account.wrong_password');
-    const asked = await signIn(email);
-    expect([asked.status, asked.error()]).toMatchObject([403, { key: 'account.otp_needed', field: 'otp' }]);
+    const challenge = await signIn(email);
+    expect([challenge.status, challenge.error()]).toMatchObject([403, { key: 'account.otp_needed', field: 'otp' }]);
     expect(outcomeOf(await signIn(email, codeOf(Buffer.from('another 20-byte word'), clock.now())))).toBe('account.otp_wrong');
     expect(outcomeOf(await signIn(email, ` ${code().slice(0, 3)} ${code().slice(3)} `))).toBe('done');
   });

@@ -6,18 +6,18 @@ import type { OrganizationScope } from '../../kernel/scope.ts';
 import {
   catalogue,
   daysWithin,
-  devicesAsked,
-  groupsAsked,
+  requestedDevices,
+  requestedGroups,
   findProperty,
-  stretchOf,
+  timeRangeOf,
   type CataloguedProperty,
   type RecordQuestion,
-  type Stretch,
+  type TimeRange,
   type ValueCondition,
 } from '../reports/index.ts';
 
 /** An Analysis query, from either of its API calls. */
-export interface AnalysisAsked {
+export interface AnalysisInput {
   readonly chartType: analysis.ChartType;
   readonly group?: string | undefined;
   readonly device?: string | undefined;
@@ -43,7 +43,7 @@ export interface AnalysisQuestion {
   /** Undefined = all of them together. */
   readonly property: CataloguedProperty | undefined;
   readonly records: RecordQuestion;
-  readonly stretch: Stretch;
+  readonly range: TimeRange;
   readonly days: number;
   readonly window: analysis.Window | undefined;
   readonly zone: string;
@@ -55,13 +55,13 @@ export interface AnalysisQuestion {
  */
 export function judge(
   scope: OrganizationScope,
-  asked: AnalysisAsked,
+  input: AnalysisInput,
   horizon: { readonly now: Date; readonly keptDays: number },
 ): AnalysisQuestion {
-  const { chartType, group = '', device = '', condition = 'appear', zone } = asked;
-  const value = (asked.value ?? '').trim();
-  const stretch = stretchOf(asked, zone, horizon);
-  const property = findProperty(asked.property ?? '');
+  const { chartType, group = '', device = '', condition = 'appear', zone } = input;
+  const value = (input.value ?? '').trim();
+  const range = timeRangeOf(input, zone, horizon);
+  const property = findProperty(input.property ?? '');
   const faults = faultsOfQuestion({
     chartType,
     group,
@@ -69,21 +69,21 @@ export function judge(
     property: property?.type,
     condition,
     value,
-    singleDay: isSingleDay(asked, stretch),
+    singleDay: isSingleDay(input, range),
   });
-  const isWide = asked.mayBeWide === true && (asked.property ?? '') === '' && (chartType === 'device' || chartType === 'record');
-  const fault = faults.find(({ field }) => !(asked.mayBeWide === true && field === 'group') && !(isWide && field === 'property'));
+  const isWide = input.mayBeWide === true && (input.property ?? '') === '' && (chartType === 'device' || chartType === 'record');
+  const fault = faults.find(({ field }) => !(input.mayBeWide === true && field === 'group') && !(isWide && field === 'property'));
   if (fault !== undefined) throw refusal(fault);
-  const days = daysWithin(stretch);
+  const days = daysWithin(range);
   const records = {
     key: '',
-    stretch,
+    range,
     properties: property === undefined ? catalogue : [property],
-    devices: devicesAsked(scope, { group, device }),
-    groups: groupsAsked(scope, { group, device }),
+    devices: requestedDevices(scope, { group, device }),
+    groups: requestedGroups(scope, { group, device }),
     value: conditionOf(property, condition, value),
   };
-  return { chartType, property, records, stretch, days, window: offered(asked.window, days), zone };
+  return { chartType, property, records, range, days, window: offered(input.window, days), zone };
 }
 
 function refusal({ failure, field, key }: QuestionFault): DomainError {
@@ -92,9 +92,9 @@ function refusal({ failure, field, key }: QuestionFault): DomainError {
 }
 
 /** Week and month are never a single day, not even on their first. */
-function isSingleDay({ preset = 'today', from = '', to = '', zone }: AnalysisAsked, stretch: Stretch): boolean {
+function isSingleDay({ preset = 'today', from = '', to = '', zone }: AnalysisInput, range: TimeRange): boolean {
   if (from === '' && to === '') return preset === 'today' || preset === 'yesterday';
-  return dayIn(zone, stretch.from) === dayIn(zone, new Date(stretch.until.getTime() - 1));
+  return dayIn(zone, range.from) === dayIn(zone, new Date(range.until.getTime() - 1));
 }
 
 /** "appears" means equality, or any value if none is given. Numbers are compared by value, not by notation. */

@@ -14,7 +14,7 @@ export function registerAnalysisRoutes(routes: Routes, deps: AnalysisRoutesDeps)
     const { category } = params;
     const { group, device, property, condition, value, window, on: from, to, zone, shift } = query;
     const place = zone === undefined || zone === '' ? zoneOfShift(shift ?? 0) : zone;
-    const asked = {
+    const input = {
       chartType: category,
       group,
       device,
@@ -27,14 +27,14 @@ export function registerAnalysisRoutes(routes: Routes, deps: AnalysisRoutesDeps)
       zone: place,
       mayBeWide: true,
     };
-    const { points, unit, window: answeredIn = '' } = await answer(deps, scope, asked);
+    const { points, unit, window: answeredIn = '' } = await answer(deps, scope, input);
     return { result: { category, unit, window: answeredIn, points } };
   });
 
   routes.on(analysis.prepareChart, async ({ scope, params, body }) => {
     const { chartType } = params;
     const { mark = usualMark[chartType], theme = 'light', language = 'en-US' } = body;
-    const answered = await answer(deps, scope, { chartType, ...askedOf(body) });
+    const answered = await answer(deps, scope, { chartType, ...inputOf(body) });
     const { points, unit, window = '', property } = answered;
     // Already validated: only statistics may omit it.
     if (property === undefined) throw new DomainError('analysis.required', { field: 'property' });
@@ -47,7 +47,7 @@ export function registerAnalysisRoutes(routes: Routes, deps: AnalysisRoutesDeps)
 }
 
 /** Convert search arguments; a range needs both ends, otherwise its preset counts. */
-function askedOf(body: analysis.AnalysisArguments) {
+function inputOf(body: analysis.AnalysisArguments) {
   const { groupId: group, deviceId: device, propertyId: property, conditons: condition, num: value } = body;
   const { dayType: preset, startDate = '', endDate = '', window, zone = '' } = body;
   const ends = startDate !== '' && endDate !== '' ? { from: startDate, to: endDate } : {};

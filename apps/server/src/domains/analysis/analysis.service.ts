@@ -7,7 +7,7 @@ import type { Database } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { getGroup } from '../groups/index.ts';
 import { countForWindows, type CataloguedProperty } from '../reports/index.ts';
-import { judge, type AnalysisAsked, type AnalysisQuestion } from './analysis.question.ts';
+import { judge, type AnalysisInput, type AnalysisQuestion } from './analysis.question.ts';
 import { averagePerWindow, countPerDevice, countPerValue, countPerWindow, listValues, summarize } from './statistics.queries.ts';
 import { windowStarts } from './windows.ts';
 
@@ -40,10 +40,10 @@ export interface Drawable extends Answered {
  * Answer one of the six queries: shared by statistics/{category} and prepare/{chartType}.
  * @throws DomainError per ANA-03; `group.not_found`, `not_found` for a group or device of another organization; `report.too_slow`
  */
-export async function answer(deps: AnalysisDeps, scope: OrganizationScope, asked: AnalysisAsked): Promise<Answered> {
+export async function answer(deps: AnalysisDeps, scope: OrganizationScope, input: AnalysisInput): Promise<Answered> {
   const now = deps.clock.now();
-  const question = judge(scope, asked, { now, keptDays: deps.keptDays });
-  await refuseForeign(deps, scope, asked);
+  const question = judge(scope, input, { now, keptDays: deps.keptDays });
+  await rejectForeign(deps, scope, input);
   const { property, zone } = question;
   const window = isCutIntoWindows(question) ? (question.window ?? (await windowOf(deps, scope, question))) : undefined;
   const points = await deps.timed.read((rows) => pointsOf(rows, question, window, now));
@@ -62,13 +62,13 @@ async function windowOf(deps: AnalysisDeps, scope: OrganizationScope, { records 
 
 function pointsOf(
   rows: ReadRows,
-  { chartType, property, records, stretch, zone }: AnalysisQuestion,
+  { chartType, property, records, range, zone }: AnalysisQuestion,
   window: analysis.Window | undefined,
   now: Date,
 ): Promise<analysis.Point[]> {
   const isNumber = property?.type === 'number';
   // Future windows have no records yet.
-  const starts = () => windowStarts(stretch, window!, zone).filter((start) => start <= now);
+  const starts = () => windowStarts(range, window!, zone).filter((start) => start <= now);
   switch (chartType) {
     case 'device':
       return countPerDevice(rows, records);
@@ -85,10 +85,10 @@ function pointsOf(
   }
 }
 
-async function refuseForeign(
+async function rejectForeign(
   { database }: AnalysisDeps,
   scope: OrganizationScope,
-  { group, device }: AnalysisAsked,
+  { group, device }: AnalysisInput,
 ): Promise<void> {
   if (group !== undefined && group !== '') await getGroup(database.read, scope, group);
   if (device === undefined || device === '') return;

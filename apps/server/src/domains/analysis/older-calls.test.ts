@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../kernel/scope.ts';
 import { seedRecords, withAccount, type KnownRecords } from '../../testing/records.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let rooms: Rooms;
+let app: TestApp;
 let known: KnownRecords;
 let head: Actor;
 let foreign: string;
 
 beforeAll(async () => {
-  rooms = await openRooms();
-  const { scope: main } = await rooms.seeding.mainAccount('Main');
-  known = await seedRecords(rooms, await rooms.seeding.organization(main, 'Buses'));
-  head = await withAccount(rooms, main, 'main');
-  const { scope: other } = await rooms.seeding.mainAccount('Other');
-  foreign = (await rooms.seeding.organization(other, 'Elsewhere')).organizationId;
+  app = await openTestApp();
+  const { scope: main } = await app.seeding.mainAccount('Main');
+  known = await seedRecords(app, await app.seeding.organization(main, 'Buses'));
+  head = await withAccount(app, main, 'main');
+  const { scope: other } = await app.seeding.mainAccount('Other');
+  foreign = (await app.seeding.organization(other, 'Elsewhere')).organizationId;
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 describe('calls of the older data platform', () => {
   test('OLD-05 statistics, query_count, records, prepare and store_draw answer with the fields of the spec, with the organization as project', async () => {
@@ -24,20 +24,20 @@ describe('calls of the older data platform', () => {
     const project = known.scope.organizationId;
     const day = { on: '2026-11-19T00:00:00Z', to: '2026-11-20T00:00:00Z' };
     const ask = (path: string, query: Record<string, string>) =>
-      rooms.call('GET', `/data_manager/api/v1/${path}`, { as: head, query: { realm: 'highline', project, ...day, ...query } });
-    const told = known.records.filter(({ at }) => at >= Date.parse(day.on) && at < Date.parse(day.to));
+      app.call('GET', `/data_manager/api/v1/${path}`, { as: head, query: { realm: 'highline', project, ...day, ...query } });
+    const matching = known.records.filter(({ at }) => at >= Date.parse(day.on) && at < Date.parse(day.to));
 
     const records = await ask('records', { limit: '20', offset: '10' });
-    expect(records.json.total).toBe(told.length);
+    expect(records.json.total).toBe(matching.length);
     expect(records.json.result.map((row: { field_value: unknown }) => row.field_value)).toEqual(
-      told.slice(10, 30).map(({ value }) => value),
+      matching.slice(10, 30).map(({ value }) => value),
     );
 
     const count = await ask('statistics/query_count', {});
-    expect(count.json.result).toMatchObject({ count: told.length, days: 1, windows: ['1d', '1h', '30m', '10m', '5m'] });
+    expect(count.json.result).toMatchObject({ count: matching.length, days: 1, windows: ['1d', '1h', '30m', '10m', '5m'] });
 
     const property = 'temperature';
-    const temperatures = told.filter((record) => record.device === device!.id && record.property === property);
+    const temperatures = matching.filter((record) => record.device === device!.id && record.property === property);
     for (const category of ['device', 'average', 'sumarty', 'runChart']) {
       const query = {
         device: device!.id,
@@ -60,21 +60,21 @@ describe('calls of the older data platform', () => {
         category,
       );
 
-    const asked = {
+    const input = {
       projectId: project,
       groupId: device!.group,
       deviceId: device!.id,
       propertyId: property,
       dayType: 'yesterday',
     };
-    const chart = await rooms.call('POST', '/vega_lite_manager/api/v1/prepare/runChart', { as: head, body: asked });
+    const chart = await app.call('POST', '/vega_lite_manager/api/v1/prepare/runChart', { as: head, body: input });
     expect(chart.json.result.points).toHaveLength(temperatures.length);
     expect(chart.json.result.spec.data.values).toHaveLength(temperatures.length);
 
     const { spec } = chart.json.result as { spec: object };
     const content = { mark: 'line', title: 'Temperature', argsLabel: ['Yesterday'], theme: 'dark', projectId: project };
-    const drawing = { org: project, creator: head.accountId, spec, api: { chartType: 'runChart', arguments: asked }, content };
-    const pinned = await rooms.call('POST', '/vega_lite_manager/api/v1/store_draw', { as: head, body: drawing });
+    const drawing = { org: project, creator: head.accountId, spec, api: { chartType: 'runChart', arguments: input }, content };
+    const pinned = await app.call('POST', '/vega_lite_manager/api/v1/store_draw', { as: head, body: drawing });
     expect(pinned.json.result).toMatchObject({ creator: head.accountId, spec, content });
   });
 
@@ -82,15 +82,15 @@ describe('calls of the older data platform', () => {
     const { organizationId: org } = known.scope;
     for (const query of [{ project: foreign }, { org: foreign }, { org, project: foreign }]) {
       // oxlint-disable-next-line no-await-in-loop
-      const { status } = await rooms.call('GET', '/data_manager/api/v1/records', {
+      const { status } = await app.call('GET', '/data_manager/api/v1/records', {
         as: known.admin,
         query: { ...query, limit: 5 },
       });
       expect(status, JSON.stringify(query)).toBe(404);
     }
     const body = { org, projectId: foreign, groupId: known.groups[0], propertyId: 'rssi' };
-    expect((await rooms.call('POST', '/vega_lite_manager/api/v1/prepare/device', { as: head, body })).status).toBe(404);
-    expect((await rooms.call('GET', '/data_manager/api/v1/records', { as: head, query: { limit: 5 } })).json.error.message).toBe(
+    expect((await app.call('POST', '/vega_lite_manager/api/v1/prepare/device', { as: head, body })).status).toBe(404);
+    expect((await app.call('GET', '/data_manager/api/v1/records', { as: head, query: { limit: 5 } })).json.error.message).toBe(
       'Please select an org',
     );
   });

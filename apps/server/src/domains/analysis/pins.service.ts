@@ -19,7 +19,7 @@ const MOST_PINS = 12;
 const MOST_SPEC_BYTES = 65_536;
 
 /** A chart to be pinned, from an API call. */
-export type WantedPin = Pick<analysis.PinnedChart, 'spec' | 'api' | 'content'> & { readonly creator?: string | undefined };
+export type PinInput = Pick<analysis.PinnedChart, 'spec' | 'api' | 'content'> & { readonly creator?: string | undefined };
 
 /** The user's own pinned charts, oldest first (OVW-08). */
 export async function listPins(
@@ -27,13 +27,13 @@ export async function listPins(
   scope: OrganizationScope,
   { accountId }: Pick<Actor, 'accountId'>,
 ): Promise<analysis.PinnedChart[]> {
-  return (await selectPins(database.read, scope, accountId)).map((row) => pinWire(accountId, row));
+  return (await selectPins(database.read, scope, accountId)).map((row) => toPinDto(accountId, row));
 }
 
 /** A pinned chart as the API returns it (part 2, section 3). */
-function pinWire(creator: string, row: PinRow): analysis.PinnedChart {
-  const { id, spec, content, chart_type: chartType, arguments: asked, created_at: created } = row;
-  return { id, creator, spec, api: { chartType, arguments: asked }, content, created: created.toISOString() };
+function toPinDto(creator: string, row: PinRow): analysis.PinnedChart {
+  const { id, spec, content, chart_type: chartType, arguments: chartArguments, created_at: created } = row;
+  return { id, creator, spec, api: { chartType, arguments: chartArguments }, content, created: created.toISOString() };
 }
 
 /**
@@ -45,17 +45,17 @@ export async function pinChart(
   { database, clock }: PinServiceDeps,
   scope: OrganizationScope,
   actor: Actor,
-  wanted: WantedPin,
+  input: PinInput,
 ): Promise<analysis.PinnedChart> {
-  refuseStrange(scope, actor, wanted);
+  rejectStrange(scope, actor, input);
   const now = clock.now();
   const { accountId } = actor;
-  const { api, spec, content } = wanted;
-  const identity = identityOf(wanted);
+  const { api, spec, content } = input;
+  const identity = identityOf(input);
   return database.write(async (tx) => {
     const pinned = await holdPins(tx, scope, accountId);
     const same = await findSamePin(tx, scope, accountId, identity);
-    if (same !== undefined) return pinWire(accountId, same);
+    if (same !== undefined) return toPinDto(accountId, same);
     if (pinned >= MOST_PINS) throw new DomainError('analysis.too_many_pins');
     const id = newId(now.getTime());
     await insertPin(tx, scope, accountId, { id, identity, api, spec, content }, now);
@@ -94,10 +94,10 @@ export async function unpinChart(
   });
 }
 
-function refuseStrange(
+function rejectStrange(
   { organizationId }: OrganizationScope,
   { accountId }: Actor,
-  { creator, spec, api, content }: WantedPin,
+  { creator, spec, api, content }: PinInput,
 ): void {
   const refuse = (field: string, message: string) => {
     throw new DomainError('request.invalid', { message: `${field}: ${message}`, field });
@@ -111,9 +111,9 @@ function refuseStrange(
 }
 
 /** The identity of a chart: the query and the mark, regardless of the reader's zone and of empty fields. */
-function identityOf({ api, content }: WantedPin): Buffer {
-  const { zone: _, projectId: __, ...asked } = api.arguments;
-  const given = Object.entries(asked)
+function identityOf({ api, content }: PinInput): Buffer {
+  const { zone: _, projectId: __, ...chartArguments } = api.arguments;
+  const given = Object.entries(chartArguments)
     .filter(([, value]) => value !== undefined && value !== '')
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')

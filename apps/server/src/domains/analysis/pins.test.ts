@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { withAccount } from '../../testing/records.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { purgeOrganizations } from '../organizations/index.ts';
 
 const STORE = '/vega_lite_manager/api/v1/store_draw';
 const DRAWS = '/vega_lite_manager/api/v1/draws';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let scope: OrganizationScope;
 let admin: Actor;
 let user: Actor;
 
 beforeAll(async () => {
-  rooms = await openRooms();
-  main = (await rooms.seeding.mainAccount('Main')).scope;
+  app = await openTestApp();
+  main = (await app.seeding.mainAccount('Main')).scope;
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  scope = await rooms.seeding.organization(main, 'Buses');
-  admin = await withAccount(rooms, scope, 'admin');
-  user = await withAccount(rooms, scope, 'user');
-  await rooms.takeOutbox();
+  scope = await app.seeding.organization(main, 'Buses');
+  admin = await withAccount(app, scope, 'admin');
+  user = await withAccount(app, scope, 'user');
+  await app.takeOutbox();
 });
 
 const question = { groupId: 'default+group+id', propertyId: 'rssi', dayType: 'today' };
@@ -31,8 +31,8 @@ const chart = (more: object = {}, content: object = {}) => ({
   api: { chartType: 'device', arguments: { ...question, ...more } },
   content: { mark: 'bar', theme: 'light', title: 'Signal by device', argsLabel: ['Today', 'default'], ...content },
 });
-const pin = (as: Actor, body: object) => rooms.call('POST', STORE, { as, body });
-const draws = async (as: Actor) => (await rooms.call('GET', DRAWS, { as })).json.result as { id: string }[];
+const pin = (as: Actor, body: object) => app.call('POST', STORE, { as, body });
+const draws = async (as: Actor) => (await app.call('GET', DRAWS, { as })).json.result as { id: string }[];
 
 describe('charts on the overview', () => {
   test("OVW-08-partial ANA-02-partial API-03-partial a pinned chart is its creator's, and its overview gets an event", async () => {
@@ -45,8 +45,8 @@ describe('charts on the overview', () => {
     });
     expect(await draws(admin)).toEqual([json.result]);
     expect(await draws(user)).toEqual([]);
-    expect(await rooms.takeOutbox()).toMatchObject([{ topic: 'charts', organization_id: scope.organizationId }]);
-    expect((await rooms.logOf(scope.organizationId)).at(-1)).toBe('Pinned chart Signal by device to the overview');
+    expect(await app.takeOutbox()).toMatchObject([{ topic: 'charts', organization_id: scope.organizationId }]);
+    expect((await app.logOf(scope.organizationId)).at(-1)).toBe('Pinned chart Signal by device to the overview');
   });
 
   test("ANA-02-partial the same query drawn the same way is the same pin, regardless of the reader's zone and of empty fields", async () => {
@@ -66,8 +66,8 @@ describe('charts on the overview', () => {
     expect(pinned.filter(({ status }) => status === 200)).toHaveLength(12);
     expect(pinned.find(({ status }) => status !== 200)!.json.error.key).toBe('analysis.too_many_pins');
     const [first] = await draws(user);
-    expect((await rooms.call('DELETE', `${DRAWS}/${first!.id}`, { as: admin })).status).toBe(404);
-    expect((await rooms.call('DELETE', `${DRAWS}/${first!.id}`, { as: user })).json.result).toEqual({ deleted: 1 });
+    expect((await app.call('DELETE', `${DRAWS}/${first!.id}`, { as: admin })).status).toBe(404);
+    expect((await app.call('DELETE', `${DRAWS}/${first!.id}`, { as: user })).json.result).toEqual({ deleted: 1 });
     expect((await pin(user, chart({ num: 'one more' }))).status).toBe(200);
   });
 
@@ -85,16 +85,16 @@ describe('charts on the overview', () => {
   });
 
   test('pins are deleted with the account, and with an organization that is purged', async () => {
-    const head = await withAccount(rooms, main, 'main');
+    const head = await withAccount(app, main, 'main');
     await pin(user, chart());
     await pin(head, { org: scope.organizationId, ...chart() });
     const kept = async () =>
-      (await rooms.owner.query('select account_id from pinned_charts where organization_id = $1', [scope.organizationId])).rows;
-    await rooms.owner.query('delete from accounts where id = $1', [user.accountId]);
+      (await app.owner.query('select account_id from pinned_charts where organization_id = $1', [scope.organizationId])).rows;
+    await app.owner.query('delete from accounts where id = $1', [user.accountId]);
     expect(await kept()).toEqual([{ account_id: head.accountId }]);
-    await rooms.call('DELETE', '/data_manager/v1/dm/org', { as: head, body: { org: scope.organizationId } });
-    const later = new Date(rooms.clock.now().getTime() + 31 * 86_400_000);
-    await purgeOrganizations({ database: rooms.database, deviceLink: { disconnect() {} } }, later);
+    await app.call('DELETE', '/data_manager/v1/dm/org', { as: head, body: { org: scope.organizationId } });
+    const later = new Date(app.clock.now().getTime() + 31 * 86_400_000);
+    await purgeOrganizations({ database: app.database, deviceLink: { disconnect() {} } }, later);
     expect(await kept()).toEqual([]);
   });
 });

@@ -39,11 +39,11 @@ export async function countPerDevice(rows: ReadRows, question: RecordQuestion): 
 
 /** Records of each non-numeric value, the most frequent first. */
 export async function countPerValue(rows: ReadRows, question: RecordQuestion): Promise<Points> {
-  const counted = await rows<{ told: string; y: number }>(
-    sql`select u.told, count(*)::float8 as y from (${recordsOf(question)}) u
-      group by u.told order by 2 desc, u.told collate "C" limit ${sql.lit(MOST_POINTS)}`,
+  const counted = await rows<{ text_value: string; y: number }>(
+    sql`select u.text_value, count(*)::float8 as y from (${recordsOf(question)}) u
+      group by u.text_value order by 2 desc, u.text_value collate "C" limit ${sql.lit(MOST_POINTS)}`,
   );
-  return counted.map(({ told, y }) => ({ x: told, y }));
+  return counted.map(({ text_value, y }) => ({ x: text_value, y }));
 }
 
 /** Count, minimum, mean and maximum; nothing if there is no record. */

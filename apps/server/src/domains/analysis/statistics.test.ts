@@ -1,29 +1,29 @@
 import type { analysis } from '@highline/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedRecords, type KnownRecord, type KnownRecords } from '../../testing/records.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const HOUR_MS = 3_600_000;
 
-let rooms: Rooms;
+let app: TestApp;
 let known: KnownRecords;
 let north: string;
 let device: string;
 
 beforeAll(async () => {
-  rooms = await openRooms();
-  const { scope: main } = await rooms.seeding.mainAccount('Main');
-  known = await seedRecords(rooms, await rooms.seeding.organization(main, 'Buses'));
+  app = await openTestApp();
+  const { scope: main } = await app.seeding.mainAccount('Main');
+  known = await seedRecords(app, await app.seeding.organization(main, 'Buses'));
   north = known.groups[0]!;
   device = known.devices[0]!.id;
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 const ends = { on: '2026-11-17T00:00:00Z', to: '2026-11-21T00:00:00Z' };
 
 async function statistics(category: analysis.ChartType, query: Record<string, string>) {
   const path = `/data_manager/api/v1/statistics/${category}`;
-  return rooms.call('GET', path, { as: known.admin, query: { ...ends, group: north, ...query } });
+  return app.call('GET', path, { as: known.admin, query: { ...ends, group: north, ...query } });
 }
 
 async function points(category: analysis.ChartType, query: Record<string, string>): Promise<analysis.Point[]> {
@@ -33,7 +33,7 @@ async function points(category: analysis.ChartType, query: Record<string, string
 }
 
 const prepare = (chartType: analysis.ChartType, body: object) =>
-  rooms.call('POST', `/vega_lite_manager/api/v1/prepare/${chartType}`, { as: known.admin, body });
+  app.call('POST', `/vega_lite_manager/api/v1/prepare/${chartType}`, { as: known.admin, body });
 
 function naive(query: { group?: string; device?: string; property: string }, from = ends.on, to = ends.to): KnownRecord[] {
   const { group = north, device: only, property } = query;
@@ -168,14 +168,14 @@ describe('the rules of a query', () => {
       'a day of UTC that is two of the zone',
       { startDate: '2026-11-19T00:00:00Z', endDate: '2026-11-20T00:00:00Z', zone: 'Asia/Taipei' },
     ],
-  ])('ANA-03-partial a run chart of %s is rejected', async (_, stretch) => {
-    const { json } = await prepare('runChart', { groupId: north, deviceId: device, propertyId: 'rssi', ...stretch });
+  ])('ANA-03-partial a run chart of %s is rejected', async (_, range) => {
+    const { json } = await prepare('runChart', { groupId: north, deviceId: device, propertyId: 'rssi', ...range });
     expect([json.error.detail, json.error.field]).toEqual([{ key: 'runChartDateErr' }, 'date']);
   });
 
   test('a window that is not available for this many days is rejected, and without one the number of records decides', async () => {
-    const refused = await statistics('average', { property: 'temperature', window: '5m' });
-    expect([refused.status, refused.json.error.field]).toEqual([400, 'window']);
+    const rejected = await statistics('average', { property: 'temperature', window: '5m' });
+    expect([rejected.status, rejected.json.error.field]).toEqual([400, 'window']);
     expect((await statistics('average', { property: 'temperature' })).json.result.window).toBe('1h');
     expect((await statistics('device', { property: 'temperature' })).json.result.window).toBe('');
   });

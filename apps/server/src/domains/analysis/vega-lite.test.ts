@@ -2,7 +2,7 @@ import type { analysis } from '@highline/contract';
 import { describe, expect, test } from 'vitest';
 import { findProperty } from '../reports/index.ts';
 import type { Drawable } from './analysis.service.ts';
-import { chartSpec, tickInterval, usualMark, type ChartAsked } from './vega-lite.ts';
+import { chartSpec, tickInterval, usualMark, type ChartInput } from './vega-lite.ts';
 
 const HOUR_MS = 3_600_000;
 const BEGIN = Date.parse('2026-11-20T06:00:00Z');
@@ -17,7 +17,7 @@ const answered = (points: readonly analysis.Point[], more: Partial<Drawable> = {
   zone: 'America/Chicago',
   ...more,
 });
-const asked = (more: Partial<ChartAsked> = {}): ChartAsked => ({
+const input = (more: Partial<ChartInput> = {}): ChartInput => ({
   chartType: 'average',
   mark: 'line',
   theme: 'light',
@@ -34,7 +34,7 @@ interface Drawn {
   >;
   readonly config: { readonly range: { readonly category: string[] } };
 }
-const draw = (from: Drawable, how: ChartAsked) => chartSpec(from, how) as unknown as Drawn;
+const draw = (from: Drawable, how: ChartInput) => chartSpec(from, how) as unknown as Drawn;
 
 describe('charts of Analysis', () => {
   test.each([
@@ -48,30 +48,30 @@ describe('charts of Analysis', () => {
     [1_441, 48],
   ])('ANA-02-partial of %i points every n-th has a tick', (points, every) => {
     expect(tickInterval(points)).toBe(every);
-    const { values } = draw(answered(hours(points)), asked()).encoding['x']!.axis!;
+    const { values } = draw(answered(hours(points)), input()).encoding['x']!.axis!;
     expect(values?.length).toBe(every === undefined ? undefined : Math.ceil(points / every));
     // As an object: a bare number becomes an expression that readers without `eval` take for a year.
     expect(values?.every((value) => 'year' in value && 'utc' in value)).not.toBe(false);
   });
 
   test('ANA-02-partial points have dots up to 500 of them', () => {
-    expect(draw(answered(hours(500)), asked()).mark['point']).toBeTruthy();
-    expect(draw(answered(hours(501)), asked()).mark['point']).toBe(false);
+    expect(draw(answered(hours(500)), input()).mark['point']).toBeTruthy();
+    expect(draw(answered(hours(501)), input()).mark['point']).toBe(false);
   });
 
   test('ANA-02-partial line, bar, area and arc are drawn as requested, a pie as an arc by default', () => {
     for (const mark of ['line', 'bar', 'area', 'arc'] as const)
-      expect(draw(answered(hours(3)), asked({ mark })).mark['type']).toBe(mark);
+      expect(draw(answered(hours(3)), input({ mark })).mark['type']).toBe(mark);
     expect(usualMark.piechart).toBe('arc');
   });
 
   test('ANA-02-partial without data there is no chart', () => {
-    expect(chartSpec(answered([]), asked())).toBeNull();
+    expect(chartSpec(answered([]), input())).toBeNull();
   });
 
   test('ANA-02-partial light and dark have their own colours, and the texts are in the language of the reader', () => {
-    const light = draw(answered(hours(3)), asked());
-    const dark = draw(answered(hours(3)), asked({ theme: 'dark', language: 'zh-TW' }));
+    const light = draw(answered(hours(3)), input());
+    const dark = draw(answered(hours(3)), input({ theme: 'dark', language: 'zh-TW' }));
     expect(light.config.range.category[0]).toBe('#1f5fd6');
     expect(dark.config.range.category[0]).toBe('#6d9dff');
     expect([light.encoding['y']!.title, dark.encoding['y']!.title]).toEqual(['Temperature (°C)', '溫度 (°C)']);
@@ -79,7 +79,7 @@ describe('charts of Analysis', () => {
   });
 
   test('ANA-02-partial the axis shows the clock of the zone, whatever zone the browser is in', () => {
-    const { encoding, data } = draw(answered(hours(2)), asked());
+    const { encoding, data } = draw(answered(hours(2)), input());
     expect(encoding['x']).toMatchObject({ field: 't', type: 'temporal', scale: { type: 'utc' } });
     expect(data.values[0]).toEqual({ t: Date.parse('2026-11-20T00:00:00Z'), when: '2026/11/20 00:00:00', y: 0 });
   });
@@ -90,7 +90,7 @@ describe('charts of Analysis', () => {
       { x: 'one', y: 2, label: evil },
       { x: 'two', y: 1, label: evil },
     ];
-    const spec = draw(answered(devices, { unit: '', window: undefined }), asked({ chartType: 'device', mark: 'bar' }));
+    const spec = draw(answered(devices, { unit: '', window: undefined }), input({ chartType: 'device', mark: 'bar' }));
     expect(spec.data.values).toEqual([
       { label: evil, y: 2 },
       { label: `${evil} (2)`, y: 1 },
@@ -103,7 +103,7 @@ describe('charts of Analysis', () => {
   test('a pie of many values keeps the most frequent and combines the rest, with the share of each', () => {
     const values = Array.from({ length: 30 }, (_, index) => ({ x: `value ${index}`, y: 30 - index }));
     const from = answered(values, { property: findProperty('event')!, unit: '', window: undefined });
-    const { data } = draw(from, asked({ chartType: 'piechart', mark: 'arc' }));
+    const { data } = draw(from, input({ chartType: 'piechart', mark: 'arc' }));
     expect(data.values).toHaveLength(12);
     expect(data.values.at(-1)).toEqual({ label: 'Other', y: 190, share: '40.9%' });
     expect(data.values.reduce((sum, { y }) => sum + (y as number), 0)).toBe(465);
@@ -113,7 +113,7 @@ describe('charts of Analysis', () => {
     const labels = (id: string, chartType: analysis.ChartType, xs: readonly string[]) => {
       const points = xs.map((x) => ({ x, y: 1 }));
       const from = answered(points, { property: findProperty(id)!, window: undefined });
-      return draw(from, asked({ chartType, mark: 'bar', language: 'zh-TW' })).data.values.map(({ label }) => label);
+      return draw(from, input({ chartType, mark: 'bar', language: 'zh-TW' })).data.values.map(({ label }) => label);
     };
     expect(labels('online', 'sumarty', ['true', 'false'])).toEqual(['是', '否']);
     // The number of values is not drawn as a bar next to the values.

@@ -1,9 +1,9 @@
 import type { analysis } from '@highline/contract';
 import type { Drawable } from './analysis.service.ts';
-import { chartWords, palettes, pointLabel, type ChartLanguage, type ChartTheme } from './chart.words.ts';
+import { chartMessages, palettes, pointLabel, type ChartLanguage, type ChartTheme } from './chart.messages.ts';
 import { wallClock } from './wall-clock.ts';
 
-export interface ChartAsked {
+export interface ChartInput {
   readonly chartType: analysis.ChartType;
   readonly mark: analysis.Mark;
   readonly theme: ChartTheme;
@@ -36,11 +36,11 @@ const BARS_WIDTH = 300;
  * The Vega-Lite specification of a chart, including its values; null when there is nothing to draw (ANA-02). Texts of users and
  * routers are only in values and titles: never in an expression or a field name.
  */
-export function chartSpec(answered: Drawable, asked: ChartAsked): Spec | null {
+export function chartSpec(answered: Drawable, input: ChartInput): Spec | null {
   const { points } = answered;
   if (points.length === 0) return null;
-  const palette = palettes[asked.theme];
-  const body = asked.mark === 'arc' ? pie(answered, asked) : plane(answered, asked);
+  const palette = palettes[input.theme];
+  const body = input.mark === 'arc' ? pie(answered, input) : plane(answered, input);
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
     width: 'container',
@@ -64,7 +64,7 @@ export function chartSpec(answered: Drawable, asked: ChartAsked): Spec | null {
 }
 
 /** A chart with axes: over time if the query has times, otherwise over devices, values or the four numbers of a summary. */
-function plane(answered: Drawable, { chartType, mark, language }: ChartAsked): Spec {
+function plane(answered: Drawable, { chartType, mark, language }: ChartInput): Spec {
   const { points, property } = answered;
   const isOverTime = typeof points[0]!.x === 'number';
   const title = valueTitle(answered, chartType, language);
@@ -72,7 +72,7 @@ function plane(answered: Drawable, { chartType, mark, language }: ChartAsked): S
   const data = isOverTime ? times(answered) : categories(drawnOf(answered, chartType), language);
   const first = isOverTime ? timeAxis(data as Timed[], answered, language) : categoryAxis(chartType, points.length, language);
   return {
-    description: `${chartWords[language].charts[chartType]}: ${property.names[language]}`,
+    description: `${chartMessages[language].charts[chartType]}: ${property.names[language]}`,
     data: { values: data },
     mark: markOf(mark, points.length, isOverTime),
     encoding: {
@@ -133,8 +133,8 @@ export function tickInterval(points: number): number | undefined {
 
 function timeAxis(data: readonly Timed[], { window }: Drawable, language: ChartLanguage): Spec {
   const every = tickInterval(data.length);
-  const stretch = data.at(-1)!.t - data[0]!.t;
-  const format = window === '1mo' ? '%Y/%m' : stretch < DAY_MS ? '%H:%M' : stretch < 4 * DAY_MS ? '%m/%d %H:%M' : '%m/%d';
+  const spanMs = data.at(-1)!.t - data[0]!.t;
+  const format = window === '1mo' ? '%Y/%m' : spanMs < DAY_MS ? '%H:%M' : spanMs < 4 * DAY_MS ? '%m/%d %H:%M' : '%m/%d';
   const values =
     every === undefined ? {} : { values: data.filter((_, index) => index % every === 0).map(({ t }) => dateTime(t)) };
   // The values have the clock of the user's zone; a UTC scale keeps the browser's own zone out.
@@ -142,7 +142,7 @@ function timeAxis(data: readonly Timed[], { window }: Drawable, language: ChartL
     field: 't',
     type: 'temporal',
     scale: { type: 'utc' },
-    title: chartWords[language].time,
+    title: chartMessages[language].time,
     axis: { format, ...values, grid: false },
   };
 }
@@ -181,7 +181,7 @@ function categories(answered: Drawable, language: ChartLanguage): Category[] {
 }
 
 function categoryAxis(chartType: analysis.ChartType, points: number, language: ChartLanguage): Spec {
-  const { device, value, number } = chartWords[language];
+  const { device, value, number } = chartMessages[language];
   const title = chartType === 'device' ? device : chartType === 'sumarty' ? number : value;
   return {
     field: 'label',
@@ -192,17 +192,17 @@ function categoryAxis(chartType: analysis.ChartType, points: number, language: C
   };
 }
 
-function pie(answered: Drawable, { chartType, language }: ChartAsked): Spec {
+function pie(answered: Drawable, { chartType, language }: ChartInput): Spec {
   const { property, points } = answered;
   const all =
     typeof points[0]!.x === 'number'
       ? times(answered).map(({ when, y }) => ({ label: when, y }))
       : categories(answered, language);
-  const words = chartWords[language];
+  const messages = chartMessages[language];
   const title = valueTitle(answered, chartType, language);
   return {
-    description: `${words.charts[chartType]}: ${property.names[language]}`,
-    data: { values: slices(all, words.other) },
+    description: `${messages.charts[chartType]}: ${property.names[language]}`,
+    data: { values: slices(all, messages.other) },
     mark: { type: 'arc', innerRadius: 56, padAngle: 0.01, cornerRadius: 3 },
     encoding: {
       theta: { field: 'y', type: 'quantitative', stack: true },
@@ -211,7 +211,7 @@ function pie(answered: Drawable, { chartType, language }: ChartAsked): Spec {
       tooltip: [
         { field: 'label', type: 'nominal', title: property.names[language] },
         { field: 'y', type: 'quantitative', title },
-        { field: 'share', type: 'nominal', title: words.share },
+        { field: 'share', type: 'nominal', title: messages.share },
       ],
     },
   };
@@ -233,6 +233,6 @@ function isCount(chartType: analysis.ChartType): boolean {
 
 /** The axis title of the values, with their unit. */
 function valueTitle({ property, unit }: Drawable, chartType: analysis.ChartType, language: ChartLanguage): string {
-  if (isCount(chartType) || property.type !== 'number') return chartWords[language].records;
+  if (isCount(chartType) || property.type !== 'number') return chartMessages[language].records;
   return unit === '' ? property.names[language] : `${property.names[language]} (${unit})`;
 }

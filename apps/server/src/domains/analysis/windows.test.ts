@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { startOfDay } from '../../kernel/calendar.ts';
 import { windowStarts } from './windows.ts';
 
-const stretch = (from: string, until: string) => ({ from: new Date(from), until: new Date(until) });
+const range = (from: string, until: string) => ({ from: new Date(from), until: new Date(until) });
 const starts = (from: string, until: string, window: analysis.Window, zone: string) =>
-  windowStarts(stretch(from, until), window, zone).map((at) => at.toISOString());
+  windowStarts(range(from, until), window, zone).map((at) => at.toISOString());
 
 describe('windows of a time range', () => {
   test('RPT-03-partial months, weeks from Sunday on, and days begin at midnight of the zone', () => {
@@ -24,10 +24,10 @@ describe('windows of a time range', () => {
   });
 
   test('RPT-03-partial the day on which clocks are put back has 25 windows of an hour, the one they are put on has 23', () => {
-    const back = stretch('2026-11-01T05:00:00Z', '2026-11-02T06:00:00Z');
+    const back = range('2026-11-01T05:00:00Z', '2026-11-02T06:00:00Z');
     expect(windowStarts(back, '1d', 'America/Chicago')).toHaveLength(1);
     expect(windowStarts(back, '1h', 'America/Chicago')).toHaveLength(25);
-    const on = stretch('2026-03-08T06:00:00Z', '2026-03-09T05:00:00Z');
+    const on = range('2026-03-08T06:00:00Z', '2026-03-09T05:00:00Z');
     expect(windowStarts(on, '1h', 'America/Chicago')).toHaveLength(23);
     expect(windowStarts(on, '3h', 'America/Chicago')).toHaveLength(8);
   });
@@ -38,11 +38,11 @@ describe('windows of a time range', () => {
     const hours = fc.integer({ min: 1, max: 24 * 6 });
     fc.assert(
       fc.property(zone, from, hours, fc.constantFrom(...analysis.windows), (place, begin, length, window) => {
-        const asked = { from: begin, until: new Date(begin.getTime() + length * 3_600_000) };
-        const all = windowStarts(asked, window, place);
+        const input = { from: begin, until: new Date(begin.getTime() + length * 3_600_000) };
+        const all = windowStarts(input, window, place);
         expect(all[0]!.getTime()).toBeLessThanOrEqual(begin.getTime());
         if (all.length > 1) expect(all[1]!.getTime()).toBeGreaterThan(begin.getTime());
-        expect(all.at(-1)!.getTime()).toBeLessThan(asked.until.getTime());
+        expect(all.at(-1)!.getTime()).toBeLessThan(input.until.getTime());
         for (const [index, start] of all.slice(1).entries()) expect(start.getTime()).toBeGreaterThan(all[index]!.getTime());
         if (window === '1d')
           expect(

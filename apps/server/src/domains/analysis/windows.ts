@@ -1,7 +1,7 @@
 import type { analysis } from '@highline/contract';
 import { addDays, dayIn, startOfDay } from '../../kernel/calendar.ts';
 import { DomainError } from '../../kernel/failure.ts';
-import type { Stretch } from '../reports/index.ts';
+import type { TimeRange } from '../reports/index.ts';
 
 /** No chart has more points than this, and no question is cut into more windows. */
 export const MOST_POINTS = 2_000;
@@ -15,10 +15,10 @@ const minutes = { '3h': 180, '1h': 60, '30m': 30, '10m': 10, '5m': 5 } as const;
  * of 23 hours is shorter, and 25 hours have more of them.
  * @throws DomainError `request.invalid` for an unknown zone and for more windows than a chart has points
  */
-export function windowStarts(stretch: Stretch, window: analysis.Window, zone: string): Date[] {
+export function windowStarts(range: TimeRange, window: analysis.Window, zone: string): Date[] {
   const starts: Date[] = [];
-  for (const start of startsFrom(stretch, window, zone)) {
-    if (start >= stretch.until) break;
+  for (const start of startsFrom(range, window, zone)) {
+    if (start >= range.until) break;
     starts.push(start);
     if (starts.length > MOST_POINTS)
       throw new DomainError('request.invalid', { message: 'window: is too short for this many days', field: 'window' });
@@ -27,7 +27,7 @@ export function windowStarts(stretch: Stretch, window: analysis.Window, zone: st
 }
 
 /** Window starts without end, from the window that contains the start of the range. */
-function* startsFrom({ from }: Stretch, window: analysis.Window, zone: string): Generator<Date> {
+function* startsFrom({ from }: TimeRange, window: analysis.Window, zone: string): Generator<Date> {
   const first = dayIn(zone, from);
   if (window === '1mo' || window === '1w' || window === '1d') {
     for (let day = firstDay(window, first); ; day = nextDay(window, day)) yield startOfDay(zone, day);

@@ -1,6 +1,11 @@
 import { commands as calls } from '@highline/contract';
 import { z } from 'zod';
-import { createErrands, type ErrandAnswer, type ErrandPatience, type ErrandsDeps } from '../../platform/errands/index.ts';
+import {
+  createRemoteCalls,
+  type RemoteCallReply,
+  type RemoteCallTimeouts,
+  type RemoteCallsDeps,
+} from '../../platform/node-rpc/index.ts';
 import { DomainError } from '../../kernel/failure.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
@@ -9,11 +14,11 @@ import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { findTarget, type Target } from './commands.queries.ts';
 import { selectCommands } from './commands.store.ts';
-import { orderRouter, type RouterWord } from './router-orders.ts';
+import { orderRouter, type RouterReply } from './router-orders.ts';
 
-export interface CommandRunDeps extends ErrandsDeps {
+export interface CommandRunDeps extends RemoteCallsDeps {
   readonly deviceLink: DeviceLink;
-  readonly patience?: Partial<ErrandPatience>;
+  readonly timeouts?: Partial<RemoteCallTimeouts>;
 }
 
 /** Runs custom commands on routers, whichever process they are connected to (OLD-03). */
@@ -24,9 +29,9 @@ export interface CommandRuns {
    * @returns the router's unchanged answer
    * @throws DomainError `command.not_found`, `not_found` for the device, `command.offline`, `command.no_answer`
    */
-  run(scope: OrganizationScope, actor: Actor, id: string, deviceId: string): Promise<RouterWord>;
+  run(scope: OrganizationScope, actor: Actor, id: string, deviceId: string): Promise<RouterReply>;
   /** Handle events committed by any process. */
-  hear(events: readonly { readonly topic: string }[]): void;
+  onEvents(events: readonly { readonly topic: string }[]): void;
 }
 
 /** A command as the user saw it, and the router that should run it. */
@@ -39,10 +44,10 @@ const run = z.object({
   argument: z.string(),
 });
 type Run = z.infer<typeof run>;
-type Outcome = RouterWord['outcome'] | 'no-answer';
+type Outcome = RouterReply['outcome'] | 'no-answer';
 
 /** Longer than the gateway waits for a router, so that the process that sent the command can still report a timeout. */
-const usual: ErrandPatience = { claimMs: 3_000, answerMs: 25_000 };
+const usual: RemoteCallTimeouts = { claimMs: 3_000, answerMs: 25_000 };
 
 /** Create the runner of custom commands; nothing happens before the first run. */
 export function createCommandRuns(deps: CommandRunDeps): CommandRuns {
@@ -51,28 +56,28 @@ export function createCommandRuns(deps: CommandRunDeps): CommandRuns {
   const record = (tx: Tx, scope: OrganizationScope, actor: Actor, ran: Run, outcome: Outcome) =>
     recordRun(tx, scope, actor, ran, outcome, clock.now());
 
-  const errands = createErrands<Run>(deps, {
+  const remoteCalls = createRemoteCalls<Run>(deps, {
     name: 'commands',
     shape: run,
-    patience: { ...usual, ...deps.patience },
+    timeouts: { ...usual, ...deps.timeouts },
     silent: 'command.no_answer',
     isHere: ({ routerId }) => deviceLink.isConnected(routerId),
-    async carryOut({ scope, said }) {
+    async execute({ scope, payload }) {
       // The device may have moved to another organization meanwhile.
-      const { routerId } = await getTarget(deps, scope, said.deviceId);
-      return orderRouter(deviceLink, routerId, said);
+      const { routerId } = await getTarget(deps, scope, payload.deviceId);
+      return orderRouter(deviceLink, routerId, payload);
     },
-    async settle(tx, { scope, actor, said }, answer) {
+    async complete(tx, { scope, actor, payload }, answer) {
       const outcome = outcomeOf(answer);
-      if (outcome !== undefined) await record(tx, scope, actor, said, outcome);
+      if (outcome !== undefined) await record(tx, scope, actor, payload, outcome);
     },
   });
 
-  const runHere = async (scope: OrganizationScope, actor: Actor, ran: Run): Promise<RouterWord> => {
+  const runHere = async (scope: OrganizationScope, actor: Actor, ran: Run): Promise<RouterReply> => {
     try {
-      const word = await orderRouter(deviceLink, ran.routerId, ran);
-      await database.write((tx) => record(tx, scope, actor, ran, word.outcome));
-      return word;
+      const reply = await orderRouter(deviceLink, ran.routerId, ran);
+      await database.write((tx) => record(tx, scope, actor, ran, reply.outcome));
+      return reply;
     } catch (error) {
       // The router may have run it anyway.
       if (error instanceof DomainError && error.key === 'command.no_answer')
@@ -87,12 +92,12 @@ export function createCommandRuns(deps: CommandRunDeps): CommandRuns {
       if (command === undefined) throw new DomainError('command.not_found');
       const { isOnline, ...target } = await getTarget(deps, scope, deviceId);
       const { name, kind, argument } = command;
-      const said: Run = { ...target, name, kind, argument };
-      if (deviceLink.isConnected(target.routerId)) return runHere(scope, actor, said);
+      const payload: Run = { ...target, name, kind, argument };
+      if (deviceLink.isConnected(target.routerId)) return runHere(scope, actor, payload);
       if (!isOnline) throw new DomainError('command.offline');
-      return errands.ask<RouterWord>({ scope, actor, said }, target.deviceId, 'command.offline');
+      return remoteCalls.request<RouterReply>({ scope, actor, payload }, target.deviceId, 'command.offline');
     },
-    hear: (events) => errands.hear(events),
+    onEvents: (events) => remoteCalls.onEvents(events),
   };
 }
 
@@ -103,10 +108,10 @@ async function getTarget({ database }: Pick<CommandRunDeps, 'database'>, scope: 
 }
 
 /** The logged outcome of a run; undefined if nothing was sent. */
-function outcomeOf(answer: ErrandAnswer | undefined): Outcome | undefined {
+function outcomeOf(answer: RemoteCallReply | undefined): Outcome | undefined {
   if (answer === undefined) return 'no-answer';
-  if ('value' in answer) return (answer.value as RouterWord).outcome;
-  return answer.refused === 'command.no_answer' ? 'no-answer' : undefined;
+  if ('value' in answer) return (answer.value as RouterReply).outcome;
+  return answer.rejected === 'command.no_answer' ? 'no-answer' : undefined;
 }
 
 async function recordRun(

@@ -1,9 +1,9 @@
 import { commands as calls } from '@highline/contract';
 import type { Routes } from '../../platform/calls/call.ts';
 import { ifMatch } from '../../platform/calls/entity-tag.ts';
-import { cleanWords } from '../../kernel/told-text.ts';
+import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 import type { CommandRuns } from './command.runs.ts';
-import { commandWire } from './command.wire.ts';
+import { toCommandDto } from './command.dto.ts';
 import { addCommand, deleteCommand, listCommands, saveCommand, type CommandDeps } from './commands.service.ts';
 
 export interface CommandRoutesDeps extends CommandDeps {
@@ -13,16 +13,16 @@ export interface CommandRoutesDeps extends CommandDeps {
 /** Registers the operations of an organization's custom commands (OLD-03). */
 export function registerCommandRoutes(routes: Routes, deps: CommandRoutesDeps): void {
   routes.on(calls.listCommands, async ({ scope }) => ({
-    result: (await listCommands(deps, scope)).map(commandWire),
+    result: (await listCommands(deps, scope)).map(toCommandDto),
   }));
 
   routes.on(calls.addCommand, async ({ scope, actor, body }) => ({
-    result: commandWire(await addCommand(deps, scope, actor, body)),
+    result: toCommandDto(await addCommand(deps, scope, actor, body)),
   }));
 
   routes.on(calls.saveCommand, async ({ scope, actor, params, body, request, reply }) => {
     const isCurrent = ifMatch(request.headers['if-match']);
-    const result = commandWire(await saveCommand(deps, scope, actor, params.command, body, isCurrent));
+    const result = toCommandDto(await saveCommand(deps, scope, actor, params.command, body, isCurrent));
     reply.header('etag', `"${result.version}"`);
     return { result };
   });
@@ -33,9 +33,9 @@ export function registerCommandRoutes(routes: Routes, deps: CommandRoutesDeps): 
   });
 
   routes.on(calls.runCommand, async ({ scope, actor, params, body }) => {
-    const word = await deps.runs.run(scope, actor, params.command, body.device);
-    const { outcome } = word;
-    if (!('code' in word)) return { result: { outcome, message: '', code: null } };
-    return { result: { outcome, message: cleanWords(word.message) ?? '', code: word.code } };
+    const answer = await deps.runs.run(scope, actor, params.command, body.device);
+    const { outcome } = answer;
+    if (!('code' in answer)) return { result: { outcome, message: '', code: null } };
+    return { result: { outcome, message: sanitizeLine(answer.message) ?? '', code: answer.code } };
   });
 }

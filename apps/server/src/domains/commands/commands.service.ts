@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
-import { commandVersion, commandWire } from './command.wire.ts';
+import { commandVersion, toCommandDto } from './command.dto.ts';
 import {
   holdCommands,
   insertCommand,
@@ -25,13 +25,13 @@ export interface CommandDeps {
 }
 
 /** The user's definition of a command (OLD-03). */
-export interface WantedCommand {
+export interface CommandInput {
   readonly name: string;
   readonly kind: calls.CommandKind;
   readonly argument?: string | undefined;
   readonly pinned?: boolean | undefined;
 }
-export type WantedChange = { readonly name?: string | undefined } & Pick<WantedCommand, 'argument' | 'pinned'>;
+export type ChangeInput = { readonly name?: string | undefined } & Pick<CommandInput, 'argument' | 'pinned'>;
 
 /** An organization's commands by name. */
 export async function listCommands({ database }: Pick<CommandDeps, 'database'>, scope: OrganizationScope): Promise<CommandRow[]> {
@@ -47,7 +47,7 @@ export async function addCommand(
   { database, clock }: CommandDeps,
   scope: OrganizationScope,
   actor: Actor,
-  { name, kind, argument = '', pinned = false }: WantedCommand,
+  { name, kind, argument = '', pinned = false }: CommandInput,
 ): Promise<CommandRow> {
   const now = clock.now();
   const command: CommandRow = { id: newId(now.getTime()), name, kind, argument, is_pinned: pinned };
@@ -71,13 +71,13 @@ export async function saveCommand(
   scope: OrganizationScope,
   actor: Actor,
   id: string,
-  { name, argument, pinned }: WantedChange,
+  { name, argument, pinned }: ChangeInput,
   isCurrent: (version: string) => boolean,
 ): Promise<CommandRow> {
   return database.write(async (tx) => {
     const all = await holdCommands(tx, scope);
     const before = oneOf(all, id);
-    if (!isCurrent(commandVersion(before))) throw new DomainError('conflict.stale', { detail: commandWire(before) });
+    if (!isCurrent(commandVersion(before))) throw new DomainError('conflict.stale', { detail: toCommandDto(before) });
     const after: CommandRow = {
       ...before,
       name: name ?? before.name,

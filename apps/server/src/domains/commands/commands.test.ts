@@ -4,38 +4,38 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { send, until } from '../../testing/call.ts';
-import { purgeErrands } from '../../platform/errands/index.ts';
+import { purgeRemoteCalls } from '../../platform/node-rpc/index.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openRemoteWorld, type RemoteWorld } from '../../testing/remote-world.ts';
+import { openRemoteFixture, type RemoteFixture } from '../../testing/remote-fixture.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 
 const COMMANDS = '/data_manager/v1/dm/commands';
 
 describe('OLD-03-partial commands of an organization', () => {
-  let rooms: Rooms;
+  let app: TestApp;
   let main: MainScope;
   let own: OrganizationScope;
   let admin: Actor;
   let user: Actor;
 
   beforeAll(async () => {
-    rooms = await openRooms();
-    main = (await rooms.seeding.mainAccount('Home')).scope;
+    app = await openTestApp();
+    main = (await app.seeding.mainAccount('Home')).scope;
   });
   beforeEach(async () => {
-    own = await rooms.seeding.organization(main, `Own ${newId()}`);
-    admin = rooms.person(own, 'admin');
-    user = rooms.person(own, 'user');
-    await rooms.takeOutbox();
+    own = await app.seeding.organization(main, `Own ${newId()}`);
+    admin = app.person(own, 'admin');
+    user = app.person(own, 'user');
+    await app.takeOutbox();
   });
-  afterAll(() => rooms.close());
+  afterAll(() => app.close());
 
-  const add = (body: object, as = admin) => rooms.call('POST', COMMANDS, { as, body });
-  const save = (id: string, body: object, as = admin) => rooms.call('PATCH', `${COMMANDS}/${id}`, { as, body });
-  const listed = async (as = user) => (await rooms.call('GET', COMMANDS, { as })).json.result;
+  const add = (body: object, as = admin) => app.call('POST', COMMANDS, { as, body });
+  const save = (id: string, body: object, as = admin) => app.call('PATCH', `${COMMANDS}/${id}`, { as, body });
+  const listed = async (as = user) => (await app.call('GET', COMMANDS, { as })).json.result;
   const reboot = { name: 'Reboot', kind: 'reboot' };
 
   test('an admin defines, changes and deletes them, every user sees them by name, and the log has each change', async () => {
@@ -45,18 +45,18 @@ describe('OLD-03-partial commands of an organization', () => {
     const saved = (await save(id, { name: 'Where are you', argument: '60', pinned: true })).json.result;
     expect(saved).toMatchObject({ id, name: 'Where are you', kind: 'identify', argument: '60', pinned: true });
     expect((await listed()).map(({ name }: { name: string }) => name)).toEqual(['Reboot', 'Where are you']);
-    expect((await rooms.call('DELETE', `${COMMANDS}/${id}`, { as: admin, body: {} })).json.result).toEqual({ deleted: 1 });
+    expect((await app.call('DELETE', `${COMMANDS}/${id}`, { as: admin, body: {} })).json.result).toEqual({ deleted: 1 });
     expect((await listed()).map(({ name }: { name: string }) => name)).toEqual(['Reboot']);
-    expect(await rooms.logOf(own.organizationId)).toEqual(
+    expect(await app.logOf(own.organizationId)).toEqual(
       expect.arrayContaining(['Added command Find it', 'Changed command Find it', 'Deleted command Where are you']),
     );
-    expect((await rooms.takeOutbox()).map(({ topic }) => topic)).toEqual(['commands', 'commands', 'commands', 'commands']);
+    expect((await app.takeOutbox()).map(({ topic }) => topic)).toEqual(['commands', 'commands', 'commands', 'commands']);
   });
 
   test('a save based on an outdated version is 412 with the current values; one without a version is accepted', async () => {
     const { id, version } = (await add(reboot)).json.result;
     const based = (tag: string, name: string) =>
-      rooms.call('PATCH', `${COMMANDS}/${id}`, { as: admin, body: { name }, headers: { 'if-match': `"${tag}"` } });
+      app.call('PATCH', `${COMMANDS}/${id}`, { as: admin, body: { name }, headers: { 'if-match': `"${tag}"` } });
     const first = await based(version, 'Start again');
     expect([first.status, first.headers.etag]).toEqual([200, `"${first.json.result.version}"`]);
     const stale = await based(version, 'Restart');
@@ -71,7 +71,7 @@ describe('OLD-03-partial commands of an organization', () => {
     const ids: string[] = [];
     for (const name of ['A', 'B', 'C']) ids.push((await add({ ...reboot, name })).json.result.id);
     await save(ids[0]!, { pinned: true });
-    const both = await rooms.collide(
+    const both = await app.collide(
       `select from organizations where id = '${own.organizationId}' for update`,
       () => save(ids[1]!, { pinned: true }),
       () => save(ids[2]!, { pinned: true }),
@@ -107,14 +107,14 @@ describe('OLD-03-partial commands of an organization', () => {
 });
 
 describe('OLD-03-partial running a command', () => {
-  let world: RemoteWorld;
+  let fixture: RemoteFixture;
   beforeAll(async () => {
-    world = await openRemoteWorld();
+    fixture = await openRemoteFixture();
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
-  const post = (path: string, body: object, bearer = world.bearer) =>
-    send(`${world.server.url}${COMMANDS}${path}`, { bearer, body: { org: world.scope.organizationId, ...body } });
+  const post = (path: string, body: object, bearer = fixture.bearer) =>
+    send(`${fixture.server.url}${COMMANDS}${path}`, { bearer, body: { org: fixture.scope.organizationId, ...body } });
   let defined = 0;
   const define = async (kind: string, argument = '') => {
     defined += 1;
@@ -122,11 +122,11 @@ describe('OLD-03-partial running a command', () => {
     return made.json<{ result: { id: string } }>().result.id;
   };
   const run = (command: string, device: { id: string }, as?: string) => post(`/${command}/run`, { device: device.id }, as);
-  const runs = (device: { id: string }) => runsOf(world, device);
+  const runs = (device: { id: string }) => runsOf(fixture, device);
   const done = { outcome: 'done', message: '', code: null };
 
   test('a real router runs each kind, and its answer is returned and logged', async () => {
-    const device = await world.device();
+    const device = await fixture.device();
     for (const [kind, argument] of [
       ['identify', '30'],
       ['report'],
@@ -140,7 +140,7 @@ describe('OLD-03-partial running a command', () => {
   });
 
   test("a router's rejection is returned in its own message, sanitized", async () => {
-    const device = await world.scripted({ onOrder: () => ({ message: 'not now\u202e\u0000, <b>later</b>' }) });
+    const device = await fixture.scripted({ onOrder: () => ({ message: 'not now\u202e\u0000, <b>later</b>' }) });
     const answer = await run(await define('identify', '30'), device);
     expect(answer.json()).toEqual({ result: { outcome: 'refused', message: 'not now, <b>later</b>', code: 7022 } });
     expect(await runs(device)).toEqual(['refused']);
@@ -148,15 +148,15 @@ describe('OLD-03-partial running a command', () => {
 
   test('a router without the command differs from one that rejects it, and the timeline says so', async () => {
     const message = 'CheckPathProperties: Path Device.X_HIGHLINE_Identify() does not exist in the schema';
-    const device = await world.scripted({ onOrder: () => ({ code: 7026, message }) });
+    const device = await fixture.scripted({ onOrder: () => ({ code: 7026, message }) });
     const answer = await run(await define('identify', '30'), device);
     expect(answer.json()).toEqual({ result: { outcome: 'unsupported', message, code: 7026 } });
     const zone = await run(await define('zone', 'UTC0'), device);
     expect(zone.json()).toMatchObject({ result: { outcome: 'done' } });
     expect(await runs(device)).toEqual(['unsupported', 'done']);
-    const query = new URLSearchParams({ device: device.id, kind: 'action', org: world.scope.organizationId });
-    const page = await send(`${world.server.url}/data_manager/v1/dm/device/timeline?${query.toString()}`, {
-      bearer: world.bearer,
+    const query = new URLSearchParams({ device: device.id, kind: 'action', org: fixture.scope.organizationId });
+    const page = await send(`${fixture.server.url}/data_manager/v1/dm/device/timeline?${query.toString()}`, {
+      bearer: fixture.bearer,
     });
     const { result } = page.json<{ result: { subject: string; outcome: string }[] }>();
     expect(result.filter(({ subject }) => subject.startsWith('Ran command')).map(({ outcome }) => outcome)).toEqual([
@@ -167,21 +167,21 @@ describe('OLD-03-partial running a command', () => {
 
   test('readings that a router cannot send by itself are read from it, and a router without readings is reported as such', async () => {
     const values = new Map([['Device.Cellular.Interface.1.RSSI', '-77']]);
-    const device = await world.scripted({ values });
+    const device = await fixture.scripted({ values });
     expect((await run(await define('report'), device)).json()).toEqual({ result: done });
-    const { rows } = await world.server.owner.query('select value from telemetry where router_id = $1', [device.routerId]);
+    const { rows } = await fixture.server.owner.query('select value from telemetry where router_id = $1', [device.routerId]);
     expect(rows.map(({ value }) => value)).toContain(-77);
     expect(device.router.ordered).toEqual([]);
-    const silent = await world.scripted();
+    const silent = await fixture.scripted();
     expect((await run(await define('report'), silent)).json()).toMatchObject({ result: { outcome: 'unsupported' } });
     expect(await runs(silent)).toEqual(['unsupported']);
   });
 
   test('to an offline router nothing is sent, and nothing is logged', async () => {
-    const device = await world.scripted();
+    const device = await fixture.scripted();
     await device.router.stop();
     await until(async () => {
-      const { rows } = await world.server.owner.query('select presence from devices where id = $1', [device.id]);
+      const { rows } = await fixture.server.owner.query('select presence from devices where id = $1', [device.id]);
       return rows[0].presence === 'offline';
     });
     const command = await define('reboot');
@@ -191,7 +191,7 @@ describe('OLD-03-partial running a command', () => {
   });
 
   test('an unknown command, and a device of another organization, are not found', async () => {
-    const device = await world.scripted();
+    const device = await fixture.scripted();
     const command = await define('reboot');
     const statuses = [await run('nonsense', device), await run(newId(), device), await run(command, { id: newId() })];
     expect(statuses.map(({ status }) => status)).toEqual([404, 404, 404]);
@@ -200,7 +200,7 @@ describe('OLD-03-partial running a command', () => {
 });
 
 /** The outcomes of runs on a device, from the log. */
-async function runsOf({ server }: RemoteWorld, device: { readonly id: string }): Promise<string[]> {
+async function runsOf({ server }: RemoteFixture, device: { readonly id: string }): Promise<string[]> {
   const { rows } = await server.owner.query<{ detail: { outcome: string } }>(
     "select detail from audit_entries where subject_id = $1 and action like 'Ran command %' order by seq",
     [device.id],
@@ -211,7 +211,7 @@ async function runsOf({ server }: RemoteWorld, device: { readonly id: string }):
 describe('OLD-03-partial running a command at a process that does not have the router', () => {
   let database: TestDatabase;
   /** The process with the routers. */
-  let world: RemoteWorld;
+  let fixture: RemoteFixture;
   let folder: string;
   let beside: TestServer;
   /** A second process with short timeouts. */
@@ -221,7 +221,7 @@ describe('OLD-03-partial running a command at a process that does not have the r
   beforeAll(async () => {
     database = await createTestDatabase();
     const masterKey = randomBytes(32).toString('hex');
-    world = await openRemoteWorld({ database, masterKey, commands: { claimMs: 300 } });
+    fixture = await openRemoteFixture({ database, masterKey, commands: { claimMs: 300 } });
     folder = await mkdtemp(join(tmpdir(), 'highline-beside-'));
     const shared = { database, masterKey, folder };
     beside = await startTestServer({ ...shared, commands: { claimMs: 60_000, answerMs: 60_000 } });
@@ -230,73 +230,78 @@ describe('OLD-03-partial running a command at a process that does not have the r
     identify = made.json<{ result: { id: string } }>().result.id;
   });
   afterAll(async () => {
-    for (const server of [hasty, beside, world]) await server.close();
+    for (const server of [hasty, beside, fixture]) await server.close();
     await database.close();
     await rm(folder, { recursive: true });
   });
 
   const at = (server: TestServer, path: string, body: object) =>
-    send(`${server.url}${COMMANDS}${path}`, { bearer: world.bearer, body: { org: world.scope.organizationId, ...body } });
+    send(`${server.url}${COMMANDS}${path}`, { bearer: fixture.bearer, body: { org: fixture.scope.organizationId, ...body } });
   const run = (server: TestServer, device: { id: string }) => at(server, `/${identify}/run`, { device: device.id });
-  const errands = async () => (await world.server.owner.query<{ taken_at: Date | null }>('select taken_at from errands')).rows;
+  const remoteCalls = async () =>
+    (await fixture.server.owner.query<{ claimed_at: Date | null }>('select claimed_at from remote_calls')).rows;
   /** A device that counts as connected, but to no process. */
   const adrift = async () => {
-    const device = await world.scripted();
+    const device = await fixture.scripted();
     await device.router.stop();
     const presence = async () =>
-      (await world.server.owner.query('select presence from devices where id = $1', [device.id])).rows[0].presence as string;
+      (await fixture.server.owner.query('select presence from devices where id = $1', [device.id])).rows[0].presence as string;
     await until(async () => (await presence()) === 'offline');
-    await world.server.owner.query("update devices set presence = 'online' where id = $1", [device.id]);
+    await fixture.server.owner.query("update devices set presence = 'online' where id = $1", [device.id]);
     return device;
   };
 
   test("the process with the connection sends it once, and the router's answer, also a rejection, is returned and logged once", async () => {
-    const device = await world.device();
+    const device = await fixture.device();
     expect((await run(beside, device)).json()).toEqual({ result: { outcome: 'done', message: '', code: null } });
-    const scripted = await world.scripted({ onOrder: () => ({ message: 'not now\u202e' }) });
+    const scripted = await fixture.scripted({ onOrder: () => ({ message: 'not now\u202e' }) });
     expect((await run(beside, scripted)).json()).toEqual({ result: { outcome: 'refused', message: 'not now', code: 7022 } });
     expect(scripted.router.ordered).toHaveLength(1);
-    expect([await runsOf(world, device), await runsOf(world, scripted), await errands()]).toEqual([['done'], ['refused'], []]);
+    expect([await runsOf(fixture, device), await runsOf(fixture, scripted), await remoteCalls()]).toEqual([
+      ['done'],
+      ['refused'],
+      [],
+    ]);
   });
 
   test('a process that dies with it leads to a plain error and one log entry, and no other process runs it again', async () => {
     const device = await adrift();
-    const asked = run(hasty, device);
+    const pending = run(hasty, device);
     // The state that a process leaves when it claims the command and is killed.
-    await until(async () => (await world.server.owner.query('update errands set taken_at = now()')).rowCount === 1);
-    const answer = await asked;
+    await until(async () => (await fixture.server.owner.query('update remote_calls set claimed_at = now()')).rowCount === 1);
+    const answer = await pending;
     expect([answer.status, answer.error().key]).toEqual([504, 'command.no_answer']);
-    expect([await runsOf(world, device), await errands()]).toEqual([['no-answer'], []]);
+    expect([await runsOf(fixture, device), await remoteCalls()]).toEqual([['no-answer'], []]);
   });
 
   test('a late answer writes no second entry, and a router without a process is offline: nothing is sent or logged', async () => {
     const device = await adrift();
-    expect((await run(world.server, device)).error().key).toBe('command.offline');
-    expect([await runsOf(world, device), await errands()]).toEqual([[], []]);
+    expect((await run(fixture.server, device)).error().key).toBe('command.offline');
+    expect([await runsOf(fixture, device), await remoteCalls()]).toEqual([[], []]);
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    const slow = await world.scripted({ onOrder: () => promise });
+    const slow = await fixture.scripted({ onOrder: () => promise });
     expect((await run(hasty, slow)).error().key).toBe('command.no_answer');
     resolve(undefined);
     await run(beside, slow);
-    expect([await runsOf(world, slow), slow.router.ordered.length]).toEqual([['no-answer', 'done'], 2]);
+    expect([await runsOf(fixture, slow), slow.router.ordered.length]).toEqual([['no-answer', 'done'], 2]);
   });
 
   test('a request that is older than the caller waits is not begun, and is deleted', async () => {
-    const device = await world.scripted();
-    const { organizationId, mainAccountId } = world.scope;
+    const device = await fixture.scripted();
+    const { organizationId, mainAccountId } = fixture.scope;
     const { id, serial, routerId } = device;
-    const said = { deviceId: id, routerId, serial, name: 'Old', kind: 'reboot', argument: '' };
-    await world.server.owner.query(
-      `insert into errands (organization_id, id, main_account_id, room, said, login_hash, address, asked_at)
+    const payload = { deviceId: id, routerId, serial, name: 'Old', kind: 'reboot', argument: '' };
+    await fixture.server.owner.query(
+      `insert into remote_calls (organization_id, id, main_account_id, topic, payload, login_hash, address, requested_at)
        select $1, $2, $3, 'commands', $4, bearer_hash, '', now() - interval '40 seconds' from sessions limit 1`,
-      [organizationId, newId(), mainAccountId, JSON.stringify(said)],
+      [organizationId, newId(), mainAccountId, JSON.stringify(payload)],
     );
     await run(beside, device);
     expect(device.router.ordered.map(({ command }) => command)).toEqual(['X_HIGHLINE_Identify()']);
-    await purgeErrands(world.server.database);
-    expect(await errands()).toHaveLength(1);
-    await world.server.owner.query("update errands set asked_at = now() - interval '3 minutes'");
-    await purgeErrands(world.server.database);
-    expect(await errands()).toEqual([]);
+    await purgeRemoteCalls(fixture.server.database);
+    expect(await remoteCalls()).toHaveLength(1);
+    await fixture.server.owner.query("update remote_calls set requested_at = now() - interval '3 minutes'");
+    await purgeRemoteCalls(fixture.server.database);
+    expect(await remoteCalls()).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import {
 } from '../../platform/ports/device-link.ts';
 
 /** The router's unchanged answer to a command. */
-export type RouterWord =
+export type RouterReply =
   | { readonly outcome: 'done' | 'begun' }
   | { readonly outcome: 'refused' | 'unsupported'; readonly code: number; readonly message: string };
 
@@ -44,7 +44,7 @@ export async function orderRouter(
   deviceLink: DeviceLink,
   routerId: string,
   { kind, argument }: { readonly kind: commands.CommandKind; readonly argument: string },
-): Promise<RouterWord> {
+): Promise<RouterReply> {
   try {
     return await send(deviceLink, routerId, orderOf(kind, argument));
   } catch (error) {
@@ -53,21 +53,21 @@ export async function orderRouter(
   }
 }
 
-async function send(deviceLink: DeviceLink, routerId: string, order: Order): Promise<RouterWord> {
-  if (order === 'send-readings') return wordOf(await deviceLink.sendReadings(routerId));
+async function send(deviceLink: DeviceLink, routerId: string, order: Order): Promise<RouterReply> {
+  if (order === 'send-readings') return replyOf(await deviceLink.sendReadings(routerId));
   if ('set' in order) {
     const failure = await deviceLink.set(routerId, order.set, new Map(Object.entries(order.values)));
     return failure === undefined ? { outcome: 'done' } : refusalOf(failure);
   }
   const command = { command: order.operate, commandKey: '', inputArgs: new Map(Object.entries(order.args ?? {})) };
-  return wordOf(await deviceLink.operate(routerId, command));
+  return replyOf(await deviceLink.operate(routerId, command));
 }
 
-function wordOf(answer: CommandAnswer): RouterWord {
+function replyOf(answer: CommandAnswer): RouterReply {
   if (answer.type === 'failed') return refusalOf(answer);
   return { outcome: answer.type === 'done' ? 'done' : 'begun' };
 }
 
-function refusalOf({ code, message }: CommandFailure): RouterWord {
+function refusalOf({ code, message }: CommandFailure): RouterReply {
   return { outcome: isUnsupported({ code }) ? 'unsupported' : 'refused', code, message };
 }

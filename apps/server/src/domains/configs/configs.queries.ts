@@ -8,7 +8,7 @@ import {
   fieldOf,
   offsetAround,
   readShortPage,
-  refuseCursor,
+  rejectCursor,
   searchable,
   sortOf,
   type Fragment,
@@ -18,7 +18,7 @@ import {
 } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { boundColumn } from '../firmware/index.ts';
-import { configWire, type ConfigRow } from './config.wire.ts';
+import { toConfigDto, type ConfigRow } from './config.dto.ts';
 
 export type ConfigQuery = z.output<typeof calls.configQuery>;
 
@@ -42,11 +42,11 @@ export async function pageConfigs(
   query: ConfigQuery,
   limit: number,
 ): Promise<z.input<typeof calls.listConfigs.response>> {
-  refuseCursor(query.cursor);
+  rejectCursor(query.cursor);
   const list = configList(scope, query);
   const offset = query.around === undefined ? (query.offset ?? 0) : await offsetAround(reader, list, query.around, limit);
   const { rows, total } = await readShortPage<ConfigRow>(reader, list, { limit, offset });
-  return { result: rows.map(configWire), total, offset };
+  return { result: rows.map(toConfigDto), total, offset };
 }
 
 /** As `pageConfigs`, but all files, streamed. */
@@ -56,7 +56,7 @@ export async function* streamConfigs(
   query: ConfigQuery,
 ): AsyncGenerator<calls.Config> {
   const list = configList(scope, query);
-  for await (const row of streams.open<ConfigRow>(sql`${list.select} order by ${list.orderBy}`)) yield configWire(row);
+  for await (const row of streams.open<ConfigRow>(sql`${list.select} order by ${list.orderBy}`)) yield toConfigDto(row);
 }
 
 /** Undefined for a foreign id as for a malformed one: both are answered alike. */

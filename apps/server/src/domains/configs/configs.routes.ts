@@ -6,7 +6,7 @@ import { ifMatch } from '../../platform/calls/entity-tag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
 import { limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import { configTag, configWire, type ConfigRow } from './config.wire.ts';
+import { configTag, toConfigDto, type ConfigRow } from './config.dto.ts';
 import { pageConfigs, readBoundBy, readConfig, readVersions, streamConfigs } from './configs.queries.ts';
 import { removeConfigs, saveConfig, uploadConfig, type ConfigServiceDeps } from './configs.service.ts';
 
@@ -29,7 +29,7 @@ export function registerConfigRoutes(routes: Routes, deps: ConfigRoutesDeps): vo
     const row = await getConfig(reader, scope, params.config);
     const [versions, boundBy] = await Promise.all([readVersions(reader, scope, row.id), readBoundBy(reader, scope, row.id)]);
     reply.header('etag', configTag(row));
-    return { result: { ...configWire(row), versions, boundBy } };
+    return { result: { ...toConfigDto(row), versions, boundBy } };
   });
 
   routes.on(
@@ -38,7 +38,7 @@ export function registerConfigRoutes(routes: Routes, deps: ConfigRoutesDeps): vo
       if (file === undefined) throw new DomainError('config.empty', { field: 'config' });
       const contents = await readFile(file.path);
       const pk = await uploadConfig(deps, scope, actor, { fileName: file.name, note: body.note, contents });
-      return { result: configWire(await getConfig(reader, scope, pk)) };
+      return { result: toConfigDto(await getConfig(reader, scope, pk)) };
     },
     { maxBytes: configs.MAX_CONFIG_BYTES, tooLarge: 'config.too_large' },
   );
@@ -51,7 +51,7 @@ export function registerConfigRoutes(routes: Routes, deps: ConfigRoutesDeps): vo
     }
     const row = await getConfig(reader, scope, params.config);
     reply.header('etag', configTag(row));
-    return { result: configWire(row) };
+    return { result: toConfigDto(row) };
   });
 
   routes.on(configs.deleteConfig, async ({ scope, actor, params }) => ({
@@ -62,7 +62,7 @@ export function registerConfigRoutes(routes: Routes, deps: ConfigRoutesDeps): vo
 /** A stale save is answered with the current values, so that the user can see them (DECISIONS, Concurrent edits). */
 async function withCurrentValues(error: unknown, reader: Reader, scope: OrganizationScope, pk: string): Promise<unknown> {
   if (!(error instanceof DomainError) || error.key !== 'conflict.stale') return error;
-  return new DomainError('conflict.stale', { detail: configWire(await getConfig(reader, scope, pk)) });
+  return new DomainError('conflict.stale', { detail: toConfigDto(await getConfig(reader, scope, pk)) });
 }
 
 /** @throws DomainError `config.not_found`, also for another organization's file and for an invalid id */

@@ -108,8 +108,8 @@ export async function uploadConfig(
     await insertVersion(tx, scope, { id, number, size, sha256, sealed, by: actor.email }, now);
     await deleteVersionsBefore(tx, scope, id, number - KEPT_VERSIONS);
     await announce(tx, scope, 'configs', [id]);
-    const told = { what: [name], count: 1, by: actor.email };
-    await raise(tx, scope, [{ event: 'CONFIG_UPLOADED', groupKey: null, detail: told }], now);
+    const eventDetail = { what: [name], count: 1, by: actor.email };
+    await raise(tx, scope, [{ event: 'CONFIG_UPLOADED', groupKey: null, detail: eventDetail }], now);
     const action = number === 1 ? `Uploaded config file ${name}` : `Uploaded version ${number} of config file ${name}`;
     const detail = { name, version: number, size, sha256: sha256.toString('hex') };
     await recordAudit(tx, scope.organizationId, actor, { action, subject: { kind: 'config', id }, detail }, now);
@@ -181,7 +181,7 @@ export async function removeConfigs(
   await database.write(async (tx) => {
     const files = await lockConfigs(tx, scope, chosen);
     if (files.length !== chosen.length) throw notFound();
-    await refuseBound(tx, scope, chosen);
+    await rejectBound(tx, scope, chosen);
     await deleteConfigs(tx, scope, chosen);
     await announce(tx, scope, 'configs', chosen);
     await recordAudit(tx, scope.organizationId, actor, deletion(files), now);
@@ -189,7 +189,7 @@ export async function removeConfigs(
   return chosen.length;
 }
 
-async function refuseBound(tx: Tx, scope: OrganizationScope, ids: readonly string[]): Promise<void> {
+async function rejectBound(tx: Tx, scope: OrganizationScope, ids: readonly string[]): Promise<void> {
   const groups = await groupsBoundTo(tx, scope, ids);
   if (groups.length === 0) return;
   throw new DomainError('config.bound', { detail: { groups: groups.slice(0, NAMED_GROUPS), total: groups.length } });

@@ -2,50 +2,50 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openRooms, type Rooms, type TestCall } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp, type TestCall } from '../../testing/test-app.ts';
 import { findConfig, holdConfig, openConfig } from './index.ts';
 
 const CONFIG = '/data_manager/v1/dm/config';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
 let admin: Actor;
 
 beforeAll(async () => {
-  rooms = await openRooms();
-  main = (await rooms.seeding.mainAccount('Home')).scope;
+  app = await openTestApp();
+  main = (await app.seeding.mainAccount('Home')).scope;
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  rooms.clock.set('2026-11-20T12:00:00Z');
-  own = await rooms.seeding.organization(main, 'Own');
-  admin = rooms.person(own, 'admin');
-  await rooms.takeOutbox();
+  app.clock.set('2026-11-20T12:00:00Z');
+  own = await app.seeding.organization(main, 'Own');
+  admin = app.person(own, 'admin');
+  await app.takeOutbox();
 });
 
 const upload = (file: TestCall['file'], fileName: string, body: Record<string, string> = {}, as = admin) =>
-  rooms.call('POST', CONFIG, { as, file: file!, fileName, body });
-const list = (query: Record<string, string | number> = {}, as = admin) => rooms.call('GET', CONFIG, { as, query });
-const get = (pk: string, as = admin) => rooms.call('GET', `${CONFIG}/${pk}`, { as });
+  app.call('POST', CONFIG, { as, file: file!, fileName, body });
+const list = (query: Record<string, string | number> = {}, as = admin) => app.call('GET', CONFIG, { as, query });
+const get = (pk: string, as = admin) => app.call('GET', `${CONFIG}/${pk}`, { as });
 const names = async (query: Record<string, string | number> = {}) =>
   (await list({ limit: 50, ...query })).json.result.map((row: { name: string }) => row.name);
 const save = (pk: string, note: string, headers: Record<string, string> = {}) =>
-  rooms.call('PATCH', `${CONFIG}/${pk}`, {
+  app.call('PATCH', `${CONFIG}/${pk}`, {
     as: admin,
     body: Buffer.from(`--b\r\ncontent-disposition: form-data; name="note"\r\n\r\n${note}\r\n--b--\r\n`),
     headers: { 'content-type': 'multipart/form-data; boundary=b', ...headers },
   });
-const remove = (pks: readonly string[], as = admin) => rooms.call('DELETE', `${CONFIG}/${pks.join(',')}`, { as });
+const remove = (pks: readonly string[], as = admin) => app.call('DELETE', `${CONFIG}/${pks.join(',')}`, { as });
 const bind = async (group: string, config: string, number = 1, ended = false) => {
-  await rooms.owner.query(
+  await app.owner.query(
     `insert into bindings (id, organization_id, group_key, kind, config_id, config_number, label, schedule, ended_at)
       values ($1, $2, $3, 'config', $4, $5, 'depot.cfg', 'immediate', $6)`,
     [newId(), own.organizationId, group, config, number, ended ? new Date() : null],
   );
 };
-const open = (pk: string, number: number) => openConfig(rooms.database.read, rooms.stores.seal, own, pk, number);
-const log = async () => (await rooms.logOf(own.organizationId)).slice(1);
+const open = (pk: string, number: number) => openConfig(app.database.read, app.stores.seal, own, pk, number);
+const log = async () => (await app.logOf(own.organizationId)).slice(1);
 
 describe('an upload of a config file', () => {
   test('CFG-02-partial it is stored with its description, its hash and a log entry; no answer and no table shows its contents', async () => {
@@ -73,10 +73,10 @@ describe('an upload of a config file', () => {
     ]);
     expect((await open(json.result.pk, 1)).toString()).toBe(contents);
     expect(await log()).toEqual(['Uploaded config file north-depot.cfg']);
-    expect(await rooms.takeOutbox()).toMatchObject([
+    expect(await app.takeOutbox()).toMatchObject([
       { topic: 'configs', organization_id: own.organizationId, ids: [json.result.pk] },
     ]);
-    const { rows } = await rooms.owner.query<{ text: string }>(
+    const { rows } = await app.owner.query<{ text: string }>(
       `select string_agg(encode(convert_to(v::text, 'UTF8'), 'escape') || encode(v.sealed, 'escape'), '') as text from config_versions v`,
     );
     expect(rows[0]!.text).not.toContain('horse');
@@ -84,7 +84,7 @@ describe('an upload of a config file', () => {
 
   test('CFG-02-partial the same name again is the next version of the same file, and every version can be decrypted', async () => {
     const first = (await upload('one', 'depot.cfg', { note: 'First' })).json.result;
-    rooms.clock.set('2026-11-20T12:05:00Z');
+    app.clock.set('2026-11-20T12:05:00Z');
     const second = (await upload('second', 'depot.cfg')).json.result;
     expect(second).toMatchObject({ pk: first.pk, version: 2, note: 'First', size: 6, updated: '2026-11-20T12:05:00.000Z' });
     expect((await upload('third', 'depot.cfg', { note: 'Third' })).json.result).toMatchObject({ version: 3, note: 'Third' });
@@ -116,14 +116,14 @@ describe('an upload of a config file', () => {
   });
 
   test('CFG-02-partial old versions beyond fifty are deleted, unless a binding names one', async () => {
-    const pk = await rooms.seeding.config(own, { name: 'long.cfg' });
+    const pk = await app.seeding.config(own, { name: 'long.cfg' });
     await bind('default+group+id', pk, 1);
-    for (let index = 0; index < 53; index += 1) await rooms.seeding.config(own, { name: 'long.cfg', contents: `${index}` });
+    for (let index = 0; index < 53; index += 1) await app.seeding.config(own, { name: 'long.cfg', contents: `${index}` });
     const { versions } = (await get(pk)).json.result;
     expect(versions.map(({ number }: { number: number }) => number).slice(-3)).toEqual([5, 4, 1]);
   });
 
-  const refused: [string, TestCall['file'], string, number, string][] = [
+  const rejected: [string, TestCall['file'], string, number, string][] = [
     ['an empty file', '', 'a.cfg', 400, 'config.empty'],
     ['a file above 1 MiB', new Uint8Array(1_048_577), 'a.cfg', 413, 'config.too_large'],
     ['a file far above 1 MiB', new Uint8Array(5_000_000), 'a.cfg', 413, 'config.too_large'],
@@ -131,7 +131,7 @@ describe('an upload of a config file', () => {
     ['a file whose name is a folder', 'x', '../..', 400, 'request.invalid'],
     ['a name of 300 characters', 'x', `${'n'.repeat(296)}.cfg`, 400, 'request.invalid'],
   ];
-  test.each(refused)(
+  test.each(rejected)(
     'CFG-02-partial %s is rejected with an explanation and leaves nothing',
     async (_, file, fileName, status, key) => {
       const answer = await upload(file, fileName);
@@ -159,9 +159,9 @@ describe('an upload of a config file', () => {
   });
 
   test('CFG-01-partial only admins may: users and the main account are rejected', async () => {
-    expect((await upload('x', 'a.cfg', {}, rooms.person(own, 'user'))).status).toBe(403);
-    expect((await upload('x', 'a.cfg', { org: own.organizationId }, rooms.person(main, 'main'))).status).toBe(403);
-    expect((await list({}, rooms.person(own, 'user'))).status).toBe(403);
+    expect((await upload('x', 'a.cfg', {}, app.person(own, 'user'))).status).toBe(403);
+    expect((await upload('x', 'a.cfg', { org: own.organizationId }, app.person(main, 'main'))).status).toBe(403);
+    expect((await list({}, app.person(own, 'user'))).status).toBe(403);
   });
 });
 
@@ -169,8 +169,8 @@ describe('the list of config files', () => {
   test('CFG-01-partial it is sorted by last change, in pages with a total, and opens the page that contains a file', async () => {
     const pks: string[] = [];
     for (const [index, name] of ['a', 'b', 'c', 'd', 'e'].entries()) {
-      rooms.clock.set(`2026-11-20T12:0${index}:00Z`);
-      pks.push(await rooms.seeding.config(own, { name }));
+      app.clock.set(`2026-11-20T12:0${index}:00Z`);
+      pks.push(await app.seeding.config(own, { name }));
     }
     expect(await names()).toEqual(['e', 'd', 'c', 'b', 'a']);
     const page = await list({ limit: 3, offset: 3 });
@@ -185,8 +185,8 @@ describe('the list of config files', () => {
   });
 
   test('CFG-01-partial it is searched by name or description as typed, and sorted by every column', async () => {
-    await rooms.seeding.config(own, { name: 'North.cfg', note: 'Depot 100%', contents: 'longest' });
-    await rooms.seeding.config(own, { name: 'south.cfg', note: 'Airport', contents: 'x' });
+    await app.seeding.config(own, { name: 'North.cfg', note: 'Depot 100%', contents: 'longest' });
+    await app.seeding.config(own, { name: 'south.cfg', note: 'Airport', contents: 'x' });
     expect(await names({ search: 'North' })).toEqual(['North.cfg']);
     expect(await names({ search: 'north' })).toEqual([]);
     expect(await names({ search: 'Air', field: 'note' })).toEqual(['south.cfg']);
@@ -202,9 +202,9 @@ describe('the list of config files', () => {
 
 describe('one config file', () => {
   test('CFG-03-partial shows its versions and the groups that have it bound now', async () => {
-    const pk = await rooms.seeding.config(own, { name: 'depot.cfg' });
-    await rooms.seeding.config(own, { name: 'depot.cfg' });
-    const north = await rooms.seeding.group(own, 'North');
+    const pk = await app.seeding.config(own, { name: 'depot.cfg' });
+    await app.seeding.config(own, { name: 'depot.cfg' });
+    const north = await app.seeding.group(own, 'North');
     await bind(north, pk, 1);
     await bind('default+group+id', pk, 2, true);
     const { json, headers } = await get(pk);
@@ -214,7 +214,7 @@ describe('one config file', () => {
   });
 
   test('CFG-03-partial the description alone is changed; of two concurrent saves neither overwrites the other silently', async () => {
-    const pk = await rooms.seeding.config(own, { name: 'depot.cfg', note: 'Old' });
+    const pk = await app.seeding.config(own, { name: 'depot.cfg', note: 'Old' });
     const { etag } = (await get(pk)).headers as { etag: string };
     const saved = await save(pk, 'New\r\nlines', { 'if-match': etag });
     expect([saved.status, saved.json.result.note]).toEqual([200, 'New\nlines']);
@@ -230,42 +230,42 @@ describe('one config file', () => {
   });
 
   test('CFG-03-partial a save that changes nothing is not logged, and too long a description is rejected', async () => {
-    const pk = await rooms.seeding.config(own, { name: 'depot.cfg', note: 'Old' });
-    await rooms.takeOutbox();
+    const pk = await app.seeding.config(own, { name: 'depot.cfg', note: 'Old' });
+    await app.takeOutbox();
     expect((await save(pk, 'Old')).status).toBe(200);
-    expect(await rooms.takeOutbox()).toEqual([]);
+    expect(await app.takeOutbox()).toEqual([]);
     expect((await save(pk, 'n'.repeat(1_001))).json.error).toMatchObject({ key: 'request.invalid', field: 'note' });
   });
 
   test("CFG-03-partial another organization's, an unknown and an invalid id are not found", async () => {
-    const sister = await rooms.seeding.organization(main, 'Sister');
-    const foreign = await rooms.seeding.config(sister, { name: 'secret.cfg' });
+    const sister = await app.seeding.organization(main, 'Sister');
+    const foreign = await app.seeding.config(sister, { name: 'secret.cfg' });
     for (const pk of [foreign, newId(), 'x'])
       for (const answer of [await get(pk), await save(pk, 'x'), await remove([pk])])
         expect([answer.status, answer.json.error.key]).toEqual([404, 'config.not_found']);
-    await expect(findConfig(rooms.database.read, own, foreign)).rejects.toMatchObject({ key: 'config.not_found' });
+    await expect(findConfig(app.database.read, own, foreign)).rejects.toMatchObject({ key: 'config.not_found' });
     await expect(open(foreign, 1)).rejects.toMatchObject({ key: 'config.not_found' });
-    expect(await findConfig(rooms.database.read, sister, foreign)).toMatchObject({ name: 'secret.cfg', number: 1 });
+    expect(await findConfig(app.database.read, sister, foreign)).toMatchObject({ name: 'secret.cfg', number: 1 });
   });
 });
 
 describe('deleting config files', () => {
   test('CFG-01-partial several are deleted at once, with their versions and the history of their bindings', async () => {
     const pks: string[] = [];
-    for (let index = 0; index < 40; index += 1) pks.push(await rooms.seeding.config(own, { name: `${index}.cfg` }));
+    for (let index = 0; index < 40; index += 1) pks.push(await app.seeding.config(own, { name: `${index}.cfg` }));
     await bind('default+group+id', pks[0]!, 1, true);
     expect((await remove(pks)).json).toEqual({ result: { deleted: 40 } });
     expect(await names()).toEqual([]);
     expect(
-      (await rooms.owner.query('select 1 from config_versions where organization_id = $1', [own.organizationId])).rowCount,
+      (await app.owner.query('select 1 from config_versions where organization_id = $1', [own.organizationId])).rowCount,
     ).toBe(0);
     expect((await log()).at(-1)).toBe('Deleted 40 config files');
   });
 
   test('CFG-01-partial is rejected while one is bound, naming up to five groups, and then none is deleted', async () => {
-    const bound = await rooms.seeding.config(own, { name: 'depot.cfg' });
-    const free = await rooms.seeding.config(own, { name: 'free.cfg' });
-    for (const name of ['G1', 'G2', 'G3', 'G4', 'G5', 'G6']) await bind(await rooms.seeding.group(own, name), bound);
+    const bound = await app.seeding.config(own, { name: 'depot.cfg' });
+    const free = await app.seeding.config(own, { name: 'free.cfg' });
+    for (const name of ['G1', 'G2', 'G3', 'G4', 'G5', 'G6']) await bind(await app.seeding.group(own, name), bound);
     const { status, json } = await remove([free, bound]);
     expect([status, json.error.key, json.error.detail.total]).toEqual([409, 'config.bound', 6]);
     expect(json.error.detail.groups).toHaveLength(5);
@@ -277,9 +277,9 @@ describe('deleting config files', () => {
   });
 
   test('CFG-01-partial waits for a concurrent binding, and a later one finds nothing', async () => {
-    const pk = await rooms.seeding.config(own, { name: 'depot.cfg' });
+    const pk = await app.seeding.config(own, { name: 'depot.cfg' });
     let deletion: ReturnType<typeof remove> | undefined;
-    await rooms.database.write(async (tx) => {
+    await app.database.write(async (tx) => {
       const held = await holdConfig(tx, own, pk);
       deletion = remove([pk]);
       await tx
@@ -299,8 +299,8 @@ describe('deleting config files', () => {
         .execute();
     });
     expect((await deletion!).status).toBe(409);
-    await rooms.owner.query('update bindings set ended_at = now() where config_id = $1', [pk]);
+    await app.owner.query('update bindings set ended_at = now() where config_id = $1', [pk]);
     expect((await remove([pk])).status).toBe(200);
-    await expect(rooms.database.write((tx) => holdConfig(tx, own, pk))).rejects.toMatchObject({ key: 'config.not_found' });
+    await expect(app.database.write((tx) => holdConfig(tx, own, pk))).rejects.toMatchObject({ key: 'config.not_found' });
   });
 });

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSeal } from './seal.ts';
 
-const REFUSED = /authenticate|no sealed/u;
+const REJECTED = /authenticate|no sealed/u;
 const masterKey = createSecretKey(randomBytes(32));
 const seal = createSeal(masterKey);
 const place = { organizationId: randomUUID(), configId: randomUUID(), number: 3 };
@@ -26,12 +26,12 @@ test('CFG-02-partial the same contents are encrypted differently each time', () 
 test('CFG-02-partial contents moved to another organization, file or version, changed, cut, or under another key cannot be decrypted', () => {
   const sealed = seal.seal(place, Buffer.from('password secret'));
   for (const other of [{ organizationId: randomUUID() }, { configId: randomUUID() }, { number: 4 }])
-    expect(() => seal.open({ ...place, ...other }, sealed)).toThrow(REFUSED);
+    expect(() => seal.open({ ...place, ...other }, sealed)).toThrow(REJECTED);
   for (let at = 0; at < sealed.length; at += 1) {
     const changed = Buffer.from(sealed);
     changed[at] = changed[at]! ^ 1;
-    expect(() => seal.open(place, changed)).toThrow(REFUSED);
-    expect(() => seal.open(place, sealed.subarray(0, at))).toThrow(REFUSED);
+    expect(() => seal.open(place, changed)).toThrow(REJECTED);
+    expect(() => seal.open(place, sealed.subarray(0, at))).toThrow(REJECTED);
   }
-  expect(() => createSeal(createSecretKey(randomBytes(32))).open(place, sealed)).toThrow(REFUSED);
+  expect(() => createSeal(createSecretKey(randomBytes(32))).open(place, sealed)).toThrow(REJECTED);
 });

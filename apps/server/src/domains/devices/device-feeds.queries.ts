@@ -1,5 +1,5 @@
 import type { devices, PageQuery } from '@highline/contract';
-import { wireSubscription } from '@highline/contract';
+import { subscriptionLabels } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { fieldOf, sortOf, type RowStreams } from '../../platform/listing/index.ts';
@@ -15,7 +15,7 @@ import {
   type DeviceRow,
   type LiveMoment,
   type Moment,
-} from './device.wire.ts';
+} from './device.dto.ts';
 import { americanDay } from '../../kernel/calendar.ts';
 
 type Subscription = z.input<typeof devices.listSubscriptions.response>['result'][number];
@@ -34,13 +34,13 @@ export function subscriptionQuery(query: PageQuery): devices.DeviceListQuery {
 }
 
 /** Device subscription entry (part 1, section 3). */
-export function subscriptionWire(row: DeviceRow, moment: Moment): Subscription {
+export function toSubscriptionDto(row: DeviceRow, moment: Moment): Subscription {
   const state = stateOf(row, moment);
   return {
     device_id: row.id,
     expired: americanDay(row.expires_on),
     is_expired: state === 'not-subscribed',
-    subscription_status: wireSubscription[state],
+    subscription_status: subscriptionLabels[state],
     note: row.note,
     project: row.organization_id,
     serial_number: row.serial,
@@ -48,7 +48,7 @@ export function subscriptionWire(row: DeviceRow, moment: Moment): Subscription {
 }
 
 /** The latest values of a device: `statistics/last_query`. */
-export function lastValuesWire(stored: DeviceRow, { now, contacts }: LiveMoment): LastValues {
+export function toLastValuesDto(stored: DeviceRow, { now, contacts }: LiveMoment): LastValues {
   const row = withLatestContact(stored, contacts);
   return {
     device: row.id,

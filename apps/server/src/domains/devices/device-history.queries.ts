@@ -2,7 +2,7 @@ import type { devices } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Reader } from '../../platform/listing/index.ts';
-import type { DeviceRow } from './device.wire.ts';
+import type { DeviceRow } from './device.dto.ts';
 
 type Series = z.input<typeof devices.deviceTelemetry.response>['result'];
 
@@ -12,11 +12,11 @@ const POINTS = 300;
 /** A device that was found within the caller's scope: its history is read through the intervals in which it owned its router. */
 export type OwnDevice = Pick<DeviceRow, 'id' | 'router_id'>;
 
-type OwnWord = Pick<z.input<typeof devices.getDevice.response>['result'], 'clock_skew' | 'set_up'>;
+type OwnEntry = Pick<z.input<typeof devices.getDevice.response>['result'], 'clock_skew' | 'set_up'>;
 
 /** How far the router's clock is ahead of ours (milliseconds), and the progress of its set-up; null if unknown. */
-export async function readRouterState(reader: Reader, device: OwnDevice): Promise<OwnWord> {
-  const [row] = await reader.rows<OwnWord>(
+export async function readRouterState(reader: Reader, device: OwnDevice): Promise<OwnEntry> {
+  const [row] = await reader.rows<OwnEntry>(
     sql`select r.clock_skew_ms as clock_skew, (r.reported -> 'set_up') - 'count' as set_up
       from routers r where r.id = ${device.router_id}::uuid and r.device_id = ${device.id}::uuid`,
   );

@@ -2,17 +2,17 @@ import { makeMac } from '@highline/usp';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const EXPORT = '/data_manager/v1/dm/devices/export';
 
-let rooms: Rooms;
+let app: TestApp;
 let own: OrganizationScope;
 let sister: OrganizationScope;
 let mainPerson: Actor;
 let user: Actor;
 
-const told = {
+const reportedValues = {
   presence: 'online',
   booted_at: '2026-11-18T10:59:57Z',
   vehicle_number: '0042',
@@ -27,27 +27,27 @@ const told = {
 };
 
 beforeAll(async () => {
-  rooms = await openRooms('2026-11-20T12:00:00Z');
-  const main = (await rooms.seeding.mainAccount('Home')).scope;
-  own = await rooms.seeding.organization(main, '+Own');
-  sister = await rooms.seeding.organization(main, 'Sister');
-  mainPerson = rooms.person(main, 'main');
-  user = rooms.person(own, 'user');
+  app = await openTestApp('2026-11-20T12:00:00Z');
+  const main = (await app.seeding.mainAccount('Home')).scope;
+  own = await app.seeding.organization(main, '+Own');
+  sister = await app.seeding.organization(main, 'Sister');
+  mainPerson = app.person(main, 'main');
+  user = app.person(own, 'user');
   const routers = ['112233445E66', 'EX2', 'EX3'].map((serial, index) => ({ serial, mac: makeMac(index + 1) }));
-  await rooms.seeding.routers(main, routers);
-  const group = await rooms.seeding.group(own, '-North');
-  const [first] = await rooms.seeding.devices(own, [
+  await app.seeding.routers(main, routers);
+  const group = await app.seeding.group(own, '-North');
+  const [first] = await app.seeding.devices(own, [
     { ...routers[0]!, group, started: '01/02/2026', expired: '12/31/2026' },
     { ...routers[1]!, expired: '11/01/2026' },
   ]);
-  await rooms.seeding.devices(sister, [{ ...routers[2]!, expired: '11/25/2026' }]);
-  for (const [column, value] of Object.entries(told))
-    await rooms.owner.query(`update devices set ${column} = $2 where id = $1`, [first, value]);
+  await app.seeding.devices(sister, [{ ...routers[2]!, expired: '11/25/2026' }]);
+  for (const [column, value] of Object.entries(reportedValues))
+    await app.owner.query(`update devices set ${column} = $2 where id = $1`, [first, value]);
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 async function download(as: Actor, query: Record<string, string> = {}, name = 'Devices_export.csv') {
-  const answer = await rooms.call('GET', EXPORT, { as, query });
+  const answer = await app.call('GET', EXPORT, { as, query });
   expect(answer.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="${name}"`,
@@ -136,7 +136,7 @@ test("SHR-08-partial the main account's list as CSV names the organizations, in 
 });
 
 test('SHR-08-partial an export contains nothing that the list would not show', async () => {
-  expect((await rooms.call('GET', EXPORT, { as: user, query: { org: sister.organizationId } })).status).toBe(404);
-  expect((await rooms.call('GET', EXPORT, {})).status).toBe(401);
-  expect((await rooms.call('GET', EXPORT, { as: user, query: { layout: 'secrets' } })).status).toBe(400);
+  expect((await app.call('GET', EXPORT, { as: user, query: { org: sister.organizationId } })).status).toBe(404);
+  expect((await app.call('GET', EXPORT, {})).status).toBe(401);
+  expect((await app.call('GET', EXPORT, { as: user, query: { layout: 'secrets' } })).status).toBe(400);
 });

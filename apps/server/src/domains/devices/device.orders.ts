@@ -60,7 +60,7 @@ function nullKeys(keys: readonly SortKey[]): readonly SortKey[] {
 /** Subscribed, expiring, not begun, ended, never: within each, the latest end first, as one walk along the expiry days. */
 function serviceSegments(descending: boolean, { today, safeFrom }: SubscriptionDay): Segment[] {
   const begun = sql`d.started_on <= ${today}::date`;
-  const stretches: readonly (readonly [Fragment, readonly SortKey[]])[] = [
+  const slices: readonly (readonly [Fragment, readonly SortKey[]])[] = [
     [sql`${begun} and d.expires_on >= ${safeFrom}::date`, [expires, serial, id]],
     [sql`${begun} and d.expires_on >= ${today}::date and d.expires_on < ${safeFrom}::date`, [expires, serial, id]],
     [sql`d.started_on > ${today}::date and d.expires_on >= ${today}::date`, [expires, serial, id]],
@@ -68,7 +68,7 @@ function serviceSegments(descending: boolean, { today, safeFrom }: SubscriptionD
     [sql`d.expires_on is null`, [serial, id]],
   ];
   const lead = expires.column;
-  const segments = stretches.map(([where, keys]) => ({
+  const segments = slices.map(([where, keys]) => ({
     from: table,
     where,
     keys,
@@ -115,7 +115,7 @@ export function wholeOrder(segments: readonly Segment[]): { readonly from: Fragm
   const direction = first.descending ? sql`desc` : sql`asc`;
   const parts = keys.map(({ column }) => sql`${column} ${direction} nulls last`);
   // `nulls last` covers "value, then none"; a longer order needs the number of the segment.
-  const stretches = segments.map(({ where }, index) => sql`when ${where ?? sql`true`} then ${sql.lit(index)}`);
-  const rank = segments.length > 2 ? [sql`case ${sql.join(stretches, sql` `)} end`] : [];
+  const slices = segments.map(({ where }, index) => sql`when ${where ?? sql`true`} then ${sql.lit(index)}`);
+  const rank = segments.length > 2 ? [sql`case ${sql.join(slices, sql` `)} end`] : [];
   return { from: first.from, orderBy: sql.join([...rank, ...parts]) };
 }

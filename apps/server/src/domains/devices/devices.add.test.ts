@@ -1,11 +1,11 @@
 import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 
 const DEVICES = '/data_manager/v1/dm/devices';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
 let sister: OrganizationScope;
@@ -15,16 +15,16 @@ let admin: Actor;
 let user: Actor;
 
 beforeAll(async () => {
-  rooms = await openRooms();
-  main = (await rooms.seeding.mainAccount('Home')).scope;
-  abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
-  own = await rooms.seeding.organization(main, 'Own');
-  sister = await rooms.seeding.organization(main, 'Sister');
-  mainPerson = rooms.person(main, 'main');
-  admin = rooms.person(own, 'admin');
-  user = rooms.person(own, 'user');
+  app = await openTestApp();
+  main = (await app.seeding.mainAccount('Home')).scope;
+  abroad = (await app.seeding.mainAccount('Abroad')).scope;
+  own = await app.seeding.organization(main, 'Own');
+  sister = await app.seeding.organization(main, 'Sister');
+  mainPerson = app.person(main, 'main');
+  admin = app.person(own, 'admin');
+  user = app.person(own, 'user');
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 let count = 0;
 let serial: string;
@@ -34,21 +34,21 @@ let routerId: string;
 /** A router in stock for each test. */
 beforeEach(async () => {
   ({ serial, mac, routerId } = await stock());
-  await rooms.takeOutbox();
+  await app.takeOutbox();
 });
 
 async function stock(scope = main) {
   count += 1;
   const router = { serial: `SN${String(count).padStart(4, '0')}`, mac: makeMac(count) };
-  const [registered] = await rooms.seeding.routers(scope, [router]);
+  const [registered] = await app.seeding.routers(scope, [router]);
   return { ...router, routerId: registered!.id };
 }
 
 const dates = { started: '01/01/2026', expired: '12/31/2026' };
 const add = (as: Actor, devices: object[], org?: string) =>
-  rooms.call('POST', DEVICES, { as, body: { devices, ...(org === undefined ? {} : { org }) } });
+  app.call('POST', DEVICES, { as, body: { devices, ...(org === undefined ? {} : { org }) } });
 const devicesOf = async (scope: OrganizationScope) => {
-  const { rows } = await rooms.owner.query<{ serial: string }>(
+  const { rows } = await app.owner.query<{ serial: string }>(
     'select serial from devices where organization_id = $1 and archived_at is null',
     [scope.organizationId],
   );
@@ -82,8 +82,8 @@ describe('adding a device by hand', () => {
   test('DEV-05-partial the change is logged and announced to the consoles of the organization and its main account', async () => {
     const { json } = await add(admin, [{ serial_number: serial, mac, ...dates }]);
     const id = json.result[0].device as string;
-    expect(await rooms.logOf(own.organizationId)).toContain(`Added device ${serial}`);
-    expect(await rooms.takeOutbox()).toMatchObject([
+    expect(await app.logOf(own.organizationId)).toContain(`Added device ${serial}`);
+    expect(await app.takeOutbox()).toMatchObject([
       { topic: 'devices', organization_id: own.organizationId, ids: [id] },
       { topic: 'groups', organization_id: own.organizationId },
       { topic: 'organizations', organization_id: own.organizationId },
@@ -98,7 +98,7 @@ describe('adding a device by hand', () => {
     });
     expect((await add(mainPerson, [{ serial_number: serial, mac, ...dates }], sister.organizationId)).status).toBe(200);
     expect(await devicesOf(sister)).toContain(serial);
-    expect(await rooms.logOf(sister.organizationId)).toContain(`Added device ${serial}`);
+    expect(await app.logOf(sister.organizationId)).toContain(`Added device ${serial}`);
   });
 
   test('DEV-05-partial a user may not add devices', async () => {
@@ -117,7 +117,7 @@ describe('adding a device by hand', () => {
   });
 
   test('DEV-05-partial a group of the organization is accepted, also when the plus signs of its key arrive as spaces', async () => {
-    const key = await rooms.seeding.group(own, `Depot ${serial}`);
+    const key = await app.seeding.group(own, `Depot ${serial}`);
     const second = await stock();
     const answer = await add(admin, [
       { serial_number: serial, mac, ...dates, group: key },
@@ -127,7 +127,7 @@ describe('adding a device by hand', () => {
   });
 
   test("DEV-05-partial another organization's group does not exist here", async () => {
-    const foreign = await rooms.seeding.group(sister, `Depot ${serial}`);
+    const foreign = await app.seeding.group(sister, `Depot ${serial}`);
     const answer = await add(admin, [{ serial_number: serial, mac, ...dates, group: foreign }]);
     expect([answer.status, answer.json.error.key]).toEqual([404, 'group.not_found']);
     expect(await devicesOf(own)).not.toContain(serial);
@@ -143,12 +143,12 @@ describe('adding a device by hand', () => {
       config: 'x'.repeat(10_000),
       config_version: '9f86d081',
     };
-    await rooms.owner.query("update routers set presence = 'online', presence_since = $2, reported = $3 where id = $1", [
+    await app.owner.query("update routers set presence = 'online', presence_since = $2, reported = $3 where id = $1", [
       routerId,
       '2026-11-20T11:30:00Z',
       JSON.stringify(reported),
     ]);
-    await rooms.owner.query('insert into router_contacts values ($1, $2, -71.5)', [routerId, '2026-11-20T11:30:00Z']);
+    await app.owner.query('insert into router_contacts values ($1, $2, -71.5)', [routerId, '2026-11-20T11:30:00Z']);
     const { result } = (await add(admin, [{ serial_number: serial, mac, ...dates }])).json;
     expect(result[0]).toMatchObject({
       field_value: true,
@@ -165,13 +165,13 @@ describe('adding a device by hand', () => {
       firmware: '2.8.1',
       uptime: '3600',
     });
-    const { rows } = await rooms.owner.query('select config_version from devices where router_id = $1', [routerId]);
+    const { rows } = await app.owner.query('select config_version from devices where router_id = $1', [routerId]);
     expect(rows).toEqual([{ config_version: '9f86d081' }]);
   });
 });
 
 describe('a device that cannot be added', () => {
-  const refused = async (as: Actor, device: object) => {
+  const rejected = async (as: Actor, device: object) => {
     const before = await devicesOf(own);
     const { status, json } = await add(as, [device]);
     expect(await devicesOf(own)).toEqual(before);
@@ -179,7 +179,7 @@ describe('a device that cannot be added', () => {
   };
 
   test('DEV-06-partial an unknown serial number is named by code -6', async () => {
-    expect(await refused(admin, { serial_number: 'NOBODY', mac, ...dates })).toMatchObject({
+    expect(await rejected(admin, { serial_number: 'NOBODY', mac, ...dates })).toMatchObject({
       status: 400,
       code: -6,
       message: 'Incorrect serial number',
@@ -192,7 +192,7 @@ describe('a device that cannot be added', () => {
     ["another router's", makeMac(999_999)],
     ['no MAC at all', 'ZZ'],
   ])('DEV-06-partial %s MAC address is named by code -6', async (_, wrong) => {
-    expect(await refused(admin, { serial_number: serial, mac: wrong, ...dates })).toMatchObject({
+    expect(await rejected(admin, { serial_number: serial, mac: wrong, ...dates })).toMatchObject({
       status: 400,
       code: -6,
       message: 'Incorrect MAC address',
@@ -203,23 +203,23 @@ describe('a device that cannot be added', () => {
 
   test('DEV-06-partial a router of another main account is answered like an unknown one, whatever its MAC', async () => {
     const foreign = await stock(abroad);
-    const unknown = await refused(admin, { serial_number: 'NOBODY', mac: foreign.mac, ...dates });
-    expect(await refused(admin, { serial_number: foreign.serial, mac: foreign.mac, ...dates })).toEqual(unknown);
-    expect(await refused(admin, { serial_number: foreign.serial, mac, ...dates })).toEqual(unknown);
+    const unknown = await rejected(admin, { serial_number: 'NOBODY', mac: foreign.mac, ...dates });
+    expect(await rejected(admin, { serial_number: foreign.serial, mac: foreign.mac, ...dates })).toEqual(unknown);
+    expect(await rejected(admin, { serial_number: foreign.serial, mac, ...dates })).toEqual(unknown);
   });
 
   test('DEV-06-partial a claimed router is answered alike whichever organization has it', async () => {
     const other = await stock();
     await add(admin, [{ serial_number: serial, mac, ...dates }]);
     await add(mainPerson, [{ serial_number: other.serial, mac: other.mac, ...dates }], sister.organizationId);
-    const mine = await refused(admin, { serial_number: serial, mac, ...dates });
+    const mine = await rejected(admin, { serial_number: serial, mac, ...dates });
     expect(mine).toMatchObject({ status: 409, code: -6, message: 'find device error ', detail: 'other' });
-    expect(await refused(admin, { serial_number: other.serial, mac: other.mac, ...dates })).toEqual(mine);
+    expect(await rejected(admin, { serial_number: other.serial, mac: other.mac, ...dates })).toEqual(mine);
   });
 
   test('DEV-06-partial only a caller who knows its MAC learns that a router is claimed', async () => {
     await add(mainPerson, [{ serial_number: serial, mac, ...dates }], sister.organizationId);
-    expect(await refused(admin, { serial_number: serial, mac: makeMac(999_999), ...dates })).toMatchObject({ detail: 'mac' });
+    expect(await rejected(admin, { serial_number: serial, mac: makeMac(999_999), ...dates })).toMatchObject({ detail: 'mac' });
   });
 
   test.each([
@@ -228,20 +228,20 @@ describe('a device that cannot be added', () => {
     ['', '12/31/2026', 'request.invalid', 'started'],
     ['01/02/2026', '01/01/2026', 'device.dates_reversed', 'expired'],
   ])('DEV-06-partial the days %j to %j are rejected: %s at %s', async (started, expired, key, field) => {
-    expect(await refused(admin, { serial_number: serial, mac, started, expired })).toMatchObject({ status: 400, key, field });
+    expect(await rejected(admin, { serial_number: serial, mac, started, expired })).toMatchObject({ status: 400, key, field });
   });
 
   test.each(['<script>alert(1)</script>', '=1+1', '\u202egnp', '🚌', "'; drop table devices --", 'token'])(
     'DEV-06-partial the serial number %j is unknown like any other, and is not repeated in the answer',
     async (hostile) => {
-      const answer = await refused(admin, { serial_number: hostile, mac, ...dates });
+      const answer = await rejected(admin, { serial_number: hostile, mac, ...dates });
       expect(answer).toMatchObject({ status: 400, message: 'Incorrect serial number' });
       expect(JSON.stringify(answer)).not.toContain(hostile);
     },
   );
 
   test('DEV-06-partial a serial number of 10,000 characters is rejected', async () => {
-    expect(await refused(admin, { serial_number: 'x'.repeat(10_000), mac, ...dates })).toMatchObject({ key: 'request.invalid' });
+    expect(await rejected(admin, { serial_number: 'x'.repeat(10_000), mac, ...dates })).toMatchObject({ key: 'request.invalid' });
   });
 
   test('DEV-05-partial several devices are added all or none, and the error names the failed one', async () => {
@@ -251,9 +251,9 @@ describe('a device that cannot be added', () => {
     ]);
     expect(answer.json.error).toMatchObject({ message: 'Incorrect serial number', reason: 'Device 2 of 2' });
     expect(await devicesOf(own)).not.toContain(serial);
-    const { rows } = await rooms.owner.query('select device_id from routers where id = $1', [routerId]);
+    const { rows } = await app.owner.query('select device_id from routers where id = $1', [routerId]);
     expect(rows[0].device_id).toBeNull();
-    expect(await rooms.takeOutbox()).toEqual([]);
+    expect(await app.takeOutbox()).toEqual([]);
   });
 
   test('DEV-06-partial one router twice in a call is a duplicate', async () => {
@@ -272,9 +272,9 @@ describe('a device that cannot be added', () => {
         add(mainPerson, [device], sister.organizationId),
       ]);
       expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409, 409, 409]);
-      const { rows } = await rooms.owner.query('select organization_id from devices where serial = $1', [router.serial]);
+      const { rows } = await app.owner.query('select organization_id from devices where serial = $1', [router.serial]);
       expect(rows).toHaveLength(1);
-      const { rows: held } = await rooms.owner.query('select organization_id from router_ownership where router_id = $1', [
+      const { rows: held } = await app.owner.query('select organization_id from router_ownership where router_id = $1', [
         router.routerId,
       ]);
       expect(held).toEqual(rows);

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { registerRouters } from '../inventory/index.ts';
-import { openRooms, type Rooms, type TestAnswer } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp, type TestAnswer } from '../../testing/test-app.ts';
 
 const SERIES = '/data_manager/v1/dm/devices/series';
 const dates = { started: '01/01/2026', expired: '12/31/2026' };
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
 let mainPerson: Actor;
@@ -17,30 +17,30 @@ let abroad: Actor;
 let macs = 0;
 
 beforeAll(async () => {
-  rooms = await openRooms();
-  main = (await rooms.seeding.mainAccount('Home')).scope;
-  const other = (await rooms.seeding.mainAccount('Abroad')).scope;
-  own = await rooms.seeding.organization(main, 'Own');
-  mainPerson = rooms.person(main, 'main');
-  admin = rooms.person(own, 'admin');
-  abroad = rooms.person(other, 'main');
+  app = await openTestApp();
+  main = (await app.seeding.mainAccount('Home')).scope;
+  const other = (await app.seeding.mainAccount('Abroad')).scope;
+  own = await app.seeding.organization(main, 'Own');
+  mainPerson = app.person(main, 'main');
+  admin = app.person(own, 'admin');
+  abroad = app.person(other, 'main');
   await stock(main, 'R520', ['B-003', 'B-001', 'B-002', 'B-004', 'B-005', 'B-006']);
   await stock(main, 'R320', ['A-001', 'A-002']);
   await stock(other, 'R520', ['B-0001']);
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 async function stock(scope: MainScope, model: string, serials: readonly string[]): Promise<void> {
   const routers = serials.map((serial) => ({ serial, model, mac: makeMac((macs += 1)) }));
-  await rooms.database.write((tx) => registerRouters(tx, scope, rooms.person(scope, 'main'), routers, rooms.clock.now()));
+  await app.database.write((tx) => registerRouters(tx, scope, app.person(scope, 'main'), routers, app.clock.now()));
 }
 
 const create = (body: object, as = mainPerson, query = {}) =>
-  rooms.call('POST', SERIES, { as, query, body: { org: own.organizationId, model: 'R520', ...dates, ...body } });
+  app.call('POST', SERIES, { as, query, body: { org: own.organizationId, model: 'R520', ...dates, ...body } });
 const named = ({ json }: TestAnswer) =>
   json.result.devices.map((row: { vehicle_number: string; serial_number: string }) => [row.vehicle_number, row.serial_number]);
 async function stored(): Promise<string[][]> {
-  const { rows } = await rooms.owner.query<{ vehicle_number: string; serial: string }>(
+  const { rows } = await app.owner.query<{ vehicle_number: string; serial: string }>(
     'select vehicle_number, serial from devices where organization_id = $1 and archived_at is null order by serial',
     [own.organizationId],
   );
@@ -59,8 +59,8 @@ describe('OLD-04-partial a batch of devices', () => {
   });
 
   test('takes the given number of free routers of the model, by serial number from the first one on, named name + number', async () => {
-    const group = await rooms.seeding.group(own, 'Depot');
-    await rooms.takeOutbox();
+    const group = await app.seeding.group(own, 'Depot');
+    await app.takeOutbox();
     const answer = await create({ name: 'Bus ', first: '008', batch: 3, serial_number: 'B-002', group });
     expect(answer.status, answer.text).toBe(200);
     const expected = [
@@ -70,10 +70,10 @@ describe('OLD-04-partial a batch of devices', () => {
     ];
     expect(named(answer)).toEqual(expected);
     expect(await stored()).toEqual(expected);
-    const { rows } = await rooms.owner.query('select distinct group_key, started_on::text, expires_on::text from devices');
+    const { rows } = await app.owner.query('select distinct group_key, started_on::text, expires_on::text from devices');
     expect(rows).toEqual([{ group_key: group, started_on: '2026-01-01', expires_on: '2026-12-31' }]);
-    expect(await rooms.logOf(own.organizationId)).toContain('Added 3 devices');
-    expect((await rooms.takeOutbox()).map(({ topic }) => topic)).toEqual(['devices', 'groups', 'organizations', 'inventory']);
+    expect(await app.logOf(own.organizationId)).toContain('Added 3 devices');
+    expect((await app.takeOutbox()).map(({ topic }) => topic)).toEqual(['devices', 'groups', 'organizations', 'inventory']);
     // The next batch skips the routers already taken.
     expect(named(await create({ name: 'Van', batch: 2 }, mainPerson, { dryRun: '1' }))).toEqual([
       ['Van1', 'B-001'],
@@ -132,13 +132,13 @@ describe('OLD-04-partial a batch of devices', () => {
   test('is for the main account that owns the stock: not for an admin, and not for another main account', async () => {
     expect((await create({ name: 'Van ', batch: 1 }, admin)).json.error.key).toBe('permission.denied');
     expect((await create({ name: 'Van ', batch: 1 }, abroad)).status).toBe(404);
-    const models = await rooms.call('GET', '/data_manager/v1/dm/inventory/models', { as: mainPerson });
+    const models = await app.call('GET', '/data_manager/v1/dm/inventory/models', { as: mainPerson });
     expect(models.json.result).toEqual([{ model: 'R320' }, { model: 'R520' }]);
   });
 
   test('two concurrent batches share no router: the later one names the device it could not get', async () => {
     await stock(main, 'R720', ['C-001', 'C-002']);
-    const [first, second] = await rooms.collide(
+    const [first, second] = await app.collide(
       "select from routers where serial = 'C-001' for update",
       () => create({ model: 'R720', name: 'Car ', batch: 1 }),
       () => create({ model: 'R720', name: 'Cab ', batch: 2 }),

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed } from '../../testing/home.ts';
-import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 import { purgeArchivedDevices } from './index.ts';
 
 const DEVICES = '/data_manager/v1/dm/devices';
 const DEVICE = '/data_manager/v1/dm/device';
 
-let rooms: Rooms;
+let app: TestApp;
 let own: OrganizationScope;
 let sister: OrganizationScope;
 let mainPerson: Actor;
@@ -16,33 +16,33 @@ let admin: Actor;
 let user: Actor;
 
 beforeAll(async () => {
-  rooms = await openRooms();
+  app = await openTestApp();
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 beforeEach(async () => {
-  ({ own, sister, mainPerson, admin, user } = await openHome(rooms));
-  rooms.clock.set('2026-11-20T12:00:00Z');
+  ({ own, sister, mainPerson, admin, user } = await openHome(app));
+  app.clock.set('2026-11-20T12:00:00Z');
 });
 
 const fresh = routersNamed('CH');
 async function device(scope = own) {
-  const added = await addDevice(rooms, scope, fresh());
-  await rooms.takeOutbox();
-  rooms.disconnected.length = 0;
+  const added = await addDevice(app, scope, fresh());
+  await app.takeOutbox();
+  app.disconnected.length = 0;
   return added;
 }
 
-const remove = (as: Actor, ids: readonly string[]) => rooms.call('DELETE', DEVICES, { as, body: { devices: ids } });
+const remove = (as: Actor, ids: readonly string[]) => app.call('DELETE', DEVICES, { as, body: { devices: ids } });
 const living = async (ids: readonly string[]) => {
-  const { rows } = await rooms.owner.query<{ id: string }>(
+  const { rows } = await app.owner.query<{ id: string }>(
     'select id from devices where id = any($1::uuid[]) and archived_at is null',
     [ids],
   );
   return sorted(rows.map(({ id }) => id));
 };
 const routerRow = async (id: string) =>
-  (await rooms.owner.query('select organization_id, device_id, secret_hash from routers where id = $1', [id])).rows[0];
+  (await app.owner.query('select organization_id, device_id, secret_hash from routers where id = $1', [id])).rows[0];
 
 describe('deleting devices', () => {
   test('DEV-04-partial a deleted device leaves the list, its router is free, its socket closed, and the log keeps it', async () => {
@@ -52,17 +52,17 @@ describe('deleting devices', () => {
     expect([answer.status, answer.json.result]).toEqual([200, { deleted: 1 }]);
     expect(await living([gone.id, stays.id])).toEqual([stays.id]);
     expect(await routerRow(gone.routerId)).toEqual({ organization_id: null, device_id: null, secret_hash: before.secret_hash });
-    expect(rooms.disconnected).toEqual([gone.routerId]);
-    expect((await rooms.logOf(own.organizationId)).at(-1)).toBe(`Deleted device ${gone.serial}`);
-    expect((await rooms.takeOutbox()).map(({ topic }) => topic)).toEqual(['devices', 'groups', 'organizations', 'inventory']);
-    const { json } = await rooms.call('GET', DEVICES, { as: admin, query: { limit: 10 } });
+    expect(app.disconnected).toEqual([gone.routerId]);
+    expect((await app.logOf(own.organizationId)).at(-1)).toBe(`Deleted device ${gone.serial}`);
+    expect((await app.takeOutbox()).map(({ topic }) => topic)).toEqual(['devices', 'groups', 'organizations', 'inventory']);
+    const { json } = await app.call('GET', DEVICES, { as: admin, query: { limit: 10 } });
     expect(json).toMatchObject({ total: 1, result: [{ device: stays.id }] });
   });
 
   test('DEV-04-partial a freed router can be added again, and its old device does not come back', async () => {
     const first = await device();
     await remove(admin, [first.id]);
-    const [second] = await rooms.seeding.devices(sister, [first]);
+    const [second] = await app.seeding.devices(sister, [first]);
     expect(await living([first.id, second!])).toEqual([second]);
     expect(await routerRow(first.routerId)).toMatchObject({ organization_id: sister.organizationId, device_id: second });
   });
@@ -71,7 +71,7 @@ describe('deleting devices', () => {
     ["another organization's", async () => (await device(sister)).id],
     [
       "another main account's",
-      async () => (await device(await rooms.seeding.organization((await rooms.seeding.mainAccount('Abroad')).scope, 'Far'))).id,
+      async () => (await device(await app.seeding.organization((await app.seeding.mainAccount('Abroad')).scope, 'Far'))).id,
     ],
     ['an unknown', async () => newId()],
     ['a malformed', async () => "x' or true --"],
@@ -81,16 +81,16 @@ describe('deleting devices', () => {
     const answer = await remove(admin, [mine.id, other]);
     expect([answer.status, answer.json.error.key]).toEqual([404, 'not_found']);
     expect(await living([mine.id])).toEqual([mine.id]);
-    expect(rooms.disconnected).toEqual([]);
-    expect(await rooms.takeOutbox()).toEqual([]);
+    expect(app.disconnected).toEqual([]);
+    expect(await app.takeOutbox()).toEqual([]);
   });
 
   test('DEV-04-partial deleting again succeeds without effect, and ids named twice count once', async () => {
     const { id } = await device();
     expect((await remove(admin, [id, id.toUpperCase()])).json.result).toEqual({ deleted: 1 });
-    rooms.disconnected.length = 0;
+    app.disconnected.length = 0;
     expect((await remove(admin, [id])).json.result).toEqual({ deleted: 0 });
-    expect(rooms.disconnected).toEqual([]);
+    expect(app.disconnected).toEqual([]);
   });
 
   test('DEV-04-partial a user may not delete', async () => {
@@ -102,26 +102,26 @@ describe('deleting devices', () => {
   test('DEV-04-partial the main account deletes in several organizations at once; the log of each has its own entry', async () => {
     const [a, b] = [await device(own), await device(sister)];
     expect((await remove(mainPerson, [a.id, b.id])).json.result).toEqual({ deleted: 2 });
-    expect((await rooms.logOf(own.organizationId)).at(-1)).toBe(`Deleted device ${a.serial}`);
-    expect((await rooms.logOf(sister.organizationId)).at(-1)).toBe(`Deleted device ${b.serial}`);
+    expect((await app.logOf(own.organizationId)).at(-1)).toBe(`Deleted device ${a.serial}`);
+    expect((await app.logOf(sister.organizationId)).at(-1)).toBe(`Deleted device ${b.serial}`);
   });
 
   test('DEV-04-partial two concurrent deletions of one device archive it once', async () => {
     const { id } = await device();
     const answers = await Promise.all([remove(admin, [id]), remove(mainPerson, [id])]);
     expect(sorted(answers.map(({ json }) => json.result.deleted as number))).toEqual([0, 1]);
-    expect((await rooms.logOf(own.organizationId)).filter((action) => action.startsWith('Deleted'))).toHaveLength(1);
+    expect((await app.logOf(own.organizationId)).filter((action) => action.startsWith('Deleted'))).toHaveLength(1);
   });
 
   test('DEV-04-partial after 30 days an archived device is deleted for good, and not a day before', async () => {
-    await purgeArchivedDevices(rooms.database, new Date('2030-01-01'));
+    await purgeArchivedDevices(app.database, new Date('2030-01-01'));
     const [old, recent, alive] = [await device(), await device(), await device()];
     await remove(admin, [old.id]);
-    rooms.clock.set('2026-11-25T12:00:00Z');
+    app.clock.set('2026-11-25T12:00:00Z');
     await remove(admin, [recent.id]);
-    expect(await purgeArchivedDevices(rooms.database, new Date('2026-12-20T11:59:59Z'))).toBe(0);
-    expect(await purgeArchivedDevices(rooms.database, new Date('2026-12-20T12:00:01Z'))).toBe(1);
-    const { rows } = await rooms.owner.query<{ id: string }>(
+    expect(await purgeArchivedDevices(app.database, new Date('2026-12-20T11:59:59Z'))).toBe(0);
+    expect(await purgeArchivedDevices(app.database, new Date('2026-12-20T12:00:01Z'))).toBe(1);
+    const { rows } = await app.owner.query<{ id: string }>(
       'select id from devices where organization_id = $1 union select device_id from router_ownership where organization_id = $1',
       [own.organizationId],
     );
@@ -132,13 +132,13 @@ describe('deleting devices', () => {
 
 describe('saving a device', () => {
   const save = (as: Actor, body: object, headers: Record<string, string> = {}) =>
-    rooms.call('PATCH', DEVICE, { as, body, headers });
-  const get = (as: Actor, id: string) => rooms.call('GET', DEVICE, { as, query: { device: id } });
+    app.call('PATCH', DEVICE, { as, body, headers });
+  const get = (as: Actor, id: string) => app.call('GET', DEVICE, { as, query: { device: id } });
 
   test('DEV-07-partial vehicle number, note and group are saved, counted, logged and announced', async () => {
     const { id, serial } = await device();
-    const group = await rooms.seeding.group(own, 'North depot');
-    await rooms.takeOutbox();
+    const group = await app.seeding.group(own, 'North depot');
+    await app.takeOutbox();
     const answer = await save(admin, { device: id, vehicleNumber: ' Bus 7 ', note: 'Two\nlines', group });
     expect(answer.status).toBe(200);
     expect(answer.json.result).toMatchObject({
@@ -150,12 +150,12 @@ describe('saving a device', () => {
       device_name: 'Bus 7',
     });
     expect(answer.headers['etag']).toBe('"2"');
-    expect((await rooms.logOf(own.organizationId)).at(-1)).toBe(`Changed vehicle number, note, group of device ${serial}`);
-    expect(await rooms.takeOutbox()).toMatchObject([
+    expect((await app.logOf(own.organizationId)).at(-1)).toBe(`Changed vehicle number, note, group of device ${serial}`);
+    expect(await app.takeOutbox()).toMatchObject([
       { topic: 'devices', ids: [id] },
       { topic: 'groups', ids: [] },
     ]);
-    const { rows } = await rooms.owner.query('select detail from audit_entries where chain_id = $1 order by seq desc limit 1', [
+    const { rows } = await app.owner.query('select detail from audit_entries where chain_id = $1 order by seq desc limit 1', [
       own.organizationId,
     ]);
     expect(rows[0].detail).toMatchObject({
@@ -166,11 +166,11 @@ describe('saving a device', () => {
 
   test('DEV-07-partial a save that changes nothing leaves no entry, no event and no new version', async () => {
     const { id } = await device();
-    const before = await rooms.logOf(own.organizationId);
+    const before = await app.logOf(own.organizationId);
     const answer = await save(admin, { device: id, vehicleNumber: '', note: '', group: 'default group id' });
     expect([answer.status, answer.headers['etag']]).toEqual([200, '"1"']);
-    expect(await rooms.logOf(own.organizationId)).toEqual(before);
-    expect(await rooms.takeOutbox()).toEqual([]);
+    expect(await app.logOf(own.organizationId)).toEqual(before);
+    expect(await app.takeOutbox()).toEqual([]);
   });
 
   test('DEV-07-partial a save over an outdated version is 412 with the current values, and changes nothing', async () => {
@@ -196,7 +196,7 @@ describe('saving a device', () => {
 
   test('DEV-07-partial reports of a router make no save stale', async () => {
     const { id } = await device();
-    await rooms.owner.query("update devices set presence = 'online', booted_at = now() where id = $1", [id]);
+    await app.owner.query("update devices set presence = 'online', booted_at = now() where id = $1", [id]);
     expect((await save(admin, { device: id, note: 'x' }, { 'if-match': '"1"' })).status).toBe(200);
   });
 
@@ -214,14 +214,14 @@ describe('saving a device', () => {
     ['a malformed id', async () => ({ device: '1; drop table devices' }), 'not_found'],
     [
       "another organization's group",
-      async () => ({ device: (await device()).id, group: await rooms.seeding.group(sister, 'Theirs') }),
+      async () => ({ device: (await device()).id, group: await app.seeding.group(sister, 'Theirs') }),
       'group.not_found',
     ],
   ])('DEV-07-partial %s is 404 and nothing is saved', async (_, make, key) => {
     const body = await make();
     const answer = await save(admin, { ...body, note: 'must not stand' });
     expect([answer.status, answer.json.error.key]).toEqual([404, key]);
-    const { rows } = await rooms.owner.query("select id from devices where note = 'must not stand'");
+    const { rows } = await app.owner.query("select id from devices where note = 'must not stand'");
     expect(rows).toEqual([]);
   });
 
@@ -241,9 +241,9 @@ describe('saving a device', () => {
     const { id } = await device();
     const saved = await save(admin, { device: id, vehicleNumber: name, note: name });
     expect(saved.json.result).toMatchObject({ vehicle_number: name, note: name });
-    const found = await rooms.call('GET', DEVICES, { as: admin, query: { limit: 5, search: name, field: 'vehicle' } });
+    const found = await app.call('GET', DEVICES, { as: admin, query: { limit: 5, search: name, field: 'vehicle' } });
     expect(found.json.result.map((row: { device: string }) => row.device)).toEqual([id]);
-    const csv = await rooms.call('GET', `${DEVICES}/export`, { as: admin });
+    const csv = await app.call('GET', `${DEVICES}/export`, { as: admin });
     // After the semicolon another spreadsheet begins a cell, so its dashes get an apostrophe too.
     const cell = name.startsWith('=') ? `'${name}` : name.replace(';--', ";'--");
     expect(csv.text).toContain(cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell);

@@ -57,8 +57,8 @@ export async function claimDevices(
 ): Promise<ClaimOutcome[]> {
   await lockOrganizationForKeyShare(tx, scope);
   const verdicts = await judgeClaims(tx, scope, claims);
-  const wanted = verdicts.flatMap((verdict) => ('router' in verdict ? [verdict.router.id] : []));
-  const locked = await lockUnclaimed(tx, scope, wanted);
+  const routerIds = verdicts.flatMap((verdict) => ('router' in verdict ? [verdict.router.id] : []));
+  const locked = await lockUnclaimed(tx, scope, routerIds);
   const won = verdicts.map((verdict, index) => {
     if (!('router' in verdict)) return { outcome: verdict };
     if (!locked.has(verdict.router.id)) return { outcome: { fault: 'device.duplicate' } as const };

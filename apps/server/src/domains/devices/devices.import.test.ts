@@ -1,27 +1,27 @@
 import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 import { testOfSize } from '../../testing/of-size.ts';
 
 const BATCH = '/data_manager/v1/dm/devices/batch';
 const HEADER = 'SN,MAC,Start Date,Expiry Date';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
 let admin: Actor;
 
 beforeAll(async () => {
-  rooms = await openRooms();
-  main = (await rooms.seeding.mainAccount('Home')).scope;
-  admin = rooms.person(main, 'main');
+  app = await openTestApp();
+  main = (await app.seeding.mainAccount('Home')).scope;
+  admin = app.person(main, 'main');
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 beforeEach(async () => {
-  own = await rooms.seeding.organization(main, 'Own');
-  admin = rooms.person(own, 'admin');
+  own = await app.seeding.organization(main, 'Own');
+  admin = app.person(own, 'admin');
 });
 
 let count = 0;
@@ -30,7 +30,7 @@ async function stock(many: number) {
     count += 1;
     return { serial: `CSV${String(count).padStart(6, '0')}`, mac: makeMac(count) };
   });
-  await rooms.seeding.routers(main, routers);
+  await app.seeding.routers(main, routers);
   return routers;
 }
 
@@ -39,9 +39,9 @@ const line = ({ serial, mac }: Router, started = '01/01/2026', expired = '12/31/
   `${serial},${mac},${started},${expired}`;
 const fileOf = (lines: readonly string[]) => [HEADER, ...lines, ''].join('\n');
 const upload = (file: string | Uint8Array<ArrayBuffer>, query: Record<string, string> = {}, as = admin) =>
-  rooms.call('POST', BATCH, { as, file, query, body: { device_type_id: 'highline-router' } });
+  app.call('POST', BATCH, { as, file, query, body: { device_type_id: 'highline-router' } });
 const devicesOf = async (scope: OrganizationScope) => {
-  const { rows } = await rooms.owner.query<{ serial: string }>(
+  const { rows } = await app.owner.query<{ serial: string }>(
     'select serial from devices where organization_id = $1 order by serial',
     [scope.organizationId],
   );
@@ -56,7 +56,7 @@ describe('devices from a CSV', () => {
     expect(json.result).toMatchObject({ dryRun: false, success: 3, total: 3, failed: 0, fail: [] });
     expect(json.result.ids).toHaveLength(3);
     expect(await devicesOf(own)).toEqual(routers.map(({ serial }) => serial));
-    const { rows } = await rooms.owner.query(
+    const { rows } = await app.owner.query(
       "select action, detail from audit_entries where chain_id = $1 and action like 'Imported%'",
       [own.organizationId],
     );
@@ -112,7 +112,7 @@ describe('devices from a CSV', () => {
     const dry = (await upload(file, { dryRun: 'true' })).json.result;
     expect(dry).toMatchObject({ dryRun: true, success: 2, failed: 1, ids: [] });
     expect(await devicesOf(own)).toEqual([]);
-    expect(await rooms.logOf(own.organizationId)).toEqual(['Created organization Own']);
+    expect(await app.logOf(own.organizationId)).toEqual(['Created organization Own']);
     const real = (await upload(file)).json.result;
     expect({ ...real, dryRun: true, ids: [] }).toEqual(dry);
   });
@@ -126,25 +126,25 @@ describe('devices from a CSV', () => {
     expect(again.json.error).toMatchObject({ key: 'csv.all_failed', reason: 'Existing serial number' });
     expect(again.json.error.detail).toMatchObject({ success: 0, total: 2, failed: 2 });
     expect(await devicesOf(own)).toHaveLength(2);
-    expect((await rooms.logOf(own.organizationId)).filter((action) => action.startsWith('Imported'))).toHaveLength(1);
+    expect((await app.logOf(own.organizationId)).filter((action) => action.startsWith('Imported'))).toHaveLength(1);
   });
 
   test('DEV-06-partial routers of another main account are answered like unknown ones', async () => {
-    const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
+    const abroad = (await app.seeding.mainAccount('Abroad')).scope;
     const [mine] = (await stock(1)) as [Router];
     const foreign = { serial: 'ABROAD1', mac: makeMac(888_888) };
-    await rooms.seeding.routers(abroad, [foreign]);
+    await app.seeding.routers(abroad, [foreign]);
     const { json } = await upload(fileOf([line(mine), line(foreign)]));
     expect(json.result.fail).toEqual([{ row: 3, ...foreign, error: 'Incorrect serial number' }]);
   });
 
   test('DEV-05-partial two concurrent uploads of one file add each router once', async () => {
     const routers = await stock(50);
-    const sister = await rooms.seeding.organization(main, 'Sister');
+    const sister = await app.seeding.organization(main, 'Sister');
     const lines = routers.map((router) => line(router));
     const answers = await Promise.all([
       upload(fileOf(lines)),
-      upload(fileOf(lines.toReversed()), {}, rooms.person(sister, 'admin')),
+      upload(fileOf(lines.toReversed()), {}, app.person(sister, 'admin')),
     ]);
     expect(sorted(answers.map(({ status }) => status))).toEqual([200, 400]);
     expect([...(await devicesOf(own)), ...(await devicesOf(sister))]).toHaveLength(50);
@@ -152,9 +152,9 @@ describe('devices from a CSV', () => {
 
   test('DEV-05-partial a user may not import, and another organization is not found', async () => {
     const [router] = (await stock(1)) as [Router];
-    const sister = await rooms.seeding.organization(main, 'Sister');
-    expect((await upload(fileOf([line(router)]), {}, rooms.person(own, 'user'))).status).toBe(403);
-    const foreign = await rooms.call('POST', BATCH, {
+    const sister = await app.seeding.organization(main, 'Sister');
+    expect((await upload(fileOf([line(router)]), {}, app.person(own, 'user'))).status).toBe(403);
+    const foreign = await app.call('POST', BATCH, {
       as: admin,
       file: fileOf([line(router)]),
       body: { org: sister.organizationId },
@@ -186,7 +186,7 @@ describe('a file that cannot be read', () => {
   test('DEV-05-partial a call without a file has no rows', async () => {
     const form = new Response(new FormData());
     const headers = { 'content-type': form.headers.get('content-type')! };
-    const answer = await rooms.call('POST', BATCH, { as: admin, headers, body: Buffer.from(await form.arrayBuffer()) });
+    const answer = await app.call('POST', BATCH, { as: admin, headers, body: Buffer.from(await form.arrayBuffer()) });
     expect(answer.json.error.key).toBe('csv.empty');
   });
 });
@@ -208,7 +208,7 @@ testOfSize(
       error: 'Incorrect MAC address',
     });
     expect(json.result.ids).toHaveLength(200);
-    const { rows } = await rooms.owner.query<{ devices: number; routers: number; intervals: number }>(
+    const { rows } = await app.owner.query<{ devices: number; routers: number; intervals: number }>(
       `select (select count(*)::int from devices where organization_id = $1) as devices,
       (select count(*)::int from routers where organization_id = $1) as routers,
       (select count(*)::int from router_ownership where organization_id = $1) as intervals`,
@@ -220,9 +220,9 @@ testOfSize(
 );
 
 describe("the wizard's CSV", () => {
-  const chief = () => rooms.person(main, 'main');
+  const chief = () => app.person(main, 'main');
   const send = (file: string, body: Record<string, string>, query: Record<string, string> = {}, as = chief()) =>
-    rooms.call('POST', BATCH, { as, file, query, body: { layout: 'organization', ...body } });
+    app.call('POST', BATCH, { as, file, query, body: { layout: 'organization', ...body } });
 
   test('ORG-03-partial it needs SN and MAC only; devices without dates are not subscribed, and given dates are validated', async () => {
     const [bare, dated, half, wrong] = (await stock(4)) as [Router, Router, Router, Router];
@@ -237,7 +237,7 @@ describe("the wizard's CSV", () => {
         { row: 4, error: 'The expiry date must not be before the start date.' },
       ],
     });
-    const { rows } = await rooms.owner.query(
+    const { rows } = await app.owner.query(
       'select serial, started_on::text, expires_on::text from devices where organization_id = $1 order by serial',
       [own.organizationId],
     );
@@ -245,15 +245,15 @@ describe("the wizard's CSV", () => {
       { serial: bare.serial, started_on: null, expires_on: null },
       { serial: dated.serial, started_on: '2026-01-01', expires_on: '2026-12-31' },
     ]);
-    const list = await rooms.call('GET', '/data_manager/v1/dm/devices', { as: admin, query: { service: 'not-subscribed' } });
+    const list = await app.call('GET', '/data_manager/v1/dm/devices', { as: admin, query: { service: 'not-subscribed' } });
     expect(list.json.result.map((row: { serial_number: string }) => row.serial_number)).toEqual([bare.serial]);
   });
 
   test('ORG-03-partial a main account can check it before the organization exists, against its own inventory, and nothing is written', async () => {
     const [mine] = (await stock(1)) as [Router];
-    const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
+    const abroad = (await app.seeding.mainAccount('Abroad')).scope;
     const foreign = { serial: 'ABROAD2', mac: makeMac(999_999) };
-    await rooms.seeding.routers(abroad, [foreign]);
+    await app.seeding.routers(abroad, [foreign]);
     const file = `SN,MAC\n${mine.serial},${mine.mac}\n${foreign.serial},${foreign.mac}\n`;
     const dry = await send(file, {}, { dryRun: 'true' });
     expect(dry.json.result).toMatchObject({
@@ -264,7 +264,7 @@ describe("the wizard's CSV", () => {
     });
     const real = await send(file, {});
     expect([real.status, real.json.error.message]).toEqual([400, 'Please select an org']);
-    const { rowCount } = await rooms.owner.query('select 1 from routers where serial = $1 and organization_id is not null', [
+    const { rowCount } = await app.owner.query('select 1 from routers where serial = $1 and organization_id is not null', [
       mine.serial,
     ]);
     expect(rowCount).toBe(0);

@@ -107,15 +107,15 @@ function resultOf(
   outcomes: readonly ClaimOutcome[],
   dryRun: boolean,
 ): deviceAdding.ImportResult {
-  const refused = good.flatMap(({ row, mac, claim }, index) => {
+  const rejected = good.flatMap(({ row, mac, claim }, index) => {
     const outcome = outcomes[index]!;
     return 'fault' in outcome ? [{ row, serial: claim.serial, mac, error: faultTexts[outcome.fault] }] : [];
   });
-  const fail = [...bad, ...refused].sort((a, b) => a.row - b.row);
+  const fail = [...bad, ...rejected].sort((a, b) => a.row - b.row);
   const ids = dryRun ? [] : outcomes.flatMap((outcome) => ('deviceId' in outcome ? [outcome.deviceId] : []));
   return {
     dryRun,
-    success: good.length - refused.length,
+    success: good.length - rejected.length,
     total: good.length + bad.length,
     fail: fail.slice(0, MAX_FAILURES),
     failed: fail.length,

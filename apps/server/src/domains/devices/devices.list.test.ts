@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type DeviceFacts } from '../../testing/home.ts';
-import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 
 const BASE = '/data_manager/v1/dm';
 
-let rooms: Rooms;
+let app: TestApp;
 let own: OrganizationScope;
 let sister: OrganizationScope;
 let mainPerson: Actor;
@@ -14,26 +14,26 @@ let admin: Actor;
 let user: Actor;
 
 beforeAll(async () => {
-  rooms = await openRooms();
+  app = await openTestApp();
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 beforeEach(async () => {
-  rooms.clock.set('2026-11-20T12:00:00Z');
-  ({ own, sister, mainPerson, admin, user } = await openHome(rooms));
+  app.clock.set('2026-11-20T12:00:00Z');
+  ({ own, sister, mainPerson, admin, user } = await openHome(app));
 });
 
 const fresh = routersNamed('SC');
-const device = (scope = own, more: DeviceFacts = {}) => addDevice(rooms, scope, fresh(), more);
+const device = (scope = own, more: DeviceFacts = {}) => addDevice(app, scope, fresh(), more);
 
 const list = (as: Actor, query: Record<string, string | number> = {}) =>
-  rooms.call('GET', `${BASE}/devices`, { as, query: { limit: 50, ...query } });
+  app.call('GET', `${BASE}/devices`, { as, query: { limit: 50, ...query } });
 const serials = (answer: { json: { result: { serial_number: string }[] } }) =>
   sorted(answer.json.result.map((row) => row.serial_number));
 
 describe('the list of devices', () => {
   test('DEV-02-partial each filter finds what it names, and combined filters narrow the result', async () => {
-    const depot = await rooms.seeding.group(own, 'North depot');
+    const depot = await app.seeding.group(own, 'North depot');
     const subscribed = await device(own, {
       expired: '12/31/2027',
       group: depot,
@@ -58,7 +58,7 @@ describe('the list of devices', () => {
   });
 
   test('OGL-02-partial expiring today, this week and this month are days of the calendar in the zone of the reader', async () => {
-    rooms.clock.set('2026-11-21T03:30:00Z'); // still Friday the 20th in America
+    app.clock.set('2026-11-21T03:30:00Z'); // still Friday the 20th in America
     const days = ['11/15/2026', '11/20/2026', '11/21/2026', '11/22/2026', '11/30/2026', '12/01/2026'];
     const made = new Map<string, string>();
     for (const expired of days) made.set((await device(own, { expired })).serial, expired);
@@ -75,7 +75,7 @@ describe('the list of devices', () => {
   });
 
   test('SHR-05-partial a search is a case-sensitive substring of the chosen field', async () => {
-    const depot = await rooms.seeding.group(own, 'North depot');
+    const depot = await app.seeding.group(own, 'North depot');
     const a = await device(own, { group: depot, columns: { vehicle_number: 'Bus 100%', config: 'depot_1.cfg' } });
     const b = await device(own, { columns: { vehicle_number: 'bus 1000', config: 'depotX1.cfg' } });
     const found = async (search: string, field: string) => serials(await list(admin, { search, field }));
@@ -95,7 +95,7 @@ describe('the list of devices', () => {
 
   test('OGL-01-partial the main account sees the devices of its organizations, and an organization only its own', async () => {
     const [mine, theirs] = [await device(own), await device(sister)];
-    const far = await rooms.seeding.organization((await rooms.seeding.mainAccount('Abroad')).scope, 'Own');
+    const far = await app.seeding.organization((await app.seeding.mainAccount('Abroad')).scope, 'Own');
     await device(far);
     expect(serials(await list(mainPerson))).toEqual([mine.serial, theirs.serial]);
     expect(serials(await list(mainPerson, { org: sister.organizationId }))).toEqual([theirs.serial]);
@@ -108,7 +108,7 @@ describe('the list of devices', () => {
   test('DEV-01-partial without a limit the whole list is streamed with its total', async () => {
     const all = [];
     for (let index = 0; index < 7; index += 1) all.push((await device()).serial);
-    const answer = await rooms.call('GET', `${BASE}/devices/`, { as: user, query: { sort: '-serial' } });
+    const answer = await app.call('GET', `${BASE}/devices/`, { as: user, query: { sort: '-serial' } });
     expect(answer.json.result.map((row: { serial_number: string }) => row.serial_number)).toEqual(all.toReversed());
     expect(answer.json.total).toBe(7);
   });
@@ -153,7 +153,7 @@ describe('the list of devices', () => {
     const uptime = async () =>
       (await list(admin)).json.result[0].properties.find((value: { id: string }) => value.id === 'uptime');
     expect(await uptime()).toEqual({ id: 'uptime', value: String(2 * 86_400 + 3_603) });
-    await rooms.owner.query("update devices set presence = 'offline', presence_reason = 'Lost power' where id = $1", [id]);
+    await app.owner.query("update devices set presence = 'offline', presence_reason = 'Lost power' where id = $1", [id]);
     expect(await uptime()).toBeUndefined();
     expect((await list(admin)).json.result[0]).toMatchObject({ field_value: false, presence_reason: 'Lost power' });
   });

@@ -37,7 +37,7 @@ export async function holdHomes(
 }
 
 /** Make `untilStill` retry unless every device is still where it was read. */
-export function refuseMoved(seen: readonly Placed[], now: readonly Placed[]): void {
+export function rejectMoved(seen: readonly Placed[], now: readonly Placed[]): void {
   const homes = new Map(seen.map((device) => [device.id, device]));
   const isStill = ({ id, organization_id, group_key }: Placed) => {
     const home = homes.get(id);

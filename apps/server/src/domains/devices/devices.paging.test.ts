@@ -1,32 +1,32 @@
-import { devices, type devices as wire } from '@highline/contract';
+import { devices, type devices as dto } from '@highline/contract';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import { createMemo } from '../../platform/listing/index.ts';
 import type { MainScope, OrganizationScope, Scope } from '../../kernel/scope.ts';
-import { collect, openRooms, type Rooms } from '../../testing/rooms.ts';
+import { collect, openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { pageDevices, streamDevices, type DevicePage } from './devices.queries.ts';
 
 const TODAY = '2026-11-20';
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
 let groupKeys: string[];
 
 beforeAll(async () => {
-  rooms = await openRooms(`${TODAY}T12:00:00Z`);
-  main = (await rooms.seeding.mainAccount('Home')).scope;
+  app = await openTestApp(`${TODAY}T12:00:00Z`);
+  main = (await app.seeding.mainAccount('Home')).scope;
   // Two organizations of one name: their rows must still have one stable order.
-  own = await rooms.seeding.organization(main, 'Twin');
-  const sister = await rooms.seeding.organization(main, 'Twin');
-  const third = await rooms.seeding.organization(main, 'Other');
-  const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
-  const foreign = await rooms.seeding.organization(abroad, 'Twin');
+  own = await app.seeding.organization(main, 'Twin');
+  const sister = await app.seeding.organization(main, 'Twin');
+  const third = await app.seeding.organization(main, 'Other');
+  const abroad = (await app.seeding.mainAccount('Abroad')).scope;
+  const foreign = await app.seeding.organization(abroad, 'Twin');
   organizations = [own, sister, third, foreign];
   groupKeys = ['default+group+id'];
-  for (const name of ['Beta', 'alpha', 'Ωmega', 'empty']) groupKeys.push(await rooms.seeding.group(own, name));
+  for (const name of ['Beta', 'alpha', 'Ωmega', 'empty']) groupKeys.push(await app.seeding.group(own, name));
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 let organizations: OrganizationScope[];
 
@@ -34,7 +34,7 @@ interface RandomDevice {
   readonly organization: number;
   readonly group: number;
   readonly vehicle: string;
-  readonly told: string | null;
+  readonly reported: string | null;
   readonly config: string | null;
   readonly presence: string;
   readonly booted: number | null;
@@ -46,7 +46,7 @@ const randomDevice: fc.Arbitrary<RandomDevice> = fc.record({
   organization: fc.constantFrom(0, 0, 0, 1, 2, 3),
   group: fc.nat(3),
   vehicle: few,
-  told: fc.option(few),
+  reported: fc.option(few),
   config: fc.option(few, { freq: 1 }),
   presence: fc.constantFrom('online', 'offline', 'unknown'),
   // Microseconds apart, so that a cursor that lost them would skip or repeat rows.
@@ -55,7 +55,7 @@ const randomDevice: fc.Arbitrary<RandomDevice> = fc.record({
 });
 
 async function fill(rows: readonly RandomDevice[]): Promise<void> {
-  await rooms.owner.query('truncate devices, esim_profiles, rollout_targets, device_properties');
+  await app.owner.query('truncate devices, esim_profiles, rollout_targets, device_properties');
   const columns = rows.map((row, index) => {
     const { organizationId, mainAccountId } = organizations[row.organization]!;
     return {
@@ -67,9 +67,9 @@ async function fill(rows: readonly RandomDevice[]): Promise<void> {
       mac: '00B2D0000000',
       group_key: row.organization === 0 ? groupKeys[row.group] : groupKeys[0],
       vehicle_number: row.vehicle,
-      model: row.told,
-      firmware: row.told,
-      carrier: row.told,
+      model: row.reported,
+      firmware: row.reported,
+      carrier: row.reported,
       config: row.config,
       presence: row.presence,
       booted_at: row.booted === null ? null : `2026-11-01T00:00:00.00000${row.booted}Z`,
@@ -77,7 +77,7 @@ async function fill(rows: readonly RandomDevice[]): Promise<void> {
       expires_on: row.dates === null ? null : dayFrom(row.dates[1]),
     };
   });
-  await rooms.owner.query(
+  await app.owner.query(
     `insert into devices (organization_id, main_account_id, id, router_id, serial, mac, group_key, vehicle_number, model, firmware,
         carrier, config, presence, booted_at, started_on, expires_on)
       select organization_id, main_account_id, id, router_id, serial, mac, group_key, vehicle_number, model, firmware, carrier,
@@ -93,7 +93,7 @@ const uptime = "case when d.presence = 'online' then d.booted_at end";
 const rank = `case when d.expires_on is null then 4 when d.expires_on < '${TODAY}' then 3 when d.started_on > '${TODAY}' then 2
   when d.expires_on < '${dayFrom(30)}' then 1 else 0 end`;
 /** The meaning of each sort, defined independently: plain ORDER BY, unset values last. `$` is the direction, `!` the other. */
-const plainOrders: Record<wire.DeviceSort, string> = {
+const plainOrders: Record<dto.DeviceSort, string> = {
   serial: 'd.serial $, d.id $',
   vehicle: 'd.vehicle_number $, d.serial $, d.id $',
   model: 'd.model $ nulls last, d.serial $, d.id $',
@@ -108,10 +108,10 @@ const plainOrders: Record<wire.DeviceSort, string> = {
   organization: 'o.name collate "C" $, o.id $, d.serial $, d.id $',
 };
 
-async function plainly(scope: Scope, sort: wire.DeviceSort, descending: boolean): Promise<string[]> {
+async function plainly(scope: Scope, sort: dto.DeviceSort, descending: boolean): Promise<string[]> {
   const order = plainOrders[sort].replaceAll('$', descending ? 'desc' : 'asc').replaceAll('!', descending ? 'asc' : 'desc');
   const whose = scope.kind === 'main' ? ['main_account_id', scope.mainAccountId] : ['organization_id', scope.organizationId];
-  const { rows } = await rooms.owner.query<{ id: string }>(
+  const { rows } = await app.owner.query<{ id: string }>(
     `select d.id from devices d join groups g on g.organization_id = d.organization_id and g.key = d.group_key
       join organizations o on o.id = d.organization_id where d.${whose[0]} = $1 order by ${order}`,
     [whose[1]],
@@ -119,16 +119,16 @@ async function plainly(scope: Scope, sort: wire.DeviceSort, descending: boolean)
   return rows.map(({ id }) => id);
 }
 
-const moment = () => ({ now: rooms.clock.now(), expiringDays: rooms.expiringDays });
+const moment = () => ({ now: app.clock.now(), expiringDays: app.expiringDays });
 
-function page(scope: Scope, query: Partial<wire.DeviceListQuery>, limit: number): Promise<DevicePage> {
-  return pageDevices(rooms.reader, createMemo(rooms.clock, 0), scope, query, limit, moment());
+function page(scope: Scope, query: Partial<dto.DeviceListQuery>, limit: number): Promise<DevicePage> {
+  return pageDevices(app.reader, createMemo(app.clock, 0), scope, query, limit, moment());
 }
 
 const idsOf = ({ rows }: DevicePage) => rows.map(({ id }) => id);
 
 /** Walk all pages to the end and back again. */
-async function walk(scope: Scope, query: Partial<wire.DeviceListQuery>, limit: number) {
+async function walk(scope: Scope, query: Partial<dto.DeviceListQuery>, limit: number) {
   const forward: string[][] = [];
   const backward: string[][] = [];
   let current = await page(scope, query, limit);
@@ -148,7 +148,7 @@ async function walk(scope: Scope, query: Partial<wire.DeviceListQuery>, limit: n
   return { forward, backward };
 }
 
-async function checkSort(scope: Scope, column: wire.DeviceSort, descending: boolean, limit: number): Promise<void> {
+async function checkSort(scope: Scope, column: dto.DeviceSort, descending: boolean, limit: number): Promise<void> {
   const sort = descending ? (`-${column}` as const) : column;
   const expected = await plainly(scope, column, descending);
   const { forward, backward } = await walk(scope, { sort }, limit);
@@ -164,7 +164,7 @@ async function checkSort(scope: Scope, column: wire.DeviceSort, descending: bool
   const found = await page(scope, { sort, around }, limit);
   const begins = Math.floor(expected.indexOf(around) / limit) * limit;
   expect([found.offset, ...idsOf(found)]).toEqual([begins, ...expected.slice(begins, begins + limit)]);
-  const streamed = await collect(streamDevices(rooms.streams, scope, { sort }, moment()));
+  const streamed = await collect(streamDevices(app.streams, scope, { sort }, moment()));
   expect(streamed.map(({ id }) => id)).toEqual(expected);
 }
 
@@ -196,7 +196,7 @@ test('DEV-01-partial filters apply to every page, jump and total alike', async (
     fc.asyncProperty(fc.array(randomDevice, { minLength: 10, maxLength: 40 }), filters, async (rows, query) => {
       await fill(rows);
       for (const scope of [own, main]) {
-        const all = await collect(streamDevices(rooms.streams, scope, query, moment()));
+        const all = await collect(streamDevices(app.streams, scope, query, moment()));
         const { forward, backward } = await walk(scope, query, 4);
         expect(forward.flat()).toEqual(all.map(({ id }) => id));
         expect(backward).toEqual(forward);
@@ -216,7 +216,7 @@ test('DEV-01-partial a cursor opens no page of another organization, another sor
       organization: index % 2,
       group: 0,
       vehicle: 'a',
-      told: null,
+      reported: null,
       config: null,
       presence: 'online',
       booted: null,
@@ -237,7 +237,7 @@ test('DEV-01-partial when rows are deleted while a user pages, the adjacent rows
       organization: 0,
       group: 0,
       vehicle: 'a',
-      told: null,
+      reported: null,
       config: null,
       presence: 'online',
       booted: null,
@@ -246,7 +246,7 @@ test('DEV-01-partial when rows are deleted while a user pages, the adjacent rows
   );
   const all = await plainly(own, 'serial', false);
   const first = await page(own, {}, 3);
-  await rooms.owner.query('delete from devices where id = any($1::uuid[])', [[all[2], all[3]]]);
+  await app.owner.query('delete from devices where id = any($1::uuid[])', [[all[2], all[3]]]);
   const second = await page(own, { cursor: first.next! }, 3);
   expect(idsOf(second)).toEqual(all.slice(4, 7));
   expect(idsOf(await page(own, { cursor: second.previous! }, 3))).toEqual([all[0], all[1], all[4]]);

@@ -11,7 +11,7 @@ export interface ProjectedDevice {
 }
 
 /** A text reported by a router, short enough for the lists' indexes. */
-const told = (column: string) => sql`left(r.reported ->> ${sql.lit(column)}, 200)`;
+const reportedText = (column: string) => sql`left(r.reported ->> ${sql.lit(column)}, 200)`;
 
 type Expressions<Columns> = Readonly<Record<keyof Columns, Fragment>>;
 
@@ -24,19 +24,19 @@ const presenceOf: Expressions<PresenceColumns> = {
 
 /** Columns of `devices` for what its router reported (DEV-09), each with its value from `routers r`. */
 const reportedOf: Expressions<ReportedColumns> = {
-  model: told('model'),
-  hardware_version: told('hardware_version'),
-  firmware: told('firmware'),
-  config: told('config'),
-  config_version: told('config_version'),
+  model: reportedText('model'),
+  hardware_version: reportedText('hardware_version'),
+  firmware: reportedText('firmware'),
+  config: reportedText('config'),
+  config_version: reportedText('config_version'),
   booted_at: sql`(r.reported ->> 'booted_at')::timestamptz`,
-  carrier: told('carrier'),
-  technology: told('technology'),
-  imei: told('imei'),
-  imsi: told('imsi'),
-  iccid: told('iccid'),
-  mtn: told('mtn'),
-  eid: told('eid'),
+  carrier: reportedText('carrier'),
+  technology: reportedText('technology'),
+  imei: reportedText('imei'),
+  imsi: reportedText('imsi'),
+  iccid: reportedText('iccid'),
+  mtn: reportedText('mtn'),
+  eid: reportedText('eid'),
 };
 
 const routerFacts = { ...presenceOf, ...reportedOf };

@@ -16,7 +16,7 @@ import {
 import type { Scope } from '../../kernel/scope.ts';
 import { deviceConditions, devicesOf } from './device.filters.ts';
 import { deviceSegments, table, wholeOrder } from './device.orders.ts';
-import { besideDevices, deviceColumns, type DeviceRow, type Moment } from './device.wire.ts';
+import { besideDevices, deviceColumns, type DeviceRow, type Moment } from './device.dto.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
 
 /** How many devices a filtered list contains, and how many of them are online. */

@@ -12,9 +12,9 @@ import type { DeviceLink } from '../../platform/ports/device-link.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { agentSettings, readRejection, type AgentAddress } from '../inventory/index.ts';
 import { listTelemetry, readRouterState } from './device-history.queries.ts';
-import { lastValuesWire, streamAllDevices, subscriptionQuery, subscriptionWire } from './device-feeds.queries.ts';
+import { toLastValuesDto, streamAllDevices, subscriptionQuery, toSubscriptionDto } from './device-feeds.queries.ts';
 import { exportColumns } from './device.export.ts';
-import { deviceTag, deviceWire, type DeviceRow, type LiveMoment } from './device.wire.ts';
+import { deviceTag, toDeviceDto, type DeviceRow, type LiveMoment } from './device.dto.ts';
 import { addDevices } from './devices.add.ts';
 import { addBatch } from './devices.batch.ts';
 import { importDevices } from './devices.import.ts';
@@ -37,7 +37,7 @@ export interface DeviceRoutesDeps {
   readonly expiringDays: number;
   readonly agent: AgentAddress;
   /** Reports every committed change to a main account's data, also by other servers; cached counts are then invalidated. */
-  readonly onChanged: (hear: (mainAccountId: string) => void) => void;
+  readonly onChanged: (listener: (mainAccountId: string) => void) => void;
 }
 
 /** How old a total and an overview may be. */
@@ -82,10 +82,10 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Remem
     const moment = momentOf(deps);
     const limit = limitOf(query);
     if (limit === undefined)
-      return streamList(mapped(streamDevices(streams, scope, query, moment), (row) => deviceWire(row, moment)));
+      return streamList(mapped(streamDevices(streams, scope, query, moment), (row) => toDeviceDto(row, moment)));
     const page = await pageDevices(reader, totals, scope, query, limit, moment);
     const { total, online, offset, next, previous } = page;
-    return { result: page.rows.map((row) => deviceWire(row, moment)), total, online, offset, next, previous };
+    return { result: page.rows.map((row) => toDeviceDto(row, moment)), total, online, offset, next, previous };
   });
 
   routes.on(devices.exportDevices, async ({ scope, query, reply }) => {
@@ -101,20 +101,20 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Remem
     const limit = limitOf(query);
     const list = subscriptionQuery(query);
     if (limit === undefined)
-      return streamList(mapped(streamDevices(streams, scope, list, moment), (row) => subscriptionWire(row, moment)));
+      return streamList(mapped(streamDevices(streams, scope, list, moment), (row) => toSubscriptionDto(row, moment)));
     const { rows, total, next, previous } = await pageDevices(reader, totals, scope, list, limit, moment);
-    return { result: rows.map((row) => subscriptionWire(row, moment)), total, next, previous };
+    return { result: rows.map((row) => toSubscriptionDto(row, moment)), total, next, previous };
   });
 
   routes.on(devices.lastQuery, async ({ scope, query }) => {
     const moment = momentOf(deps);
     const { device, ...place } = query;
     if (device !== undefined && device !== 'all_devices')
-      return { result: [lastValuesWire(await getDevice(reader, scope, device), moment)], total: 1 };
+      return { result: [toLastValuesDto(await getDevice(reader, scope, device), moment)], total: 1 };
     const limit = limitOf(place);
-    if (limit === undefined) return streamList(mapped(streamAllDevices(streams, scope), (row) => lastValuesWire(row, moment)));
+    if (limit === undefined) return streamList(mapped(streamAllDevices(streams, scope), (row) => toLastValuesDto(row, moment)));
     const { rows, total, next, previous } = await pageDevices(reader, totals, scope, place, limit, moment);
-    return { result: rows.map((row) => lastValuesWire(row, moment)), total, next, previous };
+    return { result: rows.map((row) => toLastValuesDto(row, moment)), total, next, previous };
   });
 }
 
@@ -123,7 +123,7 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics }:
 
   routes.on(devices.getDevice, async ({ scope, query, reply }) => {
     const row = await getDevice(reader, scope, query.device);
-    const device = deviceWire(row, momentOf(deps));
+    const device = toDeviceDto(row, momentOf(deps));
     const ids = { endpointId: device.udid, controllerId: agent.controllerId };
     const [state, rejection] = await Promise.all([readRouterState(reader, row), readRejection(reader, row, ids)]);
     reply.header('etag', deviceTag(row));
@@ -155,7 +155,7 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { forget }: Rem
     const ids = await addDevices(deps, scope, actor, body.devices);
     forget(scope);
     const moment = momentOf(deps);
-    return { result: (await findDevices(reader, scope, ids)).map((row) => deviceWire(row, moment)) };
+    return { result: (await findDevices(reader, scope, ids)).map((row) => toDeviceDto(row, moment)) };
   });
 
   routes.on(deviceAdding.addBatch, async ({ scope, actor, query, body }) => {
@@ -189,7 +189,7 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { forget }: Rem
     forget(scope);
     const row = await getDevice(reader, scope, id);
     reply.header('etag', deviceTag(row));
-    return { result: deviceWire(row, momentOf(deps)) };
+    return { result: toDeviceDto(row, momentOf(deps)) };
   });
 }
 
@@ -204,7 +204,7 @@ function registerSubscription(routes: Routes, deps: DeviceRoutesDeps, { forget }
     forget(scope);
     const row = await getDevice(reader, scope, body.device);
     reply.header('etag', deviceTag(row));
-    return { result: deviceWire(row, momentOf(deps)) };
+    return { result: toDeviceDto(row, momentOf(deps)) };
   });
 }
 
@@ -216,11 +216,11 @@ function registerOrganizations(routes: Routes, deps: DeviceRoutesDeps, { totals,
     const limit = limitOf(query);
     const list = { ...query, sort: 'serial' as const };
     if (limit === undefined) {
-      const rows = mapped(streamDevices(streams, scope, list, moment), (row) => deviceWire(row, moment));
+      const rows = mapped(streamDevices(streams, scope, list, moment), (row) => toDeviceDto(row, moment));
       return streamList(rows, 'account');
     }
     const { rows, total, next, previous } = await pageDevices(reader, totals, scope, list, limit, moment);
-    return { result: { list: rows.map((row) => deviceWire(row, moment)) }, total, next, previous };
+    return { result: { list: rows.map((row) => toDeviceDto(row, moment)) }, total, next, previous };
   });
 
   routes.on(organizations.transferDevices, async ({ scope, actor, body }) => {
@@ -233,7 +233,7 @@ function registerOrganizations(routes: Routes, deps: DeviceRoutesDeps, { totals,
 /** A stale save is answered with the current values, so that the user can see them (DECISIONS, Concurrent edits). */
 async function withCurrentValues(error: unknown, reader: Reader, scope: Scope, id: string, moment: LiveMoment): Promise<unknown> {
   if (!(error instanceof DomainError) || error.key !== 'conflict.stale') return error;
-  return new DomainError('conflict.stale', { detail: deviceWire(await getDevice(reader, scope, id), moment) });
+  return new DomainError('conflict.stale', { detail: toDeviceDto(await getDevice(reader, scope, id), moment) });
 }
 
 /** @throws DomainError `not_found`, also for another organization's device and for an invalid id */

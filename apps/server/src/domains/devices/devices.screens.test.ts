@@ -3,12 +3,12 @@ import { makeEid } from '@highline/usp';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type DeviceFacts } from '../../testing/home.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const BASE = '/data_manager/v1/dm';
 const at = (text: string) => Date.parse(text) / 1_000;
 
-let rooms: Rooms;
+let app: TestApp;
 let own: OrganizationScope;
 let sister: OrganizationScope;
 let mainPerson: Actor;
@@ -17,22 +17,22 @@ let user: Actor;
 let stranger: Actor;
 
 beforeAll(async () => {
-  rooms = await openRooms();
-  await rooms.owner.query("select ensure_partitions('2026-11-01', '2026-12-31')");
+  app = await openTestApp();
+  await app.owner.query("select ensure_partitions('2026-11-01', '2026-12-31')");
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 beforeEach(async () => {
-  rooms.clock.set('2026-11-20T12:00:00Z');
-  ({ own, sister, mainPerson, admin, user } = await openHome(rooms));
-  stranger = rooms.person(sister, 'admin');
+  app.clock.set('2026-11-20T12:00:00Z');
+  ({ own, sister, mainPerson, admin, user } = await openHome(app));
+  stranger = app.person(sister, 'admin');
 });
 
 const fresh = routersNamed('SC');
-const device = (scope = own, more: DeviceFacts = {}) => addDevice(rooms, scope, fresh(), more);
+const device = (scope = own, more: DeviceFacts = {}) => addDevice(app, scope, fresh(), more);
 
 describe('one device', () => {
-  const get = (as: Actor, id: string, path = 'device') => rooms.call('GET', `${BASE}/${path}`, { as, query: { device: id } });
+  const get = (as: Actor, id: string, path = 'device') => app.call('GET', `${BASE}/${path}`, { as, query: { device: id } });
 
   test('DEV-07-partial a router that never connected shows its ready configuration, without its secret', async () => {
     const { id, serial, routerId } = await device();
@@ -43,8 +43,8 @@ describe('one device', () => {
       endpointId: `os::00B2D0-${serial}`,
       controllerId: 'self::highline',
     });
-    await rooms.owner.query('update routers set clock_skew_ms = -1500 where id = $1', [routerId]);
-    await rooms.owner.query('insert into router_contacts values ($1, now())', [routerId]);
+    await app.owner.query('update routers set clock_skew_ms = -1500 where id = $1', [routerId]);
+    await app.owner.query('insert into router_contacts values ($1, now())', [routerId]);
     expect((await get(user, id)).json.result).toMatchObject({ agent: null, clock_skew: -1_500 });
   });
 
@@ -52,29 +52,29 @@ describe('one device', () => {
     const first = await device();
     const happen = (day: string, kind: string, value: number) =>
       Promise.all([
-        rooms.owner.query('insert into connectivity values ($1, $2, $3, $4)', [
+        app.owner.query('insert into connectivity values ($1, $2, $3, $4)', [
           first.routerId,
           `${day}T11:00:00Z`,
           kind,
           `on ${day}`,
         ]),
-        rooms.owner.query('insert into telemetry values ($1, $2, 4, $3)', [first.routerId, `${day}T11:00:00Z`, value]),
+        app.owner.query('insert into telemetry values ($1, $2, 4, $3)', [first.routerId, `${day}T11:00:00Z`, value]),
       ]);
     await happen('2026-11-18', 'online', 18);
     await happen('2026-11-21', 'offline', 21);
-    rooms.clock.set('2026-11-22T12:00:00Z');
-    await rooms.call('DELETE', `${BASE}/devices`, { as: admin, body: { devices: [first.id] } });
+    app.clock.set('2026-11-22T12:00:00Z');
+    await app.call('DELETE', `${BASE}/devices`, { as: admin, body: { devices: [first.id] } });
     await happen('2026-11-23', 'boot', 23);
-    rooms.clock.set('2026-11-24T12:00:00Z');
-    const [second] = await rooms.seeding.devices(sister, [first]);
+    app.clock.set('2026-11-24T12:00:00Z');
+    const [second] = await app.seeding.devices(sister, [first]);
     await happen('2026-11-25', 'online', 25);
-    rooms.clock.set('2026-11-26T12:00:00Z');
+    app.clock.set('2026-11-26T12:00:00Z');
     const happened = async (as: typeof stranger) =>
-      (await rooms.call('GET', `${BASE}/device/timeline`, { as, query: { device: second!, kind: 'connection' } })).json.result;
+      (await app.call('GET', `${BASE}/device/timeline`, { as, query: { device: second!, kind: 'connection' } })).json.result;
     expect(await happened(stranger)).toMatchObject([
       { at: at('2026-11-25T11:00:00Z'), event: 'online', reason: 'on 2026-11-25' },
     ]);
-    const telemetry = await rooms.call('GET', `${BASE}/device/telemetry`, {
+    const telemetry = await app.call('GET', `${BASE}/device/telemetry`, {
       as: stranger,
       query: { device: second!, hours: 168 },
     });
@@ -86,13 +86,13 @@ describe('one device', () => {
 
   test('DEV-07-partial telemetry is reduced to at most 300 averages per parameter, in order of time', async () => {
     const { id, routerId } = await device();
-    await rooms.owner.query('update router_ownership set owned_from = $2 where router_id = $1', [routerId, '2026-11-01']);
-    await rooms.owner.query(
+    await app.owner.query('update router_ownership set owned_from = $2 where router_id = $1', [routerId, '2026-11-01']);
+    await app.owner.query(
       `insert into telemetry select $1, timestamptz '2026-11-20T12:00:00Z' - n * interval '10 seconds', p, n
         from generate_series(0, 8639) n, unnest(array[1, 4]) p`,
       [routerId],
     );
-    const { result } = (await rooms.call('GET', `${BASE}/device/telemetry`, { as: user, query: { device: id } })).json;
+    const { result } = (await app.call('GET', `${BASE}/device/telemetry`, { as: user, query: { device: id } })).json;
     expect(result.map(({ parameter, unit }: { parameter: string; unit: string }) => [parameter, unit])).toEqual([
       ['rssi', 'dBm'],
       ['temperature', '°C'],
@@ -119,10 +119,10 @@ describe('one device', () => {
 
 describe('counts of the overview', () => {
   const statistics = async (as: Actor, query: Record<string, string> = {}) =>
-    (await rooms.call('GET', `${BASE}/statistics`, { as, query })).json.result;
+    (await app.call('GET', `${BASE}/statistics`, { as, query })).json.result;
 
   test('OVW-01-partial devices are counted online, offline and expiring, groups and log entries with them', async () => {
-    await rooms.seeding.group(own, 'North depot');
+    await app.seeding.group(own, 'North depot');
     await device(own, { columns: { presence: 'online', carrier: 'Verizon' } });
     await device(own, { expired: '11/25/2026', columns: { presence: 'online', carrier: 'AT&T' } });
     await device(own, { expired: '11/25/2026', columns: { presence: 'offline', carrier: 'Verizon' } });
@@ -154,11 +154,11 @@ describe('counts of the overview', () => {
     const profile = async (scope: typeof own, { serial }: { serial: string }, carrier: string) => {
       const eid = makeEid(Number.parseInt(serial.replaceAll(/\D/gu, ''), 10));
       const code = `1$smdp.highline.invalid$${newId()}`;
-      const pk = await rooms.seeding.esim(scope, { serial, eid, code, iccid: '', apn: 'internet', apn2: '', name: '' });
-      await rooms.owner.query('update esim_profiles set carrier = $1 where id = $2', [carrier, pk]);
+      const pk = await app.seeding.esim(scope, { serial, eid, code, iccid: '', apn: 'internet', apn2: '', name: '' });
+      await app.owner.query('update esim_profiles set carrier = $1 where id = $2', [carrier, pk]);
     };
     for (const carrier of ['Verizon', 'AT&T', '']) await profile(own, one, carrier);
-    await rooms.owner.query("update esim_profiles set status = 'In Use' where device_id = $1 and carrier = 'Verizon'", [one.id]);
+    await app.owner.query("update esim_profiles set status = 'In Use' where device_id = $1 and carrier = 'Verizon'", [one.id]);
     await profile(own, two, 'AT&T');
     await profile(own, two, 'Verizon');
     await profile(sister, theirs, 'Verizon');
@@ -176,20 +176,20 @@ describe('counts of the overview', () => {
   test('OVW-03-partial after retention the count is the length of the list', async () => {
     for (let count = 0; count < 4; count += 1) await device(own);
     const { logs } = await statistics(admin);
-    await rooms.owner.query('alter table audit_entries disable trigger all');
-    await rooms.owner.query('delete from audit_entries where chain_id = $1 and seq <= 2', [own.organizationId]);
-    await rooms.owner.query('alter table audit_entries enable trigger all');
+    await app.owner.query('alter table audit_entries disable trigger all');
+    await app.owner.query('delete from audit_entries where chain_id = $1 and seq <= 2', [own.organizationId]);
+    await app.owner.query('alter table audit_entries enable trigger all');
     // The counts may be some seconds old.
-    rooms.clock.set('2026-11-20T12:01:00Z');
+    app.clock.set('2026-11-20T12:01:00Z');
     expect((await statistics(admin)).logs).toBe(logs - 2);
-    const listed = await rooms.call('GET', '/data_manager/v1/operation_log', { as: admin, query: { limit: 1 } });
+    const listed = await app.call('GET', '/data_manager/v1/operation_log', { as: admin, query: { limit: 1 } });
     expect(listed.json.total).toBe(logs - 2);
   });
 
   test('OVW-03-partial the entries of today are those since midnight of the zone', async () => {
-    rooms.clock.set('2026-11-21T03:00:00Z');
+    app.clock.set('2026-11-21T03:00:00Z');
     await device(own);
-    rooms.clock.set('2026-11-21T05:30:00Z');
+    app.clock.set('2026-11-21T05:30:00Z');
     await device(own);
     const far = (zone: string) => statistics(admin, { zone });
     expect((await far('America/New_York')).logsToday).toBe(1);
@@ -211,17 +211,17 @@ describe('feeds of the older screens', () => {
       project: own.organizationId,
       serial_number: serial,
     };
-    expect((await rooms.call('GET', `${BASE}/devices/subscribe`, { as: user })).json).toEqual({ result: [entry], total: 1 });
-    const paged = await rooms.call('GET', `${BASE}/devices/subscribe`, { as: user, query: { limit: 5, sort: '-expires' } });
+    expect((await app.call('GET', `${BASE}/devices/subscribe`, { as: user })).json).toEqual({ result: [entry], total: 1 });
+    const paged = await app.call('GET', `${BASE}/devices/subscribe`, { as: user, query: { limit: 5, sort: '-expires' } });
     expect(paged.json).toEqual({ result: [entry], total: 1, next: null, previous: null });
-    expect((await rooms.call('GET', `${BASE}/devices/subscribe`, { as: user, query: { limit: 5, sort: 'rssi' } })).status).toBe(
+    expect((await app.call('GET', `${BASE}/devices/subscribe`, { as: user, query: { limit: 5, sort: 'rssi' } })).status).toBe(
       400,
     );
   });
 
   test('OLD-05-partial the latest values of all devices, or of one', async () => {
     const { id, routerId } = await device(own, { columns: { presence: 'online', firmware: '2.8.1' } });
-    await rooms.owner.query(`insert into router_contacts values ($1, '2026-11-20T11:59:30Z', -71)`, [routerId]);
+    await app.owner.query(`insert into router_contacts values ($1, '2026-11-20T11:59:30Z', -71)`, [routerId]);
     const theirs = await device(sister);
     const values = {
       device: id,
@@ -233,7 +233,7 @@ describe('feeds of the older screens', () => {
       on: at('2026-11-20T11:59:30Z'),
     };
     const last = (query: Record<string, string>) =>
-      rooms.call('GET', '/data_manager/v1/statistics/last_query', { as: user, query });
+      app.call('GET', '/data_manager/v1/statistics/last_query', { as: user, query });
     expect((await last({ device: 'all_devices' })).json).toEqual({ result: [values], total: 1 });
     expect((await last({ device: id })).json).toEqual({ result: [values], total: 1 });
     expect((await last({ device: 'all_devices', limit: '5' })).json).toEqual({

@@ -11,7 +11,7 @@ import { lockRoutersInOrder, releaseRouters } from '../inventory/index.ts';
 import { recordAudit } from '../logs/index.ts';
 import { membershipChanged } from '../rollouts/index.ts';
 import { tellMembership } from './devices.audit.ts';
-import { holdHomes, refuseMoved, untilStill } from './devices.moved.ts';
+import { holdHomes, rejectMoved, untilStill } from './devices.moved.ts';
 import {
   archiveDevices,
   findForDeletion,
@@ -62,7 +62,7 @@ export async function deleteDevices(
       living.map(({ id }) => id),
       now,
     );
-    refuseMoved(living, archived);
+    rejectMoved(living, archived);
     await releaseRouters(tx, scope, routersOf(archived), now);
     await tellDeletion(tx, scope, actor, archived, now);
     return archived;
@@ -130,12 +130,12 @@ export async function saveDevice(
     const { group } = changes;
     // The groups before the device, in the order of every move, to avoid deadlocks.
     if (group !== undefined) await holdGroups(tx, owner, [seen.group_key, normalizeGroupKey(group)]);
-    const wanted = await columnsOf(tx, owner, changes);
+    const desired = await columnsOf(tx, owner, changes);
     const device = await lockDevice(tx, scope, id);
     if (device === undefined) throw new DomainError('not_found');
     if (!isCurrent(device.version)) throw new DomainError('conflict.stale');
-    if (wanted.group_key !== undefined) refuseMoved([{ id, ...seen }], [device]);
-    const changed = changesOf(device, wanted);
+    if (desired.group_key !== undefined) rejectMoved([{ id, ...seen }], [device]);
+    const changed = changesOf(device, desired);
     if (Object.keys(changed).length === 0) return;
     await updateDevice(tx, scope, id, changed, now);
     await announce(tx, owner, 'devices', [id]);
@@ -156,8 +156,8 @@ async function columnsOf(tx: Tx, owner: OrganizationScope, changes: DeviceChange
   };
 }
 
-function changesOf(device: LockedDevice, wanted: Partial<EditableColumns>): Partial<EditableColumns> {
-  const entries = Object.entries(wanted) as [keyof EditableColumns, string][];
+function changesOf(device: LockedDevice, desired: Partial<EditableColumns>): Partial<EditableColumns> {
+  const entries = Object.entries(desired) as [keyof EditableColumns, string][];
   return Object.fromEntries(entries.filter(([column, value]) => device[column] !== value));
 }
 

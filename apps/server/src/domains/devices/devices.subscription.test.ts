@@ -1,35 +1,35 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, routersNamed, type DeviceFacts } from '../../testing/home.ts';
-import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 
 const SUBSCRIPTION = '/data_manager/v1/dm/device/subscription';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
 let mainPerson: Actor;
 
 beforeAll(async () => {
-  rooms = await openRooms('2026-11-20T12:00:00Z');
+  app = await openTestApp('2026-11-20T12:00:00Z');
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  main = (await rooms.seeding.mainAccount('Home')).scope;
-  own = await rooms.seeding.organization(main, 'Own');
-  mainPerson = rooms.person(main, 'main');
+  main = (await app.seeding.mainAccount('Home')).scope;
+  own = await app.seeding.organization(main, 'Own');
+  mainPerson = app.person(main, 'main');
 });
 
 const fresh = routersNamed('SB');
 async function device(dates: DeviceFacts = {}) {
-  const added = await addDevice(rooms, own, fresh(), dates);
-  await rooms.takeOutbox();
+  const added = await addDevice(app, own, fresh(), dates);
+  await app.takeOutbox();
   return added;
 }
 const save = (as: Actor, body: object, headers: Record<string, string> = {}) =>
-  rooms.call('PATCH', SUBSCRIPTION, { as, body, headers });
+  app.call('PATCH', SUBSCRIPTION, { as, body, headers });
 const state = async (id: string) =>
-  (await rooms.call('GET', '/data_manager/v1/dm/device', { as: mainPerson, query: { device: id } })).json.result;
+  (await app.call('GET', '/data_manager/v1/dm/device', { as: mainPerson, query: { device: id } })).json.result;
 
 test('SVC-01-partial the main account extends an ended subscription: the state follows, it is logged, and consoles get an event', async () => {
   const { id, serial } = await device({ started: '01/01/2025', expired: '12/31/2025' });
@@ -42,11 +42,11 @@ test('SVC-01-partial the main account extends an ended subscription: the state f
     subscription_status: 'Expiring',
     is_expired: false,
   });
-  expect(await rooms.takeOutbox()).toMatchObject([
+  expect(await app.takeOutbox()).toMatchObject([
     { topic: 'devices', ids: [id] },
     { topic: 'organizations', ids: [own.organizationId] },
   ]);
-  const { rows } = await rooms.owner.query(
+  const { rows } = await app.owner.query(
     'select action, detail, actor_role from audit_entries where chain_id = $1 order by seq desc limit 1',
     [own.organizationId],
   );
@@ -65,9 +65,9 @@ test('SVC-01-partial the main account extends an ended subscription: the state f
 
 test('SVC-01-partial saving the current values leaves no entry, no event and no new version', async () => {
   const { id } = await device({ started: '01/01/2026', expired: '12/31/2026' });
-  const before = await rooms.logOf(own.organizationId);
+  const before = await app.logOf(own.organizationId);
   expect((await save(mainPerson, { device: id, started: '1/1/2026', expired: '2026-12-31' })).headers['etag']).toBe('"1"');
-  expect([await rooms.logOf(own.organizationId), await rooms.takeOutbox()]).toEqual([before, []]);
+  expect([await app.logOf(own.organizationId), await app.takeOutbox()]).toEqual([before, []]);
 });
 
 test.each([
@@ -81,11 +81,11 @@ test.each([
   'SVC-01-partial dates that are %s are rejected at their field, and nothing changes',
   async (_, started, expired, key, field) => {
     const { id } = await device();
-    const before = await rooms.logOf(own.organizationId);
+    const before = await app.logOf(own.organizationId);
     const answer = await save(mainPerson, { device: id, started, expired });
     expect([answer.status, answer.json.error]).toMatchObject([400, { key, field }]);
     expect(await state(id)).toMatchObject({ started: '01/01/2026', expired: '12/31/2027' });
-    expect(await rooms.logOf(own.organizationId)).toEqual(before);
+    expect(await app.logOf(own.organizationId)).toEqual(before);
   },
 );
 
@@ -100,22 +100,22 @@ test('SVC-01-partial one day is a valid subscription, and of two saves of one ve
 
 test('SVC-01-partial neither an admin nor a user extends a subscription, and no other main account does', async () => {
   const { id } = await device();
-  const wanted = { device: id, started: '01/01/2026', expired: '12/31/2029' };
-  for (const role of ['admin', 'user'] as const) expect((await save(rooms.person(own, role), wanted)).status).toBe(403);
-  const abroad = rooms.person((await rooms.seeding.mainAccount('Abroad')).scope, 'main');
-  expect((await save(abroad, wanted)).status).toBe(404);
-  for (const wrong of ['nothing', `${id}x`]) expect((await save(mainPerson, { ...wanted, device: wrong })).status).toBe(404);
-  await rooms.call('DELETE', '/data_manager/v1/dm/devices', { as: mainPerson, body: { devices: [id] } });
-  expect((await save(mainPerson, wanted)).status).toBe(404);
+  const input = { device: id, started: '01/01/2026', expired: '12/31/2029' };
+  for (const role of ['admin', 'user'] as const) expect((await save(app.person(own, role), input)).status).toBe(403);
+  const abroad = app.person((await app.seeding.mainAccount('Abroad')).scope, 'main');
+  expect((await save(abroad, input)).status).toBe(404);
+  for (const wrong of ['nothing', `${id}x`]) expect((await save(mainPerson, { ...input, device: wrong })).status).toBe(404);
+  await app.call('DELETE', '/data_manager/v1/dm/devices', { as: mainPerson, body: { devices: [id] } });
+  expect((await save(mainPerson, input)).status).toBe(404);
 });
 
 test('GRP-07-partial a rollout that waited for a subscription continues when it is extended', async () => {
   const { id } = await device({ started: '01/01/2025', expired: '12/31/2025' });
-  const file = await rooms.seeding.config(own, { name: 'waits.cfg' });
-  await rooms.seeding.binding(own, { kind: 'config', group: 'default+group+id', file, schedule: 'immediate' });
-  await rooms.owner.query("update routers set presence = 'online' where device_id = $1", [id]);
-  await rooms.owner.query("update rollout_targets set due_at = now() + interval '1 hour' where device_id = $1", [id]);
+  const file = await app.seeding.config(own, { name: 'waits.cfg' });
+  await app.seeding.binding(own, { kind: 'config', group: 'default+group+id', file, schedule: 'immediate' });
+  await app.owner.query("update routers set presence = 'online' where device_id = $1", [id]);
+  await app.owner.query("update rollout_targets set due_at = now() + interval '1 hour' where device_id = $1", [id]);
   await save(mainPerson, { device: id, started: '01/01/2025', expired: '12/31/2027' });
-  const { rows } = await rooms.owner.query<{ due_at: Date }>('select due_at from rollout_targets where device_id = $1', [id]);
-  expect(rows.map(({ due_at }) => due_at)).toEqual([rooms.clock.now()]);
+  const { rows } = await app.owner.query<{ due_at: Date }>('select due_at from rollout_targets where device_id = $1', [id]);
+  expect(rows.map(({ due_at }) => due_at)).toEqual([app.clock.now()]);
 });

@@ -26,12 +26,12 @@ export async function saveSubscription(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   scope: Scope,
   actor: Actor,
-  wanted: NewSubscription,
+  input: NewSubscription,
   isCurrent: (version: number) => boolean,
 ): Promise<void> {
-  const { device: id } = wanted;
+  const { device: id } = input;
   if (!isId(id)) throw new DomainError('not_found');
-  const days = readSubscription(wanted, {});
+  const days = readSubscription(input, {});
   const now = clock.now();
   await database.write(async (tx) => {
     const device = await lockSubscription(tx, scope, id);

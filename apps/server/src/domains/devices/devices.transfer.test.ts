@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { placeBinding } from '../../testing/bindings.ts';
 import { addDevice, routersNamed } from '../../testing/home.ts';
-import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 
 const DM = '/data_manager/v1/dm';
 const DEFAULT = 'default+group+id';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let from: OrganizationScope;
 let to: OrganizationScope;
@@ -16,35 +16,35 @@ let giver: Actor;
 let receiver: Actor;
 
 beforeAll(async () => {
-  rooms = await openRooms();
-  await rooms.owner.query("select ensure_partitions('2026-11-20', '2026-11-23')");
+  app = await openTestApp();
+  await app.owner.query("select ensure_partitions('2026-11-20', '2026-11-23')");
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  rooms.clock.set('2026-11-20T12:00:00Z');
-  main = (await rooms.seeding.mainAccount('Home')).scope;
-  from = await rooms.seeding.organization(main, 'Giver');
-  to = await rooms.seeding.organization(main, 'Receiver');
-  person = rooms.person(main, 'main');
-  giver = rooms.person(from, 'admin');
-  receiver = rooms.person(to, 'admin');
+  app.clock.set('2026-11-20T12:00:00Z');
+  main = (await app.seeding.mainAccount('Home')).scope;
+  from = await app.seeding.organization(main, 'Giver');
+  to = await app.seeding.organization(main, 'Receiver');
+  person = app.person(main, 'main');
+  giver = app.person(from, 'admin');
+  receiver = app.person(to, 'admin');
 });
 
 const fresh = routersNamed('TRF');
-const device = (scope = from, group?: string) => addDevice(rooms, scope, fresh(), group === undefined ? {} : { group });
+const device = (scope = from, group?: string) => addDevice(app, scope, fresh(), group === undefined ? {} : { group });
 
 const transfer = (body: { target: string; serials: readonly unknown[]; origin?: string; realm?: string }, as = person) =>
-  rooms.call('POST', `${DM}/org/device`, { as, body });
+  app.call('POST', `${DM}/org/device`, { as, body });
 const give = (serials: readonly string[], target = to) => transfer({ target: target.organizationId, serials });
-const screenOf = (as: Actor, id: string) => rooms.call('GET', `${DM}/device`, { as, query: { device: id } });
+const screenOf = (as: Actor, id: string) => app.call('GET', `${DM}/device`, { as, query: { device: id } });
 const serialsOf = async (as: Actor, query: Record<string, string> = {}): Promise<string[]> =>
   sorted(
-    (await rooms.call('GET', `${DM}/devices`, { as, query })).json.result.map(
+    (await app.call('GET', `${DM}/devices`, { as, query })).json.result.map(
       (row: { serial_number: string }) => row.serial_number,
     ) as string[],
   );
 const targetsOf = async (id: string): Promise<string[]> => {
-  const { rows } = await rooms.owner.query<{ label: string }>(
+  const { rows } = await app.owner.query<{ label: string }>(
     'select b.label from rollout_targets t join bindings b on b.id = t.binding_id where t.device_id = $1',
     [id],
   );
@@ -52,7 +52,7 @@ const targetsOf = async (id: string): Promise<string[]> => {
 };
 const intervalsOf = async (routerId: string) =>
   (
-    await rooms.owner.query(
+    await app.owner.query(
       'select organization_id, device_id, owned_from, owned_until from router_ownership where router_id = $1 order by owned_from',
       [routerId],
     )
@@ -60,7 +60,7 @@ const intervalsOf = async (routerId: string) =>
 /** Everything of a main account's devices that a rejected transfer must leave unchanged. */
 const fingerprint = async (...mains: MainScope[]) =>
   (
-    await rooms.owner.query(
+    await app.owner.query(
       `select d.id, d.organization_id, d.group_key, d.version, r.organization_id as holder, r.device_id,
         (select count(*)::int from router_ownership o where o.router_id = r.id) as intervals
       from devices d join routers r on r.id = d.router_id where d.main_account_id = any($1) order by d.id`,
@@ -70,12 +70,12 @@ const fingerprint = async (...mains: MainScope[]) =>
 
 describe('a transferred device', () => {
   test('OGL-04-partial belongs to its new organization at once, with its router, texts and history, and without its group', async () => {
-    const group = await rooms.seeding.group(from, 'Group');
+    const group = await app.seeding.group(from, 'Group');
     const [moved, stays] = [await device(from, group), await device()];
-    await rooms.call('PATCH', `${DM}/device`, { as: giver, body: { device: moved.id, vehicleNumber: 'Bus 7', note: 'Depot' } });
-    await rooms.owner.query("insert into connectivity values ($1, '2026-11-21T10:00:00Z', 'online', 'before')", [moved.routerId]);
-    rooms.clock.set('2026-11-22T12:00:00Z');
-    await rooms.takeOutbox();
+    await app.call('PATCH', `${DM}/device`, { as: giver, body: { device: moved.id, vehicleNumber: 'Bus 7', note: 'Depot' } });
+    await app.owner.query("insert into connectivity values ($1, '2026-11-21T10:00:00Z', 'online', 'before')", [moved.routerId]);
+    app.clock.set('2026-11-22T12:00:00Z');
+    await app.takeOutbox();
     const answer = await transfer({
       realm: 'highline',
       origin: from.organizationId,
@@ -87,11 +87,11 @@ describe('a transferred device', () => {
     expect([await serialsOf(giver), await serialsOf(receiver)]).toEqual([[stays.serial], [moved.serial]]);
     expect((await screenOf(giver, moved.id)).status).toBe(404);
     const save = { as: giver, body: { device: moved.id, note: 'still mine' } };
-    expect((await rooms.call('PATCH', `${DM}/device`, save)).status).toBe(404);
+    expect((await app.call('PATCH', `${DM}/device`, save)).status).toBe(404);
     const { result } = (await screenOf(receiver, moved.id)).json;
     expect(result).toMatchObject({ serial_number: moved.serial, group: DEFAULT, vehicle_number: 'Bus 7', note: 'Depot' });
     const timeline = { as: receiver, query: { device: moved.id, kind: 'connection' } };
-    expect((await rooms.call('GET', `${DM}/device/timeline`, timeline)).json.result).toMatchObject([{ reason: 'before' }]);
+    expect((await app.call('GET', `${DM}/device/timeline`, timeline)).json.result).toMatchObject([{ reason: 'before' }]);
     expect(await intervalsOf(moved.routerId)).toEqual([
       {
         organization_id: from.organizationId,
@@ -107,14 +107,14 @@ describe('a transferred device', () => {
       },
     ]);
     // The router stays connected: it does not know its organization.
-    expect(rooms.disconnected).toEqual([]);
+    expect(app.disconnected).toEqual([]);
   });
 
   test('OGL-04-partial loses the bindings of the group it left and follows those of the group it joins', async () => {
     const moved = await device();
-    await placeBinding(rooms.owner, from, { group: DEFAULT, kind: 'config', label: 'old.cfg' });
-    await placeBinding(rooms.owner, from, { group: DEFAULT, kind: 'firmware', label: '1.0.0' });
-    await placeBinding(rooms.owner, to, { group: DEFAULT, kind: 'config', label: 'new.cfg' });
+    await placeBinding(app.owner, from, { group: DEFAULT, kind: 'config', label: 'old.cfg' });
+    await placeBinding(app.owner, from, { group: DEFAULT, kind: 'firmware', label: '1.0.0' });
+    await placeBinding(app.owner, to, { group: DEFAULT, kind: 'config', label: 'new.cfg' });
     expect(await targetsOf(moved.id)).toEqual(['1.0.0', 'old.cfg']);
     await give([moved.serial]);
     expect(await targetsOf(moved.id)).toEqual(['new.cfg']);
@@ -124,18 +124,18 @@ describe('a transferred device', () => {
 
   test('OGL-04-partial is announced to both organizations and their main account; each log has its side, and only the main account’s names both', async () => {
     const [one, two] = [await device(), await device()];
-    await rooms.takeOutbox();
+    await app.takeOutbox();
     await give([one.serial, two.serial]);
-    const told = (await rooms.takeOutbox()).map(({ topic, organization_id, ids }) => [topic, organization_id, sorted(ids)]);
+    const announced = (await app.takeOutbox()).map(({ topic, organization_id, ids }) => [topic, organization_id, sorted(ids)]);
     for (const { organizationId } of [from, to]) {
-      expect(told).toContainEqual(['devices', organizationId, sorted([one.id, two.id])]);
-      expect(told).toContainEqual(['groups', organizationId, []]);
-      expect(told).toContainEqual(['organizations', organizationId, [organizationId]]);
+      expect(announced).toContainEqual(['devices', organizationId, sorted([one.id, two.id])]);
+      expect(announced).toContainEqual(['groups', organizationId, []]);
+      expect(announced).toContainEqual(['organizations', organizationId, [organizationId]]);
     }
-    expect(told).toContainEqual(['inventory', null, []]);
+    expect(announced).toContainEqual(['inventory', null, []]);
     const logOf = async (chain: string) =>
       (
-        await rooms.owner.query('select action, detail::text from audit_entries where chain_id = $1 order by seq desc limit 1', [
+        await app.owner.query('select action, detail::text from audit_entries where chain_id = $1 order by seq desc limit 1', [
           chain,
         ])
       ).rows[0] as { action: string; detail: string };
@@ -151,11 +151,11 @@ describe('a transferred device', () => {
     expect(`${given.action}${given.detail}`).not.toContain(to.organizationId);
     expect(`${received.action}${received.detail}`).not.toContain(from.organizationId);
     await give([one.serial], from);
-    expect((await rooms.logOf(from.organizationId)).at(-1)).toBe(`Received device ${one.serial} from another organization`);
+    expect((await app.logOf(from.organizationId)).at(-1)).toBe(`Received device ${one.serial} from another organization`);
   });
 
   test('OGL-04-partial may come from several organizations at once; a device already in the target is left unchanged', async () => {
-    const third = await rooms.seeding.organization(main, 'Third');
+    const third = await app.seeding.organization(main, 'Third');
     const [a, b, here] = [await device(from), await device(third), await device(to)];
     const before = await fingerprint(main);
     const answer = await give([a.serial, b.serial, here.serial, a.serial, ` ${b.serial} `]);
@@ -163,14 +163,14 @@ describe('a transferred device', () => {
     expect(await serialsOf(receiver)).toEqual(sorted([a.serial, b.serial, here.serial]));
     const after = await fingerprint(main);
     expect(after.find(({ id }) => id === here.id)).toEqual(before.find(({ id }) => id === here.id));
-    expect((await rooms.logOf(third.organizationId)).at(-1)).toBe(`Gave device ${b.serial} to another organization`);
-    expect((await rooms.logOf(main.mainAccountId)).filter((action) => action.startsWith('Transferred'))).toHaveLength(2);
+    expect((await app.logOf(third.organizationId)).at(-1)).toBe(`Gave device ${b.serial} to another organization`);
+    expect((await app.logOf(main.mainAccountId)).filter((action) => action.startsWith('Transferred'))).toHaveLength(2);
   });
 
   test('OGL-04-partial is in the lists and totals of the main account under its new organization', async () => {
     const moved = await device();
     const totalOf = async (scope: OrganizationScope) =>
-      (await rooms.call('GET', `${DM}/devices`, { as: person, query: { org: scope.organizationId, limit: 3 } })).json.total;
+      (await app.call('GET', `${DM}/devices`, { as: person, query: { org: scope.organizationId, limit: 3 } })).json.total;
     expect([await totalOf(from), await totalOf(to)]).toEqual([1, 0]);
     await give([moved.serial]);
     expect([await totalOf(from), await totalOf(to)]).toEqual([0, 1]);
@@ -180,27 +180,27 @@ describe('a transferred device', () => {
 
 describe('a transfer that is rejected', () => {
   test('OGL-04-partial changes nothing: one serial that is unknown, deleted, foreign or elsewhere rejects all', async () => {
-    const third = await rooms.seeding.organization(main, 'Third');
-    const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
+    const third = await app.seeding.organization(main, 'Third');
+    const abroad = (await app.seeding.mainAccount('Abroad')).scope;
     const [mine, gone, elsewhere] = [await device(), await device(), await device(third)];
-    const foreign = await device(await rooms.seeding.organization(abroad, 'Abroad'));
-    await rooms.call('DELETE', `${DM}/devices`, { as: person, body: { devices: [gone.id] } });
-    await rooms.takeOutbox();
+    const foreign = await device(await app.seeding.organization(abroad, 'Abroad'));
+    await app.call('DELETE', `${DM}/devices`, { as: person, body: { devices: [gone.id] } });
+    await app.takeOutbox();
     const before = await fingerprint(main, abroad);
     for (const spoiler of [gone.serial, foreign.serial, elsewhere.serial, 'NOBODY', "' or true --", mine.serial.toLowerCase()]) {
       const serials = [mine.serial, spoiler];
       const answer = await transfer({ origin: from.organizationId, target: to.organizationId, serials });
       expect([answer.status, answer.json.error.field], spoiler).toEqual([404, 'serials.1']);
     }
-    expect([await fingerprint(main, abroad), await rooms.takeOutbox()]).toEqual([before, []]);
+    expect([await fingerprint(main, abroad), await app.takeOutbox()]).toEqual([before, []]);
     expect((await transfer({ origin: from.organizationId, target: to.organizationId, serials: [mine.serial] })).status).toBe(200);
   });
 
   test('OGL-04-partial an organization of another main account, a deleted or a malformed one is not found, as origin and as target', async () => {
-    const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
-    const foreign = await rooms.seeding.organization(abroad, 'Abroad');
-    const gone = await rooms.seeding.organization(main, 'Gone');
-    await rooms.call('DELETE', `${DM}/org`, { as: person, body: { org: gone.organizationId } });
+    const abroad = (await app.seeding.mainAccount('Abroad')).scope;
+    const foreign = await app.seeding.organization(abroad, 'Abroad');
+    const gone = await app.seeding.organization(main, 'Gone');
+    await app.call('DELETE', `${DM}/org`, { as: person, body: { org: gone.organizationId } });
     const { serial } = await device();
     const before = await fingerprint(main, abroad);
     for (const bad of [foreign.organizationId, gone.organizationId, 'x', main.mainAccountId, '']) {
@@ -209,7 +209,7 @@ describe('a transfer that is rejected', () => {
       expect([asTarget.status, asOrigin.status], bad).toEqual([404, 404]);
     }
     expect(await fingerprint(main, abroad)).toEqual(before);
-    expect(await rooms.logOf(foreign.organizationId)).toHaveLength(1);
+    expect(await app.logOf(foreign.organizationId)).toHaveLength(1);
     expect((await transfer({ target: to.organizationId.toUpperCase(), serials: [serial] })).status).toBe(200);
   });
 
@@ -220,20 +220,20 @@ describe('a transfer that is rejected', () => {
     for (const serials of [[], [''], [7], Array.from({ length: 50_001 }, (_, index) => `S${index}`)])
       expect((await transfer({ target: to.organizationId, serials })).status).toBe(400);
     for (const role of ['admin', 'user'] as const)
-      expect((await transfer({ target: to.organizationId, serials: [serial] }, rooms.person(from, role))).status).toBe(403);
+      expect((await transfer({ target: to.organizationId, serials: [serial] }, app.person(from, role))).status).toBe(403);
     expect(await serialsOf(giver)).toEqual([serial]);
   });
 });
 
 describe('two at one moment', () => {
   test('OGL-04-partial two transfers of one device into two organizations end in one of them, whole', async () => {
-    const third = await rooms.seeding.organization(main, 'Third');
+    const third = await app.seeding.organization(main, 'Third');
     const { serial, routerId, id } = await device();
     const answers = await Promise.all([give([serial], to), give([serial], third)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const intervals = await intervalsOf(routerId);
     const open = intervals.filter(({ owned_until }) => owned_until === null);
-    const { rows } = await rooms.owner.query('select organization_id, device_id from routers where id = $1', [routerId]);
+    const { rows } = await app.owner.query('select organization_id, device_id from routers where id = $1', [routerId]);
     expect([intervals.length, open.length]).toEqual([3, 1]);
     expect(rows).toEqual([{ organization_id: open[0].organization_id, device_id: id }]);
     expect((await fingerprint(main))[0]).toMatchObject({ organization_id: open[0].organization_id });
@@ -241,12 +241,12 @@ describe('two at one moment', () => {
 
   test('OGL-04-partial a concurrent binding of the group they join reaches them', async () => {
     const moved = await device();
-    const config = await rooms.seeding.config(to, { name: 'met.cfg' });
-    const [taken, bound] = await rooms.collide(
+    const config = await app.seeding.config(to, { name: 'met.cfg' });
+    const [taken, bound] = await app.collide(
       `select 1 from audit_heads where chain_id = '${main.mainAccountId}' for update`,
       () => give([moved.serial]),
       () =>
-        rooms.call('POST', '/data_manager/v1/binding/group/config', {
+        app.call('POST', '/data_manager/v1/binding/group/config', {
           as: receiver,
           body: { group: DEFAULT, config, schedule: 'immediate' },
         }),
@@ -256,23 +256,23 @@ describe('two at one moment', () => {
   });
 
   test('OGL-04-partial devices that are moved, bound, deleted and transferred at once end where one sequential order would put them', async () => {
-    const group = await rooms.seeding.group(from, 'Group');
-    const config = await rooms.seeding.config(from, { name: 'race.cfg' });
+    const group = await app.seeding.group(from, 'Group');
+    const config = await app.seeding.config(from, { name: 'race.cfg' });
     for (let round = 0; round < 4; round += 1) {
       const made = [await device(), await device(), await device(), await device()];
       const ids = made.map(({ id }) => id);
       const [moved, deleted, transferred, bound] = await Promise.all([
-        rooms.call('PATCH', `${DM}/group/${group}`, { as: giver, body: { add: ids.slice(0, 3) } }),
-        rooms.call('DELETE', `${DM}/devices`, { as: giver, body: { devices: ids.slice(2) } }),
+        app.call('PATCH', `${DM}/group/${group}`, { as: giver, body: { add: ids.slice(0, 3) } }),
+        app.call('DELETE', `${DM}/devices`, { as: giver, body: { devices: ids.slice(2) } }),
         give(made.slice(1).map(({ serial }) => serial)),
-        rooms.call('POST', '/data_manager/v1/binding/group/config', {
+        app.call('POST', '/data_manager/v1/binding/group/config', {
           as: giver,
           body: { group, config, schedule: 'immediate' },
         }),
       ]);
       for (const { status } of [moved, deleted, transferred]) expect([200, 404]).toContain(status);
       expect(bound.status).toBe(200);
-      const { rows } = await rooms.owner.query(
+      const { rows } = await app.owner.query(
         `select d.id, d.organization_id, d.archived_at is not null as archived, r.device_id = d.id as holds,
           r.organization_id is not distinct from (case when d.archived_at is null then d.organization_id end) as fits,
           (select count(*)::int from router_ownership o where o.router_id = r.id and o.owned_until is null) as open,

@@ -11,7 +11,7 @@ import { forgetReports } from '../notifications/index.ts';
 import { forgetPropertiesOf } from '../properties/index.ts';
 import { leaveRollouts, membershipChanged } from '../rollouts/index.ts';
 import { raiseMembership } from './devices.audit.ts';
-import { holdHomes, refuseMoved, untilStill } from './devices.moved.ts';
+import { holdHomes, rejectMoved, untilStill } from './devices.moved.ts';
 import { lockOrganizationsForKeyShare } from './devices.organizations.ts';
 import {
   findBySerials,
@@ -90,7 +90,7 @@ async function hold(tx: Tx, scope: MainScope, devices: readonly TransferableDevi
     scope,
     devices.map(({ id }) => id),
   );
-  refuseMoved(locked, devices);
+  rejectMoved(locked, devices);
 }
 
 async function carryOver(

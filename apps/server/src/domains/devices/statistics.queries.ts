@@ -5,7 +5,7 @@ import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { dayIn, startOfDay } from '../../kernel/calendar.ts';
 import { devicesOf } from './device.filters.ts';
-import type { Moment } from './device.wire.ts';
+import type { Moment } from './device.dto.ts';
 import { subscriptionDay, subscriptionIs } from '../subscriptions/index.ts';
 
 export type Statistics = z.input<typeof devices.statistics.response>['result'];

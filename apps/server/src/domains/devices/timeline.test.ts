@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordRouterEvents, purgeRouterEvents } from '../history/index.ts';
 import { createRouterReports } from '../notifications/index.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const DM = '/data_manager/v1/dm';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
 let sister: OrganizationScope;
@@ -18,28 +18,28 @@ const start = Date.now() - 60 * 60_000;
 const minute = (number: number) => new Date(start + number * 60_000);
 
 beforeAll(async () => {
-  rooms = await openRooms(minute(0).toISOString());
-  main = (await rooms.seeding.mainAccount('Home')).scope;
-  own = await rooms.seeding.organization(main, 'Own');
-  sister = await rooms.seeding.organization(main, 'Sister');
-  admin = rooms.person(own, 'admin');
+  app = await openTestApp(minute(0).toISOString());
+  main = (await app.seeding.mainAccount('Home')).scope;
+  own = await app.seeding.organization(main, 'Own');
+  sister = await app.seeding.organization(main, 'Sister');
+  admin = app.person(own, 'admin');
 });
-beforeEach(() => rooms.clock.set(minute(0).toISOString()));
-afterAll(() => rooms.close());
+beforeEach(() => app.clock.set(minute(0).toISOString()));
+afterAll(() => app.close());
 
 async function device(group?: string) {
   count += 1;
   const router = { serial: `TL${count}`, mac: `00B2D00000${String(count).padStart(2, '0')}` };
-  const [registered] = await rooms.seeding.routers(main, [router]);
-  const [id] = await rooms.seeding.devices(own, [{ ...router, ...(group === undefined ? {} : { group }) }]);
+  const [registered] = await app.seeding.routers(main, [router]);
+  const [id] = await app.seeding.devices(own, [{ ...router, ...(group === undefined ? {} : { group }) }]);
   return { ...router, routerId: registered!.id, id: id! };
 }
 
 const happen = (routerId: string, at: Date, kind: string, reason: string) =>
-  rooms.owner.query('insert into connectivity values ($1, $2, $3, $4)', [routerId, at, kind, reason]);
+  app.owner.query('insert into connectivity values ($1, $2, $3, $4)', [routerId, at, kind, reason]);
 
 const timeline = (id: string, query: Record<string, string | number> = {}, as = admin) =>
-  rooms.call('GET', `${DM}/device/timeline`, { as, query: { device: id, ...query } });
+  app.call('GET', `${DM}/device/timeline`, { as, query: { device: id, ...query } });
 
 interface Item {
   readonly kind: string;
@@ -47,22 +47,22 @@ interface Item {
   readonly state?: string;
   readonly subject?: string;
 }
-const told = (answer: { json: { result: Item[] } }) =>
+const titlesOf = (answer: { json: { result: Item[] } }) =>
   answer.json.result.map(({ kind, event, state, subject }) => [kind, event ?? subject ?? state].join(' '));
 
 describe('the timeline of a device', () => {
   test('contains its connections, rollouts, user actions on it alone and among others, and alarms, newest first', async () => {
-    const group = await rooms.seeding.group(own, 'Depot');
+    const group = await app.seeding.group(own, 'Depot');
     const [first, second] = [await device(), await device()];
     await happen(first.routerId, minute(1), 'online', 'connected');
-    rooms.clock.set(minute(2).toISOString());
-    await rooms.call('PATCH', `${DM}/device`, { as: admin, body: { device: first.id, vehicleNumber: 'Bus 7' } });
-    rooms.clock.set(minute(3).toISOString());
-    const file = await rooms.seeding.config(own, { name: 'depot.cfg' });
-    const rollout = await rooms.seeding.binding(own, { kind: 'config', group, file, schedule: 'immediate' });
-    rooms.clock.set(minute(4).toISOString());
-    await rooms.call('PATCH', `${DM}/group/${group}`, { as: admin, body: { add: [first.id, second.id] } });
-    await rooms.database.write((tx) =>
+    app.clock.set(minute(2).toISOString());
+    await app.call('PATCH', `${DM}/device`, { as: admin, body: { device: first.id, vehicleNumber: 'Bus 7' } });
+    app.clock.set(minute(3).toISOString());
+    const file = await app.seeding.config(own, { name: 'depot.cfg' });
+    const rollout = await app.seeding.binding(own, { kind: 'config', group, file, schedule: 'immediate' });
+    app.clock.set(minute(4).toISOString());
+    await app.call('PATCH', `${DM}/group/${group}`, { as: admin, body: { add: [first.id, second.id] } });
+    await app.database.write((tx) =>
       recordRouterEvents(
         tx,
         [
@@ -81,10 +81,10 @@ describe('the timeline of a device', () => {
       ),
     );
     await happen(first.routerId, minute(6), 'offline', 'no-answer');
-    rooms.clock.set(minute(7).toISOString());
-    await rooms.call('DELETE', `${DM}/group`, { as: admin, body: { groups: [group] } });
+    app.clock.set(minute(7).toISOString());
+    await app.call('DELETE', `${DM}/group`, { as: admin, body: { groups: [group] } });
     const whole = await timeline(first.id);
-    expect(told(whole)).toEqual([
+    expect(titlesOf(whole)).toEqual([
       'rollout ended',
       'action Deleted group Depot',
       'connection offline',
@@ -102,12 +102,12 @@ describe('the timeline of a device', () => {
     // The group is deleted with its bindings, so there is no link to it; the step still names its file.
     expect(failed).toMatchObject({ file: 'config', label: 'depot.cfg', state: 'failed', reason: 'no-space', group: null });
     expect(alarm).toMatchObject({ state: 'raised', reason: '10.9 V' });
-    const found = await rooms.call('GET', '/data_manager/v1/operation_log', {
+    const found = await app.call('GET', '/data_manager/v1/operation_log', {
       as: admin,
       query: { entry: action.seq, limit: 5 },
     });
     expect(found.json.result.map(({ subject }: { subject: string }) => subject)).toEqual(['Deleted group Depot']);
-    expect(told(await timeline(second.id, { kind: 'rollout' }))).toEqual(['rollout ended', 'rollout waiting']);
+    expect(titlesOf(await timeline(second.id, { kind: 'rollout' }))).toEqual(['rollout ended', 'rollout waiting']);
     for (const [kind, number] of [
       ['connection', 2],
       ['action', 4],
@@ -118,14 +118,14 @@ describe('the timeline of a device', () => {
   });
 
   test('links to the group of a running rollout, contains a retry, and nothing twice', async () => {
-    const group = await rooms.seeding.group(own, 'Running');
+    const group = await app.seeding.group(own, 'Running');
     const { id, routerId } = await device(group);
-    const file = await rooms.seeding.config(own, { name: 'run.cfg' });
-    const rollout = await rooms.seeding.binding(own, { kind: 'config', group, file, schedule: 'immediate' });
-    await rooms.owner.query("update rollout_targets set state = 'failed' where router_id = $1", [routerId]);
-    rooms.clock.set(minute(1).toISOString());
+    const file = await app.seeding.config(own, { name: 'run.cfg' });
+    const rollout = await app.seeding.binding(own, { kind: 'config', group, file, schedule: 'immediate' });
+    await app.owner.query("update rollout_targets set state = 'failed' where router_id = $1", [routerId]);
+    app.clock.set(minute(1).toISOString());
     const body = { rollout, action: 'retry' };
-    expect((await rooms.call('POST', '/data_manager/v1/binding/group/rollout', { as: admin, body })).status).toBe(200);
+    expect((await app.call('POST', '/data_manager/v1/binding/group/rollout', { as: admin, body })).status).toBe(200);
     const { result } = (await timeline(id, { kind: 'rollout' })).json;
     expect(result).toMatchObject([
       { state: 'waiting', group, label: 'run.cfg' },
@@ -137,7 +137,7 @@ describe('the timeline of a device', () => {
     const { id, routerId } = await device();
     for (let number = 1; number <= 30; number += 1)
       await happen(routerId, minute(1 + Math.floor(number / 10)), number % 2 === 0 ? 'online' : 'offline', `reason ${number}`);
-    await rooms.database.write((tx) =>
+    await app.database.write((tx) =>
       recordRouterEvents(
         tx,
         Array.from({ length: 15 }, (_, number) => ({ routerId, kind: 'alarm', subject: `A${number}`, state: 'happened' })),
@@ -165,29 +165,29 @@ describe('the timeline of a device', () => {
   test('a router that changed organizations reveals no foreign users; a transferred one keeps its events without names', async () => {
     const first = await device();
     const alarm = (at: Date, subject: string) =>
-      rooms.database.write((tx) =>
+      app.database.write((tx) =>
         recordRouterEvents(tx, [{ routerId: first.routerId, kind: 'alarm', subject, state: 'raised' }], at),
       );
     await happen(first.routerId, minute(1), 'online', 'connected');
     await alarm(minute(1), 'BEFORE');
-    rooms.clock.set(minute(2).toISOString());
-    await rooms.call('DELETE', `${DM}/devices`, { as: admin, body: { devices: [first.id] } });
+    app.clock.set(minute(2).toISOString());
+    await app.call('DELETE', `${DM}/devices`, { as: admin, body: { devices: [first.id] } });
     await alarm(minute(3), 'BETWEEN');
-    rooms.clock.set(minute(4).toISOString());
-    const [again] = await rooms.seeding.devices(sister, [first]);
+    app.clock.set(minute(4).toISOString());
+    const [again] = await app.seeding.devices(sister, [first]);
     await alarm(minute(5), 'AFTER');
-    const stranger = rooms.person(sister, 'user');
-    expect(told(await timeline(again!, {}, stranger))).toEqual(['alarm AFTER', `action Added device ${first.serial}`]);
+    const stranger = app.person(sister, 'user');
+    expect(titlesOf(await timeline(again!, {}, stranger))).toEqual(['alarm AFTER', `action Added device ${first.serial}`]);
     expect((await timeline(again!)).status).toBe(404);
     expect((await timeline(first.id)).status).toBe(404);
-    rooms.clock.set(minute(6).toISOString());
+    app.clock.set(minute(6).toISOString());
     const transfer = { origin: sister.organizationId, target: own.organizationId, serials: [first.serial] };
-    const moved = await rooms.call('POST', '/data_manager/v1/dm/org/device', {
-      as: rooms.person(main, 'main'),
+    const moved = await app.call('POST', '/data_manager/v1/dm/org/device', {
+      as: app.person(main, 'main'),
       body: transfer,
     });
     expect(moved.status, moved.text).toBe(200);
-    expect(told(await timeline(again!))).toEqual([
+    expect(titlesOf(await timeline(again!))).toEqual([
       `action Received device ${first.serial} from another organization`,
       'alarm AFTER',
     ]);
@@ -197,15 +197,15 @@ describe('the timeline of a device', () => {
   test('contains the alarms that a router reports, and one that flaps once a minute', async () => {
     const { id, routerId } = await device();
     const log = { debug() {}, info() {}, warn() {}, error() {} };
-    const reports = createRouterReports({ database: rooms.database, clock: rooms.clock, log });
-    rooms.clock.set(minute(1).toISOString());
-    await rooms.takeOutbox();
+    const reports = createRouterReports({ database: app.database, clock: app.clock, log });
+    app.clock.set(minute(1).toISOString());
+    await app.takeOutbox();
     for (let flap = 0; flap < 20; flap += 1)
-      await Promise.all([true, false].map((isOn) => reports.told(routerId, { kind: 'battery-low', isOn })));
-    expect(await rooms.takeOutbox()).toContainEqual(expect.objectContaining({ topic: 'devices', ids: [id] }));
-    rooms.clock.set(minute(3).toISOString());
-    await reports.told(routerId, { kind: 'thermal-protection', isOn: true });
-    await reports.told(routerId, { kind: 'battery-low', isOn: true });
+      await Promise.all([true, false].map((isOn) => reports.recordReport(routerId, { kind: 'battery-low', isOn })));
+    expect(await app.takeOutbox()).toContainEqual(expect.objectContaining({ topic: 'devices', ids: [id] }));
+    app.clock.set(minute(3).toISOString());
+    await reports.recordReport(routerId, { kind: 'thermal-protection', isOn: true });
+    await reports.recordReport(routerId, { kind: 'battery-low', isOn: true });
     await reports.stop();
     const { result } = (await timeline(id, { kind: 'alarm' })).json;
     expect(result.map(({ event, state }: Item) => `${event} ${state}`)).toEqual([
@@ -218,12 +218,12 @@ describe('the timeline of a device', () => {
 
   test('events of routers are deleted after a while, in batches', async () => {
     const { id } = await device();
-    const before = (await rooms.owner.query('select 1 from router_events')).rows.length;
+    const before = (await app.owner.query('select 1 from router_events')).rows.length;
     expect(before).toBeGreaterThan(10);
     const fact = "insert into router_facts (router_id, at, fact, value) values (gen_random_uuid(), $1, 'carrier', 'Verizon')";
-    await rooms.owner.query(fact, [new Date(start)]);
-    expect(await purgeRouterEvents(rooms.database, 30, new Date(start + 29 * 86_400_000))).toBe(0);
-    expect(await purgeRouterEvents(rooms.database, 30, new Date(start + 32 * 86_400_000))).toBe(before + 1);
-    expect(told(await timeline(id))).toEqual([expect.stringContaining('action Added')]);
+    await app.owner.query(fact, [new Date(start)]);
+    expect(await purgeRouterEvents(app.database, 30, new Date(start + 29 * 86_400_000))).toBe(0);
+    expect(await purgeRouterEvents(app.database, 30, new Date(start + 32 * 86_400_000))).toBe(before + 1);
+    expect(titlesOf(await timeline(id))).toEqual([expect.stringContaining('action Added')]);
   });
 });

@@ -14,7 +14,7 @@ import {
   type NewProfile,
 } from './esims.store.ts';
 import { carrierChange, vehicleOf } from './effects.ts';
-import { judgeProfile, type AcceptedProfile, type HeldPlace, type ProfileFault, type WantedProfile } from './judge.ts';
+import { judgeProfile, type AcceptedProfile, type HeldPlace, type ProfileFault, type ProfileInput } from './judge.ts';
 import { insertBelowInUse, isUseRequested, lineupOf, PLACEHOLDER, type Insertion } from './lineup.ts';
 
 /** The added profile, or the fault. */
@@ -40,10 +40,10 @@ export async function judgeProfiles(
   queries: Queries,
   seal: CodeSeal,
   scope: OrganizationScope,
-  wanted: readonly WantedProfile[],
+  inputs: readonly ProfileInput[],
 ): Promise<Adding> {
-  const routers = await findRoutersBySerial(queries, scope, [...new Set(wanted.map(({ serial }) => serial))]);
-  return addingTo(await openHomes(queries, seal, scope, routers), seal, wanted, Date.now());
+  const routers = await findRoutersBySerial(queries, scope, [...new Set(inputs.map(({ serial }) => serial))]);
+  return addingTo(await openHomes(queries, seal, scope, routers), seal, inputs, Date.now());
 }
 
 /**
@@ -54,11 +54,11 @@ export async function placeProfiles(
   tx: Tx,
   seal: CodeSeal,
   scope: OrganizationScope,
-  wanted: readonly WantedProfile[],
+  inputs: readonly ProfileInput[],
   now: Date,
   confirm: (changes: readonly ConnectionChange[]) => void,
 ): Promise<Adding> {
-  const serials = [...new Set(wanted.map(({ serial }) => serial))];
+  const serials = [...new Set(inputs.map(({ serial }) => serial))];
   const seen = await findRoutersBySerial(tx, scope, serials);
   await lockRoutersInOrder(
     tx,
@@ -67,7 +67,7 @@ export async function placeProfiles(
   );
   // Read again under the lock: a router may have moved to another organization meanwhile.
   const homes = await openHomes(tx, seal, scope, await findRoutersBySerial(tx, scope, [...seen.keys()]));
-  const adding = addingTo(homes, seal, wanted, now.getTime());
+  const adding = addingTo(homes, seal, inputs, now.getTime());
   confirm(adding.changes);
   for (const home of homes.values()) await movePriorities(tx, scope, movesOf(home), now, now);
   await insertProfiles(
@@ -80,8 +80,8 @@ export async function placeProfiles(
 }
 
 /** Add each to the present profiles of its router. Changes only `homes`. */
-function addingTo(homes: ReadonlyMap<string, OpenHome>, seal: CodeSeal, wanted: readonly WantedProfile[], at: number): Adding {
-  const judged = wanted.map((each) => {
+function addingTo(homes: ReadonlyMap<string, OpenHome>, seal: CodeSeal, inputs: readonly ProfileInput[], at: number): Adding {
+  const judged = inputs.map((each) => {
     const home = homes.get(each.serial);
     const accepted = judgeProfile(each, home);
     if ('fault' in accepted || home === undefined) return accepted as ProfileFault;
@@ -171,7 +171,7 @@ async function openHomes(
 function openHome(seal: CodeSeal, router: FoundRouter, rows: readonly LockedProfile[]): OpenHome {
   const typed = rows.find(({ eid }) => eid !== '')?.eid ?? null;
   const places = rows.map((row) => placeOf(seal, row));
-  return { ...router, eid: router.toldEid ?? typed, before: places, places };
+  return { ...router, eid: router.reportedEid ?? typed, before: places, places };
 }
 
 function placeOf(seal: CodeSeal, row: LockedProfile): HeldPlace {

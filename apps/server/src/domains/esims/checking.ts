@@ -7,7 +7,7 @@ import { readCards } from './esims.queries.ts';
 import { findRoutersBySerial } from './esims.store.ts';
 import { judgeEid } from './judge.ts';
 import { freePriority } from './places.ts';
-import { placeholderWire, profileWire, type CodeReader } from './profile.wire.ts';
+import { toPlaceholderDto, toProfileDto, type CodeReader } from './profile.dto.ts';
 
 /** The cards of one router, and the known facts about the router. */
 export interface CheckedRouter {
@@ -29,15 +29,15 @@ export async function checkRouter(
   if (router === undefined) throw new DomainError('esim.serial_unknown', { field: 'serial' });
   const rows = await readCards(reader, scope, router.deviceId);
   if (router.hasEuicc === false && rows.length === 0) throw new DomainError('esim.no_euicc', { field: 'serial' });
-  const known = router.toldEid ?? rows.find((row) => row.eid !== '')?.eid ?? null;
+  const known = router.reportedEid ?? rows.find((row) => row.eid !== '')?.eid ?? null;
   const judged = judgeEid(eid, { eid: known });
   if (typeof judged !== 'string') throw new DomainError(judged.fault, { field: judged.field });
-  const cards = rows.map((row) => profileWire(row, codes));
+  const cards = rows.map((row) => toProfileDto(row, codes));
   const facts = { vehicle: router.vehicle, hasEuicc: router.hasEuicc ?? null };
   if (rows.some((row) => row.is_preloaded)) return { cards, router: facts };
   const own = router.reported?.profiles.find(({ preloaded }) => preloaded);
   const placeholder = {
-    ...placeholderWire({ device_id: router.deviceId, serial: router.serial, eid: judged }, freePriority(rows)),
+    ...toPlaceholderDto({ device_id: router.deviceId, serial: router.serial, eid: judged }, freePriority(rows)),
     carrier: own?.carrier ?? '',
     act: own?.active === true,
   };

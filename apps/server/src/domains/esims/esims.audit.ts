@@ -3,18 +3,18 @@ import type { AuditEvent } from '../logs/index.ts';
 import type { LockedProfile, NewProfile, ProfileChange } from './esims.store.ts';
 
 /** The logged fields of a profile: never its codes. */
-type Told = Pick<NewProfile, 'id' | 'deviceId' | 'serial' | 'eid' | 'iccid' | 'apn' | 'apn2' | 'name' | 'priority'>;
+type AuditedProfile = Pick<NewProfile, 'id' | 'deviceId' | 'serial' | 'eid' | 'iccid' | 'apn' | 'apn2' | 'name' | 'priority'>;
 
 /** The log entry of an action on one profile. */
 export function profileEvent(
   verb: 'Added' | 'Deleted' | 'Tried again' | 'Switched to',
-  profile: Told | LockedProfile,
+  profile: AuditedProfile | LockedProfile,
 ): AuditEvent {
-  const told = toldOf(profile);
-  const { id, deviceId, serial, eid, iccid, apn, apn2, name, priority } = told;
+  const audited = auditedOf(profile);
+  const { id, deviceId, serial, eid, iccid, apn, apn2, name, priority } = audited;
   const preposition = verb === 'Added' ? 'to' : 'of';
   return {
-    action: `${verb} eSIM ${nameOf(told)} ${preposition} device ${serial}`,
+    action: `${verb} eSIM ${nameOf(audited)} ${preposition} device ${serial}`,
     subject: { kind: 'esim', id },
     detail: { serial, eid, iccid, apn, apn2, name, priority },
     devices: [deviceId],
@@ -25,7 +25,7 @@ export function profileEvent(
 export function orderEvent(profiles: readonly LockedProfile[], numbers: ReadonlyMap<string, number>): AuditEvent {
   const [{ serial, device_id: device }] = profiles as readonly [LockedProfile, ...LockedProfile[]];
   const named = (priorityOf: (profile: LockedProfile) => number) =>
-    profiles.toSorted((a, b) => priorityOf(a) - priorityOf(b)).map((profile) => nameOf(toldOf(profile)));
+    profiles.toSorted((a, b) => priorityOf(a) - priorityOf(b)).map((profile) => nameOf(auditedOf(profile)));
   return {
     action: `Changed the order of the eSIMs of device ${serial}`,
     subject: { kind: 'device', id: device },
@@ -77,19 +77,19 @@ export function changeEvent(row: LockedProfile, change: ProfileChange): AuditEve
   const named = (values: LockedProfile | ProfileChange) =>
     Object.fromEntries(open.map((column) => [columnNames[column], values[column]]));
   return {
-    action: `Changed ${columns.map((column) => columnNames[column]).join(', ')} of eSIM ${nameOf(toldOf(row))} of device ${row.serial}`,
+    action: `Changed ${columns.map((column) => columnNames[column]).join(', ')} of eSIM ${nameOf(auditedOf(row))} of device ${row.serial}`,
     subject: { kind: 'esim', id: row.id },
     detail: { serial: row.serial, before: named(row), after: named(change) },
     devices: [row.device_id],
   };
 }
 
-function toldOf(profile: Told | LockedProfile): Told {
+function auditedOf(profile: AuditedProfile | LockedProfile): AuditedProfile {
   if (!('device_id' in profile)) return profile;
   return { ...profile, deviceId: profile.device_id };
 }
 
 /** The display name of a profile; "profile" without name and number. */
-function nameOf({ name, iccid }: Told): string {
+function nameOf({ name, iccid }: AuditedProfile): string {
   return name || iccid || 'profile';
 }

@@ -10,7 +10,7 @@ import type { CodeSeal } from './code.seal.ts';
 import { assertConfirmed, impactOf } from './effects.ts';
 import { importEvent } from './esims.audit.ts';
 import type { Confirmation, EsimServiceDeps } from './esims.service.ts';
-import type { WantedProfile } from './judge.ts';
+import type { ProfileInput } from './judge.ts';
 
 type Column = 'serial' | 'eid' | 'ac' | 'iccid' | 'apn1' | 'apn2' | 'name';
 type Extra = 'confirmation';
@@ -35,7 +35,7 @@ interface ReadRow {
   readonly row: number;
   /** Shortened, for the error list; the confirmation code is never returned. */
   readonly cells: Readonly<Record<Column, string>>;
-  readonly wanted: WantedProfile;
+  readonly input: ProfileInput;
 }
 
 /**
@@ -53,12 +53,12 @@ export async function importProfiles(
 ): Promise<esims.ProfileImportResult> {
   if (!/\.csv$/iu.test(file.name.trim())) throw new DomainError('csv.not_csv', { field: 'profile' });
   const rows = await readRows(file.path);
-  const wanted = rows.map((row) => row.wanted);
+  const input = rows.map((row) => row.input);
   const { database, clock, codes } = deps;
   const confirm = (changes: readonly ConnectionChange[]) => void assertConfirmed(changes, confirmed);
   const adding = dryRun
-    ? await judgeProfiles(database.read, codes, scope, wanted)
-    : await database.write((tx) => placeRows(tx, codes, scope, actor, wanted, clock.now(), confirm));
+    ? await judgeProfiles(database.read, codes, scope, input)
+    : await database.write((tx) => placeRows(tx, codes, scope, actor, input, clock.now(), confirm));
   const result = resultOf(rows, adding, dryRun);
   if (result.success === 0) throw new DomainError('csv.all_failed', { reason: result.fail[0]!.error, detail: result });
   return result;
@@ -69,11 +69,11 @@ async function placeRows(
   codes: CodeSeal,
   scope: OrganizationScope,
   actor: AuditActor,
-  wanted: readonly WantedProfile[],
+  input: readonly ProfileInput[],
   now: Date,
   confirm: (changes: readonly ConnectionChange[]) => void,
 ): Promise<Adding> {
-  const adding = await placeProfiles(tx, codes, scope, wanted, now, confirm);
+  const adding = await placeProfiles(tx, codes, scope, input, now, confirm);
   const added = adding.outcomes.flatMap((outcome) => ('profile' in outcome ? [outcome.profile] : []));
   if (added.length === 0) return adding;
   await announce(
@@ -116,14 +116,14 @@ const longest = { serial: 60, eid: 60, ac: 255, iccid: 30, apn1: 100, apn2: 100,
 >;
 
 function readRow(row: number, { confirmation: typed = '', ...cells }: CsvRow<Column, Extra>['cells']): ReadRow {
-  const told = Object.fromEntries(
+  const fields = Object.fromEntries(
     Object.entries(cells).map(([column, text]) => [column, plain(text).slice(0, longest[column as Column])]),
   ) as Record<Column, string>;
-  const { serial, eid, ac: code, iccid, apn1: apn, apn2, name } = told;
+  const { serial, eid, ac: code, iccid, apn1: apn, apn2, name } = fields;
   // A value that was too long for its field must not be used in its cut form.
   const isCut = cells.ac.length > longest.ac || cells.serial.length > longest.serial;
   const confirmation = plain(typed);
-  return { row, cells: told, wanted: { serial, eid, code: isCut ? '' : code, confirmation, iccid, apn, apn2, name } };
+  return { row, cells: fields, input: { serial, eid, code: isCut ? '' : code, confirmation, iccid, apn, apn2, name } };
 }
 
 /** A value without control characters, as in the manual form; a quoted cell may contain them. */

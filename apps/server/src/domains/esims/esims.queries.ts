@@ -20,7 +20,7 @@ import {
 } from '../../platform/listing/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { ExampleRouter } from './profile.export.ts';
-import { profileColumns, type ProfileRow } from './profile.wire.ts';
+import { profileColumns, type ProfileRow } from './profile.dto.ts';
 
 type Sort = (typeof esims.profileSorts)[number];
 type Field = NonNullable<esims.ProfileQuery['field']>;

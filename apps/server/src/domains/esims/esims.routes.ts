@@ -21,13 +21,13 @@ import {
   type EsimServiceDeps,
 } from './esims.service.ts';
 import { exampleColumns, exampleRowsOf, exportColumns } from './profile.export.ts';
-import { iconOf, placeholderWire, profileTag, profileWire, type CodeReader, type ProfileRow } from './profile.wire.ts';
+import { iconOf, toPlaceholderDto, profileTag, toProfileDto, type CodeReader, type ProfileRow } from './profile.dto.ts';
 
 export interface EsimRoutesDeps extends EsimServiceDeps {
   readonly reader: Reader;
   readonly streams: RowStreams;
   /** Reports every committed change to a main account's data, also by other servers; cached counts are then invalidated. */
-  readonly onChanged: (hear: (mainAccountId: string) => void) => void;
+  readonly onChanged: (listener: (mainAccountId: string) => void) => void;
 }
 
 /** The maximum age of a total. */
@@ -59,7 +59,7 @@ function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Memo<number
     const limit = limitOf(query);
     if (limit === undefined) return streamList(wired(streamProfiles(streams, scope, query), codes));
     const { rows, total, offset, next, previous } = await pageProfiles(reader, totals, scope, query, limit);
-    return { result: rows.map((row) => profileWire(row, codes)), total, offset, next, previous };
+    return { result: rows.map((row) => toProfileDto(row, codes)), total, offset, next, previous };
   });
 
   routes.on(esims.exportProfiles, async ({ scope, query, reply }) => {
@@ -74,23 +74,23 @@ function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Memo<number
   routes.on(esims.getProfile, async ({ scope, actor, params, reply }) => {
     const row = await getProfile(reader, scope, params.profile);
     reply.header('etag', profileTag(row));
-    return { result: profileWire(row, readerOf(deps, actor)) };
+    return { result: toProfileDto(row, readerOf(deps, actor)) };
   });
 }
 
 function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Memo<number>): void {
   const { reader, codes } = deps;
   const forget = ({ mainAccountId }: Scope) => totals.forget(mainAccountId);
-  const wireOf = async (scope: Scope, pk: string) => profileWire(await getProfile(reader, scope, pk), codes);
+  const toDto = async (scope: Scope, pk: string) => toProfileDto(await getProfile(reader, scope, pk), codes);
 
   routes.on(esims.addProfile, async ({ scope, actor, query, body }) => {
     const { serial, eid, ac: code, confirmationCode: confirmation, iccid = '', apn, apn2 = '', name = '', priority } = body;
-    const wanted = { serial, eid, code, confirmation, iccid, apn, apn2, name, priority };
-    const asked = confirmationOf(query);
-    const { profile, impact } = await addProfile(deps, scope, actor, wanted, asked);
-    if (asked.dryRun) return { status: 'Checked' as const, result: checkedWire(profile, code), impact };
+    const input = { serial, eid, code, confirmation, iccid, apn, apn2, name, priority };
+    const confirmedImpact = confirmationOf(query);
+    const { profile, impact } = await addProfile(deps, scope, actor, input, confirmedImpact);
+    if (confirmedImpact.dryRun) return { status: 'Checked' as const, result: toCheckedDto(profile, code), impact };
     forget(scope);
-    return { status: 'Created' as const, result: await wireOf(scope, profile.id), impact };
+    return { status: 'Created' as const, result: await toDto(scope, profile.id), impact };
   });
 
   routes.on(esims.saveProfile, async ({ scope, actor, params, query, body, request, reply }) => {
@@ -101,40 +101,40 @@ function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Memo<numb
     } catch (error) {
       if (!(error instanceof DomainError) || error.key !== 'conflict.stale') throw error;
       // A stale save is answered with the current values, so that the user can see them (DECISIONS, Concurrent edits).
-      throw new DomainError('conflict.stale', { detail: await wireOf(scope, params.profile) });
+      throw new DomainError('conflict.stale', { detail: await toDto(scope, params.profile) });
     }
     forget(scope);
     const row = await getProfile(reader, scope, params.profile);
     reply.header('etag', profileTag(row));
-    return { result: profileWire(row, codes), impact };
+    return { result: toProfileDto(row, codes), impact };
   });
 
   routes.on(esims.orderProfiles, async ({ scope, actor, query, body }) => {
     const { ids, impact } = await orderProfiles(deps, scope, actor, body.order, confirmationOf(query));
     forget(scope);
-    const result = await Promise.all(ids.map((id) => wireOf(scope, id)));
+    const result = await Promise.all(ids.map((id) => toDto(scope, id)));
     return { result: result.toSorted((a, b) => a.priority - b.priority), impact };
   });
 
   routes.on(esims.useProfile, async ({ scope, actor, query, body }) => {
     const impact = await useProfile(deps, scope, actor, body.profile, confirmationOf(query));
     forget(scope);
-    return { result: await wireOf(scope, body.profile), impact };
+    return { result: await toDto(scope, body.profile), impact };
   });
 
   routes.on(esims.deleteProfile, async ({ scope, actor, params, query }) => {
-    const asked = confirmationOf(query);
-    const { row, impact } = await removeProfile(deps, scope, actor, params.profile, asked);
-    if (asked.dryRun) return { result: profileWire(row, codes), impact };
+    const confirmedImpact = confirmationOf(query);
+    const { row, impact } = await removeProfile(deps, scope, actor, params.profile, confirmedImpact);
+    if (confirmedImpact.dryRun) return { result: toProfileDto(row, codes), impact };
     forget(scope);
     const status = 'Deleting...' as const;
-    return { result: { ...profileWire(row, codes), status, statusIcon: iconOf[status], act: false }, impact };
+    return { result: { ...toProfileDto(row, codes), status, statusIcon: iconOf[status], act: false }, impact };
   });
 
   routes.on(esims.resumeProfile, async ({ scope, actor, body }) => {
     await resumeProfile(deps, scope, actor, body.profile);
     forget(scope);
-    return { result: await wireOf(scope, body.profile) };
+    return { result: await toDto(scope, body.profile) };
   });
 
   routes.on(esims.importProfiles, async ({ scope, actor, query, file }) => {
@@ -150,9 +150,9 @@ function confirmationOf({ dryRun, confirmed }: { dryRun?: string | undefined; co
 }
 
 /** The preview of a profile that was checked and not added. */
-function checkedWire(profile: Awaited<ReturnType<typeof addProfile>>['profile'], ac: string): esims.Profile {
+function toCheckedDto(profile: Awaited<ReturnType<typeof addProfile>>['profile'], ac: string): esims.Profile {
   const { deviceId, serial, eid, iccid, apn, apn2, name, priority } = profile;
-  const card = placeholderWire({ device_id: deviceId, serial, eid }, priority);
+  const card = toPlaceholderDto({ device_id: deviceId, serial, eid }, priority);
   return { ...card, ac, iccid, apn, apn2, name, status: 'Assigning...', statusIcon: iconOf['Assigning...'] };
 }
 
@@ -164,7 +164,7 @@ async function getProfile(reader: Reader, scope: Scope, pk: string): Promise<Pro
 }
 
 async function* wired(rows: AsyncIterable<ProfileRow>, codes: CodeReader): AsyncGenerator<esims.Profile> {
-  for await (const row of rows) yield profileWire(row, codes);
+  for await (const row of rows) yield toProfileDto(row, codes);
 }
 
 async function* streamOf<Row>(rows: readonly Row[]): AsyncGenerator<Row> {

@@ -27,10 +27,10 @@ import {
   type NewProfile,
   type ProfileChange,
 } from './esims.store.ts';
-import type { WantedProfile } from './judge.ts';
+import type { ProfileInput } from './judge.ts';
 import { effectOfOrder, isUsable, lineupOf, successorOf, type Lineup, type OrderEffect } from './lineup.ts';
 import { displaced } from './places.ts';
-import { codeOf } from './profile.wire.ts';
+import { codeOf } from './profile.dto.ts';
 
 export interface EsimServiceDeps {
   readonly database: Database;
@@ -59,17 +59,17 @@ export async function addProfile(
   { database, clock, codes }: EsimServiceDeps,
   scope: OrganizationScope,
   actor: AuditActor,
-  wanted: WantedProfile,
+  input: ProfileInput,
   { dryRun, confirmed }: Confirmation = taken,
 ): Promise<{ readonly profile: NewProfile; readonly impact: ConnectionImpact }> {
   const now = clock.now();
   if (dryRun) {
-    const { outcomes, changes } = await judgeProfiles(database.read, codes, scope, [wanted]);
+    const { outcomes, changes } = await judgeProfiles(database.read, codes, scope, [input]);
     return { profile: accepted(outcomes[0]), impact: impactOf(changes) };
   }
   return database.write(async (tx) => {
     const confirm = (changes: readonly ConnectionChange[]) => void assertConfirmed(changes, confirmed);
-    const { outcomes, changes } = await placeProfiles(tx, codes, scope, [wanted], now, confirm);
+    const { outcomes, changes } = await placeProfiles(tx, codes, scope, [input], now, confirm);
     const profile = accepted(outcomes[0]);
     await announce(tx, scope, 'esims', [profile.id]);
     await recordAudit(tx, scope.organizationId, actor, profileEvent('Added', profile), now);
@@ -87,17 +87,17 @@ function accepted(outcome: AddOutcome | undefined): NewProfile {
 }
 
 /** Field names of the API, by the validator's names. */
-const wireFields: { readonly [name: string]: string } = { code: 'ac', confirmation: 'confirmationCode' };
+const apiFields: { readonly [name: string]: string } = { code: 'ac', confirmation: 'confirmationCode' };
 
 function refusal(outcome: AddOutcome | undefined): DomainError {
   if (outcome === undefined || !('fault' in outcome)) return new DomainError('esim.serial_unknown');
   const { fault, field, message } = outcome;
   const plain = new DomainError(fault, message === undefined ? {} : { message });
-  return new DomainError(fault, { ...plain.more, field: wireFields[field] ?? field, detail: plain.message });
+  return new DomainError(fault, { ...plain.more, field: apiFields[field] ?? field, detail: plain.message });
 }
 
 /** A requested change; omitted fields stay. */
-export interface WantedChange {
+export interface ChangeInput {
   readonly name?: string | undefined;
   readonly apn1?: string | undefined;
   readonly apn2?: string | undefined;
@@ -120,7 +120,7 @@ export async function saveProfile(
   scope: OrganizationScope,
   actor: AuditActor,
   pk: string,
-  wanted: WantedChange,
+  input: ChangeInput,
   isCurrent: (version: number) => boolean,
   { dryRun, confirmed }: Confirmation = taken,
 ): Promise<ConnectionImpact> {
@@ -130,7 +130,7 @@ export async function saveProfile(
     const { row, others } = held;
     if (!isCurrent(row.version)) throw new DomainError('conflict.stale');
     if (row.status === 'Deleting...') throw new DomainError('esim.deleting');
-    const change = changeOf(row, wanted, codes);
+    const change = changeOf(row, input, codes);
     const moves = movesFor(held, change.priority);
     const effect = moves.size === 0 ? unmoved : orderEffect(held, moves);
     const changes = [...switchChanges(held, effect), ...accessPointChanges(held, change.apn)];
@@ -274,16 +274,16 @@ export async function useProfile(
 }
 
 /** The effective change; empty when nothing changes. */
-function changeOf(row: LockedProfile, wanted: WantedChange, codes: CodeSeal): ProfileChange {
-  const { name, apn1: apn, apn2, priority } = wanted;
+function changeOf(row: LockedProfile, input: ChangeInput, codes: CodeSeal): ProfileChange {
+  const { name, apn1: apn, apn2, priority } = input;
   if (apn === '' && row.apn !== '') throw new DomainError('request.invalid', { message: 'APN1 is required.', field: 'apn1' });
   return {
     ...(name === undefined || name === row.name || row.is_preloaded ? {} : { name }),
     ...(apn === undefined || apn === row.apn ? {} : { apn }),
     ...(apn2 === undefined || apn2 === row.apn2 ? {} : { apn2 }),
     ...(priority === undefined || priority === row.priority ? {} : { priority }),
-    ...iccidChange(row, wanted.iccid),
-    ...codesChange(row, wanted, codes),
+    ...iccidChange(row, input.iccid),
+    ...codesChange(row, input, codes),
   };
 }
 
@@ -300,7 +300,7 @@ function iccidChange(row: LockedProfile, typed: string | undefined): Pick<Profil
 /** Only for a profile that is neither on its router nor on the way there. A confirmation code belongs to its activation code. */
 function codesChange(
   row: LockedProfile,
-  { ac, confirmationCode }: WantedChange,
+  { ac, confirmationCode }: ChangeInput,
   codes: CodeSeal,
 ): Pick<ProfileChange, 'sealed_code' | 'sealed_confirmation'> {
   const code = newCode(row, ac, codes);

@@ -5,7 +5,7 @@ import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 import type { EsimReport } from '../../platform/ports/device-link.ts';
 import type { AcceptedProfile, ProfileHome } from './judge.ts';
-import { profileColumns, type ProfileRow, type StoredStatus } from './profile.wire.ts';
+import { profileColumns, type ProfileRow, type StoredStatus } from './profile.dto.ts';
 
 /** Rows per statement of a bulk write. */
 const BATCH = 5_000;
@@ -13,7 +13,7 @@ const BATCH = 5_000;
 /** A router of the organization by its serial number. */
 export interface FoundRouter extends Pick<ProfileHome, 'deviceId' | 'routerId' | 'serial'> {
   /** Reported by the router; null if it was not. */
-  readonly toldEid: string | null;
+  readonly reportedEid: string | null;
   readonly vehicle: string;
   /** Its reported eUICC; null = it has none, or has not reported. */
   readonly reported: EsimReport | null;
@@ -22,7 +22,7 @@ export interface FoundRouter extends Pick<ProfileHome, 'deviceId' | 'routerId' |
 }
 
 /** Columns of `FoundRouter` in `devices d join routers r`. */
-const foundColumns = sql`d.id as "deviceId", d.router_id as "routerId", d.serial, d.eid as "toldEid", d.vehicle_number as vehicle,
+const foundColumns = sql`d.id as "deviceId", d.router_id as "routerId", d.serial, d.eid as "reportedEid", d.vehicle_number as vehicle,
   nullif(r.reported -> 'esim', 'null'::jsonb) as reported,
   case when coalesce(r.reported -> 'esim', 'null'::jsonb) <> 'null'::jsonb then true
     when r.reported ? 'esim' or r.reported ->> 'esim_support' = 'false' then false end as "hasEuicc"`;

@@ -3,14 +3,14 @@ import type { esims } from '@highline/contract';
 import { makeEid, makeIccid } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 
 const ONE = '/data_manager/v1/dm/profile';
 const ALL = '/data_manager/v1/dm/profiles';
 const HEADER = 'SN,EID,Activation Code,ICCID,APN1,APN2,NAME';
 const FULL = 'Out of memory. Delete one or more eSIMs to add others.';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
 let sister: OrganizationScope;
@@ -27,40 +27,40 @@ interface Router {
 }
 
 beforeAll(async () => {
-  rooms = await openRooms();
-  main = (await rooms.seeding.mainAccount('Home')).scope;
-  own = await rooms.seeding.organization(main, 'Own');
-  sister = await rooms.seeding.organization(main, 'Sister');
-  admin = rooms.person(own, 'admin');
-  user = rooms.person(own, 'user');
-  mainPerson = rooms.person(main, 'main');
+  app = await openTestApp();
+  main = (await app.seeding.mainAccount('Home')).scope;
+  own = await app.seeding.organization(main, 'Own');
+  sister = await app.seeding.organization(main, 'Sister');
+  admin = app.person(own, 'admin');
+  user = app.person(own, 'user');
+  mainPerson = app.person(main, 'main');
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 beforeEach(async () => {
   router = await newRouter(own);
-  await rooms.takeOutbox();
+  await app.takeOutbox();
 });
 
 async function newRouter(scope: OrganizationScope): Promise<Router> {
   count += 1;
   const made = { serial: `EP${String(count).padStart(5, '0')}`, mac: randomBytes(6).toString('hex').toUpperCase() };
-  await rooms.seeding.routers(main, [made]);
-  const [device] = await rooms.seeding.devices(scope, [made]);
+  await app.seeding.routers(main, [made]);
+  const [device] = await app.seeding.devices(scope, [made]);
   return { serial: made.serial, device: device!, eid: makeEid(count) };
 }
 
 const code = () => `1$smdp.example.com$${randomBytes(6).toString('hex').toUpperCase()}`;
 const add = (more: object = {}, as = admin) =>
-  rooms.call('POST', `${ONE}/`, { as, body: { serial: router.serial, eid: router.eid, ac: code(), apn: 'fleet', ...more } });
+  app.call('POST', `${ONE}/`, { as, body: { serial: router.serial, eid: router.eid, ac: code(), apn: 'fleet', ...more } });
 const added = async (more: object = {}): Promise<esims.Profile> => (await add(more)).json.result;
-const list = (query: Record<string, string | number>, as = admin) => rooms.call('GET', ALL, { as, query });
+const list = (query: Record<string, string | number>, as = admin) => app.call('GET', ALL, { as, query });
 const cards = async (): Promise<esims.Profile[]> =>
   (await list({ serial: router.serial, eid: router.eid })).json.result as esims.Profile[];
 const patch = (pk: string, body: object, headers: Record<string, string> = {}) =>
-  rooms.call('PATCH', `${ONE}/${pk}`, { as: admin, body, headers });
-const remove = (pk: string) => rooms.call('DELETE', `${ONE}/${pk}`, { as: admin });
-const resume = (pk: string) => rooms.call('POST', `${ONE}/resume`, { as: admin, body: { profile: pk } });
-const set = (pk: string, columns: string) => rooms.owner.query(`update esim_profiles set ${columns} where id = $1`, [pk]);
+  app.call('PATCH', `${ONE}/${pk}`, { as: admin, body, headers });
+const remove = (pk: string) => app.call('DELETE', `${ONE}/${pk}`, { as: admin });
+const resume = (pk: string) => app.call('POST', `${ONE}/resume`, { as: admin, body: { profile: pk } });
+const set = (pk: string, columns: string) => app.owner.query(`update esim_profiles set ${columns} where id = $1`, [pk]);
 
 describe('giving a router a profile', () => {
   test('API-02-partial SIM-07-partial it is created and assigned; the log and the consoles get an event without its code', async () => {
@@ -73,9 +73,9 @@ describe('giving a router a profile', () => {
     });
     // The preloaded one, which was not set up, may be what the router uses: it stays first.
     expect(answer.json.result).toMatchObject({ status: 'Assigning...', statusIcon: 'doing', priority: 2, reason: '' });
-    expect(await rooms.takeOutbox()).toMatchObject([{ topic: 'esims', ids: [answer.json.result.pk] }]);
-    expect((await rooms.logOf(own.organizationId)).at(-1)).toBe(`Added eSIM Second to device ${router.serial}`);
-    const everything = await rooms.owner.query(
+    expect(await app.takeOutbox()).toMatchObject([{ topic: 'esims', ids: [answer.json.result.pk] }]);
+    expect((await app.logOf(own.organizationId)).at(-1)).toBe(`Added eSIM Second to device ${router.serial}`);
+    const everything = await app.owner.query(
       'select (select jsonb_agg(to_jsonb(e))::text from audit_entries e) || (select jsonb_agg(to_jsonb(p))::text from esim_profiles p) as text',
     );
     expect(everything.rows[0].text).toContain(router.serial);
@@ -84,26 +84,25 @@ describe('giving a router a profile', () => {
 
   test('SIM-02-partial activation codes are shown only to admins of the organization', async () => {
     const { pk, ac } = await added();
-    const seen = async (as: Actor, query = {}) =>
-      (await rooms.call('GET', `${ONE}/${pk}`, { as, query })).json.result.ac as string;
+    const seen = async (as: Actor, query = {}) => (await app.call('GET', `${ONE}/${pk}`, { as, query })).json.result.ac as string;
     expect([await seen(admin), await seen(user), await seen(mainPerson, { org: own.organizationId })]).toEqual([ac, '', '']);
     expect((await list({ limit: 3, search: router.serial }, user)).json.result[0].ac).toBe('');
   });
 
   test('SIM-05-partial SIM-09-partial the fault is in error.detail, and nothing is stored', async () => {
     await added();
-    const refused = async (more: object): Promise<unknown[]> => {
+    const rejected = async (more: object): Promise<unknown[]> => {
       const { status, json } = await add(more);
       expect(json.error.detail).toBe(json.error.message);
       return [status, json.error.key, json.error.message];
     };
-    expect(await refused({ serial: 'NOBODY' })).toEqual([400, 'esim.serial_unknown', 'SN not found']);
-    expect(await refused({ serial: (await newRouter(sister)).serial })).toEqual([400, 'esim.serial_unknown', 'SN not found']);
-    expect(await refused({ eid: makeEid(9_999) })).toEqual([400, 'esim.eid_mismatch', 'SN and EID not match']);
-    expect(await refused({ ac: 'nonsense' })).toEqual([400, 'esim.code_invalid', expect.any(String)]);
-    expect(await refused({ ac: 'preload' })).toEqual([400, 'esim.iccid_required', 'ICCID is required for preloaded profile.']);
-    expect(await refused({ iccid: '8999999000000000001X' })).toEqual([400, 'esim.iccid_invalid', expect.any(String)]);
-    expect(await refused({ apn: '' })).toEqual([400, 'request.invalid', 'APN1 is required.']);
+    expect(await rejected({ serial: 'NOBODY' })).toEqual([400, 'esim.serial_unknown', 'SN not found']);
+    expect(await rejected({ serial: (await newRouter(sister)).serial })).toEqual([400, 'esim.serial_unknown', 'SN not found']);
+    expect(await rejected({ eid: makeEid(9_999) })).toEqual([400, 'esim.eid_mismatch', 'SN and EID not match']);
+    expect(await rejected({ ac: 'nonsense' })).toEqual([400, 'esim.code_invalid', expect.any(String)]);
+    expect(await rejected({ ac: 'preload' })).toEqual([400, 'esim.iccid_required', 'ICCID is required for preloaded profile.']);
+    expect(await rejected({ iccid: '8999999000000000001X' })).toEqual([400, 'esim.iccid_invalid', expect.any(String)]);
+    expect(await rejected({ apn: '' })).toEqual([400, 'request.invalid', 'APN1 is required.']);
     expect(await cards()).toHaveLength(2);
   });
 
@@ -139,10 +138,10 @@ describe('giving a router a profile', () => {
     const changed = await patch(pk, { confirmationCode: 'Sunflower-4712' });
     expect(changed.json.result.etag).not.toBe(answer.json.result.etag);
     expect((await patch(pk, { confirmationCode: 'Sunflower-4712' })).json.result.etag).toBe(changed.json.result.etag);
-    expect((await rooms.logOf(own.organizationId)).at(-1)).toBe(
+    expect((await app.logOf(own.organizationId)).at(-1)).toBe(
       `Changed confirmation code of eSIM profile of device ${router.serial}`,
     );
-    const everything = await rooms.owner.query(
+    const everything = await app.owner.query(
       'select (select jsonb_agg(to_jsonb(e))::text from audit_entries e) || (select jsonb_agg(to_jsonb(p))::text from esim_profiles p) as text',
     );
     expect(everything.rows[0].text + answer.text + changed.text).not.toMatch(/sunflower|73756e666c6f776572/iu);
@@ -150,7 +149,7 @@ describe('giving a router a profile', () => {
     // It belongs to its activation code: another one needs its own, and one that needs none deletes it.
     expect((await patch(pk, { ac: `${code()}$$1` })).json.error.key).toBe('esim.confirmation_required');
     expect((await patch(pk, { ac: code() })).status).toBe(200);
-    const kept = await rooms.owner.query('select sealed_confirmation from esim_profiles where id = $1', [pk]);
+    const kept = await app.owner.query('select sealed_confirmation from esim_profiles where id = $1', [pk]);
     expect(kept.rows).toEqual([{ sealed_confirmation: null }]);
     await set(pk, "status = 'Activated', path = 'Device.TrustedElements.SIM.1.Profile.2.'");
     expect((await patch(pk, { confirmationCode: '1' })).json.error).toMatchObject({
@@ -176,12 +175,13 @@ describe('the cards of a router', () => {
     const pks = [];
     for (let card = 0; card < 3; card += 1) pks.push((await added()).pk);
     const { etag } = (await cards())[0]!;
-    const wanted: readonly (readonly [number, number])[] = [
+    const desired: readonly (readonly [number, number])[] = [
       [0, 3],
       [2, 1],
       [1, 2],
     ];
-    for (const [card, priority] of wanted) expect((await patch(pks[card]!, { priority }, { 'if-match': etag })).status).toBe(200);
+    for (const [card, priority] of desired)
+      expect((await patch(pks[card]!, { priority }, { 'if-match': etag })).status).toBe(200);
     expect((await cards()).filter(({ pk }) => pk !== '').map(({ pk }) => pk)).toEqual([pks[2], pks[1], pks[0]]);
   });
 });
@@ -191,12 +191,12 @@ describe('changing, retrying, deleting', () => {
     const { pk, etag } = await added({ name: 'Old' });
     const saved = await patch(pk, { name: 'New', apn1: 'fleet.new' }, { 'if-match': etag });
     expect(saved.json.result).toMatchObject({ name: 'New', apn: 'fleet.new' });
-    await rooms.takeOutbox();
+    await app.takeOutbox();
     expect((await patch(pk, { name: 'New', apn1: 'fleet.new', ac: saved.json.result.ac })).status).toBe(200);
-    expect(await rooms.takeOutbox()).toEqual([]);
+    expect(await app.takeOutbox()).toEqual([]);
     const stale = await patch(pk, { name: 'Other' }, { 'if-match': etag });
     expect([stale.status, stale.json.error.detail.name]).toEqual([412, 'New']);
-    expect((await rooms.logOf(own.organizationId)).at(-1)).toBe(`Changed name, APN 1 of eSIM Old of device ${router.serial}`);
+    expect((await app.logOf(own.organizationId)).at(-1)).toBe(`Changed name, APN 1 of eSIM Old of device ${router.serial}`);
   });
 
   test('SIM-07-partial the ICCID can be changed for a preloaded profile that failed, and for no other', async () => {
@@ -230,7 +230,7 @@ describe('changing, retrying, deleting', () => {
     const preloaded = await added({ ac: 'preload', iccid: makeIccid(4) });
     expect((await remove(preloaded.pk)).json.error.key).toBe('esim.is_preloaded');
     expect((await cards()).map(({ pk }) => pk)).toEqual([there.pk, preloaded.pk]);
-    const deletions = (await rooms.logOf(own.organizationId)).filter((action) => action.startsWith('Deleted eSIM'));
+    const deletions = (await app.logOf(own.organizationId)).filter((action) => action.startsWith('Deleted eSIM'));
     expect(deletions).toHaveLength(2);
   });
 });
@@ -270,7 +270,7 @@ describe('the list', () => {
 
   test('SIM-02-partial the export contains the list without codes, the example the columns of an import', async () => {
     const { ac } = await added({ name: '=cmd()' });
-    const file = await rooms.call('GET', `${ALL}/export`, { as: user, query: { language: 'zh-TW' } });
+    const file = await app.call('GET', `${ALL}/export`, { as: user, query: { language: 'zh-TW' } });
     expect(file.headers['content-disposition']).toContain('eSIMs_export.csv');
     expect(file.text).toContain('指派中...');
     expect(file.text).toContain(`'=cmd()`);
@@ -278,16 +278,16 @@ describe('the list', () => {
   });
 
   test('SIM-02-partial the example of an import is about two routers of the own organization that reported their EIDs', async () => {
-    const fresh = await rooms.seeding.organization(main, 'Example');
-    const reader = rooms.person(fresh, 'user');
+    const fresh = await app.seeding.organization(main, 'Example');
+    const reader = app.person(fresh, 'user');
     const example = async () => {
-      const answer = await rooms.call('GET', `${ALL}/export`, { as: reader, query: { layout: 'example' } });
+      const answer = await app.call('GET', `${ALL}/export`, { as: reader, query: { layout: 'example' } });
       expect(answer.headers['content-disposition']).toContain('eSIMs_export_example.csv');
       const [header, ...lines] = answer.text.trimEnd().split('\r\n');
       expect(header!.slice(1)).toBe(HEADER);
       return lines.map((line) => line.split(',').slice(0, 3));
     };
-    const report = ({ device, eid }: Router) => rooms.owner.query('update devices set eid = $2 where id = $1', [device, eid]);
+    const report = ({ device, eid }: Router) => app.owner.query('update devices set eid = $2 where id = $1', [device, eid]);
     const fixed = [
       ['SN0001', `'89049099990000000000000000000104`, 'preload'],
       ['SN0001', `'89049099990000000000000000000104`, '1$smdp.example.com$MATCHING-ID'],
@@ -311,7 +311,7 @@ describe('the list', () => {
 
 describe('a CSV', () => {
   const send = (rows: string, more: { query?: Record<string, string>; fileName?: string } = {}) =>
-    rooms.call('POST', `${ONE}/batch`, { as: admin, body: {}, file: rows, ...more });
+    app.call('POST', `${ONE}/batch`, { as: admin, body: {}, file: rows, ...more });
 
   test('SIM-04-partial SIM-05-partial good rows are added, bad ones reported with the texts of the spec, in one log entry', async () => {
     const { serial, eid } = router;
@@ -341,7 +341,7 @@ describe('a CSV', () => {
     ]);
     expect(answer.json.result.ids).toHaveLength(4);
     expect((await cards())[0]).toMatchObject({ name: 'preloaded_eSIM', ac: 'preload', apn: 'internet' });
-    expect((await rooms.logOf(own.organizationId)).at(-1)).toBe('Imported 4 eSIMs');
+    expect((await app.logOf(own.organizationId)).at(-1)).toBe('Imported 4 eSIMs');
   });
 
   test('SIM-04-partial an extra column contains the confirmation codes of those that need one; failed rows do not return them', async () => {
@@ -359,7 +359,7 @@ describe('a CSV', () => {
       [5, 'The confirmation code is too long.'],
     ]);
     expect(answer.text).not.toMatch(/Sunflower|Tulip/u);
-    const { rows: kept } = await rooms.owner.query(
+    const { rows: kept } = await app.owner.query(
       'select name, sealed_confirmation is not null as confirmed from esim_profiles where serial = $1',
       [serial],
     );
@@ -379,19 +379,19 @@ describe('a CSV', () => {
 describe('devices that leave', () => {
   test('OGL-04-partial profiles with their codes move with a transfer, and a deleted device loses its own', async () => {
     const { pk, ac } = await added({ name: 'Travels' });
-    const moved = await rooms.call('POST', '/data_manager/v1/dm/org/device', {
+    const moved = await app.call('POST', '/data_manager/v1/dm/org/device', {
       as: mainPerson,
       body: { origin: own.organizationId, target: sister.organizationId, serials: [router.serial] },
     });
     expect(moved.status, moved.text).toBe(200);
-    expect((await rooms.call('GET', `${ONE}/${pk}`, { as: admin })).status).toBe(404);
-    const there = await rooms.call('GET', `${ONE}/${pk}`, { as: rooms.person(sister, 'admin') });
+    expect((await app.call('GET', `${ONE}/${pk}`, { as: admin })).status).toBe(404);
+    const there = await app.call('GET', `${ONE}/${pk}`, { as: app.person(sister, 'admin') });
     expect(there.json.result).toMatchObject({ ac, name: 'Travels', serial: router.serial });
-    const gone = await rooms.call('DELETE', '/data_manager/v1/dm/devices', {
+    const gone = await app.call('DELETE', '/data_manager/v1/dm/devices', {
       as: mainPerson,
       body: { devices: [router.device] },
     });
     expect(gone.status, gone.text).toBe(200);
-    expect((await rooms.owner.query('select 1 from esim_profiles where id = $1', [pk])).rows).toEqual([]);
+    expect((await app.owner.query('select 1 from esim_profiles where id = $1', [pk])).rows).toEqual([]);
   });
 });

@@ -28,9 +28,10 @@ beforeAll(async () => {
   const timing = { backoff, bootMs: 50, valueChangePollMs: 50, profileMs: 40, callHomeMs: 1_500 };
   const identity = { serial, mac, secret: router!.secret, model: 'HR-500' };
   agent = startAgent({ server: server.url.replace('http', 'ws'), router: identity, timing });
-  const told = async () => (await server.owner.query<{ eid: string; iccid: string }>('select eid, iccid from devices')).rows[0]!;
-  await until(async () => (await told()).eid !== null);
-  const { eid, iccid } = await told();
+  const reportedIds = async () =>
+    (await server.owner.query<{ eid: string; iccid: string }>('select eid, iccid from devices')).rows[0]!;
+  await until(async () => (await reportedIds()).eid !== null);
+  const { eid, iccid } = await reportedIds();
   device = { serial, eid, iccid };
 });
 afterAll(async () => {
@@ -92,20 +93,20 @@ describe('a router follows its profiles', () => {
     ]);
     await call('POST', 'dm/profile/use', { profile: pk });
     await becomes(pk, 'In Use');
-    const asked = await call<esims.Profile>('POST', 'dm/profile/', {
+    const added = await call<esims.Profile>('POST', 'dm/profile/', {
       serial,
       eid: device.eid,
       ac: 'preload',
       apn: 'internet',
       iccid: device.iccid,
     });
-    await becomes(asked.result.pk, 'Activated');
-    await call('POST', 'dm/profile/use', { profile: asked.result.pk });
-    await becomes(asked.result.pk, 'In Use');
+    await becomes(added.result.pk, 'Activated');
+    await call('POST', 'dm/profile/use', { profile: added.result.pk });
+    await becomes(added.result.pk, 'In Use');
     // The router keeps the preloaded one; its row is created again by the tests below.
     await call('DELETE', `dm/profile/${pk}`);
     await becomes(pk, 'none');
-    await server.owner.query('delete from esim_profiles where id = $1', [asked.result.pk]);
+    await server.owner.query('delete from esim_profiles where id = $1', [added.result.pk]);
   });
 
   test('SIM-10-partial preloaded, with a wrong ICCID, fails; with the right one it is in use', async () => {

@@ -2,10 +2,10 @@ import { esims, type FailureKey } from '@highline/contract';
 import { isPreloadedCode, normalizeEid, normalizeIccid, parseActivationCode } from '@highline/usp';
 import { confirmationOf } from './confirmation.ts';
 import type { LineupProfile } from './lineup.ts';
-import { hasRoom } from './places.ts';
+import { hasCapacity } from './places.ts';
 
 /** A profile requested for a router; as typed, not yet verified. */
-export interface WantedProfile {
+export interface ProfileInput {
   readonly serial: string;
   readonly eid: string;
   readonly code: string;
@@ -39,13 +39,13 @@ export interface HeldPlace extends LineupProfile {
 /** The fault of a requested profile, and its field. */
 export interface ProfileFault {
   readonly fault: FailureKey;
-  readonly field: keyof WantedProfile;
+  readonly field: keyof ProfileInput;
   /** Instead of the error's own text. */
   readonly message?: string;
 }
 
 /** A profile that can be added to its router, in its stored form. */
-export interface AcceptedProfile extends Omit<WantedProfile, 'code' | 'confirmation'> {
+export interface AcceptedProfile extends Omit<ProfileInput, 'code' | 'confirmation'> {
   /** Null for the preloaded profile. */
   readonly code: string | null;
   /** Null = none. */
@@ -57,29 +57,29 @@ export interface AcceptedProfile extends Omit<WantedProfile, 'code' | 'confirmat
  * Validate a requested profile against its router (SIM-04, SIM-05, SIM-07).
  * @param home undefined = no router of this serial number is in the organization
  */
-export function judgeProfile(wanted: WantedProfile, home: ProfileHome | undefined): AcceptedProfile | ProfileFault {
+export function judgeProfile(input: ProfileInput, home: ProfileHome | undefined): AcceptedProfile | ProfileFault {
   if (home === undefined) return { fault: 'esim.serial_unknown', field: 'serial' };
   if (home.hasEuicc === false) return { fault: 'esim.no_euicc', field: 'serial' };
-  const eid = judgeEid(wanted.eid, home);
+  const eid = judgeEid(input.eid, home);
   if (typeof eid !== 'string') return eid;
-  const isPreloaded = isPreloadedCode(wanted.code);
-  const parsed = isPreloaded ? null : parseActivationCode(wanted.code);
+  const isPreloaded = isPreloadedCode(input.code);
+  const parsed = isPreloaded ? null : parseActivationCode(input.code);
   if (parsed === undefined) return { fault: 'esim.code_invalid', field: 'code' };
-  const confirmation = parsed === null ? null : confirmationOf(parsed, wanted.confirmation);
+  const confirmation = parsed === null ? null : confirmationOf(parsed, input.confirmation);
   if (confirmation === undefined) return { fault: 'esim.confirmation_required', field: 'confirmation' };
   if (confirmation !== null && confirmation.length > esims.MAX_CONFIRMATION)
     return { fault: 'request.invalid', field: 'confirmation', message: 'The confirmation code is too long.' };
-  if (wanted.iccid === '' && isPreloaded) return { fault: 'esim.iccid_required', field: 'iccid' };
-  const iccid = wanted.iccid === '' ? '' : normalizeIccid(wanted.iccid);
+  if (input.iccid === '' && isPreloaded) return { fault: 'esim.iccid_required', field: 'iccid' };
+  const iccid = input.iccid === '' ? '' : normalizeIccid(input.iccid);
   if (iccid === undefined) return { fault: 'esim.iccid_invalid', field: 'iccid' };
-  if (wanted.apn === '') return { fault: 'request.invalid', field: 'apn', message: 'APN1 is required.' };
+  if (input.apn === '') return { fault: 'request.invalid', field: 'apn', message: 'APN1 is required.' };
   const code = parsed?.text ?? null;
   const isThere = home.places.some((place) =>
     isPreloaded ? place.is_preloaded : (iccid !== '' && place.iccid === iccid) || place.code === code,
   );
   if (isThere) return { fault: 'esim.duplicate', field: 'code' };
-  if (!hasRoom(home.places, isPreloaded)) return { fault: 'esim.full', field: 'serial' };
-  return { ...wanted, eid, iccid, code, confirmation, isPreloaded, name: isPreloaded ? esims.PRELOADED_NAME : wanted.name };
+  if (!hasCapacity(home.places, isPreloaded)) return { fault: 'esim.full', field: 'serial' };
+  return { ...input, eid, iccid, code, confirmation, isPreloaded, name: isPreloaded ? esims.PRELOADED_NAME : input.name };
 }
 
 /**

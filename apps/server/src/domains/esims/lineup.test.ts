@@ -1,6 +1,6 @@
 import { makeIccid } from '@highline/usp';
 import { describe, expect, it } from 'vitest';
-import type { EsimReport, ToldProfile } from '../../platform/ports/device-link.ts';
+import type { EsimReport, ReportedProfile } from '../../platform/ports/device-link.ts';
 import { effectOfOrder, insertBelowInUse, lineupOf, successorOf, type LineupProfile } from './lineup.ts';
 
 const pathOf = (instance: number) => `Device.TrustedElements.SIM.1.Profile.${instance}.`;
@@ -20,7 +20,7 @@ const reports = (...profiles: readonly (readonly [number, ('active' | 'preloaded
   path: 'Device.TrustedElements.SIM.1.',
   eid: null,
   count: profiles.length,
-  profiles: profiles.map(([instance, ...flags]): ToldProfile => ({
+  profiles: profiles.map(([instance, ...flags]): ReportedProfile => ({
     path: pathOf(instance),
     iccid: makeIccid(instance),
     active: flags.includes('active'),

@@ -2,18 +2,18 @@ import { esims } from '@highline/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { orders } from './esims.queries.ts';
 
-let rooms: Rooms;
+let app: TestApp;
 beforeAll(async () => {
-  rooms = await openRooms();
+  app = await openTestApp();
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 /** PostgreSQL's plan of the first page when sorting and sequential scans are disabled. */
 async function planOf(sort: (typeof esims.profileSorts)[number], whose: string, direction: 'asc' | 'desc'): Promise<string> {
-  return rooms.database.write(async (tx) => {
+  return app.database.write(async (tx) => {
     for (const way of ['seqscan', 'sort', 'bitmapscan']) await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(tx);
     const orderBy = sql.join(orders[sort].map(({ column }) => sql`${column} ${sql.raw(direction)}`));
     const { rows } = await sql<Record<string, string>>`explain select p.id from esim_profiles p

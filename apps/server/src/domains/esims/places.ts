@@ -8,7 +8,7 @@ export interface Place {
 }
 
 /** Whether a router has a free slot for another profile; one slot is reserved for the preloaded one (SIM-07). */
-export function hasRoom(places: readonly Place[], preloaded: boolean): boolean {
+export function hasCapacity(places: readonly Place[], preloaded: boolean): boolean {
   const others = places.filter(({ is_preloaded }) => !is_preloaded).length;
   return preloaded ? others < esims.MAX_PROFILES : others < esims.MAX_PROFILES - 1;
 }

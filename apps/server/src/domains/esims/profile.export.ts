@@ -1,27 +1,27 @@
 import { identifierCell, safeCell, timeIn, type CsvColumn } from '../../platform/csv/index.ts';
 import { importColumns } from './esims.import.ts';
-import { exportWords, type ExportLanguage } from './profile.export.words.ts';
-import type { ProfileRow } from './profile.wire.ts';
+import { profileExportMessages, type ExportLanguage } from './profile.export.messages.ts';
+import type { ProfileRow } from './profile.dto.ts';
 
 /**
  * The columns of eSIMs_export, as the list shows them (SIM-01, SIM-02, SHR-08). Without activation codes, because files are
  * passed on.
  */
 export function exportColumns(language: ExportLanguage): CsvColumn<ProfileRow>[] {
-  const words = exportWords[language];
+  const messages = profileExportMessages[language];
   const at = timeIn('UTC');
   return [
-    { title: words.number, cell: (_, index) => String(index + 1) },
-    { title: words.status, cell: (row) => words.statuses[row.status] },
-    { title: words.serial, cell: (row) => identifierCell(row.serial) },
+    { title: messages.number, cell: (_, index) => String(index + 1) },
+    { title: messages.status, cell: (row) => messages.statuses[row.status] },
+    { title: messages.serial, cell: (row) => identifierCell(row.serial) },
     { title: 'EID', cell: (row) => identifierCell(row.eid) },
-    { title: words.name, cell: (row) => safeCell(row.name) },
-    { title: words.carrier, cell: (row) => safeCell(row.carrier) },
+    { title: messages.name, cell: (row) => safeCell(row.name) },
+    { title: messages.carrier, cell: (row) => safeCell(row.carrier) },
     { title: 'ICCID', cell: (row) => identifierCell(row.iccid) },
     { title: 'APN 1', cell: (row) => safeCell(row.apn) },
     { title: 'APN 2', cell: (row) => safeCell(row.apn2) },
-    { title: words.priority, cell: (row) => String(row.priority) },
-    { title: words.updated, cell: (row) => at(row.updated_at) },
+    { title: messages.priority, cell: (row) => String(row.priority) },
+    { title: messages.updated, cell: (row) => at(row.updated_at) },
   ];
 }
 

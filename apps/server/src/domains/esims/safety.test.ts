@@ -3,7 +3,7 @@ import type { ConnectionImpact, esims } from '@highline/contract';
 import { makeEid, makeIccid } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 // No user action disconnects a router without a preview: over HTTP, against what routers have reported.
 
@@ -11,7 +11,7 @@ const ONE = '/data_manager/v1/dm/profile';
 const SIM = 'Device.TrustedElements.SIM.1.';
 const HEADER = 'SN,EID,Activation Code,ICCID,APN1,APN2,NAME';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
 let admin: Actor;
@@ -25,12 +25,12 @@ interface Router {
 let router: Router;
 
 beforeAll(async () => {
-  rooms = await openRooms();
-  main = (await rooms.seeding.mainAccount('Home')).scope;
-  own = await rooms.seeding.organization(main, 'Own');
-  admin = rooms.person(own, 'admin');
+  app = await openTestApp();
+  main = (await app.seeding.mainAccount('Home')).scope;
+  own = await app.seeding.organization(main, 'Own');
+  admin = app.person(own, 'admin');
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 beforeEach(async () => {
   router = await newRouter();
 });
@@ -38,9 +38,9 @@ beforeEach(async () => {
 async function newRouter(): Promise<Router> {
   count += 1;
   const made = { serial: `SF${String(count).padStart(5, '0')}`, mac: randomBytes(6).toString('hex').toUpperCase() };
-  await rooms.seeding.routers(main, [made]);
-  const [device] = await rooms.seeding.devices(own, [made]);
-  await rooms.owner.query('update devices set vehicle_number = $2 where id = $1', [device, `Bus ${count}`]);
+  await app.seeding.routers(main, [made]);
+  const [device] = await app.seeding.devices(own, [made]);
+  await app.owner.query('update devices set vehicle_number = $2 where id = $1', [device, `Bus ${count}`]);
   return { serial: made.serial, device: device!, eid: makeEid(count) };
 }
 
@@ -67,33 +67,33 @@ async function reports(profiles: readonly Reported[] | null, { device, eid } = r
     ...profile,
   }));
   const esim = all === undefined ? null : { path: SIM, eid, count: all.length, profiles: all };
-  await rooms.owner.query(
-    `update routers set reported = reported || jsonb_build_object('esim', $2::jsonb) where device_id = $1`,
-    [device, JSON.stringify(esim)],
-  );
+  await app.owner.query(`update routers set reported = reported || jsonb_build_object('esim', $2::jsonb) where device_id = $1`, [
+    device,
+    JSON.stringify(esim),
+  ]);
 }
 
 const code = () => `1$smdp.example.com$${randomBytes(6).toString('hex').toUpperCase()}`;
 const post = (path: string, body: object, query: Record<string, string> = {}) =>
-  rooms.call('POST', `${ONE}/${path}`, { as: admin, body, query });
+  app.call('POST', `${ONE}/${path}`, { as: admin, body, query });
 const add = (more: object = {}, query: Record<string, string> = {}) =>
   post('', { serial: router.serial, eid: router.eid, ac: code(), apn: 'fleet', ...more }, query);
 /** A profile that is on the router at this instance. */
 async function onRouter(instance: number, status = 'Activated', more: object = {}): Promise<esims.Profile> {
   const { result } = (await add(more)).json as { result: esims.Profile };
-  await rooms.owner.query(
+  await app.owner.query(
     'update esim_profiles set status = $2, path = $3, carrier = $4, iccid = $5, due_at = null where id = $1',
     [result.pk, status, `${SIM}Profile.${instance}.`, `Carrier ${instance}`, makeIccid(instance)],
   );
   return result;
 }
 const cards = async () =>
-  (await rooms.call('GET', `${ONE}s`, { as: admin, query: { serial: router.serial, eid: router.eid } })).json
+  (await app.call('GET', `${ONE}s`, { as: admin, query: { serial: router.serial, eid: router.eid } })).json
     .result as esims.Profile[];
 const statuses = async () => Object.fromEntries((await cards()).map(({ pk, status, priority }) => [pk, [status, priority]]));
-const stored = async () => JSON.stringify((await rooms.owner.query('select * from esim_profiles order by id')).rows);
+const stored = async () => JSON.stringify((await app.owner.query('select * from esim_profiles order by id')).rows);
 const send = (lines: readonly string[], query: Record<string, string> = {}) =>
-  rooms.call('POST', `${ONE}/batch`, {
+  app.call('POST', `${ONE}/batch`, {
     as: admin,
     query,
     body: {},
@@ -145,7 +145,7 @@ describe('adding', () => {
   });
 
   test('SIM-07-partial a router without an eUICC is rejected with an explanation by form, API call and CSV; one that never connected is not', async () => {
-    const read = () => rooms.call('GET', `${ONE}s`, { as: admin, query: { serial: router.serial, eid: router.eid } });
+    const read = () => app.call('GET', `${ONE}s`, { as: admin, query: { serial: router.serial, eid: router.eid } });
     expect((await read()).json.router).toEqual({ vehicle: `Bus ${count}`, hasEuicc: null });
     await reports([{ active: true, preloaded: true }]);
     expect((await read()).json.router).toMatchObject({ hasEuicc: true });
@@ -174,7 +174,7 @@ describe('Use now', () => {
       [used.pk]: ['In Use', used.priority],
       [spare.pk]: ['Assigning...', spare.priority],
     });
-    expect((await rooms.logOf(own.organizationId)).at(-1)).toMatch(/^Switched to eSIM .* of device /u);
+    expect((await app.logOf(own.organizationId)).at(-1)).toMatch(/^Switched to eSIM .* of device /u);
     // For the one in use it withdraws the request.
     await post('use', { profile: used.pk });
     expect(await statuses()).toMatchObject({ [used.pk]: ['In Use', used.priority], [spare.pk]: ['Activated', spare.priority] });
@@ -198,8 +198,8 @@ describe('Use now', () => {
 });
 
 describe('a changed order', () => {
-  const order = (wanted: readonly (readonly [esims.Profile, number])[], query: Record<string, string> = {}) =>
-    post('order', { order: wanted.map(([{ pk: profile }, priority]) => ({ profile, priority })) }, query);
+  const order = (desired: readonly (readonly [esims.Profile, number])[], query: Record<string, string> = {}) =>
+    post('order', { order: desired.map(([{ pk: profile }, priority]) => ({ profile, priority })) }, query);
 
   test('SIM-06-partial one that puts another profile first names the new carrier of the vehicle; others have no impact', async () => {
     await reports([{ preloaded: true }, { active: true }, {}, {}]);
@@ -213,17 +213,17 @@ describe('a changed order', () => {
     ]);
     expect(quiet.json.impact).toMatchObject(none);
     expect((await statuses())[used.pk]![0]).toBe('In Use');
-    const wanted = [
+    const desired = [
       [third, 1],
       [used, 3],
     ] as const;
-    const { impact } = (await order(wanted, { dryRun: '1' })).json;
+    const { impact } = (await order(desired, { dryRun: '1' })).json;
     expect(impact).toMatchObject({ carrier: 1, vehicles: [{ from: 'Carrier 2', to: 'Carrier 4' }] });
     expect((await statuses())[third.pk]![0]).toBe('Activated');
-    const done = await order(wanted, { confirmed: impact.confirmation });
+    const done = await order(desired, { confirmed: impact.confirmation });
     expect(done.json.result.map(({ pk }: esims.Profile) => pk)).toContain(third.pk);
     expect(await statuses()).toMatchObject({ [third.pk]: ['Assigning...', 1], [used.pk]: ['In Use', 3] });
-    expect((await rooms.logOf(own.organizationId)).at(-1)).toBe(`Changed the order of the eSIMs of device ${router.serial}`);
+    expect((await app.logOf(own.organizationId)).at(-1)).toBe(`Changed the order of the eSIMs of device ${router.serial}`);
     // Moved back before anything was sent to the router.
     await order([
       [used, 1],
@@ -262,7 +262,7 @@ describe('a changed order', () => {
     await reports([{ preloaded: true }, { active: true }, {}]);
     const [used, spare] = [await onRouter(2, 'In Use'), await onRouter(3)];
     const patch = (query: Record<string, string>) =>
-      rooms.call('PATCH', `${ONE}/${spare.pk}`, { as: admin, body: { priority: 1 }, query });
+      app.call('PATCH', `${ONE}/${spare.pk}`, { as: admin, body: { priority: 1 }, query });
     // The preloaded one is first and on the router: this puts another before it.
     const { impact } = (await patch({ dryRun: '1' })).json;
     expect(impact).toMatchObject({ carrier: 1, vehicles: [{ from: 'Carrier 2', to: 'Carrier 3' }] });
@@ -275,7 +275,7 @@ describe('a changed order', () => {
 });
 
 describe('deleting and access points', () => {
-  const remove = (pk: string, query: Record<string, string> = {}) => rooms.call('DELETE', `${ONE}/${pk}`, { as: admin, query });
+  const remove = (pk: string, query: Record<string, string> = {}) => app.call('DELETE', `${ONE}/${pk}`, { as: admin, query });
 
   test('SIM-08-partial deleting the one in use names the profile that the vehicle switches to, or that it becomes unreachable', async () => {
     await reports([{ preloaded: true, carrier: 'Home' }, { active: true }, {}]);
@@ -286,7 +286,7 @@ describe('deleting and access points', () => {
     expect((await statuses())[used.pk]![0]).toBe('In Use');
     // Meanwhile it has no other usable profile.
     await reports([{ preloaded: false, active: false }, { active: true }, {}]);
-    await rooms.owner.query("update esim_profiles set status = 'Fail to activate' where id = $1", [spare.pk]);
+    await app.owner.query("update esim_profiles set status = 'Fail to activate' where id = $1", [spare.pk]);
     const late = await remove(used.pk, { confirmed: impact.confirmation });
     expect(late.json.error).toMatchObject({ key: 'impact.changed', detail: { carrier: 0, unreachable: 1 } });
     const again = await remove(used.pk, { confirmed: late.json.error.detail.confirmation });
@@ -297,7 +297,7 @@ describe('deleting and access points', () => {
     await reports([{ preloaded: true }, { active: true }, {}]);
     const [used, spare] = [await onRouter(2, 'In Use'), await onRouter(3)];
     const patch = (pk: string, query: Record<string, string> = {}) =>
-      rooms.call('PATCH', `${ONE}/${pk}`, { as: admin, body: { apn1: 'new.apn' }, query });
+      app.call('PATCH', `${ONE}/${pk}`, { as: admin, body: { apn1: 'new.apn' }, query });
     expect((await patch(used.pk, { dryRun: '1' })).json.impact).toMatchObject({
       carrier: 0,
       accessPoint: 1,

@@ -10,7 +10,7 @@ export interface BoundRow {
   readonly group: string | null;
 }
 
-interface BoundWire {
+interface BoundDto {
   readonly groups: number;
   readonly otaSchedule: rollouts.Schedule | null;
   readonly postpone: number | null;
@@ -26,6 +26,6 @@ export function boundColumn(which: Fragment): Fragment {
 }
 
 /** The same as the API returns it (part 2 section 3). */
-export function boundWire({ groups, schedule, postpone, group }: BoundRow): BoundWire {
+export function toBoundDto({ groups, schedule, postpone, group }: BoundRow): BoundDto {
   return { groups, otaSchedule: schedule, postpone, group: group ?? '' };
 }

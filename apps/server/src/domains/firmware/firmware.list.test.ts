@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { findFirmware, holdFirmware } from './index.ts';
 
 const FIRMWARE = '/data_manager/v1/dm/firmware';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
 let person: Actor;
 
 beforeAll(async () => {
-  rooms = await openRooms();
+  app = await openTestApp();
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  main = (await rooms.seeding.mainAccount('Home')).scope;
-  own = await rooms.seeding.organization(main, 'Own');
-  person = rooms.person(main, 'main');
-  rooms.clock.set('2026-11-20T12:00:00Z');
+  main = (await app.seeding.mainAccount('Home')).scope;
+  own = await app.seeding.organization(main, 'Own');
+  person = app.person(main, 'main');
+  app.clock.set('2026-11-20T12:00:00Z');
 });
 
 const seed = (version: string, more: { model?: string; note?: string; payload?: Uint8Array } = {}) =>
-  rooms.seeding.firmware(main, { model: 'HL-R320', version, ...more });
-const list = (as: Actor, query: Record<string, string | number> = {}) => rooms.call('GET', FIRMWARE, { as, query });
+  app.seeding.firmware(main, { model: 'HL-R320', version, ...more });
+const list = (as: Actor, query: Record<string, string | number> = {}) => app.call('GET', FIRMWARE, { as, query });
 const versions = async (query: Record<string, string | number> = {}, as = person) =>
   (await list(as, { limit: 50, ...query })).json.result.map((row: { version: string }) => row.version);
 const bind = async (scope: OrganizationScope, group: string, firmware: string, ended = false) => {
-  await rooms.owner.query(
+  await app.owner.query(
     `insert into bindings (id, organization_id, group_key, kind, firmware_id, label, schedule, ended_at)
       values ($1, $2, $3, 'firmware', $4, 'x', 'immediate', $5)`,
     [newId(), scope.organizationId, group, firmware, ended ? new Date() : null],
@@ -38,18 +38,18 @@ const bind = async (scope: OrganizationScope, group: string, firmware: string, e
 describe('the list of firmware', () => {
   test('FWR-01-partial admins and users of every organization read the catalogue of their main account, and no other', async () => {
     await seed('2.9.0', { note: 'Roaming' });
-    const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
-    const far = await rooms.seeding.organization(abroad, 'Far');
+    const abroad = (await app.seeding.mainAccount('Abroad')).scope;
+    const far = await app.seeding.organization(abroad, 'Far');
     for (const role of ['admin', 'user'] as const) {
-      expect(await versions({}, rooms.person(own, role))).toEqual(['2.9.0']);
-      expect(await versions({}, rooms.person(far, role))).toEqual([]);
+      expect(await versions({}, app.person(own, role))).toEqual(['2.9.0']);
+      expect(await versions({}, app.person(far, role))).toEqual([]);
     }
-    expect(await versions({}, rooms.person(abroad, 'main'))).toEqual([]);
+    expect(await versions({}, app.person(abroad, 'main'))).toEqual([]);
   });
 
   test('FWR-01-partial it is sorted newest first, in pages with a total, and whole without a limit', async () => {
     for (const [index, version] of ['1', '2', '3', '4'].entries()) {
-      rooms.clock.set(`2026-11-20T12:0${index}:00Z`);
+      app.clock.set(`2026-11-20T12:0${index}:00Z`);
       await seed(version);
     }
     expect(await versions()).toEqual(['4', '3', '2', '1']);
@@ -87,36 +87,36 @@ describe('the list of firmware', () => {
 
   test('GRP-10-partial each shows how many groups have it bound now: an organization counts its own, the main account all', async () => {
     const pk = await seed('2.9.0');
-    const sister = await rooms.seeding.organization(main, 'Sister');
+    const sister = await app.seeding.organization(main, 'Sister');
     await bind(own, 'default+group+id', pk);
-    await bind(own, await rooms.seeding.group(own, 'North'), pk, true);
+    await bind(own, await app.seeding.group(own, 'North'), pk, true);
     await bind(sister, 'default+group+id', pk);
-    await bind(sister, await rooms.seeding.group(sister, 'South'), pk);
+    await bind(sister, await app.seeding.group(sister, 'South'), pk);
     const groups = async (as: Actor, query = {}) => (await list(as, query)).json.result[0].groups;
-    expect(await groups(rooms.person(own, 'user'))).toBe(1);
-    expect(await groups(rooms.person(sister, 'admin'))).toBe(2);
+    expect(await groups(app.person(own, 'user'))).toBe(1);
+    expect(await groups(app.person(sister, 'admin'))).toBe(2);
     expect(await groups(person)).toBe(3);
     expect(await groups(person, { org: own.organizationId })).toBe(1);
   });
 });
 
 describe('deleting firmware', () => {
-  const remove = (pk: string, as = person) => rooms.call('DELETE', `${FIRMWARE}/${pk}`, { as });
+  const remove = (pk: string, as = person) => app.call('DELETE', `${FIRMWARE}/${pk}`, { as });
 
   test('FWR-02-partial deletes it from the catalogue with the history of its bindings, and logs it', async () => {
     const pk = await seed('2.9.0');
     await bind(own, 'default+group+id', pk, true);
     expect((await remove(pk)).json).toEqual({ result: { deleted: 1 } });
     expect(await versions()).toEqual([]);
-    expect((await rooms.owner.query('select 1 from bindings where firmware_id = $1', [pk])).rowCount).toBe(0);
-    expect((await rooms.logOf(main.mainAccountId)).at(-1)).toBe('Deleted firmware 2.9.0 for HL-R320');
-    expect((await rooms.takeOutbox()).at(-1)).toMatchObject({ topic: 'firmware', organization_id: null, ids: [pk] });
+    expect((await app.owner.query('select 1 from bindings where firmware_id = $1', [pk])).rowCount).toBe(0);
+    expect((await app.logOf(main.mainAccountId)).at(-1)).toBe('Deleted firmware 2.9.0 for HL-R320');
+    expect((await app.takeOutbox()).at(-1)).toMatchObject({ topic: 'firmware', organization_id: null, ids: [pk] });
     expect((await remove(pk)).json.error.key).toBe('firmware.not_found');
   });
 
   test('FWR-02-partial is rejected while groups have it bound, naming up to five of them with their organization', async () => {
     const pk = await seed('2.9.0');
-    for (const name of ['G1', 'G2', 'G3', 'G4', 'G5', 'G6']) await bind(own, await rooms.seeding.group(own, name), pk);
+    for (const name of ['G1', 'G2', 'G3', 'G4', 'G5', 'G6']) await bind(own, await app.seeding.group(own, name), pk);
     const { status, json } = await remove(pk);
     expect([status, json.error.key, json.error.detail.total]).toEqual([409, 'firmware.bound', 6]);
     expect(json.error.detail.groups).toHaveLength(5);
@@ -126,17 +126,17 @@ describe('deleting firmware', () => {
 
   test("FWR-02-partial another main account's, an unknown and an invalid id are not found; members may not", async () => {
     const pk = await seed('2.9.0');
-    const abroad = rooms.person((await rooms.seeding.mainAccount('Abroad')).scope, 'main');
+    const abroad = app.person((await app.seeding.mainAccount('Abroad')).scope, 'main');
     for (const answer of [await remove(pk, abroad), await remove(newId()), await remove('x')])
       expect([answer.status, answer.json.error.key]).toEqual([404, 'firmware.not_found']);
-    expect((await remove(pk, rooms.person(own, 'admin'))).status).toBe(403);
+    expect((await remove(pk, app.person(own, 'admin'))).status).toBe(403);
   });
 
   test('FWR-02-partial waits for a concurrent binding, and a later one finds nothing', async () => {
     const pk = await seed('2.9.0');
-    expect(await findFirmware(rooms.database.read, own, pk)).toMatchObject({ id: pk, version: '2.9.0', profile: 'HL-R320' });
+    expect(await findFirmware(app.database.read, own, pk)).toMatchObject({ id: pk, version: '2.9.0', profile: 'HL-R320' });
     let deletion: ReturnType<typeof remove> | undefined;
-    await rooms.database.write(async (tx) => {
+    await app.database.write(async (tx) => {
       await holdFirmware(tx, own, pk);
       deletion = remove(pk);
       await tx
@@ -156,9 +156,9 @@ describe('deleting firmware', () => {
         .execute();
     });
     expect((await deletion!).status).toBe(409);
-    await rooms.owner.query('update bindings set ended_at = now() where firmware_id = $1', [pk]);
+    await app.owner.query('update bindings set ended_at = now() where firmware_id = $1', [pk]);
     expect((await remove(pk)).status).toBe(200);
-    await expect(rooms.database.write((tx) => holdFirmware(tx, own, pk))).rejects.toMatchObject({ key: 'firmware.not_found' });
-    await expect(findFirmware(rooms.database.read, own, 'x')).rejects.toMatchObject({ key: 'firmware.not_found' });
+    await expect(app.database.write((tx) => holdFirmware(tx, own, pk))).rejects.toMatchObject({ key: 'firmware.not_found' });
+    await expect(findFirmware(app.database.read, own, 'x')).rejects.toMatchObject({ key: 'firmware.not_found' });
   });
 });

@@ -6,7 +6,7 @@ import {
   contains,
   fieldOf,
   readShortPage,
-  refuseCursor,
+  rejectCursor,
   searchable,
   sortOf,
   type Fragment,
@@ -16,7 +16,7 @@ import {
 } from '../../platform/listing/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { boundColumn } from './bound.ts';
-import { firmwareWire, type FirmwareRow } from './firmware.wire.ts';
+import { toFirmwareDto, type FirmwareRow } from './firmware.dto.ts';
 
 export type FirmwareQuery = z.output<typeof calls.firmwareQuery>;
 
@@ -40,16 +40,16 @@ export async function pageFirmware(
   query: FirmwareQuery,
   limit: number,
 ): Promise<{ result: calls.Firmware[]; total: number }> {
-  refuseCursor(query.cursor);
+  rejectCursor(query.cursor);
   const page = { limit, offset: query.offset ?? 0 };
   const { rows, total } = await readShortPage<FirmwareRow>(reader, firmwareList(scope, query), page);
-  return { result: rows.map(firmwareWire), total };
+  return { result: rows.map(toFirmwareDto), total };
 }
 
 /** As `pageFirmware`, but all of it, streamed. */
 export async function* streamFirmware(streams: RowStreams, scope: Scope, query: FirmwareQuery): AsyncGenerator<calls.Firmware> {
   const { select, orderBy } = firmwareList(scope, query);
-  for await (const row of streams.open<FirmwareRow>(sql`${select} order by ${orderBy}`)) yield firmwareWire(row);
+  for await (const row of streams.open<FirmwareRow>(sql`${select} order by ${orderBy}`)) yield toFirmwareDto(row);
 }
 
 /** One row as the lists show it, or undefined. */

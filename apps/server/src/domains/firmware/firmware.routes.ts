@@ -5,7 +5,7 @@ import { streamList } from '../../platform/calls/json-stream.ts';
 import { limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
 import { pageFirmware, readFirmware, streamFirmware } from './firmware.queries.ts';
 import { removeFirmware, uploadFirmware, type FirmwareServiceDeps } from './firmware.service.ts';
-import { firmwareWire } from './firmware.wire.ts';
+import { toFirmwareDto } from './firmware.dto.ts';
 
 export interface FirmwareRoutesDeps extends FirmwareServiceDeps {
   readonly reader: Reader;
@@ -30,7 +30,7 @@ export function registerFirmwareRoutes(routes: Routes, deps: FirmwareRoutesDeps)
       const pk = await uploadFirmware(deps, scope, actor, { version, profile, note, file, unsigned: body.unsigned === 'true' });
       const row = await readFirmware(reader, scope, pk);
       if (row === undefined) throw new DomainError('firmware.not_found');
-      return { result: firmwareWire(row) };
+      return { result: toFirmwareDto(row) };
     },
     { maxBytes: deps.maxBytes, tooLarge: 'firmware.too_large' },
   );

@@ -84,7 +84,7 @@ export async function uploadFirmware(
 ): Promise<string> {
   const { database, clock, publicKeys } = deps;
   const { version, profile, unsigned = false, file } = image;
-  refuseBlank({ version, profile });
+  rejectBlank({ version, profile });
   if (file.bytes === 0) throw new DomainError('firmware.empty', { field: 'file' });
   if (file.bytes > deps.maxBytes) throw new DomainError('firmware.too_large', { field: 'file' });
   // An early check; the table's constraint decides after the work.
@@ -119,8 +119,8 @@ async function enter(
   if (!(await blobs.has(firmware.sha256.toString('hex')))) throw new DomainError('server.busy', { retryAfter: 1 });
   if (!(await insertFirmware(tx, scope, firmware, now))) throw duplicate();
   await announce(tx, scope, 'firmware', [firmware.id]);
-  const told = { what: [`${firmware.version} – ${firmware.profile}`], count: 1 };
-  await raiseEverywhere(tx, scope, { event: 'FIRMWARE_UPLOADED', detail: told }, now);
+  const eventDetail = { what: [`${firmware.version} – ${firmware.profile}`], count: 1 };
+  await raiseEverywhere(tx, scope, { event: 'FIRMWARE_UPLOADED', detail: eventDetail }, now);
   const { version, profile, size, signed_by: signedBy, file_name: file } = firmware;
   const detail = { version, profile, size, sha256: firmware.sha256.toString('hex'), signedBy, file };
   const subject = { kind: 'firmware', id: firmware.id };
@@ -132,7 +132,7 @@ function duplicate(): DomainError {
   return new DomainError('firmware.duplicate', { field: 'version' });
 }
 
-function refuseBlank(fields: Readonly<Record<string, string>>): void {
+function rejectBlank(fields: Readonly<Record<string, string>>): void {
   for (const [field, value] of Object.entries(fields))
     if (value === '') throw new DomainError('request.invalid', { message: `${field}: must not be empty`, field });
 }
@@ -159,7 +159,7 @@ export async function removeFirmware(
   const now = clock.now();
   await database.write(async (tx) => {
     const { id, version, profile } = found(isId(pk) ? await lockFirmware(tx, scope, pk) : undefined);
-    refuseBound(await groupsBoundTo(tx, scope, id));
+    rejectBound(await groupsBoundTo(tx, scope, id));
     await deleteFirmware(tx, scope, id);
     await announce(tx, scope, 'firmware', [id]);
     const subject = { kind: 'firmware', id };
@@ -168,18 +168,18 @@ export async function removeFirmware(
   });
 }
 
-function refuseBound(groups: readonly BoundGroup[]): void {
+function rejectBound(groups: readonly BoundGroup[]): void {
   if (groups.length === 0) return;
   throw new DomainError('firmware.bound', { detail: { groups: groups.slice(0, NAMED_GROUPS), total: groups.length } });
 }
 
 /** How long a blob without a row is kept: a new one may be about to get its row. */
-const PATIENCE_MS = 3_600_000;
+const TIMEOUT_MS = 3_600_000;
 
 /** Delete files that no catalogue names, and remains of interrupted uploads. @returns how many files */
 export async function sweepFirmwareBlobs(database: Database, blobs: BlobStore, now: Date): Promise<number> {
   return database.write(async (tx) => {
     const named = await lockNamedBlobs(tx);
-    return blobs.sweep(new Date(now.getTime() - PATIENCE_MS), (sha256) => named.has(sha256));
+    return blobs.sweep(new Date(now.getTime() - TIMEOUT_MS), (sha256) => named.has(sha256));
   });
 }

@@ -8,32 +8,32 @@ import type { BlobStore } from '../../platform/ports/blobs.ts';
 import type { Actor, MainScope } from '../../kernel/scope.ts';
 import { createSigner, imageOf } from '../../testing/images.ts';
 import { silentLog } from '../../testing/log.ts';
-import { MAX_IMAGE_BYTES, openRooms, sorted, type Rooms, type TestCall } from '../../testing/rooms.ts';
+import { MAX_IMAGE_BYTES, openTestApp, sorted, type TestApp, type TestCall } from '../../testing/test-app.ts';
 import { reportMissingFirmware, sweepFirmwareBlobs, uploadFirmware } from './index.ts';
 
 const FIRMWARE = '/data_manager/v1/dm/firmware';
 const HOUR = 3_600_000;
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let person: Actor;
 
 beforeAll(async () => {
-  rooms = await openRooms();
+  app = await openTestApp();
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  main = (await rooms.seeding.mainAccount('Home')).scope;
-  person = rooms.person(main, 'main');
-  await rooms.takeOutbox();
+  main = (await app.seeding.mainAccount('Home')).scope;
+  person = app.person(main, 'main');
+  await app.takeOutbox();
 });
 
 const claim = { profile: 'HL-R320', version: '2.9.0' };
 const imageFor = (more: { payload?: Uint8Array; model?: string; version?: string } = {}) =>
-  rooms.seeding.image({ model: claim.profile, version: claim.version, ...more });
+  app.seeding.image({ model: claim.profile, version: claim.version, ...more });
 const upload = (file: TestCall['file'], body: Record<string, string> = {}, more: Partial<TestCall> = {}) =>
-  rooms.call('POST', FIRMWARE, { as: person, file: file!, body: { ...claim, ...body }, ...more });
-const list = async (as = person) => (await rooms.call('GET', FIRMWARE, { as })).json.result;
+  app.call('POST', FIRMWARE, { as: person, file: file!, body: { ...claim, ...body }, ...more });
+const list = async (as = person) => (await app.call('GET', FIRMWARE, { as })).json.result;
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe('an upload to the catalogue', () => {
@@ -60,10 +60,10 @@ describe('an upload to the catalogue', () => {
       },
     ]);
     expect(await list()).toEqual([json.result]);
-    const opened = await rooms.stores.blobs.open(sha256(image));
+    const opened = await app.stores.blobs.open(sha256(image));
     expect((await buffer(opened!.stream)).equals(image)).toBe(true);
-    expect(await rooms.logOf(main.mainAccountId)).toEqual(['Uploaded firmware 2.9.0 for HL-R320']);
-    expect(await rooms.takeOutbox()).toMatchObject([{ topic: 'firmware', organization_id: null, ids: [json.result.pk] }]);
+    expect(await app.logOf(main.mainAccountId)).toEqual(['Uploaded firmware 2.9.0 for HL-R320']);
+    expect(await app.takeOutbox()).toMatchObject([{ topic: 'firmware', organization_id: null, ids: [json.result.pk] }]);
   });
 
   test('FWR-02-partial files that are missing at a start are counted and named in the log', async () => {
@@ -71,9 +71,9 @@ describe('an upload to the catalogue', () => {
     const log = { ...silentLog, error: (fields: object) => void lines.push(fields) };
     const image = imageFor();
     await upload(image);
-    const report = () => reportMissingFirmware(rooms.database, rooms.stores.blobs, log);
+    const report = () => reportMissingFirmware(app.database, app.stores.blobs, log);
     const before = await report();
-    await rooms.stores.blobs.delete(sha256(image));
+    await app.stores.blobs.delete(sha256(image));
     expect(await report()).toBe(before + 1);
     expect(lines.at(-1)).toMatchObject({ missing: before + 1, firmware: expect.arrayContaining(['HL-R320 2.9.0']) });
   });
@@ -86,7 +86,7 @@ describe('an upload to the catalogue', () => {
     copy[at] = copy[at]! ^ 1;
     return copy;
   };
-  const refused: [string, () => Buffer<ArrayBuffer>, Record<string, string>, number, string, string?][] = [
+  const rejected: [string, () => Buffer<ArrayBuffer>, Record<string, string>, number, string, string?][] = [
     ['an empty file', () => Buffer.alloc(0), {}, 400, 'firmware.empty', 'file'],
     ['a file above the limit', () => Buffer.alloc(MAX_IMAGE_BYTES + 1), {}, 413, 'firmware.too_large', 'file'],
     ['a file far above the limit', () => Buffer.alloc(4 * MAX_IMAGE_BYTES), {}, 413, 'firmware.too_large', 'file'],
@@ -124,14 +124,14 @@ describe('an upload to the catalogue', () => {
     ['a version over two lines', () => imageFor(), { version: '2\n9' }, 400, 'request.invalid', 'version'],
     ['a NUL in the notes', () => imageFor(), { note: 'a\0b' }, 400, 'request.invalid'],
   ];
-  test.each(refused)(
+  test.each(rejected)(
     'FWR-02-partial %s is rejected with an explanation and leaves nothing',
     async (_, file, body, status, key, field) => {
       const answer = await upload(file(), body);
       expect([answer.status, answer.json.error.key]).toEqual([status, key]);
       if (field !== undefined) expect(answer.json.error.field).toBe(field);
       expect(await list()).toEqual([]);
-      expect(await rooms.logOf(main.mainAccountId)).toEqual([]);
+      expect(await app.logOf(main.mainAccountId)).toEqual([]);
     },
   );
 
@@ -170,7 +170,7 @@ describe('an upload to the catalogue', () => {
   });
 
   test('FWR-02-partial a form without a file, and one of an admin, are rejected', async () => {
-    const none = await rooms.call('POST', FIRMWARE, {
+    const none = await app.call('POST', FIRMWARE, {
       as: person,
       body: Buffer.from(
         '--b\r\ncontent-disposition: form-data; name="version"\r\n\r\n1\r\n--b\r\ncontent-disposition: form-data; name="profile"\r\n\r\nm\r\n--b--\r\n',
@@ -178,31 +178,31 @@ describe('an upload to the catalogue', () => {
       headers: { 'content-type': 'multipart/form-data; boundary=b' },
     });
     expect([none.status, none.json.error.key]).toEqual([400, 'firmware.empty']);
-    const own = await rooms.seeding.organization(main, 'Own');
-    expect((await upload(imageFor(), {}, { as: rooms.person(own, 'admin') })).status).toBe(403);
+    const own = await app.seeding.organization(main, 'Own');
+    expect((await upload(imageFor(), {}, { as: app.person(own, 'admin') })).status).toBe(403);
   });
 });
 
 describe('the files of the catalogue', () => {
   const later = () => new Date(Date.now() + 2 * HOUR);
-  const sweep = (at: Date) => sweepFirmwareBlobs(rooms.database, rooms.stores.blobs, at);
+  const sweep = (at: Date) => sweepFirmwareBlobs(app.database, app.stores.blobs, at);
 
   test('FWR-02-partial a file that no catalogue names is deleted after an hour, one that any names stays', async () => {
     const [image, dropped] = [imageFor(), randomBytes(600)];
     await upload(image);
     await upload(dropped, { unsigned: 'true', version: '0.1' });
-    const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
-    await upload(image, {}, { as: rooms.person(abroad, 'main') });
-    for (const { pk } of await list()) await rooms.call('DELETE', `${FIRMWARE}/${pk}`, { as: person });
+    const abroad = (await app.seeding.mainAccount('Abroad')).scope;
+    await upload(image, {}, { as: app.person(abroad, 'main') });
+    for (const { pk } of await list()) await app.call('DELETE', `${FIRMWARE}/${pk}`, { as: person });
     expect(await list()).toEqual([]);
     await sweep(new Date());
-    expect(await rooms.stores.blobs.has(sha256(dropped))).toBe(true);
+    expect(await app.stores.blobs.has(sha256(dropped))).toBe(true);
     await sweep(later());
-    expect([await rooms.stores.blobs.has(sha256(image)), await rooms.stores.blobs.has(sha256(dropped))]).toEqual([true, false]);
+    expect([await app.stores.blobs.has(sha256(image)), await app.stores.blobs.has(sha256(dropped))]).toEqual([true, false]);
   });
 
   test('FWR-02-partial a file that is deleted before its row was written leaves no row behind', async () => {
-    const { blobs } = rooms.stores;
+    const { blobs } = app.stores;
     const folder = await mkdtemp(join(tmpdir(), 'highline-swept-'));
     const path = join(folder, 'image');
     await writeFile(path, randomBytes(400));
@@ -214,7 +214,7 @@ describe('the files of the catalogue', () => {
         return written;
       },
     };
-    const deps = { database: rooms.database, blobs: sweptAtOnce, clock: rooms.clock, maxBytes: 1_000, publicKeys: [] };
+    const deps = { database: app.database, blobs: sweptAtOnce, clock: app.clock, maxBytes: 1_000, publicKeys: [] };
     const image = { ...claim, unsigned: true, file: { path, bytes: 400, name: 'x' } };
     await expect(uploadFirmware(deps, main, person, image)).rejects.toMatchObject({ key: 'server.busy' });
     expect(await list()).toEqual([]);

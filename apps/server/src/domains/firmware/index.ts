@@ -1,4 +1,4 @@
-export { boundColumn, boundWire, type BoundRow } from './bound.ts';
+export { boundColumn, toBoundDto, type BoundRow } from './bound.ts';
 export { reportMissingFirmware } from './firmware.missing.ts';
 export type { FirmwareRecord } from './firmware.store.ts';
 export { registerFirmwareRoutes, type FirmwareRoutesDeps } from './firmware.routes.ts';

@@ -29,11 +29,11 @@ export async function inspectImage(file: ImageFile, claim: Claim, publicKeys: re
   }
   const signedBy = verifyTrailer(trailer, await hashStart(file.path, trailer.manifest.payloadSize), publicKeys);
   if (signedBy === undefined) throw new DomainError('firmware.bad_signature', { field: 'file' });
-  refuseMismatch(trailer, claim);
+  rejectMismatch(trailer, claim);
   return signedBy;
 }
 
-function refuseMismatch({ manifest: { model, version } }: Trailer, claim: Claim): void {
+function rejectMismatch({ manifest: { model, version } }: Trailer, claim: Claim): void {
   if (model === claim.profile && version === claim.version) return;
   throw new DomainError('firmware.mismatch', {
     message: `The image was signed for version ${version} of model ${model}.`,

@@ -30,7 +30,7 @@ export async function controlOf(
  * Checked inside the transaction of a change, so that a removed right counts at the next call.
  * @throws DomainError `permission.denied`
  */
-export async function refuseReader(queries: Queries, scope: OrganizationScope, actor: Actor, key: string): Promise<void> {
+export async function rejectReader(queries: Queries, scope: OrganizationScope, actor: Actor, key: string): Promise<void> {
   if ((await controlOf(queries, scope, actor, key)) !== 'full') throw new DomainError('permission.denied');
 }
 

@@ -2,11 +2,11 @@ import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const GROUPS = '/data_manager/v1/dm/group';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
 let admin: Actor;
@@ -17,38 +17,38 @@ let other: string;
 let made = 0;
 
 beforeAll(async () => {
-  rooms = await openRooms();
-  main = (await rooms.seeding.mainAccount('Home')).scope;
+  app = await openTestApp();
+  main = (await app.seeding.mainAccount('Home')).scope;
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  own = await rooms.seeding.organization(main, 'Own');
-  admin = rooms.person(own, 'admin');
+  own = await app.seeding.organization(main, 'Own');
+  admin = app.person(own, 'admin');
   user = await signedIn('user');
-  key = await rooms.seeding.group(own, 'Depot');
-  other = await rooms.seeding.group(own, 'Yard');
-  await rooms.takeOutbox();
+  key = await app.seeding.group(own, 'Depot');
+  other = await app.seeding.group(own, 'Yard');
+  await app.takeOutbox();
 });
 
 async function signedIn(role: 'user' | 'admin', scope = own): Promise<Actor> {
   made += 1;
   const email = `${role}-${made}@control.invalid`;
-  const person = rooms.person(scope, role);
+  const person = app.person(scope, role);
   // The actor is looked up by its session at each call, so it stands for the account from now on.
-  return Object.assign(person, { accountId: await rooms.seeding.account(scope, email, role), email });
+  return Object.assign(person, { accountId: await app.seeding.account(scope, email, role), email });
 }
 
 async function device(): Promise<string> {
   made += 1;
   const router = { serial: `CT${made}`, mac: makeMac(made) };
-  await rooms.seeding.routers(main, [router]);
-  return (await rooms.seeding.devices(own, [router]))[0]!;
+  await app.seeding.routers(main, [router]);
+  return (await app.seeding.devices(own, [router]))[0]!;
 }
 
 const give = (account: string, control: string, group = key, as = admin) =>
-  rooms.call('PATCH', `${GROUPS}/${group}/accounts`, { as, body: { account, control } });
-const save = (body: object, group = key, as = user) => rooms.call('PATCH', `${GROUPS}/${group}`, { as, body });
-const get = (as: Actor, group = key) => rooms.call('GET', `${GROUPS}/${group}`, { as });
+  app.call('PATCH', `${GROUPS}/${group}/accounts`, { as, body: { account, control } });
+const save = (body: object, group = key, as = user) => app.call('PATCH', `${GROUPS}/${group}`, { as, body });
+const get = (as: Actor, group = key) => app.call('GET', `${GROUPS}/${group}`, { as });
 
 describe('OLD-01-partial Full Control and Only Read of a group', () => {
   test('a user only reads until an admin gives Full Control, and only reads again at the next call after it was removed', async () => {
@@ -66,7 +66,7 @@ describe('OLD-01-partial Full Control and Only Read of a group', () => {
     expect((await give(user.accountId, 'read')).status).toBe(200);
     expect((await save({ description: 'yours' })).json.error.key).toBe('permission.denied');
     expect((await get(user)).json.result).toMatchObject({ control: 'read', description: 'mine', fullControl: [] });
-    expect(await rooms.logOf(own.organizationId)).toEqual(
+    expect(await app.logOf(own.organizationId)).toEqual(
       expect.arrayContaining([
         `Gave ${user.email} Full Control of group Depot`,
         `Set ${user.email} to Only Read of group Depot 2`,
@@ -76,21 +76,21 @@ describe('OLD-01-partial Full Control and Only Read of a group', () => {
 
   test('Full Control applies to that group alone, and includes no other right of an admin', async () => {
     await give(user.accountId, 'full');
-    const refused = [
+    const rejected = [
       await save({ description: 'x' }, other),
-      await rooms.call('POST', GROUPS, { as: user, body: { name: 'New' } }),
-      await rooms.call('DELETE', GROUPS, { as: user, body: { groups: [key] } }),
-      await rooms.call('DELETE', '/data_manager/v1/binding/group/firmware', { as: user, query: { group: key, mode: 'all' } }),
+      await app.call('POST', GROUPS, { as: user, body: { name: 'New' } }),
+      await app.call('DELETE', GROUPS, { as: user, body: { groups: [key] } }),
+      await app.call('DELETE', '/data_manager/v1/binding/group/firmware', { as: user, query: { group: key, mode: 'all' } }),
       await give(user.accountId, 'full', other, user),
-      await rooms.call('GET', `${GROUPS}/${key}/accounts`, { as: user }),
+      await app.call('GET', `${GROUPS}/${key}/accounts`, { as: user }),
     ];
-    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
+    expect(rejected.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
   });
 
   test('a call that changes nothing is not logged; an account that is not a user of the organization, or the default group, is rejected', async () => {
     expect((await give(user.accountId, 'read')).status).toBe(200);
-    expect(await rooms.takeOutbox()).toEqual([]);
-    const stranger = await signedIn('user', await rooms.seeding.organization(main, 'Sister'));
+    expect(await app.takeOutbox()).toEqual([]);
+    const stranger = await signedIn('user', await app.seeding.organization(main, 'Sister'));
     const another = await signedIn('admin');
     for (const id of [stranger.accountId, another.accountId, newId(), 'nonsense'])
       expect((await give(id, 'full')).json.error.key).toBe('account.not_found');
@@ -103,7 +103,7 @@ describe('OLD-01-partial Full Control and Only Read of a group', () => {
     await give(more[0]!.accountId, 'full');
     const page = async (cursor?: string) =>
       (
-        await rooms.call('GET', `${GROUPS}/${key}/accounts`, {
+        await app.call('GET', `${GROUPS}/${key}/accounts`, {
           as: admin,
           query: { limit: 2, ...(cursor === undefined ? {} : { cursor }) },
         })
@@ -115,8 +115,8 @@ describe('OLD-01-partial Full Control and Only Read of a group', () => {
     expect(rows.map(({ email }) => email)).toEqual(emails);
     expect(rows.filter(({ control }) => control === 'full').map(({ email }) => email)).toEqual([more[0]!.email]);
     expect(second.next).toBeNull();
-    await rooms.call('DELETE', GROUPS, { as: admin, body: { groups: [key] } });
-    const { rows: left } = await rooms.owner.query('select 1 from group_controls where group_key = $1', [key]);
+    await app.call('DELETE', GROUPS, { as: admin, body: { groups: [key] } });
+    const { rows: left } = await app.owner.query('select 1 from group_controls where group_key = $1', [key]);
     expect(left).toEqual([]);
   });
 });

@@ -3,12 +3,12 @@ import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { placeBinding } from '../../testing/bindings.ts';
 import { addDevice, openHome, routersNamed, type DeviceFacts } from '../../testing/home.ts';
-import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 
 const GROUPS = '/data_manager/v1/dm/group';
 const DEFAULT = 'default+group+id';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
 let sister: OrganizationScope;
@@ -16,42 +16,40 @@ let admin: Actor;
 let user: Actor;
 
 beforeAll(async () => {
-  rooms = await openRooms('2026-11-20T12:00:00Z');
+  app = await openTestApp('2026-11-20T12:00:00Z');
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 beforeEach(async () => {
-  ({ main, own, sister, admin, user } = await openHome(rooms));
-  rooms.clock.set('2026-11-20T12:00:00Z');
+  ({ main, own, sister, admin, user } = await openHome(app));
+  app.clock.set('2026-11-20T12:00:00Z');
 });
 
 const fresh = routersNamed('GC');
 async function device(dates: DeviceFacts = {}, scope = own) {
-  const added = await addDevice(rooms, scope, fresh(), dates);
-  await rooms.takeOutbox();
+  const added = await addDevice(app, scope, fresh(), dates);
+  await app.takeOutbox();
   return added;
 }
 
-const create = (body: Record<string, unknown>, as = admin) => rooms.call('POST', GROUPS, { as, body });
+const create = (body: Record<string, unknown>, as = admin) => app.call('POST', GROUPS, { as, body });
 const save = (key: string, body: Record<string, unknown>, headers: Record<string, string> = {}, as = admin) =>
-  rooms.call('PATCH', `${GROUPS}/${encodeURIComponent(key)}`, { as, body, headers });
-const remove = (groups: readonly string[], as = admin) => rooms.call('DELETE', GROUPS, { as, body: { groups } });
-const get = (key: string, as = admin) => rooms.call('GET', `${GROUPS}/${encodeURIComponent(key)}`, { as });
-const state = async (id: string) =>
-  (await rooms.owner.query('select group_key, version from devices where id = $1', [id])).rows[0];
+  app.call('PATCH', `${GROUPS}/${encodeURIComponent(key)}`, { as, body, headers });
+const remove = (groups: readonly string[], as = admin) => app.call('DELETE', GROUPS, { as, body: { groups } });
+const get = (key: string, as = admin) => app.call('GET', `${GROUPS}/${encodeURIComponent(key)}`, { as });
+const state = async (id: string) => (await app.owner.query('select group_key, version from devices where id = $1', [id])).rows[0];
 const groupsOf = async ({ organizationId }: OrganizationScope) => {
-  const { rows } = await rooms.owner.query<{ name: string }>('select name from groups where organization_id = $1', [
+  const { rows } = await app.owner.query<{ name: string }>('select name from groups where organization_id = $1', [
     organizationId,
   ]);
   return sorted(rows.map(({ name }) => name));
 };
 const lastEntry = async ({ organizationId }: OrganizationScope) =>
-  (await rooms.owner.query('select * from audit_entries where chain_id = $1 order by seq desc limit 1', [organizationId]))
-    .rows[0];
+  (await app.owner.query('select * from audit_entries where chain_id = $1 order by seq desc limit 1', [organizationId])).rows[0];
 /** The texts of the last entries of a log. */
 const lastEntries = async ({ organizationId }: OrganizationScope, most: number) =>
   (
-    await rooms.owner.query(
+    await app.owner.query(
       'select * from (select * from audit_entries where chain_id = $1 order by seq desc limit $2) last order by action',
       [organizationId, most],
     )
@@ -120,7 +118,7 @@ describe('creating a group', () => {
       actor_email: admin.email,
       detail: { name: 'North depot', devices: { count: 2, serials: [one.serial, two.serial] } },
     });
-    const events = await rooms.takeOutbox();
+    const events = await app.takeOutbox();
     expect(events.map(({ topic, ids }) => [topic, sorted(ids)])).toEqual([
       ['groups', sorted([key, DEFAULT])],
       ['devices', sorted([one.id, two.id])],
@@ -129,7 +127,7 @@ describe('creating a group', () => {
 
   test('GRP-06-partial the number of a new group is one more than there are groups', async () => {
     for (const number of [2, 3, 4]) {
-      rooms.clock.set(`2026-11-20T12:00:0${number}Z`);
+      app.clock.set(`2026-11-20T12:00:0${number}Z`);
       expect((await create({ name: `Group ${number}` })).json.result.number).toBe(number);
     }
   });
@@ -151,7 +149,7 @@ describe('creating a group', () => {
   test.each(strange)('GRP-06-partial a name in %s is returned as it was typed', async (_, name) => {
     const { json } = await create({ name, description: name.repeat(3) });
     expect(json.result).toMatchObject({ groupName: name, group_name: name, description: name.repeat(3) });
-    const found = await rooms.call('GET', GROUPS, { as: user, query: { limit: 5, search: name } });
+    const found = await app.call('GET', GROUPS, { as: user, query: { limit: 5, search: name } });
     expect(found.json.result.map((row: { id: string }) => row.id)).toEqual([json.result.id]);
   });
 
@@ -162,7 +160,7 @@ describe('creating a group', () => {
       expect([status, json.error.key, json.error.field]).toEqual([409, 'group.name_taken', 'name']);
     }
     expect((await create({ name: 'north' })).status).toBe(200);
-    expect((await create({ name: 'North' }, rooms.person(sister, 'admin'))).status).toBe(200);
+    expect((await create({ name: 'North' }, app.person(sister, 'admin'))).status).toBe(200);
   });
 
   test('GRP-06-partial of eight users who create one name at once, one succeeds', async () => {
@@ -172,13 +170,13 @@ describe('creating a group', () => {
   });
 
   test('GRP-03-partial only an admin of the organization adds, changes and deletes; a user and the main account may not', async () => {
-    const group = await rooms.seeding.group(own, 'Group');
-    for (const as of [user, rooms.person(main, 'main')]) {
+    const group = await app.seeding.group(own, 'Group');
+    for (const as of [user, app.person(main, 'main')]) {
       const org = { org: own.organizationId };
       for (const answer of [
         await create({ ...org, name: 'Theirs' }, as),
         await save(group, { ...org, name: 'Theirs' }, {}, as),
-        await rooms.call('DELETE', GROUPS, { as, body: { ...org, groups: [group] } }),
+        await app.call('DELETE', GROUPS, { as, body: { ...org, groups: [group] } }),
       ])
         expect([answer.status, answer.json.error.message]).toEqual([403, 'Permission denied']);
     }
@@ -188,15 +186,15 @@ describe('creating a group', () => {
 
 describe('saving a group', () => {
   test('GRP-08-partial only what changed is written, announced and logged', async () => {
-    const group = await rooms.seeding.group(own, 'Before');
-    await rooms.takeOutbox();
+    const group = await app.seeding.group(own, 'Before');
+    await app.takeOutbox();
     const answer = await save(group, { group, is_postpone: false, name: 'After' });
     expect(answer.json.result).toMatchObject({ groupName: 'After', description: '' });
     expect(await lastEntry(own)).toMatchObject({
       action: 'Changed name of group Before',
       detail: { name: 'Before', before: { name: 'Before' }, after: { name: 'After' } },
     });
-    expect((await rooms.takeOutbox()).map(({ topic, ids }) => [topic, ids])).toEqual([['groups', [group]]]);
+    expect((await app.takeOutbox()).map(({ topic, ids }) => [topic, ids])).toEqual([['groups', [group]]]);
     expect((await save(group, { description: 'Text', name: 'After' })).json.result.description).toBe('Text');
     expect(await lastEntry(own)).toMatchObject({ action: 'Changed description of group After' });
     expect((await save(group, { description: '' })).json.result.description).toBe('');
@@ -206,20 +204,20 @@ describe('saving a group', () => {
     const one = await device();
     const { json, headers } = await create({ name: 'Same', description: 'Text', devices: [one.id] });
     const { group } = json.result;
-    await rooms.takeOutbox();
-    const entries = (await rooms.logOf(own.organizationId)).length;
+    await app.takeOutbox();
+    const entries = (await app.logOf(own.organizationId)).length;
     const bodies = [{}, { name: 'Same', description: 'Text' }, { devices: [one.serial] }, { add: [one.id], remove: [] }];
     for (const body of bodies) {
       const answer = await save(group, body);
       expect([answer.status, answer.headers['etag']]).toEqual([200, headers['etag']]);
     }
-    expect(await rooms.takeOutbox()).toEqual([]);
-    expect(await rooms.logOf(own.organizationId)).toHaveLength(entries);
+    expect(await app.takeOutbox()).toEqual([]);
+    expect(await app.logOf(own.organizationId)).toHaveLength(entries);
     expect(await state(one.id)).toMatchObject({ version: 2 });
   });
 
   test.each(strange)('GRP-08-partial a group is renamed to %s', async (_, name) => {
-    const group = await rooms.seeding.group(own, 'Before');
+    const group = await app.seeding.group(own, 'Before');
     expect((await save(group, { name })).json.result.groupName).toBe(name);
   });
 
@@ -232,15 +230,15 @@ describe('saving a group', () => {
     ['another group than the URL names', { group: DEFAULT, name: 'New' }, 400, 'request.invalid'],
     ['members both ways', { devices: [], add: ['x'] }, 400, 'request.invalid'],
   ])('GRP-08-partial %s is rejected and changes nothing', async (_, body, status, key) => {
-    await rooms.seeding.group(own, 'Other');
-    const group = await rooms.seeding.group(own, 'Group');
+    await app.seeding.group(own, 'Other');
+    const group = await app.seeding.group(own, 'Group');
     const answer = await save(group, body);
     expect([answer.status, answer.json.error.key]).toEqual([status, key]);
     expect(await groupsOf(own)).toEqual(['Group', 'Other', 'default']);
   });
 
   test('GRP-08-partial the default group keeps its name and its devices; its description may be changed', async () => {
-    const [loose, grouped] = [await device(), await device({ group: await rooms.seeding.group(own, 'Group') })];
+    const [loose, grouped] = [await device(), await device({ group: await app.seeding.group(own, 'Group') })];
     for (const key of [DEFAULT, 'default group id']) {
       for (const body of [
         { name: 'Main' },
@@ -259,19 +257,19 @@ describe('saving a group', () => {
   });
 
   test("GRP-08-partial another organization's group is not found, and neither is a deleted one", async () => {
-    const [theirs, gone] = [await rooms.seeding.group(sister, 'Theirs'), await rooms.seeding.group(own, 'Gone')];
+    const [theirs, gone] = [await app.seeding.group(sister, 'Theirs'), await app.seeding.group(own, 'Gone')];
     await remove([gone]);
     for (const key of [theirs, gone, newId(), 'x']) {
       const { status, json } = await save(key, { description: 'Mine' });
       expect([status, json.error.key]).toEqual([404, 'group.not_found']);
     }
-    expect((await get(theirs, rooms.person(sister, 'user'))).json.result.description).toBe('');
+    expect((await get(theirs, app.person(sister, 'user'))).json.result.description).toBe('');
   });
 });
 
 describe('two users at one group', () => {
   test('GRP-08-partial the second save is stale: it overwrites nothing and is answered with the current values', async () => {
-    const group = await rooms.seeding.group(own, 'Group');
+    const group = await app.seeding.group(own, 'Group');
     const tag = (await get(group)).headers['etag'] as string;
     const first = await save(group, { description: 'First' }, { 'if-match': tag });
     const second = await save(group, { description: 'Second' }, { 'if-match': tag });
@@ -282,7 +280,7 @@ describe('two users at one group', () => {
   });
 
   test('GRP-08-partial of eight saves at once with one tag, one succeeds; without a tag all pass', async () => {
-    const group = await rooms.seeding.group(own, 'Group');
+    const group = await app.seeding.group(own, 'Group');
     const tag = (await get(group)).headers['etag'] as string;
     const tagged = Array.from({ length: 8 }, (_, n) => save(group, { description: `Tag ${n}` }, { 'if-match': tag }));
     const statuses = (await Promise.all(tagged)).map(({ status }) => status);
@@ -297,30 +295,30 @@ describe('two users at one group', () => {
     const one = await device();
     const group = (await create({ name: 'Group', devices: [one.id] })).json.result.group as string;
     const before = (await get(group)).headers['etag'] as string;
-    await placeBinding(rooms.owner, own, { group, kind: 'firmware', label: newId() });
+    await placeBinding(app.owner, own, { group, kind: 'firmware', label: newId() });
     expect((await save(group, { name: 'New' }, { 'if-match': before })).status).toBe(412);
     const bound = (await get(group)).headers['etag'] as string;
-    await rooms.owner.query(`update rollout_targets set state = 'successful' where device_id = $1`, [one.id]);
+    await app.owner.query(`update rollout_targets set state = 'successful' where device_id = $1`, [one.id]);
     expect((await save(group, { name: 'New' }, { 'if-match': bound })).status).toBe(200);
   });
 });
 
 describe('deleting groups', () => {
   test('GRP-04-partial the devices of a deleted group return to the default group, and the log names each group', async () => {
-    const [north, south] = [await rooms.seeding.group(own, 'North'), await rooms.seeding.group(own, 'South')];
+    const [north, south] = [await app.seeding.group(own, 'North'), await app.seeding.group(own, 'South')];
     const [one, two] = [await device({ group: north }), await device({ group: north })];
     const stays = await device({ group: south, expired: '01/02/2026' });
     const archived = await device({ group: north });
-    await rooms.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { devices: [archived.id] } });
-    await rooms.takeOutbox();
+    await app.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { devices: [archived.id] } });
+    await app.takeOutbox();
     const answer = await remove([north, south]);
     expect([answer.status, answer.json.result]).toEqual([200, { deleted: 2 }]);
     expect(await groupsOf(own)).toEqual(['default']);
     for (const { id } of [one, two, stays]) expect(await state(id)).toEqual({ group_key: DEFAULT, version: 2 });
-    const told = await lastEntries(own, 2);
-    expect(told.map(({ action }) => action)).toEqual(['Deleted group North', 'Deleted group South']);
-    expect(told.map(({ detail }) => detail.devices.serials)).toEqual([[one.serial, two.serial], [stays.serial]]);
-    const events = await rooms.takeOutbox();
+    const logged = await lastEntries(own, 2);
+    expect(logged.map(({ action }) => action)).toEqual(['Deleted group North', 'Deleted group South']);
+    expect(logged.map(({ detail }) => detail.devices.serials)).toEqual([[one.serial, two.serial], [stays.serial]]);
+    const events = await app.takeOutbox();
     expect(events.slice(0, 2).map(({ topic, ids }) => [topic, sorted(ids)])).toEqual([
       ['groups', sorted([north, south, DEFAULT])],
       ['devices', sorted([one.id, two.id, stays.id])],
@@ -330,10 +328,10 @@ describe('deleting groups', () => {
   test('GRP-04-partial a group is deleted in the middle of a rollout, and the rollout with it', async () => {
     const one = await device();
     const group = (await create({ name: 'Group', devices: [one.id] })).json.result.group as string;
-    const { id } = await placeBinding(rooms.owner, own, { group, kind: 'config', label: 'a.cfg', state: 'downloading' });
+    const { id } = await placeBinding(app.owner, own, { group, kind: 'config', label: 'a.cfg', state: 'downloading' });
     expect((await remove([group])).status).toBe(200);
-    const targets = await rooms.owner.query('select 1 from rollout_targets where binding_id = $1', [id]);
-    const bindings = await rooms.owner.query('select 1 from bindings where id = $1 and ended_at is null', [id]);
+    const targets = await app.owner.query('select 1 from rollout_targets where binding_id = $1', [id]);
+    const bindings = await app.owner.query('select 1 from bindings where id = $1 and ended_at is null', [id]);
     expect([targets.rowCount, bindings.rowCount]).toEqual([0, 0]);
     expect(await state(one.id)).toMatchObject({ group_key: DEFAULT });
   });
@@ -341,18 +339,18 @@ describe('deleting groups', () => {
   test.each([
     ['the default group', () => DEFAULT, 400, 'group.is_default'],
     ['the default group with blanks', () => 'default group id', 400, 'group.is_default'],
-    ["another organization's", () => rooms.seeding.group(sister, 'Theirs'), 404, 'group.not_found'],
+    ["another organization's", () => app.seeding.group(sister, 'Theirs'), 404, 'group.not_found'],
     ['what is no group', () => newId(), 404, 'group.not_found'],
     ['what is no key', () => 'x', 404, 'group.not_found'],
   ])('GRP-04-partial with %s in the list, no group is deleted', async (_, other, status, key) => {
-    const group = await rooms.seeding.group(own, 'Group');
+    const group = await app.seeding.group(own, 'Group');
     const answer = await remove([group, await other()]);
     expect([answer.status, answer.json.error.key]).toEqual([status, key]);
     expect(await groupsOf(own)).toEqual(['Group', 'default']);
   });
 
   test('GRP-04-partial a key given twice counts once, an empty list is rejected', async () => {
-    const group = await rooms.seeding.group(own, 'Group');
+    const group = await app.seeding.group(own, 'Group');
     expect((await remove([])).status).toBe(400);
     expect((await remove([group, group])).json.result).toEqual({ deleted: 1 });
   });
@@ -360,9 +358,9 @@ describe('deleting groups', () => {
   test('GRP-04-partial a device that moves in while its group is deleted ends in the default group or is rejected', async () => {
     for (let round = 0; round < 5; round++) {
       const one = await device();
-      const group = await rooms.seeding.group(own, `Group ${round}`);
+      const group = await app.seeding.group(own, `Group ${round}`);
       const moves = [
-        rooms.call('PATCH', '/data_manager/v1/dm/device', { as: admin, body: { device: one.id, group } }),
+        app.call('PATCH', '/data_manager/v1/dm/device', { as: admin, body: { device: one.id, group } }),
         save(group, { add: [one.id] }),
         remove([group]),
       ];
@@ -376,13 +374,12 @@ describe('deleting groups', () => {
 
 test('OVW-02-partial the overview counts the groups', async () => {
   const groups = async () =>
-    (await rooms.call('GET', '/data_manager/v1/dm/statistics', { as: user, query: { org: own.organizationId } })).json.result
-      .group;
+    (await app.call('GET', '/data_manager/v1/dm/statistics', { as: user, query: { org: own.organizationId } })).json.result.group;
   expect(await groups()).toBe(1);
   const { json } = await create({ name: 'Group' });
-  rooms.clock.set('2026-11-20T12:00:05Z');
+  app.clock.set('2026-11-20T12:00:05Z');
   expect(await groups()).toBe(2);
   await remove([json.result.group]);
-  rooms.clock.set('2026-11-20T12:00:10Z');
+  app.clock.set('2026-11-20T12:00:10Z');
   expect(await groups()).toBe(1);
 });

@@ -45,7 +45,7 @@ function createdWithin({ from, until, zone = 'UTC' }: groups.GroupQuery, now: Da
   const today = dayIn(zone, now);
   const first = dayOf(from, 'from', today);
   const last = dayOf(until, 'until', today);
-  if (first !== undefined && last !== undefined && last < first) throw refused('until', 'must not be before the first day');
+  if (first !== undefined && last !== undefined && last < first) throw invalidFilter('until', 'must not be before the first day');
   return [
     ...(first === undefined ? [] : [sql`g.created_at >= ${startOfDay(zone, first)}::timestamptz`]),
     ...(last === undefined ? [] : [sql`g.created_at < ${startOfDay(zone, addDays(last, 1))}::timestamptz`]),
@@ -55,11 +55,11 @@ function createdWithin({ from, until, zone = 'UTC' }: groups.GroupQuery, now: Da
 function dayOf(text: string | undefined, field: string, today: string): string | undefined {
   if (text === undefined || text === '') return undefined;
   const day = parseDay(text);
-  if (day === undefined) throw refused(field, 'must be a date as MM/DD/YYYY');
-  if (day > today) throw refused(field, 'must not be later than today');
+  if (day === undefined) throw invalidFilter(field, 'must be a date as MM/DD/YYYY');
+  if (day > today) throw invalidFilter(field, 'must not be later than today');
   return day;
 }
 
-function refused(field: string, problem: string): DomainError {
+function invalidFilter(field: string, problem: string): DomainError {
   return new DomainError('request.invalid', { message: `${field}: ${problem}`, field });
 }

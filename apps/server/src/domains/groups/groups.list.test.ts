@@ -3,12 +3,12 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { placeBinding } from '../../testing/bindings.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const GROUPS = '/data_manager/v1/dm/group';
 const DEFAULT = 'default+group+id';
 
-let rooms: Rooms;
+let app: TestApp;
 let own: OrganizationScope;
 let user: Actor;
 let north: string;
@@ -19,31 +19,31 @@ let configPk: string;
 
 /** North: two of four routers have both files. South: a config file for the next boot. The third: nothing bound, no device. */
 beforeAll(async () => {
-  rooms = await openRooms('2026-11-20T12:00:00Z');
-  const main = (await rooms.seeding.mainAccount('Home')).scope;
-  rooms.clock.set('2026-11-10T12:00:00Z');
-  own = await rooms.seeding.organization(main, 'Own');
-  rooms.clock.set('2026-11-15T23:30:00Z');
-  north = await rooms.seeding.group(own, 'North depot');
-  rooms.clock.set('2026-11-16T04:59:59Z');
-  south = await rooms.seeding.group(own, 'South');
-  rooms.clock.set('2026-11-20T12:00:00Z');
-  formula = await rooms.seeding.group(own, '=1+1 🚌 מרכז');
+  app = await openTestApp('2026-11-20T12:00:00Z');
+  const main = (await app.seeding.mainAccount('Home')).scope;
+  app.clock.set('2026-11-10T12:00:00Z');
+  own = await app.seeding.organization(main, 'Own');
+  app.clock.set('2026-11-15T23:30:00Z');
+  north = await app.seeding.group(own, 'North depot');
+  app.clock.set('2026-11-16T04:59:59Z');
+  south = await app.seeding.group(own, 'South');
+  app.clock.set('2026-11-20T12:00:00Z');
+  formula = await app.seeding.group(own, '=1+1 🚌 מרכז');
   const routers = [1, 2, 3, 4, 5, 6].map((n) => ({ serial: `GL${n}`, mac: makeMac(n) }));
-  await rooms.seeding.routers(main, routers);
+  await app.seeding.routers(main, routers);
   const homes = [north, north, north, north, south, undefined];
-  const ids = await rooms.seeding.devices(
+  const ids = await app.seeding.devices(
     own,
     routers.map((router, index) => ({ ...router, ...(homes[index] === undefined ? {} : { group: homes[index] }) })),
   );
-  const firmware = await placeBinding(rooms.owner, own, { group: north, kind: 'firmware', label: '2.8.1', state: 'successful' });
-  const config = await placeBinding(rooms.owner, own, {
+  const firmware = await placeBinding(app.owner, own, { group: north, kind: 'firmware', label: '2.8.1', state: 'successful' });
+  const config = await placeBinding(app.owner, own, {
     group: north,
     kind: 'config',
     label: 'depot_a.cfg',
     state: 'successful',
   });
-  await placeBinding(rooms.owner, own, {
+  await placeBinding(app.owner, own, {
     group: south,
     kind: 'config',
     label: 'south.cfg',
@@ -52,16 +52,16 @@ beforeAll(async () => {
   });
   // The first router lacks both files, the second one of them, where it failed: two routers, three targets.
   const target = 'update rollout_targets set state = $3 where binding_id = $1 and device_id = $2';
-  await rooms.owner.query(target, [firmware.id, ids[0], 'downloading']);
-  await rooms.owner.query(target, [config.id, ids[0], 'waiting']);
-  await rooms.owner.query(target, [config.id, ids[1], 'failed']);
+  await app.owner.query(target, [firmware.id, ids[0], 'downloading']);
+  await app.owner.query(target, [config.id, ids[0], 'waiting']);
+  await app.owner.query(target, [config.id, ids[1], 'failed']);
   [firmwarePk, configPk] = [firmware.profile, config.profile];
-  await rooms.owner.query('update groups set description = $2 where key = $1', [north, 'All of the north 100%']);
-  user = rooms.person(own, 'user');
+  await app.owner.query('update groups set description = $2 where key = $1', [north, 'All of the north 100%']);
+  user = app.person(own, 'user');
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
-const list = (query: Record<string, string | number>, as = user) => rooms.call('GET', GROUPS, { as, query });
+const list = (query: Record<string, string | number>, as = user) => app.call('GET', GROUPS, { as, query });
 const names = async (query: Record<string, string | number>) => {
   const { status, json } = await list({ limit: 10, ...query });
   expect(status, JSON.stringify(json)).toBe(200);
@@ -129,10 +129,10 @@ describe('the columns of the list', () => {
   });
 
   test('GRP-01-partial serial numbers come with a page that asks for them, and with the whole list', async () => {
-    const [plain, asked] = [await list({ limit: 10 }), await list({ limit: 10, devices: 'true' })];
+    const [plain, withDevices] = [await list({ limit: 10 }), await list({ limit: 10, devices: 'true' })];
     expect(plain.json.result[0].devices).toBeUndefined();
     const whole = await list({});
-    for (const { json } of [asked, whole]) {
+    for (const { json } of [withDevices, whole]) {
       expect(json.total).toBe(4);
       expect(json.result.map((row: { devices: string[] }) => row.devices)).toEqual([
         ['GL6'],
@@ -144,12 +144,12 @@ describe('the columns of the list', () => {
   });
 
   test('GRP-01-partial a file that was removed, and one that ended, are no longer counted', async () => {
-    const group = await rooms.seeding.group(own, 'Ended');
-    const { id } = await placeBinding(rooms.owner, own, { group, kind: 'firmware', label: '2.7.0' });
-    await rooms.owner.query('update bindings set ended_at = now() where id = $1', [id]);
+    const group = await app.seeding.group(own, 'Ended');
+    const { id } = await placeBinding(app.owner, own, { group, kind: 'firmware', label: '2.7.0' });
+    await app.owner.query('update bindings set ended_at = now() where id = $1', [id]);
     const { json } = await list({ limit: 10, search: 'Ended' });
     expect(json.result[0]).toMatchObject({ firmware: '', schedule: 'immediate', bind: { firmware: [], status: [] } });
-    await rooms.owner.query('delete from groups where key = $1', [group]);
+    await app.owner.query('delete from groups where key = $1', [group]);
   });
 });
 
@@ -184,10 +184,10 @@ describe('the order of the list', () => {
   });
 
   test('GRP-01-partial 25 groups are 3 pages of 10, without one twice or missing', async () => {
-    const main = (await rooms.seeding.mainAccount('Many')).scope;
-    const many = await rooms.seeding.organization(main, 'Many');
-    for (let n = 1; n < 25; n++) await rooms.seeding.group(many, `Group ${n}`);
-    const person = rooms.person(many, 'user');
+    const main = (await app.seeding.mainAccount('Many')).scope;
+    const many = await app.seeding.organization(main, 'Many');
+    for (let n = 1; n < 25; n++) await app.seeding.group(many, `Group ${n}`);
+    const person = app.person(many, 'user');
     const pages = await Promise.all([0, 10, 20].map((offset) => list({ limit: 10, offset }, person)));
     expect(pages.map(({ json }) => [json.result.length, json.total, json.offset])).toEqual([
       [10, 25, 0],
@@ -258,15 +258,15 @@ describe('the search panel', () => {
   });
 
   test('GRP-05-partial where it is tomorrow already, a range may end tomorrow', async () => {
-    rooms.clock.set('2026-11-20T18:00:00Z');
+    app.clock.set('2026-11-20T18:00:00Z');
     expect((await list({ limit: 10, until: '11/21/2026', zone: 'Asia/Taipei' })).status).toBe(200);
-    rooms.clock.set('2026-11-20T12:00:00Z');
+    app.clock.set('2026-11-20T12:00:00Z');
   });
 });
 
 describe('the file', () => {
   const download = async (query: Record<string, string> = {}) => {
-    const { text, headers } = await rooms.call('GET', `${GROUPS}/export`, { as: user, query });
+    const { text, headers } = await app.call('GET', `${GROUPS}/export`, { as: user, query });
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="Groups_export.csv"',
@@ -291,12 +291,12 @@ describe('the file', () => {
       ['#', '群組', '韌體', '設定檔', '更新排程', '延後更新至', '更新狀態', '說明'],
       ['1', 'South', '', 'south.cfg', '下次開機時更新', '12/01/2026', '成功：0/1', ''],
     ]);
-    expect((await rooms.call('GET', `${GROUPS}/export`, { as: user, query: { zone: 'Mars/Olympus' } })).status).toBe(400);
+    expect((await app.call('GET', `${GROUPS}/export`, { as: user, query: { zone: 'Mars/Olympus' } })).status).toBe(400);
   });
 });
 
 describe('one group', () => {
-  const get = (key: string) => rooms.call('GET', `${GROUPS}/${encodeURIComponent(key)}`, { as: user });
+  const get = (key: string) => app.call('GET', `${GROUPS}/${encodeURIComponent(key)}`, { as: user });
 
   test('GRP-08-partial a group has its number, bindings and entity tag; the default group is number 1', async () => {
     const answers = await Promise.all([DEFAULT, 'default group id', north, south, formula].map(get));
@@ -315,24 +315,24 @@ describe('one group', () => {
 });
 
 test('GRP-01-partial the whole list names every device of every group once, however many a group has', async () => {
-  const main = (await rooms.seeding.mainAccount('Large')).scope;
-  const large = await rooms.seeding.organization(main, 'Large');
-  const depot = await rooms.seeding.group(large, 'Depot');
-  await rooms.seeding.group(large, 'Empty');
+  const main = (await app.seeding.mainAccount('Large')).scope;
+  const large = await app.seeding.organization(main, 'Large');
+  const depot = await app.seeding.group(large, 'Depot');
+  await app.seeding.group(large, 'Empty');
   const counts: Record<string, number> = { Depot: 1_501, default: 500, Empty: 0 };
   for (const [key, count] of [
     [depot, 1_501],
     [DEFAULT, 500],
   ] as const)
-    await rooms.owner.query(
+    await app.owner.query(
       `insert into devices (organization_id, id, main_account_id, router_id, serial, mac, group_key)
         select $1, gen_random_uuid(), $2, gen_random_uuid(), 'L"' || lpad(((i * 7919) % 10007)::text, 6, '0'), '00B2D0000000', $3
         from generate_series(1, $4::int) i`,
       [large.organizationId, large.mainAccountId, key, count],
     );
-  const as = rooms.person(large, 'user');
-  const { json } = await rooms.call('GET', GROUPS, { as });
-  const paged = await rooms.call('GET', GROUPS, { as, query: { limit: 50, devices: 'true' } });
+  const as = app.person(large, 'user');
+  const { json } = await app.call('GET', GROUPS, { as });
+  const paged = await app.call('GET', GROUPS, { as, query: { limit: 50, devices: 'true' } });
   expect(json).toEqual({ result: paged.json.result, total: 3 });
   const named = json.result.map(({ group_name: name, devices }: { group_name: string; devices: string[] }) => [
     name,

@@ -1,9 +1,9 @@
 import { DEFAULT_GROUP_KEY, groups } from '@highline/contract';
 import { sql } from 'kysely';
-import { allOf, refuseCursor, sortOf, type Fragment, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import { allOf, rejectCursor, sortOf, type Fragment, type Reader, type RowStreams } from '../../platform/listing/index.ts';
 import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { normalizeGroupKey } from './group.key.ts';
-import type { GroupRow } from './group.wire.ts';
+import type { GroupRow } from './group.dto.ts';
 import { groupConditions, groupsOf } from './groups.filters.ts';
 
 export interface GroupPage {
@@ -25,7 +25,7 @@ export async function pageGroups(
   limit: number,
   now: Date,
 ): Promise<GroupPage> {
-  refuseCursor(query.cursor);
+  rejectCursor(query.cursor);
   const { places, count, prepared } = groupList(scope, query, now);
   const offset = query.around === undefined ? (query.offset ?? 0) : await pageAround(reader, places, query.around, limit);
   const page = sql`select * from (${places}) listed order by place limit ${limit} offset ${offset}`;

@@ -9,7 +9,7 @@ import type { OrganizationScope } from '../../kernel/scope.ts';
 import { changeControl, controlOf, listControllers, listControls } from './control.service.ts';
 import { normalizeGroupKey } from './group.key.ts';
 import { exportColumns } from './group.export.ts';
-import { groupTag, groupWire } from './group.wire.ts';
+import { groupTag, toGroupDto } from './group.dto.ts';
 import {
   findGroupRow,
   pageGroups,
@@ -39,7 +39,7 @@ function registerLists(routes: Routes, { database, reader, streams, clock, expir
     const limit = limitOf(query);
     if (limit === undefined) return streamPieces(piecesOf(streamGroupPieces(streams, scope, query, clock.now())));
     const { rows, total, offset } = await pageGroups(reader, scope, query, limit, clock.now());
-    return { result: rows.map(groupWire), total, offset };
+    return { result: rows.map(toGroupDto), total, offset };
   });
 
   routes.on(groups.exportGroups, async ({ scope, query, reply }) => {
@@ -53,7 +53,7 @@ function registerLists(routes: Routes, { database, reader, streams, clock, expir
     const control = await controlOf(database.read, scope, actor, row.key);
     const fullControl = await listControllers(database.read, scope, row.key);
     reply.header('etag', entityTag(row));
-    return { result: { ...groupWire(row), number: row.number, models: row.models, control, fullControl } };
+    return { result: { ...toGroupDto(row), number: row.number, models: row.models, control, fullControl } };
   });
 
   routes.on(groups.listControls, async ({ scope, params, query }) => {
@@ -79,7 +79,7 @@ function registerChanges(routes: Routes, deps: GroupRoutesDeps): void {
   routes.on(groups.createGroup, async ({ scope, actor, body, reply }) => {
     const row = await getRow(reader, scope, await addGroup(deps, scope, actor, body));
     reply.header('etag', entityTag(row));
-    return { result: groupWire(row) };
+    return { result: toGroupDto(row) };
   });
 
   routes.on(groups.saveGroup, async ({ scope, actor, params, body, request, reply }) => {
@@ -94,7 +94,7 @@ function registerChanges(routes: Routes, deps: GroupRoutesDeps): void {
     }
     const row = await getRow(reader, scope, params.group);
     reply.header('etag', entityTag(row));
-    return { result: groupWire(row) };
+    return { result: toGroupDto(row) };
   });
 
   routes.on(groups.changeControl, async ({ scope, actor, params, body }) => {
@@ -110,7 +110,7 @@ function registerChanges(routes: Routes, deps: GroupRoutesDeps): void {
 /** A stale save is answered with the current values, so that the user can see them (DECISIONS, Concurrent edits). */
 async function withCurrentValues(error: unknown, reader: Reader, scope: OrganizationScope, key: string): Promise<unknown> {
   if (!(error instanceof DomainError) || error.key !== 'conflict.stale') return error;
-  return new DomainError('conflict.stale', { detail: groupWire(await getRow(reader, scope, key)) });
+  return new DomainError('conflict.stale', { detail: toGroupDto(await getRow(reader, scope, key)) });
 }
 
 /** @throws DomainError `group.not_found`, also for another organization's group */
@@ -135,7 +135,7 @@ async function* piecesOf(rows: AsyncIterable<GroupPieceRow>): AsyncGenerator<Jso
     }
     if (isOpen) yield { text: ']}', begins: false };
     isOpen = true;
-    yield { text: `${JSON.stringify(groupWire(row)).slice(0, -1)},"devices":[${texts}`, begins: true };
+    yield { text: `${JSON.stringify(toGroupDto(row)).slice(0, -1)},"devices":[${texts}`, begins: true };
   }
   if (isOpen) yield { text: ']}', begins: false };
 }

@@ -7,9 +7,9 @@ import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { forgetGroups } from '../notifications/index.ts';
 import { endBindings, membershipChanged } from '../rollouts/index.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
-import { refuseReader } from './control.service.ts';
+import { rejectReader } from './control.service.ts';
 import { normalizeGroupKey } from './group.key.ts';
-import { groupTag } from './group.wire.ts';
+import { groupTag } from './group.dto.ts';
 import { tellChanged, tellCreated, tellDeleted } from './groups.audit.ts';
 import {
   findGroup,
@@ -63,7 +63,7 @@ export async function createDefaultGroup(tx: Tx, scope: OrganizationScope, now: 
  */
 export async function createGroup(tx: Tx, scope: OrganizationScope, group: NewGroup, now: Date): Promise<string> {
   const { name, description = '', tags = [] } = group;
-  refuseUnfit({ name, description });
+  rejectUnfit({ name, description });
   const key = newId(now.getTime());
   if (!(await insertGroup(tx, scope, { key, name, description, tags }, now))) throw nameTaken();
   return key;
@@ -115,7 +115,7 @@ export async function saveGroup(
   await database.write(async (tx) => {
     const group = await lockGroupForNoKeyUpdate(tx, scope, normalizeGroupKey(key));
     if (group === undefined) throw notFound();
-    await refuseReader(tx, scope, actor, group.key);
+    await rejectReader(tx, scope, actor, group.key);
     if (!isCurrent(groupTag(group))) throw new DomainError('conflict.stale');
     const changed = changesOf(group, changes);
     const moves = await planMoves(tx, scope, group.key, changes, subscriptionDay(now, expiringDays));
@@ -133,7 +133,7 @@ function changesOf(group: GroupRecord, { name, description, tags }: GroupChanges
     ...(tags === undefined || JSON.stringify(tags) === JSON.stringify(group.tags) ? {} : { tags }),
   };
   if (changed.name !== undefined && group.key === DEFAULT_GROUP_KEY) throw new DomainError('group.is_default', { field: 'name' });
-  refuseUnfit({ ...group, ...changed });
+  rejectUnfit({ ...group, ...changed });
   return changed;
 }
 
@@ -166,7 +166,7 @@ export async function deleteGroups(
   });
 }
 
-function refuseUnfit({ name, description }: Pick<EditableColumns, 'name' | 'description'>): void {
+function rejectUnfit({ name, description }: Pick<EditableColumns, 'name' | 'description'>): void {
   if (name.trim() === '') throw new DomainError('request.invalid', { message: 'name: must not be empty', field: 'name' });
   if (name.length > MAX_NAME) throw new DomainError('request.invalid', { field: 'name' });
   if (description.length > MAX_DESCRIPTION) throw new DomainError('request.invalid', { field: 'description' });

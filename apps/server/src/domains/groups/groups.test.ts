@@ -1,33 +1,33 @@
 import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 import { createGroup, getGroup, normalizeGroupKey } from './index.ts';
 
 const GROUPS = '/data_manager/v1/dm/group';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
 let sister: OrganizationScope;
 let user: Actor;
 
 beforeAll(async () => {
-  rooms = await openRooms();
-  main = (await rooms.seeding.mainAccount('Home')).scope;
-  own = await rooms.seeding.organization(main, 'Own');
-  sister = await rooms.seeding.organization(main, 'Sister');
-  user = rooms.person(own, 'user');
-  const depot = await rooms.seeding.group(own, 'North depot');
-  await rooms.seeding.group(own, 'Airport line');
-  await rooms.seeding.group(sister, 'Theirs');
+  app = await openTestApp();
+  main = (await app.seeding.mainAccount('Home')).scope;
+  own = await app.seeding.organization(main, 'Own');
+  sister = await app.seeding.organization(main, 'Sister');
+  user = app.person(own, 'user');
+  const depot = await app.seeding.group(own, 'North depot');
+  await app.seeding.group(own, 'Airport line');
+  await app.seeding.group(sister, 'Theirs');
   const routers = [1, 2, 3].map((n) => ({ serial: `GR${n}`, mac: makeMac(n) }));
-  await rooms.seeding.routers(main, routers);
-  await rooms.seeding.devices(own, [{ ...routers[0]!, group: depot }, { ...routers[1]!, group: depot }, routers[2]!]);
+  await app.seeding.routers(main, routers);
+  await app.seeding.devices(own, [{ ...routers[0]!, group: depot }, { ...routers[1]!, group: depot }, routers[2]!]);
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
-const list = (as: Actor, query: Record<string, string | number> = {}) => rooms.call('GET', GROUPS, { as, query });
+const list = (as: Actor, query: Record<string, string | number> = {}) => app.call('GET', GROUPS, { as, query });
 const names = (answer: { json: { result: { groupName: string }[] } }) => answer.json.result.map((row) => row.groupName);
 
 test('DEV-02-partial the groups of an organization, the default one first, with the number of their devices', async () => {
@@ -60,27 +60,27 @@ test('DEV-02-partial groups are searched, sorted and paged', async () => {
 
 test("DEV-02-partial another organization's groups are not listed; the main account sees all of its own", async () => {
   expect((await list(user, { org: sister.organizationId })).status).toBe(404);
-  expect(names(await list(rooms.person(sister, 'user')))).toEqual(['default', 'Theirs']);
-  expect(sorted(names(await list(rooms.person(main, 'main'))))).toEqual([
+  expect(names(await list(app.person(sister, 'user')))).toEqual(['default', 'Theirs']);
+  expect(sorted(names(await list(app.person(main, 'main'))))).toEqual([
     'Airport line',
     'North depot',
     'Theirs',
     'default',
     'default',
   ]);
-  const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
-  expect(names(await list(rooms.person(abroad, 'main')))).toEqual([]);
+  const abroad = (await app.seeding.mainAccount('Abroad')).scope;
+  expect(names(await list(app.person(abroad, 'main')))).toEqual([]);
 });
 
 test('DEV-05-partial a group is found by its key, the default one also with blanks for its plus signs', async () => {
   expect(normalizeGroupKey('default group id')).toBe('default+group+id');
-  expect(await getGroup(rooms.database.read, own, 'default group id')).toMatchObject({
+  expect(await getGroup(app.database.read, own, 'default group id')).toMatchObject({
     key: 'default+group+id',
     name: 'default',
   });
-  const theirs = await rooms.seeding.group(sister, 'More of theirs');
+  const theirs = await app.seeding.group(sister, 'More of theirs');
   for (const key of [theirs, 'x', 'a\0b', ''])
-    await expect(getGroup(rooms.database.read, own, key)).rejects.toMatchObject({ key: 'group.not_found' });
+    await expect(getGroup(app.database.read, own, key)).rejects.toMatchObject({ key: 'group.not_found' });
 });
 
 test.each([
@@ -88,7 +88,7 @@ test.each([
   ['a name of 10,000 characters', { name: 'x'.repeat(10_000) }],
   ['a description of 10,000 characters', { name: 'Fine', description: 'x'.repeat(10_000) }],
 ])('GRP-06-partial a group with %s is rejected', async (_, group) => {
-  await expect(rooms.database.write((tx) => createGroup(tx, own, group, rooms.clock.now()))).rejects.toMatchObject({
+  await expect(app.database.write((tx) => createGroup(tx, own, group, app.clock.now()))).rejects.toMatchObject({
     key: 'request.invalid',
   });
 });

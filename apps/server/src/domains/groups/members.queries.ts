@@ -1,4 +1,4 @@
-import { type groups, wireSubscription, subscriptionState } from '@highline/contract';
+import { type groups, subscriptionLabels, subscriptionState } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import {
@@ -73,7 +73,7 @@ export async function pageMembers(
   const { offset, cursor } = query;
   const place = { limit, ...(offset === undefined ? {} : { offset }), ...(cursor === undefined ? {} : { cursor }) };
   const [{ rows, next, previous }, total] = await Promise.all([readCountedPage<MemberRow>(reader, list, place, count), count]);
-  return { result: rows.map((row) => memberWire(row, moment)), total, next, previous };
+  return { result: rows.map((row) => toMemberDto(row, moment)), total, next, previous };
 }
 
 /** As `pageMembers`, but all devices, streamed. @throws DomainError as `pageMembers` */
@@ -88,7 +88,7 @@ export async function* streamMembers(
   const { keys: sorts, descending } = segments[0]!;
   const order = sorts.map(({ column }) => sql`${column} ${descending ? sql`desc` : sql`asc`}`);
   const statement = sql`select ${columns} from devices d where ${allOf([mine, ...filters])} order by ${sql.join(order)}`;
-  for await (const row of streams.open<MemberRow>(statement)) yield memberWire(row, moment);
+  for await (const row of streams.open<MemberRow>(statement)) yield toMemberDto(row, moment);
 }
 
 function memberList(scope: OrganizationScope, key: string, { search, field, ignoreCase, sort }: MemberQuery): List {
@@ -116,7 +116,7 @@ async function countMembers(reader: Reader, list: List): Promise<number> {
   return row!.total;
 }
 
-function memberWire(row: MemberRow, { now, expiringDays }: Moment): groups.Member {
+function toMemberDto(row: MemberRow, { now, expiringDays }: Moment): groups.Member {
   const state = subscriptionState(row.started_on, row.expires_on, now, expiringDays);
   return {
     device: row.id,
@@ -124,7 +124,7 @@ function memberWire(row: MemberRow, { now, expiringDays }: Moment): groups.Membe
     vehicle_number: row.vehicle_number,
     model: row.model,
     presence: row.presence,
-    subscription_status: wireSubscription[state],
+    subscription_status: subscriptionLabels[state],
     movable: state !== 'not-subscribed',
   };
 }

@@ -38,26 +38,26 @@ export async function planMoves(
   const { devices, add = [], remove = [] } = changes;
   if (devices !== undefined && add.length + remove.length > 0)
     throw new DomainError('request.invalid', { message: 'devices: cannot be combined with add and remove', field: 'devices' });
-  const wanted = await known(tx, scope, devices ?? add, devices === undefined ? 'add' : 'devices');
-  const unwanted = devices === undefined ? await known(tx, scope, remove, 'remove') : await othersIn(tx, scope, key, wanted);
-  const chosen = new Set([...wanted, ...unwanted]);
-  if (chosen.size < wanted.size + unwanted.size)
+  const requested = await known(tx, scope, devices ?? add, devices === undefined ? 'add' : 'devices');
+  const unwanted = devices === undefined ? await known(tx, scope, remove, 'remove') : await othersIn(tx, scope, key, requested);
+  const chosen = new Set([...requested, ...unwanted]);
+  if (chosen.size < requested.size + unwanted.size)
     throw new DomainError('request.invalid', { message: 'remove: names a device that is also in add', field: 'remove' });
   // No binding of the default group is written while devices leave it or return; the group itself is new, or locked by the
   // caller.
   await holdGroups(tx, scope, [DEFAULT_GROUP_KEY]);
   const locked = await lockDevices(tx, scope, [...chosen], day);
   if (locked.length < chosen.size) throw new DomainError('not_found', { field: 'devices' });
-  const joining = locked.filter(({ id, group_key }) => wanted.has(id) && group_key !== key);
+  const joining = locked.filter(({ id, group_key }) => requested.has(id) && group_key !== key);
   const leaving = locked.filter(({ id, group_key }) => unwanted.has(id) && group_key === key);
   if (key === DEFAULT_GROUP_KEY && joining.length + leaving.length > 0)
     throw new DomainError('group.is_default', { field: 'devices' });
-  refuseUnmovable(joining);
+  rejectUnmovable(joining);
   return { joining, leaving };
 }
 
-async function othersIn(tx: Tx, scope: OrganizationScope, key: string, wanted: ReadonlySet<string>): Promise<Set<string>> {
-  return new Set((await listMemberIds(tx, scope, key)).filter((id) => !wanted.has(id)));
+async function othersIn(tx: Tx, scope: OrganizationScope, key: string, requested: ReadonlySet<string>): Promise<Set<string>> {
+  return new Set((await listMemberIds(tx, scope, key)).filter((id) => !requested.has(id)));
 }
 
 async function known(tx: Tx, scope: OrganizationScope, names: readonly string[], field: string): Promise<Set<string>> {
@@ -68,7 +68,7 @@ async function known(tx: Tx, scope: OrganizationScope, names: readonly string[],
   return new Set(ids as string[]);
 }
 
-function refuseUnmovable(joining: readonly LockedMember[]): void {
+function rejectUnmovable(joining: readonly LockedMember[]): void {
   const stuck = joining.filter(({ group_key, subscribed }) => group_key !== DEFAULT_GROUP_KEY || !subscribed);
   if (stuck.length === 0) return;
   const serials = stuck.map(({ serial }) => serial).sort();

@@ -3,14 +3,14 @@ import { newId } from '../../kernel/ids.ts';
 import { createLog } from '../../platform/process/log.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type DeviceFacts } from '../../testing/home.ts';
-import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 import { testOfSize } from '../../testing/of-size.ts';
 import { createPresence } from '../presence/index.ts';
 
 const GROUPS = '/data_manager/v1/dm/group';
 const DEFAULT = 'default+group+id';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
 let sister: OrganizationScope;
@@ -18,41 +18,40 @@ let admin: Actor;
 let group: string;
 
 beforeAll(async () => {
-  rooms = await openRooms('2026-11-20T12:00:00Z');
+  app = await openTestApp('2026-11-20T12:00:00Z');
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 beforeEach(async () => {
-  ({ main, own, sister, admin } = await openHome(rooms));
-  group = await rooms.seeding.group(own, 'Group');
+  ({ main, own, sister, admin } = await openHome(app));
+  group = await app.seeding.group(own, 'Group');
 });
 
 const fresh = routersNamed('GM');
 async function device(dates: DeviceFacts = {}, scope = own) {
-  const added = await addDevice(rooms, scope, fresh(), dates);
-  await rooms.takeOutbox();
+  const added = await addDevice(app, scope, fresh(), dates);
+  await app.takeOutbox();
   return added;
 }
 
 const save = (key: string, body: Record<string, unknown>) =>
-  rooms.call('PATCH', `${GROUPS}/${encodeURIComponent(key)}`, { as: admin, body });
+  app.call('PATCH', `${GROUPS}/${encodeURIComponent(key)}`, { as: admin, body });
 const members = (key: string, query: Record<string, string | number> = { limit: 50 }, as = admin) =>
-  rooms.call('GET', `${GROUPS}/${encodeURIComponent(key)}/devices`, { as, query });
+  app.call('GET', `${GROUPS}/${encodeURIComponent(key)}/devices`, { as, query });
 const serials = async (key: string, query: Record<string, string | number> = { limit: 50 }): Promise<string[]> =>
   (await members(key, query)).json.result.map((row: { serial_number: string }) => row.serial_number);
-const state = async (id: string) =>
-  (await rooms.owner.query('select group_key, version from devices where id = $1', [id])).rows[0];
-const entries = async () => (await rooms.logOf(own.organizationId)).length;
+const state = async (id: string) => (await app.owner.query('select group_key, version from devices where id = $1', [id])).rows[0];
+const entries = async () => (await app.logOf(own.organizationId)).length;
 
 /** Many devices of a group, in two statements. */
 async function fill(key: string, prefix: string, most: number): Promise<string[]> {
-  await rooms.owner.query(
+  await app.owner.query(
     `insert into routers (id, main_account_id, serial, mac, endpoint_id, secret_hash, organization_id, device_id)
      select gen_random_uuid(), $1, $3 || lpad(i::text, 6, '0'), $3 || i, $3 || i, sha256(($3 || i)::bytea), $2, gen_random_uuid()
      from generate_series(1, $4::int) i`,
     [own.mainAccountId, own.organizationId, prefix, most],
   );
-  const { rows } = await rooms.owner.query<{ id: string }>(
+  const { rows } = await app.owner.query<{ id: string }>(
     `insert into devices (organization_id, id, main_account_id, router_id, serial, mac, group_key, vehicle_number, started_on, expires_on)
      select organization_id, device_id, main_account_id, id, serial, mac, $2, 'Bus ' || right(serial, 3), '2026-01-01', '2027-12-31'
      from routers where organization_id = $1 and serial like $3 || '%' returning id`,
@@ -68,7 +67,7 @@ describe('the move dialog', () => {
     const ended = await device({ expired: '11/19/2026' });
     const later = await device({ started: '11/21/2026' });
     const never = await device();
-    await rooms.owner.query('update devices set started_on = null, expires_on = null, presence = $2, model = $3 where id = $1', [
+    await app.owner.query('update devices set started_on = null, expires_on = null, presence = $2, model = $3 where id = $1', [
       never.id,
       'online',
       'HL-R520 5G',
@@ -131,10 +130,10 @@ describe('the move dialog', () => {
 
   test('GRP-09-partial every account of the organization sees the devices of a group, and no other does', async () => {
     const one = await device({ group });
-    for (const as of [rooms.person(own, 'user'), admin]) expect((await members(group, { limit: 5 }, as)).json.total).toBe(1);
-    const mainPerson = rooms.person(main, 'main');
+    for (const as of [app.person(own, 'user'), admin]) expect((await members(group, { limit: 5 }, as)).json.total).toBe(1);
+    const mainPerson = app.person(main, 'main');
     expect((await members(group, { limit: 5, org: own.organizationId }, mainPerson)).json.result[0].device).toBe(one.id);
-    expect((await members(group, { limit: 5 }, rooms.person(sister, 'admin'))).status).toBe(404);
+    expect((await members(group, { limit: 5 }, app.person(sister, 'admin'))).status).toBe(404);
     for (const key of [newId(), 'x']) expect((await members(key)).json.error.key).toBe('group.not_found');
     for (const query of [{ sort: 'model' }, { field: 'model', search: 'x' }, { limit: 5, cursor: 'x' }, { limit: 0 }])
       expect((await members(group, query as Record<string, string>)).status).toBe(400);
@@ -149,12 +148,12 @@ describe('moving devices', () => {
     expect(await serials(group)).toEqual([one.serial, two.serial]);
     expect(await serials(DEFAULT)).toEqual([three.serial]);
     for (const { id } of [one, two, three]) expect(await state(id)).toMatchObject({ version: 2 });
-    const events = await rooms.takeOutbox();
+    const events = await app.takeOutbox();
     expect(events.map(({ topic, ids }) => [topic, sorted(ids)])).toEqual([
       ['groups', sorted([group, DEFAULT])],
       ['devices', sorted([one.id, two.id, three.id])],
     ]);
-    const { rows } = await rooms.owner.query('select action, detail from audit_entries where chain_id = $1 order by seq desc', [
+    const { rows } = await app.owner.query('select action, detail from audit_entries where chain_id = $1 order by seq desc', [
       own.organizationId,
     ]);
     expect(rows[0]).toMatchObject({
@@ -164,7 +163,7 @@ describe('moving devices', () => {
   });
 
   test('GRP-09-partial a device that is already there stays, a device of another group is not moved', async () => {
-    const other = await rooms.seeding.group(own, 'Other');
+    const other = await app.seeding.group(own, 'Other');
     const [mine, loose, theirs] = [await device({ group }), await device(), await device({ group: other })];
     const before = await entries();
     const answer = await save(group, { add: [mine.id, mine.serial, mine.id.toUpperCase()], remove: [loose.id, theirs.id] });
@@ -193,7 +192,7 @@ describe('moving devices', () => {
   });
 
   test.each([
-    ["another group's", async () => (await device({ group: await rooms.seeding.group(own, 'Other') })).serial, 409],
+    ["another group's", async () => (await device({ group: await app.seeding.group(own, 'Other') })).serial, 409],
     ["another organization's", async () => (await device({}, sister)).id, 404],
     ["another organization's by serial", async () => (await device({}, sister)).serial, 404],
     ['an archived one', () => archived(), 404],
@@ -204,19 +203,19 @@ describe('moving devices', () => {
     for (const answer of [
       await save(group, { add: [mine.id, strange] }),
       await save(group, { devices: [mine.id, strange] }),
-      await rooms.call('POST', GROUPS, { as: admin, body: { name: 'New', devices: [mine.serial, strange] } }),
+      await app.call('POST', GROUPS, { as: admin, body: { name: 'New', devices: [mine.serial, strange] } }),
     ]) {
       expect([answer.status, answer.json.error.key]).toEqual([status, status === 409 ? 'group.not_movable' : 'not_found']);
       if (status === 409) expect(answer.json.error.detail).toEqual({ count: 1, serials: [strange] });
     }
     expect(await state(mine.id)).toEqual({ group_key: DEFAULT, version: 1 });
-    const names = (await rooms.call('GET', GROUPS, { as: admin, query: { limit: 9 } })).json.result;
+    const names = (await app.call('GET', GROUPS, { as: admin, query: { limit: 9 } })).json.result;
     expect(names.map((row: { groupName: string }) => row.groupName)).not.toContain('New');
   });
 
   async function archived() {
     const gone = await device();
-    await rooms.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { devices: [gone.id] } });
+    await app.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { devices: [gone.id] } });
     return gone.id;
   }
 
@@ -227,7 +226,7 @@ describe('moving devices', () => {
   });
 
   test('GRP-09-partial of two groups that take one device at once, one gets it and the other gets an error', async () => {
-    const other = await rooms.seeding.group(own, 'Other');
+    const other = await app.seeding.group(own, 'Other');
     for (let round = 0; round < 5; round++) {
       const [one, two] = [await device(), await device()];
       const answers = await Promise.all([save(group, { add: [one.id, two.id] }), save(other, { add: [two.id, one.id] })]);
@@ -240,9 +239,9 @@ describe('moving devices', () => {
 
   test('GRP-09-partial concurrent moves, saves and deletions of the same devices never deadlock', async () => {
     const devices = await Promise.all(Array.from({ length: 6 }, async () => (await device()).id));
-    const other = await rooms.seeding.group(own, 'Other');
+    const other = await app.seeding.group(own, 'Other');
     const one = (id: string, key: string) =>
-      rooms.call('PATCH', '/data_manager/v1/dm/device', { as: admin, body: { device: id, group: key } });
+      app.call('PATCH', '/data_manager/v1/dm/device', { as: admin, body: { device: id, group: key } });
     for (let round = 0; round < 8; round++) {
       const answers = await Promise.all([
         save(group, { devices }),
@@ -259,15 +258,15 @@ describe('moving devices', () => {
 
   test('GRP-09-partial devices move while their routers connect, disconnect and report, without a deadlock', async () => {
     const ids = await fill(DEFAULT, 'LIVE', 2_000);
-    const { rows } = await rooms.owner.query<{ router_id: string }>('select router_id from devices where id = any($1::uuid[])', [
+    const { rows } = await app.owner.query<{ router_id: string }>('select router_id from devices where id = any($1::uuid[])', [
       ids,
     ]);
     const routers = rows.map(({ router_id }) => router_id);
-    const presence = createPresence({ database: rooms.database, clock: rooms.clock, log: createLog('silent') });
+    const presence = createPresence({ database: app.database, clock: app.clock, log: createLog('silent') });
     const waves = Array.from({ length: 6 }, async (_, wave) => {
       for (const id of wave % 2 === 0 ? routers : routers.toReversed())
         if (wave % 3 === 0) presence.connected(id);
-        else presence.disconnected(id, 'connection-lost', rooms.clock.now());
+        else presence.disconnected(id, 'connection-lost', app.clock.now());
       await presence.flush();
     });
     const moves = [save(group, { add: ids }), save(group, { add: ids.toReversed(), description: 'x' })];
@@ -280,12 +279,12 @@ describe('moving devices', () => {
     const ids = await fill(DEFAULT, 'MASS', 50_000);
     const stuck = await device({ expired: '01/02/2026' });
     const serials = Array.from({ length: 49_999 }, (_, index) => `MASS${String(index + 1).padStart(6, '0')}`);
-    const refused = await save(group, { add: [...serials, stuck.serial] });
-    expect([refused.status, refused.json.error.detail]).toEqual([409, { count: 1, serials: [stuck.serial] }]);
+    const rejected = await save(group, { add: [...serials, stuck.serial] });
+    expect([rejected.status, rejected.json.error.detail]).toEqual([409, { count: 1, serials: [stuck.serial] }]);
     expect((await save(group, { add: [...ids, newId()] })).status).toBe(400);
     const answer = await save(group, { add: ids });
     expect([answer.status, answer.json.result.deviceCount]).toEqual([200, 50_000]);
-    const { rows } = await rooms.owner.query('select detail from audit_entries where chain_id = $1 order by seq desc limit 1', [
+    const { rows } = await app.owner.query('select detail from audit_entries where chain_id = $1 order by seq desc limit 1', [
       own.organizationId,
     ]);
     expect(rows[0].detail.added).toMatchObject({ count: 50_000, serials: { length: 100 } });

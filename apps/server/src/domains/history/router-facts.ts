@@ -13,9 +13,9 @@ const MOST_AN_HOUR = 200;
  */
 export function insertChangedFacts(news: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`insert into router_facts (router_id, fact, value)
-    select n.id, k.fact, left(coalesce(n.told ->> k.fact, ''), 200)
+    select n.id, k.fact, left(coalesce(n.reported ->> k.fact, ''), 200)
     from ${news} n join routers r on r.id = n.id
       join unnest(${[...routerFacts]}::text[]) k (fact)
-        on n.told ? k.fact and coalesce(n.told ->> k.fact, '') <> coalesce(r.reported ->> k.fact, '')
+        on n.reported ? k.fact and coalesce(n.reported ->> k.fact, '') <> coalesce(r.reported ->> k.fact, '')
     where (select count(*) from router_facts f where f.router_id = n.id and f.at > now() - interval '1 hour') < ${MOST_AN_HOUR}`;
 }

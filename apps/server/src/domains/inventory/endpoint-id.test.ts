@@ -4,39 +4,39 @@ import { TestAgent } from '../../testing/agent.ts';
 import { minimalAgent } from '../../testing/agent-models.ts';
 import { send } from '../../testing/call.ts';
 import { routersNamed } from '../../testing/home.ts';
-import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { buildTenants, type Tenants } from '../../testing/tenants.ts';
 
 const INVENTORY = '/data_manager/v1/dm/inventory';
 
 describe('endpoint ids of the inventory', () => {
-  let rooms: Rooms;
+  let app: TestApp;
   let main: MainScope;
   let own: OrganizationScope;
   let person: Actor;
   let unrelated: Actor;
 
   beforeAll(async () => {
-    rooms = await openRooms();
+    app = await openTestApp();
   });
-  afterAll(() => rooms.close());
+  afterAll(() => app.close());
 
   beforeEach(async () => {
-    main = (await rooms.seeding.mainAccount('Home')).scope;
-    own = await rooms.seeding.organization(main, 'Own');
-    person = rooms.person(main, 'main');
-    unrelated = rooms.person((await rooms.seeding.mainAccount('Abroad')).scope, 'main');
-    rooms.disconnected.length = 0;
+    main = (await app.seeding.mainAccount('Home')).scope;
+    own = await app.seeding.organization(main, 'Own');
+    person = app.person(main, 'main');
+    unrelated = app.person((await app.seeding.mainAccount('Abroad')).scope, 'main');
+    app.disconnected.length = 0;
   });
 
   const fresh = routersNamed('EID');
   let number = 0;
   const unused = (scheme = 'user:') => `${scheme}:unused-${(number += 1)}`;
   const add = (as: Actor, endpointId?: string, { serial, mac } = fresh()) =>
-    rooms.call('POST', INVENTORY, { as, body: { serial_number: serial, mac, ...(endpointId !== undefined && { endpointId }) } });
+    app.call('POST', INVENTORY, { as, body: { serial_number: serial, mac, ...(endpointId !== undefined && { endpointId }) } });
   const change = (as: Actor, id: string, endpointId: string) =>
-    rooms.call('PATCH', `${INVENTORY}/${id}`, { as, body: { endpointId } });
+    app.call('PATCH', `${INVENTORY}/${id}`, { as, body: { endpointId } });
 
   test.each([
     'ops::ACDE48-RX200-SN.7',
@@ -57,35 +57,35 @@ describe('endpoint ids of the inventory', () => {
   test.each(['os:x:7', 'nope::7', 'os::', 'os::a b', '7', '<b>'])(
     'DEV-05-partial %j is rejected as an endpoint id, when a router is added and when it changes',
     async (endpointId) => {
-      const refused = await add(person, endpointId);
-      expect([refused.status, refused.json.error.key, refused.json.error.field]).toEqual([
+      const rejected = await add(person, endpointId);
+      expect([rejected.status, rejected.json.error.key, rejected.json.error.field]).toEqual([
         400,
         'inventory.endpoint_invalid',
         'endpointId',
       ]);
       const { id } = (await add(person)).json.result;
-      expect((await change(person, id, endpointId)).json).toEqual(refused.json);
+      expect((await change(person, id, endpointId)).json).toEqual(rejected.json);
     },
   );
 
   test('DEV-05-partial a changed endpoint id keeps the secret, is logged and closes the connection under the old one', async () => {
     const router = fresh();
     const { id, secret } = (await add(person, undefined, router)).json.result;
-    const before = await rooms.owner.query('select secret_hash from routers where id = $1', [id]);
+    const before = await app.owner.query('select secret_hash from routers where id = $1', [id]);
     const to = unused();
     expect((await change(person, id, to)).json.result).toMatchObject({ id, endpointId: to });
-    expect((await rooms.owner.query('select secret_hash from routers where id = $1', [id])).rows).toEqual(before.rows);
+    expect((await app.owner.query('select secret_hash from routers where id = $1', [id])).rows).toEqual(before.rows);
     expect(secret).toHaveLength(43);
-    expect(rooms.disconnected).toEqual([id]);
-    expect((await rooms.logOf(main.mainAccountId)).at(-1)).toBe(`Changed the endpoint ID of router ${router.serial}`);
+    expect(app.disconnected).toEqual([id]);
+    expect((await app.logOf(main.mainAccountId)).at(-1)).toBe(`Changed the endpoint ID of router ${router.serial}`);
     expect((await change(person, id, '')).json.result.endpointId).toBe(`os::00B2D0-${router.serial}`);
   });
 
   test('DEV-05-partial the same endpoint id again changes nothing and disconnects no router', async () => {
     const { id, endpointId } = (await add(person)).json.result;
-    const log = await rooms.logOf(main.mainAccountId);
+    const log = await app.logOf(main.mainAccountId);
     expect((await change(person, id, endpointId)).status).toBe(200);
-    expect([rooms.disconnected, await rooms.logOf(main.mainAccountId)]).toEqual([[], log]);
+    expect([app.disconnected, await app.logOf(main.mainAccountId)]).toEqual([[], log]);
   });
 
   test('DEV-05-partial an endpoint id names one router; the answer does not reveal whose it is elsewhere', async () => {
@@ -113,14 +113,14 @@ describe('endpoint ids of the inventory', () => {
     const { id } = (await add(person)).json.result;
     expect((await change(unrelated, id, unused())).status).toBe(404);
     expect((await change(person, 'x', unused())).status).toBe(404);
-    expect((await change(rooms.person(own, 'admin'), id, unused())).status).toBe(403);
+    expect((await change(app.person(own, 'admin'), id, unused())).status).toBe(403);
   });
 
   test('SHR-05-partial the inventory is searched by endpoint id', async () => {
     const endpointId = unused('proto:acme.test');
     await add(person, endpointId);
     await add(person);
-    const { json } = await rooms.call('GET', INVENTORY, {
+    const { json } = await app.call('GET', INVENTORY, {
       as: person,
       query: { limit: 50, field: 'endpoint', search: endpointId.slice(8) },
     });
@@ -139,8 +139,8 @@ describe('endpoint ids of the inventory', () => {
       [fresh().serial, fresh().mac, `os::00B2D0-${b.serial}`],
     ];
     const file = `SN,MAC,Endpoint ID\n${rows.map((row) => row.join()).join('\n')}\n`;
-    const dry = await rooms.call('POST', `${INVENTORY}/batch`, { as: person, file, query: { dryRun: '1' } });
-    const { json } = await rooms.call('POST', `${INVENTORY}/batch`, { as: person, file });
+    const dry = await app.call('POST', `${INVENTORY}/batch`, { as: person, file, query: { dryRun: '1' } });
+    const { json } = await app.call('POST', `${INVENTORY}/batch`, { as: person, file });
     expect(json.result.fail.map(({ row, error }: { row: number; error: string }) => [row, error])).toEqual([
       [4, 'Incorrect endpoint ID'],
       [5, 'This endpoint ID is in the file twice.'],
@@ -152,16 +152,16 @@ describe('endpoint ids of the inventory', () => {
       first,
       `os::00B2D0-${b.serial}`,
     ]);
-    expect((await rooms.call('GET', `${INVENTORY}/export`, { as: person })).text).toContain(first);
+    expect((await app.call('GET', `${INVENTORY}/export`, { as: person })).text).toContain(first);
   });
 
   test('RPT-02-partial the UDID of a device is the endpoint id of its router, also after a change', async () => {
     const router = fresh();
     const { id, endpointId } = (await add(person, unused('ops:'), router)).json.result;
-    await rooms.seeding.devices(own, [router]);
+    await app.seeding.devices(own, [router]);
     const udid = async () =>
-      (await rooms.call('GET', '/data_manager/v1/dm/devices', { as: rooms.person(own, 'admin'), query: { limit: 5 } })).json
-        .result[0].udid;
+      (await app.call('GET', '/data_manager/v1/dm/devices', { as: app.person(own, 'admin'), query: { limit: 5 } })).json.result[0]
+        .udid;
     expect(await udid()).toBe(endpointId);
     const to = unused('imei:');
     await change(person, id, to);
@@ -194,7 +194,7 @@ describe('a router with its own endpoint id', () => {
 
     await send(`${server.url}${INVENTORY}/${id}`, { method: 'PATCH', bearer: bearers.main, body: { endpointId: imei } });
     const old = new TestAgent({ server: server.url.replace('http', 'ws'), secret, endpointId: ops, ...minimalAgent });
-    expect(await old.refused).toBe(401);
+    expect(await old.rejected).toBe(401);
     await server.connectRouter({ secret, endpointId: imei });
   });
 });

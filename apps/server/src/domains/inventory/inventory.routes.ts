@@ -13,12 +13,12 @@ import type { DeviceLink } from '../../platform/ports/device-link.ts';
 import type { MainScope } from '../../kernel/scope.ts';
 import { importRouters } from './inventory.import.ts';
 import { findRouter, listFreeModels, pageRouters, streamRouters } from './inventory.queries.ts';
-import { certificateWire, seconds } from './certificates/certificate.wire.ts';
+import { toCertificateDto, seconds } from './certificates/certificate.dto.ts';
 import { createCertificatesService, type CertificatesDeps } from './certificates/certificates.service.ts';
 import { createInventoryService, type ClientTls } from './inventory.service.ts';
 import { routerColumns } from './router.export.ts';
 import { agentSettings, routerUrl, type AgentAddress } from './router-secret.ts';
-import { routerWire, withLatestContact, type RouterMoment, type RouterRow } from './router.wire.ts';
+import { toRouterDto, withLatestContact, type RouterMoment, type RouterRow } from './router.dto.ts';
 
 export interface InventoryRoutesDeps {
   readonly database: Database;
@@ -33,7 +33,7 @@ export interface InventoryRoutesDeps {
   readonly clientTls: ClientTls;
   readonly authorities: Pick<CertificatesDeps, 'sealing' | 'authorityAdded'>;
   /** Reports every committed change to a main account's data, also by other servers; cached counts are then invalidated. */
-  readonly onChanged: (hear: (mainAccountId: string) => void) => void;
+  readonly onChanged: (listener: (mainAccountId: string) => void) => void;
 }
 
 const TOTALS_LIFETIME_MS = 2_000;
@@ -61,7 +61,7 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
     const row = await findRouter(reader, scope, id);
     if (row === undefined) throw new DomainError('not_found');
     const url = routerUrl(agent.address, row.endpoint_id, secret);
-    return { result: { ...routerWire(row, momentOf()), secret, url, controllerId: agent.controllerId } };
+    return { result: { ...toRouterDto(row, momentOf()), secret, url, controllerId: agent.controllerId } };
   };
 
   routes.on(inventory.listRouters, async ({ scope, query }) => {
@@ -83,9 +83,9 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
     const issued = await certificates.list(scope, row.id);
     return {
       result: {
-        ...routerWire(row, momentOf()),
+        ...toRouterDto(row, momentOf()),
         agent: agentSettings(agent, row.endpoint_id),
-        certificates: issued.map((certificate) => certificateWire(certificate, clock.now())),
+        certificates: issued.map((certificate) => toCertificateDto(certificate, clock.now())),
         asksForCertificates: clientTls.isServed,
       },
     };
@@ -104,7 +104,7 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
     if (authentication !== undefined) await service.changeAuthentication(scope, actor, params.router, authentication);
     const row = await findRouter(reader, scope, params.router);
     if (row === undefined) throw new DomainError('not_found');
-    return { result: routerWire(row, momentOf()) };
+    return { result: toRouterDto(row, momentOf()) };
   });
 
   routes.on(inventory.importRouters, async ({ scope, actor, query, file }) => {
@@ -130,7 +130,7 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
   });
 
   routes.on(inventory.revokeCertificate, async ({ scope, actor, params }) => ({
-    result: certificateWire(await certificates.revoke(scope, actor, params.router, params.certificate), clock.now()),
+    result: toCertificateDto(await certificates.revoke(scope, actor, params.router, params.certificate), clock.now()),
   }));
 
   routes.on(inventory.rotateSecret, async ({ scope, actor, params }) => {
@@ -144,5 +144,5 @@ async function* withContacts(rows: AsyncIterable<RouterRow>, contacts: Contacts)
 }
 
 async function* presented(rows: AsyncIterable<RouterRow>, moment: RouterMoment) {
-  for await (const row of rows) yield routerWire(row, moment);
+  for await (const row of rows) yield toRouterDto(row, moment);
 }

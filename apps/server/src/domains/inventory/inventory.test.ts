@@ -3,38 +3,38 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { routersNamed } from '../../testing/home.ts';
-import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 import { hashSecret } from './index.ts';
 
 const INVENTORY = '/data_manager/v1/dm/inventory';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
 let person: Actor;
 let stranger: Actor;
 
 beforeAll(async () => {
-  rooms = await openRooms();
+  app = await openTestApp();
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 beforeEach(async () => {
-  rooms.clock.set('2026-11-20T12:00:00Z');
-  main = (await rooms.seeding.mainAccount('Home')).scope;
-  own = await rooms.seeding.organization(main, 'Own');
-  person = rooms.person(main, 'main');
-  stranger = rooms.person((await rooms.seeding.mainAccount('Abroad')).scope, 'main');
-  rooms.disconnected.length = 0;
+  app.clock.set('2026-11-20T12:00:00Z');
+  main = (await app.seeding.mainAccount('Home')).scope;
+  own = await app.seeding.organization(main, 'Own');
+  person = app.person(main, 'main');
+  stranger = app.person((await app.seeding.mainAccount('Abroad')).scope, 'main');
+  app.disconnected.length = 0;
 });
 
 const fresh = routersNamed('INV');
 const add = (as: Actor, { serial, ...more }: { serial: string; mac: string; model?: string; endpointId?: string }) =>
-  rooms.call('POST', INVENTORY, { as, body: { serial_number: serial, ...more } });
+  app.call('POST', INVENTORY, { as, body: { serial_number: serial, ...more } });
 const list = (as: Actor, query: Record<string, string | number> = {}) =>
-  rooms.call('GET', INVENTORY, { as, query: { limit: 50, ...query } });
+  app.call('GET', INVENTORY, { as, query: { limit: 50, ...query } });
 const secretsOf = async (id: string) =>
-  (await rooms.owner.query('select secret_hash, previous_secret_hash, previous_secret_until from routers where id = $1', [id]))
+  (await app.owner.query('select secret_hash, previous_secret_hash, previous_secret_until from routers where id = $1', [id]))
     .rows[0];
 
 describe('the inventory of a main account', () => {
@@ -61,15 +61,15 @@ describe('the inventory of a main account', () => {
     });
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
     expect((await secretsOf(id)).secret_hash).toEqual(hashSecret(secret));
-    const everything = [await list(person), await rooms.call('GET', `${INVENTORY}/export`, { as: person })]
+    const everything = [await list(person), await app.call('GET', `${INVENTORY}/export`, { as: person })]
       .map(({ text }) => text)
       .join();
-    const { rows } = await rooms.owner.query('select string_agg(e.detail::text || e.action, $1) as log from audit_entries e', [
+    const { rows } = await app.owner.query('select string_agg(e.detail::text || e.action, $1) as log from audit_entries e', [
       ' ',
     ]);
     expect(everything).toContain(router.serial);
     expect(everything + rows[0].log).not.toContain(secret);
-    expect((await rooms.logOf(main.mainAccountId)).at(-1)).toBe(`Added router ${router.serial} to the inventory`);
+    expect((await app.logOf(main.mainAccountId)).at(-1)).toBe(`Added router ${router.serial} to the inventory`);
   });
 
   test('DEV-05-partial a serial or MAC of our own inventory is named; one registered elsewhere is not', async () => {
@@ -98,18 +98,18 @@ describe('the inventory of a main account', () => {
     expect([stopped.status, stopped.json.error.key]).toEqual([429, 'inventory.too_many_collisions']);
     expect((await add(stranger, fresh())).json).toEqual(stopped.json);
     const file = `SN,MAC\n${fresh().serial},${fresh().mac}\n`;
-    expect((await rooms.call('POST', `${INVENTORY}/batch`, { as: stranger, file, query: { dryRun: '1' } })).status).toBe(429);
+    expect((await app.call('POST', `${INVENTORY}/batch`, { as: stranger, file, query: { dryRun: '1' } })).status).toBe(429);
     expect((await add(person, fresh())).status).toBe(200);
-    rooms.clock.set('2026-11-20T13:00:01Z');
+    app.clock.set('2026-11-20T13:00:01Z');
     expect((await add(stranger, fresh())).status).toBe(200);
   });
 
   test('DEV-05-partial a file full of routers of others is rejected as a whole, before it is written and without saying which', async () => {
     const taken = Array.from({ length: 51 }, fresh);
-    await rooms.seeding.routers(main, taken);
+    await app.seeding.routers(main, taken);
     const own = fresh();
     const file = ['SN,MAC', ...[own, ...taken].map(({ serial, mac }) => `${serial},${mac}`)].join('\n');
-    const { status, json } = await rooms.call('POST', `${INVENTORY}/batch`, { as: stranger, file });
+    const { status, json } = await app.call('POST', `${INVENTORY}/batch`, { as: stranger, file });
     expect([status, json.error.key]).toEqual([429, 'inventory.too_many_collisions']);
     expect(JSON.stringify(json)).not.toContain(taken[0]!.serial);
     expect((await list(stranger)).json.total).toBe(0);
@@ -143,7 +143,7 @@ describe('the inventory of a main account', () => {
     await add(person, router);
     expect((await list(person)).json).toMatchObject({ total: 1, result: [{ serial_number: router.serial }] });
     expect((await list(stranger)).json).toMatchObject({ total: 0, result: [] });
-    for (const role of ['admin', 'user'] as const) expect((await list(rooms.person(own, role))).status).toBe(403);
+    for (const role of ['admin', 'user'] as const) expect((await list(app.person(own, role))).status).toBe(403);
   });
 
   test('SHR-02-partial the inventory is searched, filtered, sorted and paged', async () => {
@@ -151,7 +151,7 @@ describe('the inventory of a main account', () => {
     await add(person, { ...a, model: 'HL-R520' });
     await add(person, { ...b, model: 'HL-R320' });
     await add(person, { ...c, model: 'HL-R520' });
-    await rooms.seeding.devices(own, [b]);
+    await app.seeding.devices(own, [b]);
     const found = async (query: Record<string, string | number>) =>
       (await list(person, query)).json.result.map((row: { serial_number: string }) => row.serial_number);
     expect(await found({})).toEqual([a.serial, b.serial, c.serial]);
@@ -175,7 +175,7 @@ describe('the inventory of a main account', () => {
       key: 'request.invalid',
       field: 'cursor',
     });
-    expect((await rooms.call('GET', INVENTORY, { as: person, query: { sort: '-serial' } })).json).toMatchObject({
+    expect((await app.call('GET', INVENTORY, { as: person, query: { sort: '-serial' } })).json).toMatchObject({
       total: 3,
       result: [
         { serial_number: c.serial },
@@ -188,23 +188,23 @@ describe('the inventory of a main account', () => {
   test("SHR-08-partial the inventory as CSV has its columns in both languages and times in the reader's zone", async () => {
     const router = { serial: '112233445E66', mac: '112233445566' };
     await add(person, router);
-    const csv = await rooms.call('GET', `${INVENTORY}/export`, { as: person, query: { zone: 'America/New_York' } });
+    const csv = await app.call('GET', `${INVENTORY}/export`, { as: person, query: { zone: 'America/New_York' } });
     expect(csv.headers['content-disposition']).toBe('attachment; filename="Inventory_export.csv"');
     expect(csv.text.split('\r\n')).toEqual([
       '\ufeffSerial Number,MAC,Model,Endpoint ID,Organization,Online Status,Last Seen,Added',
       "'112233445E66,'112233445566,,os::112233-112233445E66,In stock,Offline,,11/20/2026 07:00:00",
       '',
     ]);
-    const chinese = await rooms.call('GET', `${INVENTORY}/export`, { as: person, query: { language: 'zh-TW' } });
+    const chinese = await app.call('GET', `${INVENTORY}/export`, { as: person, query: { language: 'zh-TW' } });
     expect(chinese.text).toContain('序號');
-    expect((await rooms.call('GET', `${INVENTORY}/export`, { as: person, query: { zone: 'x/y' } })).status).toBe(400);
+    expect((await app.call('GET', `${INVENTORY}/export`, { as: person, query: { zone: 'x/y' } })).status).toBe(400);
   });
 });
 
 describe('secrets of routers', () => {
   test('DEV-05-partial after a rotation the old secret is valid for 24 h more, and the new one is shown once', async () => {
     const { id, secret: old } = (await add(person, fresh())).json.result;
-    const rotated = (await rooms.call('POST', `${INVENTORY}/${id}/secret`, { as: person })).json.result;
+    const rotated = (await app.call('POST', `${INVENTORY}/${id}/secret`, { as: person })).json.result;
     expect(rotated.secret).not.toBe(old);
     expect(rotated.url).toContain(rotated.secret);
     expect(rotated.previousSecretUntil).toBe(Date.parse('2026-11-21T12:00:00Z') / 1_000);
@@ -213,7 +213,7 @@ describe('secrets of routers', () => {
       previous_secret_hash: hashSecret(old),
       previous_secret_until: new Date('2026-11-21T12:00:00Z'),
     });
-    rooms.clock.set('2026-11-21T12:00:01Z');
+    app.clock.set('2026-11-21T12:00:01Z');
     expect((await list(person)).json.result[0].previousSecretUntil).toBeNull();
   });
 
@@ -221,31 +221,29 @@ describe('secrets of routers', () => {
     const { id } = (await add(person, fresh())).json.result;
     const before = await secretsOf(id);
     for (const wrong of [id, newId(), 'x']) {
-      expect((await rooms.call('POST', `${INVENTORY}/${wrong}/secret`, { as: wrong === id ? stranger : person })).status).toBe(
-        404,
-      );
+      expect((await app.call('POST', `${INVENTORY}/${wrong}/secret`, { as: wrong === id ? stranger : person })).status).toBe(404);
     }
     expect(await secretsOf(id)).toEqual(before);
   });
 });
 
 describe('removing routers from the inventory', () => {
-  const remove = (as: Actor, ids: readonly string[]) => rooms.call('DELETE', INVENTORY, { as, body: { routers: ids } });
+  const remove = (as: Actor, ids: readonly string[]) => app.call('DELETE', INVENTORY, { as, body: { routers: ids } });
   const left = async () => (await list(person)).json.total as number;
 
   test('DEV-04-partial routers in stock are removed, with their secrets and their connections', async () => {
     const [a, b] = [(await add(person, fresh())).json.result, (await add(person, fresh())).json.result];
     expect((await remove(person, [a.id, b.id])).json.result).toEqual({ deleted: 2 });
     expect(await left()).toBe(0);
-    expect(sorted(rooms.disconnected)).toEqual(sorted<string>([a.id, b.id]));
-    expect((await rooms.logOf(main.mainAccountId)).at(-1)).toBe('Removed 2 routers from the inventory');
+    expect(sorted(app.disconnected)).toEqual(sorted<string>([a.id, b.id]));
+    expect((await app.logOf(main.mainAccountId)).at(-1)).toBe('Removed 2 routers from the inventory');
   });
 
   test('DEV-04-partial a claimed one is rejected, and none is deleted', async () => {
     const claimed = fresh();
     const free = (await add(person, fresh())).json.result;
     const held = (await add(person, claimed)).json.result;
-    await rooms.seeding.devices(own, [claimed]);
+    await app.seeding.devices(own, [claimed]);
     const answer = await remove(person, [free.id, held.id]);
     expect([answer.status, answer.json.error.key, answer.json.error.detail]).toEqual([
       409,
@@ -267,7 +265,7 @@ const ELSEWHERE = 'This router cannot be added. Its serial number, MAC address o
 
 describe('the inventory from a CSV', () => {
   const upload = (file: string, query: Record<string, string> = {}) =>
-    rooms.call('POST', `${INVENTORY}/batch`, { as: person, file, query });
+    app.call('POST', `${INVENTORY}/batch`, { as: person, file, query });
 
   test('DEV-05-partial good rows are added and their secrets returned once; bad rows are reported by row', async () => {
     const [a, b, taken] = [fresh(), fresh(), fresh()];
@@ -287,7 +285,7 @@ describe('the inventory from a CSV', () => {
     ]);
     expect(json.result.minted.map(({ serial, mac }: { serial: string; mac: string }) => ({ serial, mac }))).toEqual([a, b]);
     expect((await secretsOf(json.result.ids[0])).secret_hash).toEqual(hashSecret(json.result.minted[0].secret));
-    expect((await rooms.logOf(main.mainAccountId)).at(-1)).toBe('Added 2 routers to the inventory');
+    expect((await app.logOf(main.mainAccountId)).at(-1)).toBe('Added 2 routers to the inventory');
   });
 
   test('DEV-05-partial a dry run returns the same result, mints nothing and writes nothing', async () => {

@@ -6,7 +6,7 @@ import type { Reader } from '../../platform/listing/index.ts';
 export interface RejectionRow {
   readonly at: string;
   readonly reason: RejectionReason;
-  readonly said: string | null;
+  readonly received: string | null;
   readonly address: string;
 }
 
@@ -20,10 +20,10 @@ export interface ExpectedIds {
 }
 
 /** A rejected attempt as the screens show it. */
-export function rejectionWire(row: RejectionRow | null, ids: ExpectedIds): Rejection | null {
+export function toRejectionDto(row: RejectionRow | null, ids: ExpectedIds): Rejection | null {
   if (row === null) return null;
-  const { reason, said, address } = row;
-  return { at: Math.floor(Date.parse(row.at) / 1_000), reason, said, expected: expectedOf(reason, ids), address };
+  const { reason, received, address } = row;
+  return { at: Math.floor(Date.parse(row.at) / 1_000), reason, received, expected: expectedOf(reason, ids), address };
 }
 
 function expectedOf(reason: RejectionReason, { endpointId, controllerId }: ExpectedIds): string | null {
@@ -39,5 +39,5 @@ export async function readRejection(
 ): Promise<Rejection | null> {
   const [row] = await reader.rows<{ rejection: RejectionRow | null }>(sql`select ${rejectionColumn} from routers r
     where r.id = ${device.router_id}::uuid and r.device_id = ${device.id}::uuid`);
-  return rejectionWire(row?.rejection ?? null, ids);
+  return toRejectionDto(row?.rejection ?? null, ids);
 }

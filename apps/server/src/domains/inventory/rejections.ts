@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Log } from '../../platform/ports/log.ts';
-import { cleanWords } from '../../kernel/told-text.ts';
+import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 
 /** A rejected connection attempt of a known router: its secret was right, something else was not. */
 export interface Rejection {
   readonly reason: RejectionReason;
   /** The wrong value that the router sent: an endpoint id, a controller id … Untrusted; sanitized here. */
-  readonly said?: string | undefined;
+  readonly received?: string | undefined;
   /** The remote address. */
   readonly address: string;
 }
@@ -96,15 +96,15 @@ async function writeBatch(tx: Tx, changes: readonly (readonly [string, Attempt |
   if (rejected.length > 0) {
     // The router may have been removed from the inventory meanwhile.
     const { rows } = await sql<{ router_id: string }>`
-      insert into router_rejections as t (router_id, at, reason, said, address)
-      select r.id, n.at, n.reason, n.said, n.address
+      insert into router_rejections as t (router_id, at, reason, received, address)
+      select r.id, n.at, n.reason, n.received, n.address
       from unnest(${rejected.map(({ id }) => id)}::uuid[], ${rejected.map(({ at }) => at.toISOString())}::timestamptz[],
-        ${rejected.map(({ reason }) => reason)}::text[], ${rejected.map(({ said }) => textOf(said))}::text[],
-        ${rejected.map(({ address }) => textOf(address) ?? '')}::text[]) as n (id, at, reason, said, address)
+        ${rejected.map(({ reason }) => reason)}::text[], ${rejected.map(({ received }) => textOf(received))}::text[],
+        ${rejected.map(({ address }) => textOf(address) ?? '')}::text[]) as n (id, at, reason, received, address)
       join routers r on r.id = n.id order by r.id for key share of r
       on conflict (router_id) do update
-      set at = excluded.at, reason = excluded.reason, said = excluded.said, address = excluded.address
-      where (t.reason, t.said, t.address) is distinct from (excluded.reason, excluded.said, excluded.address)
+      set at = excluded.at, reason = excluded.reason, received = excluded.received, address = excluded.address
+      where (t.reason, t.received, t.address) is distinct from (excluded.reason, excluded.received, excluded.address)
         or t.at < excluded.at - interval '1 minute'
       returning router_id`.execute(tx);
     changed.push(...rows.map(({ router_id: id }) => id));
@@ -122,7 +122,7 @@ async function stampCertificates(tx: Tx, accepted: readonly Acceptance[]): Promi
 }
 
 function textOf(text: string | undefined): string | null {
-  return text === undefined ? null : cleanWords(text, LONGEST);
+  return text === undefined ? null : sanitizeLine(text, LONGEST);
 }
 
 /** Notify the consoles that show these routers, in the inventory and as devices. */

@@ -1,10 +1,10 @@
 import type { inventory } from '@highline/contract';
 import { identifierCell, safeCell, type CsvColumn } from '../../platform/csv/index.ts';
-import type { RouterRow } from './router.wire.ts';
+import type { RouterRow } from './router.dto.ts';
 
 export type Language = 'en-US' | 'zh-TW';
 
-const words = {
+const messages = {
   'en-US': {
     serial: 'Serial Number',
     mac: 'MAC',
@@ -37,16 +37,16 @@ const words = {
 
 /** Columns of the inventory as CSV, without secrets; times are formatted by `formatTime` in the reader's zone. */
 export function routerColumns(language: Language, formatTime: (at: Date) => string): CsvColumn<RouterRow>[] {
-  const word = words[language];
-  const state: Record<inventory.Router['presence'], string> = word;
+  const text = messages[language];
+  const state: Record<inventory.Router['presence'], string> = text;
   return [
-    { title: word.serial, cell: (row) => identifierCell(row.serial) },
-    { title: word.mac, cell: (row) => identifierCell(row.mac) },
-    { title: word.model, cell: (row) => safeCell(row.model) },
-    { title: word.endpoint, cell: (row) => safeCell(row.endpoint_id) },
-    { title: word.organization, cell: (row) => safeCell(row.organization_id === null ? word.stock : row.organization_name) },
-    { title: word.status, cell: (row) => state[row.presence] },
-    { title: word.seen, cell: (row) => (row.last_seen_at === null ? '' : formatTime(row.last_seen_at)) },
-    { title: word.created, cell: (row) => formatTime(row.created_at) },
+    { title: text.serial, cell: (row) => identifierCell(row.serial) },
+    { title: text.mac, cell: (row) => identifierCell(row.mac) },
+    { title: text.model, cell: (row) => safeCell(row.model) },
+    { title: text.endpoint, cell: (row) => safeCell(row.endpoint_id) },
+    { title: text.organization, cell: (row) => safeCell(row.organization_id === null ? text.stock : row.organization_name) },
+    { title: text.status, cell: (row) => state[row.presence] },
+    { title: text.seen, cell: (row) => (row.last_seen_at === null ? '' : formatTime(row.last_seen_at)) },
+    { title: text.created, cell: (row) => formatTime(row.created_at) },
   ];
 }

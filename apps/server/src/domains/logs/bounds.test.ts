@@ -1,27 +1,27 @@
 import { createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { recordAudit, verifyEvidence } from './index.ts';
 
 const LOG = '/data_manager/v1/operation_log';
 const actor = { accountId: null, email: 'dana@highline.invalid', role: 'admin', address: '192.0.2.7' };
 
-let rooms: Rooms;
+let app: TestApp;
 let scope: OrganizationScope;
 
 beforeAll(async () => {
-  rooms = await openRooms();
-  scope = await rooms.seeding.organization((await rooms.seeding.mainAccount('Home')).scope, 'Own');
+  app = await openTestApp();
+  scope = await app.seeding.organization((await app.seeding.mainAccount('Home')).scope, 'Own');
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 const write = (action: string, detail: Record<string, unknown> = {}, who = actor) =>
-  rooms.database.write((tx) =>
-    recordAudit(tx, scope.organizationId, who, { action, subject: { kind: 'device', id: 'x' }, detail }, rooms.clock.now()),
+  app.database.write((tx) =>
+    recordAudit(tx, scope.organizationId, who, { action, subject: { kind: 'device', id: 'x' }, detail }, app.clock.now()),
   );
-const as = () => rooms.person(scope, 'user');
-const newest = async () => (await rooms.call('GET', LOG, { as: as(), query: { limit: 1 } })).json.result[0];
+const as = () => app.person(scope, 'user');
+const newest = async () => (await app.call('GET', LOG, { as: as(), query: { limit: 1 } })).json.result[0];
 
 describe('LOG-02-partial an entry accepts any input, and stays within its limits', () => {
   test.each([
@@ -41,7 +41,7 @@ describe('LOG-02-partial an entry accepts any input, and stays within its limits
     'the action %j is not a formula in a spreadsheet, and one cell of one line',
     async (action) => {
       await write(action);
-      const { text } = await rooms.call('GET', `${LOG}/export`, { as: as(), query: { search: action.trim() } });
+      const { text } = await app.call('GET', `${LOG}/export`, { as: as(), query: { search: action.trim() } });
       const lines = text.split('\r\n').filter((line) => line !== '');
       const cell = lines[1]!.split(',').slice(4).join(',');
       expect(cell.replace(/^"/u, '')[0]).toBe("'");
@@ -66,8 +66,8 @@ describe('LOG-02-partial an entry accepts any input, and stays within its limits
   test('actor and address are limited too, and the stored entry still verifies', async () => {
     await write('Far', {}, { ...actor, email: `${'e'.repeat(5_000)}@x\n`, address: '\0'.repeat(3_000) });
     expect((await newest()).email).toBe(`${'e'.repeat(319)}…`);
-    const evidence = await rooms.call('GET', `${LOG}/evidence`, { as: rooms.person(scope, 'admin') });
-    const pem = (await rooms.call('GET', `${LOG}/key`, { as: as() })).json.result.publicKey as string;
+    const evidence = await app.call('GET', `${LOG}/evidence`, { as: app.person(scope, 'admin') });
+    const pem = (await app.call('GET', `${LOG}/key`, { as: as() })).json.result.publicKey as string;
     async function* bytes() {
       yield Buffer.from(evidence.text);
     }

@@ -7,28 +7,26 @@ import { createFolderCheckpoints, readCheckpoints } from '../../platform/adapter
 import { openAuditKey } from '../../platform/adapters/audit/key.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Checkpoint } from '../../platform/ports/checkpoints.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createCheckpoints, isGenuine, recordAudit } from './index.ts';
 
 const actor = { accountId: null, email: 'dana@highline.invalid', role: 'admin', address: '192.0.2.7' };
 const NOW = new Date('2026-11-20T12:00:00Z');
 
-let rooms: Rooms;
+let app: TestApp;
 let folder: string;
 
 beforeAll(async () => {
-  rooms = await openRooms();
+  app = await openTestApp();
   folder = await mkdtemp(join(tmpdir(), 'highline-audit-'));
 });
 afterAll(async () => {
-  await rooms.close();
+  await app.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 const write = (chain: string) =>
-  rooms.database.write((tx) =>
-    recordAudit(tx, chain, actor, { action: 'Did', subject: { kind: 'x', id: 'x' }, detail: {} }, NOW),
-  );
+  app.database.write((tx) => recordAudit(tx, chain, actor, { action: 'Did', subject: { kind: 'x', id: 'x' }, detail: {} }, NOW));
 
 async function stored(path = join(folder, 'checkpoints-2026-11.ndjson')): Promise<Checkpoint[]> {
   const found: Checkpoint[] = [];
@@ -40,7 +38,7 @@ describe('LOG-02-partial checkpoints outside the database', () => {
   test('sign each log that grew, once, also after a restart and after a line that a crash cut off', async () => {
     const key = openAuditKey(folder);
     const start = () =>
-      createCheckpoints({ database: rooms.database, store: createFolderCheckpoints(folder), privateKey: key.privateKey });
+      createCheckpoints({ database: app.database, store: createFolderCheckpoints(folder), privateKey: key.privateKey });
     const [one, other] = [newId(), newId()];
     for (const chain of [one, one, other]) await write(chain);
     const run = start();

@@ -74,9 +74,9 @@ describe('LOG-02-partial an exported log', () => {
     const all = chainOf(15);
     const cut = cutAt(all, 10);
     const known = [all[3]!, all[9]!, all[13]!];
-    const told = { chain: CHAIN, entries: 5, lastSeq: 15, cut: { seq: 10, at: '2026-11-20T00:00:00.000Z' } };
-    expect(await check(await fileOf(all.slice(10), pair.privateKey, cut), known)).toEqual(told);
-    expect(await check(await fileOf([], pair.privateKey, cut))).toEqual({ ...told, entries: 0, lastSeq: 10 });
+    const summary = { chain: CHAIN, entries: 5, lastSeq: 15, cut: { seq: 10, at: '2026-11-20T00:00:00.000Z' } };
+    expect(await check(await fileOf(all.slice(10), pair.privateKey, cut), known)).toEqual(summary);
+    expect(await check(await fileOf([], pair.privateKey, cut))).toEqual({ ...summary, entries: 0, lastSeq: 10 });
   });
 
   test('whose first entries were removed by anything but retention does not verify', async () => {

@@ -130,8 +130,8 @@ export async function verifyEvidence(
     }
     closing = line;
   }
-  return reading.end(closing ?? Buffer.alloc(0), (told) => {
-    const { signature: signed, ...rest } = told;
+  return reading.end(closing ?? Buffer.alloc(0), (record) => {
+    const { signature: signed, ...rest } = record;
     return verify(null, signedBytes(digest.digest(), rest), publicKey, Buffer.from(signed, 'base64'));
   });
 }
@@ -157,12 +157,12 @@ class Reading {
   }
 
   #begin(line: Buffer): void {
-    const told = parse(header, line);
-    if (told === undefined) throw new EvidenceFault('The file is not an exported log.');
-    this.#header = told;
-    this.#checkpoints = new Map(this.#known(told.chain).map(({ seq, hash }) => [seq, hash]));
-    if (told.cut !== undefined) this.#last = this.#cutOf(told.chain, told.cut);
-    if (told.previous !== this.#last.hash)
+    const record = parse(header, line);
+    if (record === undefined) throw new EvidenceFault('The file is not an exported log.');
+    this.#header = record;
+    this.#checkpoints = new Map(this.#known(record.chain).map(({ seq, hash }) => [seq, hash]));
+    if (record.cut !== undefined) this.#last = this.#cutOf(record.chain, record.cut);
+    if (record.previous !== this.#last.hash)
       throw new EvidenceFault(`The file does not begin after entry ${this.#last.seq}: entries before its first were removed.`);
   }
 
@@ -185,45 +185,45 @@ class Reading {
   #entry({ chain }: Header, line: Buffer): void {
     this.#count += 1;
     const { seq: before, hash: follows } = this.#last;
-    const told = parse(entry, line);
-    if (told === undefined) {
+    const record = parse(entry, line);
+    if (record === undefined) {
       const place = this.#gap === undefined ? `entry ${before + 1}, after entry ${before}` : `after entry ${before}`;
       throw new EvidenceFault(`Line ${this.#count + 1} was changed (${place}): it is not a valid entry any more.`);
     }
-    const { kind: _, previous, hash, ...content } = told;
+    const { kind: _, previous, hash, ...content } = record;
     // A moved entry has a valid hash; an invalid one was changed, perhaps in its number, so its position is the better
     // indication.
     if (hashOf(chain, content, previous) !== hash)
-      throw new EvidenceFault(`Entry ${this.#gap === undefined ? before + 1 : told.seq} was changed.`);
-    if (this.#gap !== undefined) return this.#searchGap(told.seq, this.#gap);
-    if (told.seq <= before)
-      throw new EvidenceFault(`Entry ${told.seq} is in the wrong place or duplicated: entries were reordered.`);
-    if (told.seq > before + 1) {
-      this.#gap = { expected: before + 1, found: told.seq };
+      throw new EvidenceFault(`Entry ${this.#gap === undefined ? before + 1 : record.seq} was changed.`);
+    if (this.#gap !== undefined) return this.#searchGap(record.seq, this.#gap);
+    if (record.seq <= before)
+      throw new EvidenceFault(`Entry ${record.seq} is in the wrong place or duplicated: entries were reordered.`);
+    if (record.seq > before + 1) {
+      this.#gap = { expected: before + 1, found: record.seq };
       return;
     }
     if (previous !== follows) {
-      const which = before === 0 ? 'Entry 1 was changed' : `Entry ${before} or ${told.seq} was changed`;
+      const which = before === 0 ? 'Entry 1 was changed' : `Entry ${before} or ${record.seq} was changed`;
       throw new EvidenceFault(`${which}: they do not follow one on the other.`);
     }
-    this.#compare(told);
-    this.#last = { seq: told.seq, hash };
+    this.#compare(record);
+    this.#last = { seq: record.seq, hash };
   }
 
   #searchGap(seq: number, gap: { expected: number; found: number }): void {
     if (seq === gap.expected) throw new EvidenceFault(`Entry ${gap.expected} is in the wrong place: entries were reordered.`);
   }
 
-  end(line: Buffer, isSigned: (told: z.infer<typeof end>) => boolean): Evidence {
+  end(line: Buffer, isSigned: (record: z.infer<typeof end>) => boolean): Evidence {
     const last = this.#last;
     if (this.#gap !== undefined) throw new EvidenceFault(missing(this.#gap));
-    const told = parse(end, line);
-    if (told === undefined)
+    const record = parse(end, line);
+    if (record === undefined)
       throw new EvidenceFault(`The file was cut off or changed after entry ${last.seq}: its end is missing.`);
     const newest = Math.max(0, ...this.#checkpoints.keys());
-    if (told.lastSeq !== last.seq || told.entries !== this.#count || newest > last.seq)
-      throw new EvidenceFault(`Entries after ${last.seq} were cut off: entry ${Math.max(told.lastSeq, newest)} is known.`);
-    if (this.#header === undefined || !isSigned(told))
+    if (record.lastSeq !== last.seq || record.entries !== this.#count || newest > last.seq)
+      throw new EvidenceFault(`Entries after ${last.seq} were cut off: entry ${Math.max(record.lastSeq, newest)} is known.`);
+    if (this.#header === undefined || !isSigned(record))
       throw new EvidenceFault('The signature does not match: the file was changed, or made with another key.');
     const { chain, cut } = this.#header;
     return {

@@ -50,7 +50,7 @@ export async function pageLog(
   const request = { limit, ...(offset === undefined ? {} : { offset }), ...(cursor === undefined ? {} : { cursor }) };
   const count = totals.get(scope.mainAccountId, list.fingerprint, () => countEntries(reader, list));
   const [page, total] = await Promise.all([readCountedPage<LogRow>(reader, list, request, count), count]);
-  return { result: page.rows.map(logWire), total, next: page.next, previous: page.previous, offset: page.offset };
+  return { result: page.rows.map(toLogDto), total, next: page.next, previous: page.previous, offset: page.offset };
 }
 
 /** The whole filtered log, streamed. */
@@ -79,7 +79,7 @@ export async function findCut(reader: Reader, scope: Scope): Promise<SignedCut |
 }
 
 /** An entry as the API returns it; times are epoch seconds. */
-export function logWire(row: LogRow): logs.LogEntry {
+export function toLogDto(row: LogRow): logs.LogEntry {
   return {
     timestamp: Math.floor(row.at.getTime() / 1_000),
     email: row.actor_email,

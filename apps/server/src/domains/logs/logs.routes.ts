@@ -8,7 +8,7 @@ import { createMemo, limitOf, type Reader, type RowStreams } from '../../platfor
 import type { Clock } from '../../platform/ports/clock.ts';
 import { logColumns } from './log.export.ts';
 import { writeEvidence } from './evidence.ts';
-import { chainOf, findCut, logWire, pageLog, streamEvidence, streamLog, type LogRow } from './logs.queries.ts';
+import { chainOf, findCut, toLogDto, pageLog, streamEvidence, streamLog, type LogRow } from './logs.queries.ts';
 
 export interface LogRoutesDeps {
   readonly reader: Reader;
@@ -17,7 +17,7 @@ export interface LogRoutesDeps {
   /** Signs exported logs. */
   readonly auditKey: { readonly privateKey: KeyObject; readonly publicPem: string };
   /** Reports every committed change to a main account's data; cached counts are then invalidated. */
-  readonly onChanged: (hear: (mainAccountId: string) => void) => void;
+  readonly onChanged: (listener: (mainAccountId: string) => void) => void;
 }
 
 const TOTALS_LIFETIME_MS = 2_000;
@@ -54,5 +54,5 @@ export function registerLogRoutes(routes: Routes, { reader, streams, clock, audi
 }
 
 async function* presented(rows: AsyncIterable<LogRow>) {
-  for await (const row of rows) yield logWire(row);
+  for await (const row of rows) yield toLogDto(row);
 }

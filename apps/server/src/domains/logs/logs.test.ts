@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { recordAudit } from './index.ts';
 
 const LOG = '/data_manager/v1/operation_log';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
 let sister: OrganizationScope;
@@ -15,11 +15,11 @@ let user: Actor;
 const NOW = '2026-11-20T12:00:00Z';
 
 beforeAll(async () => {
-  rooms = await openRooms('2026-10-01T12:00:00Z');
-  main = (await rooms.seeding.mainAccount('Home')).scope;
-  own = await rooms.seeding.organization(main, 'Own');
-  sister = await rooms.seeding.organization(main, 'Sister');
-  user = rooms.person(own, 'user');
+  app = await openTestApp('2026-10-01T12:00:00Z');
+  main = (await app.seeding.mainAccount('Home')).scope;
+  own = await app.seeding.organization(main, 'Own');
+  sister = await app.seeding.organization(main, 'Sister');
+  user = app.person(own, 'user');
   await write(own, '2026-10-31T23:59:59Z', 'Changed the vehicle of device HL-1', 'dana@highline.invalid', '192.0.2.7');
   await write(own, '2026-11-01T00:00:00Z', 'Deleted group "Depot 100%_x"', 'kim@highline.invalid', '2001:db8::7');
   await write(own, '2026-11-15T04:59:59Z', 'Changed notes of device HL-2', 'dana@highline.invalid', '192.0.2.7');
@@ -27,18 +27,18 @@ beforeAll(async () => {
   await write(own, '2026-11-20T04:59:59Z', `Changed ${'x'.repeat(200)}`, 'kim@highline.invalid', '192.0.2.7');
   await write(own, '2026-11-20T05:00:00Z', 'Signed in', 'kim@highline.invalid', '192.0.2.7');
   await write(sister, '2026-11-20T05:00:00Z', 'Theirs', 'theirs@highline.invalid', '192.0.2.9');
-  rooms.clock.set(NOW);
+  app.clock.set(NOW);
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 function write(scope: OrganizationScope, at: string, action: string, email: string, address: string): Promise<void> {
   const event = { action, subject: { kind: 'device', id: 'x' }, detail: { action } };
-  return rooms.database.write((tx) =>
+  return app.database.write((tx) =>
     recordAudit(tx, scope.organizationId, { accountId: null, email, role: 'admin', address }, event, new Date(at)),
   );
 }
 
-const list = (query: Record<string, string | number> = {}, as = user) => rooms.call('GET', LOG, { as, query });
+const list = (query: Record<string, string | number> = {}, as = user) => app.call('GET', LOG, { as, query });
 /** Entries in the order above; the organization's creation, before all of them, is left out. */
 const numbers = (answer: { json: { result: { seq: number }[] } }) =>
   answer.json.result.filter(({ seq }) => seq > 1).map(({ seq }) => seq - 1);
@@ -109,7 +109,7 @@ describe('LOG-01-partial the log of an organization', () => {
   });
 
   test("is a CSV without formulas, in the reader's zone and language", async () => {
-    const { text, headers } = await rooms.call('GET', `${LOG}/export`, {
+    const { text, headers } = await app.call('GET', `${LOG}/export`, {
       as: user,
       query: { zone: 'America/New_York', search: 'cmd', language: 'zh-TW' },
     });
@@ -121,7 +121,7 @@ describe('LOG-01-partial the log of an organization', () => {
 
   test("is separate: no member reads a sibling organization's, the main account reads each of its organizations and its own", async () => {
     expect((await list({ org: sister.organizationId })).status).toBe(404);
-    const boss = rooms.person(main, 'main');
+    const boss = app.person(main, 'main');
     const theirs = await list({ org: sister.organizationId }, boss);
     expect(theirs.json.result[0].subject).toBe('Theirs');
     expect((await list({}, boss)).text).not.toContain('Theirs');

@@ -8,7 +8,7 @@ import { createFolderCheckpoints, readCheckpoints } from '../../platform/adapter
 import { openAuditKey } from '../../platform/adapters/audit/key.ts';
 import { settleLogRetention } from '../../platform/adapters/audit/retention.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createLogRetention, isGenuine, recordAudit, verifyEvidence } from './index.ts';
 
 const actor = { accountId: null, email: 'dana@highline.invalid', role: 'admin', address: '192.0.2.7' };
@@ -17,33 +17,33 @@ const DAY = 86_400_000;
 const now = new Date();
 const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);
 
-let rooms: Rooms;
+let app: TestApp;
 let folder: string;
 let faults: object[];
 let run: (at: Date) => Promise<number>;
 
 beforeAll(async () => {
-  rooms = await openRooms(daysAgo(0).toISOString());
+  app = await openTestApp(daysAgo(0).toISOString());
   folder = await mkdtemp(join(tmpdir(), 'highline-retention-'));
   faults = [];
   const log = { debug() {}, info() {}, warn() {}, error: (fields: object) => void faults.push(fields) };
   // The key of the server under test signs the exports, so it signs the cuts too.
-  const privateKey = openAuditKey(rooms.folder).privateKey;
-  run = createLogRetention({ database: rooms.database, store: createFolderCheckpoints(folder), privateKey, log });
-  await settleLogRetention({ withOwner: (work) => work(rooms.owner) }, 100);
+  const privateKey = openAuditKey(app.folder).privateKey;
+  run = createLogRetention({ database: app.database, store: createFolderCheckpoints(folder), privateKey, log });
+  await settleLogRetention({ withOwner: (work) => work(app.owner) }, 100);
 });
 afterAll(async () => {
-  await rooms.close();
+  await app.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 /** A log with entries of the given ages in days; its first one is the organization's creation. */
 async function logOf(...ages: number[]): Promise<OrganizationScope> {
-  rooms.clock.set(daysAgo(Math.max(...ages)).toISOString());
-  const scope = await rooms.seeding.organization((await rooms.seeding.mainAccount('Home')).scope, 'Own');
-  rooms.clock.set(now.toISOString());
+  app.clock.set(daysAgo(Math.max(...ages)).toISOString());
+  const scope = await app.seeding.organization((await app.seeding.mainAccount('Home')).scope, 'Own');
+  app.clock.set(now.toISOString());
   for (const [index, age] of ages.entries())
-    await rooms.database.write((tx) => {
+    await app.database.write((tx) => {
       const event = { action: `Did ${index}`, subject: { kind: 'device', id: scope.organizationId }, detail: {} };
       return recordAudit(tx, scope.organizationId, actor, event, daysAgo(age));
     });
@@ -51,16 +51,16 @@ async function logOf(...ages: number[]): Promise<OrganizationScope> {
 }
 
 const kept = async ({ organizationId }: OrganizationScope): Promise<number[]> => {
-  const { rows } = await rooms.owner.query<{ seq: string }>('select seq from audit_entries where chain_id = $1 order by seq', [
+  const { rows } = await app.owner.query<{ seq: string }>('select seq from audit_entries where chain_id = $1 order by seq', [
     organizationId,
   ]);
   return rows.map(({ seq }) => Number(seq));
 };
 
 async function verify(scope: OrganizationScope, known: { seq: number; hash: string }[] = []) {
-  const as = rooms.person(scope, 'admin');
-  const file = await rooms.call('GET', '/data_manager/v1/operation_log/evidence', { as });
-  const key = await rooms.call('GET', '/data_manager/v1/operation_log/key', { as });
+  const as = app.person(scope, 'admin');
+  const file = await app.call('GET', '/data_manager/v1/operation_log/evidence', { as });
+  const key = await app.call('GET', '/data_manager/v1/operation_log/key', { as });
   async function* bytes() {
     yield Buffer.from(file.text);
   }
@@ -69,7 +69,7 @@ async function verify(scope: OrganizationScope, known: { seq: number; hash: stri
 
 async function witnessed(scope: OrganizationScope) {
   const found: { seq: number; hash: string }[] = [];
-  const publicKey = createPublicKey(openAuditKey(rooms.folder).publicPem);
+  const publicKey = createPublicKey(openAuditKey(app.folder).publicPem);
   for (const name of await readdir(folder))
     for await (const checkpoint of readCheckpoints(join(folder, name)))
       if (checkpoint.chain === scope.organizationId && isGenuine(checkpoint, publicKey)) found.push(checkpoint);
@@ -85,16 +85,16 @@ describe('LOG-02 retention', () => {
     expect(checkpoint!.seq).toBe(4);
     expect(await verify(scope, [checkpoint!])).toMatchObject({ entries: 2, lastSeq: 6, cut: { seq: 4 } });
     expect(await run(now)).toBe(0);
-    const { rows } = await rooms.owner.query('select 1 from audit_devices where chain_id = $1 and seq <= 4', [
+    const { rows } = await app.owner.query('select 1 from audit_devices where chain_id = $1 and seq <= 4', [
       scope.organizationId,
     ]);
     expect(rows).toEqual([]);
-    await settleLogRetention({ withOwner: (work) => work(rooms.owner) }, 50);
+    await settleLogRetention({ withOwner: (work) => work(app.owner) }, 50);
     expect(await run(now)).toBe(1);
     expect(await verify(scope, await witnessed(scope))).toMatchObject({ entries: 1, lastSeq: 6, cut: { seq: 5 } });
-    await settleLogRetention({ withOwner: (work) => work(rooms.owner) }, 100);
-    const list = await rooms.call('GET', '/data_manager/v1/operation_log', {
-      as: rooms.person(scope, 'user'),
+    await settleLogRetention({ withOwner: (work) => work(app.owner) }, 100);
+    const list = await app.call('GET', '/data_manager/v1/operation_log', {
+      as: app.person(scope, 'user'),
       query: { limit: 5 },
     });
     expect([list.json.total, list.json.result[0].subject]).toEqual([1, 'Did 4']);
@@ -112,26 +112,26 @@ describe('LOG-02 retention', () => {
 
   test('leaves a log with a changed entry unchanged, and names the entry', async () => {
     const scope = await logOf(300, 200, 150, 1);
-    await rooms.owner.query("update audit_entries set action = 'Never' where chain_id = $1 and seq = 3", [scope.organizationId]);
+    await app.owner.query("update audit_entries set action = 'Never' where chain_id = $1 and seq = 3", [scope.organizationId]);
     expect(await run(now)).toBe(0);
     expect(faults).toEqual([{ chain: scope.organizationId, entry: 3 }]);
     expect(await kept(scope)).toEqual([1, 2, 3, 4, 5]);
-    await rooms.owner.query('delete from audit_entries where chain_id = $1', [scope.organizationId]);
+    await app.owner.query('delete from audit_entries where chain_id = $1', [scope.organizationId]);
   });
 
   test('a head that anything else cut off is named, also if the cut has another position or was signed with another key', async () => {
     const scope = await logOf(300, 200, 20, 10, 1);
     expect(await run(now)).toBe(3);
     const remove = (seq: number) =>
-      rooms.owner.query('delete from audit_entries where chain_id = $1 and seq = $2', [scope.organizationId, seq]);
+      app.owner.query('delete from audit_entries where chain_id = $1 and seq = $2', [scope.organizationId, seq]);
     await remove(4);
     await expect(verify(scope)).rejects.toThrow('does not begin after entry 3');
-    await rooms.owner.query(
+    await app.owner.query(
       'update audit_cuts set seq = 4, hash = (select previous_hash from audit_entries where chain_id = $1 and seq = 5) where chain_id = $1',
       [scope.organizationId],
     );
     await expect(verify(scope)).rejects.toThrow('Entries up to 4 were removed, but not by retention');
-    await rooms.owner.query('delete from audit_cuts where chain_id = $1', [scope.organizationId]);
+    await app.owner.query('delete from audit_cuts where chain_id = $1', [scope.organizationId]);
     await expect(verify(scope)).rejects.toThrow('entries before its first were removed');
   });
 
@@ -156,22 +156,22 @@ describe('LOG-02 retention', () => {
     ];
     for (const [index, statement] of forbidden.entries())
       await expect(
-        rooms.database.write((tx) => statement.execute(tx)),
+        app.database.write((tx) => statement.execute(tx)),
         `statement ${index}`,
       ).rejects.toMatchObject({ code: '42501' });
     expect(await kept(scope)).toEqual([1, 2, 3, 4, 5]);
     // Entries that retention would remove anyway can be removed; the missing signature reveals it.
-    await rooms.database.write((tx) => cut(3).execute(tx));
+    await app.database.write((tx) => cut(3).execute(tx));
     expect(await kept(scope)).toEqual([4, 5]);
     await expect(verify(scope)).rejects.toThrow('not by retention');
   });
 
   test('while no retention time is set, nothing is removed', async () => {
     const scope = await logOf(9_000, 1);
-    await rooms.owner.query("delete from installation where key = 'log_retention_days'");
+    await app.owner.query("delete from installation where key = 'log_retention_days'");
     expect(await run(now)).toBe(0);
     await expect(
-      rooms.database.write((tx) => sql`select cut_audit_log(${scope.organizationId}::uuid, 1, now(), 'x')`.execute(tx)),
+      app.database.write((tx) => sql`select cut_audit_log(${scope.organizationId}::uuid, 1, now(), 'x')`.execute(tx)),
     ).rejects.toThrow('not settled');
   });
 });

@@ -28,14 +28,14 @@ export function isGenuineCut(cut: Checkpoint, publicKey: KeyObject): boolean {
   return isSigned(CUT, cut, publicKey);
 }
 
-function signed(purpose: string, told: Omit<Checkpoint, 'signature'>, privateKey: KeyObject): Checkpoint {
-  return { ...told, signature: sign(null, bytesOf(purpose, told), privateKey).toString('base64') };
+function signed(purpose: string, content: Omit<Checkpoint, 'signature'>, privateKey: KeyObject): Checkpoint {
+  return { ...content, signature: sign(null, bytesOf(purpose, content), privateKey).toString('base64') };
 }
 
-function isSigned(purpose: string, { signature, ...told }: Checkpoint, publicKey: KeyObject): boolean {
-  return verify(null, bytesOf(purpose, told), publicKey, Buffer.from(signature, 'base64'));
+function isSigned(purpose: string, { signature, ...content }: Checkpoint, publicKey: KeyObject): boolean {
+  return verify(null, bytesOf(purpose, content), publicKey, Buffer.from(signature, 'base64'));
 }
 
-function bytesOf(purpose: string, told: Omit<Checkpoint, 'signature'>): Buffer {
-  return Buffer.from(purpose + canonicalJson(told));
+function bytesOf(purpose: string, content: Omit<Checkpoint, 'signature'>): Buffer {
+  return Buffer.from(purpose + canonicalJson(content));
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../platform/ports/database.ts';
 import type { Log } from '../../platform/ports/log.ts';
-import { RefusedForGood, type MailTransport } from '../../platform/ports/mail.ts';
+import { PermanentMailError, type MailTransport } from '../../platform/ports/mail.ts';
 import type { Sealing } from '../../kernel/sealing.ts';
 import { openMailText } from './mail-text.ts';
 import { dropDeadLinks, leaseDue, markSent, postpone, release, renewLease, type LeasedMail } from './mail-delivery.store.ts';
@@ -67,7 +67,7 @@ class Round {
       const mail = await this.#next();
       if (mail === undefined) return;
       if (await this.#isOurs(mail)) await this.#handOver(mail);
-      await this.#notes.room();
+      await this.#notes.waitForCapacity();
     }
   }
 
@@ -136,7 +136,7 @@ class Notes {
   }
 
   /** Wait while too many are not marked. */
-  async room(): Promise<void> {
+  async waitForCapacity(): Promise<void> {
     while (this.#unnoted.length >= MOST_UNNOTED && this.#writing !== undefined) await this.#writing;
   }
 
@@ -169,7 +169,7 @@ class Notes {
 
 /** When a mail is retried; null = give up. */
 function nextTry({ attempts }: LeasedMail, error: unknown, now: Date): Date | null {
-  if (error instanceof RefusedForGood || attempts >= MAX_ATTEMPTS) return null;
+  if (error instanceof PermanentMailError || attempts >= MAX_ATTEMPTS) return null;
   const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1)) * (0.75 + Math.random() / 2);
   return new Date(now.getTime() + delay);
 }

@@ -34,7 +34,7 @@ export async function pageUndelivered(reader: Reader, scope: OrganizationScope, 
   const request = { limit, ...(offset === undefined ? {} : { offset }), ...(cursor === undefined ? {} : { cursor }) };
   const count = countUndelivered(reader, list.scope);
   const [page, total] = await Promise.all([readCountedPage<UndeliveredRow>(reader, list, request, count), count]);
-  return { result: page.rows.map(undeliveredWire), total, next: page.next, previous: page.previous };
+  return { result: page.rows.map(toUndeliveredDto), total, next: page.next, previous: page.previous };
 }
 
 /** As `pageUndelivered`, but all of them, streamed. */
@@ -43,7 +43,7 @@ export async function* streamUndelivered(
   scope: OrganizationScope,
 ): AsyncGenerator<notifications.UndeliveredMail> {
   const rows = streams.open<UndeliveredRow>(sql`select ${columns} from mails m where ${ownedBy(scope)} order by m.id desc`);
-  for await (const row of rows) yield undeliveredWire(row);
+  for await (const row of rows) yield toUndeliveredDto(row);
 }
 
 async function countUndelivered(reader: Reader, owned: Fragment): Promise<number> {
@@ -69,7 +69,7 @@ function undeliveredList(scope: OrganizationScope): List {
   };
 }
 
-function undeliveredWire(row: UndeliveredRow): notifications.UndeliveredMail {
+function toUndeliveredDto(row: UndeliveredRow): notifications.UndeliveredMail {
   return {
     id: row.id,
     mail: row.recipient,

@@ -45,7 +45,7 @@ beforeEach(async () => {
     'notification_deliveries',
     'notification_events',
     'notification_subscriptions',
-    'notification_pauses',
+    'notification_throttles',
     'mails',
   ])
     await fleet.pool.query(`delete from ${table}`);
@@ -277,7 +277,7 @@ describe('a mail server that', () => {
   });
 
   test('rejects one recipient permanently, or temporarily, serves the others; a permanent rejection is tried once, and sent again by hand', async () => {
-    smtp.refused.set('a@fleet.example', 550).set('b@fleet.example', 451);
+    smtp.rejected.set('a@fleet.example', 550).set('b@fleet.example', 451);
     await happen('x.cfg');
     await fleet.pool.query('delete from outbox');
     expect(await deliver()).toBe(1);
@@ -288,7 +288,7 @@ describe('a mail server that', () => {
       { topic: 'notifications', organization_id: fleet.organizationId },
     ]);
     expect(await stateOf('b@fleet.example')).toMatchObject({ attempts: 1, waits: true });
-    smtp.refused.clear();
+    smtp.rejected.clear();
     clock.advance(3_600_000);
     await deliver();
     expect(taken().map((line) => line[0])).toEqual(['b', 'c']);

@@ -125,7 +125,7 @@ async function claimDelivery(
       group_key: null,
       happened_at: now,
       created_at: now,
-      told_at: now,
+      notified_at: now,
     })
     .onConflict((conflict) => conflict.columns(['organization_id', 'key']).doNothing())
     .execute();

@@ -1,12 +1,12 @@
 import type { notifications } from '@highline/contract';
 import { escapeHtml, type Language } from '../mails/index.ts';
 import type { EventDetail } from './events.store.ts';
-import { words } from './notification.words.ts';
+import { notificationMessages } from './notification.messages.ts';
 
 type Event = notifications.NotificationEvent;
 
 /** One event in a mail. */
-export interface ToldEvent {
+export interface NotifiedEvent {
   readonly detail: EventDetail;
   readonly times: number;
   readonly happened_at: Date;
@@ -41,13 +41,13 @@ interface Listing {
   readonly place: string;
 }
 
-/** The mail of one event, or of several of one kind. @param total how many there are; `told` contains the first of them */
-export function eventMail(reader: Reader, event: Event, told: readonly ToldEvent[], total: number): MailText {
-  const say = words[reader.language];
-  const [first] = told;
-  const about = total === 1 && first !== undefined ? namesOf(reader, first.detail) : say.reports(total);
-  const lines = told.map((one) => eventLine(reader, one));
-  return compose(reader, event, { about, lines, more: total - told.length, place: placeOf(event, told, total) });
+/** The mail of one event, or of several of one kind. @param total how many there are; `events` contains the first of them */
+export function eventMail(reader: Reader, event: Event, events: readonly NotifiedEvent[], total: number): MailText {
+  const messages = notificationMessages[reader.language];
+  const [first] = events;
+  const about = total === 1 && first !== undefined ? namesOf(reader, first.detail) : messages.reports(total);
+  const lines = events.map((one) => eventLine(reader, one));
+  return compose(reader, event, { about, lines, more: total - events.length, place: placeOf(event, events, total) });
 }
 
 /** A device whose subscription ends. */
@@ -65,8 +65,8 @@ export function expiryMail(
   ending: readonly EndingDevice[],
   total: number,
 ): MailText {
-  const say = words[reader.language];
-  const lines = ending.map((device) => `${nameOfDevice(device)} – ${say.ends(dayOf(reader.language, device.expires_on))}`);
+  const messages = notificationMessages[reader.language];
+  const lines = ending.map((device) => `${nameOfDevice(device)} – ${messages.ends(dayOf(reader.language, device.expires_on))}`);
   const span = { TODAY_NOTIFY_SUBSCRIPTION: 'today', WEEK_NOTIFY_SUBSCRIPTION: 'week', MONTH_NOTIFY_SUBSCRIPTION: 'month' }[
     event
   ];
@@ -79,23 +79,23 @@ export function nameOfDevice({ serial, vehicle_number }: Pick<EndingDevice, 'ser
   return vehicle_number === '' ? serial : `${serial} (${vehicle_number})`;
 }
 
-function eventLine(reader: Reader, { detail, times, happened_at }: ToldEvent): string {
-  const say = words[reader.language];
-  const notes = [...(detail.by === undefined ? [] : [say.by(detail.by)]), ...(times > 1 ? [say.times(times)] : [])];
+function eventLine(reader: Reader, { detail, times, happened_at }: NotifiedEvent): string {
+  const messages = notificationMessages[reader.language];
+  const notes = [...(detail.by === undefined ? [] : [messages.by(detail.by)]), ...(times > 1 ? [messages.times(times)] : [])];
   const line = `${momentOf(reader, happened_at)} – ${namesOf(reader, detail)}`;
   return notes.length === 0 ? line : `${line} – ${notes.join(', ')}`;
 }
 
 function namesOf({ language }: Reader, { what, count }: EventDetail): string {
   const names = what.join(', ');
-  return count > what.length ? `${names} ${words[language].more(count - what.length)}` : names;
+  return count > what.length ? `${names} ${notificationMessages[language].more(count - what.length)}` : names;
 }
 
 /** The screen for the link: the device or group itself if there is only one. */
-function placeOf(event: Event, told: readonly ToldEvent[], total: number): string {
-  const ids = new Set(told.map(({ detail }) => detail.id));
+function placeOf(event: Event, events: readonly NotifiedEvent[], total: number): string {
+  const ids = new Set(events.map(({ detail }) => detail.id));
   const [id] = ids;
-  const only = ids.size === 1 && told.length === total && id !== undefined ? encodeURIComponent(id) : undefined;
+  const only = ids.size === 1 && events.length === total && id !== undefined ? encodeURIComponent(id) : undefined;
   switch (event) {
     case 'FIRMWARE_UPLOADED':
       return '/groups/firmwares';
@@ -113,19 +113,19 @@ function placeOf(event: Event, told: readonly ToldEvent[], total: number): strin
 
 function compose(reader: Reader, event: Event, { about, lines, more, place }: Listing): MailText {
   const { language, organization, origin } = reader;
-  const say = words[language];
+  const messages = notificationMessages[language];
   const name = inOneLine(reader.recipient).trim();
-  const greeting = name === '' ? undefined : say.greeting(name);
-  const title = say.titles[event];
-  const listed = [...lines, ...(more > 0 ? [say.more(more)] : [])].map(inOneLine);
+  const greeting = name === '' ? undefined : messages.greeting(name);
+  const title = messages.titles[event];
+  const listed = [...lines, ...(more > 0 ? [messages.more(more)] : [])].map(inOneLine);
   const link = `${origin}${place}`;
-  const footer = inOneLine(say.footer(organization));
+  const footer = inOneLine(messages.footer(organization));
   const html = `<!doctype html><html lang="${language}"><body style="font:15px/22px system-ui,sans-serif;color:#12161d">
 <p style="color:#48505e">${escapeHtml(inOneLine(organization))}</p><h1 style="font-size:20px;line-height:28px">${escapeHtml(title)}</h1>
-${greeting === undefined ? '' : `<p>${escapeHtml(greeting)}</p>`}<p>${escapeHtml(say.sentences[event])}</p><ul>${listed.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
-<p><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#1f5fd6;color:#fff;text-decoration:none">${say.button}</a></p>
+${greeting === undefined ? '' : `<p>${escapeHtml(greeting)}</p>`}<p>${escapeHtml(messages.sentences[event])}</p><ul>${listed.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
+<p><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#1f5fd6;color:#fff;text-decoration:none">${messages.button}</a></p>
 <p style="color:#48505e">${escapeHtml(footer)}</p><p>Highline</p></body></html>\n`;
-  const plain = `${inOneLine(organization)}\n\n${title}\n\n${greeting === undefined ? '' : `${greeting}\n\n`}${say.sentences[event]}\n\n${listed.map((line) => `- ${line}`).join('\n')}\n\n${link}\n\n${footer}\n\nHighline\n`;
+  const plain = `${inOneLine(organization)}\n\n${title}\n\n${greeting === undefined ? '' : `${greeting}\n\n`}${messages.sentences[event]}\n\n${listed.map((line) => `- ${line}`).join('\n')}\n\n${link}\n\n${footer}\n\nHighline\n`;
   return { subject: inOneLine(`${title}: ${about}`).slice(0, LONGEST_SUBJECT).toWellFormed(), plain, html };
 }
 

@@ -35,7 +35,7 @@ interface Waiting extends Report {
 
 /** Accepts reports of routers; each promise resolves when the report is committed. */
 export interface RouterReports {
-  told(routerId: string, report: RouterReport): Promise<void>;
+  recordReport(routerId: string, report: RouterReport): Promise<void>;
   /** The router has started. @param notification the raw message, identical at every repetition */
   booted(routerId: string, wasReset: boolean, notification: Uint8Array): Promise<void>;
   /** The router lost our subscriptions, for example after a factory reset. */
@@ -103,7 +103,7 @@ export function createRouterReports({ database, clock, log }: RouterReportsDeps)
     });
 
   return {
-    told: (routerId, one) => keep(routerId, one.kind, one.kind === PASSWORD ? one.at : one.isOn ? ON : OFF),
+    recordReport: (routerId, one) => keep(routerId, one.kind, one.kind === PASSWORD ? one.at : one.isOn ? ON : OFF),
     booted(routerId, wasReset, notification) {
       if (!wasReset) return keep(routerId, START, ORDINARY);
       return keep(routerId, START, `${RESET} ${createHash('sha256').update(notification).digest('base64url')}`);
@@ -151,7 +151,7 @@ async function writeReports(tx: Tx, reports: readonly Report[], now: Date): Prom
   const stands = statesOf(states);
   const since = new Map(states.map((state) => [keyOf(state), state.changedAt]));
   const changed = new Map<string, OwnedState>();
-  const happened = new Map<string, Told>();
+  const happened = new Map<string, ReportedChange>();
   for (const one of reports) {
     const owner = owners.get(one.routerId);
     // A report of an unclaimed router notifies no one.
@@ -172,7 +172,7 @@ async function writeReports(tx: Tx, reports: readonly Report[], now: Date): Prom
   await tellHappened(tx, [...happened.values()], now);
 }
 
-interface Told {
+interface ReportedChange {
   readonly owner: Owner;
   readonly happening: Happening;
 }
@@ -182,7 +182,7 @@ function happeningOf(event: HappeningEvent, owner: Owner): Happening {
 }
 
 /** Write the events on the timelines of the routers, raise them in each organization, and notify the consoles. */
-async function tellHappened(tx: Tx, happened: readonly Told[], now: Date): Promise<void> {
+async function tellHappened(tx: Tx, happened: readonly ReportedChange[], now: Date): Promise<void> {
   const items = happened.map(({ owner: { router_id: routerId }, happening: { event } }): RouterEvent => {
     return { routerId, kind: 'alarm', subject: event, state: stateOf(event) };
   });

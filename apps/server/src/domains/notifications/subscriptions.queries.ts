@@ -6,7 +6,7 @@ import {
   contains,
   fieldOf,
   readShortPage,
-  refuseCursor,
+  rejectCursor,
   searchable,
   sortOf,
   type Fragment,
@@ -38,10 +38,10 @@ export const counts: Fragment = sql`(a.id is null or ${isAdmin})`;
 
 /** One page of the notification entries, by address. */
 export async function pageSubscriptions(reader: Reader, scope: OrganizationScope, query: SubscriptionQuery, limit: number) {
-  refuseCursor(query.cursor);
+  rejectCursor(query.cursor);
   const page = { limit, offset: query.offset ?? 0 };
   const { rows, total } = await readShortPage<SubscriptionRow>(reader, subscriptionList(scope, query), page);
-  return { result: rows.map(subscriptionWire), total };
+  return { result: rows.map(toSubscriptionDto), total };
 }
 
 /** As `pageSubscriptions`, but all of them, streamed. */
@@ -51,7 +51,7 @@ export async function* streamSubscriptions(
   query: SubscriptionQuery,
 ): AsyncGenerator<notifications.NotificationSubscription> {
   const { select, orderBy } = subscriptionList(scope, query);
-  for await (const row of streams.open<SubscriptionRow>(sql`${select} order by ${orderBy}`)) yield subscriptionWire(row);
+  for await (const row of streams.open<SubscriptionRow>(sql`${select} order by ${orderBy}`)) yield toSubscriptionDto(row);
 }
 
 /** The present entry of an address; without types if it has none. */
@@ -63,7 +63,7 @@ export async function readSubscription(
   const [row] = await reader.rows<SubscriptionRow>(subscriptionList(scope, { mail }).select);
   return row === undefined
     ? { mail, recipient: '', types: [], gids: ['all'], role: null, version: versionOf(undefined) }
-    : subscriptionWire(row);
+    : toSubscriptionDto(row);
 }
 
 function subscriptionList(scope: OrganizationScope, query: SubscriptionQuery): ShortList {
@@ -90,7 +90,7 @@ function searchOf({ search, field, ignoreCase }: SubscriptionQuery): Fragment[] 
   return [contains(sql`s.mail`, searchable(search, 'search'), { ignoreCase })];
 }
 
-function subscriptionWire({
+function toSubscriptionDto({
   mail,
   recipient,
   events,

@@ -28,7 +28,7 @@ const MOST_ADDRESSES = 1_000;
 const NAMED = 50;
 
 /** A notification entry in an API call. */
-export interface WantedSubscription extends Manner {
+export interface RecipientInput extends Manner {
   readonly mail: string;
   readonly recipient?: string | undefined;
   readonly events: readonly notifications.NotificationEvent[];
@@ -46,23 +46,23 @@ export async function saveSubscription(
   { database, clock }: SubscriptionServiceDeps,
   scope: OrganizationScope,
   actor: Actor,
-  wanted: WantedSubscription,
+  input: RecipientInput,
   isCurrent: (version: string) => boolean,
 ): Promise<void> {
   const now = clock.now();
-  if (wanted.zone !== undefined) dayIn(wanted.zone, now);
-  const { mail } = wanted;
-  const events = notifications.notificationEvents.filter((event) => wanted.events.includes(event));
+  if (input.zone !== undefined) dayIn(input.zone, now);
+  const { mail } = input;
+  const events = notifications.notificationEvents.filter((event) => input.events.includes(event));
   await database.write(async (tx) => {
     const held = await holdSubscription(tx, scope, mail);
     if (!isCurrent(versionOf(held))) throw new DomainError('conflict.stale');
     if (events.length === 0) return end(tx, scope, actor, [mail], now);
-    const recipient = wanted.recipient ?? held?.recipient ?? '';
-    const subscription = { mail, recipient, events, groupKeys: await groupsOf(tx, scope, wanted.gids) };
-    if (held !== undefined && isSame(held, subscription) && isKnown(held, wanted)) return;
+    const recipient = input.recipient ?? held?.recipient ?? '';
+    const subscription = { mail, recipient, events, groupKeys: await groupsOf(tx, scope, input.gids) };
+    if (held !== undefined && isSame(held, subscription) && isKnown(held, input)) return;
     if (held === undefined && (await countSubscriptions(tx, scope)) >= MOST_ADDRESSES)
       throw new DomainError('notification.too_many', { field: 'mail' });
-    const isPut = await putSubscription(tx, scope, subscription, wanted, { isNew: held === undefined }, now);
+    const isPut = await putSubscription(tx, scope, subscription, input, { isNew: held === undefined }, now);
     // The address was entered concurrently: this user has not seen that entry.
     if (!isPut) throw new DomainError('conflict.stale');
     await announce(tx, scope, 'notifications', []);

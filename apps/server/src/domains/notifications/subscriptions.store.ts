@@ -109,12 +109,16 @@ export async function forgetAddress(tx: Tx, scope: OrganizationScope, mail: stri
 
 /** An organization is being deleted: end all its notifications, also those about earlier events. */
 export async function silenceOrganization(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  await tx.deleteFrom('notification_events').where('organization_id', '=', organizationId).where('told_at', 'is', null).execute();
+  await tx
+    .deleteFrom('notification_events')
+    .where('organization_id', '=', organizationId)
+    .where('notified_at', 'is', null)
+    .execute();
   await cancelMailsOf(tx, organizationId);
 }
 
 /** Delete the remaining notification data of a deleted organization. */
 export async function purgeNotificationsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  for (const table of ['notification_subscriptions', 'notification_events', 'notification_pauses'] as const)
+  for (const table of ['notification_subscriptions', 'notification_events', 'notification_throttles'] as const)
     await tx.deleteFrom(table).where('organization_id', '=', organizationId).execute();
 }

@@ -1,13 +1,13 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 
 const PATH = '/data_manager/v1/notify/user';
 const UNDELIVERED = '/data_manager/v1/notify/undelivered';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let scope: OrganizationScope;
 let admin: Actor;
@@ -15,21 +15,21 @@ let north: string;
 let south: string;
 
 beforeAll(async () => {
-  rooms = await openRooms();
-  main = (await rooms.seeding.mainAccount('Main')).scope;
+  app = await openTestApp();
+  main = (await app.seeding.mainAccount('Main')).scope;
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  scope = await rooms.seeding.organization(main, 'Buses');
-  north = await rooms.seeding.group(scope, 'North');
-  south = await rooms.seeding.group(scope, 'South');
-  admin = rooms.person(scope, 'admin');
-  await rooms.takeOutbox();
+  scope = await app.seeding.organization(main, 'Buses');
+  north = await app.seeding.group(scope, 'North');
+  south = await app.seeding.group(scope, 'South');
+  admin = app.person(scope, 'admin');
+  await app.takeOutbox();
 });
 
-const save = (body: object, as = admin) => rooms.call('POST', PATH, { as, body });
+const save = (body: object, as = admin) => app.call('POST', PATH, { as, body });
 const list = async (query: Record<string, string | number> = {}) =>
-  (await rooms.call('GET', PATH, { as: admin, query })).json.result;
+  (await app.call('GET', PATH, { as: admin, query })).json.result;
 
 describe('recipients of notifications', () => {
   test('NTF-01 every event name of the spec is accepted, the garbled one as today, unknown ones are rejected', async () => {
@@ -60,7 +60,7 @@ describe('recipients of notifications', () => {
   test('a save based on an outdated version is 412 with the current values; one without a version is accepted', async () => {
     const mail = 'stale@fleet.example';
     const based = (version: string, events: string[]) =>
-      rooms.call('POST', PATH, { as: admin, body: { mail, events }, headers: { 'if-match': `"${version}"` } });
+      app.call('POST', PATH, { as: admin, body: { mail, events }, headers: { 'if-match': `"${version}"` } });
     const first = await based('none', ['BATTERY_LOW']);
     expect(first.status).toBe(200);
     expect((await based('none', ['DEVICE_ADDED'])).status).toBe(412);
@@ -71,16 +71,16 @@ describe('recipients of notifications', () => {
       'conflict.stale',
       ['DEVICE_ADDED'],
     ]);
-    const told = (await list({ mail }))[0];
-    expect(told).toMatchObject({ types: ['DEVICE_ADDED'], version: stale.json.error.detail.version });
-    expect((await based(told.version, ['DEVICE_DELETED'])).json.result.types).toEqual(['DEVICE_DELETED']);
+    const listed = (await list({ mail }))[0];
+    expect(listed).toMatchObject({ types: ['DEVICE_ADDED'], version: stale.json.error.detail.version });
+    expect((await based(listed.version, ['DEVICE_DELETED'])).json.result.types).toEqual(['DEVICE_DELETED']);
   });
 
   test('of two concurrent first entries of one address one succeeds, and the other gets the current values, whatever either saw before', async () => {
     const mail = 'both@fleet.example';
     // An organization without a log has no row that both wait for.
     await save({ mail: 'before@fleet.example', events: ['BATTERY_LOW'] });
-    const [first, second] = await rooms.collide(
+    const [first, second] = await app.collide(
       `select from audit_heads where chain_id = '${scope.organizationId}' for update`,
       () => save({ mail, events: ['DEVICE_ADDED'] }),
       () => save({ mail, events: ['DEVICE_DELETED'] }),
@@ -100,9 +100,9 @@ describe('recipients of notifications', () => {
       role: null,
       version: expect.stringMatching(/^[0-9a-f]{16}$/u) as string,
     });
-    expect((await rooms.takeOutbox()).map(({ topic }) => topic)).toContain('notifications');
+    expect((await app.takeOutbox()).map(({ topic }) => topic)).toContain('notifications');
     const again = await save({ mail: 'depot@fleet.example', events: ['BATTERY_LOW'], gids: [north, south] });
-    expect([again.status, await rooms.takeOutbox()]).toEqual([200, []]);
+    expect([again.status, await app.takeOutbox()]).toEqual([200, []]);
     const all = await save({ mail: 'depot@fleet.example', events: ['BATTERY_LOW'], gids: ['all'] });
     expect(all.json.result.gids).toEqual(['all']);
     expect((await save({ mail: 'depot@fleet.example', events: ['BATTERY_LOW'] })).json.result.gids).toEqual(['all']);
@@ -111,8 +111,8 @@ describe('recipients of notifications', () => {
     await save({ mail: 'a@fleet.example', events: ['BATTERY_LOW'] });
     await save({ mail: 'b@fleet.example', events: ['BATTERY_LOW'] });
     const body = { mails: ['a@fleet.example', 'b@fleet.example', 'never@fleet.example'] };
-    expect((await rooms.call('DELETE', PATH, { as: admin, body })).json.result).toEqual({ deleted: 2 });
-    expect((await rooms.logOf(scope.organizationId)).slice(-6)).toEqual([
+    expect((await app.call('DELETE', PATH, { as: admin, body })).json.result).toEqual({ deleted: 2 });
+    expect((await app.logOf(scope.organizationId)).slice(-6)).toEqual([
       'Changed the notifications of depot@fleet.example',
       'Changed the notifications of depot@fleet.example',
       'Ended the notifications of depot@fleet.example',
@@ -140,7 +140,7 @@ describe('recipients of notifications', () => {
     await save({ mail: 'both@fleet.example', events: ['BATTERY_LOW'], gids: [north, south] });
     await save({ mail: 'north@fleet.example', events: ['BATTERY_LOW'], gids: [north] });
     await save({ mail: 'all@fleet.example', events: ['BATTERY_LOW'] });
-    const gone = await rooms.call('DELETE', '/data_manager/v1/dm/group', { as: admin, body: { groups: [north] } });
+    const gone = await app.call('DELETE', '/data_manager/v1/dm/group', { as: admin, body: { groups: [north] } });
     expect(gone.status).toBe(200);
     expect((await list()).map(({ mail, gids }: { mail: string; gids: string[] }) => [mail, gids])).toEqual([
       ['all@fleet.example', ['all']],
@@ -150,8 +150,8 @@ describe('recipients of notifications', () => {
   });
 
   test('another organization, its groups, lists of addresses and invalid zones are rejected, and a user may only read', async () => {
-    const other = await rooms.seeding.organization(main, 'Trams');
-    const foreign = await rooms.seeding.group(other, 'Foreign');
+    const other = await app.seeding.organization(main, 'Trams');
+    const foreign = await app.seeding.group(other, 'Foreign');
     for (const gids of [[foreign], [north, newId()], ['no such group']]) {
       const answer = await save({ mail: 'x@fleet.example', events: ['BATTERY_LOW'], gids });
       expect([answer.status, answer.json.error.key]).toEqual([404, 'group.not_found']);
@@ -163,16 +163,16 @@ describe('recipients of notifications', () => {
     expect(await list()).toEqual([]);
     const plus = await save({ mail: 'x@fleet.example', events: ['BATTERY_LOW'], gids: [DEFAULT_GROUP_KEY.replaceAll('+', ' ')] });
     expect(plus.json.result.gids).toEqual([DEFAULT_GROUP_KEY]);
-    const user = rooms.person(scope, 'user');
+    const user = app.person(scope, 'user');
     expect((await save({ mail: 'y@fleet.example', events: ['BATTERY_LOW'] }, user)).status).toBe(403);
-    expect((await rooms.call('GET', PATH, { as: user })).json.result).toHaveLength(1);
+    expect((await app.call('GET', PATH, { as: user })).json.result).toHaveLength(1);
   });
 
   test('the list names the role of the account behind an address, pages, sorts and searches', async () => {
-    await rooms.seeding.account(scope, `boss-${scope.organizationId}@fleet.example`, 'admin');
-    await rooms.seeding.account(scope, `crew-${scope.organizationId}@fleet.example`, 'user');
-    const other = await rooms.seeding.organization(main, 'Trams');
-    await rooms.seeding.account(other, `strange-${scope.organizationId}@fleet.example`, 'admin');
+    await app.seeding.account(scope, `boss-${scope.organizationId}@fleet.example`, 'admin');
+    await app.seeding.account(scope, `crew-${scope.organizationId}@fleet.example`, 'user');
+    const other = await app.seeding.organization(main, 'Trams');
+    await app.seeding.account(other, `strange-${scope.organizationId}@fleet.example`, 'admin');
     for (const name of ['boss', 'crew', 'strange'])
       await save({ mail: `${name}-${scope.organizationId}@fleet.example`, events: ['BATTERY_LOW'] });
     const rolesOf = (rows: { role: string | null }[]) => rows.map(({ role }) => role);
@@ -187,7 +187,7 @@ describe('mails that could not be delivered', () => {
   const insert = async (organizationId: string, recipient: string, state: { sent?: boolean; waits?: boolean } = {}) => {
     // Ids of one millisecond have no order.
     const id = newId((made += 1));
-    await rooms.owner.query(
+    await app.owner.query(
       `insert into mails (id, organization_id, recipient, subject, plain, html, attempts, last_error, next_attempt_at, sent_at)
        values ($1, $2, $3, 'Battery', '', '', 3, '550 no such user', $4, $5)`,
       [id, organizationId, recipient, state.waits ? new Date() : null, state.sent ? new Date() : null],
@@ -195,10 +195,10 @@ describe('mails that could not be delivered', () => {
     return id;
   };
   const undelivered = async (query: Record<string, string | number> = {}) =>
-    (await rooms.call('GET', UNDELIVERED, { as: admin, query })).json;
+    (await app.call('GET', UNDELIVERED, { as: admin, query })).json;
 
   test('are listed newest first by key, for their organization only, and sent again under their id', async () => {
-    const other = await rooms.seeding.organization(main, 'Trams');
+    const other = await app.seeding.organization(main, 'Trams');
     const foreign = await insert(other.organizationId, 'f@fleet.example');
     await insert(scope.organizationId, 'sent@fleet.example', { sent: true });
     await insert(scope.organizationId, 'waits@fleet.example', { waits: true });
@@ -212,15 +212,15 @@ describe('mails that could not be delivered', () => {
     expect(first.result[0]).toMatchObject({ subject: 'Battery', reason: '550 no such user', attempts: 3 });
     const second = await undelivered({ limit: 2, cursor: first.next });
     expect(second.result.map(({ id }: { id: string }) => id)).toEqual([ids[0]]);
-    const again = (chosen: string[]) => rooms.call('POST', UNDELIVERED, { as: admin, body: { ids: chosen } });
+    const again = (chosen: string[]) => app.call('POST', UNDELIVERED, { as: admin, body: { ids: chosen } });
     for (const wrong of [[ids[0]!, foreign], ['no id'], [newId()]])
       expect((await again(wrong)).json.error.key).toBe('mail.not_found');
     expect((await undelivered()).total).toBe(3);
     expect((await again([ids[0]!, ids[0]!])).json.result).toEqual({ queued: 1 });
     expect((await undelivered()).result.map(({ id }: { id: string }) => id)).toEqual([ids[2], ids[1]]);
-    const { rows } = await rooms.owner.query('select attempts, next_attempt_at from mails where id = $1', [ids[0]]);
-    expect(rows).toEqual([{ attempts: 0, next_attempt_at: rooms.clock.now() }]);
-    expect((await rooms.logOf(scope.organizationId)).at(-1)).toBe('Sent a mail to a@fleet.example again');
-    expect((await rooms.call('GET', UNDELIVERED, { as: rooms.person(scope, 'user') })).status).toBe(403);
+    const { rows } = await app.owner.query('select attempts, next_attempt_at from mails where id = $1', [ids[0]]);
+    expect(rows).toEqual([{ attempts: 0, next_attempt_at: app.clock.now() }]);
+    expect((await app.logOf(scope.organizationId)).at(-1)).toBe('Sent a mail to a@fleet.example again');
+    expect((await app.call('GET', UNDELIVERED, { as: app.person(scope, 'user') })).status).toBe(403);
   });
 });

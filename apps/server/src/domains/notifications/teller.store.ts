@@ -15,12 +15,12 @@ export interface Pause {
 export async function holdPause(tx: Tx, scope: OrganizationScope, event: Event, now: Date): Promise<Pause> {
   const own = { organization_id: scope.organizationId, event };
   await tx
-    .insertInto('notification_pauses')
+    .insertInto('notification_throttles')
     .values({ ...own, until: now, seconds: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return tx
-    .selectFrom('notification_pauses')
+    .selectFrom('notification_throttles')
     .select(['until', 'seconds'])
     .where('organization_id', '=', own.organization_id)
     .where('event', '=', event)
@@ -31,7 +31,7 @@ export async function holdPause(tx: Tx, scope: OrganizationScope, event: Event, 
 /** Set until when mails of this kind of event wait, so that later events come in one mail. */
 export async function setPause(tx: Tx, scope: OrganizationScope, event: Event, pause: Pause): Promise<void> {
   await tx
-    .updateTable('notification_pauses')
+    .updateTable('notification_throttles')
     .set(pause)
     .where('organization_id', '=', scope.organizationId)
     .where('event', '=', event)
@@ -63,7 +63,7 @@ export async function purgeEvents(database: Database, now: Date): Promise<void> 
       .where('created_at', '<', new Date(now.getTime() - KEPT_MS))
       .execute();
     await tx
-      .deleteFrom('notification_pauses')
+      .deleteFrom('notification_throttles')
       .where('until', '<', new Date(now.getTime() - DAY_MS))
       .execute();
   });

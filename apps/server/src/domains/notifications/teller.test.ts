@@ -4,12 +4,12 @@ import type { Database } from '../../platform/ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { createAccountsService } from '../accounts/index.ts';
 import { silentLog } from '../../testing/log.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTestSealing } from '../../testing/sealing.ts';
 import { createRouterReports, purgeEvents, raise, tellEvents, tellExpiries } from './index.ts';
 
 const START = Date.parse('2026-11-20T12:00:00Z');
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let scope: OrganizationScope;
 let admin: Actor;
@@ -17,38 +17,38 @@ let now = START;
 let made = 0;
 
 beforeAll(async () => {
-  rooms = await openRooms();
+  app = await openTestApp();
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 beforeEach(async () => {
   pass(86_400);
   await tellEvents(deps());
-  await rooms.owner.query('delete from mails');
-  main = (await rooms.seeding.mainAccount('Main')).scope;
-  scope = await rooms.seeding.organization(main, 'Buses & <Trams>');
-  admin = rooms.person(scope, 'admin');
+  await app.owner.query('delete from mails');
+  main = (await app.seeding.mainAccount('Main')).scope;
+  scope = await app.seeding.organization(main, 'Buses & <Trams>');
+  admin = app.person(scope, 'admin');
 });
 
-const deps = (database: Database = rooms.database) => ({
+const deps = (database: Database = app.database) => ({
   database,
-  clock: rooms.clock,
+  clock: app.clock,
   log: silentLog,
   origin: () => 'https://cloud.test',
 });
 function pass(seconds: number): void {
   now += seconds * 1_000;
-  rooms.clock.set(new Date(now).toISOString());
+  app.clock.set(new Date(now).toISOString());
 }
 const subscribe = async (mail: string, events: readonly string[], more: object = {}, as = admin) => {
-  const answer = await rooms.call('POST', '/data_manager/v1/notify/user', { as, body: { mail, events, ...more } });
+  const answer = await app.call('POST', '/data_manager/v1/notify/user', { as, body: { mail, events, ...more } });
   expect(answer.status).toBe(200);
 };
 type Row = { recipient: string; subject: string; plain: string; html: string; organization_id: string; kind: string };
-const mails = async (): Promise<Row[]> => (await rooms.owner.query<Row>('select * from mails order by recipient, subject')).rows;
+const mails = async (): Promise<Row[]> => (await app.owner.query<Row>('select * from mails order by recipient, subject')).rows;
 /** New mails by recipient since the last call. */
 const takeMails = async () => {
   const found = await mails();
-  await rooms.owner.query('delete from mails');
+  await app.owner.query('delete from mails');
   return found.map(({ recipient, subject }) => `${recipient}: ${subject}`).sort();
 };
 const tell = async () => {
@@ -56,67 +56,67 @@ const tell = async () => {
   return takeMails();
 };
 const happen = (event: 'CONFIG_UPLOADED' | 'BATTERY_LOW', what: string, groupKey: string | null = null) =>
-  rooms.database.write((tx) => raise(tx, scope, [{ event, groupKey, detail: { what: [what], count: 1 } }], rooms.clock.now()));
+  app.database.write((tx) => raise(tx, scope, [{ event, groupKey, detail: { what: [what], count: 1 } }], app.clock.now()));
 async function device(of = scope, more: { group?: string; expired?: string } = {}) {
   const serial = `SN-${String(++made).padStart(6, '0')}`;
-  const [router] = await rooms.seeding.routers(main, [{ serial, mac: macOf(made) }]);
-  const [id] = await rooms.seeding.devices(of, [{ serial, mac: router!.mac, ...more }]);
+  const [router] = await app.seeding.routers(main, [{ serial, mac: macOf(made) }]);
+  const [id] = await app.seeding.devices(of, [{ serial, mac: router!.mac, ...more }]);
   return { id: id!, serial, routerId: router!.id };
 }
 const macOf = (number: number) => number.toString(16).padStart(12, '0').toUpperCase();
 
 describe('events of API calls', () => {
   test('NTF-02-partial each event is one mail to each recipient of its organization, and to no one else', async () => {
-    const other = await rooms.seeding.organization(main, 'Other');
-    const group = await rooms.seeding.group(scope, 'North');
+    const other = await app.seeding.organization(main, 'Other');
+    const group = await app.seeding.group(scope, 'North');
     for (const mail of ['a@fleet.example', 'b@fleet.example']) await subscribe(mail, notifications.happenings);
     await subscribe('none@fleet.example', ['BATTERY_LOW']);
-    await subscribe('strange@fleet.example', notifications.happenings, {}, rooms.person(other, 'admin'));
-    await rooms.seeding.routers(main, [{ serial: 'SN-CALL', mac: '00B2D056C227' }]);
-    const added = await rooms.call('POST', '/data_manager/v1/dm/devices', {
+    await subscribe('strange@fleet.example', notifications.happenings, {}, app.person(other, 'admin'));
+    await app.seeding.routers(main, [{ serial: 'SN-CALL', mac: '00B2D056C227' }]);
+    const added = await app.call('POST', '/data_manager/v1/dm/devices', {
       as: admin,
       body: { devices: [{ serial_number: 'SN-CALL', mac: '00B2D056C227', started: '01/01/2026', expired: '12/31/2027' }] },
     });
     expect(added.status).toBe(200);
     expect(await tell()).toEqual(['a@fleet.example: Devices added: SN-CALL', 'b@fleet.example: Devices added: SN-CALL']);
-    const config = await rooms.seeding.config(scope, { name: 'depot.cfg' });
+    const config = await app.seeding.config(scope, { name: 'depot.cfg' });
     expect(await tell()).toEqual([
       'a@fleet.example: Config file uploaded: depot.cfg',
       'b@fleet.example: Config file uploaded: depot.cfg',
     ]);
-    await rooms.seeding.binding(scope, { kind: 'config', group, file: config, schedule: 'immediate' });
+    await app.seeding.binding(scope, { kind: 'config', group, file: config, schedule: 'immediate' });
     await tellEvents(deps());
     expect((await mails())[0]!.plain).toContain(`https://cloud.test/groups/detail?group=${group}`);
     expect(await takeMails()).toEqual([
       'a@fleet.example: Update set up for a group: North – depot.cfg',
       'b@fleet.example: Update set up for a group: North – depot.cfg',
     ]);
-    const { rows } = await rooms.owner.query<{ id: string }>("select id from devices where serial = 'SN-CALL'");
-    await rooms.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { devices: [rows[0]!.id] } });
+    const { rows } = await app.owner.query<{ id: string }>("select id from devices where serial = 'SN-CALL'");
+    await app.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { devices: [rows[0]!.id] } });
     expect(await tell()).toEqual(['a@fleet.example: Devices deleted: SN-CALL', 'b@fleet.example: Devices deleted: SN-CALL']);
     expect(await tell()).toEqual([]);
   });
 
   test('FWR-02 firmware added to the catalogue by the operator is announced in every organization of that main account', async () => {
-    const second = await rooms.seeding.organization(main, 'Second');
-    const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
-    const foreign = await rooms.seeding.organization(abroad, 'Foreign');
+    const second = await app.seeding.organization(main, 'Second');
+    const abroad = (await app.seeding.mainAccount('Abroad')).scope;
+    const foreign = await app.seeding.organization(abroad, 'Foreign');
     for (const [mail, of] of [
       ['first@fleet.example', scope],
       ['second@fleet.example', second],
       ['foreign@fleet.example', foreign],
     ] as const)
-      await subscribe(mail, ['FIRMWARE_UPLOADED'], {}, rooms.person(of, 'admin'));
+      await subscribe(mail, ['FIRMWARE_UPLOADED'], {}, app.person(of, 'admin'));
     const upload = (as: Actor, version: string) =>
-      rooms.call('POST', '/data_manager/v1/dm/firmware', {
+      app.call('POST', '/data_manager/v1/dm/firmware', {
         as,
         body: { profile: 'HL-100', version },
-        file: rooms.seeding.image({ model: 'HL-100', version }),
+        file: app.seeding.image({ model: 'HL-100', version }),
       });
     expect((await upload(admin, '6.6.6')).status).toBe(403);
     expect(await tell()).toEqual([]);
-    expect((await upload(rooms.person(main, 'main'), '7.1.0')).status).toBe(200);
-    const listed = await rooms.call('GET', '/data_manager/v1/dm/firmware', { as: admin });
+    expect((await upload(app.person(main, 'main'), '7.1.0')).status).toBe(200);
+    const listed = await app.call('GET', '/data_manager/v1/dm/firmware', { as: admin });
     expect(listed.json.result.map(({ version }: { version: string }) => version)).toEqual(['7.1.0']);
     expect(await tell()).toEqual([
       'first@fleet.example: New firmware: 7.1.0 – HL-100',
@@ -127,13 +127,13 @@ describe('events of API calls', () => {
   test('NTF-02-partial USR-05-partial an account is notified while it is an admin, an address that an admin enters always', async () => {
     const id = scope.organizationId;
     const email = `crew-${id}@fleet.example`;
-    await rooms.seeding.account(scope, email, 'admin');
+    await app.seeding.account(scope, email, 'admin');
     await subscribe(email, ['CONFIG_UPLOADED']);
     await subscribe(`entered-${id}@fleet.example`, ['CONFIG_UPLOADED']);
     const entered = `entered-${id}@fleet.example: Config file uploaded: x.cfg`;
     const own = `${email}: Config file uploaded: x.cfg`;
     const role = (name: string) =>
-      rooms.owner.query('update accounts set roles = $2 where email = $1', [email, [`r.${id}.${name}`]]);
+      app.owner.query('update accounts set roles = $2 where email = $1', [email, [`r.${id}.${name}`]]);
     await happen('CONFIG_UPLOADED', 'x.cfg');
     expect(await tell()).toEqual([own, entered]);
     pass(120);
@@ -147,7 +147,7 @@ describe('events of API calls', () => {
   });
 
   test('a recipient of some groups gets only their events, and those without a group', async () => {
-    const [north, south] = [await rooms.seeding.group(scope, 'North'), await rooms.seeding.group(scope, 'South')];
+    const [north, south] = [await app.seeding.group(scope, 'North'), await app.seeding.group(scope, 'South')];
     await subscribe('north@fleet.example', ['BATTERY_LOW', 'CONFIG_UPLOADED'], { gids: [north] });
     await subscribe('all@fleet.example', ['BATTERY_LOW']);
     await happen('BATTERY_LOW', 'N1', north);
@@ -200,21 +200,21 @@ describe('many of one kind', () => {
   test('an alarm that flaps a thousand times within a minute is one line of one mail of each kind, and one row', async () => {
     await subscribe('a@fleet.example', ['BATTERY_LOW', 'BATTERY_LOW_CLEAR']);
     const { routerId, serial } = await device();
-    const reports = createRouterReports({ database: rooms.database, clock: rooms.clock, log: silentLog });
+    const reports = createRouterReports({ database: app.database, clock: app.clock, log: silentLog });
     const flaps = Array.from({ length: 1_000 }, (_, index) =>
-      reports.told(routerId, { kind: 'battery-low', isOn: index % 2 === 0 }),
+      reports.recordReport(routerId, { kind: 'battery-low', isOn: index % 2 === 0 }),
     );
     await Promise.all(flaps);
     await tellEvents(deps());
     const found = await mails();
     expect(found.map(({ subject }) => subject).sort()).toEqual([`Battery low: ${serial}`, `Battery recovered: ${serial}`]);
     expect(found[0]!.plain).toContain('500 times');
-    const { rows } = await rooms.owner.query(
+    const { rows } = await app.owner.query(
       "select times from notification_events where organization_id = $1 and event like 'BATT%'",
       [scope.organizationId],
     );
     expect(rows).toEqual([{ times: 500 }, { times: 500 }]);
-    const lines = await rooms.owner.query('select subject, state from router_events where router_id = $1 order by subject', [
+    const lines = await app.owner.query('select subject, state from router_events where router_id = $1 order by subject', [
       routerId,
     ]);
     expect(lines.rows).toEqual([
@@ -229,10 +229,10 @@ describe('router reports', () => {
     const events = ['BATTERY_LOW', 'BATTERY_LOW_CLEAR', 'THERMAL_5G_PROTECT', 'THERMAL_5G_PROTECT_CLEAR'];
     await subscribe('a@fleet.example', events);
     const { routerId, serial, id } = await device();
-    const [loose] = await rooms.seeding.routers(main, [{ serial: `L-${serial}`, mac: macOf(900_000) }]);
-    const reports = createRouterReports({ database: rooms.database, clock: rooms.clock, log: silentLog });
+    const [loose] = await app.seeding.routers(main, [{ serial: `L-${serial}`, mac: macOf(900_000) }]);
+    const reports = createRouterReports({ database: app.database, clock: app.clock, log: silentLog });
     const say = (kind: 'battery-low' | 'thermal-protection', isOn: boolean, router = routerId) =>
-      reports.told(router, { kind, isOn });
+      reports.recordReport(router, { kind, isOn });
     await say('battery-low', false);
     await say('battery-low', true, loose!.id);
     expect(await tell()).toEqual([]);
@@ -242,7 +242,7 @@ describe('router reports', () => {
     expect((await mails())[0]!.plain).toContain(`https://cloud.test/devices/setting?device=${id}`);
     expect(await takeMails()).toEqual([`a@fleet.example: Battery low: ${serial}`]);
     // Another process, or the same after a restart, gets the same report again.
-    await createRouterReports({ database: rooms.database, clock: rooms.clock, log: silentLog }).told(routerId, {
+    await createRouterReports({ database: app.database, clock: app.clock, log: silentLog }).recordReport(routerId, {
       kind: 'battery-low',
       isOn: true,
     });
@@ -261,8 +261,8 @@ describe('router reports', () => {
   test('a password change and a factory reset are sent once, also when the router repeats itself', async () => {
     await subscribe('a@fleet.example', ['DEVICE_ADMIN_CHANGE_PASSWORD', 'DEVICE_FACTORY_RESET']);
     const { routerId, serial } = await device();
-    const reports = createRouterReports({ database: rooms.database, clock: rooms.clock, log: silentLog });
-    const changed = (at: string) => reports.told(routerId, { kind: 'password-changed', at });
+    const reports = createRouterReports({ database: app.database, clock: app.clock, log: silentLog });
+    const changed = (at: string) => reports.recordReport(routerId, { kind: 'password-changed', at });
     await changed('0001-01-01T00:00:00Z');
     expect(await tell()).toEqual([]);
     for (let turn = 0; turn < 3; turn += 1) await changed('2026-11-20T10:00:00Z');
@@ -286,15 +286,15 @@ describe('router reports', () => {
   test('a router that moved to another organization starts over, and reports nothing to the old one', async () => {
     await subscribe('old@fleet.example', ['BATTERY_LOW', 'BATTERY_LOW_CLEAR']);
     const { id, serial, routerId } = await device();
-    const reports = createRouterReports({ database: rooms.database, clock: rooms.clock, log: silentLog });
-    await reports.told(routerId, { kind: 'battery-low', isOn: true });
+    const reports = createRouterReports({ database: app.database, clock: app.clock, log: silentLog });
+    await reports.recordReport(routerId, { kind: 'battery-low', isOn: true });
     expect(await tell()).toEqual([`old@fleet.example: Battery low: ${serial}`]);
-    await rooms.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { devices: [id] } });
-    const next = await rooms.seeding.organization(main, 'Next');
-    await subscribe('new@fleet.example', ['BATTERY_LOW', 'BATTERY_LOW_CLEAR'], {}, rooms.person(next, 'admin'));
-    const { rows } = await rooms.owner.query<{ mac: string }>('select mac from routers where id = $1', [routerId]);
-    await rooms.seeding.devices(next, [{ serial, mac: rows[0]!.mac }]);
-    await reports.told(routerId, { kind: 'battery-low', isOn: true });
+    await app.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { devices: [id] } });
+    const next = await app.seeding.organization(main, 'Next');
+    await subscribe('new@fleet.example', ['BATTERY_LOW', 'BATTERY_LOW_CLEAR'], {}, app.person(next, 'admin'));
+    const { rows } = await app.owner.query<{ mac: string }>('select mac from routers where id = $1', [routerId]);
+    await app.seeding.devices(next, [{ serial, mac: rows[0]!.mac }]);
+    await reports.recordReport(routerId, { kind: 'battery-low', isOn: true });
     expect(await tell()).toEqual([`new@fleet.example: Battery low: ${serial}`]);
   });
 });
@@ -303,7 +303,7 @@ describe('subscriptions that end', () => {
   // The 20th of November 2026 is a Friday.
   const at = (text: string) => {
     now = Date.parse(text);
-    rooms.clock.set(text);
+    app.clock.set(text);
   };
   const tellEnding = async () => {
     await tellExpiries(deps());
@@ -355,7 +355,7 @@ describe('subscriptions that end', () => {
       'late@fleet.example: Subscriptions ending today: 1',
     ]);
     at('2027-03-01T00:00:00Z');
-    await purgeEvents(rooms.database, rooms.clock.now());
+    await purgeEvents(app.database, app.clock.now());
     expect((await tellEnding()).filter((line) => line.startsWith('all@'))).toEqual([
       'all@fleet.example: Subscriptions ending this month: 1',
       'all@fleet.example: Subscriptions ending this week: 1',
@@ -365,7 +365,7 @@ describe('subscriptions that end', () => {
 
   test('are sent by several processes at once as by one, for the chosen groups only, in the language and zone of the reader', async () => {
     at('2027-06-10T10:00:00Z');
-    const group = await rooms.seeding.group(scope, '北');
+    const group = await app.seeding.group(scope, '北');
     await subscribe('north@fleet.example', ['TODAY_NOTIFY_SUBSCRIPTION'], { gids: [group], language: 'zh-TW' });
     await subscribe('all@fleet.example', ['TODAY_NOTIFY_SUBSCRIPTION']);
     await device(scope, { expired: '06/10/2027' });
@@ -384,7 +384,7 @@ describe('mails about events', () => {
   test('carry names typed by users as plain text only, and show times in the zone of the reader', async () => {
     await subscribe('a@fleet.example', ['CONFIG_UPLOADED'], { language: 'en-US', zone: 'America/Chicago' });
     await subscribe('z@fleet.example', ['CONFIG_UPLOADED'], { language: 'zh-TW', zone: 'Asia/Taipei' });
-    rooms.clock.set('2027-07-01T03:30:00Z');
+    app.clock.set('2027-07-01T03:30:00Z');
     now = Date.parse('2027-07-01T03:30:00Z');
     await happen('CONFIG_UPLOADED', 'x\r\nBcc: evil@x.example\r\n\r\n<script>alert(1)</script>\u202e\u2028.cfg');
     await tellEvents(deps());
@@ -417,7 +417,7 @@ describe('mails about events', () => {
   /** Run it with a database that fails after this many statements. @returns whether it completed */
   async function survives(statements: number): Promise<boolean> {
     const before = (await mails()).length;
-    const { database } = rooms;
+    const { database } = app;
     const dying: Database = {
       ...database,
       write: (work) =>
@@ -442,12 +442,12 @@ describe('mails about events', () => {
     const id = scope.organizationId;
     const [boss, crew] = [`boss-${id}@fleet.example`, `crew-${id}@fleet.example`];
     for (const mail of [boss, crew, `entered-${id}@fleet.example`]) await subscribe(mail, ['CONFIG_UPLOADED']);
-    await rooms.seeding.account(scope, boss, 'admin');
-    const crewId = await rooms.seeding.account(scope, crew, 'admin');
+    await app.seeding.account(scope, boss, 'admin');
+    const crewId = await app.seeding.account(scope, crew, 'admin');
     await happen('CONFIG_UPLOADED', 'x.cfg');
     await tellEvents(deps());
     expect(await mails()).toHaveLength(3);
-    const { database, clock } = rooms;
+    const { database, clock } = app;
     const people = createAccountsService({
       database,
       clock,
@@ -459,7 +459,7 @@ describe('mails about events', () => {
     await people.changeRole(admin, crewId, demotion, () => true);
     expect((await mails()).map(({ recipient }) => recipient)).not.toContain(crew);
     await people.remove(admin, crewId);
-    const { rows } = await rooms.owner.query<{ mail: string }>(
+    const { rows } = await app.owner.query<{ mail: string }>(
       'select mail from notification_subscriptions where organization_id = $1 order by mail',
       [id],
     );
@@ -469,10 +469,10 @@ describe('mails about events', () => {
   test('and their events are deleted after forty days', async () => {
     await happen('CONFIG_UPLOADED', 'x.cfg');
     const count = async () =>
-      (await rooms.owner.query('select 1 from notification_events where organization_id = $1', [scope.organizationId])).rowCount;
-    await purgeEvents(rooms.database, new Date(now + 39 * 86_400_000));
+      (await app.owner.query('select 1 from notification_events where organization_id = $1', [scope.organizationId])).rowCount;
+    await purgeEvents(app.database, new Date(now + 39 * 86_400_000));
     expect(await count()).toBe(1);
-    await purgeEvents(rooms.database, new Date(now + 41 * 86_400_000));
+    await purgeEvents(app.database, new Date(now + 41 * 86_400_000));
     expect(await count()).toBe(0);
   });
 });

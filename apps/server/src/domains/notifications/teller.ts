@@ -6,7 +6,7 @@ import type { Log } from '../../platform/ports/log.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { enqueueMails } from '../mails/index.ts';
 import type { EventDetail } from './events.store.ts';
-import { eventMail, type ToldEvent } from './notification.mail.ts';
+import { eventMail, type NotifiedEvent } from './notification.mail.ts';
 import { findRecipients, type Recipient } from './recipients.queries.ts';
 import { holdPause, insertDeliveries, setPause, type Pause } from './teller.store.ts';
 
@@ -60,9 +60,9 @@ export async function tellEvents(deps: TellerDeps): Promise<number> {
 async function findWaiting(database: Database, now: Date): Promise<Kind[]> {
   const { rows } = await sql<Kind>`
     select e.organization_id, o.main_account_id, e.event
-    from (select distinct organization_id, event from notification_events where told_at is null) e
+    from (select distinct organization_id, event from notification_events where notified_at is null) e
     join organizations o on o.id = e.organization_id
-    where not exists (select 1 from notification_pauses p
+    where not exists (select 1 from notification_throttles p
       where p.organization_id = e.organization_id and p.event = e.event and p.until > ${now}::timestamptz)
     limit ${AT_ONCE}`.execute(database.read);
   return rows;
@@ -80,13 +80,13 @@ async function tellKind(
   if (pause.until > now) return 0;
   const waiting = await takeWaiting(tx, scope, event, now);
   const { organization, recipients } = await findRecipients(tx, scope, event);
-  const wanted = recipients
+  const addressed = recipients
     .map((recipient) => ({ recipient, events: waiting.filter((one) => concerns(recipient, one)) }))
     .filter(({ events }) => events.length > 0);
-  if (wanted.length === 0) return 0;
-  const listings = new Map<string, Promise<ToldEvent[]>>();
+  if (addressed.length === 0) return 0;
+  const listings = new Map<string, Promise<NotifiedEvent[]>>();
   const mails = [];
-  for (const { recipient, events } of wanted) {
+  for (const { recipient, events } of addressed) {
     const { language, zone, recipient: name, mail: to } = recipient;
     const key = JSON.stringify(recipient.groupKeys);
     const listing = listings.get(key) ?? readListed(tx, scope, events);
@@ -96,9 +96,9 @@ async function tellKind(
     mails.push({ to, ...text, kind: 'notification' as const, organizationId: organization_id });
   }
   const ids = await enqueueMails(tx, mails, now);
-  for (const [index, { recipient, events }] of wanted.entries()) {
-    const told = events.map(({ id }) => id);
-    await insertDeliveries(tx, scope, told, recipient.mail, ids[index]!);
+  for (const [index, { recipient, events }] of addressed.entries()) {
+    const eventIds = events.map(({ id }) => id);
+    await insertDeliveries(tx, scope, eventIds, recipient.mail, ids[index]!);
   }
   await setPause(tx, scope, event, nextPause(pause, now));
   return ids.length;
@@ -112,10 +112,10 @@ async function takeWaiting(
   now: Date,
 ): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
-    update notification_events set told_at = ${now}::timestamptz
+    update notification_events set notified_at = ${now}::timestamptz
     where organization_id = ${scope.organizationId}::uuid and id in (
       select id from notification_events
-      where organization_id = ${scope.organizationId}::uuid and event = ${event} and told_at is null
+      where organization_id = ${scope.organizationId}::uuid and event = ${event} and notified_at is null
       order by id limit ${MOST_EVENTS})
     returning id, group_key`.execute(tx);
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -126,7 +126,7 @@ function concerns({ groupKeys }: Recipient, { group_key }: Waiting): boolean {
   return groupKeys === null || group_key === null || groupKeys.includes(group_key);
 }
 
-async function readListed(tx: Tx, scope: OrganizationScope, events: readonly Waiting[]): Promise<ToldEvent[]> {
+async function readListed(tx: Tx, scope: OrganizationScope, events: readonly Waiting[]): Promise<NotifiedEvent[]> {
   const listed = events.slice(0, LISTED).map(({ id }) => id);
   const rows = await tx
     .selectFrom('notification_events')

@@ -2,44 +2,44 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { placeBinding } from '../../testing/bindings.ts';
 import { addDevice, routersNamed } from '../../testing/home.ts';
-import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 import { purgeOrganizations } from './index.ts';
 
 const ORG = '/data_manager/v1/dm/org';
 const DEVICES = '/data_manager/v1/dm/devices';
 const SERVICES = '/dmp_aa/api/v1/services/';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
 let sister: OrganizationScope;
 let person: Actor;
 
 beforeAll(async () => {
-  rooms = await openRooms();
-  await rooms.owner.query("select ensure_partitions('2026-11-20', '2026-11-23')");
+  app = await openTestApp();
+  await app.owner.query("select ensure_partitions('2026-11-20', '2026-11-23')");
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  rooms.clock.set('2026-11-20T12:00:00Z');
-  main = (await rooms.seeding.mainAccount('Home')).scope;
-  own = await rooms.seeding.organization(main, 'Own');
-  sister = await rooms.seeding.organization(main, 'Sister');
-  person = rooms.person(main, 'main');
+  app.clock.set('2026-11-20T12:00:00Z');
+  main = (await app.seeding.mainAccount('Home')).scope;
+  own = await app.seeding.organization(main, 'Own');
+  sister = await app.seeding.organization(main, 'Sister');
+  person = app.person(main, 'main');
 });
 
 const fresh = routersNamed('DEL');
 async function stock() {
   const router = fresh();
-  const [registered] = await rooms.seeding.routers(main, [router]);
+  const [registered] = await app.seeding.routers(main, [router]);
   return { ...router, routerId: registered!.id };
 }
-const device = (scope = own) => addDevice(rooms, scope, fresh());
+const device = (scope = own) => addDevice(app, scope, fresh());
 
 const remove = (scope: OrganizationScope, as = person) =>
-  rooms.call('DELETE', ORG, { as, body: { realm: 'highline', org: scope.organizationId } });
+  app.call('DELETE', ORG, { as, body: { realm: 'highline', org: scope.organizationId } });
 const add = (scope: OrganizationScope, { serial, mac }: { serial: string; mac: string }) =>
-  rooms.call('POST', DEVICES, {
+  app.call('POST', DEVICES, {
     as: person,
     body: {
       org: scope.organizationId,
@@ -47,11 +47,10 @@ const add = (scope: OrganizationScope, { serial, mac }: { serial: string; mac: s
     },
   });
 const transfer = (target: OrganizationScope, serials: readonly string[]) =>
-  rooms.call('POST', `${ORG}/device`, { as: person, body: { target: target.organizationId, serials } });
-const purge = (at: string) =>
-  purgeOrganizations({ database: rooms.database, deviceLink: { disconnect: () => {} } }, new Date(at));
+  app.call('POST', `${ORG}/device`, { as: person, body: { target: target.organizationId, serials } });
+const purge = (at: string) => purgeOrganizations({ database: app.database, deviceLink: { disconnect: () => {} } }, new Date(at));
 const routerRow = async (id: string) =>
-  (await rooms.owner.query('select organization_id, device_id from routers where id = $1', [id])).rows[0];
+  (await app.owner.query('select organization_id, device_id from routers where id = $1', [id])).rows[0];
 /** The rows of an organization, by table. */
 const held = async ({ organizationId }: OrganizationScope): Promise<Record<string, number>> => {
   const tables = [
@@ -68,36 +67,35 @@ const held = async ({ organizationId }: OrganizationScope): Promise<Record<strin
   tables.push(
     'notification_subscriptions',
     'notification_events',
-    'notification_pauses',
+    'notification_throttles',
     'custom_properties',
     'device_properties',
   );
   const counts = tables.map((table) => `(select count(*)::int from ${table} where organization_id = $1) as ${table}`);
-  return (await rooms.owner.query<Record<string, number>>(`select ${counts.join(', ')}`, [organizationId])).rows[0]!;
+  return (await app.owner.query<Record<string, number>>(`select ${counts.join(', ')}`, [organizationId])).rows[0]!;
 };
 const living = async ({ organizationId }: OrganizationScope) =>
-  (await rooms.owner.query('select 1 from devices where organization_id = $1 and archived_at is null', [organizationId]))
-    .rowCount;
+  (await app.owner.query('select 1 from devices where organization_id = $1 and archived_at is null', [organizationId])).rowCount;
 
 describe('deleting an organization', () => {
   test('ORG-02-partial its devices are taken back, their sockets closed, its bindings ended; others keep theirs', async () => {
     const [first, second, other] = [await device(), await device(), await device(sister)];
-    await placeBinding(rooms.owner, own, { group: 'default+group+id', kind: 'config', label: 'a.cfg' });
-    await rooms.takeOutbox();
-    rooms.disconnected.length = 0;
+    await placeBinding(app.owner, own, { group: 'default+group+id', kind: 'config', label: 'a.cfg' });
+    await app.takeOutbox();
+    app.disconnected.length = 0;
     const answer = await remove(own);
     expect([answer.status, answer.json.result]).toEqual([200, { deleted: 1, devices: 2 }]);
-    const list = await rooms.call('GET', SERVICES, { as: person, query: { limit: 50 } });
+    const list = await app.call('GET', SERVICES, { as: person, query: { limit: 50 } });
     expect(list.json.result.list).toMatchObject([{ name: 'Sister', devices: 1 }]);
-    expect(sorted(rooms.disconnected)).toEqual(sorted([first.routerId, second.routerId]));
+    expect(sorted(app.disconnected)).toEqual(sorted([first.routerId, second.routerId]));
     expect(await routerRow(first.routerId)).toEqual({ organization_id: null, device_id: null });
     expect(await routerRow(other.routerId)).toEqual({ organization_id: sister.organizationId, device_id: other.id });
-    const { rows } = await rooms.owner.query(
+    const { rows } = await app.owner.query(
       'select b.ended_at is null as runs, (select count(*)::int from rollout_targets t where t.binding_id = b.id) as targets from bindings b where b.organization_id = $1',
       [own.organizationId],
     );
     expect(rows).toEqual([{ runs: false, targets: 0 }]);
-    const topics = (await rooms.takeOutbox()).map(({ topic, organization_id }) => [topic, organization_id]);
+    const topics = (await app.takeOutbox()).map(({ topic, organization_id }) => [topic, organization_id]);
     for (const topic of ['organizations', 'accounts', 'groups', 'devices'])
       expect(topics).toContainEqual([topic, own.organizationId]);
     expect(topics).toContainEqual(['inventory', null]);
@@ -109,17 +107,17 @@ describe('deleting an organization', () => {
     await remove(own);
     // The main account can still read its log, also after the purge, and nothing else of it.
     await purge('2027-06-01');
-    const ask = (path: string, as = person) => rooms.call('GET', path, { as, query: { org: own.organizationId } });
+    const ask = (path: string, as = person) => app.call('GET', path, { as, query: { org: own.organizationId } });
     const kept = await ask('/data_manager/v1/operation_log');
     expect(kept.json.result.map(({ subject }: { subject: string }) => subject)[0]).toBe('Deleted organization Own');
     for (const kind of ['export', 'evidence']) {
       const file = await ask(`/data_manager/v1/operation_log/${kind}`);
       expect([file.status, file.text.includes('Deleted organization Own')]).toEqual([200, true]);
     }
-    const abroad = rooms.person((await rooms.seeding.mainAccount('Abroad')).scope, 'main');
+    const abroad = app.person((await app.seeding.mainAccount('Abroad')).scope, 'main');
     expect((await ask('/data_manager/v1/operation_log', abroad)).status).toBe(404);
     expect((await ask('/data_manager/v1/dm/devices')).status).toBe(404);
-    const { rows } = await rooms.owner.query(
+    const { rows } = await app.owner.query(
       'select action, detail from audit_entries where chain_id = $1 order by seq desc limit 1',
       [main.mainAccountId],
     );
@@ -128,16 +126,16 @@ describe('deleting an organization', () => {
 
   test('ORG-02-partial one that is deleted, malformed, left out or another main account’s deletes nothing', async () => {
     await device();
-    const abroad = await rooms.seeding.organization((await rooms.seeding.mainAccount('Abroad')).scope, 'Abroad');
+    const abroad = await app.seeding.organization((await app.seeding.mainAccount('Abroad')).scope, 'Abroad');
     expect((await remove(abroad)).status).toBe(404);
     for (const org of ['x', "' or true --", '*'])
-      expect((await rooms.call('DELETE', ORG, { as: person, body: { org } })).status).toBe(404);
+      expect((await app.call('DELETE', ORG, { as: person, body: { org } })).status).toBe(404);
     for (const body of [{}, { org: '' }]) {
-      const answer = await rooms.call('DELETE', ORG, { as: person, body });
+      const answer = await app.call('DELETE', ORG, { as: person, body });
       expect([answer.status, answer.json.error.message]).toEqual([400, 'Please select an org']);
     }
-    for (const role of ['admin', 'user'] as const) expect((await remove(own, rooms.person(own, role))).status).toBe(403);
-    expect([await living(own), (await rooms.logOf(abroad.organizationId)).length]).toEqual([1, 1]);
+    for (const role of ['admin', 'user'] as const) expect((await remove(own, app.person(own, role))).status).toBe(403);
+    expect([await living(own), (await app.logOf(abroad.organizationId)).length]).toEqual([1, 1]);
     expect((await remove(own)).status).toBe(200);
     expect((await remove(own)).status).toBe(404);
   });
@@ -146,12 +144,12 @@ describe('deleting an organization', () => {
     await device();
     const answers = await Promise.all([remove(own), remove(own)]);
     expect(sorted(answers.map(({ status }) => status))).toEqual([200, 404]);
-    expect((await rooms.logOf(own.organizationId)).filter((action) => action.startsWith('Deleted'))).toHaveLength(1);
+    expect((await app.logOf(own.organizationId)).filter((action) => action.startsWith('Deleted'))).toHaveLength(1);
   });
 
   test('ORG-02-partial a concurrent add or transfer leaves no device in it', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const [target, moved, fresh] = [await rooms.seeding.organization(main, 'Closing'), await device(), await stock()];
+      const [target, moved, fresh] = [await app.seeding.organization(main, 'Closing'), await device(), await stock()];
       const [gone, ...others] = await Promise.all([remove(target), transfer(target, [moved.serial]), add(target, fresh)]);
       expect(gone.status).toBe(200);
       for (const { status } of others) expect([200, 404]).toContain(status);
@@ -162,8 +160,8 @@ describe('deleting an organization', () => {
   });
 
   test('ORG-02-partial a deletion waits for devices that are just being added, and takes them back', async () => {
-    const [target, fresh] = [await rooms.seeding.organization(main, 'Closing'), await stock()];
-    const [added, gone] = await rooms.collide(
+    const [target, fresh] = [await app.seeding.organization(main, 'Closing'), await stock()];
+    const [added, gone] = await app.collide(
       `select 1 from routers where id = '${fresh.routerId}' for update`,
       () => add(target, fresh),
       () => remove(target),
@@ -174,17 +172,14 @@ describe('deleting an organization', () => {
 
   test('OGL-04-partial devices of an organization that is deleted concurrently are either transferred or taken back, never both', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const [origin, target] = [
-        await rooms.seeding.organization(main, 'Origin'),
-        await rooms.seeding.organization(main, 'Target'),
-      ];
+      const [origin, target] = [await app.seeding.organization(main, 'Origin'), await app.seeding.organization(main, 'Target')];
       const moved = await device(origin);
       const [gone, taken] = await Promise.all([remove(origin), transfer(target, [moved.serial])]);
       expect([gone.status, [200, 404]]).toEqual([200, expect.arrayContaining([taken.status])]);
       expect([await living(origin), await living(target)]).toEqual([0, taken.status === 200 ? 1 : 0]);
       const holder = taken.status === 200 ? target.organizationId : null;
       expect((await routerRow(moved.routerId)).organization_id).toBe(holder);
-      const open = await rooms.owner.query('select 1 from router_ownership where router_id = $1 and owned_until is null', [
+      const open = await app.owner.query('select 1 from router_ownership where router_id = $1 and owned_until is null', [
         moved.routerId,
       ]);
       expect(open.rowCount).toBe(holder === null ? 0 : 1);
@@ -196,29 +191,29 @@ describe('the rest of a deleted organization', () => {
   test('ORG-02-partial is purged after 30 days and not before; its log, its name and all data of others stay', async () => {
     await purge('2030-01-01');
     const [first, kept] = [await device(), await device(sister)];
-    await rooms.seeding.group(own, 'Group');
-    await rooms.seeding.account(own, `purged-${own.organizationId}@highline.invalid`, 'admin');
-    await placeBinding(rooms.owner, own, { group: 'default+group+id', kind: 'config', label: 'a.cfg' });
-    await placeBinding(rooms.owner, own, { group: 'default+group+id', kind: 'firmware', label: '9.9.9' });
-    await placeBinding(rooms.owner, sister, { group: 'default+group+id', kind: 'config', label: 'a.cfg' });
+    await app.seeding.group(own, 'Group');
+    await app.seeding.account(own, `purged-${own.organizationId}@highline.invalid`, 'admin');
+    await placeBinding(app.owner, own, { group: 'default+group+id', kind: 'config', label: 'a.cfg' });
+    await placeBinding(app.owner, own, { group: 'default+group+id', kind: 'firmware', label: '9.9.9' });
+    await placeBinding(app.owner, sister, { group: 'default+group+id', kind: 'config', label: 'a.cfg' });
     for (const [{ organizationId }, { id }] of [[own, first] as const, [sister, kept] as const]) {
       const properties = "insert into custom_properties values ($1, 'colour', 'Colour', 'string', '', now())";
-      await rooms.owner.query(properties, [organizationId]);
+      await app.owner.query(properties, [organizationId]);
       const values =
         "insert into device_properties (organization_id, device_id, property_key, value, updated_at) values ($1, $2, 'colour', '1', now())";
-      await rooms.owner.query(values, [organizationId, id]);
+      await app.owner.query(values, [organizationId, id]);
     }
     for (const { organizationId } of [own, sister])
-      await rooms.owner.query(
+      await app.owner.query(
         `with s as (insert into notification_subscriptions (organization_id, mail, events) values ($1, 'a@x.test', '{BATTERY_LOW}')),
-          e as (insert into notification_events (organization_id, id, event, key, happened_at, told_at)
+          e as (insert into notification_events (organization_id, id, event, key, happened_at, notified_at)
             values ($1, gen_random_uuid(), 'BATTERY_LOW', 'told', now(), now()), ($1, gen_random_uuid(), 'BATTERY_LOW', 'untold', now(), null)),
-          p as (insert into notification_pauses values ($1, 'BATTERY_LOW', now(), 60))
+          p as (insert into notification_throttles values ($1, 'BATTERY_LOW', now(), 60))
         insert into mails (id, organization_id, recipient, subject, plain, html, next_attempt_at)
           values (gen_random_uuid(), $1, 'a@x.test', 's', 'p', 'h', now())`,
         [organizationId],
       );
-    const [before, log] = [await held(sister), await rooms.logOf(own.organizationId)];
+    const [before, log] = [await held(sister), await app.logOf(own.organizationId)];
     await remove(own);
     const left = {
       devices: 1,
@@ -236,28 +231,28 @@ describe('the rest of a deleted organization', () => {
     expect(await purge('2026-12-20T12:00:00Z')).toBe(1);
     expect(new Set(Object.values(await held(own)))).toEqual(new Set([0]));
     expect(await held(sister)).toEqual(before);
-    expect(await rooms.logOf(own.organizationId)).toEqual([...log, 'Deleted organization Own']);
-    const { rows } = await rooms.owner.query('select name, phone, purged_at from organizations where id = $1', [
+    expect(await app.logOf(own.organizationId)).toEqual([...log, 'Deleted organization Own']);
+    const { rows } = await app.owner.query('select name, phone, purged_at from organizations where id = $1', [
       own.organizationId,
     ]);
     expect(rows).toEqual([{ name: 'Own', phone: '', purged_at: new Date('2026-12-20T12:00:00Z') }]);
     expect(await purge('2027-01-01')).toBe(0);
     const email = `purged-${own.organizationId}@highline.invalid`;
-    expect((await rooms.call('POST', SERVICES, { as: person, body: { name: 'Next', contact: { email } } })).status).toBe(200);
+    expect((await app.call('POST', SERVICES, { as: person, body: { name: 'Next', contact: { email } } })).status).toBe(200);
     expect([(await add(sister, first)).status, await living(sister)]).toEqual([200, 2]);
     expect(kept.id).not.toBe(first.id);
   });
 
   test('OGL-04-partial a transferred device keeps its history when its former organization is purged', async () => {
     const moved = await device();
-    await rooms.owner.query("insert into connectivity values ($1, '2026-11-21T10:00:00Z', 'online', 'before')", [moved.routerId]);
-    rooms.clock.set('2026-11-22T12:00:00Z');
+    await app.owner.query("insert into connectivity values ($1, '2026-11-21T10:00:00Z', 'online', 'before')", [moved.routerId]);
+    app.clock.set('2026-11-22T12:00:00Z');
     await transfer(sister, [moved.serial]);
     await remove(own);
     await purge('2026-12-30T12:00:00Z');
-    rooms.clock.set('2026-12-30T12:00:00Z');
-    const timeline = await rooms.call('GET', '/data_manager/v1/dm/device/timeline', {
-      as: rooms.person(sister, 'admin'),
+    app.clock.set('2026-12-30T12:00:00Z');
+    const timeline = await app.call('GET', '/data_manager/v1/dm/device/timeline', {
+      as: app.person(sister, 'admin'),
       query: { device: moved.id, kind: 'connection' },
     });
     expect(timeline.json.result).toMatchObject([{ reason: 'before' }]);
@@ -265,7 +260,7 @@ describe('the rest of a deleted organization', () => {
 
   test('ORG-02-partial a deletion that a crash interrupted is continued by the job', async () => {
     const left = await device();
-    await rooms.owner.query('update organizations set deleted_at = $2 where id = $1', [own.organizationId, rooms.clock.now()]);
+    await app.owner.query('update organizations set deleted_at = $2 where id = $1', [own.organizationId, app.clock.now()]);
     await purge('2026-11-20T12:30:00Z');
     expect([await living(own), await routerRow(left.routerId)]).toEqual([0, { organization_id: null, device_id: null }]);
   });

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope } from '../../kernel/scope.ts';
-import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 
 const SERVICES = '/dmp_aa/api/v1/services/';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let person: Actor;
 
 beforeAll(async () => {
-  rooms = await openRooms();
+  app = await openTestApp();
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  main = (await rooms.seeding.mainAccount('Home')).scope;
-  person = rooms.person(main, 'main');
-  await rooms.takeOutbox();
+  main = (await app.seeding.mainAccount('Home')).scope;
+  person = app.person(main, 'main');
+  await app.takeOutbox();
 });
 
 let count = 0;
@@ -26,16 +26,15 @@ const freshEmail = () => {
 };
 
 const open = (body: Record<string, unknown>, query: Record<string, string> = {}, as = person) =>
-  rooms.call('POST', SERVICES, { as, body, query });
+  app.call('POST', SERVICES, { as, body, query });
 const list = async (): Promise<{ name: string; contacts: { email: string; role: string }[] }[]> =>
-  (await rooms.call('GET', SERVICES, { as: person, query: { limit: 50 } })).json.result.list;
+  (await app.call('GET', SERVICES, { as: person, query: { limit: 50 } })).json.result.list;
 const names = async () => (await list()).map(({ name }) => name);
-const mailsTo = (email: string) => rooms.mailsTo(email);
+const mailsTo = (email: string) => app.mailsTo(email);
 const accountOf = async (email: string) =>
-  (await rooms.owner.query('select id, organization_id, roles, is_contact, name from accounts where email = $1', [email]))
-    .rows[0];
+  (await app.owner.query('select id, organization_id, roles, is_contact, name from accounts where email = $1', [email])).rows[0];
 const rolesOf = (id: string, roles: readonly string[]) =>
-  rooms.owner.query('update accounts set roles = $2 where id = $1', [id, roles]);
+  app.owner.query('update accounts set roles = $2 where id = $1', [id, roles]);
 
 describe('creating an organization', () => {
   test('ORG-03-partial it begins with its default group and an invited admin as its contact, and is in both logs', async () => {
@@ -67,15 +66,15 @@ describe('creating an organization', () => {
     const account = await accountOf(email);
     expect(account).toMatchObject({ organization_id: id, roles: [`r.${id}.super`], is_contact: true, name: 'Dana' });
     const own = { kind: 'organization', mainAccountId: main.mainAccountId, organizationId: id } as const;
-    const groups = await rooms.call('GET', '/data_manager/v1/dm/group', { as: rooms.person(own, 'admin') });
+    const groups = await app.call('GET', '/data_manager/v1/dm/group', { as: app.person(own, 'admin') });
     expect(groups.json.result).toMatchObject([{ group: 'default+group+id' }]);
     expect(await mailsTo(email)).toMatchObject([
       { subject: '您受邀使用 Highline', plain: expect.stringContaining('https://cloud.test/account.html?invitation=') },
     ]);
-    expect(await rooms.logOf(id)).toEqual(['Created organization North Shore Transit', `Invited ${email}`]);
-    expect((await rooms.logOf(main.mainAccountId)).at(-1)).toBe('Created organization North Shore Transit');
-    const told = await rooms.takeOutbox();
-    expect(told.map(({ topic, organization_id }) => [topic, organization_id])).toEqual([
+    expect(await app.logOf(id)).toEqual(['Created organization North Shore Transit', `Invited ${email}`]);
+    expect((await app.logOf(main.mainAccountId)).at(-1)).toBe('Created organization North Shore Transit');
+    const announced = await app.takeOutbox();
+    expect(announced.map(({ topic, organization_id }) => [topic, organization_id])).toEqual([
       ['organizations', id],
       ['accounts', id],
     ]);
@@ -91,7 +90,7 @@ describe('creating an organization', () => {
 
   test('ORG-03-partial an account without organization is reused, and keeps its name and password', async () => {
     const email = freshEmail();
-    const before = await rooms.seeding.account(main, email, 'none');
+    const before = await app.seeding.account(main, email, 'none');
     const { id } = (await open({ name: 'Reused', contact: { email } })).json.result;
     expect(await accountOf(email)).toMatchObject({ id: before, organization_id: id, roles: [`r.${id}.super`] });
   });
@@ -100,25 +99,22 @@ describe('creating an organization', () => {
     const email = freshEmail();
     const { id } = (await open({ name: 'Old', contact: { email } })).json.result;
     expect((await open({ name: 'New', contact: { email } })).status).toBe(409);
-    await rooms.call('DELETE', '/data_manager/v1/dm/org', { as: person, body: { org: id } });
+    await app.call('DELETE', '/data_manager/v1/dm/org', { as: person, body: { org: id } });
     const again = await open({ name: 'New', contact: { email } });
     expect(again.status).toBe(200);
     expect(await accountOf(email)).toMatchObject({ roles: [`r.${again.json.result.id}.super`] });
   });
 
   test('ORG-03-partial an account with a role, with several, of another main account or of the caller exists already', async () => {
-    const other = await rooms.seeding.organization(main, 'Other');
-    const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
+    const other = await app.seeding.organization(main, 'Other');
+    const abroad = (await app.seeding.mainAccount('Abroad')).scope;
     const [one, several, strayed, stranger] = Array.from({ length: 4 }, freshEmail) as [string, string, string, string];
-    await rooms.seeding.account(other, one, 'user');
-    const id = await rooms.seeding.account(other, several, 'admin');
+    await app.seeding.account(other, one, 'user');
+    const id = await app.seeding.account(other, several, 'admin');
     await rolesOf(id, [`r.${other.organizationId}.super`, `r.${randomUUID()}.vendor`]);
-    await rolesOf(await rooms.seeding.account(main, strayed, 'none'), [
-      'r.kmpService.vendor',
-      `r.${other.organizationId}.vendor`,
-    ]);
-    await rooms.seeding.account(main, person.email, 'main');
-    await rooms.seeding.account(abroad, stranger, 'none');
+    await rolesOf(await app.seeding.account(main, strayed, 'none'), ['r.kmpService.vendor', `r.${other.organizationId}.vendor`]);
+    await app.seeding.account(main, person.email, 'main');
+    await app.seeding.account(abroad, stranger, 'none');
     for (const email of [one, several, strayed, stranger, person.email]) {
       const before = await accountOf(email);
       for (const query of [{ dryRun: 'true' }, { dryRun: 'false' }]) {
@@ -149,11 +145,11 @@ describe('creating an organization', () => {
 
   test('ORG-03-partial a dry run finds the same faults and writes nothing', async () => {
     const email = freshEmail();
-    const logged = await rooms.logOf(main.mainAccountId);
+    const logged = await app.logOf(main.mainAccountId);
     const dry = await open({ name: 'Rehearsed', contact: { email }, requestKey: randomUUID() }, { dryRun: '1' });
     expect(dry.json.result).toEqual({ id: '', dryRun: true });
     expect([await names(), await accountOf(email), await mailsTo(email)]).toEqual([[], undefined, []]);
-    expect([await rooms.takeOutbox(), await rooms.logOf(main.mainAccountId)]).toEqual([[], logged]);
+    expect([await app.takeOutbox(), await app.logOf(main.mainAccountId)]).toEqual([[], logged]);
   });
 });
 
@@ -176,8 +172,8 @@ describe('an organization that is created twice', () => {
       expect([answer.status, answer.json.error.key]).toEqual([409, 'organization.key_reused']);
     }
     expect(await names()).toEqual(['First']);
-    const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
-    expect((await open({ name: 'Second', requestKey }, {}, rooms.person(abroad, 'main'))).status).toBe(200);
+    const abroad = (await app.seeding.mainAccount('Abroad')).scope;
+    expect((await open({ name: 'Second', requestKey }, {}, app.person(abroad, 'main'))).status).toBe(200);
   });
 
   test('ORG-03-partial without a key, of two concurrent ones for one contact one is created', async () => {

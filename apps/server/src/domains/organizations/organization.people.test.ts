@@ -124,10 +124,10 @@ test('ORG-05-partial of two invitations that are corrected to one address at onc
     invited.map(({ id }) => send(api(`accounts/${id}/invitation`), { method: 'PATCH', bearer, body: { email } })),
   );
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-  const refused = answers.findIndex(({ status }) => status === 409);
-  expect(answers[refused]!.error().key).toBe('account.exists');
+  const rejected = answers.findIndex(({ status }) => status === 409);
+  expect(answers[rejected]!.error().key).toBe('account.exists');
   // Nothing of the refused one is left: its first link still works.
-  const first = { secret: await mailedSecret(invited[refused]!.email), password };
+  const first = { secret: await mailedSecret(invited[rejected]!.email), password };
   expect((await send(api('auth/password/reset'), { body: first })).status).toBe(200);
   expect(await server.mailsTo(email)).toHaveLength(1);
 });
@@ -164,13 +164,13 @@ test('ORG-02-partial no user of a deleted organization stays or gets in: session
 
   for (const stream of streams.slice(0, 2)) {
     await stream.ended;
-    expect(stream.heard.at(-1)?.event).toBe('ended');
+    expect(stream.received.at(-1)?.event).toBe('ended');
   }
   expect([await introspect(admin.bearer), await introspect(user.bearer), await introspect(stays.bearer)]).toEqual([
     401, 401, 200,
   ]);
-  const refused = await signIn(admin.email);
-  expect([refused.status, refused.error().key]).toEqual([403, 'account.no_roles']);
+  const rejected = await signIn(admin.email);
+  expect([rejected.status, rejected.error().key]).toEqual([403, 'account.no_roles']);
   for (const secret of secrets)
     expect((await send(api('auth/password/reset'), { body: { secret, password } })).error().key).toBe('account.link_invalid');
   expect((await send(api('accounts/?limit=50'), { bearer })).text).not.toContain(admin.email);
@@ -191,9 +191,9 @@ test('OGL-04-partial the open pages of both organizations get the event of a tra
   const body = { origin: from.organizationId, target: to.organizationId, serials: [router.serial] };
   expect((await send(dm('org/device'), { bearer, body })).status).toBe(200);
   for (const stream of streams.slice(0, 2)) {
-    let heard = await stream.next();
-    while (heard.event !== 'devices') heard = await stream.next();
-    expect(heard.data.ids).toEqual([device]);
+    let received = await stream.next();
+    while (received.event !== 'devices') received = await stream.next();
+    expect(received.data.ids).toEqual([device]);
   }
   // Events arrive in order: if the third one had got the transfer's event, it would have come first.
   await send(api(`services/${third.organizationId}`), { method: 'PUT', bearer, body: { phone: '1' } });

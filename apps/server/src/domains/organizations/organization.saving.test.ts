@@ -1,45 +1,45 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 
 const SERVICES = '/dmp_aa/api/v1/services/';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
 let person: Actor;
 
 beforeAll(async () => {
-  rooms = await openRooms();
+  app = await openTestApp();
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  main = (await rooms.seeding.mainAccount('Home')).scope;
-  own = await rooms.seeding.organization(main, 'Own');
-  person = rooms.person(main, 'main');
-  rooms.clock.set('2026-11-20T12:00:00Z');
-  await rooms.takeOutbox();
+  main = (await app.seeding.mainAccount('Home')).scope;
+  own = await app.seeding.organization(main, 'Own');
+  person = app.person(main, 'main');
+  app.clock.set('2026-11-20T12:00:00Z');
+  await app.takeOutbox();
 });
 
 const save = (body: Record<string, unknown>, headers: Record<string, string> = {}, id = own.organizationId, as = person) =>
-  rooms.call('PUT', `${SERVICES}${id}`, { as, body, headers });
-const read = (id = own.organizationId) => rooms.call('GET', SERVICES, { as: person, query: { limit: 1, id } });
+  app.call('PUT', `${SERVICES}${id}`, { as, body, headers });
+const read = (id = own.organizationId) => app.call('GET', SERVICES, { as: person, query: { limit: 1, id } });
 const current = async () => (await read()).json.result.list[0];
 
 test('ORG-04-partial name, phone, address and tags are saved with the version seen, announced to all and logged', async () => {
   const { etag } = (await read()).headers;
-  rooms.clock.set('2026-11-21T12:00:00Z');
+  app.clock.set('2026-11-21T12:00:00Z');
   const changes = { name: 'Renamed', phone: '+886 2 5550 0142', address: '台北市信義區', tags: ['北區'] };
   const saved = await save({ realm: 'highline', ...changes }, { 'if-match': String(etag) });
   expect(saved.status).toBe(200);
   expect(saved.json.result).toMatchObject({ ...changes, id: own.organizationId, updated: '2026-11-21T12:00:00.000Z' });
   expect(saved.headers['etag']).toBe('"2"');
   expect(await current()).toEqual(saved.json.result);
-  expect((await rooms.takeOutbox()).map(({ topic, organization_id, ids }) => [topic, organization_id, ids])).toEqual([
+  expect((await app.takeOutbox()).map(({ topic, organization_id, ids }) => [topic, organization_id, ids])).toEqual([
     ['organizations', own.organizationId, [own.organizationId]],
     ['devices', own.organizationId, []],
   ]);
-  const { rows } = await rooms.owner.query(
+  const { rows } = await app.owner.query(
     'select action, detail from audit_entries where chain_id = $1 order by seq desc limit 1',
     [own.organizationId],
   );
@@ -55,10 +55,10 @@ test('ORG-04-partial omitted fields stay, and a save that changes nothing is not
   await save({ phone: '1', address: 'A' });
   await save({ phone: '2' });
   expect(await current()).toMatchObject({ name: 'Own', phone: '2', address: 'A' });
-  await rooms.takeOutbox();
-  const logged = await rooms.logOf(own.organizationId);
+  await app.takeOutbox();
+  const logged = await app.logOf(own.organizationId);
   expect((await save({ name: 'Own', phone: '2', tags: [] })).headers['etag']).toBe('"3"');
-  expect([await rooms.takeOutbox(), await rooms.logOf(own.organizationId)]).toEqual([[], logged]);
+  expect([await app.takeOutbox(), await app.logOf(own.organizationId)]).toEqual([[], logged]);
 });
 
 test('ORG-04-partial a stale save is 412 with the current values; of two concurrent ones one is stale; a client that sends no tag is accepted', async () => {
@@ -86,17 +86,17 @@ test.each([
 });
 
 test('ORG-04-partial another main account’s, a deleted or a malformed organization is not found; members may not save', async () => {
-  const abroad = await rooms.seeding.organization((await rooms.seeding.mainAccount('Abroad')).scope, 'Abroad');
-  const gone = await rooms.seeding.organization(main, 'Gone');
-  await rooms.call('DELETE', '/data_manager/v1/dm/org', { as: person, body: { org: gone.organizationId } });
+  const abroad = await app.seeding.organization((await app.seeding.mainAccount('Abroad')).scope, 'Abroad');
+  const gone = await app.seeding.organization(main, 'Gone');
+  await app.call('DELETE', '/data_manager/v1/dm/org', { as: person, body: { org: gone.organizationId } });
   for (const id of [abroad.organizationId, gone.organizationId, 'x', "1' or '1'='1"])
     expect((await save({ name: 'Mine now' }, {}, encodeURIComponent(id))).status, id).toBe(404);
   for (const role of ['admin', 'user'] as const)
-    expect((await save({ name: 'Mine' }, {}, own.organizationId, rooms.person(own, role))).status).toBe(403);
-  const { rows } = await rooms.owner.query('select name from organizations where id = $1', [abroad.organizationId]);
+    expect((await save({ name: 'Mine' }, {}, own.organizationId, app.person(own, role))).status).toBe(403);
+  const { rows } = await app.owner.query('select name from organizations where id = $1', [abroad.organizationId]);
   expect(rows).toEqual([{ name: 'Abroad' }]);
-  await rooms.takeOutbox();
+  await app.takeOutbox();
   expect((await save({ phone: '2' }, {}, own.organizationId.toUpperCase())).status).toBe(200);
   // One spelling of its id from here on: logs hash it, and consoles compare it.
-  expect((await rooms.takeOutbox())[0]).toMatchObject({ organization_id: own.organizationId, ids: [own.organizationId] });
+  expect((await app.takeOutbox())[0]).toMatchObject({ organization_id: own.organizationId, ids: [own.organizationId] });
 });

@@ -7,7 +7,7 @@ import {
   contains,
   fieldOf,
   offsetAround,
-  refuseCursor,
+  rejectCursor,
   searchable,
   sortOf,
   type Fragment,
@@ -16,7 +16,7 @@ import {
 } from '../../platform/listing/index.ts';
 import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
-import { organizationWire, type OrganizationRow } from './organization.wire.ts';
+import { toOrganizationDto, type OrganizationRow } from './organization.dto.ts';
 
 export type OrganizationQuery = z.output<typeof organizations.listOrganizations.query>;
 
@@ -54,7 +54,7 @@ export async function pageOrganizations(
   day: SubscriptionDay,
   limit: number,
 ): Promise<{ rows: readonly OrganizationRow[]; total: number; offset: number }> {
-  refuseCursor(query.cursor);
+  rejectCursor(query.cursor);
   const { where, order, select } = organizationList(scope, query, day);
   const places = { select: sql`select o.id from organizations o where ${where}`, orderBy: order };
   const offset = query.around === undefined ? (query.offset ?? 0) : await offsetAround(reader, places, query.around, limit);
@@ -89,7 +89,7 @@ export function streamOrganizations(
 
 async function* presented(rows: AsyncIterable<OrganizationRow>): AsyncGenerator<organizations.Organization> {
   let rowId = 0;
-  for await (const row of rows) yield organizationWire(row, ++rowId);
+  for await (const row of rows) yield toOrganizationDto(row, ++rowId);
 }
 
 interface OrganizationList {

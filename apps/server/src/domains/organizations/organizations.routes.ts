@@ -12,7 +12,7 @@ import { subscriptionDay } from '../subscriptions/index.ts';
 import { deleteOrganization, type DeletionDeps } from './organization.deletion.ts';
 import { organizationColumns } from './organization.export.ts';
 import { openOrganization, rehearseOpening, type Opening } from './organization.opening.ts';
-import { organizationTag, organizationWire, type OrganizationRow } from './organization.wire.ts';
+import { organizationTag, toOrganizationDto, type OrganizationRow } from './organization.dto.ts';
 import { pageOrganizations, readOrganization, streamOrganizations } from './organizations.queries.ts';
 import { saveOrganization } from './organizations.service.ts';
 
@@ -45,7 +45,7 @@ function registerLists(routes: Routes, deps: OrganizationRoutesDeps): void {
     const { rows, total, offset } = await pageOrganizations(reader, scope, query, todayOf(deps), limit);
     const [only] = rows;
     if (query.id !== undefined && only !== undefined) reply.header('etag', organizationTag(only));
-    return { result: { list: rows.map((row, index) => organizationWire(row, offset + index + 1)) }, total, offset };
+    return { result: { list: rows.map((row, index) => toOrganizationDto(row, offset + index + 1)) }, total, offset };
   });
 
   routes.on(organizations.exportOrganizations, async ({ scope, query, reply }) => {
@@ -73,7 +73,7 @@ function registerChanges(routes: Routes, deps: OrganizationRoutesDeps): void {
     }
     const row = await getOrganization(scope, deps);
     reply.header('etag', organizationTag(row));
-    return { result: organizationWire(row, 1) };
+    return { result: toOrganizationDto(row, 1) };
   });
 
   routes.on(organizations.deleteOrganization, async ({ scope, actor }) => ({
@@ -101,7 +101,7 @@ function openingOf(
 /** A stale save is answered with the current values, so that the user can see them (DECISIONS, Concurrent edits). */
 async function withCurrentValues(error: unknown, scope: OrganizationScope, deps: OrganizationRoutesDeps): Promise<unknown> {
   if (!(error instanceof DomainError) || error.key !== 'conflict.stale') return error;
-  return new DomainError('conflict.stale', { detail: organizationWire(await getOrganization(scope, deps), 1) });
+  return new DomainError('conflict.stale', { detail: toOrganizationDto(await getOrganization(scope, deps), 1) });
 }
 
 /** @throws DomainError `not_found` */

@@ -70,16 +70,16 @@ export async function saveOrganization(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   scope: OrganizationScope,
   actor: AuditActor,
-  wanted: { readonly [Column in keyof EditableColumns]?: EditableColumns[Column] | undefined },
+  desired: { readonly [Column in keyof EditableColumns]?: EditableColumns[Column] | undefined },
   isCurrent: (version: number) => boolean,
 ): Promise<void> {
   await database.write(async (tx) => {
     const before = await lockOrganization(tx, scope);
     if (before === undefined) throw new DomainError('not_found');
     if (!isCurrent(before.version)) throw new DomainError('conflict.stale');
-    const columns = (['name', 'phone', 'address', 'tags'] as const).filter((column) => isChange(before[column], wanted[column]));
+    const columns = (['name', 'phone', 'address', 'tags'] as const).filter((column) => isChange(before[column], desired[column]));
     if (columns.length === 0) return;
-    const changes = Object.fromEntries(columns.map((column) => [column, wanted[column]]));
+    const changes = Object.fromEntries(columns.map((column) => [column, desired[column]]));
     await updateOrganization(tx, scope, changes, clock.now());
     await announce(tx, scope, 'organizations', [scope.organizationId]);
     // The device lists show its name.
@@ -93,8 +93,8 @@ export async function saveOrganization(
   });
 }
 
-function isChange(before: string | readonly string[], wanted: string | readonly string[] | undefined): boolean {
-  return wanted !== undefined && JSON.stringify(wanted) !== JSON.stringify(before);
+function isChange(before: string | readonly string[], desired: string | readonly string[] | undefined): boolean {
+  return desired !== undefined && JSON.stringify(desired) !== JSON.stringify(before);
 }
 
 /** @throws DomainError `request.invalid` for a missing name or a text that is too long */

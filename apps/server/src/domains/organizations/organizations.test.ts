@@ -1,39 +1,39 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, routersNamed } from '../../testing/home.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createOrganization, createOrganizationFinder, getOrganization } from './index.ts';
 
 const SERVICES = '/dmp_aa/api/v1/services/';
 const system = { accountId: null, email: 'system', role: 'system', address: '' };
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let person: Actor;
 
 beforeAll(async () => {
-  rooms = await openRooms();
+  app = await openTestApp();
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  main = (await rooms.seeding.mainAccount('Home')).scope;
-  person = rooms.person(main, 'main');
+  main = (await app.seeding.mainAccount('Home')).scope;
+  person = app.person(main, 'main');
 });
 
 const create = (name: string, more: { phone?: string; address?: string } = {}, scope = main) =>
-  rooms.database.write((tx) => createOrganization(tx, scope, system, { name, ...more }, rooms.clock.now()));
+  app.database.write((tx) => createOrganization(tx, scope, system, { name, ...more }, app.clock.now()));
 const list = (as: Actor, query: Record<string, string | number> = {}) =>
-  rooms.call('GET', SERVICES, { as, query: { limit: 50, ...query } });
+  app.call('GET', SERVICES, { as, query: { limit: 50, ...query } });
 const names = async (as: Actor, query: Record<string, string | number> = {}) =>
   (await list(as, query)).json.result.list.map((row: { name: string }) => row.name);
 
 const fresh = routersNamed('ORG');
-const device = async (scope: OrganizationScope, expired: string) => (await addDevice(rooms, scope, fresh(), { expired })).id;
+const device = async (scope: OrganizationScope, expired: string) => (await addDevice(app, scope, fresh(), { expired })).id;
 
 /** Make an account of an organization one of its contacts. */
 const contact = async (scope: OrganizationScope, email: string, role: 'admin' | 'user') => {
-  const id = await rooms.seeding.account(scope, email, role);
-  await rooms.owner.query('update accounts set is_contact = true where id = $1', [id]);
+  const id = await app.seeding.account(scope, email, role);
+  await app.owner.query('update accounts set is_contact = true where id = $1', [id]);
   return id;
 };
 
@@ -46,7 +46,7 @@ describe('the list of organizations', () => {
     await device(own, '11/25/2026');
     await device(own, '11/01/2026');
     const gone = await device(own, '11/25/2026');
-    await rooms.call('DELETE', '/data_manager/v1/dm/devices', { as: person, body: { devices: [gone] } });
+    await app.call('DELETE', '/data_manager/v1/dm/devices', { as: person, body: { devices: [gone] } });
     const { json } = await list(person);
     expect(json.total).toBe(1);
     expect(json.result.list).toEqual([
@@ -94,30 +94,30 @@ describe('the list of organizations', () => {
   test('API-04-partial users with full control and read-only users are named if requested', async () => {
     const own = await create('Own');
     await contact(own, 'full@own.test', 'admin');
-    await rooms.seeding.account(own, 'look@own.test', 'user');
+    await app.seeding.account(own, 'look@own.test', 'user');
     const people = { accounts: ['full@own.test', 'look@own.test'], fullControl: ['full@own.test'], onlyRead: ['look@own.test'] };
     expect((await list(person, { accounts: 'true' })).json.result.list[0]).toMatchObject(people);
-    expect((await rooms.call('GET', SERVICES, { as: person })).json.result.list[0]).toMatchObject(people);
+    expect((await app.call('GET', SERVICES, { as: person })).json.result.list[0]).toMatchObject(people);
     expect((await list(person)).json.result.list[0]).not.toHaveProperty('accounts');
   });
 
   test("ORG-01-partial contacts with the main account's role are left out", async () => {
     const own = await create('Own');
     const id = await contact(own, 'chief@own.test', 'admin');
-    await rooms.owner.query("update accounts set roles = array['r.kmpService.vendor.super'] where id = $1", [id]);
+    await app.owner.query("update accounts set roles = array['r.kmpService.vendor.super'] where id = $1", [id]);
     expect((await list(person)).json.result.list[0]).toMatchObject({ contacts: [], contacter: '' });
     expect(await names(person, { search: 'chief', field: 'email' })).toEqual([]);
   });
 
   test('ORG-01-partial a main account sees its organizations, a member its own one, and no one a deleted one', async () => {
     const [own, other] = [await create('Own'), await create('Other')];
-    const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
+    const abroad = (await app.seeding.mainAccount('Abroad')).scope;
     await create('Far', {}, abroad);
     expect(await names(person)).toEqual(['Other', 'Own']);
-    expect(await names(rooms.person(own, 'user'))).toEqual(['Own']);
-    await rooms.owner.query('update organizations set deleted_at = now() where id = $1', [other.organizationId]);
+    expect(await names(app.person(own, 'user'))).toEqual(['Own']);
+    await app.owner.query('update organizations set deleted_at = now() where id = $1', [other.organizationId]);
     expect(await names(person)).toEqual(['Own']);
-    expect(await names(rooms.person(abroad, 'main'))).toEqual(['Far']);
+    expect(await names(app.person(abroad, 'main'))).toEqual(['Far']);
   });
 
   test('ORG-01-partial it is searched by name, e-mail, phone and address, case-sensitive, and sorted by every column', async () => {
@@ -144,7 +144,7 @@ describe('the list of organizations', () => {
     for (const name of ['A', 'B', 'C']) await create(name);
     const page = await list(person, { limit: 2, offset: 2 });
     expect(page.json).toMatchObject({ total: 3, result: { list: [{ name: 'C' }] } });
-    const whole = await rooms.call('GET', `${SERVICES}?founder=true`, { as: person });
+    const whole = await app.call('GET', `${SERVICES}?founder=true`, { as: person });
     expect(whole.json).toMatchObject({ total: 3, result: { list: [{ name: 'A' }, { name: 'B' }, { name: 'C' }] } });
     expect((await list(person, { cursor: 'x' })).status).toBe(400);
   });
@@ -153,21 +153,21 @@ describe('the list of organizations', () => {
     const own = await create('=1+1', { phone: '+1 312 555 0142', address: '1400 Harbor Avenue, Chicago' });
     await contact(own, 'dana@own.test', 'admin');
     await device(own, '11/25/2026');
-    const csv = await rooms.call('GET', '/dmp_aa/api/v1/services/export', { as: person });
+    const csv = await app.call('GET', '/dmp_aa/api/v1/services/export', { as: person });
     expect(csv.headers['content-disposition']).toBe('attachment; filename="Organizations_export.csv"');
     expect(csv.text).toBe(
       '\ufeff#,Org Name,Contact,Phone,Address,Expiring/All Devices\r\n1,\'=1+1,dana@own.test,+1 312 555 0142,"1400 Harbor Avenue, Chicago",1 / 1\r\n',
     );
-    expect((await rooms.call('GET', '/dmp_aa/api/v1/services/export', { as: rooms.person(own, 'admin') })).status).toBe(403);
+    expect((await app.call('GET', '/dmp_aa/api/v1/services/export', { as: app.person(own, 'admin') })).status).toBe(403);
   });
 });
 
 describe('an organization', () => {
   test('ORG-03-partial is created with its default group and an entry in its own log', async () => {
     const own = await create('Own');
-    const { json } = await rooms.call('GET', '/data_manager/v1/dm/group', { as: rooms.person(own, 'user') });
+    const { json } = await app.call('GET', '/data_manager/v1/dm/group', { as: app.person(own, 'user') });
     expect(json.result).toMatchObject([{ group: 'default+group+id', group_name: 'default', deviceCount: 0 }]);
-    expect(await rooms.logOf(own.organizationId)).toEqual(['Created organization Own']);
+    expect(await app.logOf(own.organizationId)).toEqual(['Created organization Own']);
   });
 
   test.each([
@@ -176,7 +176,7 @@ describe('an organization', () => {
     ['a phone number of 10,000 characters', { name: 'Fine', phone: '1'.repeat(10_000) }],
   ])('ORG-03-partial with %s is rejected', async (_, organization) => {
     await expect(
-      rooms.database.write((tx) => createOrganization(tx, main, system, organization, rooms.clock.now())),
+      app.database.write((tx) => createOrganization(tx, main, system, organization, app.clock.now())),
     ).rejects.toMatchObject({
       key: 'request.invalid',
     });
@@ -184,14 +184,14 @@ describe('an organization', () => {
 
   test('ORG-01-partial belongs to its main account until it is deleted', async () => {
     const own = await create('Own');
-    const abroad = (await rooms.seeding.mainAccount('Abroad')).scope;
-    const { ownsOrganization } = createOrganizationFinder(rooms.database);
+    const abroad = (await app.seeding.mainAccount('Abroad')).scope;
+    const { ownsOrganization } = createOrganizationFinder(app.database);
     expect(await ownsOrganization(main, own.organizationId, false)).toBe(true);
     expect(await ownsOrganization(abroad, own.organizationId, true)).toBe(false);
-    expect(await getOrganization(rooms.database.read, own, own.organizationId)).toMatchObject({ name: 'Own' });
-    await expect(getOrganization(rooms.database.read, abroad, own.organizationId)).rejects.toMatchObject({ key: 'not_found' });
-    await expect(getOrganization(rooms.database.read, main, 'x')).rejects.toMatchObject({ key: 'not_found' });
-    await rooms.owner.query('update organizations set deleted_at = now() where id = $1', [own.organizationId]);
+    expect(await getOrganization(app.database.read, own, own.organizationId)).toMatchObject({ name: 'Own' });
+    await expect(getOrganization(app.database.read, abroad, own.organizationId)).rejects.toMatchObject({ key: 'not_found' });
+    await expect(getOrganization(app.database.read, main, 'x')).rejects.toMatchObject({ key: 'not_found' });
+    await app.owner.query('update organizations set deleted_at = now() where id = $1', [own.organizationId]);
     expect(await ownsOrganization(main, own.organizationId, false)).toBe(false);
   });
 });

@@ -38,19 +38,19 @@ export interface Presence {
   /** Add a line to the router's history. Resolves when it is committed. */
   happened(routerId: string, kind: ConnectivityKind, reason: string): Promise<void>;
   /** A router reported values. Resolves when they are committed. @param clockSkewMs how far its clock is ahead of ours */
-  told(routerId: string, reported: ReportedPatch, clockSkewMs?: number): Promise<void>;
+  recordReport(routerId: string, reported: ReportedPatch, clockSkewMs?: number): Promise<void>;
   /** A sign of life. Stays in memory and is written every few minutes; a crash loses the unwritten ones. @param rssi dBm */
-  heard(routerId: string, at: Date, rssi?: number): void;
+  recordContact(routerId: string, at: Date, rssi?: number): void;
   /** The last contact of routers that are connected here. */
   readonly contacts: Contacts;
   /** Whether the router had our subscriptions at its last set-up. */
   wasSubscribed(routerId: string): Promise<boolean>;
   /** Listen for routers that were removed from the inventory. */
-  onGone(hear: (routerIds: readonly string[]) => void): void;
+  onGone(listener: (routerIds: readonly string[]) => void): void;
   /** Compare the database with the sockets and correct it, so that no error persists. */
   readonly comparison: Job;
   flush(): Promise<void>;
-  stop(patienceMs?: number): Promise<void>;
+  stop(timeoutMs?: number): Promise<void>;
   stats(): PresenceStats;
 }
 
@@ -192,25 +192,25 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
         writer.add({ routerId, events: [event], waiters: [{ resolve, reject }] });
       });
     },
-    told(routerId, { rssi, ...reported }, clockSkewMs) {
+    recordReport(routerId, { rssi, ...reported }, clockSkewMs) {
       if (rssi !== undefined) contacts.record(routerId, clock.now(), rssi);
       return kept(routerId, { reported, clockSkewMs, events: [] });
     },
-    heard: (routerId, at, rssi) => void contacts.record(routerId, at, rssi),
+    recordContact: (routerId, at, rssi) => void contacts.record(routerId, at, rssi),
     contacts,
     wasSubscribed: (routerId) => wasSubscribed(database.read, routerId),
-    onGone(hear) {
-      tellGone = hear;
+    onGone(listener) {
+      tellGone = listener;
     },
     comparison: { name: 'presence.comparison', everyMs: COMPARE_EVERY_MS, run: compare },
     async flush() {
       await writer.flush();
       await contacts.flush();
     },
-    async stop(patienceMs = 10_000) {
+    async stop(timeoutMs = 10_000) {
       stopping.abort();
       clearTimeout(graceTimer);
-      await writer.close(patienceMs);
+      await writer.close(timeoutMs);
       await comparing?.catch(() => {});
       await contacts.close();
     },

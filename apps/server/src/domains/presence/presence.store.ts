@@ -63,20 +63,20 @@ async function writeStates(tx: Tx, changes: readonly RouterChange[]): Promise<re
 }
 
 async function writeReported(tx: Tx, changes: readonly RouterChange[]): Promise<readonly ProjectedDevice[]> {
-  const told = changes.filter(({ reported, clockSkewMs }) => reported !== undefined || clockSkewMs !== undefined);
-  if (told.length === 0) return [];
+  const reporting = changes.filter(({ reported, clockSkewMs }) => reported !== undefined || clockSkewMs !== undefined);
+  if (reporting.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
     with news as (
-      select r.id, n.skew, n.told - case when abs(extract(epoch from
-        (n.told ->> 'booted_at')::timestamptz - (r.reported ->> 'booted_at')::timestamptz)) < ${SAME_BOOT_SECONDS} then 'booted_at'
-        else '' end as told
+      select r.id, n.skew, n.reported - case when abs(extract(epoch from
+        (n.reported ->> 'booted_at')::timestamptz - (r.reported ->> 'booted_at')::timestamptz)) < ${SAME_BOOT_SECONDS} then 'booted_at'
+        else '' end as reported
       from unnest(
-        ${told.map(({ routerId }) => routerId)}::uuid[], ${told.map(({ reported }) => JSON.stringify(reported ?? {}))}::jsonb[],
-        ${told.map(({ clockSkewMs }) => clockSkewMs ?? null)}::integer[]
-      ) as n (id, told, skew) join routers r on r.id = n.id
+        ${reporting.map(({ routerId }) => routerId)}::uuid[], ${reporting.map(({ reported }) => JSON.stringify(reported ?? {}))}::jsonb[],
+        ${reporting.map(({ clockSkewMs }) => clockSkewMs ?? null)}::integer[]
+      ) as n (id, reported, skew) join routers r on r.id = n.id
     ), facts as (${insertChangedFacts(sql`news`)})
-    update routers r set reported = r.reported || n.told, clock_skew_ms = coalesce(n.skew, r.clock_skew_ms) from news n
-    where r.id = n.id and (not r.reported @> n.told
+    update routers r set reported = r.reported || n.reported, clock_skew_ms = coalesce(n.skew, r.clock_skew_ms) from news n
+    where r.id = n.id and (not r.reported @> n.reported
       or n.skew is not null and (r.clock_skew_ms is null or abs(r.clock_skew_ms - n.skew) >= ${SAME_SKEW_MS}))
     returning r.id`.execute(tx);
   return rows.length === 0

@@ -83,11 +83,15 @@ describe('presence', () => {
   it('DEV-09-partial reported values are in the list; a missing value is cleared, an unmentioned one stays', async () => {
     const presence = await started();
     const booted = later(-3_600_000);
-    await presence.told(router.id, { model: 'HR-500', firmware: '2.4.1', iccid: '89', booted_at: booted.toISOString() }, 90_000);
+    await presence.recordReport(
+      router.id,
+      { model: 'HR-500', firmware: '2.4.1', iccid: '89', booted_at: booted.toISOString() },
+      90_000,
+    );
     expect(await deviceOf(router)).toMatchObject({ model: 'HR-500', firmware: '2.4.1', iccid: '89', booted_at: booted });
     expect(await rowOf(router)).toMatchObject({ clock_skew_ms: 90_000 });
 
-    await presence.told(router.id, { firmware: '2.5.0', iccid: null, invalid: ['imei'], imei: '123' });
+    await presence.recordReport(router.id, { firmware: '2.5.0', iccid: null, invalid: ['imei'], imei: '123' });
     expect(await deviceOf(router)).toMatchObject({ model: 'HR-500', firmware: '2.5.0', iccid: null, imei: '123' });
     expect((await rowOf(router)).reported).toMatchObject({ invalid: ['imei'] });
     await presence.stop();
@@ -95,9 +99,9 @@ describe('presence', () => {
 
   it('RPT-01-partial records each change of rarely changing values, and no repetition', async () => {
     const presence = await started();
-    await presence.told(router.id, { firmware: '2.4.1', carrier: 'Verizon', model: 'HR-500', iccid: null });
-    await presence.told(router.id, { firmware: '2.4.1', carrier: 'AT&T' });
-    await presence.told(router.id, { carrier: null, config: 'x'.repeat(500) });
+    await presence.recordReport(router.id, { firmware: '2.4.1', carrier: 'Verizon', model: 'HR-500', iccid: null });
+    await presence.recordReport(router.id, { firmware: '2.4.1', carrier: 'AT&T' });
+    await presence.recordReport(router.id, { carrier: null, config: 'x'.repeat(500) });
     const { rows } = await sql<{ fact: string; value: string }>`select fact, value from router_facts
       where router_id = ${router.id}::uuid order by id`.execute(fleet.database.read);
     expect(rows.map(({ fact, value }) => `${fact} ${value}`).sort()).toEqual(
@@ -105,7 +109,7 @@ describe('presence', () => {
     );
     await sql`insert into router_facts (router_id, fact, value) select ${router.id}::uuid, 'carrier', n::text
       from generate_series(1, 195) n`.execute(fleet.database.read);
-    await presence.told(router.id, { carrier: 'One too many in an hour' });
+    await presence.recordReport(router.id, { carrier: 'One too many in an hour' });
     const [kept] = (
       await sql<{ count: number }>`select count(*)::int as count from router_facts
         where router_id = ${router.id}::uuid`.execute(fleet.database.read)
@@ -118,14 +122,14 @@ describe('presence', () => {
   it('treats a start computed some seconds differently as the same start, and notifies no console when nothing changed', async () => {
     const presence = await started();
     const booted = later(-3_600_000);
-    await presence.told(router.id, { firmware: '1', booted_at: booted.toISOString() }, 1_500);
+    await presence.recordReport(router.id, { firmware: '1', booted_at: booted.toISOString() }, 1_500);
     await sql`delete from outbox`.execute(fleet.database.read);
-    await presence.told(router.id, { firmware: '1', booted_at: new Date(booted.getTime() + 4_000).toISOString() }, 1_900);
+    await presence.recordReport(router.id, { firmware: '1', booted_at: new Date(booted.getTime() + 4_000).toISOString() }, 1_900);
     expect((await deviceOf(router)).booted_at).toEqual(booted);
     expect(await outbox()).toEqual([]);
 
     const again = new Date(booted.getTime() + 60_000);
-    await presence.told(router.id, { booted_at: again.toISOString() });
+    await presence.recordReport(router.id, { booted_at: again.toISOString() });
     expect((await deviceOf(router)).booted_at).toEqual(again);
     await presence.stop();
   });
@@ -136,7 +140,7 @@ describe('presence', () => {
       fleet.database.read,
     );
     presence.connected(router.id);
-    await presence.told(router.id, { firmware: '9' });
+    await presence.recordReport(router.id, { firmware: '9' });
     expect(await rowOf(router)).toMatchObject({ presence: 'online', reported: { firmware: '9' } });
     expect(await deviceOf(router)).toMatchObject({ presence: 'offline', firmware: null });
     await presence.stop();
@@ -156,15 +160,15 @@ describe('presence', () => {
       ).rows[0]!.versions;
     const before = await versions();
 
-    for (let beat = 1; beat <= 50; beat++) presence.heard(router.id, later(beat * 1_000), -100 + beat);
-    presence.heard(router.id, later(1_000));
+    for (let beat = 1; beat <= 50; beat++) presence.recordContact(router.id, later(beat * 1_000), -100 + beat);
+    presence.recordContact(router.id, later(1_000));
     expect(presence.contacts.latest(router.id)).toEqual({ at: later(50_000), rssi: -50 });
     expect(await contactOf(router)).toMatchObject({ last_contact_at: now, rssi: null });
 
     await presence.flush();
     expect(await contactOf(router)).toMatchObject({ last_contact_at: later(50_000), rssi: -50 });
     expect(await contactOf(neighbour)).toMatchObject({ last_contact_at: now, rssi: null });
-    presence.heard(router.id, later(60_000));
+    presence.recordContact(router.id, later(60_000));
     await presence.stop();
     expect(await contactOf(router)).toMatchObject({ last_contact_at: later(60_000), rssi: -50 });
     expect(await versions()).toBe(before);
@@ -174,10 +178,10 @@ describe('presence', () => {
   it('DEV-08-partial a process that dies between two flushes loses the last contact of that time and nothing else', async () => {
     const killed = await started();
     killed.connected(router.id);
-    await killed.told(router.id, { firmware: '3' });
-    killed.heard(router.id, later(10_000), -70);
+    await killed.recordReport(router.id, { firmware: '3' });
+    killed.recordContact(router.id, later(10_000), -70);
     await killed.flush();
-    killed.heard(router.id, later(20_000), -60);
+    killed.recordContact(router.id, later(20_000), -60);
 
     const presence = await started();
     expect(await contactOf(router)).toMatchObject({ last_contact_at: later(10_000), rssi: -70 });
@@ -194,8 +198,8 @@ describe('presence', () => {
     presence.connected(router.id);
     await presence.flush();
     await sql`delete from routers where id = ${router.id}::uuid`.execute(fleet.database.read);
-    presence.heard(router.id, later(1_000));
-    presence.heard(neighbour.id, later(1_000));
+    presence.recordContact(router.id, later(1_000));
+    presence.recordContact(neighbour.id, later(1_000));
     await presence.flush();
     expect(await contactOf(neighbour)).toMatchObject({ last_contact_at: later(1_000) });
     presence.disconnected(router.id, 'connection-lost', now);
@@ -303,12 +307,12 @@ describe('presence', () => {
     presence.connected(router.id);
     presence.connected(neighbour.id);
     let durable = false;
-    const told = presence.told(router.id, { firmware: '7' }).then(() => (durable = true));
+    const storing = presence.recordReport(router.id, { firmware: '7' }).then(() => (durable = true));
     await eventually(() => expect(outage.tries()).toBeGreaterThan(1));
     presence.disconnected(neighbour.id, 'connection-lost', now);
     expect(durable).toBe(false);
     outage.repair();
-    await Promise.all([told, presence.flush()]);
+    await Promise.all([storing, presence.flush()]);
     expect(await deviceOf(router)).toMatchObject({ presence: 'online', firmware: '7' });
     expect(await deviceOf(neighbour)).toMatchObject({ presence: 'offline' });
     expect(await historyOf(neighbour)).toEqual(['online: connected', 'offline: connection-lost']);
@@ -331,10 +335,10 @@ describe('presence', () => {
   it('a value that the database rejects affects only itself: the other values and the presence of that router are written', async () => {
     const presence = await started();
     presence.connected(router.id);
-    const refused = presence.told(router.id, { firmware: 'a\u0000b' }).catch((error: unknown) => error);
-    const accepted = presence.told(neighbour.id, { firmware: 'good' });
+    const rejected = presence.recordReport(router.id, { firmware: 'a\u0000b' }).catch((error: unknown) => error);
+    const accepted = presence.recordReport(neighbour.id, { firmware: 'good' });
     await accepted;
-    expect(await refused).toMatchObject({ code: '22P05' });
+    expect(await rejected).toMatchObject({ code: '22P05' });
     await presence.flush();
     expect(await deviceOf(router)).toMatchObject({ presence: 'online', firmware: null });
     expect(await deviceOf(neighbour)).toMatchObject({ firmware: 'good' });

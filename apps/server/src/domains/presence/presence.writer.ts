@@ -84,8 +84,8 @@ export class PresenceWriter {
   }
 
   /** Write pending changes, at most within the timeout, and accept no more. */
-  async close(patienceMs: number): Promise<void> {
-    const late = setTimeout(() => this.#giveUp(), patienceMs);
+  async close(timeoutMs: number): Promise<void> {
+    const late = setTimeout(() => this.#giveUp(), timeoutMs);
     await this.flush();
     this.#closed = true;
     clearTimeout(late);

@@ -4,7 +4,7 @@ import { properties as calls } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { ifMatch } from '../../platform/calls/entity-tag.ts';
-import { heldWire } from './held.wire.ts';
+import { toHeldDto } from './held.dto.ts';
 import {
   addProperty,
   listHeld,
@@ -22,12 +22,12 @@ export function registerPropertyRoutes(routes: Routes, deps: PropertyDeps): void
   routes.on(calls.addProperty, async ({ scope, actor, body }) => ({ result: await addProperty(deps, scope, actor, body) }));
 
   routes.on(calls.deviceProperties, async ({ scope, query }) => ({
-    result: (await listHeld(deps, scope, query.device)).map(heldWire),
+    result: (await listHeld(deps, scope, query.device)).map(toHeldDto),
   }));
 
   routes.on(calls.setProperty, async ({ scope, actor, params, body, request, reply }) => {
     const isCurrent = ifMatch(request.headers['if-match']);
-    const result = heldWire(await setValue(deps, scope, actor, placeOf(params), body.value, isCurrent));
+    const result = toHeldDto(await setValue(deps, scope, actor, placeOf(params), body.value, isCurrent));
     reply.header('etag', `"${result.version}"`);
     return { result };
   });
@@ -38,7 +38,7 @@ export function registerPropertyRoutes(routes: Routes, deps: PropertyDeps): void
       if (file === undefined) throw new DomainError('property.picture_type', { field: 'picture' });
       const isCurrent = ifMatch(request.headers['if-match']);
       const contents = await readFile(file.path);
-      const result = heldWire(await setPicture(deps, scope, actor, placeOf(params), contents, isCurrent));
+      const result = toHeldDto(await setPicture(deps, scope, actor, placeOf(params), contents, isCurrent));
       reply.header('etag', `"${result.version}"`);
       return { result };
     },

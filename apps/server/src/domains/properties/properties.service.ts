@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
-import { heldVersion, heldWire } from './held.wire.ts';
+import { heldVersion, toHeldDto } from './held.dto.ts';
 import { pictureTypeOf } from './picture-type.ts';
 import { findTarget, holdTarget, type Target } from './properties.queries.ts';
 import {
@@ -33,7 +33,7 @@ export interface PropertyDeps {
 }
 
 /** The definition of a new property (OLD-02). */
-export interface WantedProperty {
+export interface PropertyInput {
   readonly name: string;
   readonly type: calls.PropertyType;
   readonly unit?: string | undefined;
@@ -42,7 +42,7 @@ export interface WantedProperty {
 type IsCurrent = (version: string) => boolean;
 
 /** The new value; null removes it. */
-export type WantedValue = boolean | number | string | null;
+export type ValueInput = boolean | number | string | null;
 
 /** An organization's properties by name. */
 export async function listProperties(
@@ -60,7 +60,7 @@ export async function addProperty(
   { database, clock }: PropertyDeps,
   scope: OrganizationScope,
   actor: Actor,
-  { name, type, unit = '' }: WantedProperty,
+  { name, type, unit = '' }: PropertyInput,
 ): Promise<PropertyRow> {
   if (unit !== '' && type !== 'number')
     throw new DomainError('request.invalid', { message: 'unit: only numbers have one', field: 'unit' });
@@ -119,14 +119,14 @@ export async function setValue(
   scope: OrganizationScope,
   actor: Actor,
   place: { readonly deviceId: string; readonly key: string },
-  value: WantedValue,
+  value: ValueInput,
   isCurrent: IsCurrent,
 ): Promise<HeldProperty> {
-  const wanted = value === '' ? null : value;
-  return write(deps, scope, actor, place, wanted, async (_tx, before) => {
+  const desired = value === '' ? null : value;
+  return write(deps, scope, actor, place, desired, async (_tx, before) => {
     const { type } = before;
-    refuseStale(before, isCurrent);
-    if (wanted !== null && typeof wanted !== (type === 'bool' ? 'boolean' : type))
+    rejectStale(before, isCurrent);
+    if (desired !== null && typeof desired !== (type === 'bool' ? 'boolean' : type))
       throw new DomainError('request.invalid', { message: `value: does not fit a ${type}`, field: 'value' });
   });
 }
@@ -151,7 +151,7 @@ export async function setPicture(
   if (type === undefined) throw new DomainError('property.picture_type', { field: 'picture' });
   const sha256 = createHash('sha256').update(contents).digest();
   return write(deps, scope, actor, place, { type, contents, sha256 }, async (tx, before) => {
-    refuseStale(before, isCurrent);
+    rejectStale(before, isCurrent);
     if (before.type !== 'picture')
       throw new DomainError('request.invalid', { message: 'picture: this property is not a picture', field: 'picture' });
     const others = (await sumPictures(tx, scope)) - (before.picture_size ?? 0);
@@ -165,7 +165,7 @@ async function write(
   scope: OrganizationScope,
   actor: Actor,
   place: { readonly deviceId: string; readonly key: string },
-  what: WantedValue | Picture,
+  what: ValueInput | Picture,
   refuse: (tx: Tx, before: HeldProperty) => Promise<void>,
 ): Promise<HeldProperty> {
   const now = clock.now();
@@ -178,7 +178,7 @@ async function write(
     if (before === undefined) throw new DomainError('property.not_found', { field: 'property' });
     await refuse(tx, before);
     // A call that changes nothing is not logged.
-    if (toldOf(before) === wordOf(what)) return before;
+    if (valueOf(before) === inputOf(what)) return before;
     const there = { deviceId: target.deviceId, key: before.key };
     if (what === null) await deleteHeld(tx, scope, there);
     else await upsertHeld(tx, scope, there, what, now);
@@ -194,21 +194,21 @@ function eventOf({ deviceId, serial }: Target, before: HeldProperty, after: Held
   return {
     action: `Set ${name} of device ${serial}`,
     subject: { kind: 'device', id: deviceId },
-    detail: { serial, property: key, before: toldOf(before), after: toldOf(after) },
+    detail: { serial, property: key, before: valueOf(before), after: valueOf(after) },
   };
 }
 
 /** The logged value of a property on a device; of a picture its hash. */
-function toldOf({ value, picture_sha256: sha256 }: HeldProperty): WantedValue {
+function valueOf({ value, picture_sha256: sha256 }: HeldProperty): ValueInput {
   return sha256 === null ? value : sha256.toString('hex');
 }
 
-function wordOf(what: WantedValue | Picture): WantedValue {
+function inputOf(what: ValueInput | Picture): ValueInput {
   return what !== null && typeof what === 'object' ? what.sha256.toString('hex') : what;
 }
 
-function refuseStale(before: HeldProperty, isCurrent: IsCurrent): void {
-  if (!isCurrent(heldVersion(before))) throw new DomainError('conflict.stale', { detail: heldWire(before) });
+function rejectStale(before: HeldProperty, isCurrent: IsCurrent): void {
+  if (!isCurrent(heldVersion(before))) throw new DomainError('conflict.stale', { detail: toHeldDto(before) });
 }
 
 function found(target: Target | undefined): Target {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { pngOf } from '../../testing/pictures.ts';
-import { openRooms, sorted, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 import { purgeArchivedDevices } from '../devices/index.ts';
 import { pictureTypeOf } from './picture-type.ts';
 import { keyOf } from './property-key.ts';
@@ -13,7 +13,7 @@ import { keyOf } from './property-key.ts';
 const DM = '/data_manager/v1/dm';
 const PROPERTIES = `${DM}/properties`;
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
 let admin: Actor;
@@ -21,31 +21,31 @@ let user: Actor;
 let routers = 0;
 
 beforeAll(async () => {
-  rooms = await openRooms();
-  await rooms.owner.query("select ensure_partitions('2026-11-20', '2026-11-23')");
-  main = (await rooms.seeding.mainAccount('Home')).scope;
+  app = await openTestApp();
+  await app.owner.query("select ensure_partitions('2026-11-20', '2026-11-23')");
+  main = (await app.seeding.mainAccount('Home')).scope;
 });
 beforeEach(async () => {
-  own = await rooms.seeding.organization(main, `Own ${newId()}`);
-  admin = rooms.person(own, 'admin');
-  user = rooms.person(own, 'user');
-  await rooms.takeOutbox();
+  own = await app.seeding.organization(main, `Own ${newId()}`);
+  admin = app.person(own, 'admin');
+  user = app.person(own, 'user');
+  await app.takeOutbox();
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 async function device(): Promise<{ readonly id: string; readonly serial: string }> {
   routers += 1;
   const router = { serial: `PRP${String(routers).padStart(4, '0')}`, mac: makeMac(routers) };
-  await rooms.seeding.routers(main, [router]);
-  const [id] = await rooms.seeding.devices(own, [router]);
+  await app.seeding.routers(main, [router]);
+  const [id] = await app.seeding.devices(own, [router]);
   return { id: id!, serial: router.serial };
 }
 
-const add = (body: object, as = admin) => rooms.call('POST', PROPERTIES, { as, body });
-const listed = async (as = user) => (await rooms.call('GET', PROPERTIES, { as })).json.result;
+const add = (body: object, as = admin) => app.call('POST', PROPERTIES, { as, body });
+const listed = async (as = user) => (await app.call('GET', PROPERTIES, { as })).json.result;
 const pathOf = (key: string, id: string) => `${PROPERTIES}/${key}/${id}`;
 const set = (key: string, id: string, value: unknown, as = admin, version?: string) =>
-  rooms.call('PATCH', pathOf(key, id), { as, body: { value }, ...basedOn(version) });
+  app.call('PATCH', pathOf(key, id), { as, body: { value }, ...basedOn(version) });
 const basedOn = (version: string | undefined) => (version === undefined ? {} : { headers: { 'if-match': `"${version}"` } });
 const upload = (
   key: string,
@@ -54,9 +54,9 @@ const upload = (
   as = admin,
   fileName = 'rows.csv',
   version?: string,
-) => rooms.call('POST', `${pathOf(key, id)}/picture`, { as, file, fileName, ...basedOn(version) });
-const picture = (key: string, id: string, as = user) => rooms.call('GET', `${pathOf(key, id)}/picture`, { as });
-const screen = (id: string, as = user) => rooms.call('GET', `${DM}/device/properties`, { as, query: { device: id } });
+) => app.call('POST', `${pathOf(key, id)}/picture`, { as, file, fileName, ...basedOn(version) });
+const picture = (key: string, id: string, as = user) => app.call('GET', `${pathOf(key, id)}/picture`, { as });
+const screen = (id: string, as = user) => app.call('GET', `${DM}/device/properties`, { as, query: { device: id } });
 const held = async (id: string, as = user): Promise<Record<string, unknown>> =>
   Object.fromEntries(
     ((await screen(id, as)).json.result as calls.DeviceProperty[]).map(({ key, value, picture: shown }) => [key, shown ?? value]),
@@ -78,8 +78,8 @@ describe('OLD-02-partial properties of an organization', () => {
       ['mileage_total', 'number'],
       ['property', 'picture'],
     ]);
-    expect(await rooms.logOf(own.organizationId)).toContain('Added property Mileage (total)');
-    expect((await rooms.takeOutbox()).map(({ topic }) => topic)).toEqual(Array(4).fill('properties'));
+    expect(await app.logOf(own.organizationId)).toContain('Added property Mileage (total)');
+    expect((await app.takeOutbox()).map(({ topic }) => topic)).toEqual(Array(4).fill('properties'));
   });
 
   test('adding is permanent: no operation removes one, renames it or changes its type', async () => {
@@ -87,9 +87,7 @@ describe('OLD-02-partial properties of an organization', () => {
     const writes = calls.propertyOperations.filter(({ method }) => method !== 'GET').map(({ id }) => id);
     expect(writes).toEqual(['properties.add', 'properties.set', 'properties.upload']);
     for (const method of ['DELETE', 'PATCH', 'PUT'] as const)
-      expect((await rooms.call(method, `${PROPERTIES}/${key}`, { as: admin, body: { name: 'X', type: 'bool' } })).status).toBe(
-        404,
-      );
+      expect((await app.call(method, `${PROPERTIES}/${key}`, { as: admin, body: { name: 'X', type: 'bool' } })).status).toBe(404);
     expect(await listed()).toEqual([{ key, name: 'Colour', type: 'string', unit: '' }]);
   });
 
@@ -106,7 +104,7 @@ describe('OLD-02-partial properties of an organization', () => {
 
   test('there are 32 at most, also when two users concurrently add the last one', async () => {
     for (let count = 1; count < 32; count += 1) await add({ name: `No. ${count}`, type: 'bool' });
-    const both = await rooms.collide(
+    const both = await app.collide(
       `select from organizations where id = '${own.organizationId}' for update`,
       () => add({ name: 'Last', type: 'bool' }),
       () => add({ name: 'One more', type: 'bool' }),
@@ -136,7 +134,7 @@ describe('OLD-02-partial the values of a device', () => {
     ])
       await add({ name, type });
     expect(await held(bus.id)).toEqual({ low_floor: null, mileage: null, colour: null });
-    await rooms.takeOutbox();
+    await app.takeOutbox();
     expect((await set('mileage', bus.id, -12.5)).json.result).toMatchObject({ key: 'mileage', value: -12.5, picture: null });
     await set('low_floor', bus.id, true);
     expect((await set('low_floor', bus.id, null)).json.result.value).toBeNull();
@@ -148,10 +146,10 @@ describe('OLD-02-partial the values of a device', () => {
     expect(await held(bus.id)).toEqual({ low_floor: false, mileage: -12.5, colour: 'Blue' });
     await set('colour', bus.id, '');
     expect(await held(bus.id)).toEqual({ low_floor: false, mileage: -12.5, colour: null });
-    expect((await rooms.takeOutbox()).map(({ topic, ids }) => `${topic} ${ids.join()}`)).toEqual(
+    expect((await app.takeOutbox()).map(({ topic, ids }) => `${topic} ${ids.join()}`)).toEqual(
       Array(7).fill(`properties ${bus.id}`),
     );
-    const { rows } = await rooms.owner.query<{ detail: { before: unknown; after: unknown } }>(
+    const { rows } = await app.owner.query<{ detail: { before: unknown; after: unknown } }>(
       'select detail from audit_entries where subject_id = $1 and action = $2 order by seq',
       [bus.id, `Set Colour of device ${bus.serial}`],
     );
@@ -199,7 +197,7 @@ describe('OLD-02-partial the values of a device', () => {
     expect((await picture('photo', bus.id)).headers['content-type']).toBe('image/jpeg');
     expect((await set('photo', bus.id, null)).json.result.picture).toBeNull();
     expect((await picture('photo', bus.id)).status).toBe(404);
-    const { rows } = await rooms.owner.query('select from device_properties where device_id = $1', [bus.id]);
+    const { rows } = await app.owner.query('select from device_properties where device_id = $1', [bus.id]);
     expect(rows).toEqual([]);
   });
 
@@ -232,13 +230,13 @@ describe('OLD-02-partial the values of a device', () => {
     // As many declared bytes as leave space for one more of them.
     const much = calls.MOST_PICTURE_BYTES - 2 * small.length;
     const ghost = await device();
-    await rooms.owner.query(
+    await app.owner.query(
       `insert into device_properties (organization_id, device_id, property_key, picture, picture_type, picture_size, picture_sha256, updated_at)
        values ($1, $2, 'photo', '', 'image/png', $3, '', now())`,
       [own.organizationId, ghost.id, much],
     );
     const third = await device();
-    const both = await rooms.collide(
+    const both = await app.collide(
       `select from organizations where id = '${own.organizationId}' for update`,
       () => upload('photo', tram.id, small),
       () => upload('photo', third.id, small),
@@ -283,9 +281,9 @@ describe('OLD-02-partial the values of a device', () => {
     await set('colour', bus.id, 'Red');
     await upload('photo', bus.id, pngOf('bus'));
     expect((await set('colour', bus.id, 'Blue', user)).json.error.key).toBe('permission.denied');
-    expect(await held(bus.id, rooms.person(main, 'main'))).toMatchObject({ colour: 'Red' });
+    expect(await held(bus.id, app.person(main, 'main'))).toMatchObject({ colour: 'Red' });
 
-    const stranger = rooms.person(await rooms.seeding.organization(main, `Other ${newId()}`), 'admin');
+    const stranger = app.person(await app.seeding.organization(main, `Other ${newId()}`), 'admin');
     await add({ name: 'Colour', type: 'string' }, stranger);
     const answers = [
       await screen(bus.id, stranger),
@@ -305,17 +303,17 @@ describe('OLD-02-partial the values of a device', () => {
     await add({ name: 'Colour', type: 'string' });
     await set('colour', bus.id, 'Red');
     await set('colour', tram.id, 'Green');
-    const target = await rooms.seeding.organization(main, `Next ${newId()}`);
-    const receiver = rooms.person(target, 'admin');
+    const target = await app.seeding.organization(main, `Next ${newId()}`);
+    const receiver = app.person(target, 'admin');
     await add({ name: 'Colour', type: 'string' }, receiver);
     const body = { target: target.organizationId, serials: [bus.serial] };
-    expect((await rooms.call('POST', `${DM}/org/device`, { as: rooms.person(main, 'main'), body })).status).toBe(200);
+    expect((await app.call('POST', `${DM}/org/device`, { as: app.person(main, 'main'), body })).status).toBe(200);
     expect(await held(bus.id, receiver)).toEqual({ colour: null });
     expect((await screen(bus.id)).status).toBe(404);
 
-    await rooms.owner.query("update devices set archived_at = '2020-01-01' where id = $1", [tram.id]);
-    await purgeArchivedDevices(rooms.database, rooms.clock.now());
-    const { rows } = await rooms.owner.query('select from device_properties where device_id = any ($1)', [[bus.id, tram.id]]);
+    await app.owner.query("update devices set archived_at = '2020-01-01' where id = $1", [tram.id]);
+    await purgeArchivedDevices(app.database, app.clock.now());
+    const { rows } = await app.owner.query('select from device_properties where device_id = any ($1)', [[bus.id, tram.id]]);
     expect(rows).toEqual([]);
   });
 });

@@ -6,9 +6,9 @@ import type { Database } from '../../platform/ports/database.ts';
 import { isUnreachable, type CommandAnswer } from '../../platform/ports/device-link.ts';
 import type { Entrance, Tunnels } from '../../platform/ports/tunnels.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
-import { cleanWords } from '../../kernel/told-text.ts';
+import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 import type { Ends } from './ends.ts';
-import { holdSession, type HeldSession, type HeldSessions, type RemotePatience } from './live-sessions.ts';
+import { holdSession, type HeldSession, type HeldSessions, type RemoteAccessTimeouts } from './live-sessions.ts';
 import { tellOpened } from './remote-access.audit.ts';
 import { findCurrent, findTarget, type Target } from './remote-access.queries.ts';
 import { insertSession, markSeen } from './remote-access.store.ts';
@@ -21,7 +21,7 @@ export interface ConnectDeps {
   readonly commands: RouterCommands;
   readonly ends: Ends;
   readonly held: HeldSessions;
-  readonly patience: RemotePatience;
+  readonly timeouts: RemoteAccessTimeouts;
   /** This process. */
   readonly node: string;
 }
@@ -32,7 +32,7 @@ const MOST_HELD = 500;
 export const QUESTION_MS = 5_000;
 
 /** The router rejected the request, with its own message. */
-class Refused extends Error {
+class RejectedByRouter extends Error {
   override readonly name = 'Refused';
 }
 
@@ -88,7 +88,7 @@ export async function connect(
   } catch (error) {
     // If it was ended meanwhile, that end has its own reason.
     if (!session.over.signal.aborted) await deps.ends.end(session, endOf(error, caller));
-    if (error instanceof Refused) return { statusCode: 502, url: '', port: 0, statusMsg: error.message };
+    if (error instanceof RejectedByRouter) return { statusCode: 502, url: '', port: 0, statusMsg: error.message };
     throw error instanceof DomainError && error.key === 'remote.busy' ? error : new DomainError('remote.no_answer');
   }
 }
@@ -132,29 +132,29 @@ async function takePlace({ database, clock, node }: ConnectDeps, session: HeldSe
 
 /** @throws Refused, DomainError `remote.busy`, and the reason of an aborted signal */
 async function openWay(
-  { tunnels, commands, ends, held, patience }: ConnectDeps,
+  { tunnels, commands, ends, held, timeouts }: ConnectDeps,
   session: HeldSession,
   caller: AbortSignal,
 ): Promise<Entrance> {
-  const signal = AbortSignal.any([AbortSignal.timeout(patience.answerMs), session.over.signal, caller]);
+  const signal = AbortSignal.any([AbortSignal.timeout(timeouts.answerMs), session.over.signal, caller]);
   const { secret, arrived } = tunnels.expect(session.id, session.type, signal);
   const order = { address: tunnels.address(), secret, hostKey: tunnels.hostKey };
   // Some routers connect before they answer, some after; one that rejects the request does not connect at all.
-  const asked = commands.openTunnel(session, order, patience.answerMs).then(refuseFailed);
-  const [tunnel] = await Promise.all([arrived, untilAborted(asked, signal)]);
+  const tunnelRequest = commands.openTunnel(session, order, timeouts.answerMs).then(rejectFailed);
+  const [tunnel] = await Promise.all([arrived, untilAborted(tunnelRequest, signal)]);
   session.tunnel = tunnel;
   if (session.over.signal.aborted) tunnel.close();
   signal.throwIfAborted();
   void tunnel.ended.then(() => held.has(session.id) && ends.endSoon(session, 'tunnel-lost'));
   const entrance = await tunnel.open();
   signal.throwIfAborted();
-  session.keep = patience.after(patience.credentialMs, () => ends.endSoon(session, 'expired'));
+  session.keep = timeouts.after(timeouts.credentialMs, () => ends.endSoon(session, 'expired'));
   return entrance;
 }
 
-function refuseFailed(answer: CommandAnswer): CommandAnswer {
+function rejectFailed(answer: CommandAnswer): CommandAnswer {
   if (answer.type !== 'failed') return answer;
-  throw new Refused(cleanWords(answer.message) ?? 'The router refused the connection.');
+  throw new RejectedByRouter(sanitizeLine(answer.message) ?? 'The router refused the connection.');
 }
 
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -168,6 +168,6 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 function endOf(error: unknown, caller: AbortSignal): remoteAccess.EndReason {
   if (caller.aborted) return 'aborted';
-  if (error instanceof Refused) return 'refused';
+  if (error instanceof RejectedByRouter) return 'refused';
   return error instanceof DomainError && error.key === 'remote.busy' ? 'busy' : 'no-answer';
 }

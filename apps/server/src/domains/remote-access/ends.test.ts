@@ -10,11 +10,18 @@ import { newId } from '../../kernel/ids.ts';
 import { send, until } from '../../testing/call.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { askByName, isPortClosed, openRemoteWorld, runBySsh, signInBySsh, type RemoteWorld } from '../../testing/remote-world.ts';
+import {
+  askByName,
+  isPortClosed,
+  openRemoteFixture,
+  runBySsh,
+  signInBySsh,
+  type RemoteFixture,
+} from '../../testing/remote-fixture.ts';
 
 // Every end of a session. A visitor is connected each time, because the end must cut that connection.
 
-let world: RemoteWorld;
+let fixture: RemoteFixture;
 
 /** Callbacks that wait for the expiry of credentials. */
 const expiries = new Set<() => void>();
@@ -24,7 +31,7 @@ beforeAll(async () => {
     expiries.add(run);
     return () => void expiries.delete(run);
   };
-  world = await openRemoteWorld({ remote: { offlineMs: 0, watchMs: 300, after } });
+  fixture = await openRemoteFixture({ remote: { offlineMs: 0, watchMs: 300, after } });
 });
 
 /** Let the five minutes pass. */
@@ -32,9 +39,9 @@ function expireAll(): void {
   for (const expire of expiries) expire();
   expiries.clear();
 }
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
-type Scripted = Awaited<ReturnType<RemoteWorld['scripted']>>;
+type Scripted = Awaited<ReturnType<RemoteFixture['scripted']>>;
 interface Inside {
   readonly device: Scripted;
   readonly socket: Socket;
@@ -44,9 +51,9 @@ interface Inside {
 }
 
 /** An open session of `as` whose credentials were not issued, with a visitor connected to an echo. */
-async function getInside(as = world.bearer): Promise<Inside> {
-  const device = await world.scripted();
-  const opened = await world.call('connectDevice', device, 'ssh', as);
+async function getInside(as = fixture.bearer): Promise<Inside> {
+  const device = await fixture.scripted();
+  const opened = await fixture.call('connectDevice', device, 'ssh', as);
   expect(opened.text).toContain('"statusCode":200');
   const { port } = opened.json<{ port: number }>();
   const socket = connectTcp(port, '127.0.0.1');
@@ -59,7 +66,7 @@ async function getInside(as = world.bearer): Promise<Inside> {
 }
 
 const api = (method: string, path: string, bearer: string, body?: object) =>
-  send(`${world.server.url}${path}`, { method, bearer, ...(body === undefined ? {} : { body }) });
+  send(`${fixture.server.url}${path}`, { method, bearer, ...(body === undefined ? {} : { body }) });
 
 describe('what ends a session at once', () => {
   /** Each event must cut the visitor's connection. */
@@ -75,25 +82,25 @@ describe('what ends a session at once', () => {
     'losing the role': {
       reason: 'permission-lost',
       act: (_, { id }) => {
-        const org = world.scope.organizationId;
-        return api('PUT', '/dmp_aa/api/v1/roles/', world.bearer, { id, original: `r.${org}.super`, target: `r.${org}.vendor` });
+        const org = fixture.scope.organizationId;
+        return api('PUT', '/dmp_aa/api/v1/roles/', fixture.bearer, { id, original: `r.${org}.super`, target: `r.${org}.vendor` });
       },
     },
     'losing the account': {
       reason: 'signed-out',
-      act: (_, { id }) => api('DELETE', `/dmp_aa/api/v1/accounts/${id}`, world.bearer),
+      act: (_, { id }) => api('DELETE', `/dmp_aa/api/v1/accounts/${id}`, fixture.bearer),
     },
     'deleting the device': {
       reason: 'device-gone',
       act: ({ device }) =>
-        api('DELETE', '/data_manager/v1/dm/devices', world.bearer, { org: world.scope.organizationId, devices: [device.id] }),
+        api('DELETE', '/data_manager/v1/dm/devices', fixture.bearer, { org: fixture.scope.organizationId, devices: [device.id] }),
     },
     'ending the subscription': {
       reason: 'not-subscribed',
       act: async ({ device }) => {
-        const main = await world.server.seeding.account(world.main, `${newId()}@remote.invalid`, 'main');
-        const body = { org: world.scope.organizationId, device: device.id, started: '01/01/2026', expired: '01/02/2026' };
-        return api('PATCH', '/data_manager/v1/dm/device/subscription', await world.server.seeding.bearer(main), body);
+        const main = await fixture.server.seeding.account(fixture.main, `${newId()}@remote.invalid`, 'main');
+        const body = { org: fixture.scope.organizationId, device: device.id, started: '01/01/2026', expired: '01/02/2026' };
+        return api('PATCH', '/data_manager/v1/dm/device/subscription', await fixture.server.seeding.bearer(main), body);
       },
     },
     'a router that goes offline': {
@@ -113,28 +120,28 @@ describe('what ends a session at once', () => {
   };
 
   test.each(Object.entries(causes))("RMT-03-partial %s cuts the visitor's connection", async (_cause, { reason, act }) => {
-    const person = await world.another();
+    const person = await fixture.another();
     const inside = await getInside(person.bearer);
     const answer = (await act(inside, person)) as { status: number; text: string };
     expect(answer.status, answer.text).toBe(200);
     await inside.out;
-    expect(await world.ended(inside.device)).toBe(reason);
+    expect(await fixture.ended(inside.device)).toBe(reason);
     expect(await isPortClosed(inside.port)).toBe(true);
     await until(() => !inside.device.router.hasTunnel);
   });
 
   test("RMT-03-partial a transfer to another organization cuts the connection, and neither organization has the other's session", async () => {
     const inside = await getInside();
-    const target = await world.server.seeding.organization(world.main, 'Elsewhere');
-    const main = await world.server.seeding.bearer(
-      await world.server.seeding.account(world.main, `${newId()}@remote.invalid`, 'main'),
+    const target = await fixture.server.seeding.organization(fixture.main, 'Elsewhere');
+    const main = await fixture.server.seeding.bearer(
+      await fixture.server.seeding.account(fixture.main, `${newId()}@remote.invalid`, 'main'),
     );
     const body = { target: target.organizationId, serials: [inside.device.serial] };
     expect((await api('POST', '/data_manager/v1/dm/org/device', main, body)).status).toBe(200);
     await inside.out;
-    expect(await world.ended(inside.device)).toBe('device-gone');
-    const admin = await world.server.seeding.bearer(
-      await world.server.seeding.account(target, `${newId()}@remote.invalid`, 'admin'),
+    expect(await fixture.ended(inside.device)).toBe('device-gone');
+    const admin = await fixture.server.seeding.bearer(
+      await fixture.server.seeding.account(target, `${newId()}@remote.invalid`, 'admin'),
     );
     const query = new URLSearchParams({ org: target.organizationId, device: inside.device.id, kind: 'remote' });
     const timeline = await api('GET', `/data_manager/v1/dm/device/timeline?${query.toString()}`, admin);
@@ -143,7 +150,7 @@ describe('what ends a session at once', () => {
   });
 
   test('RMT-03-partial deleting the organization cuts the connection', async () => {
-    const closing = await openRemoteWorld();
+    const closing = await openRemoteFixture();
     const device = await closing.scripted();
     const { port } = (await closing.call('connectDevice', device)).json<{ port: number }>();
     const socket = connectTcp(port, '127.0.0.1');
@@ -164,37 +171,37 @@ describe('what ends a session at once', () => {
 
   test('RMT-03-partial the same event on another account leaves it open', async () => {
     const inside = await getInside();
-    const other = await world.another();
+    const other = await fixture.another();
     await api('POST', '/dmp_aa/api/v1/auth/logout', other.bearer, {});
     inside.socket.write('still');
     const [echo] = (await once(inside.socket, 'data')) as [Buffer];
     expect(echo.toString()).toBe('still');
-    await world.cancel(inside.device);
+    await fixture.cancel(inside.device);
     await inside.out;
   });
 });
 
 describe('ends by timeout', () => {
   test('RMT-02-partial at zero the port closes and the router deletes the credentials; an open shell continues until it is left', async () => {
-    const device = await world.device();
-    const way = await world.open(device);
+    const device = await fixture.device();
+    const way = await fixture.open(device);
     const client = await signInBySsh(way);
     expireAll();
     await until(() => isPortClosed(way.port));
     expect(await runBySsh(client, 'uptime')).not.toBe('');
-    expect(await world.endsOf(device)).toEqual(['open']);
+    expect(await fixture.endsOf(device)).toEqual(['open']);
     client.end();
-    expect(await world.ended(device)).toBe('expired');
+    expect(await fixture.ended(device)).toBe('expired');
     // The same name and password are invalid in the next session.
-    const next = await world.open(device);
+    const next = await fixture.open(device);
     await expect(signInBySsh({ ...way, port: next.port })).rejects.toThrow(/authentication/u);
-    await world.cancel(device);
+    await fixture.cancel(device);
   });
 
   test('RMT-02-partial at zero a web page accepts no new browser; a connected one continues', async () => {
     const http = createServer((_incoming, answer) => answer.end('the page'));
-    const device = await world.scripted({ service: (socket) => void http.emit('connection', socket) });
-    const { url } = await world.open(device, 'gui');
+    const device = await fixture.scripted({ service: (socket) => void http.emit('connection', socket) });
+    const { url } = await fixture.open(device, 'gui');
     const ask = (headers: Record<string, string> = {}) => askByName(url, headers);
     const first = await ask();
     const pass = /highline_visitor=[^;]+/u.exec(String(first.headers['set-cookie']))![0];
@@ -205,25 +212,25 @@ describe('ends by timeout', () => {
     expect((await ask({ cookie: 'highline_visitor=another' })).status).toBe(403);
     // As many characters as the right value has, and one byte more: rejected like any other.
     expect((await ask({ cookie: `highline_visitor=\u00e9${'a'.repeat(31)}` })).status).toBe(403);
-    expect(await world.endsOf(device)).toEqual(['open']);
-    await world.cancel(device);
+    expect(await fixture.endsOf(device)).toEqual(['open']);
+    await fixture.cancel(device);
     expect((await ask({ cookie: pass })).status).toBe(410);
   });
 
   test('RMT-02-partial unfetched or unused credentials end the session when they expire', async () => {
-    const unfetched = await world.scripted();
-    expect((await world.call('connectDevice', unfetched)).status).toBe(200);
-    const unused = await world.scripted();
-    await world.open(unused);
+    const unfetched = await fixture.scripted();
+    expect((await fixture.call('connectDevice', unfetched)).status).toBe(200);
+    const unused = await fixture.scripted();
+    await fixture.open(unused);
     expireAll();
-    expect([await world.ended(unfetched), await world.ended(unused)]).toEqual(['expired', 'expired']);
+    expect([await fixture.ended(unfetched), await fixture.ended(unused)]).toEqual(['expired', 'expired']);
     await until(() => unused.router.commands.includes('X_HIGHLINE_RevokeAccess()'));
   });
 });
 
 describe('faults while opening', () => {
   test('a router that does not connect, one that does not answer and one that disconnects each end as unanswered, and free the slot', async () => {
-    const hasty = await openRemoteWorld({ remote: { answerMs: 500 } });
+    const hasty = await openRemoteFixture({ remote: { answerMs: 500 } });
     const absent = await hasty.scripted({ onTunnel: () => {} });
     const silent = await hasty.scripted({ onOrder: () => 'silent' });
     const broken = await hasty.scripted({ onTunnel: (router) => void router.stop() });
@@ -235,28 +242,28 @@ describe('faults while opening', () => {
   });
 
   test('a caller who leaves before the answer leaves nothing open, and a concurrent cancel takes effect', async () => {
-    const device = await world.scripted({ onTunnel: () => {} });
+    const device = await fixture.scripted({ onTunnel: () => {} });
     const leaving = new AbortController();
-    const body = JSON.stringify({ org: world.scope.organizationId, serial: device.serial, type: 'ssh' });
-    const headers = { authorization: `Bearer ${world.bearer}`, 'content-type': 'application/json' };
-    const url = `${world.server.url}/data_manager/v1/dm/cmds/connectDevice`;
+    const body = JSON.stringify({ org: fixture.scope.organizationId, serial: device.serial, type: 'ssh' });
+    const headers = { authorization: `Bearer ${fixture.bearer}`, 'content-type': 'application/json' };
+    const url = `${fixture.server.url}/data_manager/v1/dm/cmds/connectDevice`;
     const left = fetch(url, { method: 'POST', headers, body, signal: leaving.signal }).catch(() => 'left');
     await until(() => device.router.commands.includes('X_HIGHLINE_OpenTunnel()'));
     leaving.abort();
     expect(await left).toBe('left');
-    expect(await world.ended(device)).toBe('aborted');
+    expect(await fixture.ended(device)).toBe('aborted');
 
-    const again = world.call('connectDevice', device);
+    const again = fixture.call('connectDevice', device);
     await until(() => device.router.commands.filter((command) => command.includes('OpenTunnel')).length === 2);
-    expect((await world.cancel(device)).json()).toEqual({ result: { ended: true } });
+    expect((await fixture.cancel(device)).json()).toEqual({ result: { ended: true } });
     expect((await again).status).toBe(504);
-    expect(await world.endsOf(device)).toEqual(['cancelled', 'aborted']);
+    expect(await fixture.endsOf(device)).toEqual(['cancelled', 'aborted']);
   });
 });
 
 describe('an end that is written slowly', () => {
   test("RMT-03-partial Cancel ends the session in the user's name, although the regular check runs while it is written", async () => {
-    const owned = await openRemoteWorld({ remote: { watchMs: 50 } });
+    const owned = await openRemoteFixture({ remote: { watchMs: 50 } });
     const { owner } = owned.server;
     const seenAt = async () => (await owner.query<{ at: string }>('select seen_at::text as at from remote_nodes')).rows[0]?.at;
     // Another open session: without it the check would leave nothing to wait for.
@@ -291,7 +298,7 @@ describe('an end that is written slowly', () => {
 
 describe('a server that is gone', () => {
   /** A session that exists only in the database. */
-  const leave = async ({ scope, server, adminId, scripted }: RemoteWorld, node: string) => {
+  const leave = async ({ scope, server, adminId, scripted }: RemoteFixture, node: string) => {
     const device = await scripted();
     await server.owner.query(
       `insert into remote_sessions (organization_id, id, main_account_id, device_id, router_id, type, node, account_id, account_email, login_hash)
@@ -302,30 +309,30 @@ describe('a server that is gone', () => {
   };
 
   test('sessions of another process are ended when it is silent, and left alone while it lives', async () => {
-    await world.server.owner.query(
+    await fixture.server.owner.query(
       "insert into remote_nodes values ('silent', now() - interval '2 minutes'), ('busy', now() + interval '1 hour')",
     );
-    const [silent, busy] = [await leave(world, 'silent'), await leave(world, 'busy')];
-    expect(await world.ended(silent)).toBe('server-restarted');
-    expect(await world.endsOf(busy)).toEqual(['open']);
+    const [silent, busy] = [await leave(fixture, 'silent'), await leave(fixture, 'busy')];
+    expect(await fixture.ended(silent)).toBe('server-restarted');
+    expect(await fixture.endsOf(busy)).toEqual(['open']);
   });
 
   test('RMT-03-partial a cancel at another server of the same database cuts the connection here', async () => {
     const database = await createTestDatabase();
-    const here = await openRemoteWorld({ database });
+    const here = await openRemoteFixture({ database });
     const folder = await mkdtemp(join(tmpdir(), 'highline-beside-'));
-    const beside = await startTestServer({ database, folder });
+    const alongside = await startTestServer({ database, folder });
     const device = await here.scripted();
     const { port } = (await here.call('connectDevice', device)).json<{ port: number }>();
     const socket = connectTcp(port, '127.0.0.1');
     socket.on('error', () => {});
     const out = once(socket, 'close');
     const body = { org: here.scope.organizationId, device: device.id };
-    const cancelled = await send(`${beside.url}/data_manager/v1/dm/device/arctive`, { bearer: here.bearer, body });
+    const cancelled = await send(`${alongside.url}/data_manager/v1/dm/device/arctive`, { bearer: here.bearer, body });
     expect(cancelled.json()).toEqual({ result: { ended: true } });
     await out;
     expect(await here.endsOf(device)).toEqual(['cancelled']);
-    await beside.close();
+    await alongside.close();
     await here.close();
     await database.close();
     await rm(folder, { recursive: true });
@@ -334,11 +341,11 @@ describe('a server that is gone', () => {
   test("RMT-01-partial Connect at a process without the router's connection opens the session at the one with it, and returns its data", async () => {
     const database = await createTestDatabase();
     const masterKey = randomBytes(32).toString('hex');
-    const here = await openRemoteWorld({ database, masterKey });
+    const here = await openRemoteFixture({ database, masterKey });
     const folder = await mkdtemp(join(tmpdir(), 'highline-beside-'));
-    const beside = await startTestServer({ database, masterKey, folder, remote: { claimMs: 30_000 } });
+    const alongside = await startTestServer({ database, masterKey, folder, remote: { claimMs: 30_000 } });
     const at = (name: string, serial: string, signal?: AbortSignal) =>
-      fetch(`${beside.url}/data_manager/v1/dm/cmds/${name}`, {
+      fetch(`${alongside.url}/data_manager/v1/dm/cmds/${name}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${here.bearer}`, 'content-type': 'application/json' },
         body: JSON.stringify({ org: here.scope.organizationId, serial, type: 'ssh' }),
@@ -351,41 +358,41 @@ describe('a server that is gone', () => {
         insert into passed values (new.sealed_answer);
         return null;
       end $$;
-      create trigger keep after update on errands for each row when (new.sealed_answer is not null) execute function keep()`);
+      create trigger keep after update on remote_calls for each row when (new.sealed_answer is not null) execute function keep()`);
 
     const device = await here.device();
     const opened = (await (await at('connectDevice', device.serial)).json()) as { url: string; port: number };
-    const told = (await (await at('getOneTimeSecret', device.serial)).json()) as {
+    const issued = (await (await at('getOneTimeSecret', device.serial)).json()) as {
       content: { username: string; password: string };
     };
-    const client = await signInBySsh({ ...opened, ...told.content });
+    const client = await signInBySsh({ ...opened, ...issued.content });
     expect(await runBySsh(client, 'uptime')).not.toBe('');
     const again = (await (await at('getOneTimeSecret', device.serial)).json()) as { error: { key: string } };
     expect(again.error.key).toBe('remote.secret_told');
     const { rows } = await here.server.owner.query<{ answer: Buffer }>('select answer from passed');
     expect(rows).toHaveLength(2);
-    for (const { answer } of rows) expect(answer.toString('latin1')).not.toContain(told.content.password);
-    const left = async () => (await here.server.owner.query('select 1 from errands')).rows.length;
+    for (const { answer } of rows) expect(answer.toString('latin1')).not.toContain(issued.content.password);
+    const left = async () => (await here.server.owner.query('select 1 from remote_calls')).rows.length;
     expect(await left()).toBe(0);
     client.end();
 
     const lame = await here.scripted({ onTunnel: () => {} });
     const leaving = new AbortController();
-    const asked = at('connectDevice', lame.serial, leaving.signal).catch(() => 'left');
+    const pending = at('connectDevice', lame.serial, leaving.signal).catch(() => 'left');
     await until(() => lame.router.commands.includes('X_HIGHLINE_OpenTunnel()'));
     leaving.abort();
-    expect(await asked).toBe('left');
+    expect(await pending).toBe('left');
     expect(await here.ended(lame)).toBe('aborted');
     await until(async () => (await left()) === 0);
 
-    await beside.close();
+    await alongside.close();
     await here.close();
     await database.close();
     await rm(folder, { recursive: true });
   });
 
   test('a router without a process is offline for Connect, even if its row says online, and the request leaves nothing behind', async () => {
-    const hasty = await openRemoteWorld({ remote: { claimMs: 200 } });
+    const hasty = await openRemoteFixture({ remote: { claimMs: 200 } });
     const device = await hasty.scripted();
     await device.router.stop();
     await until(async () => {
@@ -398,20 +405,20 @@ describe('a server that is gone', () => {
     });
     await hasty.server.owner.query("update devices set presence = 'online' where id = $1", [device.id]);
     expect((await hasty.call('connectDevice', device)).error().key).toBe('remote.offline');
-    expect((await hasty.server.owner.query('select 1 from errands')).rows).toEqual([]);
+    expect((await hasty.server.owner.query('select 1 from remote_calls')).rows).toEqual([]);
     await hasty.close();
   });
 
   test('a server that stops ends its sessions, and notifies the routers; sessions left open by a crash are ended at the next start', async () => {
     const database = await createTestDatabase();
-    const stopping = await openRemoteWorld({ database });
+    const stopping = await openRemoteFixture({ database });
     const device = await stopping.scripted();
     await stopping.open(device);
     const { rows } = await stopping.server.owner.query<{ node: string }>('select node from remote_nodes');
     const crashed = await leave(stopping, rows[0]!.node);
     await stopping.close();
     expect(device.router.commands.slice(-2)).toEqual(['X_HIGHLINE_RevokeAccess()', 'X_HIGHLINE_CloseTunnel()']);
-    const next = await openRemoteWorld({ database });
+    const next = await openRemoteFixture({ database });
     const ends = await next.server.owner.query<{ device_id: string; end_reason: string }>(
       'select device_id, end_reason from remote_sessions order by id',
     );

@@ -1,3 +1,3 @@
 export { registerRemoteAccessRoutes } from './remote-access.routes.ts';
 export { createRemoteAccess, nodeName, type RemoteAccess, type RemoteAccessDeps } from './remote-access.service.ts';
-export type { RemotePatience } from './live-sessions.ts';
+export type { RemoteAccessTimeouts } from './live-sessions.ts';

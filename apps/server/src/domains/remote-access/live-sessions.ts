@@ -4,7 +4,7 @@ import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import type { RemoteSession } from './remote-access.store.ts';
 
 /** Timeouts and limits, milliseconds. */
-export interface RemotePatience {
+export interface RemoteAccessTimeouts {
   /** For the router to open its tunnel. */
   readonly answerMs: number;
   /** For another process to claim the call because it has the router's connection. */
@@ -23,7 +23,7 @@ export interface RemotePatience {
   readonly after: (milliseconds: number, run: () => void) => () => void;
 }
 
-export const usualPatience: RemotePatience = {
+export const defaultRemoteAccessTimeouts: RemoteAccessTimeouts = {
   answerMs: 15_000,
   claimMs: 3_000,
   credentialMs: remoteAccess.CREDENTIAL_SECONDS * 1_000,
@@ -49,7 +49,7 @@ export interface HeldSession extends RemoteSession {
   /** Undefined until the router connected. */
   tunnel: Tunnel | undefined;
   /** Its credentials are being issued, or were. */
-  isTold: boolean;
+  isIssued: boolean;
   /** No new visitor is accepted any more. */
   isShut: boolean;
   /** Cancels the end of the session at the expiry of its credentials, or of the time to fetch them. */
@@ -68,7 +68,7 @@ export function holdSession(session: RemoteSession, scope: OrganizationScope, op
     begunAt: performance.now(),
     over: new AbortController(),
     tunnel: undefined,
-    isTold: false,
+    isIssued: false,
     isShut: false,
     keep: undefined,
   };

@@ -59,7 +59,7 @@ export async function findCurrent(
 }
 
 /** A session as one user sees it: its user, since when, and whether it is the caller's own. */
-export function connectionWire(session: CurrentSession, actor: Actor): remoteAccess.Connection {
+export function toConnectionDto(session: CurrentSession, actor: Actor): remoteAccess.Connection {
   const { type, accountEmail: by, accountId, openedAt, credentialsExpireAt } = session;
   return {
     type,

@@ -2,7 +2,7 @@ import { guard } from '../../kernel/guard.ts';
 import { hash } from 'node:crypto';
 import { remoteAccess } from '@highline/contract';
 import { z } from 'zod';
-import { createErrands, type ErrandsDeps } from '../../platform/errands/index.ts';
+import { createRemoteCalls, type RemoteCallsDeps } from '../../platform/node-rpc/index.ts';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import { announce } from '../../platform/outbox/announce.ts';
@@ -13,23 +13,23 @@ import { recordAudit } from '../logs/index.ts';
 import { connect, getTarget, isSubscribed, QUESTION_MS, type Connected, type ConnectDeps, type Declined } from './connect.ts';
 import { makeCredentials } from './credentials.ts';
 import { createEnds } from './ends.ts';
-import { usualPatience, type HeldSession, type HeldSessions, type RemotePatience } from './live-sessions.ts';
+import { defaultRemoteAccessTimeouts, type HeldSession, type HeldSessions, type RemoteAccessTimeouts } from './live-sessions.ts';
 import { tellCredentials } from './remote-access.audit.ts';
-import { connectionWire, epochSeconds, findCurrent, hasDevice, type Target } from './remote-access.queries.ts';
-import { markTold, purgeRemoteSessions } from './remote-access.store.ts';
+import { toConnectionDto, epochSeconds, findCurrent, hasDevice, type Target } from './remote-access.queries.ts';
+import { markIssued, purgeRemoteSessions } from './remote-access.store.ts';
 import { createRouterCommands } from './router-commands.ts';
-import { createWatch, type HeardEvent } from './watch.ts';
+import { createWatch, type OutboxChange } from './watch.ts';
 
-export interface RemoteAccessDeps extends ErrandsDeps {
+export interface RemoteAccessDeps extends RemoteCallsDeps {
   readonly deviceLink: DeviceLink;
   readonly tunnels: Tunnels;
   /** Distinguishes this process from others of the same database, and survives a restart. */
   readonly node: string;
-  readonly patience?: Partial<RemotePatience>;
+  readonly timeouts?: Partial<RemoteAccessTimeouts>;
 }
 
 /** The device of a call by its serial number, and the type of access. */
-export interface Wanted {
+export interface ConnectInput {
   readonly serial: string;
   readonly type: remoteAccess.ConnectionType;
 }
@@ -38,21 +38,21 @@ export type Secret = { readonly username: string; readonly password: string; rea
 
 /** Remote sessions of this process (RMT rows). */
 export interface RemoteAccess {
-  connect(scope: OrganizationScope, actor: Actor, wanted: Wanted, caller: AbortSignal): Promise<Connected | Declined>;
+  connect(scope: OrganizationScope, actor: Actor, input: ConnectInput, caller: AbortSignal): Promise<Connected | Declined>;
   /**
    * Issue credentials for the session that the actor opened: generated for it, sent to the router, returned once (RMT-01,
    * RMT-02).
    * @throws DomainError `not_found`, `remote.not_connected`, `remote.exists` for another user's session, `remote.secret_told`,
    * `remote.no_answer`
    */
-  tellSecret(scope: OrganizationScope, actor: Actor, wanted: Wanted): Promise<Secret>;
+  tellSecret(scope: OrganizationScope, actor: Actor, input: ConnectInput): Promise<Secret>;
   /** End a device's session, of any user (RMT-03). @returns false when there was none */
   cancel(scope: OrganizationScope, actor: Actor, deviceId: string): Promise<boolean>;
   /** The present session of a device (RMT-04). @throws DomainError `not_found` */
   current(scope: OrganizationScope, actor: Actor, deviceId: string): Promise<remoteAccess.Connection | null>;
   /** RMT-06. @throws DomainError `not_found`, `remote.reset_impossible`, `remote.reset_unsupported`, `remote.reset_failed` */
   resetPassword(scope: OrganizationScope, actor: Actor, serial: string): Promise<void>;
-  hear(events: readonly HeardEvent[]): void;
+  onEvents(events: readonly OutboxChange[]): void;
   readonly jobs: readonly Job[];
   /** Before the first call: end sessions that a crash left open. */
   start(): Promise<void>;
@@ -76,7 +76,7 @@ const errand = z.object({
   serial: z.string(),
   type: z.enum(remoteAccess.connectionTypes),
 });
-type Errand = z.infer<typeof errand>;
+type RemotePayload = z.infer<typeof errand>;
 
 interface Own {
   readonly target: Target;
@@ -89,12 +89,12 @@ interface Own {
 /** Connects the parts of remote access; nothing runs before its first call. */
 export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
   const { database, clock, deviceLink } = deps;
-  const patience = { ...usualPatience, ...deps.patience };
+  const timeouts = { ...defaultRemoteAccessTimeouts, ...deps.timeouts };
   const held: HeldSessions = new Map();
   const commands = createRouterCommands(deps);
   const ends = createEnds({ ...deps, commands, held });
-  const watch = createWatch({ ...deps, ends, held, patience });
-  const connecting: ConnectDeps = { ...deps, commands, ends, held, patience };
+  const watch = createWatch({ ...deps, ends, held, timeouts });
+  const connecting: ConnectDeps = { ...deps, commands, ends, held, timeouts };
   let timer: NodeJS.Timeout | undefined;
 
   /** From now on no new visitor is accepted; connected ones may finish. */
@@ -108,22 +108,22 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
   const grant = async (session: HeldSession, actor: Actor): Promise<Secret> => {
     const { scope } = session;
     const now = clock.now();
-    const expires = new Date(now.getTime() + patience.credentialMs);
+    const expires = new Date(now.getTime() + timeouts.credentialMs);
     const credentials = makeCredentials();
-    const answer = await commands.grant(session, { ...credentials, seconds: Math.ceil(patience.credentialMs / 1_000) });
+    const answer = await commands.grant(session, { ...credentials, seconds: Math.ceil(timeouts.credentialMs / 1_000) });
     if (answer.type === 'failed') throw new DomainError('remote.no_answer');
     await database.write(async (tx) => {
-      if (!(await markTold(tx, scope, session.id, expires))) throw new DomainError('remote.not_connected');
+      if (!(await markIssued(tx, scope, session.id, expires))) throw new DomainError('remote.not_connected');
       await tellCredentials(tx, scope, actor, session, expires, now);
     });
     if (!held.has(session.id)) throw new DomainError('remote.not_connected');
     session.keep?.();
-    session.keep = patience.after(patience.credentialMs, () => expire(session));
+    session.keep = timeouts.after(timeouts.credentialMs, () => expire(session));
     return { ...credentials, expires: epochSeconds(expires) };
   };
 
   /** The actor's own session of this type, whichever process has its sockets. */
-  const findOwn = async (scope: OrganizationScope, actor: Actor, { serial, type }: Wanted): Promise<Own> => {
+  const findOwn = async (scope: OrganizationScope, actor: Actor, { serial, type }: ConnectInput): Promise<Own> => {
     const target = await getTarget(deps, scope, serial);
     const { deviceId } = target;
     const found = await findCurrent(database.read, scope, deviceId);
@@ -131,18 +131,18 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     if (found.accountId !== actor.accountId) throw new DomainError('remote.exists');
     const session = held.get(found.id);
     if (found.type !== type) throw new DomainError('remote.not_connected');
-    if (found.credentialsExpireAt !== null || session?.isTold === true) throw new DomainError('remote.secret_told');
+    if (found.credentialsExpireAt !== null || session?.isIssued === true) throw new DomainError('remote.secret_told');
     return { target, id: found.id, session };
   };
 
-  const tellOwn = async (scope: OrganizationScope, actor: Actor, wanted: Wanted): Promise<Secret> => {
-    const { session } = await findOwn(scope, actor, wanted);
+  const tellOwn = async (scope: OrganizationScope, actor: Actor, input: ConnectInput): Promise<Secret> => {
+    const { session } = await findOwn(scope, actor, input);
     if (session?.tunnel === undefined) throw new DomainError('remote.not_connected');
-    session.isTold = true;
+    session.isIssued = true;
     try {
       return await grant(session, actor);
     } catch (error) {
-      session.isTold = false;
+      session.isIssued = false;
       void commands.revoke(session);
       throw isUnreachable(error) ? new DomainError('remote.no_answer') : error;
     }
@@ -170,20 +170,20 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     await recordReset(deps, scope, actor, target, 'done');
   };
 
-  const errands = createErrands<Errand>(deps, {
+  const remoteCalls = createRemoteCalls<RemotePayload>(deps, {
     name: 'remote',
     shape: errand,
-    patience: { claimMs: patience.claimMs, answerMs: patience.answerMs + WAY_MS },
+    timeouts: { claimMs: timeouts.claimMs, answerMs: timeouts.answerMs + WAY_MS },
     silent: 'remote.no_answer',
     isHere: ({ action, routerId, sessionId }) =>
       action === 'secret' ? held.has(sessionId ?? '') : deviceLink.isConnected(routerId),
-    async carryOut({ scope, actor, said }, gone) {
-      if (said.action === 'connect') return connect(connecting, scope, actor, said, gone);
-      if (said.action === 'secret') return tellOwn(scope, actor, said);
-      await reset(scope, actor, await getTarget(deps, scope, said.serial));
+    async execute({ scope, actor, payload }, gone) {
+      if (payload.action === 'connect') return connect(connecting, scope, actor, payload, gone);
+      if (payload.action === 'secret') return tellOwn(scope, actor, payload);
+      await reset(scope, actor, await getTarget(deps, scope, payload.serial));
       return null;
     },
-    async undo({ scope, actor, said: { action, serial } }) {
+    async undo({ scope, actor, payload: { action, serial } }) {
       if (action !== 'connect') return;
       const { deviceId } = await getTarget(deps, scope, serial);
       const found = await findCurrent(database.read, scope, deviceId);
@@ -194,18 +194,18 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
   const isElsewhere = ({ isOnline, routerId }: Target) => isOnline && !deviceLink.isConnected(routerId);
 
   return {
-    async connect(scope, actor, wanted, caller) {
-      const target = await getTarget(deps, scope, wanted.serial);
-      if (!isElsewhere(target)) return connect(connecting, scope, actor, wanted, caller);
-      const said = { ...wanted, action: 'connect', routerId: target.routerId, sessionId: null } as const;
-      return errands.ask({ scope, actor, said }, target.deviceId, 'remote.offline', caller);
+    async connect(scope, actor, input, caller) {
+      const target = await getTarget(deps, scope, input.serial);
+      if (!isElsewhere(target)) return connect(connecting, scope, actor, input, caller);
+      const payload = { ...input, action: 'connect', routerId: target.routerId, sessionId: null } as const;
+      return remoteCalls.request({ scope, actor, payload }, target.deviceId, 'remote.offline', caller);
     },
 
-    async tellSecret(scope, actor, wanted) {
-      const { target, id, session } = await findOwn(scope, actor, wanted);
-      if (session !== undefined) return tellOwn(scope, actor, wanted);
-      const said = { ...wanted, action: 'secret', routerId: target.routerId, sessionId: id } as const;
-      return errands.ask({ scope, actor, said }, target.deviceId, 'remote.not_connected');
+    async tellSecret(scope, actor, input) {
+      const { target, id, session } = await findOwn(scope, actor, input);
+      if (session !== undefined) return tellOwn(scope, actor, input);
+      const payload = { ...input, action: 'secret', routerId: target.routerId, sessionId: id } as const;
+      return remoteCalls.request({ scope, actor, payload }, target.deviceId, 'remote.not_connected');
     },
 
     async cancel(scope, actor, deviceId) {
@@ -217,23 +217,23 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     async current(scope, actor, deviceId) {
       if (!(await hasDevice(database.read, scope, deviceId))) throw new DomainError('not_found', { field: 'device' });
       const found = await findCurrent(database.read, scope, deviceId);
-      return found === undefined ? null : connectionWire(found, actor);
+      return found === undefined ? null : toConnectionDto(found, actor);
     },
 
     async resetPassword(scope, actor, serial) {
       const target = await getTarget(deps, scope, serial);
       if (!target.isOnline || !isSubscribed(target, clock.now())) throw new DomainError('remote.reset_impossible');
       if (!isElsewhere(target)) return reset(scope, actor, target);
-      const said = { action: 'reset', serial, type: 'gui', routerId: target.routerId, sessionId: null } as const;
-      await errands.ask({ scope, actor, said }, target.deviceId, 'remote.reset_impossible');
+      const payload = { action: 'reset', serial, type: 'gui', routerId: target.routerId, sessionId: null } as const;
+      await remoteCalls.request({ scope, actor, payload }, target.deviceId, 'remote.reset_impossible');
     },
 
-    hear(events) {
-      watch.hear(events);
-      errands.hear(events);
+    onEvents(events) {
+      watch.onEvents(events);
+      remoteCalls.onEvents(events);
     },
     jobs: [
-      { name: 'remote sessions', everyMs: patience.watchMs, run: (now) => watch.run(now) },
+      { name: 'remote sessions', everyMs: timeouts.watchMs, run: (now) => watch.run(now) },
       { name: 'ended remote sessions', everyMs: HOUR_MS, run: (now) => purgeRemoteSessions(database, now) },
     ],
     async start() {

@@ -56,7 +56,7 @@ export async function insertSession(
 }
 
 /** Write the expiry of the credentials being issued. @returns false when they were issued before, or the session has ended */
-export async function markTold(tx: Tx, scope: OrganizationScope, id: string, expires: Date): Promise<boolean> {
+export async function markIssued(tx: Tx, scope: OrganizationScope, id: string, expires: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('remote_sessions')
     .set({ credentials_expire_at: expires })

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../testing/call.ts';
 import { freePort } from '../../testing/process.ts';
-import { isPortClosed, openRemoteWorld, runBySsh, signInBySsh, type RemoteWorld } from '../../testing/remote-world.ts';
+import { isPortClosed, openRemoteFixture, runBySsh, signInBySsh, type RemoteFixture } from '../../testing/remote-fixture.ts';
 
 // A whole server and routers over real sockets: the actions of a user, without the browser.
 
-let world: RemoteWorld;
+let fixture: RemoteFixture;
 
 beforeAll(async () => {
-  world = await openRemoteWorld();
+  fixture = await openRemoteFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 interface LogEntry {
   readonly action: string;
@@ -21,24 +21,24 @@ interface LogEntry {
 
 /** The log entries of a device's sessions, oldest first. */
 async function logOf(serial: string): Promise<LogEntry[]> {
-  const { rows } = await world.server.owner.query<LogEntry>(
+  const { rows } = await fixture.server.owner.query<LogEntry>(
     'select action, actor_email as actor, detail::text as detail from audit_entries where chain_id = $1 and action like $2 order by seq',
-    [world.scope.organizationId, `% session to device ${serial}`],
+    [fixture.scope.organizationId, `% session to device ${serial}`],
   );
   return rows;
 }
 
-async function timelineOf(id: string, bearer = world.bearer): Promise<Record<string, unknown>[]> {
-  const query = new URLSearchParams({ org: world.scope.organizationId, device: id, kind: 'remote' });
-  const response = await fetch(`${world.server.url}/data_manager/v1/dm/device/timeline?${query.toString()}`, {
+async function timelineOf(id: string, bearer = fixture.bearer): Promise<Record<string, unknown>[]> {
+  const query = new URLSearchParams({ org: fixture.scope.organizationId, device: id, kind: 'remote' });
+  const response = await fetch(`${fixture.server.url}/data_manager/v1/dm/device/timeline?${query.toString()}`, {
     headers: { authorization: `Bearer ${bearer}` },
   });
   return ((await response.json()) as { result: Record<string, unknown>[] }).result;
 }
 
-async function connectionOf(id: string, bearer = world.bearer): Promise<Record<string, unknown> | null> {
-  const query = new URLSearchParams({ org: world.scope.organizationId, device: id });
-  const response = await fetch(`${world.server.url}/data_manager/v1/dm/device/connection?${query.toString()}`, {
+async function connectionOf(id: string, bearer = fixture.bearer): Promise<Record<string, unknown> | null> {
+  const query = new URLSearchParams({ org: fixture.scope.organizationId, device: id });
+  const response = await fetch(`${fixture.server.url}/data_manager/v1/dm/device/connection?${query.toString()}`, {
     headers: { authorization: `Bearer ${bearer}` },
   });
   return ((await response.json()) as { result: Record<string, unknown> | null }).result;
@@ -46,18 +46,18 @@ async function connectionOf(id: string, bearer = world.bearer): Promise<Record<s
 
 describe('a session', () => {
   test('RMT-07-partial an SSH client reaches a router that only ever connected out; Cancel Connection cuts it, and all of it is in the log', async () => {
-    const device = await world.device();
-    const way = await world.open(device);
+    const device = await fixture.device();
+    const way = await fixture.open(device);
     expect(way).toMatchObject({ url: '127.0.0.1', username: expect.stringMatching(/^hl-\w{6}$/u) });
     expect(way.password.length).toBeGreaterThanOrEqual(20);
     const client = await signInBySsh(way);
     expect(await runBySsh(client, 'status')).toContain(device.serial);
     const closed = once(client, 'close');
-    expect((await world.cancel(device)).json()).toEqual({ result: { ended: true } });
+    expect((await fixture.cancel(device)).json()).toEqual({ result: { ended: true } });
     await closed;
     expect(await isPortClosed(way.port)).toBe(true);
-    expect(await world.endsOf(device)).toEqual(['cancelled']);
-    expect((await world.cancel(device)).json()).toEqual({ result: { ended: false } });
+    expect(await fixture.endsOf(device)).toEqual(['cancelled']);
+    expect((await fixture.cancel(device)).json()).toEqual({ result: { ended: false } });
 
     const entries = await logOf(device.serial);
     expect(entries.map(({ action }) => action.replace(` to device ${device.serial}`, ''))).toEqual([
@@ -75,12 +75,12 @@ describe('a session', () => {
   });
 
   test('RMT-04-partial one at a time: the second user reads that one exists, and every console of the organization shows its user', async () => {
-    const device = await world.scripted();
-    const other = await world.another();
+    const device = await fixture.scripted();
+    const other = await fixture.another();
     const both = await Promise.all([
-      world.call('connectDevice', device),
-      world.call('connectDevice', device, 'ssh', other.bearer),
-      world.call('connectDevice', device, 'gui'),
+      fixture.call('connectDevice', device),
+      fixture.call('connectDevice', device, 'ssh', other.bearer),
+      fixture.call('connectDevice', device, 'gui'),
     ]);
     const lost = both.filter(({ status }) => status !== 200);
     expect(lost).toHaveLength(2);
@@ -95,69 +95,71 @@ describe('a session', () => {
     expect(first).toMatchObject({ credentials_expire: null, since: expect.any(Number) });
     expect(first!['own']).toBe(second!['own'] === false);
     // Any user of the organization may end it.
-    await world.cancel(device, other.bearer);
+    await fixture.cancel(device, other.bearer);
     expect(await connectionOf(device.id)).toBeNull();
   });
 
   test('RMT-01-partial credentials are issued once, to the user of the session, and the router gets the same', async () => {
-    const device = await world.scripted();
-    expect((await world.call('getOneTimeSecret', device)).error().key).toBe('remote.not_connected');
-    const { username, password } = await world.open(device);
+    const device = await fixture.scripted();
+    expect((await fixture.call('getOneTimeSecret', device)).error().key).toBe('remote.not_connected');
+    const { username, password } = await fixture.open(device);
     const granted = device.router.ordered.find(({ command }) => command === 'X_HIGHLINE_GrantAccess()');
     expect(granted?.args).toMatchObject({ Username: username, Password: password, Service: 'SSH', Seconds: '300' });
     expect(await connectionOf(device.id)).toMatchObject({ own: true, credentials_expire: expect.any(Number) });
-    expect((await world.call('getOneTimeSecret', device)).error().key).toBe('remote.secret_told');
-    const other = await world.another();
-    expect((await world.call('getOneTimeSecret', device, 'ssh', other.bearer)).error().key).toBe('remote.exists');
-    await world.cancel(device);
+    expect((await fixture.call('getOneTimeSecret', device)).error().key).toBe('remote.secret_told');
+    const other = await fixture.another();
+    expect((await fixture.call('getOneTimeSecret', device, 'ssh', other.bearer)).error().key).toBe('remote.exists');
+    await fixture.cancel(device);
     await until(() => device.router.commands.includes('X_HIGHLINE_CloseTunnel()'));
     expect(device.router.commands.at(-2)).toBe('X_HIGHLINE_RevokeAccess()');
   });
 
   test('RMT-06-partial a reset restores the default sign-in of a router; rejection, offline and no subscription have different errors', async () => {
-    const device = await world.device();
-    expect((await world.call('resetGuiPassword', device)).json()).toEqual({ result: { reset: true } });
-    const refusing = await world.scripted({ onOrder: () => ({ message: 'no' }) });
-    const refused = await world.call('resetGuiPassword', refusing);
-    expect([refused.status, refused.error().message]).toEqual([502, 'Password reset failed']);
-    const lacking = await world.scripted({ isOld: true });
-    const unsupported = await world.call('resetGuiPassword', lacking);
+    const device = await fixture.device();
+    expect((await fixture.call('resetGuiPassword', device)).json()).toEqual({ result: { reset: true } });
+    const refusing = await fixture.scripted({ onOrder: () => ({ message: 'no' }) });
+    const rejected = await fixture.call('resetGuiPassword', refusing);
+    expect([rejected.status, rejected.error().message]).toEqual([502, 'Password reset failed']);
+    const lacking = await fixture.scripted({ isOld: true });
+    const unsupported = await fixture.call('resetGuiPassword', lacking);
     expect([unsupported.status, unsupported.error()]).toMatchObject([
       409,
       { key: 'remote.reset_unsupported', message: 'Password reset is not supported by this router.' },
     ]);
     expect(lacking.router.commands).toEqual([]);
-    const ended = await world.scripted({}, { expired: '01/02/2026' });
-    expect((await world.call('resetGuiPassword', ended)).error().key).toBe('remote.reset_impossible');
+    const ended = await fixture.scripted({}, { expired: '01/02/2026' });
+    expect((await fixture.call('resetGuiPassword', ended)).error().key).toBe('remote.reset_impossible');
     await refusing.router.stop();
-    await until(async () => (await world.call('resetGuiPassword', refusing)).error().key === 'remote.reset_impossible');
+    await until(async () => (await fixture.call('resetGuiPassword', refusing)).error().key === 'remote.reset_impossible');
   });
 });
 
 describe('failed connections', () => {
   test('RMT-05-partial an ended subscription, an offline router, and one without tunnels have their own errors', async () => {
-    const ended = await world.scripted({}, { expired: '01/02/2026' });
-    expect((await world.call('connectDevice', ended)).error().key).toBe('remote.not_subscribed');
-    const old = await world.scripted({ isOld: true });
-    expect((await world.call('connectDevice', old)).error().key).toBe('remote.unsupported');
+    const ended = await fixture.scripted({}, { expired: '01/02/2026' });
+    expect((await fixture.call('connectDevice', ended)).error().key).toBe('remote.not_subscribed');
+    const old = await fixture.scripted({ isOld: true });
+    expect((await fixture.call('connectDevice', old)).error().key).toBe('remote.unsupported');
     await old.router.stop();
-    await until(async () => (await world.call('connectDevice', old)).error().key === 'remote.offline');
-    expect((await world.call('connectDevice', { serial: 'NOBODY' })).status).toBe(404);
-    expect([await world.endsOf(ended), await world.endsOf(old)]).toEqual([[], []]);
+    await until(async () => (await fixture.call('connectDevice', old)).error().key === 'remote.offline');
+    expect((await fixture.call('connectDevice', { serial: 'NOBODY' })).status).toBe(404);
+    expect([await fixture.endsOf(ended), await fixture.endsOf(old)]).toEqual([[], []]);
   });
 
   test("RMT-05-partial a rejection has the router's message, sanitized, and leaves nothing open", async () => {
     const rude = `no\u0007\u202e ${'x'.repeat(900)}`;
-    const device = await world.scripted({ onOrder: ({ command }) => (command.includes('Open') ? { message: rude } : undefined) });
-    const answer = await world.call('connectDevice', device);
+    const device = await fixture.scripted({
+      onOrder: ({ command }) => (command.includes('Open') ? { message: rude } : undefined),
+    });
+    const answer = await fixture.call('connectDevice', device);
     const { statusCode, statusMsg } = answer.json<{ statusCode: number; statusMsg: string }>();
     expect([answer.status, statusCode, statusMsg.length, statusMsg.slice(0, 6)]).toEqual([200, 502, 200, 'no xxx']);
-    expect(await world.endsOf(device)).toEqual(['refused']);
+    expect(await fixture.endsOf(device)).toEqual(['refused']);
   });
 
   test('RMT-05-partial without a domain no page is opened, and without a free port no shell; both errors name the cause', async () => {
     const port = await freePort();
-    const small = await openRemoteWorld({ tunnels: { domain: undefined, ports: { first: port, last: port } } });
+    const small = await openRemoteFixture({ tunnels: { domain: undefined, ports: { first: port, last: port } } });
     const [one, two] = [await small.scripted(), await small.scripted()];
     const page = await small.call('connectDevice', one, 'gui');
     expect([page.status, page.error().key, page.error().message]).toEqual([

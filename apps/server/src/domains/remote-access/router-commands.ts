@@ -14,7 +14,7 @@ const RESET = 'PasswordReset()';
 
 const services = { ssh: 'SSH', gui: 'GUI' } as const satisfies Record<remoteAccess.ConnectionType, string>;
 /** For commands whose answer no caller waits for. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** The parameters of a tunnel command. */
 export interface TunnelOrder {
@@ -44,7 +44,7 @@ export function createRouterCommands({ deviceLink, log }: { readonly deviceLink:
   /** Best effort: the router also ends the access by itself. */
   const tryTo = async ({ id, routerId }: Pick<Of, 'id' | 'routerId'>, command: string): Promise<void> => {
     try {
-      await order(routerId, `Device.${command}`, { User: id }, PATIENCE_MS);
+      await order(routerId, `Device.${command}`, { User: id }, TIMEOUT_MS);
     } catch (error) {
       log.debug({ err: error, router: routerId, command }, 'Failed to notify a router that a remote session has ended.');
     }

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/ports/database.ts';
 import type { Tunnel } from '../../platform/ports/tunnels.ts';
 import { silentLog } from '../../testing/log.ts';
 import type { Ends } from './ends.ts';
-import { holdSession, usualPatience, type HeldSession, type HeldSessions } from './live-sessions.ts';
+import { holdSession, defaultRemoteAccessTimeouts, type HeldSession, type HeldSessions } from './live-sessions.ts';
 import { createWatch } from './watch.ts';
 
 const MINUTE = 60_000;
@@ -44,7 +44,7 @@ function tick(
     log: silentLog,
     ends,
     held,
-    patience: usualPatience,
+    timeouts: defaultRemoteAccessTimeouts,
     node: 'n',
     readSession,
   }).tick();
@@ -61,7 +61,7 @@ test('a session ends after ten minutes without traffic, and after an hour', () =
 });
 
 test('RMT-02-partial credentials work for five minutes; after them a session ends when the last visitor has left', () => {
-  expect([usualPatience.credentialMs, remoteAccess.CREDENTIAL_SECONDS]).toEqual([300_000, 300]);
+  expect([defaultRemoteAccessTimeouts.credentialMs, remoteAccess.CREDENTIAL_SECONDS]).toEqual([300_000, 300]);
   expect(tick({ isUsed: true }, { isShut: true })).toBeUndefined();
   expect(tick({ isUsed: false }, { isShut: true })).toBe('expired');
   expect(tick({ isUsed: false }, { isShut: false })).toBeUndefined();

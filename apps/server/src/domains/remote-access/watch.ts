@@ -5,7 +5,7 @@ import type { Log } from '../../platform/ports/log.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import { isSubscribed } from './connect.ts';
 import type { Ends } from './ends.ts';
-import type { HeldSession, HeldSessions, RemotePatience } from './live-sessions.ts';
+import type { HeldSession, HeldSessions, RemoteAccessTimeouts } from './live-sessions.ts';
 import { listAbandoned, listOwn, markSeen, readStandings, type Standing } from './remote-access.store.ts';
 
 export interface WatchDeps {
@@ -14,14 +14,14 @@ export interface WatchDeps {
   readonly log: Log;
   readonly ends: Ends;
   readonly held: HeldSessions;
-  readonly patience: RemotePatience;
+  readonly timeouts: RemoteAccessTimeouts;
   readonly node: string;
   /** The present user of a sign-in; undefined when it has ended. */
   readonly readSession: (sessionId: string) => Promise<Actor | undefined>;
 }
 
 /** The topic and subject of an event. */
-export interface HeardEvent {
+export interface OutboxChange {
   readonly mainAccountId: string | null;
   readonly topic: string;
   readonly ids: readonly string[];
@@ -29,7 +29,7 @@ export interface HeardEvent {
 
 export interface Watch {
   /** Handle committed events; sessions that depend on them end within a moment. */
-  hear(events: readonly HeardEvent[]): void;
+  onEvents(events: readonly OutboxChange[]): void;
   /** End sessions by timeout. */
   tick(): void;
   /** Check for changes without an event, write signs of life, and end sessions of dead processes. */
@@ -47,7 +47,7 @@ const CALM_MS = 200;
 
 /** Ends sessions when something they depend on ends: sign-in, role, device, subscription. */
 export function createWatch(deps: WatchDeps): Watch {
-  const { database, clock, log, ends, held, patience, node } = deps;
+  const { database, clock, log, ends, held, timeouts, node } = deps;
   let isDue = false;
   let isLooking = false;
 
@@ -56,7 +56,7 @@ export function createWatch(deps: WatchDeps): Watch {
     if (sessions.length === 0) return;
     const standings = new Map((await readStandings(database.read, sessions)).map((standing) => [standing.id, standing]));
     for (const session of sessions) {
-      const reason = judge(standings.get(session.id), clock.now(), patience) ?? (await judgeOpener(deps, session));
+      const reason = judge(standings.get(session.id), clock.now(), timeouts) ?? (await judgeOpener(deps, session));
       if (reason !== undefined && held.has(session.id)) ends.endSoon(session, reason);
     }
   };
@@ -82,7 +82,7 @@ export function createWatch(deps: WatchDeps): Watch {
   };
 
   return {
-    hear(events) {
+    onEvents(events) {
       const sessions = [...held.values()];
       if (!events.some((event) => sessions.some((session) => concerns(event, session)))) return;
       isDue = true;
@@ -90,7 +90,7 @@ export function createWatch(deps: WatchDeps): Watch {
     },
     tick() {
       for (const session of held.values()) {
-        const reason = judgeByClock(session, patience);
+        const reason = judgeByClock(session, timeouts);
         if (reason !== undefined) ends.endSoon(session, reason);
       }
     },
@@ -105,19 +105,19 @@ export function createWatch(deps: WatchDeps): Watch {
   };
 }
 
-function concerns({ topic, mainAccountId, ids }: HeardEvent, session: HeldSession): boolean {
+function concerns({ topic, mainAccountId, ids }: OutboxChange, session: HeldSession): boolean {
   if (!TOPICS.has(topic) || mainAccountId !== session.scope.mainAccountId) return false;
   const isOfDevices = topic === 'devices' || topic === 'remote';
   return !isOfDevices || ids.length === 0 || ids.includes(session.deviceId);
 }
 
-function judge(standing: Standing | undefined, now: Date, patience: RemotePatience): remoteAccess.EndReason | undefined {
+function judge(standing: Standing | undefined, now: Date, timeouts: RemoteAccessTimeouts): remoteAccess.EndReason | undefined {
   // Ended elsewhere: only the sockets are left to close here.
   if (standing?.isOpen !== true) return 'cancelled';
   if (!standing.isOwned) return 'device-gone';
   if (!isSubscribed(standing, now)) return 'not-subscribed';
   const { presence, presenceSince } = standing;
-  const isLost = presence === 'offline' && presenceSince !== null && now.getTime() - presenceSince.getTime() > patience.offlineMs;
+  const isLost = presence === 'offline' && presenceSince !== null && now.getTime() - presenceSince.getTime() > timeouts.offlineMs;
   return isLost ? 'offline' : undefined;
 }
 
@@ -131,9 +131,12 @@ async function judgeOpener(
   return actor.role === opener.role && actor.organizationId === scope.organizationId ? undefined : 'permission-lost';
 }
 
-function judgeByClock({ begunAt, tunnel, isShut }: HeldSession, patience: RemotePatience): remoteAccess.EndReason | undefined {
-  if (performance.now() - begunAt >= patience.mostMs) return 'time-limit';
+function judgeByClock(
+  { begunAt, tunnel, isShut }: HeldSession,
+  timeouts: RemoteAccessTimeouts,
+): remoteAccess.EndReason | undefined {
+  if (performance.now() - begunAt >= timeouts.mostMs) return 'time-limit';
   if (tunnel === undefined) return undefined;
-  if (tunnel.quietMs >= patience.idleMs) return 'idle';
+  if (tunnel.quietMs >= timeouts.idleMs) return 'idle';
   return isShut && !tunnel.isUsed ? 'expired' : undefined;
 }

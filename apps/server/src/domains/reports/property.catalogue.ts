@@ -31,7 +31,7 @@ const measured: Readonly<Record<TelemetryParameter, readonly [unit: string, engl
   battery: ['%', 'Battery', '電池電量'],
 };
 
-const told: Readonly<Record<RouterFact, readonly [english: string, chinese: string]>> = {
+const labels: Readonly<Record<RouterFact, readonly [english: string, chinese: string]>> = {
   carrier: ['Carrier', '電信業者'],
   technology: ['Network technology', '網路技術'],
   firmware: ['Firmware version', '韌體版本'],
@@ -55,7 +55,7 @@ export const catalogue: readonly CataloguedProperty[] = [
   connectivity('online', ONLINE_NUMBER, 'bool', { 'en-US': 'Online', 'zh-TW': '線上' }),
   connectivity('event', EVENT_NUMBER, 'string', { 'en-US': 'Connection event', 'zh-TW': '連線事件' }),
   ...routerFacts.map((id, index): CataloguedProperty => {
-    const [english, chinese] = told[id];
+    const [english, chinese] = labels[id];
     const names = { 'en-US': english, 'zh-TW': chinese };
     return { id, number: FIRST_FACT_NUMBER + index, source: 'facts', type: 'string', unit: '', names };
   }),
@@ -79,7 +79,7 @@ export function propertyOfNumber(number: number): CataloguedProperty {
 }
 
 /** A property as the API returns it (part 2 section 3, "Device data"). */
-export function propertyWire(
+export function toPropertyDto(
   { id, type, unit, names }: CataloguedProperty,
   language: ReportLanguage = 'en-US',
 ): reports.Property {

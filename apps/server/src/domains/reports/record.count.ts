@@ -5,7 +5,7 @@ import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { RecordQuestion } from './record.question.ts';
 import { countMatches } from './records.queries.ts';
 import { readTags } from './reports.queries.ts';
-import { daysWithin } from './stretch.ts';
+import { daysWithin } from './time-range.ts';
 
 /** The size of a query: the number of records, the average per day, and the number of days. */
 export interface Counted extends WindowChoice {
@@ -30,7 +30,7 @@ export async function countForWindows(
   const [tags, exact] = await Promise.all([readTags(reader, scope, question), countMatches(timed, question, MOST_EXACT)]);
   const isExact = exact !== undefined && exact <= MOST_EXACT;
   const count = isExact ? exact : Math.max(MOST_EXACT + 1, await estimate(reader, timed, question));
-  const days = daysWithin(question.stretch);
+  const days = daysWithin(question.range);
   const perDay = count / days;
   return { count, perDay: Math.round(perDay), days, ...windowsFor({ days, perDay, tags }) };
 }
@@ -44,6 +44,6 @@ async function estimate(reader: Reader, timed: TimedReader, question: RecordQues
   );
   const { all, ids } = sampled!;
   const devices = allOf([question.devices, sql`d.id = any (${ids}::uuid[])`]);
-  const told = (await countMatches(timed, { ...question, devices }, MOST_EXACT * SAMPLE)) ?? 0;
-  return Math.round((told / ids.length) * all);
+  const matches = (await countMatches(timed, { ...question, devices }, MOST_EXACT * SAMPLE)) ?? 0;
+  return Math.round((matches / ids.length) * all);
 }

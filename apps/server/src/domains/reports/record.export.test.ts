@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedRecords, type KnownRecords } from '../../testing/records.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { unzip } from '../../testing/zip.ts';
 
 const PATH = '/data_manager/api/v1/records/export';
 
-let rooms: Rooms;
+let app: TestApp;
 let known: KnownRecords;
 
 beforeAll(async () => {
-  rooms = await openRooms();
-  const { scope: main } = await rooms.seeding.mainAccount('Main');
-  known = await seedRecords(rooms, await rooms.seeding.organization(main, 'Buses'));
-  await rooms.owner.query("update devices set vehicle_number = '=1+1' where id = $1", [known.devices[0]!.id]);
+  app = await openTestApp();
+  const { scope: main } = await app.seeding.mainAccount('Main');
+  known = await seedRecords(app, await app.seeding.organization(main, 'Buses'));
+  await app.owner.query("update devices set vehicle_number = '=1+1' where id = $1", [known.devices[0]!.id]);
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 const ends = { on: '2026-11-17T00:00:00Z', to: '2026-11-21T00:00:00Z' };
-const save = (query: Record<string, string>) => rooms.call('GET', PATH, { as: known.admin, query: { ...ends, ...query } });
+const save = (query: Record<string, string>) => app.call('GET', PATH, { as: known.admin, query: { ...ends, ...query } });
 
 describe('reports as files', () => {
   test('RPT-01-partial RPT-02-partial SHR-08-partial the CSV has a line for each record, in the zone of the caller', async () => {
@@ -39,7 +39,7 @@ describe('reports as files', () => {
   });
 
   test('RPT-01-partial the workbook has the same, each value with its type, and nothing as a formula', async () => {
-    const answer = await rooms.call('GET', PATH, {
+    const answer = await app.call('GET', PATH, {
       as: known.admin,
       query: { ...ends, device: known.devices[0]!.id, value: 'true', name: '報表', language: 'zh-TW' },
     });
@@ -61,20 +61,20 @@ describe('reports as files', () => {
 
   test('RPT-01-partial more rows than a workbook can hold are rejected with an explanation, and a page shows that there are more', async () => {
     const [{ routerId }] = known.devices as [KnownRecords['devices'][number]];
-    await rooms.owner.query(
+    await app.owner.query(
       `insert into telemetry select $1, '2026-11-19T00:00:00Z'::timestamptz + n * interval '100 milliseconds', 5, 12
        from generate_series(1, 100001) n`,
       [routerId],
     );
     const query = { property: 'voltage', value: '12' };
-    const refused = await save(query);
-    expect([refused.status, refused.json.error.key]).toEqual([413, 'export.too_large']);
-    const page = await rooms.call('GET', '/data_manager/api/v1/records', {
+    const rejected = await save(query);
+    expect([rejected.status, rejected.json.error.key]).toEqual([413, 'export.too_large']);
+    const page = await app.call('GET', '/data_manager/api/v1/records', {
       as: known.admin,
       query: { ...ends, ...query, limit: 5 },
     });
     expect(page.json).toMatchObject({ total: 100_000, more: true });
-    await rooms.owner.query('delete from telemetry where router_id = $1 and parameter = 5', [routerId]);
+    await app.owner.query('delete from telemetry where router_id = $1 and parameter = 5', [routerId]);
   });
 
   test('an unknown zone is rejected', async () => {

@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/ports/clock.ts';
 import { MAX_SHEET_ROWS, sheetText, writeWorkbook, type SheetCell } from '../../platform/xlsx/workbook.ts';
 import { propertyOfNumber, type ReportLanguage } from './property.catalogue.ts';
 import type { RecordQuestion } from './record.question.ts';
-import { nameOf, recordWire, typeOf, type RecordRow } from './record.wire.ts';
+import { nameOf, toRecordDto, typeOf, type RecordRow } from './record.dto.ts';
 import { countMatches, streamRecords } from './records.queries.ts';
 
 export interface ExportDeps {
@@ -20,7 +20,7 @@ export interface ExportDeps {
 
 type ExportQuery = z.output<typeof reports.exportRecords.query>;
 
-const words = {
+const messages = {
   'en-US': {
     device: 'Device name',
     type: 'Device type',
@@ -70,7 +70,7 @@ export async function answerExport(
   const workbook = await inTurn(async () => {
     const total = await countMatches(deps.timed, question);
     if (total === undefined || total > MAX_SHEET_ROWS) throw new DomainError('export.too_large');
-    const { sheet, ...titles } = words[language];
+    const { sheet, ...titles } = messages[language];
     return writeWorkbook({
       name: sheet,
       titles: Object.values(titles),
@@ -110,7 +110,7 @@ async function sheetRows(
 }
 
 function csvColumns(language: ReportLanguage, timeOf: (at: Date) => string): CsvColumn<RecordRow>[] {
-  const titles = words[language];
+  const titles = messages[language];
   return [
     { title: titles.device, cell: (row) => identifierCell(nameOf(row)) },
     { title: titles.type, cell: (row) => safeCell(typeOf(row)) },
@@ -123,5 +123,5 @@ function csvColumns(language: ReportLanguage, timeOf: (at: Date) => string): Csv
 }
 
 function valueOf(row: RecordRow, language: ReportLanguage): string | number | boolean {
-  return recordWire(row, language).field_value;
+  return toRecordDto(row, language).field_value;
 }

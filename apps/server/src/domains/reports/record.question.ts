@@ -5,13 +5,13 @@ import { allOf, searchable, type Fragment } from '../../platform/listing/index.t
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { normalizeGroupKey } from '../groups/index.ts';
 import { catalogue, findProperty, type CataloguedProperty } from './property.catalogue.ts';
-import type { Stretch } from './stretch.ts';
+import type { TimeRange } from './time-range.ts';
 
 /** A query for records. */
 export interface RecordQuestion {
   /** Identifies this query among those of the organization, for any time range. */
   readonly key: string;
-  readonly stretch: Stretch;
+  readonly range: TimeRange;
   /** An empty list finds nothing. */
   readonly properties: readonly CataloguedProperty[];
   /** Condition on `devices d`: the organization's own, including archived ones, narrowed by the query. */
@@ -29,7 +29,7 @@ export type ValueCondition =
   | { readonly kind: 'more' | 'less'; readonly than: number };
 
 /** The devices of a query. */
-export interface DevicesAsked {
+export interface DevicesInput {
   readonly group?: string | undefined;
   readonly device?: string | undefined;
   /** A group's key or a device's id. */
@@ -40,15 +40,15 @@ export interface DevicesAsked {
  * Convert an API query. Ids of other organizations find nothing (RPT-01).
  * @throws DomainError `request.invalid` for texts that no column can hold
  */
-export function questionOf(scope: OrganizationScope, query: reports.RecordQuery, stretch: Stretch): RecordQuestion {
+export function questionOf(scope: OrganizationScope, query: reports.RecordQuery, range: TimeRange): RecordQuestion {
   const { property = '', value = '' } = query;
   const known = findProperty(property);
   return {
     key: JSON.stringify([query.group ?? '', query.device ?? '', query.id ?? '', property, value]),
-    stretch,
+    range,
     properties: property === '' ? catalogue : known === undefined ? [] : [known],
-    devices: devicesAsked(scope, query),
-    groups: groupsAsked(scope, query),
+    devices: requestedDevices(scope, query),
+    groups: requestedGroups(scope, query),
     value: value === '' ? { kind: 'any' } : { kind: 'text', text: searchable(value, 'value') },
   };
 }
@@ -56,7 +56,7 @@ export function questionOf(scope: OrganizationScope, query: reports.RecordQuery,
 /**
  * Condition on `devices d`, part of every read of records. Archived devices have their records from before they were archived.
  */
-export function devicesAsked(scope: OrganizationScope, { group = '', device = '', id = '' }: DevicesAsked): Fragment {
+export function requestedDevices(scope: OrganizationScope, { group = '', device = '', id = '' }: DevicesInput): Fragment {
   const conditions = [sql`d.organization_id = ${scope.organizationId}::uuid`];
   if (group !== '') conditions.push(inGroup(group, 'group'));
   if (device !== '') conditions.push(isDevice(device));
@@ -65,7 +65,7 @@ export function devicesAsked(scope: OrganizationScope, { group = '', device = ''
 }
 
 /** Condition on `groups g`: the named group, or that of the named device; none if the query covers all. */
-export function groupsAsked(scope: OrganizationScope, { group = '', device = '', id = '' }: DevicesAsked): Fragment {
+export function requestedGroups(scope: OrganizationScope, { group = '', device = '', id = '' }: DevicesInput): Fragment {
   const keys = [group, id].filter((key) => key !== '').map((key) => normalizeGroupKey(searchable(key, 'group')));
   const ids = [device, id].filter(isId);
   return sql`g.organization_id = ${scope.organizationId}::uuid and (g.key = any (${keys}::text[]) or g.key in (

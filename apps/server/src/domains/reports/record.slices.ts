@@ -1,4 +1,4 @@
-import type { Stretch } from './stretch.ts';
+import type { TimeRange } from './time-range.ts';
 
 /** Routers report each parameter about once a minute. The value only affects how soon a slice contains enough records. */
 const TELLING_MS = 60_000;
@@ -16,7 +16,7 @@ export function widthFor(records: number, sources: number): number {
  * the first slice, because it is almost empty.
  * @param growing whether each slice is several times as wide as the one before: for finding the first non-empty one
  */
-export function* slicesOf({ from, until }: Stretch, now: Date, widthMs: number, growing: boolean): Generator<Stretch> {
+export function* slicesOf({ from, until }: TimeRange, now: Date, widthMs: number, growing: boolean): Generator<TimeRange> {
   let end = until.getTime();
   const begin = from.getTime();
   let isFirst = true;

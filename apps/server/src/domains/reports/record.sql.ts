@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { allOf, type Fragment } from '../../platform/listing/index.ts';
 import { EVENT_NUMBER, ONLINE_NUMBER } from './property.catalogue.ts';
 import type { RecordQuestion, ValueCondition } from './record.question.ts';
-import type { Stretch } from './stretch.ts';
+import type { TimeRange } from './time-range.ts';
 
 // Records come from the tables that router reports are written to; each table is one source, a select of (at, router_id,
-// property, value, told, device_id): `value` for numbers, `told` for everything else.
+// property, value, text_value, device_id): `value` for numbers, `transition` for everything else.
 //
 // The intervals in which a device owned its router decide which records belong to it: a router that changed owners has no foreign
 // records, and the records from before a transfer move with the device, as in its timeline (OGL-04).
@@ -19,73 +19,68 @@ const owners = (table: Alias) => {
     join devices d on d.id = o.device_id and d.router_id = o.router_id`;
 };
 
-const within = (table: Alias, { from, until }: Stretch) => {
+const within = (table: Alias, { from, until }: TimeRange) => {
   const at = sql.ref(`${table}.at`);
   return sql`${at} >= ${from}::timestamptz and ${at} < ${until}::timestamptz`;
 };
 
 /** The sources of a query, within a part of its time range; none at all when nothing can match. */
-export function sourcesOf(question: RecordQuestion, stretch = question.stretch): Fragment[] {
-  return [
-    ...measured(question, stretch),
-    ...online(question, stretch),
-    ...events(question, stretch),
-    ...facts(question, stretch),
-  ];
+export function sourcesOf(question: RecordQuestion, range = question.range): Fragment[] {
+  return [...measured(question, range), ...online(question, range), ...events(question, range), ...facts(question, range)];
 }
 
-function measured({ properties, devices, value }: RecordQuestion, stretch: Stretch): Fragment[] {
+function measured({ properties, devices, value }: RecordQuestion, range: TimeRange): Fragment[] {
   const numbers = properties.filter(({ source }) => source === 'telemetry').map(({ number }) => number);
   const condition = numberIs(sql`t.value`, value);
   if (numbers.length === 0 || condition === undefined) return [];
   const parameter =
     numbers.length === 1 ? sql`t.parameter = ${numbers[0]}::smallint` : sql`t.parameter = any (${numbers}::smallint[])`;
   return [
-    sql`select t.at, t.router_id, t.parameter::int as property, t.value, null::text as told, d.id as device_id
-      from telemetry t ${owners('t')} where ${allOf([within('t', stretch), parameter, devices, ...condition])}`,
+    sql`select t.at, t.router_id, t.parameter::int as property, t.value, null::text as text_value, d.id as device_id
+      from telemetry t ${owners('t')} where ${allOf([within('t', range), parameter, devices, ...condition])}`,
   ];
 }
 
-function online(question: RecordQuestion, stretch: Stretch): Fragment[] {
+function online(question: RecordQuestion, range: TimeRange): Fragment[] {
   const { devices, value } = question;
-  if (!asksFor(question, ONLINE_NUMBER)) return [];
+  if (!requestsProperty(question, ONLINE_NUMBER)) return [];
   const kinds = ['online', 'offline'].filter((kind) => value.kind !== 'text' || value.text === String(kind === 'online'));
   if (kinds.length === 0) return [];
   return [
     sql`select c.at, c.router_id, ${sql.lit(ONLINE_NUMBER)} as property, null::float8 as value,
-        case c.kind when 'online' then 'true' else 'false' end as told, d.id as device_id
-      from connectivity c ${owners('c')} where ${allOf([within('c', stretch), sql`c.kind = any (${kinds}::text[])`, devices])}`,
+        case c.kind when 'online' then 'true' else 'false' end as text_value, d.id as device_id
+      from connectivity c ${owners('c')} where ${allOf([within('c', range), sql`c.kind = any (${kinds}::text[])`, devices])}`,
   ];
 }
 
-function events(question: RecordQuestion, stretch: Stretch): Fragment[] {
+function events(question: RecordQuestion, range: TimeRange): Fragment[] {
   const { devices, value } = question;
-  if (!asksFor(question, EVENT_NUMBER)) return [];
-  const told = sql`(c.kind || ': ' || c.reason)`;
-  const condition = value.kind === 'text' ? [sql`${told} = ${value.text}`] : [];
+  if (!requestsProperty(question, EVENT_NUMBER)) return [];
+  const transition = sql`(c.kind || ': ' || c.reason)`;
+  const condition = value.kind === 'text' ? [sql`${transition} = ${value.text}`] : [];
   return [
-    sql`select c.at, c.router_id, ${sql.lit(EVENT_NUMBER)} as property, null::float8 as value, ${told} as told, d.id as device_id
-      from connectivity c ${owners('c')} where ${allOf([within('c', stretch), devices, ...condition])}`,
+    sql`select c.at, c.router_id, ${sql.lit(EVENT_NUMBER)} as property, null::float8 as value, ${transition} as text_value, d.id as device_id
+      from connectivity c ${owners('c')} where ${allOf([within('c', range), devices, ...condition])}`,
   ];
 }
 
-function facts({ properties, devices, value }: RecordQuestion, stretch: Stretch): Fragment[] {
-  const asked = properties.filter(({ source }) => source === 'facts');
-  if (asked.length === 0 || (value.kind !== 'any' && value.kind !== 'text')) return [];
+function facts({ properties, devices, value }: RecordQuestion, range: TimeRange): Fragment[] {
+  const factProperties = properties.filter(({ source }) => source === 'facts');
+  if (factProperties.length === 0 || (value.kind !== 'any' && value.kind !== 'text')) return [];
   const condition = value.kind === 'text' ? [sql`f.value = ${value.text}`] : [];
-  const ids = asked.map(({ id }) => id);
+  const ids = factProperties.map(({ id }) => id);
   const number = sql.join(
-    asked.map(({ id, number }) => sql`when ${sql.lit(id)} then ${sql.lit(number)}`),
+    factProperties.map(({ id, number }) => sql`when ${sql.lit(id)} then ${sql.lit(number)}`),
     sql` `,
   );
   return [
-    sql`select f.at, f.router_id, case f.fact ${number} end as property, null::float8 as value, f.value as told, d.id as device_id
-      from router_facts f ${owners('f')} where ${allOf([within('f', stretch), sql`f.fact = any (${ids}::text[])`, devices, ...condition])}`,
+    sql`select f.at, f.router_id, case f.fact ${number} end as property, null::float8 as value, f.value as text_value, d.id as device_id
+      from router_facts f ${owners('f')} where ${allOf([within('f', range), sql`f.fact = any (${ids}::text[])`, devices, ...condition])}`,
   ];
 }
 
 /** More and less compare only numbers. */
-function asksFor({ properties, value }: RecordQuestion, number: number): boolean {
+function requestsProperty({ properties, value }: RecordQuestion, number: number): boolean {
   return properties.some((each) => each.number === number) && (value.kind === 'any' || value.kind === 'text');
 }
 

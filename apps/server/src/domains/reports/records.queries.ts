@@ -7,8 +7,8 @@ import { udidColumn } from '../inventory/index.ts';
 import type { RecordQuestion } from './record.question.ts';
 import { slicesOf, widthFor } from './record.slices.ts';
 import { sourcesOf } from './record.sql.ts';
-import type { Stretch } from './stretch.ts';
-import type { RecordRow } from './record.wire.ts';
+import type { TimeRange } from './time-range.ts';
+import type { RecordRow } from './record.dto.ts';
 
 /** A record with the fields that distinguish it from others of the same time. */
 interface PlacedRow extends RecordRow {
@@ -19,7 +19,7 @@ interface PlacedRow extends RecordRow {
 }
 
 /** The page: by the cursor after which it begins, or by its offset. */
-export interface PageAsked {
+export interface PageInput {
   readonly limit: number;
   readonly offset?: number | undefined;
   readonly cursor?: string | undefined;
@@ -64,22 +64,22 @@ export async function pageRecords(
   timed: TimedReader,
   scope: OrganizationScope,
   question: RecordQuestion,
-  asked: PageAsked,
+  input: PageInput,
   now: Date,
 ): Promise<RecordPage> {
   const list = fingerprintOf(scope, question);
-  const after = asked.cursor === undefined || asked.cursor === '' ? undefined : readPlace(list, asked.cursor);
-  const offset = after?.[5] ?? asked.offset ?? 0;
+  const after = input.cursor === undefined || input.cursor === '' ? undefined : readPlace(list, input.cursor);
+  const offset = after?.[5] ?? input.offset ?? 0;
   if (after === undefined && offset > MOST_COUNTED)
     throw new DomainError('request.invalid', { message: `offset: must be at most ${MOST_COUNTED}`, field: 'offset' });
   const found = await timed.read(async (rows) => {
     const sources = await countSources(rows, question);
     const skip = after === undefined ? offset : 0;
-    return sources === 0 ? [] : findRows(rows, question, { after, skip, most: asked.limit + 1, sources, now });
+    return sources === 0 ? [] : findRows(rows, question, { after, skip, most: input.limit + 1, sources, now });
   });
-  const shown = found.slice(0, asked.limit);
+  const shown = found.slice(0, input.limit);
   const last = shown.at(-1);
-  const next = found.length > asked.limit && last !== undefined ? writePlace(list, last, offset + shown.length) : null;
+  const next = found.length > input.limit && last !== undefined ? writePlace(list, last, offset + shown.length) : null;
   return { rows: shown, offset, next };
 }
 
@@ -114,7 +114,7 @@ export async function* streamRecords(
   const sources = await timed.read((rows) => countSources(rows, question));
   if (sources === 0) return;
   const width = Math.min(DAY_MS, Math.max(60_000, widthFor(STREAMED_AT_ONCE, sources)));
-  for (const slice of slicesOf(question.stretch, now, width, false)) {
+  for (const slice of slicesOf(question.range, now, width, false)) {
     // One slice after another, each from its own snapshot: stored records never change.
     yield* streams.open<RecordRow>(named(sql`${unionOf(sourcesOf(question, slice))}`));
   }
@@ -133,8 +133,8 @@ async function findRows(rows: ReadRows, question: RecordQuestion, search: Search
   const { after, most, sources, now } = search;
   const found: PlacedRow[] = [];
   let { skip } = search;
-  const stretch = after === undefined ? question.stretch : before(question.stretch, after[1]);
-  for (const slice of slicesOf(stretch, now, widthFor(Math.max(SOON_SORTED, AMPLE * (most + skip)), sources), true)) {
+  const range = after === undefined ? question.range : before(question.range, after[1]);
+  for (const slice of slicesOf(range, now, widthFor(Math.max(SOON_SORTED, AMPLE * (most + skip)), sources), true)) {
     const records = placed(unionOf(sourcesOf(question, slice)), after);
     if (skip > 0) {
       // oxlint-disable-next-line no-await-in-loop -- only now it is known whether the next slice is needed
@@ -165,11 +165,11 @@ async function countSources(rows: ReadRows, { devices, properties }: RecordQuest
 /** All sources as one; an empty list gives no rows of the same shape. */
 export function unionOf(sources: readonly Fragment[]): Fragment {
   if (sources.length > 0) return sql.join([...sources], sql` union all `);
-  return sql`select null::timestamptz as at, null::uuid as router_id, 0 as property, null::float8 as value, null::text as told,
+  return sql`select null::timestamptz as at, null::uuid as router_id, 0 as property, null::float8 as value, null::text as text_value,
     null::uuid as device_id where false`;
 }
 
-const mark = sql`(coalesce(u.told, u.value::text) collate "C")`;
+const mark = sql`(coalesce(u.text_value, u.value::text) collate "C")`;
 const order = sql`u.at desc, u.router_id desc, u.property desc, ${mark} desc`;
 
 /** Records after a cursor; the first half of the condition enters the time index. */
@@ -183,7 +183,7 @@ function placed(records: Fragment, after: Place | undefined): Fragment {
 
 /** The same records with the present names of their devices and groups; only those of the page are looked up. */
 function named(records: Fragment): Fragment {
-  return sql`select u.at, u.at::text as moment, u.router_id, u.property, u.value, u.told, u.device_id, ${mark} as mark,
+  return sql`select u.at, u.at::text as moment, u.router_id, u.property, u.value, u.text_value, u.device_id, ${mark} as mark,
       d.serial, ${udidColumn}, d.vehicle_number, d.model, d.group_key, g.name as group_name
     from (${records}) u join devices d on d.id = u.device_id left join routers r on r.id = d.router_id
       left join groups g on g.organization_id = d.organization_id and g.key = d.group_key
@@ -200,14 +200,15 @@ function writePlace(list: string, row: PlacedRow, position: number): string {
 }
 
 function readPlace(list: string, cursor: string): Place {
-  const refused = () => new DomainError('request.invalid', { message: 'cursor: does not belong to this list', field: 'cursor' });
+  const invalidCursor = () =>
+    new DomainError('request.invalid', { message: 'cursor: does not belong to this list', field: 'cursor' });
   try {
     const read = place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
     if (read[0] === list && !read[4].includes('\0') && read[4].isWellFormed()) return read;
   } catch {
-    throw refused();
+    throw invalidCursor();
   }
-  throw refused();
+  throw invalidCursor();
 }
 
 function isCalendarTime(moment: string): boolean {
@@ -221,6 +222,6 @@ function timeOf(moment: string): number {
 }
 
 /** The part of a time range up to a time: a range excludes its end, and that millisecond may have more records. */
-function before({ from, until }: Stretch, moment: string): Stretch {
+function before({ from, until }: TimeRange, moment: string): TimeRange {
   return { from, until: new Date(Math.min(until.getTime(), timeOf(moment) + 1)) };
 }

@@ -1,24 +1,24 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedRecords, type KnownRecord, type KnownRecords } from '../../testing/records.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const PATH = '/data_manager/api/v1/records';
 const COUNT = '/data_manager/api/v1/statistics/query_count';
 
-let rooms: Rooms;
+let app: TestApp;
 let known: KnownRecords;
 
 beforeAll(async () => {
-  rooms = await openRooms();
-  const { scope: main } = await rooms.seeding.mainAccount('Main');
-  known = await seedRecords(rooms, await rooms.seeding.organization(main, 'Buses'));
+  app = await openTestApp();
+  const { scope: main } = await app.seeding.mainAccount('Main');
+  known = await seedRecords(app, await app.seeding.organization(main, 'Buses'));
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 type Query = Record<string, string | number>;
 
-interface Wire {
+interface RecordDto {
   readonly device: string;
   readonly field: string;
   readonly field_value: string | number | boolean;
@@ -26,12 +26,12 @@ interface Wire {
   readonly udid: string;
 }
 
-const days = (count: number) => rooms.clock.now().getTime() - count * 86_400_000;
+const days = (count: number) => app.clock.now().getTime() - count * 86_400_000;
 /** Covers all records of the organization's devices. */
 const always = () => ({ on: days(4), to: days(-1) });
-const ask = (query: Query, path = PATH) => rooms.call('GET', path, { as: known.admin, query });
-const pick = ({ device, field, field_value: value, on }: Wire) => ({ device, property: field, value, at: on });
-const told = ({ device, property, value, at }: KnownRecord) => ({ device, property, value, at });
+const ask = (query: Query, path = PATH) => app.call('GET', path, { as: known.admin, query });
+const pick = ({ device, field, field_value: value, on }: RecordDto) => ({ device, property: field, value, at: on });
+const toExpected = ({ device, property, value, at }: KnownRecord) => ({ device, property, value, at });
 
 /** The result of a query by a naive scan of the known records. */
 function naive(query: Query): KnownRecord[] {
@@ -68,8 +68,8 @@ describe('collected records', () => {
     await fc.assert(
       fc.asyncProperty(questions(), fc.constantFrom(7, 10, 100), async ({ value, ...rest }, limit) => {
         const query: Query = { ...rest, ...(value === undefined || value === '' ? {} : { value }) };
-        const expected = Number(query['to']) > Number(query['on']) ? naive(query).map(told) : undefined;
-        const seen: Wire[] = [];
+        const expected = Number(query['to']) > Number(query['on']) ? naive(query).map(toExpected) : undefined;
+        const seen: RecordDto[] = [];
         let next: string | null | undefined;
         do {
           // oxlint-disable-next-line no-await-in-loop -- page after page
@@ -92,7 +92,7 @@ describe('collected records', () => {
   });
 
   test('RPT-02-partial a page far behind can be opened directly, and the whole list without a limit is streamed', async () => {
-    const all = naive(always()).map(told);
+    const all = naive(always()).map(toExpected);
     const { json } = await ask({ ...always(), limit: 30, offset: 300 });
     expect(json.result.map(pick)).toEqual(all.slice(300, 330));
     expect(json).toMatchObject({ total: all.length, offset: 300 });
@@ -105,7 +105,7 @@ describe('collected records', () => {
 
   test('RPT-02-partial a record has the present names of its device, type, group, UDID and property', async () => {
     const [device] = known.devices;
-    await rooms.owner.query("update devices set vehicle_number = 'Bus 7', model = 'HL-5' where id = $1", [device!.id]);
+    await app.owner.query("update devices set vehicle_number = 'Bus 7', model = 'HL-5' where id = $1", [device!.id]);
     const { json } = await ask({ ...always(), device: device!.id, property: 'temperature', limit: 1 });
     const [record] = naive({ ...always(), device: device!.id, property: 'temperature' });
     expect(json.result).toEqual([
@@ -124,12 +124,12 @@ describe('collected records', () => {
         field_value: record!.value,
       },
     ]);
-    await rooms.owner.query("update devices set vehicle_number = '', model = null where id = $1", [device!.id]);
+    await app.owner.query("update devices set vehicle_number = '', model = null where id = $1", [device!.id]);
   });
 
   test("RPT-01-partial a deleted device has its records until the deletion, and none from its router's later owners", async () => {
     const { json } = await ask({ ...always(), device: known.gone });
-    expect(json.result.map(pick)).toEqual(naive({ ...always(), device: known.gone }).map(told));
+    expect(json.result.map(pick)).toEqual(naive({ ...always(), device: known.gone }).map(toExpected));
     expect(json.result.length).toBeGreaterThan(20);
     expect(json.result[0]).toMatchObject({ udid: expect.stringMatching(/^os::[0-9A-F]{6}-RPT-5$/u), device_name: 'RPT-5' });
   });
@@ -141,8 +141,8 @@ describe('collected records', () => {
     expect(seconds.json.total).toBe(naive(today).length);
     const longAgo = await ask({ on: '2020-01-01T00:00:00Z', to: '2020-02-01T00:00:00Z', limit: 1 });
     expect([longAgo.status, longAgo.json.error.field]).toEqual([400, 'on']);
-    const word = await ask({ on: 'yesterday', limit: 1 });
-    expect([word.status, word.json.error.key, word.json.error.field]).toEqual([400, 'request.invalid', 'on']);
+    const phrase = await ask({ on: 'yesterday', limit: 1 });
+    expect([phrase.status, phrase.json.error.key, phrase.json.error.field]).toEqual([400, 'request.invalid', 'on']);
   });
 
   test('RPT-01-partial a cursor is valid for its own query, and for no other', async () => {
@@ -168,10 +168,10 @@ describe('collected records', () => {
       windows: ['1mo', '1w', '1d', '1h'],
       window: '1h',
     });
-    await rooms.owner.query("update organizations set tags = '{BD}' where id = $1", [known.scope.organizationId]);
+    await app.owner.query("update organizations set tags = '{BD}' where id = $1", [known.scope.organizationId]);
     const month = { on: days(29), to: days(0), property: 'temperature' };
     expect((await ask(month, COUNT)).json.result).toMatchObject({ days: 29, window: '1h' });
-    await rooms.owner.query("update organizations set tags = '{}' where id = $1", [known.scope.organizationId]);
+    await app.owner.query("update organizations set tags = '{}' where id = $1", [known.scope.organizationId]);
     expect((await ask(month, COUNT)).json.result).toMatchObject({ days: 29, window: '1d' });
   });
 
@@ -182,7 +182,7 @@ describe('collected records', () => {
     const inside = known.devices.find(({ group }) => group === tagged)!;
     const outside = known.devices.find(({ group }) => group !== tagged)!;
     expect(await window({ group: tagged! })).toBe('1d');
-    await rooms.owner.query("update groups set tags = '{west,BD}' where organization_id = $1 and key = $2", [
+    await app.owner.query("update groups set tags = '{west,BD}' where organization_id = $1 and key = $2", [
       known.scope.organizationId,
       tagged,
     ]);
@@ -190,7 +190,7 @@ describe('collected records', () => {
       expect(await window(narrowed), JSON.stringify(narrowed)).toBe('1h');
     for (const narrowed of [{}, { group: other! }, { device: outside.id }])
       expect(await window(narrowed), JSON.stringify(narrowed)).toBe('1d');
-    await rooms.owner.query("update groups set tags = '{}' where organization_id = $1", [known.scope.organizationId]);
+    await app.owner.query("update groups set tags = '{}' where organization_id = $1", [known.scope.organizationId]);
   });
 
   test('each property has a type and a unit, and devices are found by their names', async () => {

@@ -12,8 +12,8 @@ import {
 } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { normalizeGroupKey } from '../groups/index.ts';
-import { catalogue, propertyWire } from './property.catalogue.ts';
-import { nameOf, typeOf } from './record.wire.ts';
+import { catalogue, toPropertyDto } from './property.catalogue.ts';
+import { nameOf, typeOf } from './record.dto.ts';
 
 interface DeviceDataRow {
   readonly id: string;
@@ -24,7 +24,7 @@ interface DeviceDataRow {
 }
 
 /** The filter of a device picker. */
-export interface DeviceDataAsked {
+export interface DeviceDataInput {
   readonly group?: string | undefined;
   readonly search?: string | undefined;
   readonly ignoreCase?: 'true' | undefined;
@@ -38,30 +38,30 @@ const name = sql`coalesce(nullif(d.vehicle_number, ''), d.serial)`;
 export async function pageDeviceData(
   reader: Reader,
   scope: OrganizationScope,
-  asked: DeviceDataAsked,
+  input: DeviceDataInput,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<{ result: reports.DeviceData[]; total: number }> {
-  const from = devicesFrom(scope, asked);
+  const from = devicesFrom(scope, input);
   const list = {
     select: sql`select ${columns} ${from}`,
     count: sql`select count(*)::int as total ${from}`,
     orderBy: sql`${name}, d.id`,
   };
   const { rows, total } = await readShortPage<DeviceDataRow>(reader, list, page);
-  return { result: rows.map(deviceDataWire), total };
+  return { result: rows.map(toDeviceDataDto), total };
 }
 
 /** As `pageDeviceData`, but all of them, streamed. */
 export async function* streamDeviceData(
   streams: RowStreams,
   scope: OrganizationScope,
-  asked: DeviceDataAsked,
+  input: DeviceDataInput,
 ): AsyncGenerator<reports.DeviceData> {
-  const statement = sql`select ${columns} ${devicesFrom(scope, asked)} order by ${name}, d.id`;
-  for await (const row of streams.open<DeviceDataRow>(statement)) yield deviceDataWire(row);
+  const statement = sql`select ${columns} ${devicesFrom(scope, input)} order by ${name}, d.id`;
+  for await (const row of streams.open<DeviceDataRow>(statement)) yield toDeviceDataDto(row);
 }
 
-function devicesFrom(scope: OrganizationScope, { group = '', search = '', ignoreCase }: DeviceDataAsked) {
+function devicesFrom(scope: OrganizationScope, { group = '', search = '', ignoreCase }: DeviceDataInput) {
   const conditions = [sql`d.organization_id = ${scope.organizationId}::uuid`, sql`d.archived_at is null`];
   if (group !== '') conditions.push(sql`d.group_key = ${normalizeGroupKey(searchable(group, 'group'))}`);
   if (search !== '') {
@@ -72,9 +72,9 @@ function devicesFrom(scope: OrganizationScope, { group = '', search = '', ignore
   return sql`from devices d where ${allOf(conditions)}`;
 }
 
-const properties = catalogue.map((property) => propertyWire(property));
+const properties = catalogue.map((property) => toPropertyDto(property));
 
-function deviceDataWire(row: DeviceDataRow): reports.DeviceData {
+function toDeviceDataDto(row: DeviceDataRow): reports.DeviceData {
   return {
     device_id: row.id,
     device_name: nameOf(row),

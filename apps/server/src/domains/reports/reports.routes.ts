@@ -4,21 +4,21 @@ import { streamList } from '../../platform/calls/json-stream.ts';
 import {
   createMemo,
   limitOf,
-  refuseCursor,
+  rejectCursor,
   type Reader,
   type RowStreams,
   type TimedReader,
 } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import { catalogue, propertyWire } from './property.catalogue.ts';
+import { catalogue, toPropertyDto } from './property.catalogue.ts';
 import { countForWindows } from './record.count.ts';
 import { answerExport } from './record.export.ts';
 import { questionOf, type RecordQuestion } from './record.question.ts';
-import { recordWire, type RecordRow } from './record.wire.ts';
+import { toRecordDto, type RecordRow } from './record.dto.ts';
 import { countMatches, MOST_COUNTED, pageRecords, streamRecords, type RecordPage } from './records.queries.ts';
 import { pageDeviceData, streamDeviceData } from './reports.queries.ts';
 import { deleteReport, listReports, saveReport, type ReportServiceDeps } from './reports.service.ts';
-import { stretchOf } from './stretch.ts';
+import { timeRangeOf } from './time-range.ts';
 
 export interface ReportRoutesDeps extends ReportServiceDeps {
   readonly reader: Reader;
@@ -42,8 +42,8 @@ function registerRecords(routes: Routes, deps: ReportRoutesDeps): void {
   const { streams, timed, clock, keptDays } = deps;
   const totals = createMemo<number | undefined>(clock, TOTAL_FRESH_MS);
   const ask = (scope: OrganizationScope, query: reports.RecordQuery & { readonly zone?: string | undefined }): RecordQuestion => {
-    const stretch = stretchOf({ from: query.on, to: query.to }, query.zone ?? 'UTC', { now: clock.now(), keptDays });
-    return questionOf(scope, query, stretch);
+    const range = timeRangeOf({ from: query.on, to: query.to }, query.zone ?? 'UTC', { now: clock.now(), keptDays });
+    return questionOf(scope, query, range);
   };
   const totalOf = (scope: OrganizationScope, query: reports.RecordQuery, question: RecordQuestion) =>
     totals.get(scope.organizationId, JSON.stringify([question.key, query.on, query.to]), () => countMatches(timed, question));
@@ -57,7 +57,7 @@ function registerRecords(routes: Routes, deps: ReportRoutesDeps): void {
       totalOf(scope, query, question),
     ]);
     const counted = countedOf(total, page);
-    return { result: page.rows.map((row) => recordWire(row)), ...counted, offset: page.offset, next: page.next };
+    return { result: page.rows.map((row) => toRecordDto(row)), ...counted, offset: page.offset, next: page.next };
   });
 
   routes.on(reports.exportRecords, async ({ scope, query, reply }) => answerExport(deps, reply, ask(scope, query), query));
@@ -75,14 +75,14 @@ function countedOf(total: number | undefined, { rows, offset, next }: RecordPage
 }
 
 async function* presented(rows: AsyncIterable<RecordRow>): AsyncGenerator<reports.CollectedRecord> {
-  for await (const row of rows) yield recordWire(row);
+  for await (const row of rows) yield toRecordDto(row);
 }
 
 function registerPickers(routes: Routes, { reader, streams }: ReportRoutesDeps): void {
-  routes.on(reports.listProperties, async () => ({ result: catalogue.map((property) => propertyWire(property)) }));
+  routes.on(reports.listProperties, async () => ({ result: catalogue.map((property) => toPropertyDto(property)) }));
 
   routes.on(reports.listDeviceData, async ({ scope, query }) => {
-    refuseCursor(query.cursor);
+    rejectCursor(query.cursor);
     const limit = limitOf(query);
     if (limit === undefined) return streamList(streamDeviceData(streams, scope, query));
     return pageDeviceData(reader, scope, query, { limit, offset: query.offset ?? 0 });

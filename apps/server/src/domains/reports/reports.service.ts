@@ -26,7 +26,7 @@ export interface ReportServiceDeps {
 const MOST_REPORTS = 100;
 
 /** A saved report in an API call. */
-export type WantedReport = Omit<reports.SavedReport, 'id' | 'projectId'>;
+export type ReportInput = Omit<reports.SavedReport, 'id' | 'projectId'>;
 
 /** The user's own saved reports, by name. */
 export async function listReports(
@@ -34,11 +34,11 @@ export async function listReports(
   scope: OrganizationScope,
   { accountId }: Pick<Actor, 'accountId'>,
 ): Promise<reports.SavedReport[]> {
-  return (await selectReports(database.read, scope, accountId)).map((row) => reportWire(scope, row));
+  return (await selectReports(database.read, scope, accountId)).map((row) => toReportDto(scope, row));
 }
 
 /** A saved report as the API returns it (part 2 section 3, "Report search arguments"). */
-function reportWire({ organizationId }: OrganizationScope, { id, name, question }: SavedReportRow): reports.SavedReport {
+function toReportDto({ organizationId }: OrganizationScope, { id, name, question }: SavedReportRow): reports.SavedReport {
   return { id, reportName: name, projectId: organizationId, ...question };
 }
 
@@ -50,16 +50,16 @@ export async function saveReport(
   { database, clock }: ReportServiceDeps,
   scope: OrganizationScope,
   actor: Actor,
-  wanted: WantedReport,
+  input: ReportInput,
 ): Promise<reports.SavedReport> {
   const now = clock.now();
   const { accountId } = actor;
-  const { name, question } = keptOf(wanted);
+  const { name, question } = keptOf(input);
   return database.write(async (tx) => {
     // Concurrent saves of one user wait here, so that they cannot exceed the limit.
     await lockAccountForNoKeyUpdate(tx, scope, accountId);
     const held = await holdReport(tx, scope, accountId, name);
-    if (held !== undefined && isSame(held.question, question)) return reportWire(scope, held);
+    if (held !== undefined && isSame(held.question, question)) return toReportDto(scope, held);
     if (held === undefined && (await countReports(tx, scope, accountId)) >= MOST_REPORTS)
       throw new DomainError('report.too_many', { field: 'reportName' });
     const id = await putReport(tx, scope, accountId, { id: newId(now.getTime()), name, question }, now);
@@ -70,7 +70,7 @@ export async function saveReport(
       detail: { name, question, ...(held === undefined ? {} : { before: held.question }) },
     };
     await recordAudit(tx, scope.organizationId, actor, event, now);
-    return reportWire(scope, { id, name, question });
+    return toReportDto(scope, { id, name, question });
   });
 }
 
@@ -93,8 +93,8 @@ export async function deleteReport(
   });
 }
 
-function keptOf(wanted: WantedReport): { readonly name: string; readonly question: SavedQuestion } {
-  const { reportName: name, dayType, startDate, endDate, queryId, groupId, deviceId, properties, num } = wanted;
+function keptOf(input: ReportInput): { readonly name: string; readonly question: SavedQuestion } {
+  const { reportName: name, dayType, startDate, endDate, queryId, groupId, deviceId, properties, num } = input;
   return { name, question: { dayType, startDate, endDate, queryId, groupId, deviceId, properties: { id: properties.id }, num } };
 }
 

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { withAccount } from '../../testing/records.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { purgeOrganizations } from '../organizations/index.ts';
 
 const PATH = '/data_manager/api/v1/reports';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let scope: OrganizationScope;
 let admin: Actor;
 let user: Actor;
 
 beforeAll(async () => {
-  rooms = await openRooms();
-  main = (await rooms.seeding.mainAccount('Main')).scope;
-  scope = await rooms.seeding.organization(main, 'Buses');
-  admin = await withAccount(rooms, scope, 'admin');
-  user = await withAccount(rooms, scope, 'user');
+  app = await openTestApp();
+  main = (await app.seeding.mainAccount('Main')).scope;
+  scope = await app.seeding.organization(main, 'Buses');
+  admin = await withAccount(app, scope, 'admin');
+  user = await withAccount(app, scope, 'user');
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 const report = (reportName: string, more: object = {}) => ({
   reportName,
@@ -33,8 +33,8 @@ const report = (reportName: string, more: object = {}) => ({
   num: '-71',
   ...more,
 });
-const save = (as: Actor, body: object) => rooms.call('POST', PATH, { as, body });
-const list = async (as: Actor) => (await rooms.call('GET', PATH, { as })).json.result as { id: string; reportName: string }[];
+const save = (as: Actor, body: object) => app.call('POST', PATH, { as, body });
+const list = async (as: Actor) => (await app.call('GET', PATH, { as })).json.result as { id: string; reportName: string }[];
 
 describe('saved reports', () => {
   test('RPT-01-partial API-03-partial a report is saved under its name for its user, and the same name replaces it', async () => {
@@ -45,51 +45,51 @@ describe('saved reports', () => {
     expect(again.json.result).toMatchObject({ id: json.result.id, num: '-90', dayType: null, startDate: '2026/11/20 00:00:00' });
     expect((await list(admin)).map(({ reportName }) => reportName)).toEqual(['A first one', 'Weak signal']);
     expect(await list(user)).toEqual([]);
-    expect((await rooms.logOf(scope.organizationId)).slice(-3)).toEqual([
+    expect((await app.logOf(scope.organizationId)).slice(-3)).toEqual([
       'Saved report Weak signal',
       'Saved report A first one',
       'Changed report Weak signal',
     ]);
-    await rooms.takeOutbox();
+    await app.takeOutbox();
     await save(admin, report('A first one'));
-    expect(await rooms.takeOutbox()).toEqual([]);
+    expect(await app.takeOutbox()).toEqual([]);
   });
 
   test("a user can delete their own reports, and no one else's", async () => {
     const { json } = await save(user, report('Mine'));
     const { id } = json.result;
-    expect((await rooms.call('DELETE', `${PATH}/${id}`, { as: admin })).status).toBe(404);
-    expect((await rooms.call('DELETE', `${PATH}/none`, { as: user })).status).toBe(404);
-    expect((await rooms.call('DELETE', `${PATH}/${id}`, { as: user })).json.result).toEqual({ deleted: 1 });
+    expect((await app.call('DELETE', `${PATH}/${id}`, { as: admin })).status).toBe(404);
+    expect((await app.call('DELETE', `${PATH}/none`, { as: user })).status).toBe(404);
+    expect((await app.call('DELETE', `${PATH}/${id}`, { as: user })).json.result).toEqual({ deleted: 1 });
     expect(await list(user)).toEqual([]);
   });
 
   test('a user can save a hundred of them', async () => {
-    await rooms.owner.query(
+    await app.owner.query(
       `insert into saved_reports (organization_id, account_id, id, name, question)
        select $1, $2, gen_random_uuid(), 'Report ' || n, '{}' from generate_series(1, 99) n`,
       [scope.organizationId, user.accountId],
     );
     expect((await save(user, report('The hundredth'))).status).toBe(200);
-    const refused = await save(user, report('One more'));
-    expect([refused.status, refused.json.error.key]).toEqual([409, 'report.too_many']);
+    const rejected = await save(user, report('One more'));
+    expect([rejected.status, rejected.json.error.key]).toEqual([409, 'report.too_many']);
     expect((await save(user, report('Report 7', { num: '1' }))).status).toBe(200);
   });
 
   test('they are deleted with the account, and with an organization that is purged', async () => {
-    const other = await rooms.seeding.organization(main, 'Trams');
-    const [leaving, head] = [await withAccount(rooms, other, 'user'), await withAccount(rooms, main, 'main')];
+    const other = await app.seeding.organization(main, 'Trams');
+    const [leaving, head] = [await withAccount(app, other, 'user'), await withAccount(app, main, 'main')];
     await save(leaving, report('Gone with me'));
     const kept = () =>
-      rooms.owner.query<{ name: string }>('select name from saved_reports where organization_id = $1', [other.organizationId]);
+      app.owner.query<{ name: string }>('select name from saved_reports where organization_id = $1', [other.organizationId]);
     const body = { org: other.organizationId, ...report('Gone with the trams') };
     expect((await save(head, body)).status).toBe(200);
     expect((await kept()).rows).toHaveLength(2);
-    await rooms.owner.query('delete from accounts where id = $1', [leaving.accountId]);
+    await app.owner.query('delete from accounts where id = $1', [leaving.accountId]);
     expect((await kept()).rows).toEqual([{ name: 'Gone with the trams' }]);
-    await rooms.call('DELETE', '/data_manager/v1/dm/org', { as: head, body: { org: other.organizationId } });
-    const later = new Date(rooms.clock.now().getTime() + 31 * 86_400_000);
-    await purgeOrganizations({ database: rooms.database, deviceLink: { disconnect() {} } }, later);
+    await app.call('DELETE', '/data_manager/v1/dm/org', { as: head, body: { org: other.organizationId } });
+    const later = new Date(app.clock.now().getTime() + 31 * 86_400_000);
+    await purgeOrganizations({ database: app.database, deviceLink: { disconnect() {} } }, later);
     expect((await kept()).rows).toEqual([]);
   });
 });

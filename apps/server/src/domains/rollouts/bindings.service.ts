@@ -26,7 +26,7 @@ export interface BindingServiceDeps {
   readonly clock: Clock;
 }
 
-export interface WantedBinding {
+export interface BindingInput {
   readonly kind: rollouts.BindingKind;
   /** Key. */
   readonly group: string;
@@ -53,24 +53,24 @@ export async function bindFile(
   { database, clock }: BindingServiceDeps,
   scope: OrganizationScope,
   actor: Actor,
-  wanted: WantedBinding,
+  input: BindingInput,
 ): Promise<string> {
   const now = clock.now();
   return database.write(async (tx) => {
-    const group = await existing(tx, scope, wanted.group);
-    const present = await findInForce(tx, scope, group.key, wanted.kind);
-    const binding = await contentOf(tx, scope, wanted, present);
+    const group = await existing(tx, scope, input.group);
+    const present = await findInForce(tx, scope, group.key, input.kind);
+    const binding = await contentOf(tx, scope, input, present);
     if (present !== undefined && isSame(present, binding)) return group.key;
-    refusePast(binding, now);
-    await refuseOtherModels(tx, scope, group, wanted);
+    rejectPast(binding, now);
+    await rejectOtherModels(tx, scope, group, input);
     const id = newId(now.getTime());
     if (present !== undefined) await endBindingsWhere(tx, scope, sql`b.id = ${present.id}::uuid`, now);
     await insertBinding(tx, scope, id, group.key, binding, actor.email, now);
     const ofGroup = sql`d.group_key = ${group.key}`;
     const routers = await insertTargets(tx, scope, ofGroup, await countDevices(tx, scope, group.key), now);
     if (binding.canaries > 0) await chooseCanaries(tx, scope, id, binding.canaries);
-    const told = { what: [`${group.name} – ${binding.label}`], count: 1, id: group.key, by: actor.email };
-    await raise(tx, scope, [{ event: 'FOTA_GROUP_SETUP', groupKey: group.key, detail: told }], now);
+    const eventDetail = { what: [`${group.name} – ${binding.label}`], count: 1, id: group.key, by: actor.email };
+    await raise(tx, scope, [{ event: 'FOTA_GROUP_SETUP', groupKey: group.key, detail: eventDetail }], now);
     await tell(tx, scope, actor, `Bound ${names[binding.kind]} ${binding.label} to group ${group.name}`, group, binding, now, {
       routers,
     });
@@ -110,24 +110,24 @@ async function existing(tx: Tx, scope: OrganizationScope, key: string): Promise<
 async function contentOf(
   tx: Tx,
   scope: OrganizationScope,
-  wanted: WantedBinding,
+  input: BindingInput,
   present: BindingRecord | undefined,
 ): Promise<BindingContent> {
-  const { kind, schedule } = wanted;
-  const postponeUntil = postponeOf(wanted);
+  const { kind, schedule } = input;
+  const postponeUntil = postponeOf(input);
   const limits = {
-    failureThreshold: wanted.failureThreshold ?? present?.failureThreshold ?? DEFAULT_THRESHOLD,
-    canaries: wanted.canaries ?? present?.canaries ?? 0,
+    failureThreshold: input.failureThreshold ?? present?.failureThreshold ?? DEFAULT_THRESHOLD,
+    canaries: input.canaries ?? present?.canaries ?? 0,
   };
   if (kind === 'firmware') {
-    const { id, version } = await holdFirmware(tx, scope, wanted.file);
+    const { id, version } = await holdFirmware(tx, scope, input.file);
     return { kind, fileId: id, number: null, label: version, schedule, postponeUntil, ...limits };
   }
-  const { id, name, number } = await holdConfig(tx, scope, wanted.file);
+  const { id, name, number } = await holdConfig(tx, scope, input.file);
   return { kind, fileId: id, number, label: name, schedule, postponeUntil, ...limits };
 }
 
-function postponeOf({ postpone, schedule }: WantedBinding): Date | null {
+function postponeOf({ postpone, schedule }: BindingInput): Date | null {
   if (postpone === undefined || postpone === '' || Number(postpone) === 0) return null;
   const moment = new Date(Number(postpone) * 1_000);
   if (schedule !== 'bootup' || Number.isNaN(moment.getTime()) || moment > LAST_MOMENT) throw wrongSchedule();
@@ -137,7 +137,7 @@ function postponeOf({ postpone, schedule }: WantedBinding): Date | null {
 /** A later date is a typing error, and not every screen can show it. */
 const LAST_MOMENT = new Date('9999-12-31T23:59:59Z');
 
-function refusePast({ postponeUntil }: BindingContent, now: Date): void {
+function rejectPast({ postponeUntil }: BindingContent, now: Date): void {
   if (postponeUntil !== null && postponeUntil <= now) throw wrongSchedule();
 }
 
@@ -146,17 +146,17 @@ function wrongSchedule(): DomainError {
 }
 
 /** Binding the same file again restarts a cancelled rollout. */
-function isSame(present: BindingRecord, wanted: BindingContent): boolean {
+function isSame(present: BindingRecord, input: BindingContent): boolean {
   const keys = ['fileId', 'number', 'schedule', 'failureThreshold', 'canaries'] as const;
-  const isPostponedAlike = present.postponeUntil?.getTime() === wanted.postponeUntil?.getTime();
-  return present.state !== 'cancelled' && isPostponedAlike && keys.every((key) => present[key] === wanted[key]);
+  const isPostponedAlike = present.postponeUntil?.getTime() === input.postponeUntil?.getTime();
+  return present.state !== 'cancelled' && isPostponedAlike && keys.every((key) => present[key] === input[key]);
 }
 
-async function refuseOtherModels(
+async function rejectOtherModels(
   tx: Tx,
   scope: OrganizationScope,
   group: NamedGroup,
-  { kind, file }: WantedBinding,
+  { kind, file }: BindingInput,
 ): Promise<void> {
   if (kind !== 'firmware') return;
   const { profile } = await holdFirmware(tx, scope, file);

@@ -1,14 +1,14 @@
 import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { testOfSize } from '../../testing/of-size.ts';
 import { purgeEndedBindings } from './bindings.purge.ts';
 
 const BINDING = '/data_manager/v1/binding/group';
 const NOW = '2026-11-20T12:00:00Z';
 
-let rooms: Rooms;
+let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
 let sister: OrganizationScope;
@@ -20,24 +20,24 @@ let firmware: string;
 let config: string;
 
 beforeAll(async () => {
-  rooms = await openRooms(NOW);
+  app = await openTestApp(NOW);
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 /** A group of four routers: two reported their model (one of them runs 2.0 and is online), two are unknown. */
 beforeEach(async () => {
-  rooms.clock.set(NOW);
-  main = (await rooms.seeding.mainAccount('Home')).scope;
-  own = await rooms.seeding.organization(main, 'Own');
-  sister = await rooms.seeding.organization(main, 'Sister');
-  admin = rooms.person(own, 'admin');
-  group = await rooms.seeding.group(own, 'North');
+  app.clock.set(NOW);
+  main = (await app.seeding.mainAccount('Home')).scope;
+  own = await app.seeding.organization(main, 'Own');
+  sister = await app.seeding.organization(main, 'Sister');
+  admin = app.person(own, 'admin');
+  group = await app.seeding.group(own, 'North');
   ids = await claim(4, group);
-  await rooms.owner.query(`update devices set model = 'HL', firmware = '1.0' where id = $1`, [ids[0]]);
-  await rooms.owner.query(`update devices set model = 'HL', firmware = '2.0', presence = 'online' where id = $1`, [ids[1]]);
-  firmware = await rooms.seeding.firmware(main, { model: 'HL', version: '2.0' });
-  config = await rooms.seeding.config(own, { name: 'north.cfg' });
-  await rooms.takeOutbox();
+  await app.owner.query(`update devices set model = 'HL', firmware = '1.0' where id = $1`, [ids[0]]);
+  await app.owner.query(`update devices set model = 'HL', firmware = '2.0', presence = 'online' where id = $1`, [ids[1]]);
+  firmware = await app.seeding.firmware(main, { model: 'HL', version: '2.0' });
+  config = await app.seeding.config(own, { name: 'north.cfg' });
+  await app.takeOutbox();
 });
 
 async function claim(many: number, key?: string): Promise<string[]> {
@@ -45,22 +45,22 @@ async function claim(many: number, key?: string): Promise<string[]> {
     serial: `RB${String(++count).padStart(5, '0')}`,
     mac: makeMac(0x77000 + count),
   }));
-  await rooms.seeding.routers(main, routers);
-  return rooms.seeding.devices(
+  await app.seeding.routers(main, routers);
+  return app.seeding.devices(
     own,
     routers.map((router) => ({ ...router, ...(key === undefined ? {} : { group: key }) })),
   );
 }
 
 const bind = (kind: 'firmware' | 'config', body: object, as = admin) =>
-  rooms.call('POST', `${BINDING}/${kind}`, {
+  app.call('POST', `${BINDING}/${kind}`, {
     as,
     body: { group, [kind]: kind === 'firmware' ? firmware : config, schedule: 'immediate', ...body },
   });
-const rolloutsOf = async (as = admin) => (await rooms.call('GET', `${BINDING}/rollouts`, { as, query: { group } })).json.result;
+const rolloutsOf = async (as = admin) => (await app.call('GET', `${BINDING}/rollouts`, { as, query: { group } })).json.result;
 const targetsOf = async (rollout: string, query: Record<string, string> = {}) =>
-  (await rooms.call('GET', `${BINDING}/targets`, { as: admin, query: { rollout, limit: 10, ...query } })).json;
-const impact = async (body: object) => (await rooms.call('POST', `${BINDING}/impact`, { as: admin, body })).json.result;
+  (await app.call('GET', `${BINDING}/targets`, { as: admin, query: { rollout, limit: 10, ...query } })).json;
+const impact = async (body: object) => (await app.call('POST', `${BINDING}/impact`, { as: admin, body })).json.result;
 const epoch = (at: string) => Date.parse(at) / 1_000;
 
 describe('binding', () => {
@@ -83,9 +83,9 @@ describe('binding', () => {
       canaries: 0,
     });
     expect(rollout.states).toMatchObject({ waiting: 3, successful: 1 });
-    const topics = (await rooms.takeOutbox()).map(({ topic }) => topic);
+    const topics = (await app.takeOutbox()).map(({ topic }) => topic);
     expect([...topics].sort()).toEqual(['devices', 'firmware', 'groups', 'rollouts']);
-    expect((await rooms.logOf(own.organizationId)).at(-1)).toBe('Bound firmware 2.0 to group North');
+    expect((await app.logOf(own.organizationId)).at(-1)).toBe('Bound firmware 2.0 to group North');
     const { result, total } = await targetsOf(rollout.id, { state: 'waiting', sort: 'serial' });
     expect(total).toBe(3);
     expect(result[0]).toMatchObject({ device: ids[0], reason: 'offline', current: '1.0', attempt: 0, checkedBy: null });
@@ -94,16 +94,16 @@ describe('binding', () => {
   test('GRP-08-partial binding the same again changes nothing; another schedule, file or version is a new rollout', async () => {
     await bind('firmware', {});
     const [first] = await rolloutsOf();
-    await rooms.takeOutbox();
+    await app.takeOutbox();
     await bind('firmware', {});
-    expect(await rooms.takeOutbox()).toEqual([]);
+    expect(await app.takeOutbox()).toEqual([]);
     expect((await rolloutsOf())[0].id).toBe(first.id);
     await bind('firmware', { schedule: 'bootup' });
     const [second] = await rolloutsOf();
     expect(second).toMatchObject({ schedule: 'bootup', total: 4 });
     expect(second.id).not.toBe(first.id);
     await bind('config', {});
-    await rooms.seeding.config(own, { name: 'north.cfg', contents: 'new\n' });
+    await app.seeding.config(own, { name: 'north.cfg', contents: 'new\n' });
     await bind('config', {});
     expect((await rolloutsOf()).map(({ version }: { version: number | null }) => version)).toEqual([null, 2]);
   });
@@ -114,12 +114,8 @@ describe('binding', () => {
       expect((await rolloutsOf())[0]).toMatchObject({ schedule: 'bootup', postpone: epoch('2026-12-01T03:30:00Z') });
     }
     // Saved again after its time, with nothing changed.
-    rooms.clock.set('2026-12-05T00:00:00Z');
-    const again = await bind(
-      'config',
-      { schedule: 'bootup', postpone: epoch('2026-12-01T03:30:00Z') },
-      rooms.person(own, 'admin'),
-    );
+    app.clock.set('2026-12-05T00:00:00Z');
+    const again = await bind('config', { schedule: 'bootup', postpone: epoch('2026-12-01T03:30:00Z') }, app.person(own, 'admin'));
     expect(again.status).toBe(200);
   });
 
@@ -138,15 +134,15 @@ describe('binding', () => {
   });
 
   test('an image for another model than a router of the group is rejected, naming the models', async () => {
-    await rooms.owner.query(`update devices set model = 'HL-OLD' where id = $1`, [ids[2]]);
+    await app.owner.query(`update devices set model = 'HL-OLD' where id = $1`, [ids[2]]);
     const { status, json } = await bind('firmware', {});
     expect([status, json.error.key, json.error.detail]).toEqual([409, 'firmware.wrong_model', { models: ['HL-OLD'] }]);
   });
 
   test('a file or group that does not exist, or is another organization’s, is not found', async () => {
     const foreign = {
-      group: await rooms.seeding.group(sister, 'Theirs'),
-      config: await rooms.seeding.config(sister, { name: 'their.cfg' }),
+      group: await app.seeding.group(sister, 'Theirs'),
+      config: await app.seeding.config(sister, { name: 'their.cfg' }),
     };
     const cases: [number, Promise<{ status: number }>][] = [
       [404, bind('firmware', { group: foreign.group })],
@@ -154,26 +150,26 @@ describe('binding', () => {
       [404, bind('firmware', { firmware: 'nothing' })],
       [404, bind('firmware', { firmware: config })],
       [404, bind('config', { config: foreign.config })],
-      [404, rooms.call('DELETE', `${BINDING}/config`, { as: admin, query: { group: foreign.group } })],
-      [404, rooms.call('GET', `${BINDING}/rollouts`, { as: admin, query: { group: foreign.group } })],
-      [404, rooms.call('GET', `${BINDING}/targets`, { as: admin, query: { rollout: 'x' } })],
-      [404, rooms.call('POST', `${BINDING}/rollout`, { as: admin, body: { rollout: 'x', action: 'pause' } })],
-      [404, rooms.call('POST', `${BINDING}/impact`, { as: admin, body: { group: foreign.group, firmware } })],
-      [404, rooms.call('POST', `${BINDING}/impact`, { as: admin, body: { config, add: ['nobody'] } })],
+      [404, app.call('DELETE', `${BINDING}/config`, { as: admin, query: { group: foreign.group } })],
+      [404, app.call('GET', `${BINDING}/rollouts`, { as: admin, query: { group: foreign.group } })],
+      [404, app.call('GET', `${BINDING}/targets`, { as: admin, query: { rollout: 'x' } })],
+      [404, app.call('POST', `${BINDING}/rollout`, { as: admin, body: { rollout: 'x', action: 'pause' } })],
+      [404, app.call('POST', `${BINDING}/impact`, { as: admin, body: { group: foreign.group, firmware } })],
+      [404, app.call('POST', `${BINDING}/impact`, { as: admin, body: { config, add: ['nobody'] } })],
     ];
     for (const [expected, answer] of cases) expect((await answer).status).toBe(expected);
   });
 
   test('GRP-08-partial removing a binding ends its rollout; removing it again changes nothing', async () => {
     await bind('config', {});
-    await rooms.takeOutbox();
-    const remove = () => rooms.call('DELETE', `${BINDING}/config`, { as: admin, query: { group, mode: 'all', postpone: '' } });
+    await app.takeOutbox();
+    const remove = () => app.call('DELETE', `${BINDING}/config`, { as: admin, query: { group, mode: 'all', postpone: '' } });
     expect((await remove()).json.result).toEqual({ firmware: [], config: [], status: [] });
     expect(await rolloutsOf()).toEqual([]);
-    expect((await rooms.logOf(own.organizationId)).at(-1)).toBe('Removed config file north.cfg from group North');
-    await rooms.takeOutbox();
+    expect((await app.logOf(own.organizationId)).at(-1)).toBe('Removed config file north.cfg from group North');
+    await app.takeOutbox();
     await remove();
-    expect(await rooms.takeOutbox()).toEqual([]);
+    expect(await app.takeOutbox()).toEqual([]);
   });
 
   test('the default group is bound by its key, also with its plus signs read as spaces', async () => {
@@ -181,7 +177,7 @@ describe('binding', () => {
       const { status } = await bind('config', { group: key, schedule: key.includes('+') ? 'immediate' : 'bootup' });
       expect(status).toBe(200);
     }
-    const { json } = await rooms.call('GET', BINDING, { as: admin, query: { limit: 1 } });
+    const { json } = await app.call('GET', BINDING, { as: admin, query: { limit: 1 } });
     expect(json).toMatchObject({
       total: 2,
       result: [{ group: 'default+group+id', config: [{ name: 'north.cfg', otaSchedule: 'bootup' }] }],
@@ -200,9 +196,7 @@ describe('binding', () => {
 
   test('a device that moves in while a file is bound gets its target, in either order', async () => {
     const loose = await claim(8);
-    const moves = loose.map((device) =>
-      rooms.call('PATCH', '/data_manager/v1/dm/device', { as: admin, body: { device, group } }),
-    );
+    const moves = loose.map((device) => app.call('PATCH', '/data_manager/v1/dm/device', { as: admin, body: { device, group } }));
     const answers = await Promise.all([bind('config', {}), ...moves]);
     for (const { status } of answers) expect(status).toBe(200);
     expect((await rolloutsOf())[0].total).toBe(12);
@@ -211,7 +205,7 @@ describe('binding', () => {
 
 describe('the impact before saving', () => {
   test('counts devices that change, have it, are offline, and cannot take it', async () => {
-    await rooms.owner.query(
+    await app.owner.query(
       `update routers set reported = '{"ota":{"firmware":false}}' where id = (select router_id from devices where id = $1)`,
       [ids[2]],
     );
@@ -229,23 +223,23 @@ describe('the impact before saving', () => {
       },
     });
     const [loose] = await claim(1);
-    await rooms.owner.query(`update devices set model = 'HL-OLD' where id = $1`, [loose]);
+    await app.owner.query(`update devices set model = 'HL-OLD' where id = $1`, [loose]);
     const moved = await impact({ group, firmware, add: [loose], remove: [ids[0]] });
     expect(moved.firmware).toMatchObject({ routers: 4, unsuited: 2, otherModels: ['HL-OLD'] });
     expect(await impact({ firmware, add: [loose] })).toMatchObject({ firmware: { routers: 1 }, config: null });
-    expect(await rooms.takeOutbox()).not.toContainEqual(expect.objectContaining({ topic: 'rollouts' }));
+    expect(await app.takeOutbox()).not.toContainEqual(expect.objectContaining({ topic: 'rollouts' }));
   });
 });
 
 test('GRP-08-partial devices that join a group, alone or with their deleted group, are counted and named by its bindings at once', async () => {
   const [first, second] = await claim(2);
-  const from = await rooms.seeding.group(own, 'From');
-  await rooms.owner.query(
+  const from = await app.seeding.group(own, 'From');
+  await app.owner.query(
     "update devices set model = 'HL-R520 5G', presence = 'online', vehicle_number = 'Bus 7', group_key = $2 where id = $1",
     [second, from],
   );
   const moving = async (body: object) =>
-    (await rooms.call('POST', `${BINDING}/move/impact`, { as: admin, body: { group, ...body } })).json.result;
+    (await app.call('POST', `${BINDING}/move/impact`, { as: admin, body: { group, ...body } })).json.result;
   await bind('config', { schedule: 'bootup' });
   expect(await moving({ add: [first] })).toEqual({ firmware: null, config: null });
   await bind('config', { schedule: 'immediate' });
@@ -265,10 +259,10 @@ test('ended bindings are kept for 90 days, active ones for ever', async () => {
   await bind('config', {});
   await bind('config', { schedule: 'bootup' });
   const kept = async () =>
-    (await rooms.owner.query('select 1 from bindings where organization_id = $1', [own.organizationId])).rows.length;
-  await purgeEndedBindings(rooms.database, new Date('2027-02-18T12:00:00Z'));
+    (await app.owner.query('select 1 from bindings where organization_id = $1', [own.organizationId])).rows.length;
+  await purgeEndedBindings(app.database, new Date('2027-02-18T12:00:00Z'));
   expect(await kept()).toBe(2);
-  await purgeEndedBindings(rooms.database, new Date('2027-02-19T12:00:00Z'));
+  await purgeEndedBindings(app.database, new Date('2027-02-19T12:00:00Z'));
   expect(await kept()).toBe(1);
   expect(await rolloutsOf()).toHaveLength(1);
 });
@@ -276,8 +270,8 @@ test('ended bindings are kept for 90 days, active ones for ever', async () => {
 testOfSize(
   'a rollout to 50,000 devices is bound in one call, and its routers are read page by page',
   async () => {
-    const many = await rooms.seeding.group(own, 'Many');
-    await rooms.owner.query(
+    const many = await app.seeding.group(own, 'Many');
+    await app.owner.query(
       `with made as (
        insert into routers (id, main_account_id, serial, mac, endpoint_id, secret_hash, organization_id, device_id)
        select gen_random_uuid(), $1, 'BIG' || n, 'BIG' || n, 'os::BIG' || n, sha256(n::text::bytea), $2, gen_random_uuid() from generate_series(1, 50000) n
@@ -287,7 +281,7 @@ testOfSize(
       [own.mainAccountId, own.organizationId, many],
     );
     expect((await bind('config', { group: many })).status).toBe(200);
-    const { json } = await rooms.call('GET', `${BINDING}/rollouts`, { as: admin, query: { group: many } });
+    const { json } = await app.call('GET', `${BINDING}/rollouts`, { as: admin, query: { group: many } });
     const [rollout] = json.result;
     expect(rollout).toMatchObject({ total: 50_000, offline: 50_000 });
     const page = await targetsOf(rollout.id, { sort: '-updated', offset: '49995' });

@@ -1,35 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fetchDownload, type Operation } from '../../testing/updating-router.ts';
-import { openRolloutHouse, type GroupRouter, type RolloutHouse } from '../../testing/rollouts.ts';
+import { openRolloutFixture, type GroupRouter, type RolloutFixture } from '../../testing/rollouts.ts';
 
-let house: RolloutHouse;
+let fixture: RolloutFixture;
 let contents: string;
 let count = 0;
 
 beforeAll(async () => {
-  house = await openRolloutHouse();
+  fixture = await openRolloutFixture();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 beforeEach(() => {
   contents = `line ${++count}\n`.repeat(20);
 });
 
 /** A router that is about to download a config file. */
-async function asked(): Promise<{ router: GroupRouter; operation: Operation }> {
-  const group = await house.group();
-  const [router] = (await house.routers(group, 1)) as [GroupRouter];
+async function startDownload(): Promise<{ router: GroupRouter; operation: Operation }> {
+  const group = await fixture.group();
+  const [router] = (await fixture.routers(group, 1)) as [GroupRouter];
   await router.connect();
-  await house.bind('config', group, await house.config(`file-${++count}.cfg`, contents));
-  await house.asked(router, 1);
+  await fixture.bind('config', group, await fixture.config(`file-${++count}.cfg`, contents));
+  await fixture.awaitRequests(router, 1);
   return { router, operation: router.operations[0]! };
 }
 const statusOf = async (...fetched: Parameters<typeof fetchDownload>) => (await fetchDownload(...fetched)).status;
 
 describe('GRP-10-partial the address of a download', () => {
   test('opens for its router alone', async () => {
-    const [{ operation }, other] = [await asked(), await asked()];
+    const [{ operation }, other] = [await startDownload(), await startDownload()];
     const { Username: name, Password: password } = operation.args;
     expect(await statusOf(operation)).toBe(200);
     const { args } = other.operation;
@@ -49,23 +49,23 @@ describe('GRP-10-partial the address of a download', () => {
   test.each(['', '/', '/x', '/%00', `/${'0'.repeat(36)}`, '/01890000-0000-7000-8000-000000000000', `/${'9'.repeat(5_000)}`])(
     'answers 404 for anything that is not a step: /dl%s',
     async (path) => {
-      const answer = await fetch(`${house.server.url}/dl${path}`, { headers: { authorization: 'Basic YTpi' } });
+      const answer = await fetch(`${fixture.server.url}/dl${path}`, { headers: { authorization: 'Basic YTpi' } });
       expect([400, 404]).toContain(answer.status);
     },
   );
 
   test('is closed once the step has ended, and after a day', async () => {
-    const { router, operation } = await asked();
+    const { router, operation } = await startDownload();
     expect(await statusOf(operation)).toBe(200);
     await router.complete(operation);
     expect(await statusOf(operation)).toBe(404);
-    const late = await asked();
-    house.clock.move(25 * 3_600_000);
+    const late = await startDownload();
+    fixture.clock.move(25 * 3_600_000);
     expect(await statusOf(late.operation)).toBe(404);
   });
 
   test('serves single ranges, so that a download continues after coverage was lost', async () => {
-    const { operation } = await asked();
+    const { operation } = await startDownload();
     const bytes = Buffer.from(contents);
     const whole = await fetchDownload(operation);
     const tag = whole.headers.get('etag')!;
@@ -83,7 +83,7 @@ describe('GRP-10-partial the address of a download', () => {
   });
 
   test('answers HEAD with size and tag, without the file', async () => {
-    const { operation } = await asked();
+    const { operation } = await startDownload();
     const { URL: url, Username: name, Password: password } = operation.args;
     const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
     const answer = await fetch(url!, { method: 'HEAD', headers: { authorization } });
@@ -95,9 +95,9 @@ describe('GRP-10-partial the address of a download', () => {
   });
 
   test('that has expired costs no other router behind the same address its download, however many there are', async () => {
-    const { operation } = await asked();
+    const { operation } = await startDownload();
     const stale = Array.from({ length: 60 }, () =>
-      fetch(`${house.server.url}/dl/${randomUUID()}`, { headers: { authorization: 'Basic YTpi' } }),
+      fetch(`${fixture.server.url}/dl/${randomUUID()}`, { headers: { authorization: 'Basic YTpi' } }),
     );
     expect(new Set((await Promise.all(stale)).map(({ status }) => status))).toEqual(new Set([404]));
     expect(await statusOf(operation, {}, 'a:b')).toBe(404);
@@ -105,7 +105,7 @@ describe('GRP-10-partial the address of a download', () => {
   });
 
   test('limits wrong guesses without keeping any router from its file', async () => {
-    const { operation } = await asked();
+    const { operation } = await startDownload();
     const statuses = await Promise.all(Array.from({ length: 40 }, () => statusOf(operation, {}, 'a:b')));
     expect(new Set(statuses)).toEqual(new Set([404, 429]));
     expect(await statusOf(operation)).toBe(200);

@@ -19,7 +19,7 @@ export interface Membership {
 }
 
 /** @throws DomainError `not_found` for a device of another organization */
-export async function refuseForeign(
+export async function rejectForeign(
   reader: Reader,
   scope: OrganizationScope,
   { add, remove }: Pick<Membership, 'add' | 'remove'>,

@@ -7,7 +7,7 @@ import {
   contains,
   fieldOf,
   readShortPage,
-  refuseCursor,
+  rejectCursor,
   searchable,
   sortOf,
   type Fragment,
@@ -43,10 +43,10 @@ export async function listRollouts(
     ) counts
     where b.organization_id = ${scope.organizationId}::uuid and b.ended_at is null and ${one}
     order by b.kind desc`);
-  return rows.map(rolloutWire);
+  return rows.map(toRolloutDto);
 }
 
-function rolloutWire({ created_at, states, ...row }: RolloutRow): rollouts.Rollout {
+function toRolloutDto({ created_at, states, ...row }: RolloutRow): rollouts.Rollout {
   const counts = Object.fromEntries(rollouts.targetStates.map((state) => [state, states?.[state] ?? 0]));
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return { ...row, created: created_at.toISOString(), total, states: counts as rollouts.Rollout['states'] };
@@ -80,9 +80,9 @@ export async function pageTargets(
   query: TargetQuery,
   limit: number,
 ): Promise<{ result: rollouts.RolloutTarget[]; total: number }> {
-  refuseCursor(query.cursor);
+  rejectCursor(query.cursor);
   const { rows, total } = await readShortPage<TargetRow>(reader, targetList(scope, query), { limit, offset: query.offset ?? 0 });
-  return { result: rows.map(targetWire), total };
+  return { result: rows.map(toTargetDto), total };
 }
 
 /** As `pageTargets`, but all routers, streamed. @throws DomainError as `pageTargets` */
@@ -92,7 +92,7 @@ export async function* streamTargets(
   query: TargetQuery,
 ): AsyncGenerator<rollouts.RolloutTarget> {
   const { select, orderBy } = targetList(scope, query);
-  for await (const row of streams.open<TargetRow>(sql`${select} order by ${orderBy}`)) yield targetWire(row);
+  for await (const row of streams.open<TargetRow>(sql`${select} order by ${orderBy}`)) yield toTargetDto(row);
 }
 
 function targetList(scope: OrganizationScope, query: TargetQuery): ShortList {
@@ -119,7 +119,7 @@ function conditions(scope: OrganizationScope, { rollout, state, search, field, i
   ]);
 }
 
-function targetWire({ phase, binding_state, updated_at, reason, ...row }: TargetRow): rollouts.RolloutTarget {
+function toTargetDto({ phase, binding_state, updated_at, reason, ...row }: TargetRow): rollouts.RolloutTarget {
   return {
     ...row,
     reason: reasonOf({ ...row, reason, phase, binding_state }),

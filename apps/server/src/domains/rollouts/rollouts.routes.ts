@@ -3,14 +3,14 @@ import { DomainError } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
 import { isId } from '../../kernel/ids.ts';
-import { limitOf, refuseCursor, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import { limitOf, rejectCursor, type Reader, type RowStreams } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { findConfig } from '../configs/index.ts';
 import { findFirmware } from '../firmware/index.ts';
 import { pageBindings, streamBindings } from './bindings.queries.ts';
 import { bindFile, unbindFile, type BindingServiceDeps } from './bindings.service.ts';
 import { groupKeyOf } from './group.key.ts';
-import { configImpact, firmwareImpact, refuseForeign } from './impact.queries.ts';
+import { configImpact, firmwareImpact, rejectForeign } from './impact.queries.ts';
 import { listRollouts, pageTargets, streamTargets } from './rollouts.queries.ts';
 import { steerRollout } from './steer.service.ts';
 
@@ -34,7 +34,7 @@ function registerBindings(routes: Routes, deps: RolloutRoutesDeps): void {
     const limit = limitOf(query);
     const group = query.group === undefined ? undefined : groupKeyOf(query.group);
     if (limit === undefined) return streamList(streamBindings(streams, scope, group));
-    refuseCursor(query.cursor);
+    rejectCursor(query.cursor);
     return pageBindings(reader, scope, group, { limit, offset: query.offset ?? 0 });
   });
 
@@ -67,7 +67,7 @@ function registerImpact(routes: Routes, { database, reader }: RolloutRoutesDeps)
     const membership = { group, add: body.add ?? [], remove: body.remove ?? [] };
     const firmware = body.firmware === undefined ? undefined : await findFirmware(database.read, scope, body.firmware);
     const config = body.config === undefined ? undefined : await findConfig(database.read, scope, body.config);
-    await refuseForeign(reader, scope, membership);
+    await rejectForeign(reader, scope, membership);
     const result = {
       firmware: firmware === undefined ? null : await firmwareImpact(reader, scope, membership, firmware),
       config: config === undefined ? null : await configImpact(reader, scope, membership, config),
@@ -80,7 +80,7 @@ function registerMoveImpact(routes: Routes, { database, reader }: RolloutRoutesD
   routes.on(rollouts.moveImpact, async ({ scope, body: { group: target, add = [], from = [] } }) => {
     const group = await existingGroup(reader, scope, target);
     const groups = await Promise.all([...new Set(from)].map((each) => existingGroup(reader, scope, each)));
-    await refuseForeign(reader, scope, { add, remove: [] });
+    await rejectForeign(reader, scope, { add, remove: [] });
     const { result } = await pageBindings(reader, scope, group, { limit: 1, offset: 0 });
     const [firmware, config] = [result[0]?.firmware ?? [], result[0]?.config ?? []].map((files) => files.find(beginsAtOnce));
     const membership = { group: undefined, add, remove: [], from: groups };

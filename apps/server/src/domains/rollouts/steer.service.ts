@@ -26,7 +26,7 @@ interface LockedRollout {
   readonly state: 'running' | 'paused' | 'cancelled';
 }
 
-const words = { pause: 'Paused', resume: 'Resumed', cancel: 'Cancelled', retry: 'Retried' } as const;
+const verbs = { pause: 'Paused', resume: 'Resumed', cancel: 'Cancelled', retry: 'Retried' } as const;
 
 /**
  * Pause, resume or cancel a rollout, or retry exactly the routers that failed. A request that changes nothing is not logged; a
@@ -50,7 +50,7 @@ export async function steerRollout(
     if (detail === undefined) return;
     await announce(tx, scope, 'rollouts', [rollout.id]);
     await announce(tx, scope, 'groups', [rollout.group_key]);
-    const action = `${words[steering.action]} the rollout of ${rollout.label}`;
+    const action = `${verbs[steering.action]} the rollout of ${rollout.label}`;
     const event = { action, subject: { kind: 'rollout', id: rollout.id }, detail: { label: rollout.label, ...detail } };
     await recordAudit(tx, scope.organizationId, actor, event, now);
   });

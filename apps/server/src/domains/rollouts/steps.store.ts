@@ -37,7 +37,7 @@ export async function removeTargets(tx: Tx, change: TargetChange): Promise<numbe
 async function changeAnd(tx: Tx, { change, state, now }: TargetChange, more: Fragment): Promise<number> {
   const { rows } = await sql<{ changed: number }>`
     with changed as (${change} returning t.router_id, t.binding_id, t.state, t.phase, t.slot),
-    told as (
+    recorded as (
       insert into router_events (router_id, at, kind, subject, label, state, rollout_id)
       select c.router_id, ${now}::timestamptz, 'rollout', b.kind, b.label, ${state}, b.id
       from changed c join bindings b on b.id = c.binding_id where ${state} is not null

@@ -2,21 +2,21 @@ import { subscriptionState } from '@highline/contract';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { subscriptionDay, subscriptionIs } from './subscription.sql.ts';
 
-let rooms: Rooms;
+let app: TestApp;
 beforeAll(async () => {
-  rooms = await openRooms();
+  app = await openTestApp();
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 const states = ['subscribed', 'expiring', 'not-subscribed'] as const;
 
 /** The states of a subscription according to SQL. */
 async function statesInSql(started: string | null, expires: string | null, now: Date, expiringDays: number) {
   const day = subscriptionDay(now, expiringDays);
-  const [row] = await rooms.reader.rows<Record<string, boolean | null>>(
+  const [row] = await app.reader.rows<Record<string, boolean | null>>(
     sql`select ${sql.join(states.map((state) => sql`${subscriptionIs(state, day)} as ${sql.id(state)}`))}
       from (select ${started}::date as started_on, ${expires}::date as expires_on) d`,
   );

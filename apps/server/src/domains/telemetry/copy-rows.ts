@@ -10,7 +10,7 @@ const TWO_TO_32 = 4_294_967_296;
 const HEADER = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
 const TRAILER = Buffer.from('ffff', 'hex');
 /** A server that vanished silently must not block a writer for ever. */
-const PATIENCE_MS = 40_000;
+const TIMEOUT_MS = 40_000;
 
 /** Bytes of one row of `telemetry` in COPY's binary format: a field count, then each field after its length. */
 export const ROW_BYTES = 2 + (4 + 16) + (4 + 8) + (4 + 2) + (4 + 8);
@@ -36,7 +36,7 @@ export async function copyRows(pool: Pool, rows: Buffer): Promise<void> {
   const client = await pool.connect();
   try {
     const into = client.query(copyFrom('copy telemetry (router_id, at, parameter, value) from stdin (format binary)'));
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     await pipeline(Readable.from([HEADER, rows, TRAILER], { objectMode: false }), into, { signal });
   } catch (error) {
     // The state of the connection is unknown, so it is not returned to the pool.

@@ -39,7 +39,7 @@ export interface Telemetry {
   /** Creates tomorrow's partitions and drops expired ones. */
   readonly retention: Job;
   /** Commit the waiting rows, at most within the timeout. */
-  stop(patienceMs?: number): Promise<void>;
+  stop(timeoutMs?: number): Promise<void>;
   stats(): TelemetryStats;
 }
 
@@ -89,7 +89,7 @@ export function createTelemetry({ database, clock, log, retentionDays, settings 
         await makePartitions();
       },
     },
-    stop: (patienceMs = 10_000) => writer.close(patienceMs),
+    stop: (timeoutMs = 10_000) => writer.close(timeoutMs),
     stats: () => ({ written: writer.written, waiting: writer.waiting, expired }),
   };
 }

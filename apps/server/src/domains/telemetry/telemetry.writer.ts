@@ -18,7 +18,7 @@ const MOST_WAIT_MS = 5_000;
 const REFUSALS = 3;
 
 /** Rows are rejected: too many already wait, or the writer is closed. None of them is kept. */
-export class TelemetryRefused extends Error {
+export class TelemetryRejected extends Error {
   override readonly name = 'TelemetryRefused';
 }
 
@@ -90,7 +90,7 @@ export class TelemetryWriter {
   write(routerId: string, samples: readonly NumberedSample[]): Promise<void> {
     const { maxRows, batchRows } = this.#settings;
     if (this.#closed || this.#rows + samples.length > maxRows || samples.length > batchRows)
-      return Promise.reject(new TelemetryRefused('Too many measured values are waiting to be written.'));
+      return Promise.reject(new TelemetryRejected('Too many measured values are waiting to be written.'));
     const batch = this.#batchFor(samples.length);
     const id = routerId.replaceAll('-', '');
     for (const { at, parameter, value } of samples) putRow(batch.bytes, batch.rows++ * ROW_BYTES, id, at, parameter, value);
@@ -109,9 +109,9 @@ export class TelemetryWriter {
     }
   }
 
-  /** Write the waiting rows, for `patienceMs` at most, and accept no more. Rows that could not be written are rejected. */
-  async close(patienceMs: number): Promise<void> {
-    const late = setTimeout(() => this.#giveUp(), patienceMs);
+  /** Write the waiting rows, for `timeoutMs` at most, and accept no more. Rows that could not be written are rejected. */
+  async close(timeoutMs: number): Promise<void> {
+    const late = setTimeout(() => this.#giveUp(), timeoutMs);
     this.#closed = true;
     await this.flush();
     clearTimeout(late);
@@ -192,7 +192,7 @@ export class TelemetryWriter {
         await this.#pause(wait);
       }
     }
-    return new TelemetryRefused('The server stopped before measured values were written.');
+    return new TelemetryRejected('The server stopped before measured values were written.');
   }
 
   async #pause(milliseconds: number): Promise<void> {
@@ -208,7 +208,7 @@ export class TelemetryWriter {
 
   #giveUp(): void {
     this.#seal();
-    const fault = new TelemetryRefused('The server stopped before measured values were written.');
+    const fault = new TelemetryRejected('The server stopped before measured values were written.');
     while (this.#sealed[0] !== undefined) this.#settle(this.#sealed[0], fault);
     this.#wake?.();
   }

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { silentLog } from '../../testing/log.ts';
-import { createEngine, type Engine, type EngineRoom, type PassEnd } from './engine.ts';
+import { createEngine, type Engine, type EngineModule, type PassEnd } from './engine.ts';
 
 type End = PassEnd<string, string>;
-type Room = EngineRoom<string, string, End>;
+type Module = EngineModule<string, string, End>;
 
 const NOTHING: End = { actions: [], postponed: [], again: undefined };
 const clock: Clock = { now: () => new Date() };
@@ -21,43 +21,43 @@ afterEach(async () => {
 });
 
 /** An engine whose passes end with `ends`, in order, and then with nothing to do. */
-function open(ends: readonly (End | Error | Promise<End>)[] = [], more: Partial<Room> = {}, log: Log = silentLog) {
+function open(ends: readonly (End | Error | Promise<End>)[] = [], more: Partial<Module> = {}, log: Log = silentLog) {
   const left = [...ends];
   const passes: (readonly string[])[] = [];
-  const pass = async (news: readonly string[]): Promise<End> => {
-    passes.push(news);
+  const pass = async (events: readonly string[]): Promise<End> => {
+    passes.push(events);
     const end = await (left.shift() ?? NOTHING);
     if (end instanceof Error) throw end;
     return end;
   };
-  const room: Room = {
+  const module: Module = {
     name: 'test',
     trouble: 'It failed.',
     pass,
-    ask: async () => undefined,
-    wakeForgotten: async () => undefined,
+    execute: async () => undefined,
+    resumeUnfinished: async () => undefined,
     ...more,
   };
-  const engine = createEngine({ clock, log }, room);
+  const engine = createEngine({ clock, log }, module);
   engines.push(engine);
   return { engine, passes };
 }
 
 /** Wait until events were collected and their pass has ended. */
-const settled = () => vi.advanceTimersByTimeAsync(60);
+const idle = () => vi.advanceTimersByTimeAsync(60);
 
 test('concurrent events are processed in one pass, and their senders are answered after it', async () => {
   const { promise, resolve } = Promise.withResolvers<End>();
   const { engine, passes } = open([promise]);
   const answered = vi.fn();
   engine.add('a');
-  void engine.hear('b').then(answered);
+  void engine.handle('b').then(answered);
   expect(engine.waiting).toBe(2);
-  await settled();
+  await idle();
   expect(passes).toEqual([['a', 'b']]);
   expect(answered).not.toHaveBeenCalled();
   resolve(NOTHING);
-  await settled();
+  await idle();
   expect(answered).toHaveBeenCalledOnce();
   expect(passes).toHaveLength(1);
 });
@@ -66,20 +66,20 @@ test('no pass starts while one is running; later events go into the next', async
   const { promise, resolve } = Promise.withResolvers<End>();
   const { engine, passes } = open([promise]);
   engine.add('a');
-  await settled();
+  await idle();
   engine.add('b');
   await vi.advanceTimersByTimeAsync(5_000);
   expect(passes).toEqual([['a']]);
   resolve(NOTHING);
-  await settled();
+  await idle();
   expect(passes).toEqual([['a'], ['b']]);
 });
 
 test('events about a locked router are processed again, before newer ones, and are answered only then', async () => {
   const { engine, passes } = open([{ ...NOTHING, postponed: ['held'], again: 'soon' }]);
   const answered = vi.fn();
-  void engine.hear('held').then(answered);
-  await settled();
+  void engine.handle('held').then(answered);
+  await idle();
   engine.add('new');
   expect(answered).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(500);
@@ -90,30 +90,30 @@ test('events about a locked router are processed again, before newer ones, and a
 test('a failed pass leaves its events unanswered, logs the error, and is followed by another', async () => {
   const warn = vi.fn();
   const { engine, passes } = open([new Error('no database')], {}, { ...silentLog, warn });
-  const refused = vi.fn();
-  engine.hear('a').catch(refused);
-  await settled();
-  expect(refused).toHaveBeenCalledWith(new Error('no database'));
+  const rejected = vi.fn();
+  engine.handle('a').catch(rejected);
+  await idle();
+  expect(rejected).toHaveBeenCalledWith(new Error('no database'));
   expect(warn).toHaveBeenCalledWith({ err: new Error('no database') }, 'It failed.');
   await vi.advanceTimersByTimeAsync(500);
   expect(passes).toEqual([['a'], []]);
 });
 
 test('a request sent to a router after the commit, and its answer, are events of the next pass', async () => {
-  const ask = vi.fn(async (action: string) => (action === 'silent' ? undefined : `${action} answered`));
-  const { engine, passes } = open([{ ...NOTHING, actions: ['download', 'silent'] }], { ask });
+  const execute = vi.fn(async (action: string) => (action === 'silent' ? undefined : `${action} answered`));
+  const { engine, passes } = open([{ ...NOTHING, actions: ['download', 'silent'] }], { execute });
   engine.wake();
-  await settled();
-  await settled();
-  expect(ask.mock.calls).toEqual([['download'], ['silent']]);
+  await idle();
+  await idle();
+  expect(execute.mock.calls).toEqual([['download'], ['silent']]);
   expect(passes).toEqual([[], ['download answered']]);
 });
 
 test('the sender of an event is answered even when the follow-up of its pass fails, and another pass runs', async () => {
   const follow = vi.fn(async () => Promise.reject(new Error('later')));
   const { engine, passes } = open([], { follow });
-  const answered = engine.hear('a');
-  await settled();
+  const answered = engine.handle('a');
+  await idle();
   await answered;
   expect(follow).toHaveBeenCalledOnce();
   await vi.advanceTimersByTimeAsync(500);
@@ -123,8 +123,8 @@ test('the sender of an event is answered even when the follow-up of its pass fai
 test('more events than one pass takes, and more work than one pass does, are processed at once', async () => {
   const { engine, passes } = open([NOTHING, { ...NOTHING, again: 'now' }]);
   for (let count = 0; count < 1_500; count++) engine.add(`n${count}`);
-  await settled();
-  expect(passes.map((news) => news.length)).toEqual([1_000, 500, 0]);
+  await idle();
+  expect(passes.map((events) => events.length)).toEqual([1_000, 500, 0]);
 });
 
 test('work that is due before the next sweep is processed when it is due', async () => {
@@ -138,27 +138,27 @@ test('work that is due before the next sweep is processed when it is due', async
 });
 
 test('every sweep wakes it, and every tenth looks for forgotten work', async () => {
-  const wakeForgotten = vi.fn(async () => undefined);
-  const { engine, passes } = open([], { wakeForgotten });
+  const resumeUnfinished = vi.fn(async () => undefined);
+  const { engine, passes } = open([], { resumeUnfinished });
   for (let sweep = 0; sweep < 11; sweep++) {
     await engine.job.run(new Date());
-    await settled();
+    await idle();
   }
   expect(passes).toHaveLength(11);
-  expect(wakeForgotten).toHaveBeenCalledTimes(2);
+  expect(resumeUnfinished).toHaveBeenCalledTimes(2);
 });
 
 test('stopped, it ends the running pass, leaves the rest unanswered and starts no other', async () => {
   const { promise, resolve } = Promise.withResolvers<End>();
   const { engine, passes } = open([promise]);
-  const answered = engine.hear('in progress');
-  await settled();
-  const refused = vi.fn();
-  engine.hear('too late').catch(refused);
+  const answered = engine.handle('in progress');
+  await idle();
+  const rejected = vi.fn();
+  engine.handle('too late').catch(rejected);
   const stopped = engine.stop();
   resolve({ ...NOTHING, again: 'now' });
   await Promise.all([stopped, answered]);
-  expect(refused).toHaveBeenCalledWith(new Error('The server is stopping.'));
+  expect(rejected).toHaveBeenCalledWith(new Error('The server is stopping.'));
   engine.wake();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(passes).toEqual([['in progress']]);

@@ -3,11 +3,11 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 
 /** Decisions of a committed pass. */
-export interface PassEnd<News, Action> {
+export interface PassEnd<Event, Action> {
   /** Requests to routers, now that the decisions are committed. */
   readonly actions: readonly Action[];
   /** Events about routers locked by another transaction; they are delivered again. */
-  readonly postponed: readonly News[];
+  readonly postponed: readonly Event[];
   /** `now` = more is due; `soon` = the rest is locked by others; undefined = nothing until `wake` or `nextDue`. */
   readonly again: 'now' | 'soon' | undefined;
   /** Next due time; undefined = a sweep finds it. */
@@ -15,22 +15,22 @@ export interface PassEnd<News, Action> {
 }
 
 /** The decisions of a domain that brings routers to their desired state. */
-export interface EngineRoom<News, Action, End extends PassEnd<News, Action>> {
+export interface EngineModule<Event, Action, End extends PassEnd<Event, Action>> {
   /** Name of the job. */
   readonly name: string;
   /** Message logged when a pass fails. */
   readonly trouble: string;
   /** Process routers with events and some that are due; commit their next steps. */
-  pass(news: readonly News[], now: Date): Promise<End>;
+  pass(event: readonly Event[], now: Date): Promise<End>;
   /** Follow-up work of a pass, after the senders of its events got their answers. */
   follow?(end: End, now: Date): Promise<void>;
   /**
    * Send a committed request to a router. Never rejects. @returns the resulting event; undefined = none, and the request is
    * repeated later
    */
-  ask(action: Action): Promise<News | undefined>;
+  execute(action: Action): Promise<Event | undefined>;
   /** Process what a crash left behind. */
-  wakeForgotten(now: Date): Promise<void>;
+  resumeUnfinished(now: Date): Promise<void>;
 }
 
 export interface EngineDeps {
@@ -39,7 +39,7 @@ export interface EngineDeps {
 }
 
 /** Runs the decisions of a domain, one pass at a time. All its state is in the database, except recent events. */
-export interface Engine<News> {
+export interface Engine<Event> {
   /** Finds work left by a crash, and work that is due. */
   readonly job: Job;
   /** Events that wait for a pass. */
@@ -47,9 +47,9 @@ export interface Engine<News> {
   /** Something may have become due. */
   wake(): void;
   /** A router emitted an event. */
-  add(news: News): void;
+  add(event: Event): void;
   /** The same, but resolves once the event is committed, and rejects when it has to be delivered again. */
-  hear(news: News): Promise<void>;
+  handle(event: Event): Promise<void>;
   /** Resolves when the running pass has ended; no other starts. */
   stop(): Promise<void>;
 }
@@ -62,27 +62,27 @@ const SWEEP_EVERY_MS = 2_000;
 /** Look for forgotten work every this many sweeps. */
 const FORGOTTEN_EVERY = 10;
 /** Events per pass. */
-const MOST_NEWS = 1_000;
+const MOST_EVENTS = 1_000;
 
 /** An engine for the decisions of one domain. It is idle until its job runs, an event arrives or `wake` is called. */
-export function createEngine<News, Action, End extends PassEnd<News, Action>>(
+export function createEngine<Event, Action, End extends PassEnd<Event, Action>>(
   deps: EngineDeps,
-  room: EngineRoom<News, Action, End>,
-): Engine<News> {
-  return new PassingEngine(deps, room);
+  module: EngineModule<Event, Action, End>,
+): Engine<Event> {
+  return new PassingEngine(deps, module);
 }
 
-interface Waiting<News> {
-  readonly news: News;
+interface Waiting<Event> {
+  readonly event: Event;
   readonly resolve?: () => void;
   readonly reject?: (error: unknown) => void;
 }
 
-class PassingEngine<News, Action, End extends PassEnd<News, Action>> implements Engine<News> {
+class PassingEngine<Event, Action, End extends PassEnd<Event, Action>> implements Engine<Event> {
   readonly job: Job;
   readonly #deps: EngineDeps;
-  readonly #room: EngineRoom<News, Action, End>;
-  #waiting: Waiting<News>[] = [];
+  readonly #module: EngineModule<Event, Action, End>;
+  #waiting: Waiting<Event>[] = [];
   #timer: NodeJS.Timeout | undefined;
   #dueTimer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
@@ -90,10 +90,10 @@ class PassingEngine<News, Action, End extends PassEnd<News, Action>> implements 
   #isAwake = false;
   #isStopped = false;
 
-  constructor(deps: EngineDeps, room: EngineRoom<News, Action, End>) {
+  constructor(deps: EngineDeps, module: EngineModule<Event, Action, End>) {
     this.#deps = deps;
-    this.#room = room;
-    this.job = { name: room.name, everyMs: SWEEP_EVERY_MS, run: (now) => this.#sweep(now) };
+    this.#module = module;
+    this.job = { name: module.name, everyMs: SWEEP_EVERY_MS, run: (now) => this.#sweep(now) };
   }
 
   get waiting(): number {
@@ -104,14 +104,14 @@ class PassingEngine<News, Action, End extends PassEnd<News, Action>> implements 
     this.#wakeIn(GATHER_MS);
   }
 
-  add(news: News): void {
-    this.#waiting.push({ news });
+  add(event: Event): void {
+    this.#waiting.push({ event });
     this.wake();
   }
 
-  async hear(news: News): Promise<void> {
+  async handle(event: Event): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      this.#waiting.push({ news, resolve, reject });
+      this.#waiting.push({ event, resolve, reject });
       this.wake();
     });
   }
@@ -151,34 +151,34 @@ class PassingEngine<News, Action, End extends PassEnd<News, Action>> implements 
 
   /** @returns milliseconds until the next pass; undefined = when woken */
   async #run(): Promise<number | undefined> {
-    const taken = this.#waiting.splice(0, MOST_NEWS);
+    const taken = this.#waiting.splice(0, MOST_EVENTS);
     try {
       const now = this.#deps.clock.now();
-      const end = await this.#room.pass(
-        taken.map(({ news }) => news),
+      const end = await this.#module.pass(
+        taken.map(({ event }) => event),
         now,
       );
       this.#answer(taken, end);
-      await this.#room.follow?.(end, now);
+      await this.#module.follow?.(end, now);
       return this.#nextIn(end);
     } catch (error) {
-      this.#deps.log.warn({ err: error }, this.#room.trouble);
+      this.#deps.log.warn({ err: error }, this.#module.trouble);
       // A router without an acknowledgement repeats itself, and everything else is in the database.
       for (const { reject } of taken) reject?.(error);
       return AGAIN_MS;
     }
   }
 
-  #answer(taken: readonly Waiting<News>[], { postponed, actions }: End): void {
+  #answer(taken: readonly Waiting<Event>[], { postponed, actions }: End): void {
     const again = new Set(postponed);
-    this.#waiting.unshift(...taken.filter(({ news }) => again.has(news)));
-    for (const { news, resolve } of taken) if (!again.has(news)) resolve?.();
-    for (const action of actions) void this.#ask(action);
+    this.#waiting.unshift(...taken.filter(({ event }) => again.has(event)));
+    for (const { event, resolve } of taken) if (!again.has(event)) resolve?.();
+    for (const action of actions) void this.#execute(action);
   }
 
-  async #ask(action: Action): Promise<void> {
-    const heard = await this.#room.ask(action);
-    if (heard !== undefined) this.add(heard);
+  async #execute(action: Action): Promise<void> {
+    const resulting = await this.#module.execute(action);
+    if (resulting !== undefined) this.add(resulting);
   }
 
   #nextIn({ again, nextDue }: End): number | undefined {
@@ -188,7 +188,7 @@ class PassingEngine<News, Action, End extends PassEnd<News, Action>> implements 
   }
 
   async #sweep(now: Date): Promise<void> {
-    if (this.#sweeps++ % FORGOTTEN_EVERY === 0) await this.#room.wakeForgotten(now);
+    if (this.#sweeps++ % FORGOTTEN_EVERY === 0) await this.#module.resumeUnfinished(now);
     this.#wakeIn(0);
   }
 }

@@ -40,11 +40,11 @@ export function writeCursor(of: string, place: Place): string {
  */
 export function readCursor(of: string, text: string, segments: readonly Segment[]): Place {
   const parsed = parts.safeParse(decode(text));
-  if (!parsed.success || parsed.data[0] !== of) throw refused();
+  if (!parsed.success || parsed.data[0] !== of) throw invalidCursor();
   const [, towards, segment, position, keys] = parsed.data;
   const expected = segments[segment]?.keys;
-  if (expected === undefined || expected.length !== keys.length) throw refused();
-  if (!expected.every((key, index) => keyValue[key.kind].safeParse(keys[index]).success)) throw refused();
+  if (expected === undefined || expected.length !== keys.length) throw invalidCursor();
+  if (!expected.every((key, index) => keyValue[key.kind].safeParse(keys[index]).success)) throw invalidCursor();
   return { towards: towards === 'n' ? 'next' : 'previous', segment, position, keys };
 }
 
@@ -56,6 +56,6 @@ function decode(text: string): unknown {
   }
 }
 
-function refused(): DomainError {
+function invalidCursor(): DomainError {
   return new DomainError('request.invalid', { message: 'cursor: does not belong to this list', field: 'cursor' });
 }

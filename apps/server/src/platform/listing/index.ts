@@ -11,4 +11,4 @@ export { createRowStreams, type RowStreamOptions, type RowStreams } from './row-
 export { createTurns } from './turns.ts';
 export { createTimedReader, type ReadRows, type TimedReader } from './timed-reader.ts';
 export { contains, searchable, type CaseOption } from './text.ts';
-export { fieldOf, limitOf, refuseCursor, sortOf } from './request.ts';
+export { fieldOf, limitOf, rejectCursor, sortOf } from './request.ts';

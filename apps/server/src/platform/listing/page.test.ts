@@ -18,15 +18,15 @@ const list: List = {
 
 /** Answers one row and records the calls. */
 function createFakeReader() {
-  const asked = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const reader: Reader = {
     compile: () => ({}) as never,
     rows: async <Row>() => {
-      asked.resolve();
+      started.resolve();
       return [{ id: 'a', '#0': 'a' }] as Row[];
     },
   };
-  return { reader, asked: asked.promise };
+  return { reader, started: started.promise };
 }
 
 test('a list with estimable filters is read alongside its count, any other one after it', async () => {
@@ -36,10 +36,10 @@ test('a list with estimable filters is read alongside its count, any other one a
     readCountedPage(foreseen.reader, { ...list, foreseen: true }, { limit: 10 }, count.promise),
     readCountedPage(searched.reader, list, { limit: 10 }, count.promise),
   ];
-  const first = await Promise.race([foreseen.asked.then(() => 'foreseen'), searched.asked.then(() => 'searched')]);
+  const first = await Promise.race([foreseen.started.then(() => 'foreseen'), searched.started.then(() => 'searched')]);
   expect(first).toBe('foreseen');
   count.resolve(1);
-  await searched.asked;
+  await searched.started;
   expect((await Promise.all(pages)).map(({ rows }) => rows.length)).toEqual([1, 1]);
 });
 

@@ -11,7 +11,7 @@ import {
   placeOf,
   placeWithin,
   segmentCounts,
-  stretchOf,
+  sliceOf,
   type SegmentRead,
 } from './segment-sql.ts';
 
@@ -204,7 +204,7 @@ async function readSegment(reader: Reader, list: List, index: number, read: Segm
   const keys = jumps ? await nestedPlaceAt(reader, list, segment, read.skip) : read.keys;
   if (jumps && keys === undefined) return [];
   const place = jumps ? { ...read, skip: 0, keys: keys!, inclusive: true } : read;
-  const statement = stretchOf(list, segment, place);
+  const statement = sliceOf(list, segment, place);
   const rows = await reader.rows<Record<string, unknown>>(statement, list.prepared && place.skip === 0 && isUsual(read.limit));
   return rows.map((row) => ({ segment: index, keys: segment.keys.map((_, key) => row[`#${key}`] as string), row }));
 }

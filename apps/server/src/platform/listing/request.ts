@@ -34,7 +34,7 @@ export function fieldOf<Field extends string>(field: string | undefined, fields:
 }
 
 /** Reject a cursor on lists without cursors. @throws DomainError `request.invalid` */
-export function refuseCursor(cursor: string | undefined): void {
+export function rejectCursor(cursor: string | undefined): void {
   if (cursor !== undefined)
     throw new DomainError('request.invalid', { message: 'cursor: does not belong to this list', field: 'cursor' });
 }

@@ -2,23 +2,23 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testCluster } from '../../testing/database.ts';
-import { collect, openRooms, type Rooms } from '../../testing/rooms.ts';
+import { collect, openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createRowStreams } from './row-streams.ts';
 
-let rooms: Rooms;
+let app: TestApp;
 /** A superuser, who sees the activity of other connections. */
 let overseer: Client;
 let databaseName: string;
 beforeAll(async () => {
-  rooms = await openRooms();
+  app = await openTestApp();
   overseer = new Client(testCluster().superuser);
   await overseer.connect();
-  const { rows } = await rooms.owner.query<{ name: string }>('select current_database() as name');
+  const { rows } = await app.owner.query<{ name: string }>('select current_database() as name');
   databaseName = rows[0]!.name;
 });
 afterAll(async () => {
   await overseer.end();
-  await rooms.close();
+  await app.close();
 });
 
 const numbers = (most: number) => sql`select n, ${'x'}::text as x from generate_series(1, ${most}::int) n`;
@@ -39,13 +39,13 @@ async function eventually(condition: () => Promise<boolean>): Promise<void> {
 
 test('SHR-08-partial every row of a statement with parameters is streamed, in order', async () => {
   const seen: number[] = [];
-  for await (const row of rooms.streams.open<{ n: number; x: string }>(numbers(1_234))) seen.push(row.n);
+  for await (const row of app.streams.open<{ n: number; x: string }>(numbers(1_234))) seen.push(row.n);
   expect(seen).toEqual(Array.from({ length: 1_234 }, (_, index) => index + 1));
   expect(await busy()).toBe(0);
 });
 
 test('SHR-08-partial a reader that stops early leaves no transaction behind', async () => {
-  for await (const row of rooms.streams.open<{ n: number }>(numbers(100_000)))
+  for await (const row of app.streams.open<{ n: number }>(numbers(100_000)))
     if (row.n === 700) {
       expect(await busy()).toBe(1);
       break;
@@ -54,13 +54,13 @@ test('SHR-08-partial a reader that stops early leaves no transaction behind', as
 });
 
 test('SHR-08-partial a failing statement reports its error and leaves no transaction behind', async () => {
-  const rows = rooms.streams.open(sql`select 1 / (3 - n) from generate_series(1, 10) n`);
+  const rows = app.streams.open(sql`select 1 / (3 - n) from generate_series(1, 10) n`);
   await expect(collect(rows)).rejects.toThrow('division by zero');
   await eventually(async () => (await busy()) === 0);
 });
 
 test('SHR-08-partial a limited number streams at once, the next begins when one ends, and an overlong queue is rejected', async () => {
-  const streams = createRowStreams(rooms.database.pool, rooms.reader, { atOnce: 1, waiting: 1 });
+  const streams = createRowStreams(app.database.pool, app.reader, { atOnce: 1, waiting: 1 });
   const first = streams.open<{ n: number }>(numbers(10_000))[Symbol.asyncIterator]();
   expect((await first.next()).value).toMatchObject({ n: 1 });
   const second = streams.open<{ n: number }>(numbers(3))[Symbol.asyncIterator]();
@@ -73,7 +73,7 @@ test('SHR-08-partial a limited number streams at once, the next begins when one 
 });
 
 test('SHR-08-partial a reader that stops reading is disconnected and gets an error when it continues', async () => {
-  const streams = createRowStreams(rooms.database.pool, rooms.reader, { stallMs: 1 });
+  const streams = createRowStreams(app.database.pool, app.reader, { stallMs: 1 });
   const stalled = streams.open<{ n: number }>(numbers(10_000))[Symbol.asyncIterator]();
   await stalled.next();
   await eventually(async () => (await busy()) === 0);

@@ -18,7 +18,7 @@ export interface SegmentRead {
  * The rows of a range, in list order, each with its keys as `#0`, `#1` …: their keys come from an index, and the columns of only
  * these few rows are fetched.
  */
-export function stretchOf(list: List, segment: Segment, read: SegmentRead): Fragment {
+export function sliceOf(list: List, segment: Segment, read: SegmentRead): Fragment {
   const direction = directionOf(isUpward(segment, read));
   const places = segment.keys.map((_, index) => sql.ref(`place.${keyName(index)}`));
   const found = segment.nested === undefined ? flatRows(list, segment, read) : nestedRows(list, segment, read);

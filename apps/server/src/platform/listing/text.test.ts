@@ -2,14 +2,14 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DomainError } from '../../kernel/failure.ts';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { contains, searchable } from './text.ts';
 
-let rooms: Rooms;
+let app: TestApp;
 beforeAll(async () => {
-  rooms = await openRooms();
+  app = await openTestApp();
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 test('SHR-05-partial a text with a NUL, which no column can contain, is rejected', () => {
   expect(searchable('plain', 'search')).toBe('plain');
@@ -24,12 +24,12 @@ test('SHR-05-partial a search finds exactly the texts that contain it, case and 
   await fc.assert(
     fc.asyncProperty(
       text,
-      text.filter((wanted) => wanted !== ''),
-      async (value, wanted) => {
-        const [row] = await rooms.reader.rows<{ found: boolean }>(
-          sql`select ${contains(sql`v`, wanted)} as found from (select ${value}::text collate "C" as v) t`,
+      text.filter((expected) => expected !== ''),
+      async (value, expected) => {
+        const [row] = await app.reader.rows<{ found: boolean }>(
+          sql`select ${contains(sql`v`, expected)} as found from (select ${value}::text collate "C" as v) t`,
         );
-        expect(row!.found).toBe(value.includes(wanted));
+        expect(row!.found).toBe(value.includes(expected));
       },
     ),
   );
@@ -40,12 +40,12 @@ test('SHR-05-partial a search that ignores case treats upper and lower case alik
   await fc.assert(
     fc.asyncProperty(
       text,
-      text.filter((wanted) => wanted !== ''),
-      async (value, wanted) => {
-        const [row] = await rooms.reader.rows<{ found: boolean }>(
-          sql`select ${contains(sql`v`, wanted, { ignoreCase: 'true' })} as found from (select ${value}::text collate "C" as v) t`,
+      text.filter((expected) => expected !== ''),
+      async (value, expected) => {
+        const [row] = await app.reader.rows<{ found: boolean }>(
+          sql`select ${contains(sql`v`, expected, { ignoreCase: 'true' })} as found from (select ${value}::text collate "C" as v) t`,
         );
-        expect(row!.found).toBe(value.toLowerCase().includes(wanted.toLowerCase()));
+        expect(row!.found).toBe(value.toLowerCase().includes(expected.toLowerCase()));
       },
     ),
   );

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openRooms, type Rooms } from '../../testing/rooms.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTimedReader, type TimedReader } from './timed-reader.ts';
 
-let rooms: Rooms;
+let app: TestApp;
 let timed: TimedReader;
 
 beforeAll(async () => {
-  rooms = await openRooms();
-  timed = createTimedReader(rooms.database.pool, rooms.reader);
+  app = await openTestApp();
+  timed = createTimedReader(app.database.pool, app.reader);
 });
-afterAll(() => rooms.close());
+afterAll(() => app.close());
 
 test('a query that exceeds its time fails with a clear error, and the next one succeeds', async () => {
   await expect(timed.read((rows) => rows(sql`select pg_sleep(60)`), 20)).rejects.toMatchObject({ key: 'report.too_slow' });
@@ -31,10 +31,10 @@ test('other errors are passed on unchanged, and nothing can be written', async (
 });
 
 test('queries beyond the queue limit are rejected', async () => {
-  const asked = Array.from({ length: 70 }, () =>
+  const requests = Array.from({ length: 70 }, () =>
     timed.read((rows) => rows(sql`select pg_sleep(0.005)`)).catch((error: unknown) => error),
   );
-  const outcomes = await Promise.all(asked);
+  const outcomes = await Promise.all(requests);
   expect(outcomes.filter((outcome) => (outcome as { key?: string }).key === 'server.busy').length).toBeGreaterThan(0);
   expect(outcomes.filter(Array.isArray).length).toBeGreaterThan(60);
 });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
-import { openRemoteWorld, type RemoteWorld } from '../../testing/remote-world.ts';
+import { openRemoteFixture, type RemoteFixture } from '../../testing/remote-fixture.ts';
 
-let world: RemoteWorld;
+let fixture: RemoteFixture;
 
 beforeAll(async () => {
-  world = await openRemoteWorld({ metrics: true });
+  fixture = await openRemoteFixture({ metrics: true });
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
-const scrape = async () => (await fetch(`http://127.0.0.1:${world.server.metricsPort}/metrics`)).text();
+const scrape = async () => (await fetch(`http://127.0.0.1:${fixture.server.metricsPort}/metrics`)).text();
 /** The value of a line, NaN for a missing one. */
 const valueOf = (text: string, line: string) =>
   Number(
@@ -20,7 +20,8 @@ const valueOf = (text: string, line: string) =>
   );
 
 test('calls are measured by operation and status class, and unknown paths under one name', async () => {
-  const call = (path: string) => fetch(`${world.server.url}${path}`, { headers: { authorization: `Bearer ${world.bearer}` } });
+  const call = (path: string) =>
+    fetch(`${fixture.server.url}${path}`, { headers: { authorization: `Bearer ${fixture.bearer}` } });
   expect((await call('/data_manager/v1/dm/devices')).status).toBe(200);
   expect((await call('/data_manager/v1/dm/device?device=unknown')).status).toBe(404);
   expect((await call('/somewhere/else')).status).toBe(404);
@@ -34,7 +35,7 @@ test('calls are measured by operation and status class, and unknown paths under 
 });
 
 test('routers, sockets, the pool, the outbox, mails and the process itself have figures', async () => {
-  await world.scripted();
+  await fixture.scripted();
   const text = await scrape();
   expect(valueOf(text, 'highline_routers_connected')).toBe(1);
   expect(valueOf(text, 'highline_sockets')).toBeGreaterThanOrEqual(1);
@@ -51,7 +52,7 @@ test('routers, sockets, the pool, the outbox, mails and the process itself have 
 test('database figures are those of the last count: a scrape never waits for the database', async () => {
   const mailsDue = async () => valueOf(await scrape(), 'highline_mails_due');
   await eventually(async () => expect(await mailsDue()).toBe(0));
-  const { owner } = world.server;
+  const { owner } = fixture.server;
   await owner.query('begin');
   await owner.query('lock table mails in access exclusive mode');
   expect(await mailsDue()).toBe(0);
@@ -59,12 +60,19 @@ test('database figures are those of the last count: a scrape never waits for the
 });
 
 test('the text does not reveal the owner of the server, and its port serves nothing else', async () => {
-  const device = await world.scripted();
+  const device = await fixture.scripted();
   const text = await scrape();
-  for (const own of [world.scope.organizationId, world.scope.mainAccountId, device.serial, device.id, device.routerId, 'rmt1'])
+  for (const own of [
+    fixture.scope.organizationId,
+    fixture.scope.mainAccountId,
+    device.serial,
+    device.id,
+    device.routerId,
+    'rmt1',
+  ])
     expect(text.toLowerCase()).not.toContain(own.toLowerCase());
-  const base = `http://127.0.0.1:${world.server.metricsPort}`;
+  const base = `http://127.0.0.1:${fixture.server.metricsPort}`;
   expect((await fetch(`${base}/livez`)).status).toBe(404);
   expect((await fetch(`${base}/metrics`, { method: 'POST' })).status).toBe(404);
-  expect((await fetch(`${world.server.url}/metrics`)).status).toBe(404);
+  expect((await fetch(`${fixture.server.url}/metrics`)).status).toBe(404);
 });

@@ -37,14 +37,14 @@ afterAll(async () => {
 });
 
 /** A dispatcher with an empty outbox. */
-async function start(on: Database = database, log: Log = silentLog): Promise<{ dispatcher: Dispatcher; heard: string[] }> {
+async function start(on: Database = database, log: Log = silentLog): Promise<{ dispatcher: Dispatcher; received: string[] }> {
   await database.write((tx) => tx.deleteFrom('outbox').execute());
   const dispatcher = startDispatcher(on, log);
   started.push(dispatcher);
-  const heard: string[] = [];
-  dispatcher.subscribe((events: readonly OutboxEvent[]) => heard.push(...events.flatMap(({ ids }) => ids)));
+  const received: string[] = [];
+  dispatcher.subscribe((events: readonly OutboxEvent[]) => received.push(...events.flatMap(({ ids }) => ids)));
   await until(() => dispatcher.readUpTo() !== undefined);
-  return { dispatcher, heard };
+  return { dispatcher, received };
 }
 
 const tell = (...ids: string[]) =>
@@ -53,7 +53,7 @@ const tell = (...ids: string[]) =>
   });
 
 test('every event is received once, in whatever order transactions begin and commit', async () => {
-  const { heard } = await start();
+  const { received } = await start();
   const clients = await Promise.all(
     Array.from({ length: 6 }, async () => {
       const client = new Client(testDatabase.ownerUrl);
@@ -84,33 +84,33 @@ test('every event is received once, in whatever order transactions begin and com
       }
     }
     await tell('last');
-    await until(() => heard.includes('last'));
-    await until(() => heard.length >= expected.length + 1);
-    expect([...heard].sort()).toEqual([...expected, 'last'].sort());
+    await until(() => received.includes('last'));
+    await until(() => received.length >= expected.length + 1);
+    expect([...received].sort()).toEqual([...expected, 'last'].sort());
   } finally {
     for (const client of clients) await client.end();
   }
 });
 
 test('many events at once are received in the order they were written', async () => {
-  const { heard } = await start();
+  const { received } = await start();
   const ids = Array.from({ length: 1_300 }, (_, index) => String(index));
   await tell(...ids);
-  await until(() => heard.length >= ids.length);
-  expect(heard).toEqual(ids);
+  await until(() => received.length >= ids.length);
+  expect(received).toEqual(ids);
 });
 
 test('a later subscriber receives what is committed from then on, and an unsubscribed one nothing more', async () => {
-  const { dispatcher, heard } = await start();
+  const { dispatcher, received } = await start();
   await tell('early');
-  await until(() => heard.includes('early'));
+  await until(() => received.includes('early'));
   const late: string[] = [];
   const leave = dispatcher.subscribe((events) => late.push(...events.flatMap(({ ids }) => ids)));
   await tell('both');
-  await until(() => heard.includes('both'));
+  await until(() => received.includes('both'));
   leave();
   await tell('first alone');
-  await until(() => heard.includes('first alone'));
+  await until(() => received.includes('first alone'));
   expect(late).toEqual(['both']);
 });
 
@@ -131,7 +131,7 @@ test('an outage of the database is logged once and skips nothing', async () => {
       throw new Error('connection lost');
     },
   };
-  const { dispatcher, heard } = await start(flaky, log);
+  const { dispatcher, received } = await start(flaky, log);
   const before = dispatcher.readUpTo()!;
   isAway = true;
   await tell('during');
@@ -139,18 +139,18 @@ test('an outage of the database is logged once and skips nothing', async () => {
     dispatcher.wake();
     await until(() => failed >= time);
   }
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   expect(dispatcher.readUpTo()!.xid).toBe(before.xid);
   expect(dispatcher.readUpTo()!.ageMs).toBeGreaterThan(before.ageMs);
   isAway = false;
   await tell('after');
-  await until(() => heard.includes('after'));
-  expect(heard).toEqual(['during', 'after']);
+  await until(() => received.includes('after'));
+  expect(received).toEqual(['during', 'after']);
   expect(lines).toEqual(['Failed to read the outbox; retrying.', 'Outbox readable again.']);
 });
 
 test('a long transaction delays no events of others, however many follow, and its age is shown', async () => {
-  const { dispatcher, heard } = await start();
+  const { dispatcher, received } = await start();
   const open = new Client(testDatabase.ownerUrl);
   await open.connect();
   try {
@@ -162,15 +162,15 @@ test('a long transaction delays no events of others, however many follow, and it
     const expected = Array.from({ length: 5_600 }, (_, index) => String(index));
     for (let first = 0; first < expected.length; first += 700) await tell(...expected.slice(first, first + 700));
     await tell('after all of them');
-    await until(() => heard.includes('after all of them'));
-    expect(heard).toEqual([...expected, 'after all of them']);
+    await until(() => received.includes('after all of them'));
+    expect(received).toEqual([...expected, 'after all of them']);
     expect(dispatcher.readUpTo()!.horizonAgeMs).toBeGreaterThan(0);
     await open.query('commit');
     dispatcher.wake();
-    await until(() => heard.includes('of the open one'));
+    await until(() => received.includes('of the open one'));
     await tell('last');
-    await until(() => heard.includes('last'));
-    expect(heard).toEqual([...expected, 'after all of them', 'of the open one', 'last']);
+    await until(() => received.includes('last'));
+    expect(received).toEqual([...expected, 'after all of them', 'of the open one', 'last']);
     await until(() => dispatcher.readUpTo()!.horizonAgeMs === 0);
   } finally {
     await open.end();
@@ -178,14 +178,14 @@ test('a long transaction delays no events of others, however many follow, and it
 });
 
 test('rows with transaction ids that this cluster has not reached, as in a restored backup, are not read', async () => {
-  const { heard } = await start();
+  const { received } = await start();
   await sql`insert into outbox (xid, main_account_id, organization_id, topic, ids)
     values ('9000000000', ${scope.mainAccountId}::uuid, ${scope.organizationId}::uuid, 'devices', '{restored}')`.execute(
     database.read,
   );
   await tell('now');
-  await until(() => heard.includes('now'));
-  expect(heard).toEqual(['now']);
+  await until(() => received.includes('now'));
+  expect(received).toEqual(['now']);
 });
 
 test('events are kept for an hour and a margin, no longer', async () => {

@@ -20,7 +20,7 @@ export interface Dispatcher {
   /** Read the outbox now: something was committed. */
   wake(): void;
   /** Receive every event from now on, once, soon after its commit. @returns unsubscribe function */
-  subscribe(hear: (events: readonly OutboxEvent[]) => void): () => void;
+  subscribe(listener: (events: readonly OutboxEvent[]) => void): () => void;
   /** Undefined until the outbox was read for the first time. */
   readUpTo(): ReadUpTo | undefined;
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ export interface Dispatcher {
 export function startDispatcher(database: Database, log: Log): Dispatcher {
   const subscribers = new Set<(events: readonly OutboxEvent[]) => void>();
   const reader = createReader(database, (events) => {
-    for (const hear of subscribers) hear(events);
+    for (const listener of subscribers) listener(events);
   });
   const stop = new AbortController();
   let isAwake = true;
@@ -72,9 +72,9 @@ export function startDispatcher(database: Database, log: Log): Dispatcher {
       isAwake = true;
       rouse?.();
     },
-    subscribe(hear) {
-      subscribers.add(hear);
-      return () => subscribers.delete(hear);
+    subscribe(listener) {
+      subscribers.add(listener);
+      return () => subscribers.delete(listener);
     },
     readUpTo: () => reader.upTo(),
     async stop() {

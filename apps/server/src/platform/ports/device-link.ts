@@ -13,7 +13,7 @@ export interface OtaSupport {
 }
 
 /** A profile on a router's eUICC, as reported; what the agent lacks is null. */
-export interface ToldProfile {
+export interface ReportedProfile {
   /** Full path with its final dot. */
   readonly path: string;
   readonly iccid: string | null;
@@ -34,7 +34,7 @@ export interface EsimReport {
   readonly eid: string | null;
   /** Number of profiles, which shows when a report is incomplete. */
   readonly count: number;
-  readonly profiles: readonly ToldProfile[];
+  readonly profiles: readonly ReportedProfile[];
 }
 
 /** A command for a router (TR-369 Operate). */

@@ -9,7 +9,7 @@ export interface Mail {
 }
 
 /** The server will never accept this mail: a retry is useless. */
-export class RefusedForGood extends Error {
+export class PermanentMailError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'RefusedForGood';
@@ -17,7 +17,7 @@ export class RefusedForGood extends Error {
 }
 
 /**
- * Sends a mail to the next server, or into the demo's outbox folder. Throws when it was not accepted, `RefusedForGood` when it
+ * Sends a mail to the next server, or into the demo's outbox folder. Throws when it was not accepted, `PermanentMailError` when it
  * never will be.
  */
 export interface MailTransport {

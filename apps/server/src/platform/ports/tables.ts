@@ -260,7 +260,7 @@ interface RouterRejectionsTable {
   router_id: string;
   at: Date;
   reason: string;
-  said: string | null;
+  received: string | null;
   address: string;
 }
 
@@ -399,16 +399,16 @@ interface RemoteSessionsTable {
   end_reason: remoteAccess.EndReason | null;
 }
 
-interface ErrandsTable {
+interface RemoteCallsTable {
   organization_id: string;
   id: string;
   main_account_id: string;
-  room: 'remote' | 'commands';
-  said: ColumnType<unknown, string, never>;
+  topic: 'remote' | 'commands';
+  payload: ColumnType<unknown, string, never>;
   login_hash: Buffer;
   address: string;
-  asked_at: Generated<Date>;
-  taken_at: NullableStamp;
+  requested_at: Generated<Date>;
+  claimed_at: NullableStamp;
   sealed_answer: Buffer | null;
 }
 
@@ -469,7 +469,7 @@ interface NotificationEventsTable {
   times: Generated<number>;
   happened_at: Date;
   created_at: Stamp;
-  told_at: NullableStamp;
+  notified_at: NullableStamp;
 }
 
 interface NotificationDeliveriesTable {
@@ -479,7 +479,7 @@ interface NotificationDeliveriesTable {
   mail_id: string;
 }
 
-interface NotificationPausesTable {
+interface NotificationThrottlesTable {
   organization_id: string;
   event: notifications.NotificationEvent;
   until: Date;
@@ -599,7 +599,7 @@ interface DevicePropertiesTable {
 export interface Tables {
   remote_sessions: RemoteSessionsTable;
   remote_nodes: RemoteNodesTable;
-  errands: ErrandsTable;
+  remote_calls: RemoteCallsTable;
   installation: InstallationTable;
   setup_links: SetupLinksTable;
   main_accounts: MainAccountsTable;
@@ -638,7 +638,7 @@ export interface Tables {
   notification_subscriptions: NotificationSubscriptionsTable;
   notification_events: NotificationEventsTable;
   notification_deliveries: NotificationDeliveriesTable;
-  notification_pauses: NotificationPausesTable;
+  notification_throttles: NotificationThrottlesTable;
   router_alarms: RouterAlarmsTable;
   esim_profiles: EsimProfilesTable;
   router_facts: RouterFactsTable;

@@ -49,12 +49,12 @@ test.each([
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     launched = child;
-    let [logged, said] = ['', ''];
+    let [logged, printed] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => (logged += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     const exited = once(child, 'exit');
     const url = `http://127.0.0.1:${port}`;
-    await until(() => said.includes('Ctrl-C'));
+    await until(() => printed.includes('Ctrl-C'));
     expect((await fetch(`${url}/livez`)).status).toBe(200);
     process.kill(await serverOf(child), 'SIGUSR2');
     expect(await exited).toEqual([1, null]);
@@ -64,7 +64,7 @@ test.each([
       .filter(({ level }) => level === 'fatal');
     expect(fatal).toHaveLength(1);
     expect(fatal[0]!.err!.stack).toMatch(new RegExp(`^Error: ${text}\\n +at `, 'u'));
-    expect(said).toContain('The server ended with exit code 1.');
+    expect(printed).toContain('The server ended with exit code 1.');
     await expect(fetch(`${url}/livez`)).rejects.toThrow(/fetch failed/u);
     // Its PostgreSQL was stopped as in a normal shutdown.
     expect(existsSync(join(folder, 'postgres', 'data', 'postmaster.pid'))).toBe(false);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateKeyPair } from '@highline/image';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readSettings, StartRefused, type Mode } from './settings.ts';
+import { readSettings, StartupError, type Mode } from './settings.ts';
 import { variables } from './variables.ts';
 
 const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64');
@@ -31,7 +31,7 @@ function faults(mode: Mode, variables: Record<string, string>): string[] {
     read(mode, variables);
     return [];
   } catch (error) {
-    if (!(error instanceof StartRefused)) throw error;
+    if (!(error instanceof StartupError)) throw error;
     const [, ...lines] = error.message.split('\n');
     return lines.map((line) => line.trim());
   }
@@ -237,8 +237,8 @@ test('the README lists every setting, once, and no removed one', () => {
     .split('\n\n')[0]!
     .split('\n')
     .map((line) => line.split('|')[1] ?? '');
-  const told = first.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/gu)].map(([, name]) => name!));
-  expect(told.sort()).toEqual(Object.keys(variables).sort());
+  const documented = first.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/gu)].map(([, name]) => name!));
+  expect(documented.sort()).toEqual(Object.keys(variables).sort());
 });
 
 test('a misspelt or unknown setting is rejected with a suggestion', () => {

@@ -19,7 +19,7 @@ import {
  * A fault that an administrator can fix. Its message is one or several plain lines: print it without a stack and exit with code
  * 1.
  */
-export class StartRefused extends Error {
+export class StartupError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'StartRefused';
@@ -121,7 +121,7 @@ export function readSettings(mode: Mode, environment: Environment): Settings {
   const dataDir = resolve(values.HIGHLINE_DATA_DIR ?? '.highline');
   faults.push(...folderFaults(dataDir));
   if (faults.length === 0) faults.push(...makeFolder(dataDir));
-  if (faults.length > 0) throw new StartRefused(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  if (faults.length > 0) throw new StartupError(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return settle(mode, values, dataDir);
 }
 
@@ -140,7 +140,7 @@ function readFile(path: string): Environment {
   try {
     return parseEnv(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new StartRefused(
+    throw new StartupError(
       `HIGHLINE_SETTINGS: the file cannot be read (${(error as Error).message}). Name a file of NAME=value lines.`,
     );
   }
@@ -338,7 +338,7 @@ function demoKey(dataDir: string): KeyObject {
   }
   const key = readKey(readFileSync(path, 'utf8').trim());
   if (key === undefined)
-    throw new StartRefused(
+    throw new StartupError(
       `${path} no longer contains a master key. Restore it from a backup, or start again in another folder.`,
     );
   return key;

@@ -2,10 +2,10 @@ import type { Tenant } from '../tenants.ts';
 import { listOf, type Fixtures } from './fixture.ts';
 
 /** An address that gets a tenant's notifications. */
-const toldOf = (tenant: Tenant) => `told-${tenant.serial.slice(2)}@highline.invalid`.toLowerCase();
+const recipientOf = (tenant: Tenant) => `told-${tenant.serial.slice(2)}@highline.invalid`.toLowerCase();
 
 export const notificationFixtures: Fixtures = {
-  'notifications.list': listOf(toldOf),
+  'notifications.list': listOf(recipientOf),
   'notifications.save': {
     names: 'ids',
     make: (scope, ids) => ({
@@ -15,7 +15,7 @@ export const notificationFixtures: Fixtures = {
   },
   'notifications.delete': {
     names: 'organization',
-    make: (scope) => ({ body: { org: scope.organizationId, mails: [toldOf(scope)] } }),
+    make: (scope) => ({ body: { org: scope.organizationId, mails: [recipientOf(scope)] } }),
     shows: () => '"deleted":1',
   },
   'notifications.undelivered': listOf((tenant) => tenant.undeliveredMailId),

@@ -43,8 +43,8 @@ test('many changes are sent four times a second, each event naming everything si
   }
   vi.advanceTimersByTime(250);
   expect(written.length).toBeLessThanOrEqual(5);
-  const told = written.flatMap((text) => (JSON.parse(/^data: (.*)$/mu.exec(text)![1]!) as { ids: string[] }).ids);
-  expect(told).toEqual(named);
+  const sent = written.flatMap((text) => (JSON.parse(/^data: (.*)$/mu.exec(text)![1]!) as { ids: string[] }).ids);
+  expect(sent).toEqual(named);
 });
 
 test('after a quiet time a change waits only for those committed with it, and only the last event carries a cursor', () => {

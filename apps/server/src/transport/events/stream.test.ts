@@ -58,15 +58,15 @@ const tell = (scope: Scope, topic: live.LiveTopic, ids: readonly string[] = [new
  * Everything the streams received before a marker event that is sent last; markers arrive in order, so nothing can still be on
  * its way.
  */
-async function heardBeforeMark(streams: readonly EventStream[], scope: Scope): Promise<readonly string[][]> {
+async function receivedBeforeMark(streams: readonly EventStream[], scope: Scope): Promise<readonly string[][]> {
   const mark = newId();
   await tell(scope, 'logs', [mark]);
   for (const stream of streams) for (;;) if ((await stream.next()).data.ids.includes(mark)) break;
-  return streams.map((stream) => stream.heard.flatMap(({ data }) => data.ids).filter((id) => id !== mark));
+  return streams.map((stream) => stream.received.flatMap(({ data }) => data.ids).filter((id) => id !== mark));
 }
 
-const heardBefore = async (stream: EventStream, scope: Scope): Promise<readonly string[]> =>
-  (await heardBeforeMark([stream], scope))[0]!;
+const receivedBefore = async (stream: EventStream, scope: Scope): Promise<readonly string[]> =>
+  (await receivedBeforeMark([stream], scope))[0]!;
 
 describe('events', () => {
   test('stay within the organization, and reach the main account above it', async () => {
@@ -80,18 +80,18 @@ describe('events', () => {
     await tell(south, 'devices', [atSouth]);
     await tell(home, 'inventory', [atHome]);
     await tell(abroad, 'devices', [atAbroad]);
-    expect(await heardBefore(inNorth, north)).toEqual([atNorth]);
-    expect(await heardBefore(inSouth, south)).toEqual([atSouth]);
-    expect((await heardBefore(above, home)).filter((id) => [atNorth, atSouth, atHome, atAbroad].includes(id))).toEqual([
+    expect(await receivedBefore(inNorth, north)).toEqual([atNorth]);
+    expect(await receivedBefore(inSouth, south)).toEqual([atSouth]);
+    expect((await receivedBefore(above, home)).filter((id) => [atNorth, atSouth, atHome, atAbroad].includes(id))).toEqual([
       atNorth,
       atSouth,
       atHome,
     ]);
-    expect((await heardBefore(aboveNorth, north)).filter((id) => [atNorth, atSouth, atHome, atAbroad].includes(id))).toEqual([
+    expect((await receivedBefore(aboveNorth, north)).filter((id) => [atNorth, atSouth, atHome, atAbroad].includes(id))).toEqual([
       atNorth,
     ]);
-    expect(await heardBefore(far, abroad)).toEqual([atAbroad]);
-    expect(inNorth.heard[0]).toMatchObject({ event: 'devices', data: { topic: 'devices', org: north.organizationId } });
+    expect(await receivedBefore(far, abroad)).toEqual([atAbroad]);
+    expect(inNorth.received[0]).toMatchObject({ event: 'devices', data: { topic: 'devices', org: north.organizationId } });
   });
 
   test('FWR-01-partial of the catalogue reach every organization of its main account, live and on resuming, and no other', async () => {
@@ -101,14 +101,14 @@ describe('events', () => {
     await tell(north, 'devices', [before]);
     const { id: place } = await inNorth.next();
     await tell(home, 'firmware', [live]);
-    expect(await heardBefore(inNorth, north)).toEqual([before, live]);
+    expect(await receivedBefore(inNorth, north)).toEqual([before, live]);
     inNorth.close();
     await tell(home, 'firmware', [missed]);
     await tell(home, 'inventory', [elsewhere]);
     const resumed = await listen(bearer, { lastEventId: place });
-    expect(await heardBefore(resumed, north)).toEqual(expect.arrayContaining([live, missed]));
-    expect(resumed.heard.flatMap(({ data }) => data.ids)).not.toContain(elsewhere);
-    expect(await heardBefore(far, abroad)).toEqual([]);
+    expect(await receivedBefore(resumed, north)).toEqual(expect.arrayContaining([live, missed]));
+    expect(resumed.received.flatMap(({ data }) => data.ids)).not.toContain(elsewhere);
+    expect(await receivedBefore(far, abroad)).toEqual([]);
   });
 
   test('of another organization are rejected, not silently empty', async () => {
@@ -141,7 +141,7 @@ describe('events', () => {
       Array.from({ length: 51 }, () => newId()),
     );
     expect((await stream.next()).data).toEqual({ topic: 'devices', ids: [], org: north.organizationId });
-    expect(stream.heard).toHaveLength(3);
+    expect(stream.received).toHaveLength(3);
   });
 
   test('are only sent after a commit', async () => {
@@ -152,14 +152,14 @@ describe('events', () => {
       throw new Error('taken back');
     });
     await expect(failed).rejects.toThrow('taken back');
-    expect(await heardBefore(stream, north)).toEqual([]);
+    expect(await receivedBefore(stream, north)).toEqual([]);
   });
 });
 
 /** Nothing was lost and no foreign event was sent. An event may be sent twice: any long transaction can cause that. */
-function expectResumed(heard: readonly string[], missed: readonly string[], foreign: readonly string[] = []): void {
-  expect(missed.filter((id) => !heard.includes(id))).toEqual([]);
-  expect(heard.filter((id) => foreign.includes(id))).toEqual([]);
+function expectResumed(received: readonly string[], missed: readonly string[], foreign: readonly string[] = []): void {
+  expect(missed.filter((id) => !received.includes(id))).toEqual([]);
+  expect(received.filter((id) => foreign.includes(id))).toEqual([]);
 }
 
 describe('a disconnected stream', () => {
@@ -176,8 +176,8 @@ describe('a disconnected stream', () => {
     await tell(south, 'devices', [foreign]);
     await tell(north, 'groups', [missed[1]!]);
     const second = await listen(bearer, { lastEventId: id });
-    expectResumed(await heardBefore(second, north), missed, [foreign]);
-    expect(second.heard.map(({ event }) => event)).not.toContain('reset');
+    expectResumed(await receivedBefore(second, north), missed, [foreign]);
+    expect(second.received.map(({ event }) => event)).not.toContain('reset');
   });
 
   test('resumes from its beginning when it was cut off before the first event', async () => {
@@ -187,7 +187,7 @@ describe('a disconnected stream', () => {
     const missed = newId();
     await tell(north, 'devices', [missed]);
     const second = await listen(bearer, { lastEventId: first.lastId() });
-    expect(await heardBefore(second, north)).toContain(missed);
+    expect(await receivedBefore(second, north)).toContain(missed);
   });
 
   test('that is cut off again before the missed events were sent still gets them', async () => {
@@ -197,12 +197,12 @@ describe('a disconnected stream', () => {
     const missed = newId();
     await tell(north, 'devices', [missed]);
     // From here on a new stream would begin after it.
-    await until(() => witness.heard.some(({ data }) => data.ids.includes(missed)));
+    await until(() => witness.received.some(({ data }) => data.ids.includes(missed)));
     const second = await listen(bearer, { lastEventId: first.lastId() });
     second.close();
     // A browser keeps its id where a stream gives none.
     const third = await listen(bearer, { lastEventId: second.lastId() === '' ? first.lastId() : second.lastId() });
-    expect(await heardBefore(third, north)).toContain(missed);
+    expect(await receivedBefore(third, north)).toContain(missed);
   });
 
   test('resumes completely after a long absence, with no foreign events', async () => {
@@ -218,11 +218,11 @@ describe('a disconnected stream', () => {
     await tell(north, 'devices', [missed]);
     const second = await listen(bearer, { lastEventId: first.lastId() });
     expectResumed(
-      await heardBefore(second, north),
+      await receivedBefore(second, north),
       [missed],
       Array.from({ length: 6_000 }, (_, n) => String(n + 1)),
     );
-    expect(second.heard.map(({ event }) => event)).not.toContain('reset');
+    expect(second.received.map(({ event }) => event)).not.toContain('reset');
   });
 
   test('that missed too many events refetches everything', async () => {
@@ -235,8 +235,8 @@ describe('a disconnected stream', () => {
       [north.mainAccountId, north.organizationId],
     );
     const second = await listen(bearer, { lastEventId: first.lastId() });
-    await heardBefore(second, north);
-    expect(second.heard.map(({ event }) => event)).toContain('reset');
+    await receivedBefore(second, north);
+    expect(second.received.map(({ event }) => event)).toContain('reset');
   });
 
   test('refetches everything when its cursor is expired, invalid or of another history', async () => {
@@ -260,8 +260,8 @@ describe('a disconnected stream', () => {
     expect(resets.map(({ event, data }) => [event, data.ids])).toEqual(worthless.map(() => ['reset', []]));
     for (const stream of streams) stream.close();
     const resumed = await Promise.all(resets.map(({ id }) => listen(bearer, { lastEventId: id })));
-    await heardBeforeMark(resumed, north);
-    expect(resumed.flatMap(({ heard }) => heard.map(({ event }) => event))).not.toContain('reset');
+    await receivedBeforeMark(resumed, north);
+    expect(resumed.flatMap(({ received }) => received.map(({ event }) => event))).not.toContain('reset');
   });
 });
 
@@ -283,8 +283,8 @@ test('two transactions that commit out of order lose nothing, not even for a str
     const resumed = await listen(bearer, { lastEventId: stream.lastId() });
     await tell(north, 'devices', [between]);
     await slow.query('commit');
-    expect([...(await heardBefore(stream, north))].sort()).toEqual([early, late, between].sort());
-    expect([...new Set(await heardBefore(resumed, north))].filter((id) => [early, late, between].includes(id)).sort()).toEqual(
+    expect([...(await receivedBefore(stream, north))].sort()).toEqual([early, late, between].sort());
+    expect([...new Set(await receivedBefore(resumed, north))].filter((id) => [early, late, between].includes(id)).sort()).toEqual(
       [early, late, between].sort(),
     );
   } finally {
@@ -306,17 +306,17 @@ test('a long transaction does not delay commits of others, and its events are se
       'inventory',
       [imported],
     ]);
-    for (const id of others) expect(await heardAfter(stream, () => tell(north, 'devices', [id]))).toEqual([id]);
-    expect(await heardAfter(stream, () => slow.query('commit'))).toEqual([imported]);
+    for (const id of others) expect(await receivedAfter(stream, () => tell(north, 'devices', [id]))).toEqual([id]);
+    expect(await receivedAfter(stream, () => slow.query('commit'))).toEqual([imported]);
     // None of them is sent again, now that the earlier transaction has ended.
-    expect(await heardAfter(stream, () => tell(north, 'groups', ['last']))).toEqual(['last']);
+    expect(await receivedAfter(stream, () => tell(north, 'groups', ['last']))).toEqual(['last']);
   } finally {
     await slow.end();
   }
 });
 
 /** The ids of the next event after an action. */
-async function heardAfter(stream: EventStream, act: () => Promise<unknown>): Promise<readonly string[]> {
+async function receivedAfter(stream: EventStream, act: () => Promise<unknown>): Promise<readonly string[]> {
   await act();
   return (await stream.next()).data.ids;
 }
@@ -341,8 +341,8 @@ describe('AUTH-08 ending', () => {
     }
     expect([await introspect(mine.bearer), await introspect(phone), await introspect(other.bearer)]).toEqual([401, 401, 200]);
     expect((await signOutEverywhere(mine.bearer)).error().message).toBe('Auth token timeout.');
-    await heardBefore(bystander, north);
-    expect(bystander.heard.map(({ event }) => event)).not.toContain('ended');
+    await receivedBefore(bystander, north);
+    expect(bystander.received.map(({ event }) => event)).not.toContain('ended');
   });
 
   test('AUTH-05-partial signing out ends only this session', async () => {
@@ -354,8 +354,8 @@ describe('AUTH-08 ending', () => {
     expect((await here.next()).event).toBe('ended');
     await here.ended;
     expect([await introspect(mine.bearer), await introspect(phone)]).toEqual([401, 200]);
-    await heardBefore(there, north);
-    expect(there.heard.map(({ event }) => event)).not.toContain('ended');
+    await receivedBefore(there, north);
+    expect(there.received.map(({ event }) => event)).not.toContain('ended');
   });
 });
 
@@ -373,24 +373,24 @@ describe('another server', () => {
     const answer = await send(`${second.url}/dmp_aa/api/v1/auth/allTokenLogout`, { method: 'POST', bearer: mine.bearer });
     expect(answer.status).toBe(200);
     await stream.ended;
-    expect(stream.heard.at(-1)!.event).toBe('ended');
-    await heardBefore(bystander, north);
-    expect(bystander.heard.map(({ event }) => event)).not.toContain('ended');
+    expect(stream.received.at(-1)!.event).toBe('ended');
+    await receivedBefore(bystander, north);
+    expect(bystander.received.map(({ event }) => event)).not.toContain('ended');
   });
 
   test('resumes a stream cut off here, and streams what this server changes', async () => {
     const { bearer } = await bearerOf(north, 'user');
     const first = await listen(bearer);
-    await heardBefore(first, north);
+    await receivedBefore(first, north);
     first.close();
     const [missed, later] = [newId(), newId()];
     await tell(north, 'devices', [missed]);
     const stream = await openEventStream(second.url, bearer, { lastEventId: first.lastId() });
     open.add(stream);
-    await until(() => stream.heard.some(({ data }) => data.ids.includes(missed)));
+    await until(() => stream.received.some(({ data }) => data.ids.includes(missed)));
     await tell(north, 'groups', [later]);
-    await until(() => stream.heard.some(({ data }) => data.ids.includes(later)));
-    expect(stream.heard.map(({ event }) => event)).not.toContain('reset');
+    await until(() => stream.received.some(({ data }) => data.ids.includes(later)));
+    expect(stream.received.map(({ event }) => event)).not.toContain('reset');
   });
 });
 
@@ -405,8 +405,8 @@ describe('the heartbeat', () => {
     quiet.close();
     clock.advance(45 * 60_000);
     const resumed = await listen(bearer, { lastEventId: quiet.lastId() });
-    await heardBefore(resumed, north);
-    expect(resumed.heard.map(({ event }) => event)).not.toContain('reset');
+    await receivedBefore(resumed, north);
+    expect(resumed.received.map(({ event }) => event)).not.toContain('reset');
     const late = await listen(bearer, { lastEventId: begun });
     expect((await late.next()).event).toBe('reset');
   });
@@ -433,7 +433,7 @@ describe('the heartbeat', () => {
       expect((await stream.next()).event).toBe('ended');
       await stream.ended;
     }
-    expect(await heardBefore(quiet, north)).toEqual([]);
+    expect(await receivedBefore(quiet, north)).toEqual([]);
   });
 });
 
@@ -442,8 +442,8 @@ test('an account may hold twenty streams; one more closes the oldest', async () 
   const streams: EventStream[] = [];
   for (let count = 0; count < 21; count += 1) streams.push(await listen(bearer));
   await streams[0]!.ended;
-  expect(await heardBefore(streams[1]!, south)).toEqual([]);
-  expect(await heardBefore(streams[20]!, south)).not.toContain('reset');
+  expect(await receivedBefore(streams[1]!, south)).toEqual([]);
+  expect(await receivedBefore(streams[20]!, south)).not.toContain('reset');
   for (const stream of streams) stream.close();
 });
 
@@ -455,7 +455,7 @@ test('a stopping server asks every console to reconnect, each after another dela
   await second.close();
   for (const stream of streams) {
     await stream.ended;
-    expect(stream.heard).toEqual([]);
+    expect(stream.received).toEqual([]);
     expect(stream.retry()).toBeGreaterThanOrEqual(1_000);
     expect(stream.retry()).toBeLessThan(10_000);
   }

@@ -62,7 +62,7 @@ export function createLiveStreams(deps: StreamDeps): LiveStreams {
 
   const unsubscribe = deps.dispatcher.subscribe((events) => {
     for (const stream of streams) {
-      hear(stream, events);
+      deliver(stream, events);
       if (events.some((event) => touches(event, stream.actor))) recheck([stream]);
     }
   });
@@ -77,7 +77,7 @@ export function createLiveStreams(deps: StreamDeps): LiveStreams {
   );
   heartbeat.unref();
 
-  const makeRoom = (accountId: string): void => {
+  const makeSpace = (accountId: string): void => {
     const own = [...streams].filter(({ actor }) => actor.accountId === accountId);
     for (const stream of own.slice(0, Math.max(0, own.length - MAX_STREAMS_PER_ACCOUNT + 1))) {
       streams.delete(stream);
@@ -86,7 +86,7 @@ export function createLiveStreams(deps: StreamDeps): LiveStreams {
   };
 
   const open = async (actor: Actor, scope: Scope, reply: FastifyReply, lastEventId: string | undefined): Promise<void> => {
-    makeRoom(actor.accountId);
+    makeSpace(actor.accountId);
     let isCaughtUp = lastEventId === undefined;
     const channel = createChannel(takeOver(reply), {
       log: deps.log,
@@ -191,7 +191,7 @@ function touches({ topic, ids, ...event }: OutboxEvent, actor: Actor): boolean {
   return topic === 'organizations' && event.organizationId === actor.organizationId;
 }
 
-function hear({ scope, channel }: Stream, events: readonly OutboxEvent[]): void {
+function deliver({ scope, channel }: Stream, events: readonly OutboxEvent[]): void {
   for (const event of events) if (concerns(scope, event)) channel.gather(event.topic, event.ids);
 }
 
@@ -206,7 +206,7 @@ async function catchUp(deps: StreamDeps, stream: Stream, lastEventId: string): P
   const xid = await findPlace(deps, lastEventId);
   const missed = xid === undefined ? undefined : await listSince(deps.database.read, stream.scope, xid, MOST_MISSED + 1);
   if (missed === undefined || missed.length > MOST_MISSED) stream.channel.gather('reset', []);
-  else hear(stream, missed);
+  else deliver(stream, missed);
 }
 
 /** @returns undefined for a cursor that is invalid, too old, or of another database's history */

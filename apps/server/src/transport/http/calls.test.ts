@@ -144,7 +144,7 @@ describe('a body', () => {
         headers: { 'content-type': type },
       });
     const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nSN,MAC';
-    const refused: Answered[] = [
+    const rejected: Answered[] = [
       await upload(part, 'multipart/form-data; boundary=b'),
       await upload(part, 'multipart/form-data'),
       await upload('', 'multipart/form-data; boundary=b'),
@@ -154,7 +154,7 @@ describe('a body', () => {
         'multipart/form-data; boundary=b',
       ),
     ];
-    expect(refused.map((answer) => answer.status)).toEqual([400, 400, 400, 415, 400]);
+    expect(rejected.map((answer) => answer.status)).toEqual([400, 400, 400, 415, 400]);
   });
 });
 

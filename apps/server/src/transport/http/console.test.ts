@@ -126,7 +126,7 @@ describe('AUTH-01-partial a session handed over by address', () => {
   });
 
   test('is rejected when its bearer is wrong, another account’s, doubled or without an account', async () => {
-    const refused = [
+    const rejected = [
       `id=${alice.id}&vap=${'x'.repeat(43)}`,
       `id=${alice.id}&vap=${bob.vap}`,
       `${handedOver(alice)}&vap=${alice.vap}`,
@@ -134,7 +134,7 @@ describe('AUTH-01-partial a session handed over by address', () => {
       `vap=${alice.vap}`,
       `id=&vap=`,
     ];
-    for (const query of refused) {
+    for (const query of rejected) {
       const answer = await visit(`/devices/list?${query}`);
       expect([answer.status, answer.headers.location, Object.keys(answer.cookies)], query).toEqual([303, '/login', []]);
     }

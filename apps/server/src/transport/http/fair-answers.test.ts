@@ -43,9 +43,9 @@ const EXPORT = '/data_manager/v1/operation_log/export';
 
 /** Request a file and read nothing of it. */
 async function askAndStall(path: string, bearer: string): Promise<IncomingMessage> {
-  const asked = request(new URL(path, server.url), { headers: { authorization: `Bearer ${bearer}` }, agent: false });
-  asked.end();
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const sent = request(new URL(path, server.url), { headers: { authorization: `Bearer ${bearer}` }, agent: false });
+  sent.end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   return answer;
 }
 
@@ -73,10 +73,10 @@ test('SHR-08-partial a user of one organization who opens many exports without r
 
 test('SHR-08-partial more open exports than allowed per account are rejected with 429 and Retry-After', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => askAndStall(EXPORT, other.user)));
-  const refused = answers.filter(({ statusCode }) => statusCode === 429);
+  const rejected = answers.filter(({ statusCode }) => statusCode === 429);
   const given = answers.filter(({ statusCode }) => statusCode === 200).length;
-  expect([given <= 12, given + refused.length]).toEqual([true, 30]);
-  for (const { headers } of refused) {
+  expect([given <= 12, given + rejected.length]).toEqual([true, 30]);
+  for (const { headers } of rejected) {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(headers['content-disposition']).toBeUndefined();
   }
@@ -116,10 +116,10 @@ describe('CSV imports', () => {
     const ourAnswer = await importAs(ours.admin, csv(3));
     expect([ourAnswer.status, ourAnswer.text]).toEqual([400, expect.stringContaining('None of the rows could be added.')]);
     const answers = await Promise.all(many);
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThanOrEqual(10);
-    expect(answers.filter(({ status }) => status === 400).length + refused.length).toBe(16);
-    for (const { retryAfter } of refused) expect(Number(retryAfter)).toBeGreaterThan(0);
+    const rejected = answers.filter(({ status }) => status === 429);
+    expect(rejected.length).toBeGreaterThanOrEqual(10);
+    expect(answers.filter(({ status }) => status === 400).length + rejected.length).toBe(16);
+    for (const { retryAfter } of rejected) expect(Number(retryAfter)).toBeGreaterThan(0);
   });
 
   test('DEV-05-partial a file of delimiters is cheap: it is rejected as too large, 16 at a time', async () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { StartRefused, type Settings } from '../../platform/settings/settings.ts';
+import { StartupError, type Settings } from '../../platform/settings/settings.ts';
 
 /** Errors of listening, and how an administrator fixes them. */
 const faults: Readonly<Record<string, string>> = {
@@ -15,6 +15,6 @@ export async function listenAt(app: FastifyInstance, { host, port }: Pick<Settin
     await app.listen({ host, port });
   } catch (error) {
     const fault = faults[(error as NodeJS.ErrnoException).code ?? ''];
-    throw fault === undefined ? error : new StartRefused(`${fault} (${host}, port ${port}).`, { cause: error });
+    throw fault === undefined ? error : new StartupError(`${fault} (${host}, port ${port}).`, { cause: error });
   }
 }

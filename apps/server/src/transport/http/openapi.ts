@@ -42,7 +42,7 @@ export function serveDescription(app: FastifyInstance, describe: () => JsonSchem
   });
 }
 
-const scopeWords: Record<ScopeKind, string> = {
+const scopeTexts: Record<ScopeKind, string> = {
   public: 'No authentication required.',
   account: 'Applies to the signed-in account.',
   tenant: 'Applies to one organization, or to all organizations of a main account.',
@@ -55,7 +55,7 @@ function describeOperation(operation: AnyOperation): JsonSchema {
   return {
     operationId: operation.id,
     summary: operation.summary,
-    description: `${scopeWords[operation.scope as ScopeKind]}${secured ? ` Roles: ${operation.roles.join(', ')}.` : ''}`,
+    description: `${scopeTexts[operation.scope as ScopeKind]}${secured ? ` Roles: ${operation.roles.join(', ')}.` : ''}`,
     tags: [operation.id.split('.')[0]],
     ...(secured ? { security: [{ bearer: [] }, { cookie: [] }] } : { security: [] }),
     parameters: [...parametersOf(operation.params, 'path'), ...parametersOf(operation.query, 'query')],
@@ -65,14 +65,14 @@ function describeOperation(operation: AnyOperation): JsonSchema {
     responses: {
       200: answerOf(operation),
       default: {
-        description: failureWords(),
+        description: failureTexts(),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
       },
     },
   };
 }
 
-function failureWords(): string {
+function failureTexts(): string {
   return `A failure; its key is one of ${Object.keys(failures).length} documented keys.`;
 }
 

@@ -6,7 +6,7 @@ import { addressOfCaller } from '../../platform/calls/caller.ts';
 import { authenticate, type SessionReader } from './bearer.ts';
 import type { AnyOperation, Call, Handler, Routes, UploadedFile, UploadLimit } from '../../platform/calls/call.ts';
 import { invalidRequest } from './faults.ts';
-import { patienceFor } from './patience.ts';
+import { bodyTimeoutFor } from './body-timeout.ts';
 import { resolveScope } from './resolve-scope.ts';
 import type { Party } from './fair-queue.ts';
 import { createQueues, partyOf, type Queues } from './queues.ts';
@@ -59,7 +59,7 @@ export class RouteTable implements Routes {
     this.#app.route({
       method: operation.method,
       url,
-      ...(operation.bodyKind === 'multipart' ? { config: { bodyPatienceMs: patienceFor(limit.maxBytes) } } : {}),
+      ...(operation.bodyKind === 'multipart' ? { config: { bodyTimeoutMs: bodyTimeoutFor(limit.maxBytes) } } : {}),
       // A HEAD of an event stream would never end.
       exposeHeadRoute: operation.answer !== 'events',
       ...(operation.maxBodyBytes === undefined ? {} : { bodyLimit: operation.maxBodyBytes }),
@@ -81,7 +81,7 @@ export class RouteTable implements Routes {
     const actor = operation.scope === 'public' ? undefined : await authenticate(request, sessions, origins);
     const incoming = await this.#readIncoming(operation, limit, request, reply, actor);
     try {
-      refuseUnstorable(incoming);
+      rejectUnstorable(incoming);
       const params = parse(operation.params, incoming.params);
       const query = parse(operation.query, incoming.query);
       const body = parse(operation.body, incoming.body);
@@ -123,11 +123,11 @@ export class RouteTable implements Routes {
     if (operation.bodyKind !== 'multipart') return { params, query, body: request.body ?? {}, file: undefined, discard };
     // Reject unauthorized callers before spooling the upload.
     if (actor === undefined || !operation.roles.includes(actor.role)) {
-      refuseBody(request, reply);
+      rejectBody(request, reply);
       throw new DomainError('permission.denied');
     }
     const leave = await this.#queues.uploads.enter(partyOf(actor)).catch((error: unknown) => {
-      refuseBody(request, reply);
+      rejectBody(request, reply);
       throw error;
     });
     try {
@@ -140,8 +140,8 @@ export class RouteTable implements Routes {
   }
 
   async #scopeFor(operation: AnyOperation, actor: Actor, ...parts: unknown[]) {
-    const asked = { org: askedOrganization(parts), realm: askedFor('realm', parts) };
-    const scope = await resolveScope(operation, actor, asked, this.#options.organizations);
+    const requested = { org: requestedOrganization(parts), realm: requestedName('realm', parts) };
+    const scope = await resolveScope(operation, actor, requested, this.#options.organizations);
     if (!operation.roles.includes(actor.role)) throw new DomainError('permission.denied');
     return scope;
   }
@@ -166,13 +166,13 @@ export class RouteTable implements Routes {
 }
 
 /** Close the connection with the answer when a large body is rejected unread; Node reads the rest of a small one. */
-function refuseBody(request: FastifyRequest, reply: FastifyReply): void {
+function rejectBody(request: FastifyRequest, reply: FastifyReply): void {
   const isSmall = Number(request.headers['content-length']) <= SMALL_BODY_BYTES;
   if (!isSmall) reply.header('connection', 'close');
 }
 
 /** @throws DomainError `not_found` for a path that cannot name anything, `request.invalid` for anything else */
-function refuseUnstorable({ params, query, body }: Incoming): void {
+function rejectUnstorable({ params, query, body }: Incoming): void {
   if (!isStorable(params)) throw new DomainError('not_found');
   if (isStorable(query) && isStorable(body)) return;
   throw new DomainError('request.invalid', { message: 'The request contains characters that cannot be stored.' });
@@ -188,15 +188,15 @@ function parse(schema: AnyOperation['params'], value: unknown): unknown {
  * The organization a call names; older calls name it `project`.
  * @throws DomainError `not_found` when it names two
  */
-function askedOrganization(parts: readonly unknown[]): string | undefined {
+function requestedOrganization(parts: readonly unknown[]): string | undefined {
   const names = (['org', 'project', 'projectId'] as const)
-    .map((name) => askedFor(name, parts))
+    .map((name) => requestedName(name, parts))
     .filter((name) => name !== undefined && name !== '');
   if (new Set(names.map((name) => name?.toLowerCase())).size > 1) throw new DomainError('not_found');
   return names[0];
 }
 
-function askedFor(name: 'org' | 'project' | 'projectId' | 'realm', parts: readonly unknown[]): string | undefined {
+function requestedName(name: 'org' | 'project' | 'projectId' | 'realm', parts: readonly unknown[]): string | undefined {
   for (const part of parts) {
     const value = (part as Record<string, unknown> | undefined)?.[name];
     if (typeof value === 'string') return value;

@@ -10,13 +10,13 @@ import type { Actor, MainScope, OrganizationFinder, Scope } from '../../kernel/s
 export async function resolveScope(
   { scope: kind, reachesDeleted = false }: Pick<Operation, 'scope' | 'reachesDeleted'>,
   actor: Actor,
-  asked: { readonly org: string | undefined; readonly realm: string | undefined },
+  requested: { readonly org: string | undefined; readonly realm: string | undefined },
   organizations: OrganizationFinder,
 ): Promise<Scope | undefined> {
-  if (asked.realm !== undefined && asked.realm !== '' && asked.realm !== REALM) throw new DomainError('not_found');
+  if (requested.realm !== undefined && requested.realm !== '' && requested.realm !== REALM) throw new DomainError('not_found');
   if (kind === 'public' || kind === 'account') return undefined;
   // Ids are compared and hashed as texts; use one spelling.
-  const org = asked.org === '' ? undefined : asked.org?.toLowerCase();
+  const org = requested.org === '' ? undefined : requested.org?.toLowerCase();
   if (actor.role !== 'main') return resolveForMember(kind, actor, org);
   const main: MainScope = { kind: 'main', mainAccountId: actor.mainAccountId };
   if (kind === 'main') return main;

@@ -8,7 +8,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { DomainError } from '../../kernel/failure.ts';
 import { dropPorts } from './address.ts';
 import { faultHandler } from './faults.ts';
-import { cutOffSlowBodies } from './patience.ts';
+import { cutOffSlowBodies } from './body-timeout.ts';
 
 const LONGEST_REQUEST_MS = 24 * 3_600_000;
 
@@ -75,13 +75,13 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     xFrameOptions: false,
   });
   acceptLenientJson(app);
-  refuseTwoHosts(app);
+  rejectTwoHosts(app);
   app.setErrorHandler(onFault);
   return app;
 }
 
 /** Of two Host headers Node takes the first and a proxy may take the other: the target is ambiguous (RFC 9112, 3.2). */
-function refuseTwoHosts(app: FastifyInstance): void {
+function rejectTwoHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const hosts = request.raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host');
     if (hosts.length > 1) done(new DomainError('request.invalid', { message: 'The request names more than one host.' }));

@@ -7,7 +7,7 @@ export const MOST_CHANNELS = 16;
 /** Why no connection was made through a tunnel. */
 export class NoChannel extends Error {
   override readonly name = 'NoChannel';
-  readonly why: 'full' | 'refused';
+  readonly why: 'full' | 'rejected';
 
   constructor(why: NoChannel['why']) {
     super(why === 'full' ? 'The tunnel has too many open connections.' : 'The router rejected the connection.');
@@ -63,10 +63,10 @@ export class Channels {
         // Hide the user's address from the router: it sees only us.
         this.#client.forwardOut(address, port, '127.0.0.1', 0, (error, channel) => {
           if (error === undefined) resolve(channel);
-          else reject(new NoChannel('refused'));
+          else reject(new NoChannel('rejected'));
         });
       } catch {
-        reject(new NoChannel('refused'));
+        reject(new NoChannel('rejected'));
       }
     });
   }

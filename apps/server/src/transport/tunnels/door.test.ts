@@ -3,20 +3,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { until } from '../../testing/call.ts';
 import type { RemoteRouter } from '../../testing/remote-router.ts';
-import { openRemoteWorld, type RemoteWorld } from '../../testing/remote-world.ts';
+import { openRemoteFixture, type RemoteFixture } from '../../testing/remote-fixture.ts';
 
 // Connections to /tunnel, with and without a session.
 
-let world: RemoteWorld;
+let fixture: RemoteFixture;
 
 beforeAll(async () => {
-  world = await openRemoteWorld();
+  fixture = await openRemoteFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 /** The status with which an upgrade is rejected. */
 async function refusal(protocol: string | undefined, headers: Record<string, string> = {}): Promise<number> {
-  const url = `${world.server.url.replace('http', 'ws')}/tunnel`;
+  const url = `${fixture.server.url.replace('http', 'ws')}/tunnel`;
   const socket = protocol === undefined ? new WebSocket(url, { headers }) : new WebSocket(url, protocol, { headers });
   socket.on('error', () => {});
   const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];
@@ -29,7 +29,7 @@ type Args = Readonly<Record<string, string>>;
 /** Connect to a router that deviates from its instructions. @returns how the call ended, and what the router experienced */
 async function connectTo(act: (router: RemoteRouter, args: Args) => Promise<unknown>): Promise<{ key: string; met: string }> {
   const { promise, resolve } = Promise.withResolvers<string>();
-  const device = await world.scripted({
+  const device = await fixture.scripted({
     onTunnel: (router, args) => {
       act(router, args).then(
         () => resolve('let in'),
@@ -37,24 +37,24 @@ async function connectTo(act: (router: RemoteRouter, args: Args) => Promise<unkn
       );
     },
   });
-  const answering = world.call('connectDevice', device);
+  const answering = fixture.call('connectDevice', device);
   const met = await promise;
   // Without an admitted router the request waits until it is cancelled.
-  if (met !== 'let in') await world.cancel(device);
+  if (met !== 'let in') await fixture.cancel(device);
   const answer = await answering;
   const key = answer.status === 200 ? 'connected' : answer.error().key;
-  if (answer.status === 200) await world.cancel(device);
+  if (answer.status === 200) await fixture.cancel(device);
   return { key, met };
 }
 
 test('no connection is admitted while none is expected, nor a browser, nor a client that does not speak SSH', async () => {
   expect(await refusal('ssh')).toBe(503);
-  const device = await world.scripted({ onTunnel: () => {} });
-  const waiting = world.call('connectDevice', device);
+  const device = await fixture.scripted({ onTunnel: () => {} });
+  const waiting = fixture.call('connectDevice', device);
   await until(() => device.router.commands.includes('X_HIGHLINE_OpenTunnel()'));
   expect(await refusal('ssh', { origin: 'https://evil.test' })).toBe(400);
   expect([await refusal(undefined), await refusal('v1.usp')]).toEqual([400, 400]);
-  await world.cancel(device);
+  await fixture.cancel(device);
   expect((await waiting).status).toBe(504);
 });
 
@@ -67,8 +67,8 @@ test('a wrong secret opens nothing, the right one only once, and only for its ow
       await router.openTunnel(args, { name: 'ssh' });
     }),
   ]);
-  const refused = { key: 'remote.no_answer', met: expect.stringMatching(/authentication|closed|503/u) };
-  expect(outcomes).toEqual([refused, refused, refused]);
+  const rejected = { key: 'remote.no_answer', met: expect.stringMatching(/authentication|closed|503/u) };
+  expect(outcomes).toEqual([rejected, rejected, rejected]);
 });
 
 test('a router gets one forward, for the service of its session, and nothing else: no shell, no other forward', async () => {
@@ -96,7 +96,7 @@ describe('unauthenticated sockets', () => {
 
   /** Open a socket at /tunnel from an address of loopback, and send this text. Resolves when it is open, rejected or cut. */
   async function knock(localAddress: string, text = ''): Promise<void> {
-    const socket = new WebSocket(`${world.server.url.replace('http', 'ws')}/tunnel`, 'ssh', { localAddress });
+    const socket = new WebSocket(`${fixture.server.url.replace('http', 'ws')}/tunnel`, 'ssh', { localAddress });
     strangers.push(socket);
     socket.on('error', () => {});
     await Promise.race([once(socket, 'open'), once(socket, 'close')]).catch(() => {});
@@ -105,11 +105,11 @@ describe('unauthenticated sockets', () => {
 
   /** Run `act` while a router is expected; otherwise upgrades are rejected earlier. */
   async function whileExpecting(act: () => Promise<void>): Promise<void> {
-    const device = await world.scripted({ onTunnel: () => {} });
-    const waiting = world.call('connectDevice', device);
+    const device = await fixture.scripted({ onTunnel: () => {} });
+    const waiting = fixture.call('connectDevice', device);
     await until(() => device.router.commands.includes('X_HIGHLINE_OpenTunnel()'));
     await act();
-    await world.cancel(device);
+    await fixture.cancel(device);
     await waiting;
   }
 

@@ -16,7 +16,7 @@ const SUBPROTOCOL = 'ssh';
 /** Wrong secrets in a row per network. */
 const WRONG_TRIES = 20;
 /** Time limit from the WebSocket to the requested forward. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 /** Time limit from the WebSocket to the first bytes of SSH, which a router sends at once (RFC 4253, 4.2). */
 const IDENTIFICATION_MS = 2_000;
 const PING_MS = 20_000;
@@ -79,7 +79,7 @@ export function createDoor({ hostKey, invitations, addressOf, arrived, log }: Do
       'close',
       guard(log, () => {}, handshake.over),
     );
-    const timer = setTimeout(cut, PATIENCE_MS);
+    const timer = setTimeout(cut, TIMEOUT_MS);
     webSocket.once('close', () => clearTimeout(timer));
     // One SSH server per connection: nothing else shows which router a connection belongs to.
     const serve = (client: ssh.Connection): void =>

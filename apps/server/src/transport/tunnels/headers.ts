@@ -53,8 +53,8 @@ function visitorCookie(pass: string, isSecure: boolean): string {
 }
 
 /** The first cookie of a name; undefined without one. */
-export function cookieOf(request: IncomingMessage, wanted: string): string | undefined {
-  return cookiesOf(request).find(([name]) => name === wanted)?.[1];
+export function cookieOf(request: IncomingMessage, requested: string): string | undefined {
+  return cookiesOf(request).find(([name]) => name === requested)?.[1];
 }
 
 function cookiesOf({ headers }: IncomingMessage): [name: string, value: string][] {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ssh from 'ssh2';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { StartRefused } from '../../platform/settings/settings.ts';
+import { StartupError } from '../../platform/settings/settings.ts';
 import { openHostKey } from './host-key.ts';
 
 let folder: string;
@@ -29,6 +29,6 @@ test('an unreadable generated key is discarded for the next one', () => {
 
 test('a damaged host key is rejected, never replaced: routers would not recognize us', () => {
   writeFileSync(join(folder, 'ssh-host-key'), 'short');
-  expect(() => openHostKey(folder)).toThrow(StartRefused);
+  expect(() => openHostKey(folder)).toThrow(StartupError);
   expect(readFileSync(join(folder, 'ssh-host-key'), 'utf8')).toBe('short');
 });

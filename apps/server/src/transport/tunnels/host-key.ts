@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ssh from 'ssh2';
-import { StartRefused } from '../../platform/settings/settings.ts';
+import { StartupError } from '../../platform/settings/settings.ts';
 
 export interface HostKey {
   /** In OpenSSH's own format. */
@@ -22,7 +22,7 @@ export function openHostKey(dataDir: string): HostKey {
   const privateKey = readFileSync(path, 'utf8');
   const parsed = ssh.utils.parseKey(privateKey);
   if (parsed instanceof Error || !parsed.isPrivateKey())
-    throw new StartRefused(
+    throw new StartupError(
       `${path} no longer contains the SSH host key. Restore it from a backup, or remove it to generate a new one.`,
     );
   return { privateKey, fingerprint: fingerprintOf(parsed.getPublicSSH()) };

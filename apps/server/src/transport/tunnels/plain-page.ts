@@ -18,7 +18,7 @@ const pages = {
       '只有在時限內開啟過此頁面的瀏覽器才能繼續使用。請在主控台中結束此連線，再建立新的連線。',
     ],
   },
-  refused: {
+  rejected: {
     status: 403,
     title: ['This request came from another site', '此要求來自其他網站'],
     text: ['It was rejected, and nothing was changed on the router.', '要求已遭拒絕，路由器上沒有任何變更。'],

@@ -6,29 +6,29 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { until } from '../../testing/call.ts';
 import {
   askByName,
-  openRemoteWorld,
+  openRemoteFixture,
   type NamedAnswer,
   type NamedRequest,
-  type RemoteWorld,
+  type RemoteFixture,
   type Way,
-} from '../../testing/remote-world.ts';
+} from '../../testing/remote-fixture.ts';
 
 // A router's web page through the server. The test itself serves the page, so that it can inspect the requests.
 
-let world: RemoteWorld;
+let fixture: RemoteFixture;
 
 beforeAll(async () => {
-  world = await openRemoteWorld();
+  fixture = await openRemoteFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 /** A device with this web page. */
-async function pageOf(listener: RequestListener): Promise<{ device: Awaited<ReturnType<RemoteWorld['scripted']>>; way: Way }> {
+async function pageOf(listener: RequestListener): Promise<{ device: Awaited<ReturnType<RemoteFixture['scripted']>>; way: Way }> {
   const http = createServer(listener);
   const live = new WebSocketServer({ server: http, path: '/live' });
   live.on('connection', (socket) => socket.on('message', (data) => socket.send(`received ${(data as Buffer).toString()}`)));
-  const device = await world.scripted({ service: (socket: Socket) => void http.emit('connection', socket) });
-  return { device, way: await world.open(device, 'gui') };
+  const device = await fixture.scripted({ service: (socket: Socket) => void http.emit('connection', socket) });
+  return { device, way: await fixture.open(device, 'gui') };
 }
 
 const ask = ({ url }: Pick<Way, 'url'>, path: string, { headers, ...more }: NamedRequest = {}) =>
@@ -52,10 +52,10 @@ test('RMT-07-partial a page under an unguessable name is forwarded in both direc
   const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, { headers: { host: `${hostname}:${port}` } });
   await once(socket, 'open');
   socket.send('you');
-  const [said] = (await once(socket, 'message')) as [Buffer];
-  expect(said.toString()).toBe('received you');
+  const [received] = (await once(socket, 'message')) as [Buffer];
+  expect(received.toString()).toBe('received you');
   const closed = once(socket, 'close');
-  await world.cancel(device);
+  await fixture.cancel(device);
   await closed;
   const gone = await ask(way, '/', { headers: { 'accept-language': 'zh-TW' } });
   expect([gone.status, gone.text]).toEqual([410, expect.stringContaining('此連線已結束')]);
@@ -101,9 +101,9 @@ test('no name under the domain shows the console or accepts a call, and another 
   for (const path of ['/', '/livez', '/openapi.json', '/data_manager/v1/events'])
     expect((await ask(stranger, path)).status, path).toBe(410);
   expect((await ask(way, '/livez')).text).toBe('the router');
-  expect((await ask({ url: world.server.url }, '/livez')).text).toContain('alive');
-  const refused = await ask(way, '/', { method: 'POST', headers: { origin: 'https://evil.test' } });
-  expect([refused.status, written]).toEqual([403, 0]);
+  expect((await ask({ url: fixture.server.url }, '/livez')).text).toContain('alive');
+  const rejected = await ask(way, '/', { method: 'POST', headers: { origin: 'https://evil.test' } });
+  expect([rejected.status, written]).toEqual([403, 0]);
   expect((await ask(way, '/', { method: 'POST', headers: { origin: new URL(way.url).origin } })).status).toBe(200);
   const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, {
     headers: { host: new URL(way.url).host },
@@ -126,7 +126,7 @@ test('a page that breaks off, and a router that rejects the connection, show a c
   expect([broken.status, broken.text]).toEqual([502, expect.stringContaining('The router cannot be reached')]);
   await expect(ask(way, '/half')).rejects.toThrow(/aborted/u);
   device.router.cutTunnel();
-  await until(async () => (await world.endsOf(device))[0] === 'tunnel-lost');
+  await until(async () => (await fixture.endsOf(device))[0] === 'tunnel-lost');
   expect((await ask(way, '/')).status).toBe(410);
 });
 

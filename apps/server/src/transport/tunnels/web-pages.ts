@@ -63,7 +63,7 @@ export function createWebPages(
     const page = open.get(name);
     if (page === undefined) answerPlainly(request, response, 'ended');
     else if (!mayEnter(page, request)) answerPlainly(request, response, 'expired');
-    else if (!isSameOrigin(request)) answerPlainly(request, response, 'refused');
+    else if (!isSameOrigin(request)) answerPlainly(request, response, 'rejected');
     else {
       page.hasVisitor = true;
       const { channels, isSecure, pass } = page;

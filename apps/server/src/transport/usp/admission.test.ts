@@ -34,9 +34,9 @@ it('a stop during many connects rejects those in the queue, and runs no query af
   const before = reads;
   const answers = await verdicts;
   expect(answers.length).toBe(30);
-  expect(answers.at(-1)).toMatchObject({ refused: 'busy' });
+  expect(answers.at(-1)).toMatchObject({ rejected: 'busy' });
   expect(await admission.admit({ secret: routers[0]!.secret, certificate: undefined }, '192.0.2.1')).toMatchObject({
-    refused: 'busy',
+    rejected: 'busy',
   });
   expect(reads).toBe(before);
   expect(reads).toBeLessThan(30);

@@ -30,9 +30,9 @@ export type Verdict =
   | { readonly router: AdmittedRouter }
   /** A known router whose credentials do not satisfy its authentication setting. */
   | { readonly router: AdmittedRouter; readonly rejected: RejectionReason }
-  | { readonly refused: 'unknown' }
-  | { readonly refused: 'busy'; readonly retryAfter: number }
-  | { readonly refused: 'slow-down'; readonly retryAfter: number };
+  | { readonly rejected: 'unknown' }
+  | { readonly rejected: 'busy'; readonly retryAfter: number }
+  | { readonly rejected: 'slow-down'; readonly retryAfter: number };
 
 /** Credentials that a connection presents: at least one of the two. */
 export interface Shown {
@@ -92,7 +92,7 @@ export class Admission {
     if (this.#isClosed || this.#queue.length >= this.#deps.settings.admissionQueue) return this.#defer('busy');
     const secretHash = secret === undefined ? undefined : hash('sha256', secret, 'buffer');
     const key = secretHash ?? certificate?.fingerprint;
-    if (key === undefined) return { refused: 'unknown' };
+    if (key === undefined) return { rejected: 'unknown' };
     return new Promise((answer) => {
       this.#queue.push({ secretHash, certificate, key, network: networkOf(address), answer });
       this.#running ??= this.#run().finally(() => (this.#running = undefined));
@@ -153,7 +153,7 @@ export class Admission {
       this.counts.unknown++;
       this.#failures.spend(network, now);
       this.#known.delete(keyOf(key));
-      return { refused: 'unknown' };
+      return { rejected: 'unknown' };
     }
     const { router, fault } = identity;
     if (this.#connections.isSpent(router.routerId, now)) return this.#defer('slow-down');
@@ -166,10 +166,10 @@ export class Admission {
     return { router };
   }
 
-  #defer(refused: 'busy' | 'slow-down'): Verdict {
+  #defer(rejected: 'busy' | 'slow-down'): Verdict {
     this.counts.deferred++;
     // Random, so that clients rejected together do not return together.
-    return { refused, retryAfter: 5 + Math.floor(Math.random() * 25) };
+    return { rejected, retryAfter: 5 + Math.floor(Math.random() * 25) };
   }
 }
 

@@ -84,7 +84,7 @@ describe('client certificates of routers', () => {
   test('DEV-05-partial a router connects by a certificate alone, at an address without a secret, and its last use is shown', async () => {
     const router = await addRouter();
     const issued = await router.issue();
-    expect(await router.agent(shown(issued)).refused).toBe(401);
+    expect(await router.agent(shown(issued)).rejected).toBe(401);
     await router.rejectedAs('secret-missing');
     expect((await router.patch({ authentication: 'certificate' })).status).toBe(200);
     await router.agent(shown(issued)).opened();
@@ -92,7 +92,7 @@ describe('client certificates of routers', () => {
     const detail = await router.detail();
     expect(detail).toMatchObject({ rejection: null, certificates: [{ id: issued.id, state: 'valid' }] });
     // The secret in the address no longer counts.
-    expect(await router.agent({ secret: router.secret }).refused).toBe(401);
+    expect(await router.agent({ secret: router.secret }).rejected).toBe(401);
     await router.rejectedAs('certificate-missing');
   });
 
@@ -103,9 +103,9 @@ describe('client certificates of routers', () => {
     await router.agent(shown(issued)).opened();
     await router.agent({ secret: router.secret }).opened();
     await router.patch({ authentication: 'both' });
-    expect(await router.agent(shown(issued)).refused).toBe(401);
+    expect(await router.agent(shown(issued)).rejected).toBe(401);
     await router.rejectedAs('secret-missing');
-    expect(await router.agent({ secret: router.secret }).refused).toBe(401);
+    expect(await router.agent({ secret: router.secret }).rejected).toBe(401);
     await router.rejectedAs('certificate-missing');
     await router.agent({ secret: router.secret, ...shown(issued) }).opened();
   });
@@ -118,7 +118,7 @@ describe('client certificates of routers', () => {
     await until(async () => (await router.detail()).certificates[0]!.last_used !== null);
     expect((await router.revoke(issued.id)).status).toBe(200);
     expect((await agent.closed).code).toBe(1008);
-    expect(await router.agent(shown(issued)).refused).toBe(401);
+    expect(await router.agent(shown(issued)).rejected).toBe(401);
     await router.rejectedAs('certificate-revoked');
     expect((await router.revoke(issued.id)).status).toBe(404);
     expect((await router.detail()).certificates[0]).toMatchObject({ state: 'revoked' });
@@ -133,12 +133,12 @@ describe('client certificates of routers', () => {
     await router.agent(shown(first)).opened();
     await router.agent(shown(second)).opened();
     await server.owner.query("update router_certificates set retires_at = now() - interval '1 second' where id = $1", [first.id]);
-    expect(await router.agent(shown(first)).refused).toBe(401);
+    expect(await router.agent(shown(first)).rejected).toBe(401);
     await router.rejectedAs('certificate-expired');
     await server.owner.query("update router_certificates set expires_at = now() - interval '1 second' where id = $1", [
       second.id,
     ]);
-    expect(await router.agent(shown(second)).refused).toBe(401);
+    expect(await router.agent(shown(second)).rejected).toBe(401);
     expect((await router.detail()).certificates.map(({ state }) => state)).toEqual(['expired', 'replaced']);
   });
 
@@ -148,16 +148,16 @@ describe('client certificates of routers', () => {
     await router.patch({ authentication: 'both' });
     const liar = await createTestAuthority('Liar');
     const forged = await liar.issue({ endpointId: router.endpointId });
-    expect(await router.agent({ secret: router.secret, ...shown(others) }).refused).toBe(401);
+    expect(await router.agent({ secret: router.secret, ...shown(others) }).rejected).toBe(401);
     await router.rejectedAs('certificate-other');
     await router.agent({ secret: router.secret, ...shown(own) }).opened();
-    expect(await router.agent({ secret: router.secret, certificate: forged }).refused).toBe(401);
+    expect(await router.agent({ secret: router.secret, certificate: forged }).rejected).toBe(401);
     await router.rejectedAs('certificate-other');
     // A forged certificate alone identifies no router, so no rejection is recorded.
-    expect(await router.agent({ certificate: forged }).refused).toBe(401);
+    expect(await router.agent({ certificate: forged }).rejected).toBe(401);
     // A certificate of ours, used for another router.
     await other.patch({ authentication: 'certificate' });
-    expect(await router.agent({ ...shown(others), endpointId: router.endpointId }).refused).toBe(401);
+    expect(await router.agent({ ...shown(others), endpointId: router.endpointId }).rejected).toBe(401);
     await other.rejectedAs('endpoint');
   });
 
@@ -166,7 +166,7 @@ describe('client certificates of routers', () => {
     const issued = await router.issue();
     await router.patch({ authentication: 'certificate' });
     await router.patch({ endpointId: 'proto::tls-renamed' });
-    expect(await router.agent({ ...shown(issued), query: '' }).refused).toBe(401);
+    expect(await router.agent({ ...shown(issued), query: '' }).rejected).toBe(401);
     await router.rejectedAs('certificate-endpoint');
     await router.agent({ ...shown(await router.issue()), endpointId: 'proto::tls-renamed' }).opened();
   });
@@ -179,11 +179,11 @@ describe('client certificates of routers', () => {
     await router.patch({ authentication: 'certificate' });
     await router.agent({ certificate: { cert: issued.certificate, key } }).opened();
     for (const wrong of ['x', csr.replace(/[A-Z]{4}/u, 'AAAA'), issued.certificate]) {
-      const refused = await send(`${server.url}${INVENTORY}/${router.id}/certificates`, {
+      const rejected = await send(`${server.url}${INVENTORY}/${router.id}/certificates`, {
         bearer: tenants.own.bearers.main,
         body: { csr: wrong },
       });
-      expect([refused.status, refused.error().key, refused.error().field]).toEqual([400, 'inventory.csr_invalid', 'csr']);
+      expect([rejected.status, rejected.error().key, rejected.error().field]).toEqual([400, 'inventory.csr_invalid', 'csr']);
     }
   });
 
@@ -192,11 +192,11 @@ describe('client certificates of routers', () => {
     await router.patch({ authentication: 'certificate' });
     const { endpointId } = router;
     await router.agent({ certificate: await operator.issue({ endpointId }) }).opened();
-    expect(await router.agent({ certificate: await operator.issue({ endpointId, from: -10, until: -1 }) }).refused).toBe(401);
+    expect(await router.agent({ certificate: await operator.issue({ endpointId, from: -10, until: -1 }) }).rejected).toBe(401);
     await router.rejectedAs('certificate-expired');
-    expect(await router.agent({ certificate: await operator.issue({ endpointId: 'user::nobody' }) }).refused).toBe(401);
+    expect(await router.agent({ certificate: await operator.issue({ endpointId: 'user::nobody' }) }).rejected).toBe(401);
     const { cert, key } = await serving.issue({ endpointId });
-    expect(await router.agent({ certificate: { cert, key } }).refused).toBe(401);
+    expect(await router.agent({ certificate: { cert, key } }).rejected).toBe(401);
   });
 
   test('DEV-05-partial our own agent connects by its certificate, without a secret', async () => {
@@ -278,12 +278,12 @@ describe('behind a proxy that terminates TLS', () => {
     const people = await buildTenants(proxied.database, proxied.seeding);
     const bearer = people.own.bearers.main;
     const { routerId } = people.own.stock;
-    const refused = await send(`${proxied.url}${INVENTORY}/${routerId}`, {
+    const rejected = await send(`${proxied.url}${INVENTORY}/${routerId}`, {
       method: 'PATCH',
       bearer,
       body: { authentication: 'certificate' },
     });
-    expect([refused.status, refused.error().key]).toEqual([409, 'inventory.no_client_tls']);
+    expect([rejected.status, rejected.error().key]).toEqual([409, 'inventory.no_client_tls']);
     const issued = await send(`${proxied.url}${INVENTORY}/${routerId}/certificates`, { bearer, body: {} });
     const { certificate } = issued.json<{ result: Issued }>().result;
     await proxied.owner.query("update routers set authentication = 'either' where id = $1", [routerId]);

@@ -19,8 +19,8 @@ const start = openNeighbouredGateways(
 describe('the router endpoint', () => {
   it('rejects a wrong or missing subprotocol with 400', async () => {
     const gateway = await start();
-    expect(await gateway.agent(router, { protocols: [] }).refused).toBe(400);
-    expect(await gateway.agent(router, { protocols: ['v1.stomp', 'v1.uspx'] }).refused).toBe(400);
+    expect(await gateway.agent(router, { protocols: [] }).rejected).toBe(400);
+    expect(await gateway.agent(router, { protocols: ['v1.stomp', 'v1.uspx'] }).rejected).toBe(400);
     const among = await gateway.agent(router, { ...minimalAgent, protocols: ['v1.other', 'v1.usp'] }).opened();
     expect(among.socket.protocol).toBe('v1.usp');
     expect(await neighbour.complaints()).toEqual([]);
@@ -28,10 +28,10 @@ describe('the router endpoint', () => {
 
   it('answers a wrong secret, and a right one with another endpoint, identically', async () => {
     const gateway = await start();
-    expect(await gateway.agent(router, { secret: 'x'.repeat(43) }).refused).toBe(401);
-    expect(await gateway.agent(router, { query: `?eid=${encodeURIComponent(other.endpointId)}` }).refused).toBe(401);
-    expect(await gateway.agent(router, { secret: other.secret }).refused).toBe(401);
-    expect(await gateway.agent(router, { secret: '%' }).refused).toBe(401);
+    expect(await gateway.agent(router, { secret: 'x'.repeat(43) }).rejected).toBe(401);
+    expect(await gateway.agent(router, { query: `?eid=${encodeURIComponent(other.endpointId)}` }).rejected).toBe(401);
+    expect(await gateway.agent(router, { secret: other.secret }).rejected).toBe(401);
+    expect(await gateway.agent(router, { secret: '%' }).rejected).toBe(401);
     await neighbour.isAlone(router);
     expect(await neighbour.complaints()).toEqual([]);
   });
@@ -46,10 +46,10 @@ describe('the router endpoint', () => {
 
   it('answers 404 at other addresses', async () => {
     const gateway = await start();
-    expect(await gateway.agent(router, { server: `${gateway.address}/elsewhere` }).refused).toBe(404);
-    expect(await gateway.agent(router, { secret: '' }).refused).toBe(404);
-    expect(await gateway.agent(router, { secret: `${router.secret}/more` }).refused).toBe(404);
-    expect(await gateway.agent(router, { secret: 'x'.repeat(500) }).refused).toBe(404);
+    expect(await gateway.agent(router, { server: `${gateway.address}/elsewhere` }).rejected).toBe(404);
+    expect(await gateway.agent(router, { secret: '' }).rejected).toBe(404);
+    expect(await gateway.agent(router, { secret: `${router.secret}/more` }).rejected).toBe(404);
+    expect(await gateway.agent(router, { secret: 'x'.repeat(500) }).rejected).toBe(404);
     expect(await neighbour.complaints()).toEqual([]);
   });
 
@@ -74,12 +74,12 @@ describe('the router endpoint', () => {
       .set({ previous_secret_until: new Date(Date.now() - 1) })
       .where('id', '=', router.id)
       .execute();
-    expect(await gateway.agent(router, minimalAgent).refused).toBe(401);
+    expect(await gateway.agent(router, minimalAgent).rejected).toBe(401);
   });
 
   it('an address that keeps trying is slowed down, and good routers behind the same address are not', async () => {
     const gateway = await start({ failedTries: 3, suspectsWaiting: 5 });
-    const fail = () => gateway.agent(router, { secret: randomBytes(32).toString('base64url') }).refused;
+    const fail = () => gateway.agent(router, { secret: randomBytes(32).toString('base64url') }).rejected;
     for (let index = 0; index < 4; index++) expect(await fail()).toBe(401);
     const bad = Array.from({ length: 30 }, fail);
     const again = gateway.agent(other, minimalAgent);
@@ -94,7 +94,7 @@ describe('the router endpoint', () => {
   it('a router that connects again and again has to wait, and no other router does', async () => {
     const gateway = await start({ reconnects: 3 });
     for (let index = 0; index < 3; index++) (await gateway.agent(router, { mute: true }).opened()).cut();
-    expect(await gateway.agent(router).refused).toBe(429);
+    expect(await gateway.agent(router).rejected).toBe(429);
     expect(await neighbour.complaints()).toEqual([]);
     expect((await gateway.agent(other, minimalAgent).opened()).socket.readyState).toBe(WebSocket.OPEN);
   });
@@ -102,7 +102,7 @@ describe('the router endpoint', () => {
   it('while the database is unavailable routers are deferred, and afterwards admitted', async () => {
     const gateway = await start();
     const outage = fleet.breakDatabase();
-    expect(await gateway.agent(router, minimalAgent).refused).toBe(503);
+    expect(await gateway.agent(router, minimalAgent).rejected).toBe(503);
     outage.repair();
     await gateway.agent(router, minimalAgent).opened();
     expect(await neighbour.complaints()).toEqual([]);
@@ -130,12 +130,12 @@ describe('the router endpoint', () => {
     const lines: string[] = [];
     const note = (fields: object, sentence: string) => lines.push(JSON.stringify(fields) + sentence);
     const gateway = await start({ failedTries: 1 }, { log: { debug: note, info: note, warn: note, error: note } });
-    await gateway.agent(router, { secret: 'wrong-but-secret' }).refused;
+    await gateway.agent(router, { secret: 'wrong-but-secret' }).rejected;
     const agent = await gateway.agent(router, { mute: true }).opened();
     agent.socket.send(randomBytes(100));
     await agent.closed;
     const outage = fleet.breakDatabase();
-    await gateway.agent(router).refused;
+    await gateway.agent(router).rejected;
     outage.repair();
     expect(lines.length).toBeGreaterThan(1);
     expect(lines.filter((line) => line.includes(router.secret) || line.includes('wrong-but-secret'))).toEqual([]);

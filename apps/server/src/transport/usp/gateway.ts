@@ -72,7 +72,7 @@ export interface Gateway {
 }
 
 /** At a stop: time limit for notifications to become durable and be answered. */
-const ANSWER_PATIENCE_MS = 3_000;
+const ANSWER_TIMEOUT_MS = 3_000;
 
 /** Put the gateway on a server: `GET /usp/<secret>?eid=…` becomes a router's connection. */
 export function attachGateway(server: Server | SecureServer, deps: GatewayDeps): Gateway {
@@ -121,14 +121,15 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
       if (session.isOpen) reconciler.enqueue(session);
     },
     notified: (session, msgId, notify, payload) => notifications.receive(session, msgId, notify, payload),
-    heard(session) {
-      presence.heard(session.router.routerId, session.lastSeenAt, session.rssi);
+    recordContact(session) {
+      presence.recordContact(session.router.routerId, session.lastSeenAt, session.rssi);
       if (wheel.now >= session.refreshAt) reconciler.enqueue(session);
     },
     ended: (session, reason) => sessions.ended(session, reason),
     survivedReplacement: (session) => sessions.survivedReplacement(session),
     dropped: () => void misaddressed++,
-    rejected: ({ router, link }, reason, said) => rejections.rejected(router.routerId, { reason, said, address: link.address }),
+    rejected: ({ router, link }, reason, received) =>
+      rejections.rejected(router.routerId, { reason, received, address: link.address }),
   };
   const admission = new Admission({ database, clock, log, settings });
   const upgrades = acceptUpgrades(server, {
@@ -163,7 +164,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     async drain() {
       upgrades.close();
       await admission.close();
-      await Promise.race([notifications.settled(), pause(ANSWER_PATIENCE_MS)]);
+      await Promise.race([notifications.settled(), pause(ANSWER_TIMEOUT_MS)]);
       await sessions.sendAway();
       await pause(settings.goodbyeMs);
       upgrades.cutAll();

@@ -3,7 +3,7 @@ export type CloseCause =
   /** The data is not USP. */
   | 'not-usp'
   /** It is USP, but from the wrong endpoint or in the wrong order. */
-  | 'refused'
+  | 'rejected'
   /** A newer connection of the same router replaced it. */
   | 'replaced'
   /** It exceeds the rate limit. */

@@ -34,25 +34,25 @@ describe('notifications of routers', () => {
     const gateway = await start();
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled();
-    const heard: { key: string; failure: unknown; keep: () => void; lose: () => void }[] = [];
+    const completions: { key: string; failure: unknown; keep: () => void; lose: () => void }[] = [];
     gateway.gateway.deviceLink.listen({
       ready: () => undefined,
       progressed: () => undefined,
       completed: (_, key, failure) =>
-        new Promise((resolve, reject) => heard.push({ key, failure, keep: resolve, lose: () => reject(new Error('no')) })),
+        new Promise((resolve, reject) => completions.push({ key, failure, keep: resolve, lose: () => reject(new Error('no')) })),
     });
     const end = (id: string, one: object) =>
       agent.notify(id, 'operComplete', { objPath: 'Device.', commandName: 'Reboot()', commandKey: 'k-1', one });
     const failure = { case: 'cmdFailure', value: { errCode: 7022, errMsg: 'no flash' } };
     end('e-1', failure);
-    await eventually(() => expect(heard).toHaveLength(1));
-    expect(heard[0]).toMatchObject({ key: 'k-1', failure: { code: 7022, message: 'no flash' } });
-    heard[0]!.lose();
+    await eventually(() => expect(completions).toHaveLength(1));
+    expect(completions[0]).toMatchObject({ key: 'k-1', failure: { code: 7022, message: 'no flash' } });
+    completions[0]!.lose();
     await eventually(() => expect(gateway.gateway.stats().notifications.deferred).toBe(1));
     end('e-1', failure);
-    await eventually(() => expect(heard).toHaveLength(2));
+    await eventually(() => expect(completions).toHaveLength(2));
     expect(agent.answered).not.toContain('e-1');
-    heard[1]!.keep();
+    completions[1]!.keep();
     await agent.whenAnswered('e-1');
   });
 

@@ -4,7 +4,7 @@ import type { Presence } from '../../domains/presence/index.ts';
 import type { Telemetry } from '../../domains/telemetry/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { RouterListener } from '../../platform/ports/device-link.ts';
-import { cleanText } from '../../kernel/told-text.ts';
+import { sanitizeText } from '../../kernel/sanitize-device-text.ts';
 import { FIRMWARE_IMAGES, isAlarmPath, readAlarm, readPush, readValueChange } from './mapping/index.ts';
 import { SeenNotifications } from './seen-notifications.ts';
 import type { Session } from './session.ts';
@@ -33,8 +33,8 @@ const NO_OUTPUTS: ReadonlyMap<string, string> = new Map();
 /** USP error for a failed command whose fault code is not a USP error. */
 const COMMAND_FAILURE = 7022;
 
-function faultCode(told: number): number {
-  return Number.isSafeInteger(told) && told > 0 ? told : COMMAND_FAILURE;
+function faultCode(stored: number): number {
+  return Number.isSafeInteger(stored) && stored > 0 ? stored : COMMAND_FAILURE;
 }
 
 /** Above this number, late notifications are processed as they come: bounded memory comes before exact order. */
@@ -161,10 +161,10 @@ export class Notifications {
     }
     if (isAlarmPath(path)) {
       const alarm = readAlarm(path, value, session.primary);
-      return alarm === undefined ? undefined : this.#deps.reports.told(session.router.routerId, alarm);
+      return alarm === undefined ? undefined : this.#deps.reports.recordReport(session.router.routerId, alarm);
     }
     const news = readValueChange(path, value, session.primary);
-    if (news !== undefined) return this.#deps.presence.told(session.router.routerId, news);
+    if (news !== undefined) return this.#deps.presence.recordReport(session.router.routerId, news);
     // Read everything instead; if that fails, it happens at the next connect.
     this.#deps.changed(session);
     return undefined;
@@ -180,7 +180,7 @@ export class Notifications {
     switch (eventName) {
       case 'Boot!':
         this.#deps.booted(session);
-        return this.#keepBoot(routerId, cleanText(params.get('Cause') ?? '', 60) ?? 'boot', payload);
+        return this.#keepBoot(routerId, sanitizeText(params.get('Cause') ?? '', 60) ?? 'boot', payload);
       case 'Push!':
         return this.#keepMeasured(session, params.get('Data') ?? '');
       case 'TransferComplete!':
@@ -201,10 +201,10 @@ export class Notifications {
 
   async #keepBoot(routerId: string, cause: string, payload: Uint8Array): Promise<void> {
     const { presence, reports, clock, listener } = this.#deps;
-    const told = presence.told(routerId, { boot_heard_at: clock.now().toISOString() });
+    const stored = presence.recordReport(routerId, { boot_heard_at: clock.now().toISOString() });
     // TR-181: LocalFactoryReset is triggered at the router, RemoteFactoryReset by a controller.
     const reported = reports.booted(routerId, cause.endsWith('FactoryReset'), payload);
-    await Promise.all([presence.happened(routerId, 'boot', cause), told, reported]);
+    await Promise.all([presence.happened(routerId, 'boot', cause), stored, reported]);
     listener.ready(routerId);
   }
 

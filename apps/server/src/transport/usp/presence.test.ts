@@ -27,7 +27,7 @@ describe('whether a router is connected', () => {
   });
 
   it('DEV-08-partial a quiet router stays online as long as it answers pings, and its last contact is known', async () => {
-    const gateway = await start({ pingMs: 100, silenceMs: BEYOND_STALLS_MS, heardMs: 0 });
+    const gateway = await start({ pingMs: 100, silenceMs: BEYOND_STALLS_MS, contactMs: 0 });
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled();
     const pings = agent.pings;
@@ -142,6 +142,6 @@ describe('whether a router is connected', () => {
     await isOnline(router, 'offline');
     expect(await fleet.deviceOf(router)).toMatchObject({ presence_reason: 'disconnected' });
     await sql`delete from routers where id = ${router.id}::uuid`.execute(fleet.database.read);
-    expect(await gateway.agent(router).refused).toBe(401);
+    expect(await gateway.agent(router).rejected).toBe(401);
   });
 });

@@ -14,7 +14,7 @@ const fresh = async () => (await addTestRouters(fleet, 1))[0]!;
 const stored = (router: TestRouter) =>
   fleet.database.read
     .selectFrom('router_rejections')
-    .select(['reason', 'said', 'address', 'at'])
+    .select(['reason', 'received', 'address', 'at'])
     .where('router_id', '=', router.id)
     .executeTakeFirst();
 const rejectedAs = (router: TestRouter, reason: string) =>
@@ -27,11 +27,11 @@ describe('a rejected connection is recorded', () => {
   it('DEV-08-partial when the agent names another endpoint id, in its address or in its first record', async () => {
     const gateway = await start();
     const [inAddress, inRecord] = [await fresh(), await fresh()];
-    await gateway.agent(inAddress, { query: '?eid=ops%3A%3AACDE48-RX-1' }).refused;
+    await gateway.agent(inAddress, { query: '?eid=ops%3A%3AACDE48-RX-1' }).rejected;
     const agent = await gateway.agent(inRecord, { ...minimalAgent, mute: true, query: '' }).opened();
     agent.introduce({ fromId: 'proto::mine' });
-    expect(await rejectedAs(inAddress, 'endpoint')).toMatchObject({ said: 'ops::ACDE48-RX-1', address: '127.0.0.1' });
-    expect(await rejectedAs(inRecord, 'endpoint')).toMatchObject({ said: 'proto::mine' });
+    expect(await rejectedAs(inAddress, 'endpoint')).toMatchObject({ received: 'ops::ACDE48-RX-1', address: '127.0.0.1' });
+    expect(await rejectedAs(inRecord, 'endpoint')).toMatchObject({ received: 'proto::mine' });
     expect((await agent.closed).code).toBe(1008);
   });
 
@@ -44,13 +44,13 @@ describe('a rejected connection is recorded', () => {
     (await gateway.agent(bytes!, mute).opened()).socket.send(Buffer.from([255, 255, 255]));
     (await gateway.agent(text!, mute).opened()).socket.send('hello');
     await gateway.agent(silent!, mute).opened();
-    expect(await gateway.agent(subprotocol!, { protocols: ['v1.stomp'] }).refused).toBe(400);
-    expect(await rejectedAs(controller!, 'controller')).toMatchObject({ said: 'self::elsewhere' });
-    expect(await rejectedAs(first!, 'no-connect-record')).toMatchObject({ said: 'disconnect' });
+    expect(await gateway.agent(subprotocol!, { protocols: ['v1.stomp'] }).rejected).toBe(400);
+    expect(await rejectedAs(controller!, 'controller')).toMatchObject({ received: 'self::elsewhere' });
+    expect(await rejectedAs(first!, 'no-connect-record')).toMatchObject({ received: 'disconnect' });
     await rejectedAs(bytes!, 'not-usp');
     await rejectedAs(text!, 'not-usp');
     await rejectedAs(silent!, 'silent');
-    expect(await rejectedAs(subprotocol!, 'subprotocol')).toMatchObject({ said: 'v1.stomp' });
+    expect(await rejectedAs(subprotocol!, 'subprotocol')).toMatchObject({ received: 'v1.stomp' });
   });
 
   it('DEV-08-partial with its text shortened and cleaned, and a connection removes it', async () => {
@@ -58,9 +58,9 @@ describe('a rejected connection is recorded', () => {
     const router = await fresh();
     const agent = await gateway.agent(router, { ...minimalAgent, mute: true, query: '' }).opened();
     agent.introduce({ fromId: `<b>\u202E\u0000\n${'x'.repeat(100_000)}` });
-    const { said } = await rejectedAs(router, 'endpoint');
-    expect(said).toMatch(/^<b> x{190,}$/u);
-    expect(said!.length).toBeLessThanOrEqual(200);
+    const { received } = await rejectedAs(router, 'endpoint');
+    expect(received).toMatch(/^<b> x{190,}$/u);
+    expect(received!.length).toBeLessThanOrEqual(200);
     await gateway.agent(router, minimalAgent).opened();
     await until(async () => (await stored(router)) === undefined);
   });
@@ -69,29 +69,29 @@ describe('a rejected connection is recorded', () => {
     const gateway = await start();
     const router = await fresh();
     const reject = async (eid: string) => {
-      await gateway.agent(router, { query: `?eid=${eid}` }).refused;
+      await gateway.agent(router, { query: `?eid=${eid}` }).rejected;
     };
     await reject('a');
     const first = await rejectedAs(router, 'endpoint');
     await reject('a');
     await reject('a');
     await reject('b');
-    await until(async () => (await stored(router))?.said === 'b');
+    await until(async () => (await stored(router))?.received === 'b');
     await reject('b');
     const before = await stored(router);
     expect(before!.at.getTime()).toBeGreaterThan(first.at.getTime());
     // Written after the repetition, so the repetition was processed too.
     const next = await fresh();
-    await gateway.agent(next, { query: '?eid=c' }).refused;
+    await gateway.agent(next, { query: '?eid=c' }).rejected;
     await rejectedAs(next, 'endpoint');
     expect(await stored(router)).toEqual(before);
   });
 
   it('DEV-08-partial only when the secret is right: a guess writes nothing', async () => {
     const gateway = await start();
-    expect(await gateway.agent(other, { secret: 'x'.repeat(43) }).refused).toBe(401);
+    expect(await gateway.agent(other, { secret: 'x'.repeat(43) }).rejected).toBe(401);
     const router = await fresh();
-    await gateway.agent(router, { query: '?eid=c' }).refused;
+    await gateway.agent(router, { query: '?eid=c' }).rejected;
     await rejectedAs(router, 'endpoint');
     expect(await stored(other)).toBeUndefined();
   });

@@ -32,13 +32,13 @@ export interface SessionHost {
   /** @param payload the encoded message as received, identical at every repetition */
   notified(session: Session, msgId: string, notify: NotifyRequest, payload: Uint8Array): void;
   /** The router is alive; emitted now and then. */
-  heard(session: Session): void;
+  recordContact(session: Session): void;
   /** An open session has ended. */
   ended(session: Session, reason: PresenceReason): void;
   /** A replaced session closed properly: its router was alive when the other one connected. */
   survivedReplacement(session: Session): void;
-  /** The introduction was invalid. @param said what it sent instead */
-  rejected(session: Session, reason: RejectionReason, said?: string): void;
+  /** The introduction was invalid. @param received what it sent instead */
+  rejected(session: Session, reason: RejectionReason, received?: string): void;
   /** A record was dropped: not addressed to us, or from another endpoint than it claims. */
   dropped(session: Session): void;
 }
@@ -77,10 +77,10 @@ export class Session implements Timed, LinkEvents {
   #state: State = 'new';
   /** USP version of our records: the agent's own. */
   #version = USP_VERSION;
-  #heardAt: number;
+  #lastContactAt: number;
   #pingAt: number;
   #bytesSeen = 0;
-  #heardToldAt: number;
+  #contactRecordedAt: number;
   #replaced = false;
   #exchange: Exchange | undefined;
 
@@ -92,8 +92,8 @@ export class Session implements Timed, LinkEvents {
     this.clockSkewMs = router.clockSkewMs ?? undefined;
     this.#pace = new Pace(settings, wheel, link, () => this.#end('flooding', 'flooding', 'too many messages'));
     this.admittedAt = wheel.now;
-    this.#heardAt = wheel.now;
-    this.#heardToldAt = wheel.now;
+    this.#lastContactAt = wheel.now;
+    this.#contactRecordedAt = wheel.now;
     // Random, so that a fleet that connects together is not pinged together forever.
     this.#pingAt = wheel.now + Math.random() * settings.pingMs;
     wheel.schedule(this, settings.connectMs);
@@ -105,7 +105,7 @@ export class Session implements Timed, LinkEvents {
 
   /** When anything was last received, by our clock. */
   get lastSeenAt(): Date {
-    return new Date(Date.now() - (this.#host.wheel.now - this.#heardAt));
+    return new Date(Date.now() - (this.#host.wheel.now - this.#lastContactAt));
   }
 
   /** @throws NoAnswer */
@@ -149,7 +149,7 @@ export class Session implements Timed, LinkEvents {
   }
 
   record(bytes: Uint8Array): void {
-    this.#heardAt = this.#host.wheel.now;
+    this.#lastContactAt = this.#host.wheel.now;
     if (this.#state === 'ended') return;
     this.#pace.count(bytes.length);
     try {
@@ -164,7 +164,7 @@ export class Session implements Timed, LinkEvents {
   }
 
   alive(): void {
-    this.#heardAt = this.#host.wheel.now;
+    this.#lastContactAt = this.#host.wheel.now;
     if (this.#state !== 'ended') this.#pace.count(0);
   }
 
@@ -190,16 +190,16 @@ export class Session implements Timed, LinkEvents {
       return;
     }
     if (now >= this.#pingAt) this.#askForLife(now);
-    wheel.schedule(this, Math.min(this.#pingAt, this.#heardAt + settings.silenceMs) - now);
+    wheel.schedule(this, Math.min(this.#pingAt, this.#lastContactAt + settings.silenceMs) - now);
   }
 
   #isSilent(now: number): boolean {
     const { silenceMs } = this.#host.settings;
-    if (now - this.#heardAt < silenceMs) return false;
+    if (now - this.#lastContactAt < silenceMs) return false;
     // A paused connection is not silent, nor is one whose long message is still arriving.
     const hasMoved = this.link.bytesRead > this.#bytesSeen;
     if (!this.#pace.isPaused && !hasMoved) return true;
-    this.#heardAt = now;
+    this.#lastContactAt = now;
     return false;
   }
 
@@ -208,9 +208,9 @@ export class Session implements Timed, LinkEvents {
     this.link.ping();
     this.#pingAt = now + settings.pingMs;
     this.#bytesSeen = this.link.bytesRead;
-    if (now - this.#heardToldAt < settings.heardMs) return;
-    this.#heardToldAt = now;
-    this.#host.heard(this);
+    if (now - this.#contactRecordedAt < settings.contactMs) return;
+    this.#contactRecordedAt = now;
+    this.#host.recordContact(this);
   }
 
   /**
@@ -230,9 +230,9 @@ export class Session implements Timed, LinkEvents {
     }
   }
 
-  #reject(reason: RejectionReason, text: string, said?: string): void {
-    this.#host.rejected(this, reason, said);
-    this.#end('protocol-fault', 'refused', text);
+  #reject(reason: RejectionReason, text: string, received?: string): void {
+    this.#host.rejected(this, reason, received);
+    this.#end('protocol-fault', 'rejected', text);
   }
 
   #take({ fromId, toId, payload }: UspRecord): void {
@@ -248,7 +248,7 @@ export class Session implements Timed, LinkEvents {
         this.#end('closed-by-router', 'done', 'goodbye');
         break;
       case 'session_context':
-        this.#refuseSessionContext();
+        this.#rejectSessionContext();
         break;
       default:
         // A second introduction changes nothing; records of other transports are ignored here.
@@ -271,7 +271,7 @@ export class Session implements Timed, LinkEvents {
   }
 
   /** TLS protects the connection; reject a session context with an error (TR-369 "Record Errors"). */
-  #refuseSessionContext(): void {
+  #rejectSessionContext(): void {
     const payload = {
       type: 'disconnect',
       reason: 'no session context here',
@@ -279,7 +279,7 @@ export class Session implements Timed, LinkEvents {
     } as const;
     const { controllerId } = this.#host.settings;
     this.link.send(encodeRecord({ version: this.#version, toId: this.router.endpointId, fromId: controllerId, payload }));
-    this.#end('protocol-fault', 'refused', 'no session context here');
+    this.#end('protocol-fault', 'rejected', 'no session context here');
   }
 
   #end(why: PresenceReason, cause: CloseCause, text: string): void {

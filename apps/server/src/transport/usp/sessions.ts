@@ -50,7 +50,7 @@ export class Sessions {
     older?.replace();
     if (this.#isDraining) session.close('restarting', 'server-restarted', comeBackHint());
     else if (session.admittedAt <= (this.#revoked.get(routerId) ?? -1))
-      session.close('refused', 'disconnected', 'no longer admitted');
+      session.close('rejected', 'disconnected', 'no longer admitted');
     // Two clones that alternate would fill the history; they are reported once.
     else if (older === undefined || !this.#clones.isFound(routerId, wheel.now))
       presence.connected(routerId, older === undefined ? 'connected' : 'replaced');
@@ -81,7 +81,7 @@ export class Sessions {
     for (const [id, at] of this.#revoked) if (at < wheel.now - REVOKED_MS) this.#revoked.delete(id);
     for (const id of routerIds) {
       this.#revoked.set(id, wheel.now);
-      this.#byRouter.get(id)?.close('refused', 'disconnected', text.slice(0, 100));
+      this.#byRouter.get(id)?.close('rejected', 'disconnected', text.slice(0, 100));
     }
   }
 
@@ -91,7 +91,7 @@ export class Sessions {
     const all = [...this.#byRouter.values()];
     for (let start = 0; start < all.length; start += DRAIN_BATCH) {
       for (const session of all.slice(start, start + DRAIN_BATCH)) {
-        this.#deps.presence.heard(session.router.routerId, session.lastSeenAt, session.rssi);
+        this.#deps.presence.recordContact(session.router.routerId, session.lastSeenAt, session.rssi);
         session.close('restarting', 'server-restarted', comeBackHint());
       }
       await pause(DRAIN_PAUSE_MS);

@@ -14,7 +14,7 @@ let router: TestRouter;
 const start = openGateways((given) => ({ fleet, router } = given));
 
 /** Short intervals, so that polls and set-up retries run at once. */
-const soon = { telemetrySeconds: 0.05, setUpRetryMs: 1, heardMs: 0, pingMs: 50 };
+const soon = { telemetrySeconds: 0.05, setUpRetryMs: 1, contactMs: 0, pingMs: 50 };
 const RSSI = 'Device.Cellular.Interface.1.RSSI';
 const SUBSCRIPTIONS = 'Device.LocalAgent.Subscription.';
 
@@ -240,8 +240,8 @@ describe('protocol versions', () => {
         'sec-websocket-protocol': 'v1.usp',
         ...extensions,
       };
-      const asked = request({ port: gateway.port, host: '127.0.0.1', path: `/usp/${router.secret}`, headers }).end();
-      const [response, socket] = (await once(asked, 'upgrade')) as [IncomingMessage, Socket];
+      const upgrade = request({ port: gateway.port, host: '127.0.0.1', path: `/usp/${router.secret}`, headers }).end();
+      const [response, socket] = (await once(upgrade, 'upgrade')) as [IncomingMessage, Socket];
       socket.destroy();
       return response.headers['sec-websocket-extensions'];
     };

@@ -31,7 +31,7 @@ export interface GatewaySettings {
   /** Notifications of one router that may wait to be durable; more are left unanswered, and sent again. */
   readonly notificationsInFlight: number;
   /** Interval of writing "last contact" per router. */
-  readonly heardMs: number;
+  readonly contactMs: number;
   /** Routers reconciled at the same time. */
   readonly reconciles: number;
   /** A router slower than this no longer occupies one of those slots. */
@@ -76,7 +76,7 @@ export const gatewayDefaults: Omit<GatewaySettings, 'controllerId'> = {
   fullSeconds: 30,
   maxUnsentBytes: 512 * 1024,
   notificationsInFlight: 64,
-  heardMs: 45_000,
+  contactMs: 45_000,
   reconciles: 200,
   reconcileSlotMs: 15_000,
   refreshMs: 6 * 3_600_000,

@@ -1,16 +1,16 @@
 import { esims } from '@highline/contract';
-import type { EsimReport, ToldProfile } from '../../../platform/ports/device-link.ts';
+import type { EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { freePriority, hasRoom } from '../places.ts';
+import { freePriority, hasCapacity } from '../places.ts';
 import { noStep, type Row } from './facts.ts';
 
 /**
  * Compare the stored profiles of a router with its report: the profile it uses becomes the one in use, unknown profiles are
  * added, and missing ones are marked. Pure except for the ids of new rows.
  */
-export function compare(rows: readonly Row[], told: EsimReport, now: Date): Row[] {
-  const matches = new Map<Row, ToldProfile>();
-  const unknown = told.profiles.filter((profile) => {
+export function compare(rows: readonly Row[], reported: EsimReport, now: Date): Row[] {
+  const matches = new Map<Row, ReportedProfile>();
+  const unknown = reported.profiles.filter((profile) => {
     const row = findRow(rows, profile, matches);
     if (row !== undefined) matches.set(row, profile);
     return row === undefined;
@@ -19,7 +19,7 @@ export function compare(rows: readonly Row[], told: EsimReport, now: Date): Row[
     const profile = matches.get(row);
     return profile === undefined ? vanished(row) : [present(row, profile)];
   });
-  return settleEids([...held, ...takenOver(held, unknown, now)], told.eid);
+  return reconcileEids([...held, ...takenOver(held, unknown, now)], reported.eid);
 }
 
 /**
@@ -27,7 +27,7 @@ export function compare(rows: readonly Row[], told: EsimReport, now: Date): Row[
  */
 function findRow(
   rows: readonly Row[],
-  { path, iccid, preloaded }: ToldProfile,
+  { path, iccid, preloaded }: ReportedProfile,
   taken: ReadonlyMap<Row, unknown>,
 ): Row | undefined {
   const isNumber = (row: Row) => iccid !== null && row.iccid === iccid;
@@ -46,7 +46,7 @@ function isGone({ status, reason, path }: Row): boolean {
   return path === null && status === 'Fail to download' && reason === GONE;
 }
 
-function present(row: Row, profile: ToldProfile): Row {
+function present(row: Row, profile: ReportedProfile): Row {
   const { path, iccid, carrier, active } = profile;
   const facts = { path, iccid: iccid ?? row.iccid, carrier: carrier || row.carrier };
   return withAccessPoint({ ...row, ...facts, ...stateOf(row, active) }, profile);
@@ -55,7 +55,7 @@ function present(row: Row, profile: ToldProfile): Row {
 const APN_RETURNED = 'apn-returned';
 
 /** The profile in use has another APN than the one that was sent: the router did not accept it, or could not connect with it. */
-function withAccessPoint(row: Row, { apn, active }: ToldProfile): Row {
+function withAccessPoint(row: Row, { apn, active }: ReportedProfile): Row {
   if (!active || row.status !== 'In Use' || apn === null) return row;
   const isSent = (row.settingsSent ?? '').includes(JSON.stringify(['X_HIGHLINE_APN', row.apn]));
   if (isSent && apn !== row.apn) return { ...row, reason: row.reason === '' ? APN_RETURNED : row.reason };
@@ -79,7 +79,7 @@ function vanished(row: Row): Row[] {
 }
 
 /** Profiles that no user added, in the order in which the router uses them, so that claiming a router does not switch it. */
-function takenOver(rows: readonly Row[], unknown: readonly ToldProfile[], now: Date): Row[] {
+function takenOver(rows: readonly Row[], unknown: readonly ReportedProfile[], now: Date): Row[] {
   // A profile being downloaded belongs to a row; the end of the step says to which.
   if (rows.some(({ step, path }) => step === 'download' && path === null)) return [];
   const found = unknown.filter(({ preloaded }) => !preloaded);
@@ -87,7 +87,7 @@ function takenOver(rows: readonly Row[], unknown: readonly ToldProfile[], now: D
   const all = rows.map((row) => ({ id: row.id, is_preloaded: row.isPreloaded, priority: row.priority }));
   const taken: Row[] = [];
   for (const profile of ordered) {
-    if (!hasRoom(all, false)) break;
+    if (!hasCapacity(all, false)) break;
     const row = asItIs(profile, freePriority(all), now);
     all.push({ id: row.id, is_preloaded: false, priority: row.priority });
     taken.push(row);
@@ -97,7 +97,7 @@ function takenOver(rows: readonly Row[], unknown: readonly ToldProfile[], now: D
 
 const LAST = esims.MAX_PROFILES + 1;
 
-function asItIs({ path, iccid, name, carrier, apn, apn2, active }: ToldProfile, priority: number, now: Date): Row {
+function asItIs({ path, iccid, name, carrier, apn, apn2, active }: ReportedProfile, priority: number, now: Date): Row {
   return {
     ...noStep,
     id: newId(now.getTime()),
@@ -119,7 +119,7 @@ function asItIs({ path, iccid, name, carrier, apn, apn2, active }: ToldProfile, 
 }
 
 /** The EID was typed before the router reported it: a profile for another eUICC is not sent to this one. */
-function settleEids(rows: readonly Row[], eid: string | null): Row[] {
+function reconcileEids(rows: readonly Row[], eid: string | null): Row[] {
   if (eid === null) return [...rows];
   return rows.map((row) => {
     if (row.eid === eid) return row;

@@ -13,12 +13,12 @@ interface RouterRow {
   readonly device_id: string;
   readonly serial: string;
   readonly is_online: boolean;
-  readonly told: EsimReport | null;
+  readonly reported: EsimReport | null;
   readonly supported: boolean | null;
 }
 
 const routerColumns = sql`r.id, r.organization_id, r.main_account_id, r.device_id, r.serial, r.presence = 'online' as is_online,
-  nullif(r.reported -> 'esim', 'null'::jsonb) as told, (r.reported ->> 'esim_support')::boolean as supported`;
+  nullif(r.reported -> 'esim', 'null'::jsonb) as reported, (r.reported ->> 'esim_support')::boolean as supported`;
 
 /** Read routers that a device claims, without a lock. */
 export async function peekWork(queries: Queries, routerIds: readonly string[]): Promise<Work[]> {
@@ -56,7 +56,7 @@ async function withRows(queries: Queries, routers: readonly RouterRow[]): Promis
     deviceId: router.device_id,
     serial: router.serial,
     isOnline: router.is_online,
-    told: router.told,
+    reported: router.reported,
     supported: router.supported ?? undefined,
     rows: (byRouter.get(router.id) ?? []).map(({ routerId: _, ...row }) => row),
   }));
@@ -71,7 +71,7 @@ export interface Writing {
   /** Ids of changed rows whose change users see. */
   readonly seen: ReadonlySet<string>;
   /** The profiles of the router according to the end of a step. */
-  readonly told: EsimReport | undefined;
+  readonly reported: EsimReport | undefined;
 }
 
 /** Store the profiles of locked routers, with four statements in all. */
@@ -79,12 +79,12 @@ export async function writeWork(tx: Tx, writings: readonly Writing[], now: Date)
   await deleteGone(tx, writings);
   await updateChanged(tx, writings, now);
   await insertBorn(tx, writings, now);
-  const told = writings.flatMap((writing) =>
-    writing.told === undefined ? [] : [{ id: writing.work.routerId, esim: writing.told }],
+  const reported = writings.flatMap((writing) =>
+    writing.reported === undefined ? [] : [{ id: writing.work.routerId, esim: writing.reported }],
   );
-  if (told.length > 0)
+  if (reported.length > 0)
     await sql`update routers r set reported = r.reported || jsonb_build_object('esim', n.esim)
-      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as n (id uuid, esim jsonb) where r.id = n.id`.execute(tx);
+      from jsonb_to_recordset(${JSON.stringify(reported)}::jsonb) as n (id uuid, esim jsonb) where r.id = n.id`.execute(tx);
 }
 
 async function deleteGone(tx: Tx, writings: readonly Writing[]): Promise<void> {
@@ -143,7 +143,7 @@ export async function nextDue(queries: Queries, now: Date): Promise<Date | undef
 }
 
 /** Make profiles due that were not checked for a minute although their routers are connected: remains of a crash. */
-export async function wakeForgotten(tx: Tx, now: Date, limit: number): Promise<void> {
+export async function resumeUnfinished(tx: Tx, now: Date, limit: number): Promise<void> {
   await sql`update esim_profiles p set due_at = ${now}::timestamptz where p.id in (
     select u.id from esim_profiles u join routers r on r.id = u.router_id and r.presence = 'online'
     where u.status in ('Assigning...', 'Downloading...', 'Deleting...') and u.due_at is null

@@ -5,11 +5,11 @@ import type { Database } from '../../../platform/ports/database.ts';
 import type { DeviceLink } from '../../../platform/ports/device-link.ts';
 import type { Log } from '../../../platform/ports/log.ts';
 import type { CodeSeal } from '../code.seal.ts';
-import { askRouter } from './ask.ts';
-import { wakeForgotten } from './engine.store.ts';
-import { defaultEsimPatience, type EsimPatience } from './facts.ts';
-import { runPass, type PassResult, type RouterAction } from './pass.ts';
-import type { RouterNews } from './settle.ts';
+import { executeEsimAction } from './executor.ts';
+import { resumeUnfinished } from './engine.store.ts';
+import { defaultEsimTimeouts, type EsimTimeouts } from './facts.ts';
+import { runEsimPass, type PassResult, type RouterAction } from './pass.ts';
+import type { EsimRouterEvent } from './reconcile.ts';
 
 export interface EsimEngineDeps {
   readonly database: Database;
@@ -17,7 +17,7 @@ export interface EsimEngineDeps {
   readonly log: Log;
   readonly deviceLink: DeviceLink;
   readonly codes: CodeSeal;
-  readonly patience?: Partial<EsimPatience>;
+  readonly timeouts?: Partial<EsimTimeouts>;
 }
 
 /** Brings the profiles of routers to their desired state. */
@@ -37,26 +37,26 @@ const OURS = 'esim-';
 /** Listens to routers at once; sends nothing before its job runs or something triggers it. */
 export function createEsimEngine(deps: EsimEngineDeps): EsimEngine {
   const { database, clock, deviceLink } = deps;
-  const patience: EsimPatience = { ...defaultEsimPatience, ...deps.patience, since: clock.now() };
-  const engine = createEngine<RouterNews, RouterAction, PassResult>(deps, {
+  const timeouts: EsimTimeouts = { ...defaultEsimTimeouts, ...deps.timeouts, since: clock.now() };
+  const engine = createEngine<EsimRouterEvent, RouterAction, PassResult>(deps, {
     name: 'eSIM profiles',
     trouble: 'The eSIM pass failed and will be retried.',
-    pass: (news, now) => runPass(database, patience, news, now),
-    ask: ({ routerId, action }) => askRouter(deps, routerId, action, patience.answerMs),
-    wakeForgotten: (now) => database.write((tx) => wakeForgotten(tx, now, FORGOTTEN_BATCH)),
+    pass: (events, now) => runEsimPass(database, timeouts, events, now),
+    execute: ({ routerId, action }) => executeEsimAction(deps, routerId, action, timeouts.answerMs),
+    resumeUnfinished: (now) => database.write((tx) => resumeUnfinished(tx, now, FORGOTTEN_BATCH)),
   });
   listen(deviceLink, engine);
   return engine;
 }
 
-function listen(deviceLink: DeviceLink, engine: Engine<RouterNews>): void {
+function listen(deviceLink: DeviceLink, engine: Engine<EsimRouterEvent>): void {
   deviceLink.listen({
     ready: (routerId) => engine.add({ routerId, isBack: true }),
     progressed: () => undefined,
     completed: async (routerId, key, failure, outputs) => {
       if (!key.startsWith(OURS)) return;
-      const heard = failure === undefined ? ({ type: 'completed', outputs } as const) : ({ type: 'failed', failure } as const);
-      await engine.hear({ routerId, step: { key, heard } });
+      const event = failure === undefined ? ({ type: 'completed', outputs } as const) : ({ type: 'failed', failure } as const);
+      await engine.handle({ routerId, step: { key, event } });
     },
   });
 }

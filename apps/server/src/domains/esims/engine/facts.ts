@@ -1,5 +1,5 @@
 import type { EsimReport } from '../../../platform/ports/device-link.ts';
-import type { StoredStatus } from '../profile.wire.ts';
+import type { StoredStatus } from '../profile.dto.ts';
 
 export type Step = 'download' | 'enable' | 'delete';
 
@@ -42,14 +42,14 @@ export interface Work {
   readonly serial: string;
   readonly isOnline: boolean;
   /** Its last eUICC report; null = it has none, or never reported. */
-  readonly told: EsimReport | null;
+  readonly reported: EsimReport | null;
   /** Whether its data model has the commands; undefined = it never reported them. */
   readonly supported: boolean | undefined;
   readonly rows: readonly Row[];
 }
 
 /** How long the engine waits. Milliseconds. */
-export interface EsimPatience {
+export interface EsimTimeouts {
   /** For the answer to a command. */
   readonly answerMs: number;
   /** For the end of a command that the router accepted. */
@@ -62,7 +62,7 @@ export interface EsimPatience {
   readonly since?: Date;
 }
 
-export const defaultEsimPatience: EsimPatience = { answerMs: 30_000, quietMs: 900_000, busyMs: 10_000, sends: 3 };
+export const defaultEsimTimeouts: EsimTimeouts = { answerMs: 30_000, quietMs: 900_000, busyMs: 10_000, sends: 3 };
 
 /** No step is under way. */
 export const noStep = { step: null, stepKey: null, begunAt: null, sentAt: null, takenAt: null, sends: 0, dueAt: null } as const;

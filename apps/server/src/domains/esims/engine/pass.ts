@@ -4,16 +4,16 @@ import type { Database, Tx } from '../../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../../kernel/scope.ts';
 import { recordRouterEvents, type RouterEvent } from '../../history/index.ts';
 import { findDue, lockWork, nextDue, peekWork, writeWork, type Writing } from './engine.store.ts';
-import type { EsimPatience, Row, Work } from './facts.ts';
-import { settleRouter, type Action, type RouterNews, type Settled } from './settle.ts';
+import type { EsimTimeouts, Row, Work } from './facts.ts';
+import { reconcileEsims, type EsimAction, type EsimRouterEvent, type ReconciledEsims } from './reconcile.ts';
 
 /** A request to a router. */
 export interface RouterAction {
   readonly routerId: string;
-  readonly action: Action;
+  readonly action: EsimAction;
 }
 
-export type PassResult = PassEnd<RouterNews, RouterAction>;
+export type PassResult = PassEnd<EsimRouterEvent, RouterAction>;
 
 /** Routers that are due, in one pass. */
 const BATCH = 300;
@@ -22,41 +22,41 @@ const BATCH = 300;
  * Examine every router with events, and some that are due; write what they do next. Most have nothing to do (for example ten
  * thousand unchanged routers that reconnect together): those are read without a lock.
  */
-export async function runPass(
+export async function runEsimPass(
   database: Database,
-  patience: EsimPatience,
-  news: readonly RouterNews[],
+  timeouts: EsimTimeouts,
+  events: readonly EsimRouterEvent[],
   now: Date,
 ): Promise<PassResult> {
   const due = await findDue(database.read, now, BATCH);
-  const told = Map.groupBy(news, ({ routerId }) => routerId);
-  const settle = (work: Work) => writingOf(work, settleRouter(work, told.get(work.routerId) ?? [], now, patience));
-  const peeked = await peekWork(database.read, [...new Set([...told.keys(), ...due])]);
-  const moving = peeked.filter((work) => isNews(settle(work))).map(({ routerId }) => routerId);
+  const byRouter = Map.groupBy(events, ({ routerId }) => routerId);
+  const reconcile = (work: Work) => writingOf(work, reconcileEsims(work, byRouter.get(work.routerId) ?? [], now, timeouts));
+  const peeked = await peekWork(database.read, [...new Set([...byRouter.keys(), ...due])]);
+  const moving = peeked.filter((work) => isNews(reconcile(work))).map(({ routerId }) => routerId);
   const isFull = due.length === BATCH;
   if (moving.length === 0)
     return { actions: [], postponed: [], again: isFull ? 'soon' : undefined, nextDue: await nextDue(database.read, now) };
   const written = await database.write(async (tx) => {
-    const writings = (await lockWork(tx, moving)).map((work) => settle(work));
+    const writings = (await lockWork(tx, moving)).map((work) => reconcile(work));
     await writeWork(tx, writings, now);
-    await tell(tx, writings, now);
+    await announceChanges(tx, writings, now);
     return writings;
   });
   const reached = new Set(written.map(({ work }) => work.routerId));
   const missed = new Set(moving.filter((id) => !reached.has(id)));
   return {
     actions: written.flatMap(({ work, action }) => (action === undefined ? [] : [{ routerId: work.routerId, action }])),
-    postponed: news.filter(({ routerId }) => missed.has(routerId)),
+    postponed: events.filter(({ routerId }) => missed.has(routerId)),
     again: missed.size > 0 || isFull ? 'soon' : undefined,
     nextDue: await nextDue(database.read, now),
   };
 }
 
 interface Decided extends Writing {
-  readonly action: Action | undefined;
+  readonly action: EsimAction | undefined;
 }
 
-function writingOf(work: Work, { rows, told, action }: Settled): Decided {
+function writingOf(work: Work, { rows, reported: byRouter, action }: ReconciledEsims): Decided {
   const before = new Map(work.rows.map((row) => [row.id, row]));
   const after = new Set(rows.map(({ id }) => id));
   const changed = rows.filter((row) => before.has(row.id) && !isSame(before.get(row.id)!, row));
@@ -66,13 +66,13 @@ function writingOf(work: Work, { rows, told, action }: Settled): Decided {
     born: rows.filter(({ id }) => !before.has(id)),
     gone: work.rows.filter(({ id }) => !after.has(id)).map(({ id }) => id),
     seen: new Set(changed.filter((row) => isVisible(before.get(row.id)!, row)).map(({ id }) => id)),
-    told,
+    reported: byRouter,
     action,
   };
 }
 
-function isNews({ changed, born, gone, told, action }: Decided): boolean {
-  return changed.length + born.length + gone.length > 0 || told !== undefined || action !== undefined;
+function isNews({ changed, born, gone, reported: byRouter, action }: Decided): boolean {
+  return changed.length + born.length + gone.length > 0 || byRouter !== undefined || action !== undefined;
 }
 
 function isSame(before: Row, after: Row): boolean {
@@ -86,7 +86,7 @@ function isVisible(before: Row, after: Row): boolean {
 }
 
 /** The timelines of the routers, and one event per organization for a whole pass. */
-async function tell(tx: Tx, writings: readonly Decided[], now: Date): Promise<void> {
+async function announceChanges(tx: Tx, writings: readonly Decided[], now: Date): Promise<void> {
   await recordRouterEvents(
     tx,
     writings.flatMap((writing) => eventsOf(writing)),

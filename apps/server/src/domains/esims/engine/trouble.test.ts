@@ -1,6 +1,6 @@
 import { makeEid, makeIccid } from '@highline/usp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openRolloutHouse, type GroupRouter, type RolloutHouse } from '../../../testing/rollouts.ts';
+import { openRolloutFixture, type GroupRouter, type RolloutFixture } from '../../../testing/rollouts.ts';
 
 // Test agents over the real protocol: silent ones, faulty ones, and servers that end in the middle.
 
@@ -14,29 +14,29 @@ const own = {
   [`${SIM}Profile.1.X_HIGHLINE_Preloaded`]: 'true',
 };
 
-let house: RolloutHouse;
+let fixture: RolloutFixture;
 beforeAll(async () => {
-  house = await openRolloutHouse();
+  fixture = await openRolloutFixture();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
-type Choice = Parameters<RolloutHouse['routers']>[2];
+type Choice = Parameters<RolloutFixture['routers']>[2];
 
-async function connected(choice: Choice = {}, at = house): Promise<GroupRouter> {
+async function connected(choice: Choice = {}, at = fixture): Promise<GroupRouter> {
   const [router] = await at.routers(await at.group(), 1, { commands: ['esim'], values: own, ...choice });
   await router!.connect();
   return router!;
 }
 
 let count = 0;
-async function add(router: GroupRouter, at = house): Promise<string> {
+async function add(router: GroupRouter, at = fixture): Promise<string> {
   count += 1;
   const body = { serial: router.serial, eid: EID, ac: `1$smdp.example.com$HOSTILE-${count}`, apn: 'fleet' };
   const answer = await at.call<{ pk: string }>('POST', '/data_manager/v1/dm/profile/', body);
   return answer.pk;
 }
 
-async function becomes(pk: string, expected: object, at = house): Promise<void> {
+async function becomes(pk: string, expected: object, at = fixture): Promise<void> {
   const read = async () => (await at.server.owner.query('select * from esim_profiles where id = $1', [pk])).rows[0];
   await expect.poll(read).toMatchObject(expected);
 }
@@ -52,11 +52,11 @@ async function arrives(router: GroupRouter, instance: number, active: boolean): 
 test('SIM-10-partial a server that ends in the middle continues with the same step, and handles its end once', async () => {
   const router = await connected();
   const pk = await add(router);
-  await house.asked(router, 1);
+  await fixture.awaitRequests(router, 1);
   await becomes(pk, { status: 'Downloading...', step: 'download' });
-  await house.restart();
-  await router.connect(house.address());
-  await house.asked(router, 2);
+  await fixture.restart();
+  await router.connect(fixture.address());
+  await fixture.awaitRequests(router, 2);
   const [first, second] = router.operations;
   expect(second).toEqual(first);
   expect(first!.args).toMatchObject({ APN: 'fleet', ActivationCode: expect.stringContaining('HOSTILE') });
@@ -65,8 +65,8 @@ test('SIM-10-partial a server that ends in the middle continues with the same st
   await becomes(pk, { status: 'Activated', step: null });
   // On the router, and not used before a user requests it.
   expect(router.operations).toHaveLength(2);
-  await house.call('POST', '/data_manager/v1/dm/profile/use', { profile: pk });
-  await house.asked(router, 3);
+  await fixture.call('POST', '/data_manager/v1/dm/profile/use', { profile: pk });
+  await fixture.awaitRequests(router, 3);
   expect(router.operations[2]!.command).toBe(`${SIM}Profile.2.X_HIGHLINE_Enable()`);
   // The end of the download once more: no step begins again.
   await router.complete(first!, { message: 'download-failed: a lie' });
@@ -75,7 +75,7 @@ test('SIM-10-partial a server that ends in the middle continues with the same st
   await router.complete(router.operations[2]!);
   await becomes(pk, { status: 'In Use', step: null, carrier: 'Lake', reason: '' });
   expect(router.operations).toHaveLength(3);
-  const { result } = await house
+  const { result } = await fixture
     .call<never>('GET', `/data_manager/v1/dm/device/timeline?device=${router.device}&kind=sim`)
     .then((items) => ({ result: items as { kind: string; state: string }[] }));
   expect(result.map(({ state }) => state)).toEqual(['in-use', 'downloaded']);
@@ -83,7 +83,7 @@ test('SIM-10-partial a server that ends in the middle continues with the same st
 
 test('SIM-10-partial silence is no-answer after three times', async () => {
   // With its own server: routers answer late on a busy machine.
-  const hasty = await openRolloutHouse({ esims: { answerMs: 300 } });
+  const hasty = await openRolloutFixture({ esims: { answerMs: 300 } });
   const silent = await connected({ onOperate: () => 'silent' }, hasty);
   await becomes(await add(silent, hasty), { status: 'Fail to download', reason: 'no-answer' }, hasty);
   expect(new Set(silent.operations.map(({ key }) => key)).size).toBe(1);
@@ -93,28 +93,28 @@ test('SIM-10-partial silence is no-answer after three times', async () => {
 
 test('SIM-10-partial a router without the commands is unsupported, for an offline one it waits', async () => {
   const unable = await connected({ commands: [], model: 'HL-PLAIN' });
-  const [away] = await house.routers(await house.group(), 1, { commands: ['esim'], values: own });
+  const [away] = await fixture.routers(await fixture.group(), 1, { commands: ['esim'], values: own });
   const [one, two] = [await add(unable), await add(away!)];
   await becomes(one, { status: 'Fail to download', reason: 'unsupported' });
   expect(unable.operations).toEqual([]);
   await becomes(two, { status: 'Assigning...', step: null });
-  await away!.connect(house.address());
-  await house.asked(away!, 1);
+  await away!.connect(fixture.address());
+  await fixture.awaitRequests(away!, 1);
 });
 
 test('SIM-10-partial a router that reports nonsense, or ends steps of others, affects only its own profiles', async () => {
   const [honest, liar] = [await connected(), await connected()];
   const pk = await add(honest);
-  await house.asked(honest, 1);
+  await fixture.awaitRequests(honest, 1);
   await liar.complete(honest.operations[0]!, undefined, { Profile: `${SIM}Profile.9.` });
   for (let instance = 2; instance < 40; instance += 1)
     liar.set(`${SIM}Profile.${instance}.ICCID`, `<script>\u202e${'9'.repeat(3_000)}`);
   liar.set(`${SIM}Profile.7.X_HIGHLINE_Priority`, '-1e9');
   liar.set(`${SIM}Profile.7.Name`, '\u0000=cmd');
   await liar.changed(`${SIM}Profile.7.State`, 'Active');
-  const told = async () =>
-    (await house.server.owner.query('select iccid, name from esim_profiles where device_id = $1', [liar.device])).rows;
-  await expect.poll(async () => (await told()).length).toBe(3);
-  for (const { iccid } of await told()) expect(iccid).not.toMatch(/[\u202e\p{Cc}]/u);
+  const events = async () =>
+    (await fixture.server.owner.query('select iccid, name from esim_profiles where device_id = $1', [liar.device])).rows;
+  await expect.poll(async () => (await events()).length).toBe(3);
+  for (const { iccid } of await events()) expect(iccid).not.toMatch(/[\u202e\p{Cc}]/u);
   await becomes(pk, { status: 'Downloading...', step: 'download', path: null });
 });

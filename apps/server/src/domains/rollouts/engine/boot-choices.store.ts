@@ -12,22 +12,22 @@ export interface BootChoice {
 }
 
 /** The choices of routers that sent an event, and of those that are due, if they are connected. They are due again at `next`. */
-export async function takeDueChoices(
+export async function claimDueChoices(
   tx: Tx,
   routerIds: readonly string[],
   { now, next, limit }: { readonly now: Date; readonly next: Date; readonly limit: number },
 ): Promise<BootChoice[]> {
-  const told = routerIds.length === 0 ? sql`false` : sql`c.router_id in ${manyOf(routerIds, 'uuid')}`;
+  const isNamed = routerIds.length === 0 ? sql`false` : sql`c.router_id in ${manyOf(routerIds, 'uuid')}`;
   const { rows } = await sql<BootChoice & { isOnline: boolean }>`
     update boot_choices b set due_at = case when r.presence = 'online' then ${next}::timestamptz end
     from routers r where r.id = b.router_id and b.router_id in (
-      select c.router_id from boot_choices c where c.due_at <= ${now}::timestamptz or ${told} limit ${limit} for update skip locked)
+      select c.router_id from boot_choices c where c.due_at <= ${now}::timestamptz or ${isNamed} limit ${limit} for update skip locked)
     returning b.router_id as "routerId", b.slot, r.presence = 'online' as "isOnline"`.execute(tx);
   return rows.filter(({ isOnline }) => isOnline).map(({ routerId, slot }) => ({ routerId, slot }));
 }
 
 /** Delete a choice: the router starts what it runs, or has started what it chose. */
-export async function forgetChoice(tx: Tx, { routerId, slot }: BootChoice): Promise<void> {
+export async function deleteChoice(tx: Tx, { routerId, slot }: BootChoice): Promise<void> {
   await tx.deleteFrom('boot_choices').where('router_id', '=', routerId).where('slot', '=', slot).execute();
 }
 

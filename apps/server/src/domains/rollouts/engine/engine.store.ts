@@ -24,7 +24,7 @@ export interface Work {
   readonly presenceSince: Date | null;
   readonly isSubscribed: boolean;
   /** The router must first revert the boot choice of an ended binding. */
-  readonly isTakingBack: boolean;
+  readonly isReverting: boolean;
   readonly target: Target;
 }
 
@@ -114,7 +114,7 @@ function workOf(row: WorkRow): Work {
     isOnline: row.is_online,
     presenceSince: row.presence_since,
     isSubscribed: row.is_subscribed,
-    isTakingBack: row.is_taking_back,
+    isReverting: row.is_taking_back,
     target: targetOf(row),
   };
 }

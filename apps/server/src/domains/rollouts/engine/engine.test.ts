@@ -1,33 +1,33 @@
 import type { groups } from '@highline/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchDownload } from '../../../testing/updating-router.ts';
-import { openRolloutHouse, type GroupRouter, type RolloutHouse } from '../../../testing/rollouts.ts';
+import { openRolloutFixture, type GroupRouter, type RolloutFixture } from '../../../testing/rollouts.ts';
 
 type Group = groups.Group;
 
-let house: RolloutHouse;
+let fixture: RolloutFixture;
 let group: string;
 let version = 0;
 
 beforeAll(async () => {
-  house = await openRolloutHouse({ rollouts: { restartMs: 60_000 } });
+  fixture = await openRolloutFixture({ rollouts: { restartMs: 60_000 } });
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
-async function one(choice: Parameters<RolloutHouse['routers']>[2] = {}): Promise<GroupRouter> {
-  group = await house.group();
-  return (await house.routers(group, 1, choice))[0]!;
+async function one(choice: Parameters<RolloutFixture['routers']>[2] = {}): Promise<GroupRouter> {
+  group = await fixture.group();
+  return (await fixture.routers(group, 1, choice))[0]!;
 }
 const newFirmware = async () => {
   const label = `2.0.${++version}`;
-  return { label, pk: await house.firmware(label) };
+  return { label, pk: await fixture.firmware(label) };
 };
 const successful = async () => {
-  const { successful: have, deviceCount } = await house.call<Group>('GET', `/data_manager/v1/dm/group/${group}`);
+  const { successful: have, deviceCount } = await fixture.call<Group>('GET', `/data_manager/v1/dm/group/${group}`);
   return `${have}/${deviceCount}`;
 };
 const firmwareOf = async (router: GroupRouter) => {
-  const { rows } = await house.server.owner.query<{ firmware: string }>('select firmware from devices where id = $1', [
+  const { rows } = await fixture.server.owner.query<{ firmware: string }>('select firmware from devices where id = $1', [
     router.device,
   ]);
   return rows[0]?.firmware;
@@ -38,8 +38,8 @@ describe('firmware', () => {
     const router = await one({ checksSignature: true });
     await router.connect();
     const { label, pk } = await newFirmware();
-    const rollout = await house.bind('firmware', group, pk);
-    await house.asked(router, 1);
+    const rollout = await fixture.bind('firmware', group, pk);
+    await fixture.awaitRequests(router, 1);
     const [operation] = router.operations;
     expect(operation).toMatchObject({
       command: 'Device.DeviceInfo.FirmwareImage.2.Download()',
@@ -48,12 +48,12 @@ describe('firmware', () => {
     const answer = await fetchDownload(operation!);
     const image = Buffer.from(await answer.arrayBuffer());
     expect([answer.status, image.length]).toEqual([200, Number(operation!.args['FileSize'])]);
-    await house.becomes(rollout, router, { state: 'downloading', attempt: 1, checked_by: 'sha256+signature' });
+    await fixture.becomes(rollout, router, { state: 'downloading', attempt: 1, checked_by: 'sha256+signature' });
     expect(await successful()).toBe('0/1');
     await router.complete(operation!);
-    await house.becomes(rollout, router, { state: 'rebooting', phase: 'applied' });
+    await fixture.becomes(rollout, router, { state: 'rebooting', phase: 'applied' });
     await router.boot(label);
-    await house.becomes(rollout, router, { state: 'successful', step_key: null, percent: 100 });
+    await fixture.becomes(rollout, router, { state: 'successful', step_key: null, percent: 100 });
     expect(await successful()).toBe('1/1');
     expect((await fetchDownload(operation!)).status).toBe(404);
   });
@@ -62,15 +62,15 @@ describe('firmware', () => {
     const router = await one();
     await router.connect();
     const { label, pk } = await newFirmware();
-    const rollout = await house.bind('firmware', group, pk, { schedule: 'bootup' });
-    await house.asked(router, 1);
+    const rollout = await fixture.bind('firmware', group, pk, { schedule: 'bootup' });
+    await fixture.awaitRequests(router, 1);
     expect(router.operations[0]!.args['AutoActivate']).toBe('false');
     await router.complete(router.operations[0]!);
-    await house.becomes(rollout, router, { state: 'waiting', reason: 'next-boot', phase: 'staged' });
+    await fixture.becomes(rollout, router, { state: 'waiting', reason: 'next-boot', phase: 'staged' });
     expect(router.valueOf('Device.DeviceInfo.BootFirmwareImage')).toBe('Device.DeviceInfo.FirmwareImage.2');
     expect(await successful()).toBe('0/1');
     await router.boot(label);
-    await house.becomes(rollout, router, { state: 'successful' });
+    await fixture.becomes(rollout, router, { state: 'successful' });
     expect(router.operations).toHaveLength(1);
   });
 
@@ -78,34 +78,34 @@ describe('firmware', () => {
     const router = await one();
     await router.connect();
     const { pk } = await newFirmware();
-    const postpone = Math.floor(house.clock.now().getTime() / 1_000) + 3 * 86_400;
-    const rollout = await house.bind('firmware', group, pk, { schedule: 'bootup', postpone });
-    await house.becomes(rollout, router, { state: 'waiting', reason: 'postponed' });
+    const postpone = Math.floor(fixture.clock.now().getTime() / 1_000) + 3 * 86_400;
+    const rollout = await fixture.bind('firmware', group, pk, { schedule: 'bootup', postpone });
+    await fixture.becomes(rollout, router, { state: 'waiting', reason: 'postponed' });
     await router.boot();
-    await house.becomes(rollout, router, { state: 'waiting', reason: 'postponed' });
-    house.clock.move(4 * 86_400_000);
+    await fixture.becomes(rollout, router, { state: 'waiting', reason: 'postponed' });
+    fixture.clock.move(4 * 86_400_000);
     // It reconnected, but has not restarted.
     router.cut();
     await router.connect();
-    await house.becomes(rollout, router, { state: 'waiting', reason: 'postponed' });
+    await fixture.becomes(rollout, router, { state: 'waiting', reason: 'postponed' });
     expect(router.operations).toEqual([]);
     await router.boot();
-    await house.asked(router, 1);
+    await fixture.awaitRequests(router, 1);
     expect(router.operations[0]!.args['AutoActivate']).toBe('true');
   });
 
   test('GRP-10-partial a router that was off gets the file when it comes back days later, without a failure in between', async () => {
     const router = await one();
     const { label, pk } = await newFirmware();
-    const rollout = await house.bind('firmware', group, pk);
-    expect(await house.targets(rollout.id)).toMatchObject([{ state: 'waiting', reason: 'offline', presence: 'offline' }]);
-    house.clock.move(5 * 86_400_000);
-    expect((await house.rollout(group)).states).toMatchObject({ waiting: 1, failed: 0 });
+    const rollout = await fixture.bind('firmware', group, pk);
+    expect(await fixture.targets(rollout.id)).toMatchObject([{ state: 'waiting', reason: 'offline', presence: 'offline' }]);
+    fixture.clock.move(5 * 86_400_000);
+    expect((await fixture.rollout(group)).states).toMatchObject({ waiting: 1, failed: 0 });
     await router.connect();
-    await house.asked(router, 1);
+    await fixture.awaitRequests(router, 1);
     await router.complete(router.operations[0]!);
     await router.boot(label);
-    await house.becomes(rollout, router, { state: 'successful' });
+    await fixture.becomes(rollout, router, { state: 'successful' });
   });
 
   test('GRP-10-partial a router that runs the version already counts at once and is sent nothing', async () => {
@@ -113,8 +113,8 @@ describe('firmware', () => {
     const router = await one({ firmware: label });
     await router.connect();
     await expect.poll(() => firmwareOf(router)).toBe(label);
-    const rollout = await house.bind('firmware', group, pk);
-    await house.becomes(rollout, router, { state: 'successful', attempt: 0 });
+    const rollout = await fixture.bind('firmware', group, pk);
+    await fixture.becomes(rollout, router, { state: 'successful', attempt: 0 });
     expect(await successful()).toBe('1/1');
   });
 });
@@ -124,30 +124,30 @@ describe('an agent that reports its transfers', () => {
     const router = await one();
     await router.connect();
     const { label, pk } = await newFirmware();
-    const rollout = await house.bind('firmware', group, pk);
-    await house.asked(router, 1);
+    const rollout = await fixture.bind('firmware', group, pk);
+    await fixture.awaitRequests(router, 1);
     await router.transferred(router.operations[0]!);
-    await house.becomes(rollout, router, { state: 'rebooting', phase: 'applied' });
+    await fixture.becomes(rollout, router, { state: 'rebooting', phase: 'applied' });
     await router.complete(router.operations[0]!);
     await router.transferred(router.operations[0]!);
-    await house.becomes(rollout, router, { state: 'rebooting', phase: 'applied' });
+    await fixture.becomes(rollout, router, { state: 'rebooting', phase: 'applied' });
     await router.boot(label);
-    await house.becomes(rollout, router, { state: 'successful' });
+    await fixture.becomes(rollout, router, { state: 'successful' });
     await router.transferred(router.operations[0]!, 'came too late');
-    await house.becomes(rollout, router, { state: 'successful' });
+    await fixture.becomes(rollout, router, { state: 'successful' });
     expect(router.operations).toHaveLength(1);
   });
 
   test('GRP-10-partial a failed transfer fails the step, whatever is reported about it later', async () => {
     const router = await one();
     await router.connect();
-    const rollout = await house.bind('firmware', group, (await newFirmware()).pk);
-    await house.asked(router, 1);
+    const rollout = await fixture.bind('firmware', group, (await newFirmware()).pk);
+    await fixture.awaitRequests(router, 1);
     await router.transferred({ ...router.operations[0]!, key: 'of somebody else' }, 'not ours');
     await router.transferred(router.operations[0]!, 'download-failed');
-    await house.becomes(rollout, router, { state: 'failed', reason: 'download-failed' });
+    await fixture.becomes(rollout, router, { state: 'failed', reason: 'download-failed' });
     await router.complete(router.operations[0]!);
-    await house.becomes(rollout, router, { state: 'failed', reason: 'download-failed' });
+    await fixture.becomes(rollout, router, { state: 'failed', reason: 'download-failed' });
     expect(router.operations).toHaveLength(1);
   });
 });
@@ -155,9 +155,9 @@ describe('an agent that reports its transfers', () => {
 describe('a choice for the next boot whose binding has ended', () => {
   const [first, second] = ['Device.DeviceInfo.FirmwareImage.1', 'Device.DeviceInfo.FirmwareImage.2'];
   const chosen = (router: GroupRouter) => router.valueOf('Device.DeviceInfo.BootFirmwareImage');
-  const unbind = () => house.call('DELETE', `/data_manager/v1/binding/group/firmware?group=${encodeURIComponent(group)}`);
+  const unbind = () => fixture.call('DELETE', `/data_manager/v1/binding/group/firmware?group=${encodeURIComponent(group)}`);
   const openChoices = async (router: GroupRouter) => {
-    const { rows } = await house.server.owner.query(
+    const { rows } = await fixture.server.owner.query(
       'select 1 from boot_choices c join devices d on d.router_id = c.router_id where d.id = $1',
       [router.device],
     );
@@ -168,10 +168,10 @@ describe('a choice for the next boot whose binding has ended', () => {
   async function staged(): Promise<GroupRouter> {
     const router = await one();
     await router.connect();
-    const rollout = await house.bind('firmware', group, (await newFirmware()).pk, { schedule: 'bootup' });
-    await house.asked(router, 1);
+    const rollout = await fixture.bind('firmware', group, (await newFirmware()).pk, { schedule: 'bootup' });
+    await fixture.awaitRequests(router, 1);
     await router.complete(router.operations[0]!);
-    await house.becomes(rollout, router, { phase: 'staged' });
+    await fixture.becomes(rollout, router, { phase: 'staged' });
     expect(chosen(router)).toBe(second);
     router.set('Device.DeviceInfo.BootFirmwareImage', second);
     return router;
@@ -187,7 +187,7 @@ describe('a choice for the next boot whose binding has ended', () => {
 
   test('GRP-10-partial of a router that was off meanwhile is reverted when it connects', async () => {
     const router = await staged();
-    await house.cutAll();
+    await fixture.cutAll();
     await unbind();
     expect(await openChoices(router)).toBe(1);
     await router.connect();
@@ -197,7 +197,7 @@ describe('a choice for the next boot whose binding has ended', () => {
 
   test('GRP-10-partial is left alone once the router has started it', async () => {
     const router = await staged();
-    await house.cutAll();
+    await fixture.cutAll();
     await unbind();
     router.set('Device.DeviceInfo.ActiveFirmwareImage', second);
     await router.boot('2.9.9');
@@ -207,11 +207,11 @@ describe('a choice for the next boot whose binding has ended', () => {
 
   test('GRP-10-partial is reverted before other firmware is sent into the same slot', async () => {
     const router = await staged();
-    const other = await house.bind('firmware', group, (await newFirmware()).pk, { schedule: 'bootup' });
-    await house.asked(router, 2);
+    const other = await fixture.bind('firmware', group, (await newFirmware()).pk, { schedule: 'bootup' });
+    await fixture.awaitRequests(router, 2);
     expect([chosen(router), await openChoices(router)]).toEqual([first, 0]);
     await router.complete(router.operations[1]!);
-    await house.becomes(other, router, { phase: 'staged' });
+    await fixture.becomes(other, router, { phase: 'staged' });
     expect(chosen(router)).toBe(second);
   });
 });
@@ -220,9 +220,9 @@ describe('config files', () => {
   test('GRP-10-partial bound now, a config file is restored under its name and counted when the router reports it', async () => {
     const router = await one();
     await router.connect();
-    const file = await house.config('depot.cfg', 'server.name = depot\n');
-    const rollout = await house.bind('config', group, file);
-    await house.asked(router, 1);
+    const file = await fixture.config('depot.cfg', 'server.name = depot\n');
+    const rollout = await fixture.bind('config', group, file);
+    await fixture.awaitRequests(router, 1);
     const [operation] = router.operations;
     expect(operation).toMatchObject({
       command: 'Device.DeviceInfo.VendorConfigFile.1.Restore()',
@@ -233,56 +233,56 @@ describe('config files', () => {
     router.set('Device.DeviceInfo.VendorConfigFile.1.Version', operation!.args['CheckSum']!.slice(0, 12));
     router.set('Device.DeviceInfo.VendorConfigFile.1.X_HIGHLINE_SHA256', operation!.args['CheckSum']!);
     await router.complete(operation!);
-    await house.becomes(rollout, router, { state: 'successful' });
+    await fixture.becomes(rollout, router, { state: 'successful' });
   });
 
   test('GRP-10-partial for the next boot, it is sent right after that boot', async () => {
     const router = await one();
     await router.connect();
-    const rollout = await house.bind('config', group, await house.config('boot.cfg'), { schedule: 'bootup' });
-    await house.becomes(rollout, router, { state: 'waiting', reason: 'next-boot' });
+    const rollout = await fixture.bind('config', group, await fixture.config('boot.cfg'), { schedule: 'bootup' });
+    await fixture.becomes(rollout, router, { state: 'waiting', reason: 'next-boot' });
     expect(router.operations).toEqual([]);
     await router.boot();
-    await house.asked(router, 1);
+    await fixture.awaitRequests(router, 1);
   });
 
   test('GRP-10-partial a version that is a date is not one of our checksums: the restored file counts', async () => {
     const router = await one();
     router.set('Device.DeviceInfo.VendorConfigFile.1.Version', '20261122');
     await router.connect();
-    const rollout = await house.bind('config', group, await house.config('dated.cfg'));
-    await house.asked(router, 1);
+    const rollout = await fixture.bind('config', group, await fixture.config('dated.cfg'));
+    await fixture.awaitRequests(router, 1);
     router.set('Device.DeviceInfo.VendorConfigFile.1.Name', 'dated.cfg');
     await router.complete(router.operations[0]!);
-    await house.becomes(rollout, router, { state: 'successful' });
+    await fixture.becomes(rollout, router, { state: 'successful' });
     expect(await successful()).toBe('1/1');
   });
 
   test('GRP-10-partial a router that reports other contents than were restored is not successful', async () => {
     const router = await one();
     await router.connect();
-    const rollout = await house.bind('config', group, await house.config('lie.cfg'));
-    await house.asked(router, 1);
+    const rollout = await fixture.bind('config', group, await fixture.config('lie.cfg'));
+    await fixture.awaitRequests(router, 1);
     router.set('Device.DeviceInfo.VendorConfigFile.1.Name', 'lie.cfg');
     router.set('Device.DeviceInfo.VendorConfigFile.1.X_HIGHLINE_SHA256', '01'.repeat(32));
     await router.complete(router.operations[0]!);
-    await house.becomes(rollout, router, { state: 'failed', reason: 'not-in-force' });
+    await fixture.becomes(rollout, router, { state: 'failed', reason: 'not-in-force' });
     expect(await successful()).toBe('0/1');
   });
 
   test('GRP-10-partial firmware goes first when both are bound, one step at a time', async () => {
     const router = await one();
     const { label, pk } = await newFirmware();
-    const firmware = await house.bind('firmware', group, pk);
-    const config = await house.bind('config', group, await house.config('both.cfg'));
+    const firmware = await fixture.bind('firmware', group, pk);
+    const config = await fixture.bind('config', group, await fixture.config('both.cfg'));
     await router.connect();
-    await house.asked(router, 1);
+    await fixture.awaitRequests(router, 1);
     expect(router.operations[0]!.command).toContain('FirmwareImage');
-    await house.becomes(config, router, { state: 'waiting', reason: 'queued' });
+    await fixture.becomes(config, router, { state: 'waiting', reason: 'queued' });
     await router.complete(router.operations[0]!);
     await router.boot(label);
-    await house.becomes(firmware, router, { state: 'successful' });
-    await house.asked(router, 2);
+    await fixture.becomes(firmware, router, { state: 'successful' });
+    await fixture.awaitRequests(router, 2);
     expect(router.operations[1]!.command).toContain('VendorConfigFile');
   });
 });

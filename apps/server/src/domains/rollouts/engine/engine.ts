@@ -6,13 +6,13 @@ import type { DeviceLink } from '../../../platform/ports/device-link.ts';
 import type { Log } from '../../../platform/ports/log.ts';
 import type { Passwords } from './address.ts';
 import { wakeChoices } from './boot-choices.store.ts';
-import type { Action } from './carry-out.ts';
+import type { StepAction } from './apply-step.ts';
 import { dropOrphans, wakeUnseen } from './due.store.ts';
-import { defaultPatience, type Patience } from './facts.ts';
-import { runPass, type Ask, type PassDeps, type PassResult } from './pass.ts';
-import { createSender, type Sender } from './sender.ts';
-import type { RouterNews } from './settle.ts';
-import { createTakeBack } from './take-back.ts';
+import { defaultTimeouts, type Timeouts } from './facts.ts';
+import { runPass, type PassAction, type PassDeps, type PassResult } from './pass.ts';
+import { createExecutor, type Executor } from './executor.ts';
+import type { RolloutEvent } from './reconcile.ts';
+import { createTakeBack } from './revert-boot-choice.ts';
 import { pauseFailing } from './thresholds.ts';
 
 export interface EngineDeps {
@@ -26,7 +26,7 @@ export interface EngineDeps {
   /** Downloads at the same time. */
   readonly downloads: number;
   readonly expiringDays: number;
-  readonly patience?: Partial<Patience>;
+  readonly timeouts?: Partial<Timeouts>;
 }
 
 /** Since the start of the process. */
@@ -58,22 +58,22 @@ const UNSEEN_BATCH = 1_000;
 /** Listens to routers at once; sends nothing before its job runs or something triggers it. */
 export function createRolloutEngine(deps: EngineDeps): RolloutEngine {
   const { database } = deps;
-  const patience = { ...defaultPatience, ...deps.patience };
-  const passDeps: PassDeps = { ...deps, patience };
-  const asking = { ...deps, answerMs: patience.answerMs };
-  const send = createSender(asking);
-  const takeBack = createTakeBack(asking);
+  const timeouts = { ...defaultTimeouts, ...deps.timeouts };
+  const passDeps: PassDeps = { ...deps, timeouts };
+  const asking = { ...deps, answerMs: timeouts.answerMs };
+  const send = createExecutor(asking);
+  const revertBootChoice = createTakeBack(asking);
   const counts = new Counts(deps.log);
-  const engine = createEngine<RouterNews, Ask, PassResult>(deps, {
+  const engine = createEngine<RolloutEvent, PassAction, PassResult>(deps, {
     name: 'rollouts',
     trouble: 'The rollout pass failed and will be retried.',
-    pass: (news, now) => database.write((tx) => runPass(tx, passDeps, news, now)),
+    pass: (events, now) => database.write((tx) => runPass(tx, passDeps, events, now)),
     follow: async (result, now) => {
       counts.add(result);
       await pauseFailing(database, result.failing, now);
     },
-    ask: (asked) => (asked.type === 'take-back' ? takeBack(asked.choice) : askFor(send, asked)),
-    wakeForgotten: (now) =>
+    execute: (decided) => (decided.type === 'take-back' ? revertBootChoice(decided.choice) : executeStep(send, decided)),
+    resumeUnfinished: (now) =>
       database.write(async (tx) => {
         await wakeUnseen(tx, now, UNSEEN_BATCH);
         await wakeChoices(tx, now, UNSEEN_BATCH);
@@ -89,18 +89,18 @@ export function createRolloutEngine(deps: EngineDeps): RolloutEngine {
   };
 }
 
-function listen(deviceLink: DeviceLink, engine: Engine<RouterNews>): void {
+function listen(deviceLink: DeviceLink, engine: Engine<RolloutEvent>): void {
   deviceLink.listen({
     ready: (routerId) => engine.add({ routerId }),
     progressed: (routerId, path, value) => engine.add({ routerId, progress: { path, value } }),
-    completed: (routerId, key, failure) => engine.hear({ routerId, step: { key, heard: { type: 'completed', failure } } }),
+    completed: (routerId, key, failure) => engine.handle({ routerId, step: { key, event: { type: 'completed', failure } } }),
   });
 }
 
-async function askFor(send: Sender, action: Action): Promise<RouterNews | undefined> {
-  const heard = await send(action);
+async function executeStep(send: Executor, action: StepAction): Promise<RolloutEvent | undefined> {
+  const event = await send(action);
   const { stepKey: key } = action.target;
-  return heard === undefined || key === null ? undefined : { routerId: action.work.routerId, step: { key, heard } };
+  return event === undefined || key === null ? undefined : { routerId: action.work.routerId, step: { key, event } };
 }
 
 /** Counts of the results of steps, for metrics. */
@@ -112,14 +112,14 @@ class Counts {
     this.#log = log;
   }
 
-  add({ unknown, settled, actions }: PassResult): void {
-    for (const news of unknown) this.#ignore(news);
-    for (const { work, target } of settled) if (target.state !== work.target.state) this.#count(target.state);
+  add({ unknown, reconciled, actions }: PassResult): void {
+    for (const events of unknown) this.#ignore(events);
+    for (const { work, target } of reconciled) if (target.state !== work.target.state) this.#count(target.state);
     this.now.sent += actions.filter(({ type }) => type === 'send').length;
   }
 
-  #ignore({ routerId, step }: RouterNews): void {
-    if (step?.heard.type !== 'completed') return;
+  #ignore({ routerId, step }: RolloutEvent): void {
+    if (step?.event.type !== 'completed') return;
     this.now.ignored++;
     // Other modules send requests to routers too, and wait for their own keys.
     this.#log.debug({ routerId, step: step.key.slice(0, 60) }, 'Ignored the end of an unknown step.');

@@ -75,7 +75,7 @@ export interface Facts {
 }
 
 /** How long the engine waits. Milliseconds. */
-export interface Patience {
+export interface Timeouts {
   /** For the answer to a command. */
   readonly answerMs: number;
   /** For any sign of progress after the router accepted the step. */
@@ -88,7 +88,7 @@ export interface Patience {
   readonly interruptions: number;
 }
 
-export const defaultPatience: Patience = {
+export const defaultTimeouts: Timeouts = {
   answerMs: 30_000,
   quietMs: 900_000,
   restartMs: 600_000,
@@ -107,8 +107,8 @@ export function isFinished({ state }: Pick<Target, 'state'>): boolean {
 const UPTIME_BLUR_MS = 10_000;
 
 /** Whether the router has restarted since a time, by its Boot! event. A delayed event is recognized by the uptime. */
-export function hasBootedSince({ boot_heard_at: heard, booted_at: booted }: Reported, moment: Date): boolean {
-  if (heard === undefined || Date.parse(heard) < moment.getTime()) return false;
+export function hasBootedSince({ boot_heard_at: bootEventAt, booted_at: booted }: Reported, moment: Date): boolean {
+  if (bootEventAt === undefined || Date.parse(bootEventAt) < moment.getTime()) return false;
   return booted === undefined || booted === null || Date.parse(booted) >= moment.getTime() - UPTIME_BLUR_MS;
 }
 

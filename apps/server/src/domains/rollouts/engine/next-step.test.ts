@@ -1,9 +1,9 @@
 import { rollouts } from '@highline/contract';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defaultPatience, isFinished, type Desired, type Facts, type Reported, type Target } from './facts.ts';
-import { noStep } from './hear.ts';
-import { judge, nextStep } from './next-step.ts';
+import { defaultTimeouts, isFinished, type Desired, type Facts, type Reported, type Target } from './facts.ts';
+import { noStep } from './events.ts';
+import { checkOutcome, nextStep } from './next-step.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
@@ -49,7 +49,7 @@ function facts({ desired: d, reported: r, target: t, ...rest }: Changes = {}): F
   const base = { isOnline: true, isSubscribed: true, isBusy: false, presenceSince: before(600) };
   return { ...base, ...rest, desired: { ...desired, ...d }, reported: { ...reported, ...r }, target: { ...target, ...t } };
 }
-const step = (changes: Changes) => nextStep(facts(changes), now, defaultPatience);
+const step = (changes: Changes) => nextStep(facts(changes), now, defaultTimeouts);
 const sent = {
   phase: 'sent',
   state: 'downloading',
@@ -189,7 +189,9 @@ describe('GRP-10-partial what a router does next', () => {
     ]),
   ])('checked, %s', (_, changes, expected) => {
     const base = { ...sent, phase: 'applied' as const };
-    expect(judge(facts({ ...changes, target: { ...base, ...changes.target } }), now, defaultPatience)).toMatchObject(expected);
+    expect(checkOutcome(facts({ ...changes, target: { ...base, ...changes.target } }), now, defaultTimeouts)).toMatchObject(
+      expected,
+    );
   });
 
   const instant = fc.integer({ min: -10_000, max: 10_000 }).map(after);
@@ -228,7 +230,7 @@ describe('GRP-10-partial what a router does next', () => {
     fc.assert(
       fc.property(anyFacts, (changes) => {
         const all = facts(changes as unknown as Changes);
-        const next = nextStep(all, now, defaultPatience);
+        const next = nextStep(all, now, defaultTimeouts);
         const asks = ['begin', 'resend', 'choose', 'check'].includes(next.type);
         if (!all.isOnline) {
           expect(asks).toBe(false);

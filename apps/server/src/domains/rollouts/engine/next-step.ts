@@ -1,5 +1,5 @@
 import type { rollouts } from '@highline/contract';
-import { hasBootedSince, isFinished, isInForce, type Facts, type Patience, type Target } from './facts.ts';
+import { hasBootedSince, isFinished, isInForce, type Facts, type Timeouts, type Target } from './facts.ts';
 
 /** What to do for one router now. */
 export type Step =
@@ -27,7 +27,7 @@ const BUSY_MS = 60_000;
  * Desired minus reported: the only function that decides what a router does next (docs/decisions/0004-rollouts.md). Pure. It does
  * not check for a free download slot.
  */
-export function nextStep(facts: Facts, now: Date, patience: Patience): Step {
+export function nextStep(facts: Facts, now: Date, timeouts: Timeouts): Step {
   const { desired, reported, target } = facts;
   const inForce = isInForce(desired, reported);
   if (isFinished(target)) return healed(facts, inForce) ?? { type: 'keep' };
@@ -36,7 +36,7 @@ export function nextStep(facts: Facts, now: Date, patience: Patience): Step {
     case 'idle':
       return beginning(facts, now);
     case 'sent':
-      return underWay(facts, now, patience);
+      return underWay(facts, now, timeouts);
     case 'downloaded':
       return facts.isOnline ? { type: 'choose' } : { type: 'stay' };
     case 'staged':
@@ -101,15 +101,15 @@ export function isRestarted({ reported, target }: Pick<Facts, 'reported' | 'targ
   return target.begunAt !== null && hasBootedSince(reported, target.begunAt);
 }
 
-function underWay({ reported, isOnline, presenceSince, target }: Facts, now: Date, patience: Patience): Step {
+function underWay({ reported, isOnline, presenceSince, target }: Facts, now: Date, timeouts: Timeouts): Step {
   if (!isOnline) return { type: 'stay' };
-  const until = new Date(lastSignOf(target) + (target.takenAt === null ? patience.answerMs : patience.quietMs));
+  const until = new Date(lastSignOf(target) + (target.takenAt === null ? timeouts.answerMs : timeouts.quietMs));
   const sentAt = target.sentAt ?? new Date(0);
   const isBack = presenceSince !== null && presenceSince > sentAt;
   // A router that lost its step in a restart begins again; one that remembers it answers and continues.
   const isLost = isBack && (target.takenAt === null || hasBootedSince(reported, sentAt));
   if (!isLost && now < until) return { type: 'stay', until };
-  if (!isBack && target.sends >= patience.sends) return { type: 'end', state: 'failed', reason: 'no-answer' };
+  if (!isBack && target.sends >= timeouts.sends) return { type: 'end', state: 'failed', reason: 'no-answer' };
   return { type: 'resend', isBack };
 }
 
@@ -118,13 +118,13 @@ function lastSignOf({ sentAt, takenAt, updatedAt }: Target): number {
 }
 
 /** The result of a check: the router reported what it runs after its step ended, or after the boot it waited for. */
-export function judge(facts: Facts, now: Date, patience: Patience): Step {
+export function checkOutcome(facts: Facts, now: Date, timeouts: Timeouts): Step {
   const { desired, reported, target } = facts;
   const inForce = isInForce(desired, reported);
   if (inForce === true || (inForce === undefined && desired.kind === 'config'))
     return { type: 'end', state: 'successful', reason: null };
   if (reported.idle_status === 'ActivationFailed') return { type: 'end', state: 'rolled-back', reason: 'did-not-call-home' };
-  const endsAt = (target.sentAt?.getTime() ?? 0) + patience.restartMs;
+  const endsAt = (target.sentAt?.getTime() ?? 0) + timeouts.restartMs;
   const isOver = desired.kind === 'config' || isRestarted(facts) || now.getTime() >= endsAt;
   return isOver ? { type: 'end', state: 'failed', reason: 'not-in-force' } : { type: 'stay', until: new Date(endsAt) };
 }

@@ -6,67 +6,67 @@ import { recordRouterEvents, type RouterEvent } from '../../history/index.ts';
 import { subscriptionDay } from '../../subscriptions/index.ts';
 import { wakeBinding } from '../targets.store.ts';
 import { ADDRESS_LIVES_MS, type Passwords } from './address.ts';
-import { takeDueChoices, type BootChoice } from './boot-choices.store.ts';
-import type { Action } from './carry-out.ts';
+import { claimDueChoices, type BootChoice } from './boot-choices.store.ts';
+import type { StepAction } from './apply-step.ts';
 import { countSent, findDue, findQueued } from './due.store.ts';
 import { hasOpenCanaries, listInForce, lockWork, writeOutcomes, type Outcome, type Work } from './engine.store.ts';
-import { isFinished, type Patience } from './facts.ts';
-import { settleRouter, type RouterNews, type Settled } from './settle.ts';
+import { isFinished, type Timeouts } from './facts.ts';
+import { reconcileRouter, type RolloutEvent, type Reconciled } from './reconcile.ts';
 
 export interface PassDeps {
   readonly passwords: Passwords;
-  readonly patience: Patience;
+  readonly timeouts: Timeouts;
   /** Downloads at the same time. */
   readonly downloads: number;
   readonly expiringDays: number;
 }
 
 /** A request to a router: a step of a rollout, or reverting its choice for the next boot. */
-export type Ask = Action | { readonly type: 'take-back'; readonly choice: BootChoice };
+export type PassAction = StepAction | { readonly type: 'take-back'; readonly choice: BootChoice };
 
-export interface PassResult extends PassEnd<RouterNews, Ask> {
+export interface PassResult extends PassEnd<RolloutEvent, PassAction> {
   /** About steps that are not stored. */
-  readonly unknown: readonly RouterNews[];
+  readonly unknown: readonly RolloutEvent[];
   /** Bindings with failed routers. */
   readonly failing: readonly string[];
-  readonly settled: readonly Settled[];
+  readonly reconciled: readonly Reconciled[];
 }
 
 /** Routers examined in one transaction, in addition to those with events. */
 const BATCH = 300;
 
 /** Examine every router with events, and some that are due; write what they do next. */
-export async function runPass(tx: Tx, deps: PassDeps, news: readonly RouterNews[], now: Date): Promise<PassResult> {
-  const places = { free: deps.downloads - (await countSent(tx)) };
+export async function runPass(tx: Tx, deps: PassDeps, events: readonly RolloutEvent[], now: Date): Promise<PassResult> {
+  const capacity = { free: deps.downloads - (await countSent(tx)) };
   const due = await findDue(tx, now, BATCH);
-  const queued = await findQueued(tx, Math.min(BATCH, places.free));
-  const told = Map.groupBy(news, ({ routerId }) => routerId);
-  const routerIds = [...new Set([...told.keys(), ...queued, ...due])];
+  const queued = await findQueued(tx, Math.min(BATCH, capacity.free));
+  const eventsByRouter = Map.groupBy(events, ({ routerId }) => routerId);
+  const routerIds = [...new Set([...eventsByRouter.keys(), ...queued, ...due])];
   const works = await lockWork(tx, routerIds, subscriptionDay(now, deps.expiringDays));
   const byRouter = Map.groupBy(works, ({ routerId }) => routerId);
-  const locked = await findLocked(tx, [...told.keys()], byRouter);
-  const settled = routerIds.flatMap((id) => {
+  const locked = await findLocked(tx, [...eventsByRouter.keys()], byRouter);
+  const reconciled = routerIds.flatMap((id) => {
     const own = byRouter.get(id);
     if (own === undefined || locked.has(id)) return [];
-    return settleRouter(own, told.get(id) ?? [], places, now, deps.patience);
+    return reconcileRouter(own, eventsByRouter.get(id) ?? [], capacity, now, deps.timeouts);
   });
-  await write(tx, deps, settled, now);
-  const next = new Date(now.getTime() + deps.patience.answerMs);
-  const choices = await takeDueChoices(tx, [...told.keys()], { now, next, limit: BATCH + told.size });
-  const postponed = news.filter(({ routerId }) => locked.has(routerId));
-  const isMore = (due.length === BATCH && settled.length > 0) || settled.some((each) => freesPlace(each));
+  await write(tx, deps, reconciled, now);
+  const next = new Date(now.getTime() + deps.timeouts.answerMs);
+  const choices = await claimDueChoices(tx, [...eventsByRouter.keys()], { now, next, limit: BATCH + eventsByRouter.size });
+  const postponed = events.filter(({ routerId }) => locked.has(routerId));
+  const isMore = (due.length === BATCH && reconciled.length > 0) || reconciled.some((each) => freesCapacity(each));
   return {
-    actions: [...stepsAsked(settled), ...choices.map((choice) => ({ type: 'take-back', choice }) as const)],
+    actions: [...requestedSteps(reconciled), ...choices.map((choice) => ({ type: 'take-back', choice }) as const)],
     postponed,
     again: again(postponed.length > 0, isMore),
-    unknown: news.filter((each) => !locked.has(each.routerId) && isUnknown(each, byRouter)),
-    failing: [...new Set(settled.filter((each) => hasFailed(each)).map(({ work }) => work.bindingId))],
-    settled,
+    unknown: events.filter((each) => !locked.has(each.routerId) && isUnknown(each, byRouter)),
+    failing: [...new Set(reconciled.filter((each) => hasFailed(each)).map(({ work }) => work.bindingId))],
+    reconciled,
   };
 }
 
-function stepsAsked(settled: readonly Settled[]): Action[] {
-  return settled.flatMap(({ action, work, target }) => (action === undefined ? [] : [{ type: action, work, target }]));
+function requestedSteps(reconciled: readonly Reconciled[]): StepAction[] {
+  return reconciled.flatMap(({ action, work, target }) => (action === undefined ? [] : [{ type: action, work, target }]));
 }
 
 function again(someAreLocked: boolean, isMore: boolean): PassResult['again'] {
@@ -75,7 +75,7 @@ function again(someAreLocked: boolean, isMore: boolean): PassResult['again'] {
 }
 
 /** Its download is over: another may begin. */
-function freesPlace({ work, target }: Settled): boolean {
+function freesCapacity({ work, target }: Reconciled): boolean {
   return work.target.phase === 'sent' && target.phase !== 'sent';
 }
 
@@ -90,18 +90,18 @@ async function findLocked(
   return new Set(there.filter(isLocked).map(({ routerId }) => routerId));
 }
 
-function isUnknown({ routerId, step }: RouterNews, works: ReadonlyMap<string, readonly Work[]>): boolean {
+function isUnknown({ routerId, step }: RolloutEvent, works: ReadonlyMap<string, readonly Work[]>): boolean {
   return step !== undefined && works.get(routerId)?.some(({ target }) => target.stepKey === step.key) !== true;
 }
 
-function hasFailed({ work, target }: Settled): boolean {
+function hasFailed({ work, target }: Reconciled): boolean {
   return target.state !== work.target.state && (target.state === 'failed' || target.state === 'rolled-back');
 }
 
-async function write(tx: Tx, { passwords }: PassDeps, settled: readonly Settled[], now: Date): Promise<void> {
+async function write(tx: Tx, { passwords }: PassDeps, reconciled: readonly Reconciled[], now: Date): Promise<void> {
   await writeOutcomes(
     tx,
-    settled.map(({ work, target }): Outcome => {
+    reconciled.map(({ work, target }): Outcome => {
       const isOpen = target.phase === 'sent' && target.stepKey !== null && target.sentAt !== null;
       return {
         bindingId: work.bindingId,
@@ -113,14 +113,14 @@ async function write(tx: Tx, { passwords }: PassDeps, settled: readonly Settled[
     }),
     now,
   );
-  await recordRouterEvents(tx, stepsOf(settled), now);
-  await letFollow(tx, settled, now);
-  await tell(tx, settled);
+  await recordRouterEvents(tx, stepsOf(reconciled), now);
+  await letFollow(tx, reconciled, now);
+  await announceChanges(tx, reconciled);
 }
 
 /** Entries for the timelines of the routers: each change of state. */
-function stepsOf(settled: readonly Settled[]): RouterEvent[] {
-  const moved = settled.filter(({ work, target }) => target.state !== work.target.state);
+function stepsOf(reconciled: readonly Reconciled[]): RouterEvent[] {
+  const moved = reconciled.filter(({ work, target }) => target.state !== work.target.state);
   return moved.map(({ work, target }) => ({
     routerId: work.routerId,
     kind: 'rollout',
@@ -133,8 +133,8 @@ function stepsOf(settled: readonly Settled[]): RouterEvent[] {
 }
 
 /** The last canary succeeded: release the other routers. */
-async function letFollow(tx: Tx, settled: readonly Settled[], now: Date): Promise<void> {
-  const done = settled.filter(
+async function letFollow(tx: Tx, reconciled: readonly Reconciled[], now: Date): Promise<void> {
+  const done = reconciled.filter(
     ({ work, target }) => target.isCanary && target.state === 'successful' && work.target.state !== 'successful',
   );
   for (const [bindingId, [first]] of Map.groupBy(done, ({ work }) => work.bindingId))
@@ -142,8 +142,8 @@ async function letFollow(tx: Tx, settled: readonly Settled[], now: Date): Promis
 }
 
 /** One event per organization for a whole pass, however many routers changed. */
-async function tell(tx: Tx, settled: readonly Settled[]): Promise<void> {
-  const moved = settled.filter(({ work, target }) => target.updatedAt !== work.target.updatedAt);
+async function announceChanges(tx: Tx, reconciled: readonly Reconciled[]): Promise<void> {
+  const moved = reconciled.filter(({ work, target }) => target.updatedAt !== work.target.updatedAt);
   for (const own of Map.groupBy(moved, ({ work }) => work.organizationId).values()) {
     const scope = scopeOf(own[0]!.work);
     await announce(tx, scope, 'rollouts', [...new Set(own.map(({ work }) => work.bindingId))]);

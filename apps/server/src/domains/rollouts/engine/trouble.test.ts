@@ -1,45 +1,45 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openRolloutHouse, type GroupRouter, type RolloutHouse } from '../../../testing/rollouts.ts';
+import { openRolloutFixture, type GroupRouter, type RolloutFixture } from '../../../testing/rollouts.ts';
 
-let house: RolloutHouse;
+let fixture: RolloutFixture;
 let group: string;
 let version = 0;
 
 beforeAll(async () => {
-  house = await openRolloutHouse({ downloads: 3, rollouts: { restartMs: 60_000 } });
+  fixture = await openRolloutFixture({ downloads: 3, rollouts: { restartMs: 60_000 } });
 });
-afterEach(() => house.cutAll());
-afterAll(() => house.close());
+afterEach(() => fixture.cutAll());
+afterAll(() => fixture.close());
 
-async function some(count: number, choice: Parameters<RolloutHouse['routers']>[2] = {}): Promise<GroupRouter[]> {
-  group = await house.group();
-  return house.routers(group, count, choice);
+async function some(count: number, choice: Parameters<RolloutFixture['routers']>[2] = {}): Promise<GroupRouter[]> {
+  group = await fixture.group();
+  return fixture.routers(group, count, choice);
 }
-async function one(choice: Parameters<RolloutHouse['routers']>[2] = {}): Promise<GroupRouter> {
+async function one(choice: Parameters<RolloutFixture['routers']>[2] = {}): Promise<GroupRouter> {
   const [router] = await some(1, choice);
   await router!.connect();
   return router!;
 }
 async function bound(more: Record<string, unknown> = {}) {
   const label = `3.0.${++version}`;
-  return { label, rollout: await house.bind('firmware', group, await house.firmware(label), more) };
+  return { label, rollout: await fixture.bind('firmware', group, await fixture.firmware(label), more) };
 }
-const statesOf = async () => (await house.rollout(group)).states;
+const statesOf = async () => (await fixture.rollout(group)).states;
 
 describe('routers that fail or lie', () => {
   test('GRP-10-partial one that reports success but starts another version has failed, and exactly it is retried', async () => {
     const router = await one();
     const { label, rollout } = await bound();
-    await house.asked(router, 1);
+    await fixture.awaitRequests(router, 1);
     await router.complete(router.operations[0]!);
     await router.boot('1.0.0');
-    await house.becomes(rollout, router, { state: 'failed', reason: 'not-in-force', step_key: null });
-    await house.steer(rollout.id, 'retry', [router.device]);
-    await house.asked(router, 2);
+    await fixture.becomes(rollout, router, { state: 'failed', reason: 'not-in-force', step_key: null });
+    await fixture.steer(rollout.id, 'retry', [router.device]);
+    await fixture.awaitRequests(router, 2);
     expect(router.operations[1]!.key).not.toBe(router.operations[0]!.key);
     await router.complete(router.operations[1]!);
     await router.boot(label);
-    await house.becomes(rollout, router, { state: 'successful', attempt: 2 });
+    await fixture.becomes(rollout, router, { state: 'successful', attempt: 2 });
   });
 
   test.each([
@@ -53,28 +53,28 @@ describe('routers that fail or lie', () => {
   ] as const)('GRP-10-partial a step that fails with %s says why', async (_, message, state, reason) => {
     const router = await one();
     const { rollout } = await bound();
-    await house.asked(router, 1);
+    await fixture.awaitRequests(router, 1);
     await router.complete(router.operations[0]!, { message });
-    await house.becomes(rollout, router, { state, reason });
-    expect((await house.rollout(group)).states[state]).toBe(1);
+    await fixture.becomes(rollout, router, { state, reason });
+    expect((await fixture.rollout(group)).states[state]).toBe(1);
   });
 
   test('GRP-10-partial success for a step that was not sent, or of another router, changes nothing', async () => {
     const [router, other] = (await some(2)) as [GroupRouter, GroupRouter];
     await Promise.all([router.connect(), other.connect()]);
     const { rollout } = await bound();
-    await Promise.all([house.asked(router, 1), house.asked(other, 1)]);
-    const before = house.server.rollouts.stats().ignored;
+    await Promise.all([fixture.awaitRequests(router, 1), fixture.awaitRequests(other, 1)]);
+    const before = fixture.server.rollouts.stats().ignored;
     await router.complete({ ...router.operations[0]!, key: 'made-up' });
     await router.complete(other.operations[0]!);
-    expect(house.server.rollouts.stats().ignored - before).toBe(2);
-    await house.becomes(rollout, router, { state: 'downloading', phase: 'sent' });
-    await house.becomes(rollout, other, { state: 'downloading', phase: 'sent' });
+    expect(fixture.server.rollouts.stats().ignored - before).toBe(2);
+    await fixture.becomes(rollout, router, { state: 'downloading', phase: 'sent' });
+    await fixture.becomes(rollout, other, { state: 'downloading', phase: 'sent' });
   });
 
   test('GRP-10-partial one that never answers is sent the step three times, and then has failed', async () => {
     // With its own server: routers answer late on a busy machine.
-    const hasty = await openRolloutHouse({ rollouts: { answerMs: 300 } });
+    const hasty = await openRolloutFixture({ rollouts: { answerMs: 300 } });
     const group = await hasty.group();
     const [router] = await hasty.routers(group, 1, { onOperate: () => 'silent' });
     await router!.connect();
@@ -86,19 +86,19 @@ describe('routers that fail or lie', () => {
   });
 
   test('GRP-10-partial a download that a power cut ended is sent again, up to a limit', async () => {
-    const server = await openRolloutHouse({ rollouts: { answerMs: 300, interruptions: 2 } });
+    const server = await openRolloutFixture({ rollouts: { answerMs: 300, interruptions: 2 } });
     const group = await server.group();
     const [router] = await server.routers(group, 1);
     await router!.connect();
     const rollout = await server.bind('firmware', group, await server.firmware('3.0.0'));
     const message = 'The operation did not complete before reboot';
     for (const nth of [1, 2]) {
-      await server.asked(router!, nth);
+      await server.awaitRequests(router!, nth);
       await router!.boot();
       await router!.complete(router!.operations[nth - 1]!, { message });
       await server.becomes(rollout, router!, { state: 'downloading', phase: 'sent' });
     }
-    await server.asked(router!, 3);
+    await server.awaitRequests(router!, 3);
     expect(new Set(router!.operations.map(({ key }) => key)).size).toBe(1);
     await router!.complete(router!.operations[2]!, { message });
     await server.becomes(rollout, router!, { state: 'failed', reason: message });
@@ -108,17 +108,17 @@ describe('routers that fail or lie', () => {
   test('GRP-10-partial a failure that names its cause is not a power cut, also right after one', async () => {
     const router = await one();
     const { rollout } = await bound();
-    await house.asked(router, 1);
+    await fixture.awaitRequests(router, 1);
     await router.boot();
     await router.complete(router.operations[0]!, { message: 'DownloadFailed' });
-    await house.becomes(rollout, router, { state: 'failed', reason: 'download-failed' });
+    await fixture.becomes(rollout, router, { state: 'failed', reason: 'download-failed' });
     expect(router.operations).toHaveLength(1);
   });
 
   test('GRP-10-partial one that rejects the command fails with its own message', async () => {
     const router = await one({ onOperate: () => ({ code: 7022, message: 'not today' }) });
     const { rollout } = await bound();
-    await house.becomes(rollout, router, { state: 'failed', reason: 'not today' });
+    await fixture.becomes(rollout, router, { state: 'failed', reason: 'not today' });
     expect(router.operations).toHaveLength(1);
   });
 
@@ -126,47 +126,47 @@ describe('routers that fail or lie', () => {
     const router = await some(1, { model: 'HL-OTHER' });
     const { rollout } = await bound();
     await router[0]!.connect();
-    await house.becomes(rollout, router[0]!, { state: 'failed', reason: 'wrong-model', attempt: 0 });
+    await fixture.becomes(rollout, router[0]!, { state: 'failed', reason: 'wrong-model', attempt: 0 });
     expect(router[0]!.operations).toEqual([]);
   });
 
   test('GRP-10-partial an agent without the command reads as unsupported, the others of its group go on', async () => {
     const plain = await one({ commands: [], firmware: '0.9.0' });
-    const [able] = await house.routers(group, 1);
+    const [able] = await fixture.routers(group, 1);
     await able!.connect();
     const { rollout } = await bound();
-    await house.becomes(rollout, plain, { state: 'unsupported', reason: 'not-supported', attempt: 0 });
-    await house.asked(able!, 1);
-    await house.becomes(rollout, able!, { state: 'downloading', checked_by: 'sha256' });
+    await fixture.becomes(rollout, plain, { state: 'unsupported', reason: 'not-supported', attempt: 0 });
+    await fixture.awaitRequests(able!, 1);
+    await fixture.becomes(rollout, able!, { state: 'downloading', checked_by: 'sha256' });
     expect(plain.operations).toEqual([]);
   });
 
   test('GRP-10-partial one that finally runs the bound version counts, whatever state was stored', async () => {
     const router = await one();
     const { label, rollout } = await bound();
-    await house.asked(router, 1);
+    await fixture.awaitRequests(router, 1);
     await router.complete(router.operations[0]!, { message: 'DownloadFailed' });
-    await house.becomes(rollout, router, { state: 'failed' });
+    await fixture.becomes(rollout, router, { state: 'failed' });
     await router.boot(label);
-    await house.becomes(rollout, router, { state: 'successful' });
+    await fixture.becomes(rollout, router, { state: 'successful' });
     await router.boot('1.0.0');
-    await house.becomes(rollout, router, { state: 'failed', reason: 'not-in-force' });
+    await fixture.becomes(rollout, router, { state: 'failed', reason: 'not-in-force' });
     expect(router.operations).toHaveLength(1);
   });
 
   test('GRP-10-partial progress is reported in tens of percent and by stage', async () => {
     const router = await one();
     const { rollout } = await bound();
-    await house.asked(router, 1);
+    await fixture.awaitRequests(router, 1);
     const slot = 'Device.DeviceInfo.FirmwareImage.2.';
     for (const percent of ['3', '37', '39', '-5', '1e9', '<b>']) await router.changed(`${slot}X_HIGHLINE_Progress`, percent);
-    await house.becomes(rollout, router, { state: 'downloading', percent: 30 });
+    await fixture.becomes(rollout, router, { state: 'downloading', percent: 30 });
     await router.changed(`${slot}Status`, 'Validating');
-    await house.becomes(rollout, router, { state: 'verifying' });
+    await fixture.becomes(rollout, router, { state: 'verifying' });
     await router.changed(`${slot}Status`, 'nonsense');
     await router.changed(`${slot}X_HIGHLINE_Progress`, '100');
-    await house.becomes(rollout, router, { state: 'verifying', percent: 100 });
-    expect(await house.targets(rollout.id)).toMatchObject([{ state: 'verifying', percent: 100, reason: null }]);
+    await fixture.becomes(rollout, router, { state: 'verifying', percent: 100 });
+    expect(await fixture.targets(rollout.id)).toMatchObject([{ state: 'verifying', percent: 100, reason: null }]);
   });
 });
 
@@ -175,7 +175,7 @@ describe('spread and stop', () => {
     const routers = await some(5);
     await Promise.all(routers.map((router) => router.connect()));
     const { rollout } = await bound();
-    await expect.poll(async () => (await house.targets(rollout.id)).filter(({ reason }) => reason === 'queued').length).toBe(2);
+    await expect.poll(async () => (await fixture.targets(rollout.id)).filter(({ reason }) => reason === 'queued').length).toBe(2);
     const sent = () => routers.filter(({ operations }) => operations.length > 0);
     await expect.poll(() => sent().length).toBe(3);
     await sent()[0]!.complete(sent()[0]!.operations[0]!, { message: 'DownloadFailed' });
@@ -191,18 +191,18 @@ describe('spread and stop', () => {
     await expect
       .poll(
         async () =>
-          (await house.call<{ presence: string }[]>('GET', `/data_manager/v1/dm/group/${group}/devices?limit=10`)).filter(
+          (await fixture.call<{ presence: string }[]>('GET', `/data_manager/v1/dm/group/${group}/devices?limit=10`)).filter(
             ({ presence }) => presence === 'online',
           ).length,
       )
       .toBe(1);
     const { label, rollout } = await bound({ canaries: 1 });
     await Promise.all(others.map((router) => router.connect()));
-    for (const router of others) await house.becomes(rollout, router, { state: 'waiting', reason: 'canaries-first' });
-    await house.asked(first, 1);
+    for (const router of others) await fixture.becomes(rollout, router, { state: 'waiting', reason: 'canaries-first' });
+    await fixture.awaitRequests(first, 1);
     await first.complete(first.operations[0]!);
     await first.boot(label);
-    for (const router of others) await house.asked(router, 1);
+    for (const router of others) await fixture.awaitRequests(router, 1);
   });
 
   test('GRP-10-partial a rollout with too many failures pauses itself, and continues when a user resumes it', async () => {
@@ -218,41 +218,41 @@ describe('spread and stop', () => {
       await router.complete(router.operations[0]!, { message: 'DownloadFailed' });
     };
     for (let round = 0; round < 5; round++) await failNext();
-    await expect.poll(async () => (await house.rollout(group)).pausedReason).toBe('threshold');
-    const log = await house.server.owner.query(
+    await expect.poll(async () => (await fixture.rollout(group)).pausedReason).toBe('threshold');
+    const log = await fixture.server.owner.query(
       'select action, actor_email from audit_entries where chain_id = $1 order by seq desc limit 1',
-      [house.scope.organizationId],
+      [fixture.scope.organizationId],
     );
     expect(log.rows[0]).toMatchObject({
       action: expect.stringMatching(/^Paused the rollout of .*: 5 of 5 routers failed$/u),
       actor_email: 'Highline',
     });
-    const waiting = (await house.targets(rollout.id)).filter(({ state }) => state === 'waiting');
+    const waiting = (await fixture.targets(rollout.id)).filter(({ state }) => state === 'waiting');
     for (const { reason } of waiting) expect(reason).toBe('paused');
-    await house.steer(rollout.id, 'resume');
+    await fixture.steer(rollout.id, 'resume');
     await expect.poll(async () => (await statesOf()).waiting).toBe(0);
-    expect(await house.rollout(group)).toMatchObject({ state: 'running', pausedReason: null });
+    expect(await fixture.rollout(group)).toMatchObject({ state: 'running', pausedReason: null });
   });
 
   test('GRP-10-partial paused, nothing begins and what is under way ends; cancelled, nothing begins any more', async () => {
     const [under, later] = (await some(2)) as [GroupRouter, GroupRouter];
     await under.connect();
     const { label, rollout } = await bound();
-    await house.asked(under, 1);
-    await house.steer(rollout.id, 'pause');
+    await fixture.awaitRequests(under, 1);
+    await fixture.steer(rollout.id, 'pause');
     await later.connect();
-    await house.becomes(rollout, later, { state: 'waiting', reason: 'paused' });
+    await fixture.becomes(rollout, later, { state: 'waiting', reason: 'paused' });
     await under.complete(under.operations[0]!);
     await under.boot(label);
-    await house.becomes(rollout, under, { state: 'successful' });
-    await house.steer(rollout.id, 'cancel');
-    await expect(house.steer(rollout.id, 'resume')).rejects.toThrow('rollout.ended');
+    await fixture.becomes(rollout, under, { state: 'successful' });
+    await fixture.steer(rollout.id, 'cancel');
+    await expect(fixture.steer(rollout.id, 'resume')).rejects.toThrow('rollout.ended');
     await later.boot();
-    await house.becomes(rollout, later, { state: 'waiting', reason: 'paused' });
+    await fixture.becomes(rollout, later, { state: 'waiting', reason: 'paused' });
     expect(later.operations).toEqual([]);
-    const again = await house.bind('firmware', group, rollout.profile);
+    const again = await fixture.bind('firmware', group, rollout.profile);
     expect(again.id).not.toBe(rollout.id);
-    await house.asked(later, 1);
+    await fixture.awaitRequests(later, 1);
   });
 });
 
@@ -261,59 +261,59 @@ describe('in mid-rollout', () => {
     let isSilent = true;
     const router = await one({ onOperate: () => (isSilent ? 'silent' : 'running') });
     const { label, rollout } = await bound();
-    await house.asked(router, 1);
-    await house.restart();
+    await fixture.awaitRequests(router, 1);
+    await fixture.restart();
     isSilent = false;
-    await router.connect(house.address());
-    await house.asked(router, 2);
+    await router.connect(fixture.address());
+    await fixture.awaitRequests(router, 2);
     expect(router.operations[1]).toMatchObject({
       key: router.operations[0]!.key,
       args: { Password: router.operations[0]!.args['Password'] },
     });
     await router.complete(router.operations[1]!);
     await router.boot(label);
-    await house.becomes(rollout, router, { state: 'successful', attempt: 1 });
+    await fixture.becomes(rollout, router, { state: 'successful', attempt: 1 });
   });
 
   test('GRP-10-partial a server that ends and starts again continues with the same step', async () => {
     const router = await one();
     const { label, rollout } = await bound();
-    await house.asked(router, 1);
-    await house.restart();
-    await router.connect(house.address());
+    await fixture.awaitRequests(router, 1);
+    await fixture.restart();
+    await router.connect(fixture.address());
     await router.boot();
-    await house.asked(router, 2);
+    await fixture.awaitRequests(router, 2);
     expect(router.operations[1]!.key).toBe(router.operations[0]!.key);
     expect(router.operations[1]!.args['Password']).toBe(router.operations[0]!.args['Password']);
     await router.complete(router.operations[0]!);
     await router.boot(label);
-    await house.becomes(rollout, router, { state: 'successful', attempt: 1 });
+    await fixture.becomes(rollout, router, { state: 'successful', attempt: 1 });
   });
 
   test('GRP-10-partial GRP-04-partial after the binding is removed, events of its step are ignored; bound again, another step begins', async () => {
     const router = await one();
     await bound();
-    await house.asked(router, 1);
-    await house.call('DELETE', `/data_manager/v1/binding/group/firmware?group=${group}&mode=all`);
+    await fixture.awaitRequests(router, 1);
+    await fixture.call('DELETE', `/data_manager/v1/binding/group/firmware?group=${group}&mode=all`);
     await router.complete(router.operations[0]!);
-    expect(await house.rollout(group)).toBeUndefined();
+    expect(await fixture.rollout(group)).toBeUndefined();
     const { label, rollout } = await bound();
-    await house.asked(router, 2);
+    await fixture.awaitRequests(router, 2);
     await router.complete(router.operations[1]!);
     await router.boot(label);
-    await house.becomes(rollout, router, { state: 'successful' });
+    await fixture.becomes(rollout, router, { state: 'successful' });
   });
 
   test('GRP-10-partial a router that joins the group gets what is bound, one that leaves keeps what it has', async () => {
     const router = await one();
     const { rollout } = await bound();
-    await house.asked(router, 1);
-    const elsewhere = await house.group();
-    await house.call('PATCH', '/data_manager/v1/dm/device', { device: router.device, group: elsewhere });
-    expect((await house.rollout(group)).total).toBe(0);
+    await fixture.awaitRequests(router, 1);
+    const elsewhere = await fixture.group();
+    await fixture.call('PATCH', '/data_manager/v1/dm/device', { device: router.device, group: elsewhere });
+    expect((await fixture.rollout(group)).total).toBe(0);
     await router.complete(router.operations[0]!);
-    await house.call('PATCH', '/data_manager/v1/dm/device', { device: router.device, group });
-    await house.asked(router, 2);
-    await house.becomes(rollout, router, { state: 'downloading', attempt: 1 });
+    await fixture.call('PATCH', '/data_manager/v1/dm/device', { device: router.device, group });
+    await fixture.awaitRequests(router, 2);
+    await fixture.becomes(rollout, router, { state: 'downloading', attempt: 1 });
   });
 });

@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateKeyPair, parsePrivateKey } from '@highline/image';
-import { StartRefused } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings.ts';
 
 /** The installation's key for log exports and checkpoints. */
 export interface AuditKey {
@@ -31,6 +31,6 @@ function readKey(path: string): KeyObject {
   try {
     return parsePrivateKey(readFileSync(path, 'utf8'));
   } catch {
-    throw new StartRefused(`${path} no longer contains the audit key. Restore it from a backup.`);
+    throw new StartupError(`${path} no longer contains the audit key. Restore it from a backup.`);
   }
 }

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, hkdfSync, type KeyObject } from 'node:cryp
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { StartRefused, type Settings } from '../../settings/settings.ts';
+import { StartupError, type Settings } from '../../settings/settings.ts';
 import { openAuditKey } from '../audit/key.ts';
 import type { OpenedDatabase } from '../postgres/connect.ts';
 
@@ -17,7 +17,7 @@ export async function checkKeys(
 ): Promise<void> {
   await withOwner(async (client) => {
     if ((await firstOf(client, 'master_key_check', checkValueOf(masterKey))) !== checkValueOf(masterKey))
-      throw new StartRefused(
+      throw new StartupError(
         'HIGHLINE_MASTER_KEY is not the key of this database: its config files, second factors and eSIM codes are sealed with another one and would be unreadable. Set the key that this installation was first started with.',
       );
     await checkAuditKey(client, dataDir);
@@ -29,7 +29,7 @@ async function checkAuditKey(client: Client, dataDir: string): Promise<void> {
   const path = join(dataDir, 'audit-key.pem');
   if (noted !== undefined && !existsSync(path)) throw otherAuditKey(`${path} is missing`, noted);
   if (!existsSync(path) && hasCheckpoints(dataDir))
-    throw new StartRefused(
+    throw new StartupError(
       `${path} is missing, though log checkpoints that it signed are in ${join(dataDir, 'audit')}. Restore the file from a backup. If that key is lost for good, move the checkpoints to another folder; the next start generates a new key, and earlier log exports are verified with the old public key.`,
     );
   const own = fingerprintOf(openAuditKey(dataDir).privateKey);
@@ -42,8 +42,8 @@ function hasCheckpoints(dataDir: string): boolean {
   return existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('checkpoints-'));
 }
 
-function otherAuditKey(what: string, noted: string): StartRefused {
-  return new StartRefused(
+function otherAuditKey(what: string, noted: string): StartupError {
+  return new StartupError(
     `${what}: the logs of this database are signed with the audit key of fingerprint ${noted}. HIGHLINE_DATA_DIR may point to a wrong or an empty folder; correct it, or restore the file from a backup. If that key is lost for good, run as the owner of the database: delete from installation where key = 'audit_key'; the next start generates a new one, and earlier log exports are verified with the old public key.`,
   );
 }

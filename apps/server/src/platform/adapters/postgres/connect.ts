@@ -1,6 +1,6 @@
 import { Client, Pool, type ClientConfig } from 'pg';
 import type { Log } from '../../ports/log.ts';
-import { StartRefused, type DatabaseSettings } from '../../settings/settings.ts';
+import { StartupError, type DatabaseSettings } from '../../settings/settings.ts';
 import { startEmbedded } from './embedded.ts';
 import { isConnectionFault, sqlState } from './faults.ts';
 import { migrate } from './migrate.ts';
@@ -88,13 +88,13 @@ async function connect(logins: Logins, poolSize: number, log: Log, stop: () => P
       const ended = pool.end();
       // Ignore errors of idle connections before closing: those that PostgreSQL closes first are expected.
       pool.removeAllListeners('error').on('error', () => {});
-      await Promise.race([ended, patience(5000)]);
+      await Promise.race([ended, sleep(5000)]);
       await stop();
     },
   };
 }
 
-function patience(milliseconds: number): Promise<void> {
+function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, milliseconds).unref();
   });
@@ -126,7 +126,7 @@ async function withClient<T>(login: string, variable: string, work: (client: Cli
     await client.connect();
   } catch (error) {
     await client.end();
-    throw refusedBy(error, client, variable);
+    throw rejectedBy(error, client, variable);
   }
   try {
     return await work(client);
@@ -136,10 +136,10 @@ async function withClient<T>(login: string, variable: string, work: (client: Cli
 }
 
 /** Report the server and its answer; the address itself contains a password and is not repeated. */
-function refusedBy(error: unknown, client: Client, variable: string): StartRefused {
+function rejectedBy(error: unknown, client: Client, variable: string): StartupError {
   const { message } = error instanceof AggregateError ? (error.errors[0] as Error) : (error as Error);
   const what = sqlState(error) === undefined || isConnectionFault(error) ? 'does not answer' : 'rejects the sign-in';
-  return new StartRefused(
+  return new StartupError(
     `PostgreSQL at ${client.host}:${client.port} (database ${client.database}, user ${client.user}) ${what}: ${message}. See ${variable}.`,
     { cause: error },
   );
@@ -151,7 +151,7 @@ async function assertRecent(client: Client): Promise<void> {
   );
   const [server] = rows;
   if (server === undefined || server.number < OLDEST)
-    throw new StartRefused(`DATABASE_URL points to PostgreSQL ${server?.version}; Highline needs 15 or newer.`);
+    throw new StartupError(`DATABASE_URL points to PostgreSQL ${server?.version}; Highline needs 15 or newer.`);
 }
 
 /** Check that the serving login reaches the same database, and cannot rewrite the audit log. */
@@ -161,6 +161,6 @@ async function assertServes(owner: Client, { serve, ownerServes }: Logins): Prom
   const read = async (client: Client) => (await client.query<{ place: string; role: string }>(here)).rows[0];
   const [ours, theirs] = [await read(owner), await withClient(serve, 'DATABASE_SERVE_URL', read)];
   if (ours?.place !== theirs?.place)
-    throw new StartRefused('DATABASE_SERVE_URL points to another database than DATABASE_URL. Both must name the same one.');
+    throw new StartupError('DATABASE_SERVE_URL points to another database than DATABASE_URL. Both must name the same one.');
   await assertCannotRewriteHistory(owner, theirs?.role ?? '');
 }

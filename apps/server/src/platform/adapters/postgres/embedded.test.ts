@@ -55,7 +55,7 @@ try {
   }
   tell({ down: true });
 } catch (error) {
-  tell({ refused: error.name + ': ' + error.message });
+  tell({ rejected: error.name + ': ' + error.message });
   process.exitCode = 1;
 }`;
 
@@ -65,7 +65,7 @@ interface Event {
   n?: number;
   fault?: string;
   error?: string;
-  refused?: string;
+  rejected?: string;
   down?: boolean;
 }
 
@@ -109,7 +109,7 @@ class Highline {
   }
 
   /** Wait for a matching event. */
-  async tells(fits: (event: Event) => unknown): Promise<Event> {
+  async emitted(fits: (event: Event) => unknown): Promise<Event> {
     return vi.waitUntil(() => this.events.find((event) => fits(event)), { timeout: LONG_MS, interval: 10 });
   }
 
@@ -132,7 +132,7 @@ const running: Highline[] = [];
 beforeAll(async () => {
   made = mkdtempSync(join(tmpdir(), 'highline-made-'));
   const highline = new Highline(made, 'idle');
-  await highline.tells((event) => event.up);
+  await highline.emitted((event) => event.up);
   await highline.stop();
   running.length = 0;
 });
@@ -187,20 +187,20 @@ async function query(login: SocketLogin | undefined, text: string): Promise<unkn
 /** Commit a row, stop, start again. */
 async function rowAfterRestart(circumstances: Circumstances = {}): Promise<unknown> {
   const first = new Highline(folder, 'idle', circumstances);
-  const { superuser } = await first.tells((event) => event.up ?? event.refused);
+  const { superuser } = await first.emitted((event) => event.up ?? event.rejected);
   await query(superuser, "create table kept as select 7 as n, current_setting('data_checksums') as checksums");
   await first.stop();
   const left = {
-    told: first.events.at(-1),
+    last: first.events.at(-1),
     processes: processesOn(join(folder, 'data')),
     socket: existsSync(superuser?.host ?? ''),
   };
   const second = new Highline(folder, 'idle', circumstances);
-  const up = await second.tells((event) => event.up ?? event.refused);
+  const up = await second.emitted((event) => event.up ?? event.rejected);
   return { row: await query(up.superuser, 'select n, checksums from kept'), left };
 }
 
-const kept = { row: [7, 'on'], left: { told: { down: true }, processes: [], socket: false } };
+const kept = { row: [7, 'on'], left: { last: { down: true }, processes: [], socket: false } };
 
 test('committed data survives a stop and a start, and a stop leaves no process behind', async () => {
   expect(await rowAfterRestart()).toEqual(kept);
@@ -226,30 +226,30 @@ if (process.getuid?.() === 0) {
     chmodSync(folder, 0o777);
     chmodSync(join(folder, 'lock'), 0o666);
     const theirs = new Highline(folder, 'idle', { as: 'nobody' });
-    const { refused } = await theirs.tells((event) => event.up ?? event.refused);
-    expect(refused).toMatch(/^StartRefused: .* belongs to another user \(uid 0, and this is uid 65534\)/u);
+    const { rejected } = await theirs.emitted((event) => event.up ?? event.rejected);
+    expect(rejected).toMatch(/^StartRefused: .* belongs to another user \(uid 0, and this is uid 65534\)/u);
   });
 }
 
 test('a second start on the same folder names the process that uses it, and disturbs nothing', async () => {
   copyMade();
   const first = new Highline(folder, 'idle');
-  const { superuser } = await first.tells((event) => event.up);
+  const { superuser } = await first.emitted((event) => event.up);
   const second = new Highline(folder, 'idle');
-  const { refused } = await second.tells((event) => event.up ?? event.refused);
-  expect(refused).toContain(`Another Highline (process ${first.child.pid}) uses this folder: ${folder}.`);
+  const { rejected } = await second.emitted((event) => event.up ?? event.rejected);
+  expect(rejected).toContain(`Another Highline (process ${first.child.pid}) uses this folder: ${folder}.`);
   expect(await query(superuser, 'select 1')).toEqual([1]);
 });
 
 test('kill -9 of the server leaves no PostgreSQL behind, and every acknowledged row exists at the next start', async () => {
   copyMade();
   const first = new Highline(folder, 'busy');
-  await first.tells(({ n }) => n === 300);
+  await first.emitted(({ n }) => n === 300);
   first.child.kill('SIGKILL');
   await first.exited;
   await nothingRunsOn(folder);
   const second = new Highline(folder, 'idle');
-  const { superuser } = await second.tells((event) => event.up ?? event.refused);
+  const { superuser } = await second.emitted((event) => event.up ?? event.rejected);
   const found = new Set(await query(superuser, 'select n::integer from acknowledged'));
   expect(first.acknowledged().length).toBeGreaterThanOrEqual(300);
   expect(first.acknowledged().filter((n) => !found.has(n))).toEqual([]);
@@ -260,10 +260,10 @@ test('kill -9 of the server leaves no PostgreSQL behind, and every acknowledged 
 test('kill -9 of PostgreSQL fails queries briefly; it is restarted, the pool recovers, no acknowledged row is lost', async () => {
   copyMade();
   const highline = new Highline(folder, 'busy');
-  await highline.tells(({ n }) => n === 200);
+  await highline.emitted(({ n }) => n === 200);
   const [postmaster] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n');
   process.kill(Number(postmaster), 'SIGKILL');
-  const lost = await highline.tells(({ fault }) => fault);
+  const lost = await highline.emitted(({ fault }) => fault);
   expect(lost.fault).toBe('connection');
   const before = highline.acknowledged().length;
   await vi.waitUntil(() => highline.acknowledged().length > before + 200, { timeout: LONG_MS, interval: 10 });
@@ -271,7 +271,7 @@ test('kill -9 of PostgreSQL fails queries briefly; it is restarted, the pool rec
   expect(new Set(highline.events.flatMap(({ fault }) => fault ?? []))).toEqual(new Set(['connection']));
 
   const again = new Highline(folder, 'idle');
-  const { superuser } = await again.tells((event) => event.up ?? event.refused);
+  const { superuser } = await again.emitted((event) => event.up ?? event.rejected);
   const found = new Set(await query(superuser, 'select n::integer from acknowledged'));
   expect(highline.acknowledged().filter((n) => !found.has(n))).toEqual([]);
 });
@@ -282,19 +282,19 @@ test('a lock and a pid file that name an unrelated process do not block the star
   writeFileSync(join(folder, 'lock'), JSON.stringify(holder));
   writeFileSync(join(folder, 'data', 'postmaster.pid'), `${process.pid}\n${join(folder, 'data')}\n`);
   const highline = new Highline(folder, 'idle');
-  expect(await highline.tells((event) => event.up ?? event.refused)).toHaveProperty('up');
+  expect(await highline.emitted((event) => event.up ?? event.rejected)).toHaveProperty('up');
 });
 
 test('a PostgreSQL that the kernel failed to stop is stopped by the next start', async () => {
   copyMade();
   const deaf = programInstead('setpriv', 'shift 2; exec env "$@"');
   const first = new Highline(folder, 'idle', { env: deaf });
-  const { up: orphan } = await first.tells((event) => event.up ?? event.refused);
+  const { up: orphan } = await first.emitted((event) => event.up ?? event.rejected);
   first.child.kill('SIGKILL');
   await first.exited;
   expect(processesOn(join(folder, 'data'))).toContain(`/proc/${orphan}`);
   const second = new Highline(folder, 'idle');
-  const { up } = await second.tells((event) => event.up ?? event.refused);
+  const { up } = await second.emitted((event) => event.up ?? event.rejected);
   const processes = processesOn(join(folder, 'data'));
   expect(processes).toContain(`/proc/${up}`);
   expect(processes).not.toContain(`/proc/${orphan}`);
@@ -310,7 +310,7 @@ test('a first start that is killed leaves nothing incomplete', async () => {
   await first.exited;
   expect(first.events).toEqual([]);
   const second = new Highline(folder, 'idle');
-  expect(await second.tells((event) => event.up ?? event.refused)).toHaveProperty('up');
+  expect(await second.emitted((event) => event.up ?? event.rejected)).toHaveProperty('up');
   expect(readdirSync(folder).sort()).toEqual(['data', 'lock']);
 });
 
@@ -318,8 +318,8 @@ test('files of another major version are rejected, not changed', async () => {
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'data', 'PG_VERSION'), '17\n');
   const highline = new Highline(folder, 'idle');
-  const { refused } = await highline.tells((event) => event.up ?? event.refused);
-  expect(refused).toContain('was created by PostgreSQL 17; this Highline includes PostgreSQL 18');
+  const { rejected } = await highline.emitted((event) => event.up ?? event.rejected);
+  expect(rejected).toContain('was created by PostgreSQL 17; this Highline includes PostgreSQL 18');
   expect(readdirSync(join(folder, 'data'))).toEqual(['PG_VERSION']);
 });
 
@@ -327,8 +327,8 @@ test('a PostgreSQL that does not start reports why', async () => {
   copyMade();
   writeFileSync(join(folder, 'data', 'postgresql.conf'), "include 'highline.conf'\nshared_buffers = 'plenty'\n");
   const highline = new Highline(folder, 'idle');
-  const { refused } = await highline.tells((event) => event.up ?? event.refused);
-  expect(refused).toMatch(/PostgreSQL did not start:.*shared_buffers.*plenty/su);
+  const { rejected } = await highline.emitted((event) => event.up ?? event.rejected);
+  expect(rejected).toMatch(/PostgreSQL did not start:.*shared_buffers.*plenty/su);
 });
 
 test('it cannot be started from a worker, because it would end with the worker', async () => {

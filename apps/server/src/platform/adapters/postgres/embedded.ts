@@ -9,7 +9,7 @@ import { ensureCluster, SUPERUSER, writeSettings } from './cluster.ts';
 import { lockFolder, type FolderLock } from './folder-lock.ts';
 import { Postmaster, type SocketLogin } from './postmaster.ts';
 import { chooseRunAs, give, type RunAs } from './run-as.ts';
-import { StartRefused } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings.ts';
 
 export interface EmbeddedOptions {
   /** Contains the database files, their lock and nothing else; created when missing. */
@@ -58,7 +58,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new StartRefused(`The folder ${folder} cannot be created: ${(error as Error).message}`, { cause: error });
+    throw new StartupError(`The folder ${folder} cannot be created: ${(error as Error).message}`, { cause: error });
   }
 }
 

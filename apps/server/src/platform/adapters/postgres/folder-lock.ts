@@ -14,10 +14,10 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StartRefused } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings.ts';
 
 /** Time limit for the PostgreSQL of a dead process to write its checkpoint before it is stopped without one. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** The process that holds a folder, as recorded in its lock file. */
 interface Holder {
@@ -68,19 +68,19 @@ function openLock(folder: string): number {
     if (fstatSync(descriptor).uid !== owner.uid) fchownSync(descriptor, owner.uid, owner.gid);
     return descriptor;
   } catch (error) {
-    throw new StartRefused(`${folder} cannot be used: ${(error as Error).message}`, { cause: error });
+    throw new StartupError(`${folder} cannot be used: ${(error as Error).message}`, { cause: error });
   }
 }
 
 async function takeLock(folder: string, descriptor: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    const deadline = Date.now() + PATIENCE_MS;
-    let told = false;
+    const deadline = Date.now() + TIMEOUT_MS;
+    let signalled = false;
     while (Date.now() < deadline) {
       if (tryLock(descriptor)) return;
       const holder = readHolder(folder);
       if (holder !== undefined && isAlive(holder)) throw inUse(folder, holder);
-      told ||= signalOrphan(folder, signal);
+      signalled ||= signalOrphan(folder, signal);
       await wait(20);
     }
   }
@@ -91,17 +91,17 @@ async function takeLock(folder: string, descriptor: number): Promise<void> {
 function tryLock(descriptor: number): boolean {
   const { error, status, stderr } = spawnSync('flock', ['--nonblock', '3'], { stdio: ['ignore', 'ignore', 'pipe', descriptor] });
   if (error)
-    throw new StartRefused(
+    throw new StartupError(
       `flock, setpriv and unshare (package util-linux) are required for the embedded PostgreSQL: ${error.message}`,
     );
   if (status === 0) return true;
   if (status === 1 && stderr.length === 0) return false;
-  throw new StartRefused(`The folder of the embedded PostgreSQL cannot be locked: ${stderr.toString().trim()}`);
+  throw new StartupError(`The folder of the embedded PostgreSQL cannot be locked: ${stderr.toString().trim()}`);
 }
 
-function inUse(folder: string, holder: Holder | undefined): StartRefused {
+function inUse(folder: string, holder: Holder | undefined): StartupError {
   const where = holder === undefined || holder.host === hostname() ? '' : ` on ${holder.host}`;
-  return new StartRefused(
+  return new StartupError(
     `Another Highline (process ${holder?.pid ?? 'unknown'}${where}) uses this folder: ${folder}. Stop it first, or set HIGHLINE_DATA_DIR to another folder.`,
   );
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client } from 'pg';
 import type { Log } from '../../ports/log.ts';
-import { StartRefused } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings.ts';
 import { sqlState } from './faults.ts';
 import { assertCannotRewriteHistory, ensureServingRole } from './serving-role.ts';
 
@@ -85,11 +85,11 @@ async function applyMissing(client: Client, migrations: readonly Migration[], lo
 
 function compare(past: Omit<Migration, 'sql'>, file: Migration | undefined): void {
   if (file === undefined)
-    throw new StartRefused(
+    throw new StartupError(
       `The database was migrated by a newer Highline (${past.name}), which this version does not know. Start that version, or restore a backup made before that.`,
     );
   if (file.checksum !== past.checksum || file.name !== past.name)
-    throw new StartRefused(
+    throw new StartupError(
       `Migration ${past.name} landed in this database, and the file ${file.name} has changed since. Never edit a landed migration: restore the file and put the change into a new one.`,
     );
 }
@@ -104,7 +104,7 @@ async function apply(client: Client, { number, name, sql, checksum }: Migration)
     await client.query('rollback');
     const state = sqlState(error);
     if (state === undefined) throw error;
-    throw new StartRefused(`Migration ${name} failed and was rolled back: ${(error as Error).message} (${state})`, {
+    throw new StartupError(`Migration ${name} failed and was rolled back: ${(error as Error).message} (${state})`, {
       cause: error,
     });
   }

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import type { Log } from '../../ports/log.ts';
 import { plainEnvironment } from './cluster.ts';
 import { commandAs, type RunAs } from './run-as.ts';
-import { StartRefused } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings.ts';
 
 /** Login over a Unix socket in a private folder, so there is no password. */
 export interface SocketLogin {
@@ -61,15 +61,15 @@ export class Postmaster {
   async start(): Promise<void> {
     pruneLogs(this.#parts.data);
     const child = this.#spawn();
-    const telling = this.#tellWhileRecovering();
+    const reporting = this.#tellWhileRecovering();
     try {
       while (!(await this.#answers())) {
-        if (this.#child !== child) throw new StartRefused(`PostgreSQL did not start:\n${this.#lastWords()}`);
+        if (this.#child !== child) throw new StartupError(`PostgreSQL did not start:\n${this.#lastOutput()}`);
         await wait(10);
       }
       this.#ready = true;
     } finally {
-      clearInterval(telling);
+      clearInterval(reporting);
     }
   }
 
@@ -81,7 +81,7 @@ export class Postmaster {
       ['SIGQUIT', 5000],
       ['SIGKILL', 5000],
     ] as const;
-    for (const [signal, patience] of steps) if (await this.#gone(signal, patience)) break;
+    for (const [signal, timeoutMs] of steps) if (await this.#gone(signal, timeoutMs)) break;
     await this.#restarting;
   }
 
@@ -149,17 +149,17 @@ export class Postmaster {
     }
   }
 
-  #lastWords(): string {
+  #lastOutput(): string {
     if (!this.#stderr.includes('logging collector')) return this.#stderr.trim();
     const newest = logFiles(this.#parts.data).at(-1);
     return newest === undefined ? this.#stderr.trim() : readFileSync(newest, 'utf8').slice(-2000).trim();
   }
 
-  #gone(signal: NodeJS.Signals, patience: number): Promise<boolean> {
+  #gone(signal: NodeJS.Signals, timeoutMs: number): Promise<boolean> {
     const child = this.#child;
     if (child === undefined) return Promise.resolve(true);
     return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(false), patience);
+      const timer = setTimeout(() => resolve(false), timeoutMs);
       child.once('exit', () => {
         clearTimeout(timer);
         resolve(true);

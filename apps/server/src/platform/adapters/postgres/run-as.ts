@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, lchownSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartRefused } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings.ts';
 
 const NOBODY = 65_534;
 
@@ -46,7 +46,7 @@ export function give(path: string, who: RunAs): void {
 
 function asSelf(folder: string, self: number, uid: number, gid: number): RunAs {
   if (uid === self) return { uid, gid, through: [] };
-  throw new StartRefused(
+  throw new StartupError(
     `${folder} belongs to another user (uid ${uid}, and this is uid ${self}). Start Highline as that user, or set HIGHLINE_DATA_DIR to your own folder.`,
   );
 }

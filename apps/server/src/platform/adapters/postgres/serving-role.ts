@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { StartRefused } from '../../settings/settings.ts';
+import { StartupError } from '../../settings/settings.ts';
 import { sqlState } from './faults.ts';
 
 /** Two databases of one cluster may create the role concurrently; the loser checks again. */
@@ -21,7 +21,7 @@ export async function ensureServingRole(client: Client, ownerServes: boolean, at
     if (LOST_A_RACE.has(state) && attempts > 1) return ensureServingRole(client, ownerServes, attempts - 1);
     if (state !== NOT_ALLOWED) throw error;
     const { rows } = await client.query<{ owner: string }>('select quote_ident(current_user) as owner');
-    throw new StartRefused(
+    throw new StartupError(
       `The user ${rows[0]?.owner} of DATABASE_URL may not set up the role highline_serve (${(error as Error).message}). As an administrator of that PostgreSQL, once: create role highline_serve nologin; grant highline_serve to ${rows[0]?.owner};`,
       { cause: error },
     );
@@ -52,11 +52,11 @@ export async function assertCannotRewriteHistory(client: Client, role: string): 
   );
   const [found] = rows;
   if (found === undefined || found.could)
-    throw new StartRefused(
+    throw new StartupError(
       `The role ${role} could change or delete entries of the audit log; Highline does not serve with it. It must be a member of highline_serve and of nothing else, without superuser and createrole.`,
     );
   if (!found.serves)
-    throw new StartRefused(
+    throw new StartupError(
       `The role ${role} lacks the rights of highline_serve. As an administrator, once: grant highline_serve to ${role};`,
     );
 }

@@ -1,7 +1,7 @@
 import type { RouterReport } from '../../../domains/notifications/index.ts';
 import type { Answers } from './answers.ts';
 import { BATTERY_LOW, MODEMS, PASSWORD_CHANGED, THERMAL_PROTECTION } from './paths.ts';
-import { cleanText } from '../../../kernel/told-text.ts';
+import { sanitizeText } from '../../../kernel/sanitize-device-text.ts';
 import { readFlag } from './text.ts';
 import type { Primary } from './reported.ts';
 
@@ -16,7 +16,7 @@ export function isAlarmPath(path: string): boolean {
 /** The alarm in a value change; undefined when it concerns a modem not in use, or has no usable value. */
 export function readAlarm(path: string, value: string, { modem }: Primary): RouterReport | undefined {
   if (path === PASSWORD_CHANGED) {
-    const at = cleanText(value, LONGEST);
+    const at = sanitizeText(value, LONGEST);
     return at === null ? undefined : { kind: 'password-changed', at };
   }
   const isOn = readFlag(value);

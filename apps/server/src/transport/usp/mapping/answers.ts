@@ -21,7 +21,7 @@ export class Answers {
     this.#instances.clear();
     for (const { requestedPath, errCode, resolvedPathResults } of results) {
       if (errCode === 0) this.#answered.add(requestedPath);
-      else this.refused(requestedPath, errCode);
+      else this.rejected(requestedPath, errCode);
       for (const { resolvedPath, resultParams } of resolvedPathResults)
         // Keys are names below the resolved path; for a partial path they may be paths themselves.
         for (const [name, value] of resultParams) this.#values.set(resolvedPath + name, value);
@@ -29,7 +29,7 @@ export class Answers {
   }
 
   /** The agent answered a path with an error. "Does not exist" counts as an answer. */
-  refused(requestedPath: string, errCode: number): void {
+  rejected(requestedPath: string, errCode: number): void {
     if (LACKING.has(errCode)) this.#answered.add(requestedPath);
   }
 

@@ -1,7 +1,7 @@
-import type { EsimReport, ToldProfile } from '../../../platform/ports/device-link.ts';
+import type { EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
 import type { Answers } from './answers.ts';
 import { SIMS } from './paths.ts';
-import { cleanText } from '../../../kernel/told-text.ts';
+import { sanitizeText } from '../../../kernel/sanitize-device-text.ts';
 import { readFlag, readNumber } from './text.ts';
 
 /** Code units kept of a text reported by a router. */
@@ -17,12 +17,12 @@ export const PROFILE_STATES = `${SIMS}*.Profile.*.State`;
 /** The SIM that is an eUICC: it has an EID, or at least profiles. 0 = none. */
 export function findEuicc(answers: Answers): number {
   const sims = answers.instances(SIMS);
-  const hasEid = (sim: number) => cleanText(answers.get(`${SIMS}${sim}.EID`) ?? '', LONGEST) !== null;
+  const hasEid = (sim: number) => sanitizeText(answers.get(`${SIMS}${sim}.EID`) ?? '', LONGEST) !== null;
   return sims.find((sim) => hasEid(sim)) ?? sims.find((sim) => profilesOf(answers, sim).length > 0) ?? 0;
 }
 
 /** Whether an agent reports the state of profiles at all. */
-export function tellsProfiles(answers: Answers): boolean {
+export function reportsProfiles(answers: Answers): boolean {
   return answers
     .instances(SIMS)
     .some((sim) => profilesOf(answers, sim).some((path) => answers.get(`${path}State`) !== undefined));
@@ -49,11 +49,11 @@ function profilesOf(answers: Answers, sim: number): string[] {
     .map((instance) => `${table}${instance}.`);
 }
 
-function readProfile(answers: Answers, path: string): ToldProfile {
+function readProfile(answers: Answers, path: string): ReportedProfile {
   const text = (name: string) => {
-    const told = answers.get(`${path}${name}`);
+    const reported = answers.get(`${path}${name}`);
     // Keep an empty text apart from a missing one.
-    return told === undefined ? null : (cleanText(told, LONGEST) ?? '');
+    return reported === undefined ? null : (sanitizeText(reported, LONGEST) ?? '');
   };
   return {
     path,
@@ -68,7 +68,7 @@ function readProfile(answers: Answers, path: string): ToldProfile {
   };
 }
 
-function readPriority(told: string | undefined): number | null {
-  const value = /^\d{1,3}$/u.test(told ?? '') ? Number(told) : 0;
+function readPriority(reported: string | undefined): number | null {
+  const value = /^\d{1,3}$/u.test(reported ?? '') ? Number(reported) : 0;
   return value >= 1 && value <= MOST_PRIORITY ? value : null;
 }

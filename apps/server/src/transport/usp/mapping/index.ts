@@ -1,7 +1,7 @@
 export { isAlarmPath, readAlarm, readAlarms } from './alarms.ts';
 export { Answers } from './answers.ts';
 export { readSkew } from './clock.ts';
-export { findEuicc, PROFILE_STATES, tellsProfiles } from './esim.ts';
+export { findEuicc, PROFILE_STATES, reportsProfiles } from './esim.ts';
 export { measures, readMeasured } from './measured.ts';
 export * from './paths.ts';
 export { readPush } from './push.ts';

@@ -3,7 +3,7 @@ import type { ReportedPatch } from '../../../domains/presence/index.ts';
 import type { Answers } from './answers.ts';
 import { readEsim } from './esim.ts';
 import { CONFIG_FILES, FIRMWARE_IMAGES, INFO, MODEMS, SIMS } from './paths.ts';
-import { cleanText } from '../../../kernel/told-text.ts';
+import { sanitizeText } from '../../../kernel/sanitize-device-text.ts';
 import { readNumber, type NumberColumn } from './text.ts';
 
 /** Code units kept of a text reported by a router. */
@@ -99,7 +99,7 @@ function readSlots(answers: Answers, patch: Writable): void {
 
 function firstText(answers: Answers, paths: readonly string[]): string | null {
   for (const path of paths) {
-    const text = cleanText(answers.get(path) ?? '', LONGEST);
+    const text = sanitizeText(answers.get(path) ?? '', LONGEST);
     if (text !== null) return text;
   }
   return null;
@@ -123,7 +123,7 @@ export function readDecibels(text: string | undefined): number | undefined {
 
 /** Columns changed by a ValueChange; changes of another modem or SIM than the one shown are ignored. */
 export function readValueChange(path: string, value: string, { modem, sim }: Primary): ReportedPatch | undefined {
-  const text = () => cleanText(value, LONGEST);
+  const text = () => sanitizeText(value, LONGEST);
   const number = (column: NumberColumn): ReportedPatch => ({ [column]: readNumber(column, value).value });
   switch (path) {
     case `${INFO}SoftwareVersion`:

@@ -1,5 +1,5 @@
 import { normalizeEid, normalizeIccid, normalizeImei, normalizeImsi, normalizeMsisdn } from '@highline/usp';
-import { cleanText } from '../../../kernel/told-text.ts';
+import { sanitizeText } from '../../../kernel/sanitize-device-text.ts';
 
 /** A boolean as TR-106 lets agents write it; undefined for anything else. */
 export function readFlag(text: string | undefined): boolean | undefined {
@@ -20,7 +20,7 @@ export type NumberColumn = keyof typeof checks;
 
 /** A reported number: normalized when valid, else as it came with a flag; never rejected. */
 export function readNumber(column: NumberColumn, text: string): { readonly value: string | null; readonly isValid: boolean } {
-  const clean = cleanText(text, 64);
+  const clean = sanitizeText(text, 64);
   if (clean === null) return { value: null, isValid: true };
   const normal = checks[column](clean);
   return { value: normal ?? clean, isValid: normal !== undefined };

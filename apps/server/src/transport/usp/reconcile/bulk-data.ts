@@ -29,9 +29,9 @@ export interface BulkDataPlan {
  * report is assumed to contain it.
  */
 export function canReport(answers: Answers): boolean {
-  const has = (name: string, word: string) => {
+  const has = (name: string, phrase: string) => {
     const list = answers.get(`${BULK_DATA}${name}`) ?? '';
-    return list === '' || list.split(',').some((each) => each.trim() === word);
+    return list === '' || list.split(',').some((each) => each.trim() === phrase);
   };
   return answers.get(`${BULK_DATA}Enable`) !== undefined && has('Protocols', 'USPEventNotif') && has('EncodingTypes', 'JSON');
 }
@@ -44,14 +44,14 @@ export function canReport(answers: Answers): boolean {
 export function planBulkData(answers: Answers, seconds: number, hasBattery: boolean): BulkDataPlan {
   const least = Number(answers.get(`${BULK_DATA}MinReportingInterval`) ?? 0) || 0;
   const interval = Math.max(seconds, least);
-  const wanted = referencesOf(answers, hasBattery);
+  const desired = referencesOf(answers, hasBattery);
   const switchOn = readFlag(answers.get(`${BULK_DATA}Enable`)) === false;
   const profile = answers
     .instances(PROFILES)
     .map((instance) => `${PROFILES}${instance}.`)
     .find((path) => answers.get(`${path}Name`) === PROFILE_NAME);
   if (profile === undefined)
-    return { profile, interval, addReferences: wanted, removeParameters: [], retains: false, change: new Map(), switchOn };
+    return { profile, interval, addReferences: desired, removeParameters: [], retains: false, change: new Map(), switchOn };
   const held = new Map(
     answers
       .instances(`${profile}Parameter.`)
@@ -60,8 +60,8 @@ export function planBulkData(answers: Answers, seconds: number, hasBattery: bool
   return {
     profile,
     interval,
-    addReferences: wanted.filter((reference) => !held.has(reference)),
-    removeParameters: Array.from(held).flatMap(([reference, path]) => (wanted.includes(reference) ? [] : [path])),
+    addReferences: desired.filter((reference) => !held.has(reference)),
+    removeParameters: Array.from(held).flatMap(([reference, path]) => (desired.includes(reference) ? [] : [path])),
     retains: answers.get(profile + RETAINED) !== '0',
     change: changesOf(answers, profile, interval),
     switchOn,
@@ -86,8 +86,8 @@ export const jsonSettings: ReadonlyMap<string, string> = new Map([
 ]);
 
 function changesOf(answers: Answers, profile: string, interval: number): ReadonlyMap<string, string> {
-  const wanted = [...profileSettings(interval), ...jsonSettings];
-  const other = wanted.filter(([name, value]) => (answers.get(profile + name) ?? value) !== value);
+  const desired = [...profileSettings(interval), ...jsonSettings];
+  const other = desired.filter(([name, value]) => (answers.get(profile + name) ?? value) !== value);
   const isOff = readFlag(answers.get(`${profile}Enable`)) === false;
   return new Map(isOff ? [...other, ['Enable', 'true']] : other);
 }

@@ -121,8 +121,8 @@ describe('the plan for subscriptions', () => {
 
 describe('the plan for subscriptions', () => {
   it('GRP-10-partial subscribes to the progress of a download where the agent reports it, without repetition', () => {
-    const told = planSubscriptions(answersOf({ 'Device.DeviceInfo.FirmwareImage.2.Status': 'Available' }), undefined)!;
-    const settings = told.add.map(({ object }) => new Map(object.paramSettings.map(({ param, value }) => [param, value])));
+    const planned = planSubscriptions(answersOf({ 'Device.DeviceInfo.FirmwareImage.2.Status': 'Available' }), undefined)!;
+    const settings = planned.add.map(({ object }) => new Map(object.paramSettings.map(({ param, value }) => [param, value])));
     const progress = settings.find((each) => each.get('ID') === 'highline-progress')!;
     expect(progress.get('ReferenceList')).toBe('Device.DeviceInfo.FirmwareImage.*.Status');
     expect(progress.get('NotifRetry')).toBe('false');

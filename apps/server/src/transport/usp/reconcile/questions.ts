@@ -18,6 +18,6 @@ export async function readAll(
     const middle = Math.ceil(paths.length / 2);
     await readAll(session, paths.slice(0, middle), timeoutMs, answers);
     await readAll(session, paths.slice(middle), timeoutMs, answers);
-  } else for (const path of paths) answers.refused(path, response.errCode);
+  } else for (const path of paths) answers.rejected(path, response.errCode);
   return answers;
 }

@@ -19,7 +19,7 @@ const MOST = 50_000;
 /** Configures how agents reconnect, only on our own row and only where the agent has the parameters. */
 export class ReconnectSettings {
   /** Routers already configured: some reconnect after such a change, and one that rejects the values must not do so forever. */
-  readonly #asked = new Set<string>();
+  readonly #requested = new Set<string>();
 
   /**
    * @param controller path of our row in Device.LocalAgent.Controller., if it was found
@@ -27,7 +27,7 @@ export class ReconnectSettings {
    */
   async apply(session: Session, answers: Answers, controller: string | undefined): Promise<void> {
     const { routerId } = session.router;
-    if (controller === undefined || this.#asked.has(routerId)) return;
+    if (controller === undefined || this.#requested.has(routerId)) return;
     const changes = answers.instances(`${controller}MTP.`).flatMap((instance) => {
       const objPath = `${controller}MTP.${instance}.WebSocket.`;
       const paramSettings = Array.from(DESIRED).flatMap(([name, value]) => {
@@ -37,8 +37,8 @@ export class ReconnectSettings {
       return paramSettings.length === 0 ? [] : [{ objPath, paramSettings }];
     });
     if (changes.length === 0) return;
-    if (this.#asked.size >= MOST) this.#asked.clear();
-    this.#asked.add(routerId);
+    if (this.#requested.size >= MOST) this.#requested.clear();
+    this.#requested.add(routerId);
     await setObjects(session, changes);
   }
 }

@@ -1,5 +1,5 @@
 import type { devices } from '@highline/contract';
-import { cleanWords } from '../../../kernel/told-text.ts';
+import { sanitizeLine } from '../../../kernel/sanitize-device-text.ts';
 import { BULK_DATA, PROFILES, type Answers } from '../mapping/index.ts';
 import type { Session } from '../session.ts';
 import {
@@ -45,7 +45,7 @@ class Faults {
     const found = refusals.filter((refusal) => refusal !== undefined);
     // Report one line per reason, however many parameters of a part were rejected for it.
     for (const { code, message } of found) {
-      const line = { part, code, message: cleanWords(message) ?? '' };
+      const line = { part, code, message: sanitizeLine(message) ?? '' };
       const isKnown = this.all.some((one) => one.part === part && one.code === code && one.message === line.message);
       if (!isKnown && this.all.length < MOST_FAULTS) this.all.push(line);
     }

@@ -57,14 +57,14 @@ export async function reconcile(deps: ReconcileDeps, session: Session): Promise<
     type: 'get_supported_protocol',
     controllerSupportedProtocolVersions: PROTOCOL_VERSIONS,
   });
-  const asked = deps.clock.now().getTime();
+  const requestedAt = deps.clock.now().getTime();
   const answers = await readAll(session, READ_PATHS);
   const answered = deps.clock.now();
-  const kept = takeValues(deps, session, answers, readSkew(answers.get(LOCAL_TIME), asked, answered.getTime()), answered);
+  const stored = takeValues(deps, session, answers, readSkew(answers.get(LOCAL_TIME), requestedAt, answered.getTime()), answered);
   const model = answers.get(`${INFO}ModelName`) ?? answers.get(`${INFO}ProductClass`) ?? '';
   const firmware = answers.get(`${INFO}SoftwareVersion`) ?? '';
   const abilities = await deps.models.find(session, model, firmware, findEuicc(answers) !== 0);
-  takeAbilities(deps, session, answers, abilities, kept);
+  takeAbilities(deps, session, answers, abilities, stored);
   const controller = findController(answers, deps.controllerId);
   const plan = planSubscriptions(answers, controller);
   await noteReset(deps, session, plan);
@@ -105,7 +105,7 @@ export async function readInForce(
   session: Session,
 ): Promise<void> {
   const answers = await readAll(session, IN_FORCE_PATHS);
-  await presence.told(session.router.routerId, readReported(answers, session.primary, clock.now()));
+  await presence.recordReport(session.router.routerId, readReported(answers, session.primary, clock.now()));
 }
 
 /**
@@ -115,7 +115,7 @@ export async function readInForce(
 export async function readSims({ presence, clock }: Pick<ReconcileDeps, 'presence' | 'clock'>, session: Session): Promise<void> {
   const answers = await readAll(session, SIM_PATHS);
   session.primary = choosePrimary(answers);
-  await presence.told(session.router.routerId, readReported(answers, session.primary, clock.now()));
+  await presence.recordReport(session.router.routerId, readReported(answers, session.primary, clock.now()));
 }
 
 /** The router's own report on signatures is combined with the abilities of its model. */
@@ -124,10 +124,10 @@ function takeAbilities(
   { router: { routerId, serial } }: Session,
   answers: Answers,
   { firmware, bootable, config, esim }: Abilities,
-  kept: Promise<void>,
+  stored: Promise<void>,
 ): void {
   const ota = { firmware, bootable, config, signature: answers.get(IMAGE_SIGNATURE) === 'required' };
-  Promise.all([kept, presence.told(routerId, { ota, esim_support: esim })]).then(
+  Promise.all([stored, presence.recordReport(routerId, { ota, esim_support: esim })]).then(
     () => ready(routerId),
     (error: unknown) => log.warn({ err: error, serial }, 'Failed to store router capabilities.'),
   );
@@ -145,17 +145,17 @@ function takeValues(
   session.primary = choosePrimary(answers);
   session.clockSkewMs = skew ?? session.clockSkewMs;
   const failed = (error: unknown) => log.warn({ err: error, serial }, 'Failed to store reported values.');
-  const kept = presence.told(routerId, readReported(answers, session.primary, now), skew).catch(failed);
+  const stored = presence.recordReport(routerId, readReported(answers, session.primary, now), skew).catch(failed);
   const samples = readMeasured(answers.entries(), session.primary.modem, now.getTime());
   session.rssi = samples.find(({ parameter }) => parameter === 'rssi')?.value;
   telemetry.write(routerId, samples).catch(failed);
-  for (const alarm of readAlarms(answers, session.primary)) reports.told(routerId, alarm).catch(failed);
-  const told = answers.get(`${INFO}SerialNumber`);
-  if (told === undefined || told === serial) return kept;
+  for (const alarm of readAlarms(answers, session.primary)) reports.recordReport(routerId, alarm).catch(failed);
+  const reported = answers.get(`${INFO}SerialNumber`);
+  if (reported === undefined || reported === serial) return stored;
   // The secret proves the router's identity; the serial number it reports never changes that.
-  log.warn({ serial, told: told.slice(0, 60) }, 'A router reports a serial number that differs from the inventory.');
+  log.warn({ serial, recordReport: reported.slice(0, 60) }, 'A router reports a serial number that differs from the inventory.');
   presence.happened(routerId, 'cloned', 'serial-mismatch').catch(failed);
-  return kept;
+  return stored;
 }
 
 function findController(answers: Answers, controllerId: string): string | undefined {
@@ -180,15 +180,15 @@ async function noteReset(
   const { routerId } = session.router;
   if (!isFirst || plan.found > 0 || !(await presence.wasSubscribed(routerId))) return;
   await reports.lostSubscriptions(routerId, clock.now());
-  await presence.told(routerId, { subscribed: false });
+  await presence.recordReport(routerId, { subscribed: false });
 }
 
 /** Store the set-up result for the device page. */
 function takeSetUp({ presence, log }: ReconcileDeps, session: Session, { faults, isPushing, isSubscribed }: SetUp): void {
   const { routerId, serial } = session.router;
   if (faults.length > 0) log.info({ serial, faults: faults.slice(0, 5) }, 'A router rejected part of its set-up.');
-  const told = { set_up: { polled: !isPushing, count: faults.length, faults }, subscribed: isSubscribed };
+  const reported = { set_up: { polled: !isPushing, count: faults.length, faults }, subscribed: isSubscribed };
   presence
-    .told(routerId, told)
+    .recordReport(routerId, reported)
     .catch((error: unknown) => log.warn({ err: error, serial }, 'Failed to store the set-up result of a router.'));
 }

@@ -11,7 +11,7 @@ import {
   readFlag,
   SIMS,
   SUBSCRIPTIONS,
-  tellsProfiles,
+  reportsProfiles,
   THERMAL_PROTECTION,
   type Answers,
 } from '../mapping/index.ts';
@@ -34,7 +34,7 @@ const parts: ReadonlyMap<string, devices.SetUpPart> = new Map([
 /** Prefix of the ids of our subscriptions; others at the same agent are left alone. */
 const OURS = 'highline-';
 
-interface Wanted {
+interface DesiredSubscription {
   readonly id: string;
   readonly type: 'Event' | 'OperationComplete' | 'ValueChange';
   readonly references: readonly string[];
@@ -72,7 +72,7 @@ export interface SubscriptionPlan {
  */
 export function planSubscriptions(answers: Answers, controller: string | undefined): SubscriptionPlan | undefined {
   if (!answers.isAnswered(SUBSCRIPTIONS)) return undefined;
-  const wanted = new Map(wantedOf(answers).map((each) => [each.id, each]));
+  const desired = new Map(desiredOf(answers).map((each) => [each.id, each]));
   const remove: string[] = [];
   const enable: string[] = [];
   let found = 0;
@@ -82,28 +82,28 @@ export function planSubscriptions(answers: Answers, controller: string | undefin
     if (!id.startsWith(OURS) || !isFor(answers.get(`${path}Recipient`), controller)) continue;
     found++;
     isLasting &&= readFlag(answers.get(`${path}Persistent`)) !== false;
-    const match = wanted.get(id);
+    const match = desired.get(id);
     // The reference of a subscription cannot be changed once it exists (TR-181): replace it.
     if (match === undefined || !isAs(answers, path, match)) remove.push(path);
     else {
-      wanted.delete(id);
+      desired.delete(id);
       if (readFlag(answers.get(`${path}Enable`)) === false) enable.push(path);
     }
   }
-  const add = Array.from(wanted.values(), (each) => ({ id: each.id, part: partOf(each), object: newSubscription(each) }));
+  const add = Array.from(desired.values(), (each) => ({ id: each.id, part: partOf(each), object: newSubscription(each) }));
   return { add, found, isLasting, remove, enable };
 }
 
-function partOf({ id, type, isOptional }: Wanted): devices.SetUpPart | undefined {
+function partOf({ id, type, isOptional }: DesiredSubscription): devices.SetUpPart | undefined {
   if (isOptional === true) return undefined;
   if (type === 'ValueChange') return 'changes';
   return parts.get(id) ?? 'operations';
 }
 
-const push: Wanted = { id: PUSH, type: 'Event', references: ['Device.BulkData.Profile.*.Push!'], isCertain: true };
+const push: DesiredSubscription = { id: PUSH, type: 'Event', references: ['Device.BulkData.Profile.*.Push!'], isCertain: true };
 
-function wantedOf(answers: Answers): Wanted[] {
-  const always: Wanted[] = [
+function desiredOf(answers: Answers): DesiredSubscription[] {
+  const always: DesiredSubscription[] = [
     { id: 'highline-boot', type: 'Event', references: ['Device.Boot!'], isCertain: true },
     { id: 'highline-operations', type: 'OperationComplete', references: ['Device.'], isCertain: true },
     ...(canReport(answers) ? [push] : []),
@@ -129,17 +129,17 @@ function wantedOf(answers: Answers): Wanted[] {
       isCertain: true,
       isOptional: true,
     });
-  const changes = values.map(([id, table, names]): Wanted => {
+  const changes = values.map(([id, table, names]): DesiredSubscription => {
     const references = names
       .filter((name) => hasValue(answers, table, name))
       .map((name) => (table === '' ? name : `${table}*.${name}`));
     // Progress is reported again soon, so a lost event does no harm.
     return { id, type: 'ValueChange', references, isCertain: id !== PROGRESS };
   });
-  if (tellsProfiles(answers))
+  if (reportsProfiles(answers))
     changes.push({ id: 'highline-esim', type: 'ValueChange', references: [PROFILE_STATES], isCertain: true });
   // Newer agents keep a SIM's numbers at two paths; one is enough.
-  const isOneOfTwo = ({ id }: Wanted) =>
+  const isOneOfTwo = ({ id }: DesiredSubscription) =>
     id === 'highline-usim' && changes.some((each) => each.id === 'highline-sim' && each.references.length > 0);
   return [...always, ...changes.filter((each) => each.references.length > 0 && !isOneOfTwo(each))];
 }
@@ -155,7 +155,7 @@ function isFor(recipient: string | undefined, controller: string | undefined): b
   return asObjectPath(recipient) === controller;
 }
 
-function isAs(answers: Answers, path: string, { type, references }: Wanted): boolean {
+function isAs(answers: Answers, path: string, { type, references }: DesiredSubscription): boolean {
   const list = (answers.get(`${path}ReferenceList`) ?? '').split(',').map((reference) => reference.trim());
   return answers.get(`${path}NotifType`) === type && list.toSorted().join() === references.toSorted().join();
 }
@@ -164,7 +164,7 @@ function isAs(answers: Answers, path: string, { type, references }: Wanted): boo
  * Leaves out `Recipient`: the agent fills it in with our row (TR-181), and since it belongs to a unique key, an Add that sets it
  * fails as a whole, even with `required: false` (TR-369 "Add").
  */
-function newSubscription({ id, type, references, isCertain }: Wanted): ObjectSettings {
+function newSubscription({ id, type, references, isCertain }: DesiredSubscription): ObjectSettings {
   const paramSettings = [
     setting('ID', id),
     setting('NotifType', type),

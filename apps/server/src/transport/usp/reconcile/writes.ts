@@ -29,7 +29,7 @@ export async function addObjects(session: Session, objects: readonly ObjectSetti
   if (answer.type === 'error') return eachAlone(objects, answer, (one) => addObjects(session, [one]));
   return objects.map(({ paramSettings }, index): WriteResult => {
     const status = answer.createdObjResults[index]?.operStatus;
-    if (status?.type !== 'oper_success') return refused(status ?? NO_RESULT);
+    if (status?.type !== 'oper_success') return rejectedWrite(status ?? NO_RESULT);
     return { ...acceptedWith(paramSettings, status.paramErrs), path: status.instantiatedPath };
   });
 }
@@ -45,7 +45,7 @@ export async function setObjects(session: Session, objects: readonly ObjectSetti
   if (answer.type === 'error') return eachAlone(objects, answer, (one) => setObjects(session, [one]));
   return objects.map(({ paramSettings }, index): WriteResult => {
     const status = answer.updatedObjResults[index]?.operStatus;
-    if (status?.type !== 'oper_success') return refused(status === undefined ? NO_RESULT : failureOf(status));
+    if (status?.type !== 'oper_success') return rejectedWrite(status === undefined ? NO_RESULT : failureOf(status));
     return acceptedWith(
       paramSettings,
       status.updatedInstResults.flatMap(({ paramErrs }) => paramErrs),
@@ -87,7 +87,7 @@ export function refusalOf({ errCode, errMsg, paramErrs }: UspErrorBody): Refusal
   return { code: first.errCode, message: `${first.paramPath}: ${first.errMsg === '' ? errMsg : first.errMsg}` };
 }
 
-function refused({ errCode, errMsg }: { readonly errCode: number; readonly errMsg: string }): WriteResult {
+function rejectedWrite({ errCode, errMsg }: { readonly errCode: number; readonly errMsg: string }): WriteResult {
   return { path: undefined, refusal: { code: errCode, message: errMsg }, withoutParams: new Set() };
 }
 

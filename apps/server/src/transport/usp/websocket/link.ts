@@ -7,7 +7,7 @@ import type { AgentLink, CloseCause, LinkEvents } from '../mtp.ts';
 /** Close codes (RFC 6455, 7.4.1; TR-369 R-WS.16 for data that is not a record). */
 const closeCodes: Record<CloseCause, number> = {
   'not-usp': 1003,
-  refused: 1008,
+  rejected: 1008,
   replaced: 1008,
   flooding: 1008,
   restarting: 1012,

@@ -114,14 +114,14 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
 type KnownRouter = Extract<Verdict, { router: unknown }>;
 
 function rejectionOf(request: IncomingMessage, eid: string | null, verdict: KnownRouter): Omit<Rejection, 'address'> | undefined {
-  if (!offersUsp(request)) return { reason: 'subprotocol', said: request.headers['sec-websocket-protocol'] };
+  if (!offersUsp(request)) return { reason: 'subprotocol', received: request.headers['sec-websocket-protocol'] };
   if ('rejected' in verdict) return { reason: verdict.rejected };
-  return eid === null || eid === verdict.router.endpointId ? undefined : { reason: 'endpoint', said: eid };
+  return eid === null || eid === verdict.router.endpointId ? undefined : { reason: 'endpoint', received: eid };
 }
 
 function turnAway(socket: Duplex, verdict: Exclude<Verdict, { router: unknown }>): void {
-  if (verdict.refused === 'unknown') refuse(socket, 401);
-  else refuse(socket, verdict.refused === 'busy' ? 503 : 429, { 'Retry-After': String(verdict.retryAfter) });
+  if (verdict.rejected === 'unknown') refuse(socket, 401);
+  else refuse(socket, verdict.rejected === 'busy' ? 503 : 429, { 'Retry-After': String(verdict.retryAfter) });
 }
 
 interface Address {

@@ -1,0 +1,40 @@
+import type { configs } from '@highline/contract';
+import { toBoundDto, type BoundRow } from '../firmware/index.ts';
+
+export interface ConfigRow {
+  readonly id: string;
+  readonly name: string;
+  readonly note: string;
+  readonly current_version: number;
+  /** Number of saves. */
+  readonly version: number;
+  readonly size: number;
+  readonly sha256: Buffer;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  /** Its bindings. */
+  readonly bound: BoundRow;
+}
+
+/** A config file as its screens show it; never its contents. */
+export function toConfigDto(row: ConfigRow): configs.Config {
+  return {
+    pk: row.id,
+    id: row.id,
+    name: row.name,
+    note: row.note,
+    size: row.size,
+    version: row.current_version,
+    sha256: row.sha256.toString('hex'),
+    created: row.created_at.toISOString(),
+    updated: row.updated_at.toISOString(),
+    file: row.name,
+    profile: row.id,
+    ...toBoundDto(row.bound),
+  };
+}
+
+/** The entity tag of the version a user saw, so that a later save does not overwrite a newer one. */
+export function configTag(row: Pick<ConfigRow, 'version'>): string {
+  return `"${row.version}"`;
+}

@@ -1,0 +1,160 @@
+import {
+  DEVICE_TYPE_ID,
+  type devices,
+  type Presence,
+  subscriptionState,
+  type SubscriptionState,
+  subscriptionLabels,
+} from '@highline/contract';
+import { sql } from 'kysely';
+import { americanDay } from '../../kernel/calendar.ts';
+import type { Contacts } from '../../platform/ports/contacts.ts';
+import { udidColumn } from '../inventory/index.ts';
+
+/** A device as the screens' queries read it: `deviceColumns` on `devices d` with `besideDevices`. */
+export interface DeviceRow {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly organization_name: string;
+  readonly router_id: string;
+  readonly serial: string;
+  readonly mac: string;
+  readonly udid: string;
+  readonly group_key: string;
+  readonly group_name: string;
+  readonly vehicle_number: string;
+  readonly note: string;
+  readonly started_on: string | null;
+  readonly expires_on: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly version: number;
+  readonly presence: Presence;
+  readonly presence_since: Date | null;
+  readonly presence_reason: string | null;
+  readonly last_seen_at: Date | null;
+  readonly model: string | null;
+  readonly hardware_version: string | null;
+  readonly firmware: string | null;
+  readonly config: string | null;
+  readonly up_since: Date | null;
+  readonly carrier: string | null;
+  readonly technology: string | null;
+  readonly imei: string | null;
+  readonly imsi: string | null;
+  readonly iccid: string | null;
+  readonly mtn: string | null;
+  readonly eid: string | null;
+  readonly rssi: number | null;
+}
+
+export const deviceColumns = sql`d.id, d.organization_id, d.router_id, d.serial, d.mac, d.group_key, d.vehicle_number, d.note,
+  d.started_on::text as started_on, d.expires_on::text as expires_on, d.created_at, d.updated_at, d.version, d.presence,
+  d.presence_since, d.presence_reason, c.last_contact_at as last_seen_at, d.model, d.hardware_version, d.firmware, d.config, d.up_since, d.carrier,
+  d.technology, d.imei, d.imsi, d.iccid, d.mtn, d.eid, ${udidColumn},
+  c.rssi,
+  (select g.name from groups g where g.organization_id = d.organization_id and g.key = d.group_key) as group_name,
+  (select o.name from organizations o where o.id = d.organization_id) as organization_name`;
+
+/**
+ * The last contact and its signal change all the time and order no list, so they are joined. The router names itself
+ * (`udidColumn`).
+ */
+export const besideDevices = sql`left join router_contacts c on c.router_id = d.router_id
+  left join routers r on r.id = d.router_id`;
+
+/** What a row's derived values depend on in addition to the row. */
+export interface Moment {
+  readonly now: Date;
+  readonly expiringDays: number;
+}
+
+/** A time, and the contacts that are newer than the database. */
+export interface LiveMoment extends Moment {
+  readonly contacts: Contacts;
+}
+
+/** The row with the last contact from memory, if its router is connected to this process. */
+export function withLatestContact(row: DeviceRow, contacts: Contacts): DeviceRow {
+  const latest = contacts.latest(row.router_id);
+  if (latest === undefined || (row.last_seen_at !== null && row.last_seen_at > latest.at)) return row;
+  return { ...row, last_seen_at: latest.at, rssi: latest.rssi === undefined ? row.rssi : latest.rssi };
+}
+
+/** The state of a device's subscription on the day of this time (SVC-01). */
+export function stateOf(row: Pick<DeviceRow, 'started_on' | 'expires_on'>, { now, expiringDays }: Moment): SubscriptionState {
+  return subscriptionState(row.started_on, row.expires_on, now, expiringDays);
+}
+
+/** Seconds since the router booted, while it is online; null otherwise. */
+export function uptimeOf(row: Pick<DeviceRow, 'up_since'>, now: Date): number | null {
+  return row.up_since === null ? null : Math.max(0, Math.floor((now.getTime() - row.up_since.getTime()) / 1_000));
+}
+
+/** Epoch seconds. */
+export function secondsOf(at: Date | null): number | null {
+  return at === null ? null : Math.floor(at.getTime() / 1_000);
+}
+
+/** What the router reported, as id/value pairs; values it never reported are absent (API-04). */
+export function propertiesOf(row: DeviceRow, now: Date): { id: string; value: string }[] {
+  const values: Readonly<Record<string, string | number | null>> = {
+    model: row.model,
+    uptime: uptimeOf(row, now),
+    firmware: row.firmware,
+    config: row.config,
+    hardware: row.hardware_version,
+    carrier: row.carrier,
+    technology: row.technology,
+    rssi: row.rssi,
+  };
+  return Object.entries(values).flatMap(([id, value]) => (value === null ? [] : [{ id, value: String(value) }]));
+}
+
+/** A device with every field of part 1, section 3, under its exact name (API-04). */
+export function toDeviceDto(stored: DeviceRow, moment: LiveMoment): devices.Device {
+  const row = withLatestContact(stored, moment.contacts);
+  const state = stateOf(row, moment);
+  return {
+    device: row.id,
+    device_id: row.id,
+    serial_number: row.serial,
+    mac: row.mac,
+    vehicle_number: row.vehicle_number,
+    vehicleNumber: row.vehicle_number,
+    note: row.note,
+    group: row.group_key,
+    group_name: row.group_name,
+    field_value: row.presence === 'online',
+    presence: row.presence,
+    presence_since: secondsOf(row.presence_since),
+    presence_reason: row.presence === 'online' ? null : row.presence_reason,
+    last_seen: secondsOf(row.last_seen_at),
+    device_name: row.vehicle_number === '' ? row.serial : row.vehicle_number,
+    device_type_id: DEVICE_TYPE_ID,
+    updated: row.updated_at.toISOString(),
+    device_created: row.created_at.toISOString(),
+    projectId: row.organization_id,
+    projectName: row.organization_name,
+    org: row.organization_id,
+    subscription_status: subscriptionLabels[state],
+    started: americanDay(row.started_on),
+    expired: americanDay(row.expires_on),
+    is_expired: state === 'not-subscribed',
+    udid: row.udid,
+    properties: propertiesOf(row, moment.now),
+    cellular_mno: row.carrier,
+    cellular_imsi: row.imsi,
+    cellular_iccid: row.iccid,
+    cellular_mtn: row.mtn,
+    cellular_imei: row.imei,
+    cellular_eid: row.eid,
+    cellular_rssi: row.rssi,
+    cellular_technology: row.technology,
+  };
+}
+
+/** The entity tag of a device. It changes with what users may edit, not with what its router reports. */
+export function deviceTag(row: Pick<DeviceRow, 'version'>): string {
+  return `"${row.version}"`;
+}

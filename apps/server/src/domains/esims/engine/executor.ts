@@ -1,0 +1,70 @@
+import { esims } from '@highline/contract';
+import { isUnreachable, type DeviceLink } from '../../../platform/ports/device-link.ts';
+import type { Log } from '../../../platform/ports/log.ts';
+import type { CodeSeal } from '../code.seal.ts';
+import type { Row } from './facts.ts';
+import type { EsimAction, EsimRouterEvent } from './reconcile.ts';
+
+export interface ExecuteDeps {
+  readonly deviceLink: DeviceLink;
+  readonly codes: CodeSeal;
+  readonly log: Log;
+}
+
+/**
+ * Send a committed request to a router. @returns the resulting event; undefined = no answer, and the request is repeated when it
+ * is due, or when the router is back
+ */
+export async function executeEsimAction(
+  deps: ExecuteDeps,
+  routerId: string,
+  action: EsimAction,
+  answerMs: number,
+): Promise<EsimRouterEvent | undefined> {
+  try {
+    if (action.type === 'operate') return await operate(deps, routerId, action, answerMs);
+    if (action.type === 'set') await deps.deviceLink.set(routerId, action.path, action.values, answerMs);
+    await deps.deviceLink.refresh(routerId, 'sims');
+    return { routerId };
+  } catch (error) {
+    if (!isUnreachable(error)) deps.log.error({ err: error, routerId }, 'Failed to send an eSIM step to a router.');
+    // Without an answer its earlier report stays valid.
+    return action.type === 'operate' ? undefined : { routerId };
+  }
+}
+
+type Operate = Extract<EsimAction, { type: 'operate' }>;
+
+async function operate(
+  deps: ExecuteDeps,
+  routerId: string,
+  { row, step, simPath }: Operate,
+  answerMs: number,
+): Promise<EsimRouterEvent> {
+  const command = {
+    download: `${simPath}X_HIGHLINE_DownloadProfile()`,
+    enable: `${row.path}X_HIGHLINE_Enable()`,
+    delete: `${row.path}X_HIGHLINE_Delete()`,
+  }[step];
+  const inputArgs = step === 'download' ? downloadArgs(deps.codes, row) : new Map<string, string>();
+  const key = row.stepKey ?? '';
+  const answer = await deps.deviceLink.operate(routerId, { command, commandKey: key, inputArgs }, answerMs);
+  if (answer.type === 'running') return { routerId, step: { key, event: { type: 'taken' } } };
+  if (answer.type === 'done') return { routerId, step: { key, event: { type: 'completed', outputs: new Map() } } };
+  return { routerId, step: { key, event: { type: 'failed', failure: answer } } };
+}
+
+function downloadArgs(codes: CodeSeal, row: Row): ReadonlyMap<string, string> {
+  const { id, sealedCode, sealedConfirmation } = row;
+  const code = sealedCode === null ? esims.PRELOAD : codes.open(id, Buffer.from(sealedCode, 'hex'));
+  const confirmation = sealedConfirmation === null ? '' : codes.confirmation.open(id, Buffer.from(sealedConfirmation, 'hex'));
+  return new Map([
+    ['ActivationCode', code],
+    ['ConfirmationCode', confirmation],
+    ['ICCID', row.iccid],
+    ['Name', row.name],
+    ['APN', row.apn],
+    ['APN2', row.apn2],
+    ['Priority', String(row.priority)],
+  ]);
+}

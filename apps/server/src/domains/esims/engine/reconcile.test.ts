@@ -1,0 +1,278 @@
+import { makeEid, makeIccid } from '@highline/usp';
+import { describe, expect, it } from 'vitest';
+import type { EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
+import { defaultEsimTimeouts, noStep, type Row, type Work } from './facts.ts';
+import { reconcileEsims, type EsimRouterEvent, type ReconciledEsims } from './reconcile.ts';
+
+const now = new Date('2026-11-20T12:00:00Z');
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
+const SIM = 'Device.TrustedElements.SIM.1.';
+const pathOf = (instance: number) => `${SIM}Profile.${instance}.`;
+const EID = makeEid(1);
+
+let count = 0;
+function row(more: Partial<Row> = {}): Row {
+  count += 1;
+  return {
+    ...noStep,
+    id: `row-${count}`,
+    eid: EID,
+    isPreloaded: false,
+    sealedCode: '00',
+    sealedConfirmation: null,
+    iccid: '',
+    apn: 'fleet',
+    apn2: '',
+    name: '',
+    carrier: '',
+    status: 'Assigning...',
+    reason: '',
+    priority: count,
+    path: null,
+    settingsSent: null,
+    ...more,
+  };
+}
+const there = (instance: number, more: Partial<Row> = {}) =>
+  row({ status: 'Activated', path: pathOf(instance), iccid: makeIccid(instance), priority: instance, ...more });
+const reported = (instance: number, more: Partial<ReportedProfile> = {}): ReportedProfile => ({
+  path: pathOf(instance),
+  iccid: makeIccid(instance),
+  active: false,
+  preloaded: false,
+  name: null,
+  carrier: 'Carrier',
+  apn: 'fleet',
+  apn2: '',
+  priority: instance,
+  ...more,
+});
+const report = (...profiles: ReportedProfile[]): EsimReport => ({ path: SIM, eid: EID, count: profiles.length, profiles });
+const workOf = (rows: readonly Row[], esim: EsimReport | null = report(), more: Partial<Work> = {}): Work => ({
+  routerId: 'router',
+  organizationId: 'organization',
+  mainAccountId: 'main',
+  deviceId: 'device',
+  serial: 'SN',
+  isOnline: true,
+  reported: esim,
+  supported: true,
+  rows,
+  ...more,
+});
+const reconcile = (work: Work, events: Omit<EsimRouterEvent, 'routerId'>[] = [], at = now): ReconciledEsims =>
+  reconcileEsims(
+    work,
+    events.map((each) => ({ ...each, routerId: 'router' })),
+    at,
+    defaultEsimTimeouts,
+  );
+/** The same router a moment later, after reconciling. */
+const then = (work: Work, { rows, reported: esim }: ReconciledEsims): Work => ({
+  ...work,
+  rows,
+  reported: esim ?? work.reported,
+});
+const end = (of: Row, message?: string, code = 7022): Omit<EsimRouterEvent, 'routerId'> => ({
+  step: {
+    key: of.stepKey!,
+    event: message === undefined ? { type: 'completed', outputs: new Map() } : { type: 'failed', failure: { code, message } },
+  },
+});
+const stepOf = ({ action }: ReconciledEsims) => (action?.type === 'operate' ? action.step : action?.type);
+
+describe('requests to a router', () => {
+  it('SIM-10-partial one step at a time: deletions, then downloads by priority, then the switch', () => {
+    const work = workOf(
+      [there(1, { status: 'In Use' }), there(2, { status: 'Deleting...' }), row({ priority: 4 }), row({ priority: 3 })],
+      report(reported(1, { active: true }), reported(2)),
+    );
+    const deleting = reconcile(work);
+    expect(stepOf(deleting)).toBe('delete');
+    expect(stepOf(reconcile(then(work, deleting)))).toBeUndefined();
+    const over = reconcile(then(work, deleting), [end(deleting.rows.find(({ step }) => step !== null)!)]);
+    expect([stepOf(over), over.rows.length, over.reported?.count]).toEqual(['refresh', 3, 1]);
+    const downloading = reconcile(then(then(work, deleting), over));
+    expect(downloading.action).toMatchObject({ step: 'download', row: { priority: 3 }, simPath: SIM });
+  });
+
+  it('SIM-10-partial a profile that a user requested is switched to, and is not retried when it failed', () => {
+    const rows = [there(1, { status: 'Assigning...' }), there(2, { status: 'In Use' })];
+    const esim = report(reported(1), reported(2, { active: true }));
+    const switching = reconcile(workOf(rows, esim));
+    expect(switching.action).toMatchObject({ step: 'enable', row: { id: rows[0]!.id } });
+    const back = reconcile(then(workOf(rows, esim), switching), [end(switching.rows[0]!, 'activation-failed: no network')]);
+    expect(back.rows[0]).toMatchObject({ status: 'Fail to activate', reason: 'activation-failed: no network', step: null });
+    expect(back.rows[1]).toMatchObject({ status: 'In Use' });
+    expect(stepOf(reconcile(then(then(workOf(rows, esim), switching), back)))).toBeUndefined();
+    const again = back.rows.map((each, index) => (index === 0 ? { ...each, status: 'Assigning...' as const } : each));
+    expect(stepOf(reconcile(workOf(again, esim)))).toBe('enable');
+  });
+
+  it.each([
+    ['the preloaded one that was not set up', report(reported(1, { preloaded: true, active: true }), reported(2))],
+    ['another one below it', report(reported(2), reported(3, { active: true }))],
+    ['none', report(reported(1, { preloaded: true }), reported(2))],
+  ])('SIM-10-partial the first profile is not switched to by itself while the router uses %s', (_, esim) => {
+    const work = workOf([there(2, { priority: 1 }), there(3, { priority: 2 })], esim);
+    const first = reconcile(work, [{ isBack: true }]);
+    let reconciled = first;
+    for (let pass = 0; pass < 5; pass += 1) {
+      expect(reconciled.action?.type).not.toBe('operate');
+      reconciled = reconcile(then(work, reconciled), [{}], later(pass * 60));
+    }
+  });
+
+  it('SIM-10-partial a new profile that arrives is activated, and the one in use stays', () => {
+    const esim = report(reported(1, { preloaded: true, active: true }));
+    const work = workOf([row({ priority: 1 })], esim);
+    const begun = reconcile(work);
+    const outputs = new Map(Object.entries({ Profile: pathOf(2), ICCID: makeIccid(2), Carrier: 'New' }));
+    const over = reconcile(then(work, begun), [
+      { step: { key: begun.rows[0]!.stepKey!, event: { type: 'completed', outputs } } },
+    ]);
+    expect(over.rows[0]).toMatchObject({ status: 'Activated', path: pathOf(2) });
+    let reconciled = over;
+    for (let pass = 1; pass < 5; pass += 1) {
+      reconciled = reconcile(then(then(work, over), reconciled), [{}], later(pass * 60));
+      expect(reconciled.action?.type).not.toBe('operate');
+    }
+  });
+
+  it('waits for an order that is still being saved, then sends it; the same order is not sent twice to a router that does not apply it', () => {
+    const rows = [there(1, { status: 'In Use', dueAt: later(3) }), there(2, { apn: 'other' })];
+    const esim = report(reported(1, { active: true }), reported(2, { priority: 7 }));
+    expect(stepOf(reconcile(workOf(rows, esim)))).toBeUndefined();
+    const sent = reconcile(workOf(rows, esim), [], later(4));
+    expect(sent.action).toEqual({
+      type: 'set',
+      path: pathOf(2),
+      values: new Map([
+        ['X_HIGHLINE_APN', 'other'],
+        ['X_HIGHLINE_Priority', '2'],
+      ]),
+    });
+    expect(stepOf(reconcile(then(workOf(rows, esim), sent), [], later(5)))).toBeUndefined();
+  });
+
+  it('SIM-10-partial without an answer a step is sent three times with one key; back again, the router gets it at once', () => {
+    const work = workOf([row()]);
+    let reconciled = reconcile(work);
+    const key = reconciled.rows[0]!.stepKey;
+    const sent = [0];
+    for (let second = 1; reconciled.rows[0]!.step !== null; second += 1) {
+      reconciled = reconcile(then(work, reconciled), [], later(second));
+      if (stepOf(reconciled) === 'download') sent.push(second);
+      if (reconciled.rows[0]!.step !== null) expect(reconciled.rows[0]!.stepKey).toBe(key);
+    }
+    expect(sent).toEqual([0, 30, 60]);
+    expect(reconciled.rows[0]).toMatchObject({ status: 'Fail to download', reason: 'no-answer' });
+    const begun = reconcile(work);
+    expect(stepOf(reconcile(then(work, begun), [{ isBack: true }], later(10)))).toBe('download');
+    const away = reconcile({ ...then(work, begun), isOnline: false }, [], later(99_999));
+    expect(away.rows[0]).toMatchObject({ step: 'download', dueAt: null });
+  });
+
+  it('a busy router gets the step again later; one without the commands never', () => {
+    const work = workOf([row(), there(2, { status: 'Deleting...' })], report(reported(2)), { supported: false });
+    expect(reconcile(work).rows).toMatchObject([
+      { status: 'Fail to download', reason: 'unsupported' },
+      { status: 'Activated', reason: 'unsupported' },
+    ]);
+    const able = workOf([row()]);
+    const begun = reconcile(able);
+    const busy = reconcile(then(able, begun), [end(begun.rows[0]!, 'another one is under way', 7005)]);
+    expect(busy.rows[0]).toMatchObject({ step: 'download', status: 'Assigning...', sends: 0, dueAt: later(10) });
+    expect(stepOf(reconcile(workOf([row()], report(), { supported: undefined })))).toBeUndefined();
+  });
+});
+
+describe('the result of a step', () => {
+  it.each([
+    ['no room', 'out-of-memory: 4 profiles', 'Out of memory', 'out-of-memory: 4 profiles'],
+    ['a code', 'unreachable: no route', 'Fail to download', 'unreachable: no route'],
+    ['its own words', 'The \u202efuse\u0000 blew', 'Fail to download', 'download-failed: The fuse blew'],
+    ['no words', '', 'Fail to download', 'download-failed: error 7022'],
+    ['endless words', 'x'.repeat(9_000), 'Fail to download', `download-failed: ${'x'.repeat(160)}`],
+  ])('SIM-10-partial a download that fails with %s is reported', (_, message, status, reason) => {
+    const work = workOf([row()]);
+    const begun = reconcile(work);
+    const over = reconcile(then(work, begun), [end(begun.rows[0]!, message)]);
+    expect(over.rows[0]).toMatchObject({ status, reason, step: null, path: null });
+    expect(stepOf(over)).toBe('refresh');
+  });
+
+  it('SIM-10-partial accepted, it is downloading; done, it has the reported path, and an invalid path is ignored', () => {
+    for (const [Profile, path] of [
+      [pathOf(3), pathOf(3)],
+      ['Device.Users.User.1.', ''],
+    ] as const) {
+      const work = workOf([row()]);
+      const begun = reconcile(work);
+      const key = begun.rows[0]!.stepKey!;
+      const taken = reconcile(then(work, begun), [{ step: { key, event: { type: 'taken' } } }]);
+      expect(taken.rows[0]!.status).toBe('Downloading...');
+      const outputs = new Map(Object.entries({ Profile, ICCID: `${makeIccid(3)}F`, Carrier: 'Lake\u0007Net' }));
+      const over = reconcile(then(then(work, begun), taken), [{ step: { key, event: { type: 'completed', outputs } } }]);
+      expect(over.rows[0]).toMatchObject({ status: 'Activated', path, iccid: makeIccid(3), carrier: 'Lake Net', step: null });
+    }
+  });
+
+  it('SIM-08-partial deleted during its download, it is removed when that ends, whether it succeeds or fails', () => {
+    const work = workOf([row()]);
+    const begun = reconcile(work);
+    const requested = { ...then(work, begun), rows: begun.rows.map((each) => ({ ...each, status: 'Deleting...' as const })) };
+    expect(reconcile(requested, [end(begun.rows[0]!, 'download-failed: no')]).rows).toEqual([]);
+    const outputs = new Map([['Profile', pathOf(2)]]);
+    const came = reconcile(requested, [{ step: { key: begun.rows[0]!.stepKey!, event: { type: 'completed', outputs } } }]);
+    expect(came.rows[0]).toMatchObject({ status: 'Deleting...', path: pathOf(2) });
+    expect(stepOf(reconcile(then(requested, came)))).toBe('delete');
+  });
+});
+
+describe('reports of a router', () => {
+  it('SIM-10-partial unknown profiles are added, in the order in which they are used, and no router is switched for that', () => {
+    const esim = report(
+      reported(1, { preloaded: true }),
+      reported(2, { priority: 1, name: 'Old' }),
+      reported(3, { active: true, priority: 9 }),
+      reported(4),
+      reported(5),
+    );
+    const { rows, action } = reconcile(workOf([], esim, { supported: true }), [{ isBack: true }]);
+    expect(rows).toMatchObject([
+      { status: 'In Use', priority: 1, path: pathOf(3), sealedCode: null },
+      { status: 'Activated', priority: 2, path: pathOf(2), name: 'Old' },
+      { status: 'Activated', priority: 3, path: pathOf(4) },
+    ]);
+    expect(action?.type).not.toBe('operate');
+  });
+
+  it('SIM-10-partial the active profile is in use, the one before is not; a lost one is marked, and restored when it returns', () => {
+    const rows = [there(1, { status: 'In Use' }), there(2, { status: 'Fail to activate', reason: 'activation-failed: x' })];
+    const seen = reconcile(workOf(rows, report(reported(1), reported(2, { active: true }))));
+    expect(seen.rows).toMatchObject([{ status: 'Activated' }, { status: 'In Use', reason: '' }]);
+    const lost = reconcile(workOf(rows, report(reported(1, { active: true }))));
+    expect(lost.rows[1]).toMatchObject({ status: 'Fail to download', reason: 'gone', path: null });
+    const back = reconcile(workOf(lost.rows, report(reported(1, { active: true }), reported(2, { path: pathOf(8) }))));
+    expect(back.rows[1]).toMatchObject({ status: 'Activated', reason: '', path: pathOf(8) });
+    expect(back.rows).toHaveLength(2);
+  });
+
+  it('SIM-07-partial an APN that the router reverted is reported, until the router has it after all', () => {
+    const rows = [there(1, { status: 'In Use', apn: 'new', settingsSent: '[["X_HIGHLINE_APN","new"]]' })];
+    const back = reconcile(workOf(rows, report(reported(1, { active: true, apn: 'old' }))));
+    expect(back.rows[0]).toMatchObject({ status: 'In Use', reason: 'apn-returned' });
+    // The same is not sent again.
+    expect(back.action).toBeUndefined();
+    const taken = reconcile(workOf(back.rows, report(reported(1, { active: true, apn: 'new' }))));
+    expect(taken.rows[0]).toMatchObject({ status: 'In Use', reason: '' });
+  });
+
+  it('SIM-05-partial an EID that differs from the typed one stops the download; without a typed one it is stored', () => {
+    const { rows, action } = reconcile(workOf([row({ eid: makeEid(2) })]));
+    expect(rows[0]).toMatchObject({ status: 'Fail to download', reason: 'eid-mismatch' });
+    expect(action).toBeUndefined();
+    expect(reconcile(workOf([there(1, { eid: '' })], report(reported(1, { active: true })))).rows[0]!.eid).toBe(EID);
+  });
+});

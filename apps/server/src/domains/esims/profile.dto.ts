@@ -1,0 +1,107 @@
+import { esims } from '@highline/contract';
+import { sql } from 'kysely';
+import type { CodeSeal } from './code.seal.ts';
+
+/** A status that is stored; a placeholder is not. */
+export type StoredStatus = Exclude<esims.ProfileStatus, 'Not Purchased'>;
+
+/** A profile as the screens' queries read it: `profileColumns` on `esim_profiles p`. */
+export interface ProfileRow {
+  readonly id: string;
+  readonly device_id: string;
+  readonly serial: string;
+  readonly eid: string;
+  readonly is_preloaded: boolean;
+  readonly sealed_code: Buffer | null;
+  readonly iccid: string;
+  readonly apn: string;
+  readonly apn2: string;
+  readonly name: string;
+  readonly carrier: string;
+  readonly status: StoredStatus;
+  readonly reason: string;
+  readonly priority: number;
+  readonly version: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export const profileColumns = sql`p.id, p.device_id, p.serial, p.eid, p.is_preloaded, p.sealed_code, p.iccid, p.apn, p.apn2, p.name,
+  p.carrier, p.status, p.reason, p.priority, p.version, p.created_at, p.updated_at`;
+
+/** Decrypts activation codes for those who may read them; undefined for all others (SIM-02). */
+export type CodeReader = CodeSeal | undefined;
+
+/** A profile as the API returns it. Its activation code only for those who may read it; the preloaded one's is not secret. */
+export function toProfileDto(row: ProfileRow, codes: CodeReader): esims.Profile {
+  return {
+    pk: row.id,
+    profile: row.id,
+    device: row.device_id,
+    serial: row.serial,
+    eid: row.eid,
+    ac: codeOf(row, codes),
+    act: row.status === 'In Use',
+    iccid: row.iccid,
+    apn: row.apn,
+    apn2: row.apn2,
+    name: row.name,
+    carrier: row.carrier,
+    status: row.status,
+    statusIcon: iconOf[row.status],
+    priority: row.priority,
+    reason: row.reason,
+    etag: profileTag(row),
+    created: row.created_at.toISOString(),
+    updated: row.updated_at.toISOString(),
+  };
+}
+
+/** The decrypted activation code for those who may read it, otherwise empty; 'preload' for the preloaded profile. */
+export function codeOf({ id, is_preloaded, sealed_code: sealed }: ProfileRow, codes: CodeReader): string {
+  if (is_preloaded) return esims.PRELOAD;
+  return sealed === null || codes === undefined ? '' : codes.open(id, sealed);
+}
+
+/** Entity tag of a profile: user changes count, router events do not. */
+export function profileTag({ version }: Pick<ProfileRow, 'version'>): string {
+  return `"${version}"`;
+}
+
+/** SIM-01: whether a profile is usable, unusable, or in progress. */
+export const iconOf: Record<esims.ProfileStatus, esims.Profile['statusIcon']> = {
+  'In Use': 'online',
+  Activated: 'online',
+  'Assigning...': 'doing',
+  'Downloading...': 'doing',
+  'Deleting...': 'doing',
+  'Fail to download': 'expire',
+  'Fail to activate': 'expire',
+  'Out of memory': 'expire',
+  'Not Purchased': 'doing',
+};
+
+/** The card of a preloaded profile that is not set up yet (SIM-06, SIM-10). */
+export function toPlaceholderDto(router: { device_id: string; serial: string; eid: string }, priority: number): esims.Profile {
+  return {
+    pk: '',
+    profile: '',
+    device: router.device_id,
+    serial: router.serial,
+    eid: router.eid,
+    ac: esims.PRELOAD,
+    act: false,
+    iccid: '',
+    apn: '',
+    apn2: '',
+    name: esims.PRELOADED_NAME,
+    carrier: '',
+    status: 'Not Purchased',
+    statusIcon: iconOf['Not Purchased'],
+    priority,
+    reason: '',
+    etag: '',
+    created: '',
+    updated: '',
+  };
+}

@@ -1,0 +1,64 @@
+import type { inventory } from '@highline/contract';
+import type { Contacts } from '../../platform/ports/contacts.ts';
+import { toRejectionDto, type RejectionRow } from './rejection.queries.ts';
+
+export interface RouterRow {
+  readonly id: string;
+  readonly serial: string;
+  readonly mac: string;
+  readonly model: string;
+  readonly endpoint_id: string;
+  readonly organization_id: string | null;
+  readonly organization_name: string | null;
+  readonly device_id: string | null;
+  readonly presence: inventory.Router['presence'];
+  readonly last_seen_at: Date | null;
+  readonly created_at: Date;
+  readonly previous_secret_until: Date | null;
+  readonly rejection: RejectionRow | null;
+  readonly authentication: inventory.Authentication;
+  /** When the last certificate that is not revoked ends, or ended. */
+  readonly certificate_ends_at: Date | null;
+}
+
+/** What a row's derived values depend on. */
+export interface RouterMoment {
+  readonly now: Date;
+  readonly contacts: Contacts;
+  /** Our endpoint id. */
+  readonly controllerId: string;
+}
+
+/** The row with the last contact from memory, if its router is connected to this process. */
+export function withLatestContact(row: RouterRow, contacts: Contacts): RouterRow {
+  const latest = contacts.latest(row.id);
+  return latest === undefined || (row.last_seen_at !== null && row.last_seen_at > latest.at)
+    ? row
+    : { ...row, last_seen_at: latest.at };
+}
+
+/** A router as the inventory screen shows it; never its secret. */
+export function toRouterDto(stored: RouterRow, { now, contacts, controllerId }: RouterMoment): inventory.Router {
+  const row = withLatestContact(stored, contacts);
+  const { organization_id: organization, previous_secret_until: until } = row;
+  return {
+    id: row.id,
+    serial_number: row.serial,
+    mac: row.mac,
+    model: row.model,
+    endpointId: row.endpoint_id,
+    org: organization === null ? null : { id: organization, name: row.organization_name ?? '' },
+    device: row.device_id,
+    presence: row.presence,
+    last_seen: seconds(row.last_seen_at),
+    created: row.created_at.toISOString(),
+    previousSecretUntil: until !== null && until > now ? seconds(until) : null,
+    authentication: row.authentication,
+    certificateEnds: row.certificate_ends_at !== null && row.certificate_ends_at > now ? seconds(row.certificate_ends_at) : null,
+    rejection: toRejectionDto(row.rejection, { endpointId: row.endpoint_id, controllerId }),
+  };
+}
+
+function seconds(at: Date | null): number | null {
+  return at === null ? null : Math.floor(at.getTime() / 1_000);
+}

@@ -1,0 +1,61 @@
+import type { organizations } from '@highline/contract';
+import { toApiRole } from '@highline/contract';
+
+export interface OrganizationRow {
+  readonly id: string;
+  readonly name: string;
+  readonly tags: string[];
+  readonly phone: string;
+  readonly address: string;
+  readonly description: string;
+  /** Number of saves, for the ETag. */
+  readonly version: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly devices: number;
+  readonly expiring: number;
+  /** Ended subscriptions; devices that never had one are not counted. */
+  readonly ended: number;
+  /** Contacts by e-mail address, without the main account's users. */
+  readonly contacts: readonly { readonly email: string; readonly roles: readonly string[] }[];
+  /** Its users, if requested. */
+  readonly people?: { readonly admins: readonly string[]; readonly users: readonly string[] };
+}
+
+/** An organization as the API returns it; `contacter`, `expire` and similar names are the API's (DECISIONS, Words). */
+/** @param rowId position in the list it was read from, from 1 */
+export function toOrganizationDto(row: OrganizationRow, rowId: number): organizations.Organization {
+  const { id, name, tags, phone, address, description, devices, expiring } = row;
+  return {
+    id,
+    name,
+    tags,
+    type: 'project',
+    phone,
+    address,
+    contacter: row.contacts[0]?.email ?? '',
+    description,
+    contacts: row.contacts.map((contact) => ({ email: contact.email, phone, address, role: roleOf(contact.roles) })),
+    devices,
+    expire: expiring,
+    expireDevices: `${expiring}/${devices}`,
+    ended: row.ended,
+    created: row.created_at.toISOString(),
+    updated: row.updated_at.toISOString(),
+    rowId,
+    ...(row.people === undefined ? {} : toPeopleDto(row.people)),
+  };
+}
+
+function toPeopleDto({ admins, users }: NonNullable<OrganizationRow['people']>) {
+  return { accounts: [...admins, ...users].sort(), fullControl: [...admins], onlyRead: [...users] };
+}
+
+function roleOf(roles: readonly string[]): string {
+  return roles.some((role) => role.endsWith('.super')) ? toApiRole('admin') : toApiRole('user');
+}
+
+/** The entity tag of the version a user saw, so that a later save does not overwrite a newer one. */
+export function organizationTag(row: Pick<OrganizationRow, 'version'>): string {
+  return `"${row.version}"`;
+}

@@ -1,0 +1,92 @@
+import type { reports } from '@highline/contract';
+import { addDays, dayIn, daysOf, startOfDay } from '../../kernel/calendar.ts';
+import { DomainError } from '../../kernel/failure.ts';
+
+/** A time range, its end excluded. */
+export interface TimeRange {
+  readonly from: Date;
+  readonly until: Date;
+}
+
+/** The limits of every time range. */
+export interface Horizon {
+  readonly now: Date;
+  /** Days that time series are kept (setting TELEMETRY_DAYS). */
+  readonly keptDays: number;
+}
+
+const DAY_MS = 86_400_000;
+/**
+ * Smaller numbers are epoch seconds, others epoch milliseconds: this number is 1973 in milliseconds, and the year 5138 in
+ * seconds.
+ */
+const FIRST_MILLISECONDS = 100_000_000_000;
+
+/**
+ * The time range of a call, by its ends or by a preset; without either it is today. It is limited to the retention: nothing
+ * before it can be found.
+ * @param zone IANA time zone for the beginning of days
+ * @throws DomainError `request.invalid` for an invalid time or zone, `report.time_range` for an end that is not after the
+ * beginning and for a range entirely before the retention
+ */
+export function timeRangeOf(
+  input: {
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
+    readonly preset?: reports.DayPreset | undefined;
+  },
+  zone: string,
+  horizon: Horizon,
+): TimeRange {
+  const { from, to } = input;
+  const preset = presetRange(input.preset ?? 'today', zone, horizon.now);
+  return kept(
+    {
+      from: isGiven(from) ? instantOf(from, 'on') : isGiven(to) ? new Date(0) : preset.from,
+      until: isGiven(to) ? instantOf(to, 'to') : isGiven(from) ? horizon.now : preset.until,
+    },
+    horizon,
+  );
+}
+
+/** Today, yesterday, this week (Sunday to Saturday) or this month, in the calendar of a zone. @throws DomainError `request.invalid` */
+export function presetRange(preset: reports.DayPreset, zone: string, now: Date): TimeRange {
+  const days = preset === 'yesterday' ? yesterdayOf(zone, now) : daysOf(preset, zone, now);
+  return { from: startOfDay(zone, days.from), until: startOfDay(zone, addDays(days.to, 1)) };
+}
+
+function yesterdayOf(zone: string, now: Date): { from: string; to: string } {
+  const day = addDays(dayIn(zone, now), -1);
+  return { from: day, to: day };
+}
+
+/** Days of a time range, partial ones counted whole; at least one. A day with a clock change has 23 or 25 hours. */
+export function daysWithin({ from, until }: TimeRange): number {
+  return Math.max(1, Math.ceil((until.getTime() - from.getTime()) / DAY_MS - 1 / 24));
+}
+
+function isGiven(text: string | undefined): text is string {
+  return text !== undefined && text.trim() !== '';
+}
+
+function instantOf(text: string, field: string): Date {
+  const number = /^\d{1,16}(?:\.\d+)?$/u.test(text.trim()) ? Number(text) : undefined;
+  const at = new Date(number === undefined ? isoOf(text) : number < FIRST_MILLISECONDS ? number * 1_000 : number);
+  if (!Number.isNaN(at.getTime())) return at;
+  throw new DomainError('request.invalid', { message: `${field}: is not a valid time`, field });
+}
+
+/** ISO 8601 only: other formats that `Date.parse` accepts depend on the machine's zone. */
+function isoOf(text: string): number {
+  const iso = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}))?$/u;
+  return iso.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
+}
+
+function kept({ from, until }: TimeRange, { now, keptDays }: Horizon): TimeRange {
+  // Partitions are days of UTC; the day before the oldest complete one may still exist.
+  const oldest = now.getTime() - (keptDays + 1) * DAY_MS;
+  const begin = new Date(Math.max(from.getTime(), oldest));
+  if (until.getTime() <= from.getTime()) throw new DomainError('report.time_range', { field: 'to' });
+  if (until.getTime() <= begin.getTime()) throw new DomainError('report.time_range', { field: 'on' });
+  return { from: begin, until };
+}

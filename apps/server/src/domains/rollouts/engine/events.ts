@@ -1,0 +1,142 @@
+import { rollouts } from '@highline/contract';
+import type { CommandFailure } from '../../../platform/ports/device-link.ts';
+import { sanitizeLine } from '../../../kernel/sanitize-device-text.ts';
+import { hasBootedSince, type Timeouts, type Reported, type Target } from './facts.ts';
+
+/** An event of a step, from its router or from sending it. Events of steps that are no longer stored are ignored. */
+export type StepEvent =
+  /** The router began. */
+  | { readonly type: 'taken' }
+  /** The router cannot begin now, but may later. */
+  | { readonly type: 'busy' }
+  | { readonly type: 'completed'; readonly failure?: CommandFailure | undefined }
+  /** The next boot will start what was downloaded. */
+  | { readonly type: 'chosen' }
+  /** The router reported what it runs, and that is committed. */
+  | { readonly type: 'checked' };
+
+/** Fields of a target that change. */
+export type Change = Partial<Target>;
+
+/** No step is under way. */
+export const noStep = {
+  phase: 'idle',
+  stepKey: null,
+  slot: null,
+  begunAt: null,
+  sentAt: null,
+  takenAt: null,
+  sends: 0,
+  interruptions: 0,
+} as const;
+
+/** What decides how an event of a step is read. */
+export interface EventContext {
+  readonly kind: rollouts.BindingKind;
+  /** See next-step.ts. */
+  readonly staged: boolean;
+  readonly reported: Reported;
+  readonly now: Date;
+  readonly timeouts: Pick<Timeouts, 'interruptions'>;
+}
+
+/** How an event of its step changes a target; undefined when the event is not new. */
+export function applyStepEvent(target: Target, event: StepEvent, context: EventContext): Change | undefined {
+  const { kind, staged, now } = context;
+  switch (event.type) {
+    case 'taken':
+      return target.phase === 'sent' && target.takenAt === null ? { takenAt: now } : undefined;
+    case 'busy':
+      return target.phase === 'sent' ? { sentAt: now, takenAt: null, sends: 0 } : undefined;
+    case 'chosen':
+      return target.phase === 'downloaded' ? { phase: 'staged', state: 'waiting', reason: 'next-boot' } : undefined;
+    case 'checked':
+      return undefined;
+    case 'completed':
+      if (event.failure === undefined) return succeeded(target, kind, staged, now);
+      return isInterrupted(target, event.failure, context)
+        ? interrupted(target, event.failure, context)
+        : { ...noStep, ...endOf(event.failure) };
+  }
+}
+
+function succeeded({ phase }: Target, kind: rollouts.BindingKind, staged: boolean, now: Date): Change | undefined {
+  // A repeated completion.
+  if (phase !== 'sent') return undefined;
+  if (staged) return { phase: 'downloaded', state: 'applying', reason: null, percent: 100, sends: 0 };
+  const state = kind === 'firmware' ? 'rebooting' : 'applying';
+  return { phase: 'applied', state, reason: null, percent: 100, sentAt: now, sends: 0 };
+}
+
+/** USP errors of a command that did not complete. */
+const UNFINISHED_CODES: ReadonlySet<number> = new Set([7022, 7023]);
+const RESTART = /\bre-?(?:boot|start)/iu;
+
+/**
+ * Whether a restart ended the step rather than a fault: an agent that loses a command in a restart reports its completion
+ * afterwards (TR-369 "Asynchronous Operations"). A failure that names its cause is not an interruption.
+ */
+function isInterrupted({ phase, sentAt }: Target, { code, message }: CommandFailure, { reported }: EventContext): boolean {
+  if (phase !== 'sent' || sentAt === null || !UNFINISHED_CODES.has(code)) return false;
+  const text = sanitizeLine(message) ?? '';
+  return knownReason(text) === undefined && (RESTART.test(text) || hasBootedSince(reported, sentAt));
+}
+
+/** The step is sent again, up to the limit. */
+function interrupted(target: Target, failure: CommandFailure, { reported, now, timeouts }: EventContext): Change {
+  const interruptions = target.interruptions + 1;
+  if (interruptions > timeouts.interruptions) return { ...noStep, ...endOf(failure) };
+  // It was already sent again at that restart: this is the completion of the earlier attempt.
+  return isResent(target, reported) ? { interruptions } : { sentAt: now, takenAt: null, interruptions };
+}
+
+function isResent({ begunAt, sentAt }: Target, reported: Reported): boolean {
+  if (begunAt === null || sentAt === null || sentAt <= begunAt) return false;
+  return hasBootedSince(reported, begunAt) && !hasBootedSince(reported, sentAt);
+}
+
+const codes: ReadonlySet<string> = new Set(rollouts.rolloutReasons);
+
+/** Status values of TR-181's FirmwareImage, and plain phrases, that name a stage. */
+const stages: readonly [text: RegExp, reason: rollouts.RolloutReason][] = [
+  [/did-not-call-home|activation ?failed/iu, 'did-not-call-home'],
+  [/validation ?failed|check ?sum|signature|sha-?256/iu, 'verification-failed'],
+  [/installation ?failed|insufficient/iu, 'installation-failed'],
+  [/download ?failed/iu, 'download-failed'],
+];
+
+/** A failure as state and reason: a code if the router's message begins with one or names a stage, otherwise the message. */
+function endOf({ code, message }: CommandFailure): Pick<Target, 'state' | 'reason'> {
+  const text = sanitizeLine(message) ?? '';
+  const reason = knownReason(text);
+  if (reason === 'did-not-call-home') return { state: 'rolled-back', reason };
+  return { state: 'failed', reason: reason ?? (text === '' ? `error ${code}` : text) };
+}
+
+/** The code that the router's message begins with, or of the stage that it names. */
+function knownReason(text: string): string | undefined {
+  const leading = /^[a-z-]+/u.exec(text)?.[0] ?? '';
+  return codes.has(leading) ? leading : stages.find(([pattern]) => pattern.test(text))?.[1];
+}
+
+/** The progress of a download from a changed parameter; undefined when it is not new. */
+export function progress(target: Target, name: string, value: string): Change | undefined {
+  if (target.phase !== 'sent') return undefined;
+  if (name === 'X_HIGHLINE_Progress') return percentage(target, value);
+  const state = states[value];
+  return state === undefined || state === target.state ? undefined : { state, sends: 0 };
+}
+
+const states: Readonly<Record<string, rollouts.TargetState>> = {
+  Downloading: 'downloading',
+  Validating: 'verifying',
+  Available: 'applying',
+};
+/** The console gets an update for each step of this many percent. */
+const COARSE = 10;
+
+function percentage(target: Target, value: string): Change | undefined {
+  const percent = /^\d{1,3}$/u.test(value) ? Math.min(100, Number(value)) : 0;
+  const coarse = percent - (percent % COARSE);
+  return coarse > target.percent ? { percent: coarse, sends: 0 } : undefined;
+}

@@ -1,0 +1,96 @@
+import { applyStep, hasChanged, type StepAction } from './apply-step.ts';
+import type { Work } from './engine.store.ts';
+import type { Facts, Timeouts, Target } from './facts.ts';
+import { applyStepEvent, progress, type StepEvent } from './events.ts';
+import { isStaged, checkOutcome, nextStep, type Step } from './next-step.ts';
+
+/** An event of a router. */
+export interface RolloutEvent {
+  readonly routerId: string;
+  /** An event of the step with this key. */
+  readonly step?: { readonly key: string; readonly event: StepEvent };
+  /** A parameter of a slot changed. */
+  readonly progress?: { readonly path: string; readonly value: string };
+}
+
+/** A target after the pass. */
+export interface Reconciled {
+  readonly work: Work;
+  readonly target: Target;
+  readonly action: StepAction['type'] | undefined;
+}
+
+/** Download slots. */
+export interface DownloadCapacity {
+  free: number;
+}
+
+interface Current {
+  readonly work: Work;
+  target: Target;
+  isChecked: boolean;
+}
+
+/**
+ * Reconcile the targets of one router: first its events, then the next steps, one at a time, firmware before config.
+ * @param works all targets of active bindings of this router
+ */
+export function reconcileRouter(
+  works: readonly Work[],
+  events: readonly RolloutEvent[],
+  capacity: DownloadCapacity,
+  now: Date,
+  timeouts: Timeouts,
+): Reconciled[] {
+  const all: Current[] = works.map((work) => ({ work, target: work.target, isChecked: false }));
+  for (const each of events) for (const current of all) applyEvent(current, each, now, timeouts);
+  // Running steps continue before a new one begins.
+  const order = all.toSorted((a, b) => rank(a) - rank(b));
+  return order.map((current) => {
+    const others = all.filter((other) => other !== current);
+    const step = withCapacity(stepOf(current, others, now, timeouts), capacity);
+    const applied = applyStep(current.work, current.target, step, now, timeouts);
+    const isChanged = hasChanged(current.work.target, applied.target);
+    current.target = isChanged ? { ...applied.target, updatedAt: now } : applied.target;
+    return { work: current.work, target: current.target, action: applied.action };
+  });
+}
+
+function rank({ work, target }: Current): number {
+  if (isMoving(target)) return 0;
+  return work.desired.kind === 'firmware' ? 1 : 2;
+}
+
+function isMoving({ phase }: Target): boolean {
+  return phase === 'sent' || phase === 'downloaded' || phase === 'applied';
+}
+
+function applyEvent(current: Current, { step, progress: reportedProgress }: RolloutEvent, now: Date, timeouts: Timeouts): void {
+  const { work, target } = current;
+  if (step !== undefined && step.key === target.stepKey) {
+    const { desired, reported } = work;
+    const context = { kind: desired.kind, staged: isStaged(work), reported, now, timeouts };
+    current.isChecked ||= step.event.type === 'checked';
+    current.target = { ...target, ...applyStepEvent(target, step.event, context) };
+  } else if (reportedProgress !== undefined && target.slot !== null && reportedProgress.path.startsWith(target.slot))
+    current.target = { ...target, ...progress(target, reportedProgress.path.slice(target.slot.length), reportedProgress.value) };
+}
+
+function stepOf({ work, target, isChecked }: Current, others: readonly Current[], now: Date, timeouts: Timeouts): Step {
+  const facts: Facts = { ...work, target, isBusy: work.isReverting || others.some((other) => isAhead(other)) };
+  const awaitsCheck = target.phase === 'applied' || target.phase === 'staged';
+  return isChecked && awaitsCheck ? checkOutcome(facts, now, timeouts) : nextStep(facts, now, timeouts);
+}
+
+/** Under way, or firmware that waits for a download slot only. */
+function isAhead({ work, target }: Current): boolean {
+  return isMoving(target) || (work.desired.kind === 'firmware' && target.reason === 'queued' && target.state === 'waiting');
+}
+
+/** Without a free slot the router waits until one is free. */
+function withCapacity(step: Step, capacity: DownloadCapacity): Step {
+  if (step.type !== 'begin') return step;
+  if (capacity.free <= 0) return { type: 'wait', reason: 'queued' };
+  capacity.free--;
+  return step;
+}

@@ -1,0 +1,69 @@
+import { asObjectPath } from '@highline/usp';
+import type { Database } from '../../../platform/ports/database.ts';
+import { isUnreachable, type DeviceLink } from '../../../platform/ports/device-link.ts';
+import type { Log } from '../../../platform/ports/log.ts';
+import { deleteChoice, type BootChoice } from './boot-choices.store.ts';
+import type { RolloutEvent } from './reconcile.ts';
+
+export interface TakeBackDeps {
+  readonly database: Database;
+  readonly deviceLink: DeviceLink;
+  readonly log: Log;
+  readonly answerMs: number;
+}
+
+const INFO = 'Device.DeviceInfo.';
+const ACTIVE = 'ActiveFirmwareImage';
+const CHOSEN = 'BootFirmwareImage';
+
+/**
+ * Makes routers revert their boot choices. @returns an event of a router that did, since a bound file may begin now; undefined =
+ * retry later
+ */
+export function createTakeBack(deps: TakeBackDeps): (choice: BootChoice) => Promise<RolloutEvent | undefined> {
+  // Two reverts at once could undo what the first one made possible.
+  const requested = new Set<string>();
+  return async (choice) => {
+    const { routerId } = choice;
+    if (requested.has(routerId)) return undefined;
+    requested.add(routerId);
+    try {
+      if (!(await revertBootChoice(deps, choice))) return undefined;
+      await deps.database.write((tx) => deleteChoice(tx, choice));
+      return { routerId };
+    } catch (error) {
+      deps.log.warn({ err: error, routerId }, 'Failed to store a reverted boot choice; it will be retried.');
+      return undefined;
+    } finally {
+      requested.delete(routerId);
+    }
+  };
+}
+
+/**
+ * Make a router boot what it runs instead of what it chose (TR-181 DeviceInfo.BootFirmwareImage). A router that has booted its
+ * choice meanwhile, or chose again for another reason, is left alone.
+ * @returns whether it is done; false when the router gave no answer
+ */
+async function revertBootChoice({ deviceLink, log, answerMs }: TakeBackDeps, { routerId, slot }: BootChoice): Promise<boolean> {
+  try {
+    const reported = await deviceLink.get(routerId, [`${INFO}${ACTIVE}`, `${INFO}${CHOSEN}`], answerMs);
+    const [active, chosen] = [pathOf(reported.get(`${INFO}${ACTIVE}`)), pathOf(reported.get(`${INFO}${CHOSEN}`))];
+    if (active === '' || active === pathOf(slot) || chosen !== pathOf(slot)) return true;
+    const refusal = await deviceLink.set(routerId, INFO, new Map([[CHOSEN, active]]), answerMs);
+    if (refusal !== undefined)
+      log.warn(
+        { routerId, code: refusal.code },
+        'A router rejected reverting its boot choice and keeps firmware that its group no longer has.',
+      );
+    return true;
+  } catch (error) {
+    if (!isUnreachable(error)) log.error({ err: error, routerId }, 'Failed to revert the boot choice of a router.');
+    return false;
+  }
+}
+
+/** Agents write the path of an image with and without its final dot; empty = none. */
+function pathOf(path: string | undefined): string {
+  return asObjectPath(path ?? '').slice(0, -1);
+}

@@ -1,0 +1,2 @@
+export { createRemoteCalls, type RemoteCallReply, type RemoteCallTimeouts, type RemoteCallsDeps } from './remote-calls.ts';
+export { purgeRemoteCalls } from './remote-calls.store.ts';

@@ -1,0 +1,156 @@
+import { REALM } from '@highline/contract';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { startTestServer, type TestServer } from './server.ts';
+import { buildTenants, type Tenant, type Tenants } from './tenants.ts';
+
+/**
+ * An API call as documented in the product spec, written out by hand: method, path, payload and answer are not derived from the
+ * contract, so that an error in the contract shows (API-01, API-02, API-03).
+ */
+export interface PrintedCall {
+  /** Begins with its method. */
+  readonly call: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`;
+  /** The documented path, with the ids of the tenant. */
+  readonly path: (tenant: Tenant) => string;
+  /** Its key in the OpenAPI document. */
+  readonly documentedAs: string;
+  readonly as: 'main' | 'admin' | 'user';
+  /** A role of the same organization without permission. */
+  readonly notAs?: 'admin' | 'user' | 'main';
+  /** Default: JSON. */
+  readonly encoding?: 'form' | 'multipart';
+  readonly payload?: (tenant: Tenant) => object;
+  /** The file of a multipart call, in this field. */
+  readonly file?: { readonly field: string; readonly name: string; readonly text: (tenant: Tenant) => string };
+  /** Prerequisites of the call. */
+  readonly prepare?: (tenant: Tenant) => Promise<unknown>;
+  /** The documented part of the answer. */
+  readonly answer: (tenant: Tenant) => unknown;
+  /** Payload or path that is rejected with a clear message. */
+  readonly rejected?: {
+    readonly payload?: (tenant: Tenant) => object;
+    readonly path?: (tenant: Tenant) => string;
+    /** The field named by the failure; left out when the failure concerns the whole call. */
+    readonly field?: string;
+    readonly status?: number;
+    readonly error?: object;
+  };
+  /** Whether it names an organization or account that another main account may not access. */
+  readonly names?: true;
+}
+
+interface PrintedAnswer {
+  readonly status: number;
+  readonly body: { readonly error?: { readonly message: string; readonly field?: string; readonly code: number } };
+}
+
+/** The paths of the OpenAPI document, each with its methods. */
+type DocumentedPaths = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** Test environment of a file of documented calls; filled in before its first test. */
+interface ExampleServer {
+  server: TestServer;
+  tenants: Tenants;
+  documented: DocumentedPaths;
+}
+
+/** A whole server for the tests of one file, with tenants to call as. */
+export function openExampleServer(): ExampleServer {
+  const fixture = {} as ExampleServer;
+  beforeAll(async () => {
+    fixture.server = await startTestServer();
+    fixture.tenants = await buildTenants(fixture.server.database, fixture.server.seeding);
+    fixture.documented = await documentedPaths(fixture.server.url);
+  });
+  afterAll(() => fixture.server.close());
+  return fixture;
+}
+
+/** Fetch the OpenAPI document of a server. */
+async function documentedPaths(server: string): Promise<DocumentedPaths> {
+  return ((await (await fetch(`${server}/openapi.json`)).json()) as { paths: DocumentedPaths }).paths;
+}
+
+/**
+ * Check everything that holds for a documented call: it is in OpenAPI; without a bearer or with an unknown one it answers 401;
+ * with too low a role 403; callers of another main account are rejected and read nothing; another realm answers 404; bad input is
+ * named.
+ * @returns the answer for a permitted caller
+ */
+export async function callAsPrinted(
+  { server: { url }, tenants, documented }: ExampleServer,
+  one: PrintedCall,
+  tenant: Tenant,
+): Promise<PrintedAnswer> {
+  const { foreign } = tenants;
+  await one.prepare?.(tenant);
+  const ask = (bearer: string | undefined, path?: string, payload?: object) => send(url, one, tenant, bearer, path, payload);
+  expect(documented[one.documentedAs], 'documented in OpenAPI').toHaveProperty(methodOf(one).toLowerCase());
+
+  expect(await ask(undefined)).toMatchObject({ status: 401, body: { error: { message: 'Access token not found' } } });
+  expect(await ask('never-issued')).toMatchObject({ status: 401, body: { error: { message: 'Auth token timeout.' } } });
+  if (one.notAs !== undefined)
+    expect(await ask(tenant.bearers[one.notAs])).toMatchObject({
+      status: 403,
+      body: { error: { message: 'Permission denied' } },
+    });
+  if (one.names)
+    for (const bearer of [foreign.bearers.main, foreign.bearers.admin]) {
+      const { status, body } = await ask(bearer);
+      expect([403, 404], JSON.stringify(body)).toContain(status);
+      expect(JSON.stringify(body)).not.toContain(tenant.name);
+    }
+  if (saysRealm(one, tenant)) {
+    const path = one.path(tenant).replace(`realm=${REALM}`, 'realm=elsewhere');
+    const payload = one.payload && { ...one.payload(tenant), realm: 'elsewhere' };
+    expect(await ask(tenant.bearers[one.as], path, payload), 'in another realm').toMatchObject({ status: 404 });
+  }
+  if (one.rejected !== undefined) {
+    const { payload, path, field, status: expected = 400, error } = one.rejected;
+    const { status, body } = await ask(tenant.bearers[one.as], path?.(tenant), payload?.(tenant));
+    expect([status, body.error?.field], JSON.stringify(body)).toEqual([expected, field]);
+    expect(body.error).toMatchObject({ code: expect.any(Number), message: expect.any(String), ...error });
+  }
+  return ask(tenant.bearers[one.as]);
+}
+
+const saysRealm = ({ path, payload }: PrintedCall, tenant: Tenant) =>
+  path(tenant).includes(`realm=${REALM}`) || 'realm' in (payload?.(tenant) ?? {});
+
+const methodOf = ({ call }: PrintedCall) => call.slice(0, call.indexOf(' '));
+
+async function send(
+  server: string,
+  one: PrintedCall,
+  tenant: Tenant,
+  bearer: string | undefined,
+  path = one.path(tenant),
+  payload = one.payload?.(tenant),
+): Promise<PrintedAnswer> {
+  const response = await fetch(`${server}${path}`, {
+    method: methodOf(one),
+    headers: {
+      accept: 'application/json',
+      ...contentType(one),
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+    },
+    ...(payload === undefined ? {} : { body: bodyOf(one, tenant, payload) }),
+  });
+  return { status: response.status, body: (await response.json()) as PrintedAnswer['body'] };
+}
+
+/** The documented clients send the JSON content type even without a body; a form with a file sets its own boundary. */
+function contentType({ encoding }: PrintedCall): Record<string, string> {
+  if (encoding === 'multipart') return {};
+  return { 'content-type': encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json' };
+}
+
+function bodyOf({ encoding, file }: PrintedCall, tenant: Tenant, payload: object): string | FormData {
+  const fields = Object.entries(payload as Record<string, string>);
+  if (encoding === 'form') return new URLSearchParams(fields).toString();
+  if (encoding !== 'multipart') return JSON.stringify(payload);
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  if (file !== undefined) form.append(file.field, new Blob([file.text(tenant)]), file.name);
+  return form;
+}

@@ -1,0 +1,314 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Role } from '@highline/contract';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { createFolderBlobs } from '../platform/adapters/blobs/folder.ts';
+import { openAuditKey } from '../platform/adapters/audit/key.ts';
+import { createDatabase } from '../platform/adapters/database.ts';
+import { isConnectionFault, openDatabase } from '../platform/adapters/postgres/connect.ts';
+import { registerAnalysisRoutes } from '../domains/analysis/index.ts';
+import { registerCommandRoutes } from '../domains/commands/index.ts';
+import { createSeal, registerConfigRoutes } from '../domains/configs/index.ts';
+import { registerDeviceRoutes } from '../domains/devices/index.ts';
+import { createCodeSeal, registerEsimRoutes } from '../domains/esims/index.ts';
+import { registerFirmwareRoutes } from '../domains/firmware/index.ts';
+import { registerGroupRoutes } from '../domains/groups/index.ts';
+import { createAuthoritySealing, registerInventoryRoutes } from '../domains/inventory/index.ts';
+import { registerLogRoutes } from '../domains/logs/index.ts';
+import { registerMailRoutes } from '../domains/mails/index.ts';
+import { registerNotificationRoutes } from '../domains/notifications/index.ts';
+import { createOrganizationFinder, registerOrganizationRoutes } from '../domains/organizations/index.ts';
+import { registerPropertyRoutes } from '../domains/properties/index.ts';
+import { registerReportRoutes } from '../domains/reports/index.ts';
+import { registerRolloutRoutes } from '../domains/rollouts/index.ts';
+import { hashBearer } from '../transport/http/bearer.ts';
+import { RouteTable } from '../transport/http/register.ts';
+import { createHttpServer } from '../transport/http/server.ts';
+import { newId } from '../kernel/ids.ts';
+import { createReader, createRowStreams, createTimedReader, type Reader, type RowStreams } from '../platform/listing/index.ts';
+import { createLog } from '../platform/process/log.ts';
+import type { Clock } from '../platform/ports/clock.ts';
+import type { Contact } from '../platform/ports/contacts.ts';
+import type { Database } from '../platform/ports/database.ts';
+import type { Actor, MainScope, OrganizationScope } from '../kernel/scope.ts';
+import { createTestDatabase } from './database.ts';
+import { until } from './call.ts';
+import { createSigner } from './images.ts';
+import { readMails, type StoredMail } from './mail.ts';
+import { createTestSealing } from './sealing.ts';
+import { createSeeding, type Seeding, type SeedingStores } from './seeding.ts';
+
+/** One call of a test. */
+export interface TestCall {
+  readonly as?: Actor;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: unknown;
+  /** Content of a file to send as multipart; `body` then holds text fields. */
+  readonly file?: string | Uint8Array<ArrayBuffer>;
+  /** File name given by the sender. */
+  readonly fileName?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly text: string;
+  /** The raw body, for files. */
+  readonly bytes: Buffer;
+  readonly headers: Readonly<Record<string, unknown>>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  readonly json: any;
+}
+
+/**
+ * The domains of devices, groups, firmware, config files, inventory and organizations over a separate database, called over HTTP
+ * without a network.
+ */
+export interface TestApp {
+  readonly database: Database;
+  readonly reader: Reader;
+  readonly streams: RowStreams;
+  /** The owner's connection, with all rights. */
+  readonly owner: Client;
+  readonly seeding: Seeding;
+  readonly clock: Clock & { set(at: string): void };
+  /** Last contacts by router id, as if these routers were connected. */
+  readonly contacts: Map<string, Contact>;
+  /** Ids of routers whose connections the device link was asked to close. */
+  readonly disconnected: string[];
+  readonly expiringDays: number;
+  readonly stores: SeedingStores;
+  /** Contains the audit key. */
+  readonly folder: string;
+  /** A signed-in user. */
+  person(scope: MainScope | OrganizationScope, role: Role): Actor;
+  call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, call?: TestCall): Promise<TestAnswer>;
+  /** Mails to an address, newest first. */
+  mailsTo(recipient: string): Promise<StoredMail[]>;
+  /** Actions of a log, oldest first. */
+  logOf(chainId: string): Promise<string[]>;
+  /** Outbox events, oldest first; they are removed. */
+  takeOutbox(): Promise<{ topic: string; organization_id: string | null; ids: string[] }[]>;
+  /**
+   * Run `first` until it waits for a locked row, then `second` until it waits or is done; then unlock. This makes the two
+   * collide.
+   * @param row a statement that locks the row
+   */
+  collide<First, Second>(row: string, first: () => Promise<First>, second: () => Promise<Second>): Promise<[First, Second]>;
+  close(): Promise<void>;
+}
+
+/** The largest image accepted here. */
+export const MAX_IMAGE_BYTES = 3 * 1_048_576;
+
+/** @param at initial time of the clock, UTC */
+export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp> {
+  const test = await createTestDatabase();
+  const log = createLog('silent');
+  const opened = await openDatabase(test.settings, log);
+  const database = createDatabase(opened.pool, () => {});
+  const reader = createReader(database);
+  const streams = createRowStreams(opened.pool, reader);
+  const clock = movableClock(at);
+  const people = new Map<string, Actor>();
+  const disconnected: string[] = [];
+  const app = await createHttpServer({ log, trustedProxies: [], tls: undefined, secure: false, isBusy: isConnectionFault });
+  const folder = await mkdtemp(join(tmpdir(), 'highline-rooms-'));
+  const table = new RouteTable(app, {
+    sessions: { readSession: async (hash) => people.get(hash.toString('hex')) },
+    organizations: createOrganizationFinder(database),
+    origins: new Set(),
+    checkAnswers: true,
+    spoolFolder: join(folder, 'uploads'),
+  });
+  const expiringDays = 30;
+  const nobody = () => Promise.reject(new Error('No router is connected in this test.'));
+  const deviceLink = {
+    isConnected: () => false,
+    disconnect: (ids: readonly string[]) => void disconnected.push(...ids),
+    get: nobody,
+    commandsOf: nobody,
+    sendReadings: nobody,
+    operate: nobody,
+    set: nobody,
+    refresh: nobody,
+    listen: () => {},
+  };
+  const contacts = new Map<string, Contact>();
+  const agent = { address: 'ws://cloud.test', controllerId: 'self::highline' };
+  const shared = {
+    database,
+    reader,
+    streams,
+    clock,
+    deviceLink,
+    contacts: { latest: (id: string) => contacts.get(id) },
+    agent,
+    onChanged: () => {},
+    expiringDays,
+  };
+  registerDeviceRoutes(table, shared);
+  registerGroupRoutes(table, shared);
+  const stores = {
+    blobs: createFolderBlobs(join(folder, 'blobs')),
+    seal: createSeal(createSecretKey(randomBytes(32))),
+    signer: createSigner(),
+    codes: createCodeSeal(createSecretKey(randomBytes(32))),
+  };
+  registerFirmwareRoutes(table, {
+    ...shared,
+    blobs: stores.blobs,
+    maxBytes: MAX_IMAGE_BYTES,
+    publicKeys: [stores.signer.publicKey],
+  });
+  registerConfigRoutes(table, { ...shared, seal: stores.seal });
+  registerRolloutRoutes(table, shared);
+  registerEsimRoutes(table, { ...shared, codes: stores.codes });
+  registerCommandRoutes(table, { ...shared, runs: { run: nobody, onEvents: () => {} } });
+  registerPropertyRoutes(table, shared);
+  registerInventoryRoutes(table, {
+    ...shared,
+    log,
+    clientTls: { isServed: true, trustsOthers: false },
+    authorities: { sealing: createAuthoritySealing(createSecretKey(randomBytes(32))), authorityAdded: () => {} },
+  });
+  registerLogRoutes(table, { ...shared, auditKey: openAuditKey(folder) });
+  const mailSealing = createTestSealing();
+  registerOrganizationRoutes(table, { ...shared, publicUrl: 'https://cloud.test', mailSealing });
+  registerNotificationRoutes(table, shared);
+  const asking = { ...shared, timed: createTimedReader(opened.pool, reader), keptDays: 30 };
+  registerReportRoutes(table, asking);
+  registerAnalysisRoutes(table, asking);
+  registerMailRoutes(table, shared);
+  const owner = new Client(test.ownerUrl);
+  await owner.connect();
+  return {
+    mailsTo: (recipient) => readMails(owner, mailSealing, recipient),
+    database,
+    reader,
+    streams,
+    owner,
+    seeding: createSeeding(database, clock, stores),
+    stores,
+    folder,
+    clock,
+    contacts,
+    disconnected,
+    expiringDays,
+    person: (scope, role) => signIn(people, scope, role),
+    call: (method, path, call = {}) => send(app, method, path, call),
+    async logOf(chainId) {
+      const { rows } = await owner.query<{ action: string }>(
+        'select action from audit_entries where chain_id = $1 order by seq',
+        [chainId],
+      );
+      return rows.map(({ action }) => action);
+    },
+    async takeOutbox() {
+      const { rows } = await owner.query('delete from outbox returning topic, organization_id, ids, xid, position');
+      return rows.sort((a, b) => Number(a.position) - Number(b.position));
+    },
+    async collide(row, first, second) {
+      await owner.query('begin');
+      await owner.query(row);
+      const waiting = async () =>
+        (await reader.rows(sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+          .length;
+      const one = first();
+      await until(async () => (await waiting()) === 1);
+      let isDone = false;
+      const two = second().finally(() => {
+        isDone = true;
+      });
+      await until(async () => isDone || (await waiting()) === 2);
+      await owner.query('commit');
+      return Promise.all([one, two]);
+    },
+    async close() {
+      await owner.end();
+      await app.close();
+      await opened.close();
+      await test.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function movableClock(at: string): Clock & { set(at: string): void } {
+  let now = new Date(at);
+  return {
+    now: () => now,
+    set(next) {
+      now = new Date(next);
+    },
+  };
+}
+
+function signIn(people: Map<string, Actor>, scope: MainScope | OrganizationScope, role: Role): Actor {
+  const accountId = newId();
+  const actor: Actor = {
+    accountId,
+    email: `${role}@highline.invalid`,
+    name: role,
+    role,
+    mainAccountId: scope.mainAccountId,
+    organizationId: scope.kind === 'organization' ? scope.organizationId : null,
+    address: '127.0.0.1',
+    sessionId: randomBytes(32).toString('hex'),
+  };
+  people.set(hashBearer(actor.sessionId).toString('hex'), actor);
+  return actor;
+}
+
+async function send(
+  app: FastifyInstance,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  call: TestCall,
+): Promise<TestAnswer> {
+  const { as, query = {}, body, file, fileName = 'rows.csv', headers } = call;
+  const sent = file === undefined ? undefined : await multipart(body, file, fileName);
+  const answer = await app.inject({
+    method,
+    url: path,
+    query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+    headers: {
+      ...(as === undefined ? {} : { authorization: `Bearer ${as.sessionId}` }),
+      ...(sent === undefined ? {} : { 'content-type': sent.type }),
+      ...headers,
+    },
+    ...(sent === undefined ? (body === undefined ? {} : { payload: body as object }) : { payload: sent.payload }),
+  });
+  const json = String(answer.headers['content-type']).includes('application/json')
+    ? (JSON.parse(answer.body) as unknown)
+    : undefined;
+  return { status: answer.statusCode, text: answer.body, bytes: answer.rawPayload, headers: answer.headers, json };
+}
+
+async function multipart(
+  body: unknown,
+  file: string | Uint8Array<ArrayBuffer>,
+  fileName: string,
+): Promise<{ type: string; payload: Buffer }> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries((body ?? {}) as Record<string, string>)) form.append(name, value);
+  form.append('file', new Blob([file], { type: 'text/csv' }), fileName);
+  const response = new Response(form);
+  return { type: response.headers.get('content-type')!, payload: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** All rows of a stream. */
+export async function collect<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
+  const collected: Row[] = [];
+  for await (const row of rows) collected.push(row);
+  return collected;
+}
+
+/** Sorted numbers or texts, to compare unordered results. */
+export function sorted<Value extends number | string>(values: readonly Value[]): Value[] {
+  return values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+}
