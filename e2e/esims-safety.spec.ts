@@ -3,7 +3,7 @@ import { EID, ownOrganization, row } from './esims.ts';
 import { enter, expect, expectAccessible, rows, waitUntilLoaded, test } from './fixtures.ts';
 
 const HEADER = 'SN,EID,Activation Code,ICCID,APN1,APN2,NAME';
-const BORN = '8914800000001234562';
+const FACTORY_PROFILE = '8914800000001234562';
 
 test('SIM-04-partial SIM-08-partial SIM-10-partial an import is checked first and changes no carrier; Use now names vehicle and carriers, the router switches; deleting the one in use says what it goes on with', async ({
   page,
@@ -15,7 +15,7 @@ test('SIM-04-partial SIM-08-partial SIM-10-partial an import is checked first an
   const { serial } = router!;
   await tenant.owner.query("update devices set vehicle_number = 'Bus 2104' where serial = $1", [serial]);
   // Its preloaded eSIM is in use, and no one has set it up here.
-  const fleet = tenant.fleet([router!], { eid: EID, iccid: BORN, carrier: 'AT&T' });
+  const fleet = tenant.fleet([router!], { eid: EID, iccid: FACTORY_PROFILE, carrier: 'AT&T' });
   await fleet.whenAllConnected();
   await expect.poll(() => tenant.eids([serial])).toEqual([EID]);
   const inUse = async () =>

@@ -202,7 +202,7 @@ test('USR-05 the notification switch of an admin has a service-expire box and th
 });
 
 test('an admin sees which mails were refused, and why, and sends one again', async ({ page, tenant }) => {
-  const refuse = async (recipientMail: string, reason: string) => {
+  const failDelivery = async (recipientMail: string, reason: string) => {
     await tenant.owner.query(
       `insert into mails (id, organization_id, recipient, subject, plain, html, attempts, last_error, next_attempt_at, sent_at)
        values ($1, $2, $3, 'Low battery', 'Low battery', '', 1, $4, null, null)`,
@@ -210,8 +210,8 @@ test('an admin sees which mails were refused, and why, and sends one again', asy
     );
   };
   const [gone, full] = [`gone-${tenant.mark.toLowerCase()}@partner.example`, `full-${tenant.mark.toLowerCase()}@partner.example`];
-  await refuse(gone, '550 5.1.1 no such user');
-  await refuse(full, '552 mailbox full');
+  await failDelivery(gone, '550 5.1.1 no such user');
+  await failDelivery(full, '552 mailbox full');
   await enter(page, tenant.users.admin, '/devices/service/noitify');
   const list = page.getByRole('region', { name: 'Undelivered emails' });
   await expect(rows(page).filter({ hasText: gone })).toContainText('550 5.1.1 no such user');

@@ -173,11 +173,11 @@ test('RMT-05 RMT-06 each reason why there is no connection stands in a dialog; a
   page,
   tenant,
 }) => {
-  const refuse = (...inputs: string[]) =>
+  const rejecting = (...inputs: string[]) =>
     command(inputs, () => ({ type: 'cmd_failure', errCode: 7022, errMsg: 'Locked by the depot.' }));
   const refusing = modelWith({
-    'PasswordReset()': refuse(),
-    'X_HIGHLINE_OpenTunnel()': refuse('Address', 'User', 'Secret', 'HostKey', 'Service'),
+    'PasswordReset()': rejecting(),
+    'X_HIGHLINE_OpenTunnel()': rejecting('Address', 'User', 'Secret', 'HostKey', 'Service'),
   });
   let resets = 0;
   const counted = command([], () => {

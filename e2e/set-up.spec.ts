@@ -3,10 +3,10 @@ import { completeAgent } from '../apps/server/src/testing/agent-models.ts';
 import { TestAgent } from '../apps/server/src/testing/agent.ts';
 import { enter, expect, expectAccessible, test } from './fixtures.ts';
 
-const REFUSAL = 'Too many subscriptions: at most 3 are allowed <by this agent>';
+const REJECTION = 'Too many subscriptions: at most 3 are allowed <by this agent>';
 
 /** Refuses the subscription to Push!, and any command, as an agent does that lacks it. */
-function refuse(agent: TestAgent, { msgId, type, value }: TestAgent['requests'][number]): boolean {
+function rejectPart(agent: TestAgent, { msgId, type, value }: TestAgent['requests'][number]): boolean {
   if (type === 'operate') {
     const errMsg = 'CheckPathProperties: Path is invalid: not in the schema';
     const operationResults = [{ one: { case: 'cmdFailure', value: { errCode: 7026, errMsg } } }];
@@ -20,7 +20,7 @@ function refuse(agent: TestAgent, { msgId, type, value }: TestAgent['requests'][
     const path = `${objPath}${900 + index}.`;
     if (!isPush) for (const each of paramSettings) agent.model.set(path + each.param, each.value);
     const one = isPush
-      ? { case: 'operFailure', value: { errCode: 7005, errMsg: REFUSAL } }
+      ? { case: 'operFailure', value: { errCode: 7005, errMsg: REJECTION } }
       : { case: 'operSuccess', value: { instantiatedPath: path } };
     return { requestedPath: objPath, operStatus: { one } };
   });
@@ -37,10 +37,10 @@ test('DEV-07-partial DEV-09-partial the page of a device tells what its router r
   const { rows } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [serial]);
   const server = tenant.server.url.replace('http', 'ws');
   const endpointId = routerEndpointId(mac.slice(0, 6), serial);
-  const agent = new TestAgent({ server, secret, endpointId, ...completeAgent, answer: refuse });
+  const agent = new TestAgent({ server, secret, endpointId, ...completeAgent, answer: rejectPart });
   await enter(page, tenant.users.admin, `/devices/setting?device=${rows[0]!.id}`);
   const panel = page.getByRole('region', { name: 'Setup is incomplete' });
-  await expect(panel.getByRole('listitem')).toHaveText(`Readings are not sentRouter response: ${REFUSAL} (error 7005)`);
+  await expect(panel.getByRole('listitem')).toHaveText(`Readings are not sentRouter response: ${REJECTION} (error 7005)`);
   await expect(page.getByRole('region', { name: 'Router', exact: true })).toContainText('Polled at regular intervals');
 
   await page.getByRole('button', { name: 'New command' }).click();

@@ -20,7 +20,7 @@ import type { RouterState, SlotNumber } from './state/state.ts';
 import { Updater } from './updates/updater.ts';
 
 /** Lifecycle events that parts of the agent cause or need. */
-export type AgentLife = {
+export type AgentLifecycle = {
   /** The firmware of the current start; stored state may describe the next one. */
   runs(): Running;
   connected(): void;
@@ -61,15 +61,15 @@ export class AgentParts {
   readonly remote: RemoteAccess;
   readonly #startedAt: number;
   readonly #options: AgentOptions;
-  readonly #life: AgentLife;
+  readonly #lifecycle: AgentLifecycle;
   readonly #view: RouterView;
   readonly #rowStore: RowStore;
   readonly #control: RouterControl;
 
-  constructor(options: AgentOptions, life: AgentLife) {
+  constructor(options: AgentOptions, lifecycle: AgentLifecycle) {
     const { store, platform, log } = options;
     this.#options = options;
-    this.#life = life;
+    this.#lifecycle = lifecycle;
     this.#startedAt = options.scheduler.now();
     this.activityLog = new ActivityLog(() => platform.clock.now());
     this.#view = this.#createView();
@@ -113,9 +113,9 @@ export class AgentParts {
       endpointId,
       controllerId,
       uptimeSeconds: () => this.uptimeSeconds,
-      installed: () => ({ ...store.current().installed, firmware: this.#life.runs().firmware }),
+      installed: () => ({ ...store.current().installed, firmware: this.#lifecycle.runs().firmware }),
       firstUse: () => store.current().firstUse ?? undefined,
-      updates: () => ({ job: store.current().job, flash: { ...store.current().flash, active: this.#life.runs().active } }),
+      updates: () => ({ job: store.current().job, flash: { ...store.current().flash, active: this.#lifecycle.runs().active } }),
       esims: () => store.current().esims,
       updatePercent: () => this.updater.percent,
       checksSignatures: this.#options.trustedKeys.length > 0,
@@ -130,11 +130,11 @@ export class AgentParts {
     return {
       reboot: (commandKey) => {
         store.commit(afterRebootRequest(store.current(), commandKey));
-        this.#life.restartSoon();
+        this.#lifecycle.restartSoon();
       },
       factoryReset: (commandKey) => {
         store.commit(afterFactoryReset(store.current(), commandKey, 'RemoteFactoryReset'));
-        this.#life.restartSoon();
+        this.#lifecycle.restartSoon();
       },
       remote: this.remote,
       resetPassword: () => this.storePasswordChange(true),
@@ -149,8 +149,8 @@ export class AgentParts {
     return new Link(
       { scheduler, random, backoff, silenceMs, certificate, log },
       {
-        up: () => this.#life.connected(),
-        down: () => this.#life.disconnected(),
+        up: () => this.#lifecycle.connected(),
+        down: () => this.#lifecycle.disconnected(),
         frame: (bytes) => this.uspSession.receive(bytes),
       },
     );
@@ -199,8 +199,8 @@ export class AgentParts {
       now: () => platform.clock.now(),
       timing: { callHomeMs, retryMs },
       on: {
-        restart: () => this.#life.restartSoon(),
-        reconnect: () => this.#life.configChanged(),
+        restart: () => this.#lifecycle.restartSoon(),
+        reconnect: () => this.#lifecycle.configChanged(),
         changed: () => this.notifier.notifyValues(),
         ended: () => this.ends.notify(),
       },
@@ -219,7 +219,7 @@ export class AgentParts {
       isRegistered: () => platform.modem.signal().registered,
       inUse: () => profileInUse(this.#view),
       on: {
-        reconnect: () => this.#life.simChanged(),
+        reconnect: () => this.#lifecycle.simChanged(),
         changed: () => this.notifier.notifyValues(),
         ended: () => this.ends.notify(),
       },
@@ -237,7 +237,7 @@ export class AgentParts {
       hostKey,
       home: () => homeAddressOf(this.#options),
       set: (objPath, param, value) => this.#set(objPath, param, value),
-      restart: () => this.#life.restartSoon(),
+      restart: () => this.#lifecycle.restartSoon(),
     });
   }
 

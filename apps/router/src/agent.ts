@@ -63,14 +63,14 @@ export class Agent {
   }
 
   /** A watched value may have changed: check subscriptions now instead of at the next poll. */
-  look(): void {
+  checkValues(): void {
     this.#parts.notifier.notifyValues();
   }
 
   /** The network registration of the current profile has changed. */
   networkChanged(): void {
     this.#parts.esims?.networkChanged();
-    this.look();
+    this.checkValues();
   }
 
   /** The password was changed at the router. @throws Error when that cannot be written */

@@ -39,12 +39,12 @@ export async function serveControl(
 type Answer = { status: number; body: ControlAnswer };
 
 function answer(routers: ReadonlyMap<string, RouterHandle>, request: IncomingMessage): Answer {
-  if (!isLocal(request)) return refuse(403, 'only for programs on this machine');
+  if (!isLocal(request)) return failure(403, 'only for programs on this machine');
   const [path = '', query = ''] = (request.url ?? '').split('?');
   const command = path.slice(1);
   const isStatus = command === 'status' && request.method === 'GET';
   if (!isStatus && !(COMMANDS.includes(command) && request.method === 'POST')) {
-    return refuse(404, `GET /status, or POST /${COMMANDS.join(', /')}`);
+    return failure(404, `GET /status, or POST /${COMMANDS.join(', /')}`);
   }
   const params = new URLSearchParams(query);
   const param = (name: string) => params.get(name) ?? undefined;
@@ -56,7 +56,7 @@ function isLocal({ headers }: IncomingMessage): boolean {
   return headers.origin === undefined && /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '');
 }
 
-function refuse(status: number, error: string): Answer {
+function failure(status: number, error: string): Answer {
   return { status, body: { ok: false, error } };
 }
 

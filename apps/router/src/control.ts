@@ -59,9 +59,9 @@ export function parseControlLine(line: string): ControlCommand {
 export function control(routers: ReadonlyMap<string, RouterHandle>, input: ControlCommand): ControlAnswer {
   if (input.command === 'help') return { ok: true, result: CONTROL_HELP };
   const effect = effectOf(input);
-  if (typeof effect === 'string') return refuse(effect);
+  if (typeof effect === 'string') return reject(effect);
   const chosen = choose(routers, input.serial);
-  if (!chosen) return refuse(`no router ${input.serial ?? ''}`);
+  if (!chosen) return reject(`no router ${input.serial ?? ''}`);
   for (const router of chosen) effect(router);
   return { ok: true, result: chosen.map(describe) };
 }
@@ -93,6 +93,6 @@ function describe({ serial, endpointId, condition, uptimeSeconds, bootCount }: R
   return { serial, endpointId, condition, uptimeSeconds, bootCount };
 }
 
-function refuse(error: string): ControlAnswer {
+function reject(error: string): ControlAnswer {
   return { ok: false, error };
 }

@@ -100,13 +100,13 @@ describe('connecting', () => {
 
   it('a rejected router keeps trying, and connects when its secret is corrected', async () => {
     const router = await connectRouter();
-    controller.refuseWith = 401;
+    controller.rejectWith = 401;
     const gone = new Promise<void>((resolve) => router.on('disconnected', resolve));
     controller.socket(router.endpointId).terminate();
     await gone;
-    await controller.until(() => controller.refusals >= 2);
+    await controller.until(() => controller.rejections >= 2);
     expect(router.condition).toBe('connecting');
-    controller.refuseWith = undefined;
+    controller.rejectWith = undefined;
     await reconnected(2);
   });
 

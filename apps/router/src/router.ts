@@ -244,12 +244,12 @@ export class Router implements RouterHandle {
 
   overrideBattery(percent: number | undefined): void {
     this.#overrides.batteryPercent = percent;
-    this.#agent?.look();
+    this.#agent?.checkValues();
   }
 
   overrideTemperature(degrees: number | undefined): void {
     this.#overrides.temperature = degrees;
-    this.#agent?.look();
+    this.#agent?.checkValues();
   }
 
   changePassword(): void {

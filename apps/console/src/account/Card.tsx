@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { keepLanguage, useLanguage } from '../ui/language.ts';
+import { storeLanguage, useLanguage } from '../ui/language.ts';
 import { useTexts } from './useTexts.ts';
 
 export interface CardProps {
@@ -19,7 +19,7 @@ export function Card({ title, children }: CardProps): ReactNode {
         <h1>{title}</h1>
         {children}
       </div>
-      <button type="button" className="account__language" lang={other} onClick={() => keepLanguage(other)}>
+      <button type="button" className="account__language" lang={other} onClick={() => storeLanguage(other)}>
         {texts.language}
       </button>
     </main>

@@ -29,7 +29,7 @@ export function SetUp({ secret, onDone }: { secret: string; onDone: () => void }
   const failureText = useFailureText();
   const [values, setValues] = useState(empty);
   const [problems, setProblems] = useState<Problems>({});
-  const [refusal, setRefusal] = useState<string>();
+  const [rejection, setRejection] = useState<string>();
   const [step, setStep] = useState<'typing' | 'busy' | 'done'>('typing');
   const field = (name: keyof Values) => ({
     value: values[name],
@@ -42,14 +42,14 @@ export function SetUp({ secret, onDone }: { secret: string; onDone: () => void }
   });
   const send = async () => {
     setStep('busy');
-    setRefusal(undefined);
+    setRejection(undefined);
     const { repeated: _repeated, ...first } = values;
     try {
       await call(accounts.setUp, { body: { secret, ...first } });
       setStep('done');
     } catch (error) {
       const isGone = error instanceof ApiError && error.key === 'account.link_invalid';
-      setRefusal(isGone ? texts.setUpGone : failureText(error));
+      setRejection(isGone ? texts.setUpGone : failureText(error));
       setStep('typing');
     }
   };
@@ -85,9 +85,9 @@ export function SetUp({ secret, onDone }: { secret: string; onDone: () => void }
           {...field('password')}
         />
         <PasswordField label={texts.repeat} autoComplete="new-password" {...field('repeated')} />
-        {refusal !== undefined && (
+        {rejection !== undefined && (
           <p className="note note--bad" role="alert">
-            {refusal}
+            {rejection}
           </p>
         )}
         <Button type="submit" variant="filled" fullWidth loading={step === 'busy'}>

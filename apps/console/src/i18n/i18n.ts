@@ -2,7 +2,7 @@ import i18next, { changeLanguage, type FormatterModule, type PostProcessorModule
 import { initReactI18next } from 'react-i18next';
 import { marked, setApart } from './text-edges.ts';
 import { type LazyNamespace, lazyCatalogues } from './lazy-catalogues.ts';
-import { keepLanguage, type Language, loadLanguage } from '../ui/language.ts';
+import { storeLanguage, type Language, loadLanguage } from '../ui/language.ts';
 
 // One file per language, fetched only when it is chosen.
 const catalogues: Record<Language, () => Promise<{ readonly catalogue: object }>> = {
@@ -76,5 +76,5 @@ export async function startI18n(): Promise<void> {
 export async function chooseLanguage(language: Language): Promise<void> {
   await load(language);
   await changeLanguage(language);
-  keepLanguage(language);
+  storeLanguage(language);
 }

@@ -34,7 +34,7 @@ function matching(options: readonly Option[], text: string): readonly Option[] {
   return term === '' ? options : options.filter(({ label }) => label.toLowerCase().includes(term));
 }
 
-function keepInView(option: HTMLElement | null): void {
+function scrollIntoView(option: HTMLElement | null): void {
   option?.scrollIntoView({ block: 'nearest' });
 }
 
@@ -107,7 +107,7 @@ export function OptionList(props: OptionListProps): ReactNode {
             role="option"
             aria-selected={option.value === selected}
             className="options__option"
-            ref={index === at ? keepInView : undefined}
+            ref={index === at ? scrollIntoView : undefined}
             data-active={index === at || undefined}
             onPointerMove={() => setActive(index)}
             onClick={() => onPick(option.value)}

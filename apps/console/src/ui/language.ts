@@ -29,7 +29,7 @@ export function loadLanguage(): Language {
 }
 
 /** Remember a language and tell the page. */
-export function keepLanguage(next: Language): void {
+export function storeLanguage(next: Language): void {
   try {
     localStorage.setItem(KEY, next);
   } catch {

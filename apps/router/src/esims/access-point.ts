@@ -47,7 +47,7 @@ export class AccessPointTrial {
     const used = this.#context.inUse();
     if (used === undefined || (proven?.iccid === used.iccid && proven.apn === used.apn)) return;
     const { iccid, apn } = used;
-    this.#steps.take(() => this.#context.store.commit(withEsims(this.#context.store.current(), { proven: { iccid, apn } })));
+    this.#steps.run(() => this.#context.store.commit(withEsims(this.#context.store.current(), { proven: { iccid, apn } })));
   }
 
   /** Whether the current profile has another APN than the one known to work; a switch tests another profile itself. */
@@ -61,7 +61,7 @@ export class AccessPointTrial {
   #prove(): void {
     this.#isProving = true;
     this.#cancel?.();
-    this.#cancel = this.#context.scheduler.after(this.#context.timing.callHomeMs, () => this.#steps.take(() => this.#goBack()));
+    this.#cancel = this.#context.scheduler.after(this.#context.timing.callHomeMs, () => this.#steps.run(() => this.#goBack()));
   }
 
   #goBack(): void {

@@ -46,14 +46,14 @@ export class RetryingSteps {
     this.#stopped = true;
   }
 
-  take(step: () => void): void {
+  run(step: () => void): void {
     if (this.#stopped) return;
     try {
       step();
     } catch (error) {
       if (this.#stopped) return;
       this.#context.log('error', 'state.not-written', { reason: String(error) });
-      this.#context.scheduler.after(this.#context.timing.retryMs, () => this.take(step));
+      this.#context.scheduler.after(this.#context.timing.retryMs, () => this.run(step));
     }
   }
 }

@@ -13,7 +13,7 @@ export class ProfileDownload {
   #abort: AbortController | undefined;
   #stopped = false;
   #hasNoCoverage = false;
-  #wake: (() => void) | undefined;
+  #resume: (() => void) | undefined;
 
   constructor(context: EsimContext) {
     this.#context = context;
@@ -27,7 +27,7 @@ export class ProfileDownload {
   stop(): void {
     this.#stopped = true;
     this.#abort?.abort();
-    this.#wake?.();
+    this.#resume?.();
   }
 
   onCoverageLost(): void {
@@ -37,7 +37,7 @@ export class ProfileDownload {
 
   onCoverageRestored(): void {
     this.#hasNoCoverage = false;
-    this.#wake?.();
+    this.#resume?.();
   }
 
   #job(): DownloadJob | undefined {
@@ -115,12 +115,12 @@ export class ProfileDownload {
       const cancel = this.#context.scheduler.after(this.#context.timing.retryMs, () => {
         if (!this.#hasNoCoverage) resolve();
       });
-      this.#wake = () => {
+      this.#resume = () => {
         cancel();
         resolve();
       };
     });
-    this.#wake = undefined;
+    this.#resume = undefined;
   }
 }
 

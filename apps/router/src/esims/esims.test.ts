@@ -15,8 +15,16 @@ const FAST: Partial<RouterTiming> = {
   profileMs: 4,
   callHomeMs: 60_000,
 };
-const BORN = makeIccid(41);
-const ROUTER = { serial: 'HL-0001', mac: makeMac(1), secret: 's', model: 'HL-500', iccid: BORN, carrier: 'Testnet', apn: 'born' };
+const FACTORY_PROFILE = makeIccid(41);
+const ROUTER = {
+  serial: 'HL-0001',
+  mac: makeMac(1),
+  secret: 's',
+  model: 'HL-500',
+  iccid: FACTORY_PROFILE,
+  carrier: 'Testnet',
+  apn: 'born',
+};
 
 let controller: TestController;
 let started: RouterHandle[];
@@ -68,7 +76,11 @@ describe('a profile that is downloaded', () => {
     });
     const reported = controller.of('stages').map(({ notification: n }) => (n.type === 'value_change' ? n.paramValue : ''));
     expect(reported).toEqual(['Downloading', 'Installing', '']);
-    expect(await cloud.read(`${SIM}Profile.1.`)).toMatchObject({ ICCID: BORN, State: 'Active', X_HIGHLINE_Preloaded: 'true' });
+    expect(await cloud.read(`${SIM}Profile.1.`)).toMatchObject({
+      ICCID: FACTORY_PROFILE,
+      State: 'Active',
+      X_HIGHLINE_Preloaded: 'true',
+    });
     expect((await cloud.read('Device.LocalAgent.'))['RequestNumberOfEntries']).toBe('0');
   });
 
@@ -129,11 +141,16 @@ describe('a profile that is downloaded', () => {
     const { cloud } = await start();
     await cloud.download('p1', '', { ActivationCode: 'pre', ICCID: makeIccid(7), APN: 'own' });
     expect(await cloud.endOf('p1')).toMatch(/^iccid-mismatch: /u);
-    const answer = await cloud.download('p2', '', { ActivationCode: 'preload', ICCID: BORN, APN: 'own', Name: 'preloaded_eSIM' });
+    const answer = await cloud.download('p2', '', {
+      ActivationCode: 'preload',
+      ICCID: FACTORY_PROFILE,
+      APN: 'own',
+      Name: 'preloaded_eSIM',
+    });
     // Completed at once, but still reported after the answer.
     expect(answer).toMatchObject({ type: 'req_obj_path', value: expect.stringMatching(/Request\.\d+\.$/u) as string });
     expect(cloud.ends('p2')).toEqual([]);
-    expect(await cloud.endOf('p2')).toEqual({ Profile: `${SIM}Profile.1.`, ICCID: BORN, Carrier: 'Testnet' });
+    expect(await cloud.endOf('p2')).toEqual({ Profile: `${SIM}Profile.1.`, ICCID: FACTORY_PROFILE, Carrier: 'Testnet' });
     // It is in use: its new APN requires a new connection.
     await cloud.expectContact(2);
     expect(await cloud.read(`${SIM}Profile.1.`)).toMatchObject({ Name: 'preloaded_eSIM', X_HIGHLINE_APN: 'own' });
@@ -161,7 +178,7 @@ describe('a profile that is downloaded', () => {
 describe('a router without an eUICC', () => {
   it('has no profiles and no commands for them', async () => {
     const { router, cloud } = await start({}, { eid: '' });
-    expect(await cloud.read(SIM)).toMatchObject({ Type: 'UICC', ICCID: BORN, EID: '' });
+    expect(await cloud.read(SIM)).toMatchObject({ Type: 'UICC', ICCID: FACTORY_PROFILE, EID: '' });
     expect(await cloud.read(`${SIM}Profile.`)).toEqual({});
     expect(await cloud.download('d1', 'A1')).toMatchObject({ type: 'cmd_failure', errCode: 7022 });
     const objPaths = [SIM.replace('1', '{i}')];
@@ -197,7 +214,7 @@ describe('a profile that is enabled', () => {
   it('that was already in use is done at once, without a new connection', async () => {
     const { cloud } = await start();
     await cloud.enable('e1', 1);
-    expect(await cloud.endOf('e1')).toEqual({ Profile: `${SIM}Profile.1.`, ICCID: BORN });
+    expect(await cloud.endOf('e1')).toEqual({ Profile: `${SIM}Profile.1.`, ICCID: FACTORY_PROFILE });
     expect(controller.connects).toHaveLength(1);
   });
 
@@ -206,7 +223,11 @@ describe('a profile that is enabled', () => {
     await cloud.enable('e1', 2);
     await cloud.expectContact(2);
     expect(await cloud.endOf('e1')).toMatch(/^activation-failed: /u);
-    expect(await cloud.read(SIM)).toMatchObject({ ICCID: BORN, 'Profile.1.State': 'Active', 'Profile.2.State': 'Inactive' });
+    expect(await cloud.read(SIM)).toMatchObject({
+      ICCID: FACTORY_PROFILE,
+      'Profile.1.State': 'Active',
+      'Profile.2.State': 'Inactive',
+    });
   });
 
   it('that was not connected in three starts is replaced too', async () => {
@@ -248,7 +269,11 @@ describe('a profile that is deleted', () => {
     await cloud.delete('x2', 2);
     await cloud.expectContact(3);
     expect(await cloud.endOf('x2')).toMatchObject({ Profile: `${SIM}Profile.2.` });
-    expect(await cloud.read(SIM)).toMatchObject({ ICCID: BORN, ProfileNumberOfEntries: '2', 'Profile.1.State': 'Active' });
+    expect(await cloud.read(SIM)).toMatchObject({
+      ICCID: FACTORY_PROFILE,
+      ProfileNumberOfEntries: '2',
+      'Profile.1.State': 'Active',
+    });
   });
 
   it('SIM-08-partial that is the only one that connects: the end is reported, and then the router is unreachable', async () => {
@@ -256,7 +281,7 @@ describe('a profile that is deleted', () => {
     await cloud.enable('e2', 2);
     await cloud.expectContact(2);
     await cloud.endOf('e2');
-    router.lostNetwork(3_600_000, BORN);
+    router.lostNetwork(3_600_000, FACTORY_PROFILE);
     controller.acknowledges = false;
     await cloud.delete('x2', 2);
     await cloud.expectContact(3);
@@ -267,9 +292,9 @@ describe('a profile that is deleted', () => {
     controller.socket(router.endpointId).terminate();
     await controller.until(() => cloud.ends('x2').length > 1);
     await controller.until(() => controller.openCount === 0);
-    router.lostNetwork(0, BORN);
+    router.lostNetwork(0, FACTORY_PROFILE);
     await cloud.expectContact(5);
-    expect(await cloud.read(SIM)).toMatchObject({ ICCID: BORN, ProfileNumberOfEntries: '1' });
+    expect(await cloud.read(SIM)).toMatchObject({ ICCID: FACTORY_PROFILE, ProfileNumberOfEntries: '1' });
   });
 
   it('that is preloaded is not deleted', async () => {
@@ -308,7 +333,7 @@ describe('a router with several profiles', () => {
     await cloud.expectContact(2);
     expect((await cloud.read('Device.Cellular.AccessPoint.1.'))['APN']).toBe('a');
     expect((await cloud.set(`${SIM}Profile.1.`, { X_HIGHLINE_Priority: '0' })).type).toBe('error');
-    expect((await cloud.set(`${SIM}Profile.1.`, { ICCID: BORN })).type).toBe('error');
+    expect((await cloud.set(`${SIM}Profile.1.`, { ICCID: FACTORY_PROFILE })).type).toBe('error');
     expect(router.bootCount).toBe(1);
   });
 

@@ -51,7 +51,7 @@ export class Esims {
   start(): void {
     this.#download.start();
     this.#switch.resume();
-    this.#steps.take(() => this.#deleteDeferred());
+    this.#steps.run(() => this.#deleteDeferred());
     this.#failover.follow();
     this.#accessPoint.start();
   }
@@ -116,7 +116,7 @@ export class Esims {
 
   delivered(commandKey: string): void {
     this.#context.store.commit(afterEsimEndDelivered(this.#context.store.current(), commandKey));
-    this.#steps.take(() => this.#deleteDeferred());
+    this.#steps.run(() => this.#deleteDeferred());
   }
 
   /** Delete the only profile that connects, now that the controller has acknowledged the end of the command. */

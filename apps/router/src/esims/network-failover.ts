@@ -31,7 +31,7 @@ export class NetworkFailover {
   #wait(): void {
     this.#cancel = this.#context.scheduler.after(this.#context.timing.callHomeMs, () => {
       this.#cancel = undefined;
-      this.#steps.take(() => this.#tryNext());
+      this.#steps.run(() => this.#tryNext());
     });
   }
 

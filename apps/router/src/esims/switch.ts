@@ -27,7 +27,7 @@ export class ProfileSwitch {
 
   /** Continue the stored job, if it is a switch. */
   resume(): void {
-    this.#steps.take(() => this.#go());
+    this.#steps.run(() => this.#go());
   }
 
   stop(): void {
@@ -38,7 +38,7 @@ export class ProfileSwitch {
   calledHome(): void {
     if (!this.#isProving) return;
     this.#isProving = false;
-    this.#steps.take(() => this.#arrive());
+    this.#steps.run(() => this.#arrive());
   }
 
   #job(): SwitchJob | undefined {
@@ -85,7 +85,7 @@ export class ProfileSwitch {
     this.#cancel?.();
     this.#cancel = this.#context.scheduler.after(this.#context.timing.callHomeMs, () => {
       this.#isProving = false;
-      this.#steps.take(() => {
+      this.#steps.run(() => {
         const job = this.#job();
         if (job !== undefined) this.#giveUp(job);
       });

@@ -205,7 +205,7 @@ export class Link {
     const status = response.statusCode ?? 0;
     if (status === 401 || status === 403) this.#reason = { kind: 'rejected' };
     else if (status === 503 || status === 429) this.#reason = serverRestartOf(response.headers['retry-after']);
-    this.#options.log('warn', 'link.refused', { status });
+    this.#options.log('warn', 'link.rejected', { status });
     // With a listener on 'unexpected-response' the socket waits for us to end it.
     socket.terminate();
   }

@@ -49,7 +49,7 @@ export class UspSession {
   receive(frame: Uint8Array): void {
     try {
       const record = decodeRecord(frame);
-      if (this.#isForMe(record)) this.#take(record);
+      if (this.#isForMe(record)) this.#handleRecord(record);
     } catch (error) {
       if (!(error instanceof UspDecodeError)) throw error;
       this.#options.log('warn', 'usp.undecodable', { reason: error.message });
@@ -64,7 +64,7 @@ export class UspSession {
     return false;
   }
 
-  #take({ payload }: UspRecord): void {
+  #handleRecord({ payload }: UspRecord): void {
     const { link, log } = this.#options;
     if (payload.type === 'no_session_context') {
       link.confirm();

@@ -37,7 +37,7 @@ export type ParamDef = ReadParam | StoredParam;
 export type ReadParam = {
   type: ParamValueType;
   /** Changes at every reading: ValueChange subscriptions ignore it (TR-369 "value_change WILL_IGNORE"). */
-  restless?: true;
+  fluctuating?: true;
   read: (router: RouterView, ids: Ids) => string;
 };
 

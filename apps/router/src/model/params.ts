@@ -15,19 +15,19 @@ export function fixed(value: string): ReadParam {
   return text(() => value);
 }
 
-/** Read-only whole number; `restless` when it changes at every reading. */
-export function whole(read: Read<number>, restless?: 'restless'): ReadParam {
-  return numeric('PARAM_INT', (router, ids) => String(Math.round(read(router, ids))), restless);
+/** Read-only whole number; `fluctuating` when it changes at every reading. */
+export function whole(read: Read<number>, fluctuating?: 'fluctuating'): ReadParam {
+  return numeric('PARAM_INT', (router, ids) => String(Math.round(read(router, ids))), fluctuating);
 }
 
 /** Read-only counter of bytes or similar, which changes at every reading. */
 export function counter(read: Read<number>): ReadParam {
-  return numeric('PARAM_UNSIGNED_LONG', (router, ids) => String(Math.floor(read(router, ids))), 'restless');
+  return numeric('PARAM_UNSIGNED_LONG', (router, ids) => String(Math.floor(read(router, ids))), 'fluctuating');
 }
 
 /** Read-only decimal number with `digits` decimals; changes at every reading. */
 export function decimal(digits: number, read: Read<number>): ReadParam {
-  return numeric('PARAM_DECIMAL', (router, ids) => read(router, ids).toFixed(digits), 'restless');
+  return numeric('PARAM_DECIMAL', (router, ids) => read(router, ids).toFixed(digits), 'fluctuating');
 }
 
 /** Read-only true or false. */
@@ -35,9 +35,9 @@ export function flag(read: Read<boolean>): ReadParam {
   return { type: 'PARAM_BOOLEAN', read: (router, ids) => String(read(router, ids)) };
 }
 
-/** Read-only time; undefined reads as TR-106's unknown time. `restless` when it changes at every reading. */
-export function moment(read: Read<number | undefined>, restless?: 'restless'): ReadParam {
-  return numeric('PARAM_DATE_TIME', (router, ids) => formatTime(read(router, ids)), restless);
+/** Read-only time; undefined reads as TR-106's unknown time. `fluctuating` when it changes at every reading. */
+export function moment(read: Read<number | undefined>, fluctuating?: 'fluctuating'): ReadParam {
+  return numeric('PARAM_DATE_TIME', (router, ids) => formatTime(read(router, ids)), fluctuating);
 }
 
 /** Writable, stored in the router's rows, with `initial` as default. */
@@ -80,6 +80,6 @@ export function formatTime(epochMs: number | undefined): string {
   return epochMs === undefined ? UNKNOWN_TIME : `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
 }
 
-function numeric(type: ParamValueType, read: Read<string>, restless: 'restless' | undefined): ReadParam {
-  return restless ? { type, read, restless: true } : { type, read };
+function numeric(type: ParamValueType, read: Read<string>, fluctuating: 'fluctuating' | undefined): ReadParam {
+  return fluctuating ? { type, read, fluctuating: true } : { type, read };
 }

@@ -50,11 +50,11 @@ function describeEvent([eventName, argNames]: [string, readonly string[]]) {
 }
 
 function describeParam([paramName, param]: [string, ParamDef]): SupportedObject['supportedParams'][number] {
-  const restless = 'read' in param && param.restless === true;
+  const fluctuating = 'read' in param && param.fluctuating === true;
   return {
     paramName,
     access: isWritable(param) ? 'PARAM_READ_WRITE' : 'PARAM_READ_ONLY',
     valueType: param.type,
-    valueChange: restless ? 'VALUE_CHANGE_WILL_IGNORE' : 'VALUE_CHANGE_ALLOWED',
+    valueChange: fluctuating ? 'VALUE_CHANGE_WILL_IGNORE' : 'VALUE_CHANGE_ALLOWED',
   };
 }

@@ -19,7 +19,7 @@ export type Transaction = {
   readonly deleted: string[];
   write(path: string, values: { readonly [param: string]: string }): void;
   /** Allocate the next unused number of a table. */
-  takeInstance(tablePath: string): number;
+  allocateInstance(tablePath: string): number;
   /** Remove an instance and everything below it. */
   remove(path: string): void;
   save(): void;
@@ -43,7 +43,7 @@ export function beginTransaction(router: RouterView, rowStore: RowStore): Transa
     write(path, values) {
       rows[path] = { ...rows[path], ...values };
     },
-    takeInstance(tablePath) {
+    allocateInstance(tablePath) {
       const number = nextInstance[tablePath] ?? 1;
       nextInstance[tablePath] = number + 1;
       return number;

@@ -82,11 +82,11 @@ function addObject(model: Model, transaction: Transaction, { objPath, paramSetti
     throw new UspFault(UspError.attemptToCreateNonCreatableObject, `${objPath} takes no new objects`);
   if (instancesOf(transaction.view, table).length >= max)
     throw new UspFault(UspError.resourcesExceeded, `${objPath} is full (${max})`);
-  const id = transaction.takeInstance(table.path);
+  const id = transaction.allocateInstance(table.path);
   const located: Located = { node: table.node.instance!, path: `${table.path}${id}.`, ids: [...table.ids, id] };
   const { values, paramErrs } = checkSettings(transaction.view, located, paramSettings);
-  refuseKeys(def, paramErrs);
-  refuseRequired(paramSettings, paramErrs);
+  rejectKeys(def, paramErrs);
+  rejectRequired(paramSettings, paramErrs);
   rejectDuplicate(transaction, table, located, values);
   transaction.write(located.path, { ...valuesAtCreation(transaction, located), ...values });
   transaction.created.push(located.path);
@@ -166,13 +166,13 @@ function missesRequired(settings: readonly ParamSetting[], paramErrs: readonly P
   return paramErrs.some(({ param }) => settings.some((setting) => setting.param === param && setting.required));
 }
 
-function refuseRequired(settings: readonly ParamSetting[], paramErrs: readonly ParamError[]): void {
+function rejectRequired(settings: readonly ParamSetting[], paramErrs: readonly ParamError[]): void {
   const missed = paramErrs.find((error) => missesRequired(settings, [error]));
   if (missed) throw new UspFault(UspError.requiredParameterFailed, `${missed.param}: ${missed.errMsg}`);
 }
 
 /** A parameter of a unique key counts as required, regardless of the setting (TR-369 "Add", note at `required`). */
-function refuseKeys({ table }: ObjectDef, paramErrs: readonly ParamError[]): void {
+function rejectKeys({ table }: ObjectDef, paramErrs: readonly ParamError[]): void {
   const key = paramErrs.find(({ param }) => table?.uniqueKeys.some((names) => names.includes(param)));
   if (key) throw new UspFault(key.errCode as UspErrorCode, `${key.param}: ${key.errMsg}`);
 }

@@ -32,7 +32,7 @@ export class BootAnnouncement {
     const { boot } = store.current();
     // A late answer does not concern the next Boot!.
     const delivered = () => {
-      if (store.current().boot === boot) this.#keepDelivered();
+      if (store.current().boot === boot) this.#storeDelivered();
     };
     // Set before sending: without retry it counts as delivered at once.
     this.#isMade = true;
@@ -53,7 +53,7 @@ export class BootAnnouncement {
   }
 
   /** Housekeeping: a failure is logged, since no caller waits for it. */
-  #keepDelivered(): void {
+  #storeDelivered(): void {
     const { store, log } = this.#options;
     try {
       store.commit(afterBootDelivered(store.current()));

@@ -5,7 +5,7 @@ import type { EsimEnd, JobEnd } from '../state/state.ts';
 import type { Notifier } from './notifier.ts';
 
 /** Executes commands that outlive power cuts, and keeps how they ended. */
-type Doer<End> = {
+type EndSource<End> = {
   /** Ends that the controller has not acknowledged yet. */
   readonly undelivered: readonly End[];
   /** Record the acknowledgement. @throws Error when that could not be written */
@@ -13,9 +13,9 @@ type Doer<End> = {
 };
 
 export type StoredEndsOptions = {
-  updates: Doer<JobEnd>;
+  updates: EndSource<JobEnd>;
   /** Undefined on a router without an eUICC. */
-  esims: Doer<EsimEnd> | undefined;
+  esims: EndSource<EsimEnd> | undefined;
   controllerId: string;
   log: Log;
   notifier: Pick<Notifier, 'notifyEnd' | 'raise'>;
@@ -44,15 +44,15 @@ export class StoredEnds {
 
   #notifyAll<End extends { commandKey: string }>(
     kind: string,
-    doer: Doer<End>,
+    source: EndSource<End>,
     notify: (end: End, acknowledged: () => void) => number,
   ): void {
-    for (const end of doer.undelivered) {
+    for (const end of source.undelivered) {
       const key = `${kind} ${end.commandKey}`;
       if (this.#notifying.has(key)) continue;
       // Set before sending: without retry it counts as acknowledged at once, and must not be sent twice.
       this.#notifying.add(key);
-      const sent = notify(end, () => this.#acknowledged(doer, end.commandKey));
+      const sent = notify(end, () => this.#acknowledged(source, end.commandKey));
       // There may be no subscription to it yet.
       if (sent === 0) this.#notifying.delete(key);
     }
@@ -66,9 +66,9 @@ export class StoredEnds {
     );
   }
 
-  #acknowledged(doer: Doer<unknown>, commandKey: string): void {
+  #acknowledged(source: EndSource<unknown>, commandKey: string): void {
     try {
-      doer.delivered(commandKey);
+      source.delivered(commandKey);
     } catch (error) {
       // It is sent again after the next start.
       this.#options.log('error', 'state.not-written', { reason: String(error) });

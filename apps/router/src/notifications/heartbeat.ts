@@ -3,20 +3,20 @@ import type { Model } from '../model/model.ts';
 import { CONTROLLER } from '../model/objects/local-agent.ts';
 import type { Cancel, Scheduler } from '../platform/scheduler.ts';
 import { readSetting } from './subscriptions.ts';
-import { everyBeat, firstBeat, readRhythm } from './timing.ts';
+import { everyInterval, firstDelay, readPeriod } from './timing.ts';
 
 export type HeartbeatOptions = {
   model: Model;
   router: RouterView;
   scheduler: Scheduler;
   random: () => number;
-  beat: () => void;
+  sendPeriodic: () => void;
 };
 
 /** The interval of Periodic!, set by the controller (TR-181 Device.LocalAgent.Controller.{i}.PeriodicNotifInterval). */
 export class Heartbeat {
   readonly #options: HeartbeatOptions;
-  #current: { rhythm: string; cancel: Cancel } | undefined;
+  #current: { period: string; cancel: Cancel } | undefined;
 
   constructor(options: HeartbeatOptions) {
     this.#options = options;
@@ -24,15 +24,15 @@ export class Heartbeat {
 
   /** Apply the current settings; an unchanged interval continues. */
   follow(): void {
-    const { model, router, scheduler, random, beat } = this.#options;
+    const { model, router, scheduler, random, sendPeriodic } = this.#options;
     const seconds = readSetting(model, router, `${CONTROLLER}PeriodicNotifInterval`);
     const reference = readSetting(model, router, `${CONTROLLER}PeriodicNotifTime`);
-    const rhythm = `${seconds} ${reference}`;
-    if (this.#current?.rhythm === rhythm) return;
+    const period = `${seconds} ${reference}`;
+    if (this.#current?.period === period) return;
     this.#current?.cancel();
-    const read = readRhythm(seconds, reference);
-    const first = firstBeat(read, router.platform.clock.now(), random());
-    this.#current = { rhythm, cancel: everyBeat(scheduler, first, read.intervalMs, beat) };
+    const read = readPeriod(seconds, reference);
+    const first = firstDelay(read, router.platform.clock.now(), random());
+    this.#current = { period, cancel: everyInterval(scheduler, first, read.intervalMs, sendPeriodic) };
   }
 
   close(): void {

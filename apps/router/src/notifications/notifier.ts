@@ -44,7 +44,7 @@ export class Notifier {
     this.#outbox = new Outbox({ scheduler, random, log, idPrefix, send, retry: () => this.#retry() });
     this.#reports = new Reports({ model, router, scheduler, random, push: (path, data) => this.#push(path, data) });
     this.#watch = new ValueWatch(model, router);
-    this.#heartbeat = new Heartbeat({ model, router, scheduler, random, beat: () => this.#beat() });
+    this.#heartbeat = new Heartbeat({ model, router, scheduler, random, sendPeriodic: () => this.#sendPeriodic() });
   }
 
   /** Apply the current subscriptions, profiles and intervals. */
@@ -134,7 +134,7 @@ export class Notifier {
     });
   }
 
-  #beat(): void {
+  #sendPeriodic(): void {
     if (this.#options.isConnected()) this.raise('Device.LocalAgent.', 'Periodic!', new Map());
   }
 

@@ -59,7 +59,7 @@ export class Outbox {
   acknowledge(msgId: string): void {
     const pending = this.#pending.get(msgId);
     if (!pending) return;
-    this.#forget(pending);
+    this.#discard(pending);
     pending.delivered();
   }
 
@@ -69,13 +69,13 @@ export class Outbox {
   }
 
   close(): void {
-    for (const pending of this.#pending.values()) this.#forget(pending);
+    for (const pending of this.#pending.values()) this.#discard(pending);
   }
 
   #attempt(pending: Pending): void {
     pending.cancel?.();
     if (this.#options.scheduler.now() >= pending.expiresAt) {
-      this.#forget(pending);
+      this.#discard(pending);
       this.#options.log('warn', 'notification.expired', { msgId: pending.message.msgId });
       return;
     }
@@ -91,7 +91,7 @@ export class Outbox {
     return Math.round(least + this.#options.random() * least * (factor - 1));
   }
 
-  #forget(pending: Pending): void {
+  #discard(pending: Pending): void {
     pending.cancel?.();
     this.#pending.delete(pending.message.msgId);
   }
@@ -99,6 +99,6 @@ export class Outbox {
   #dropOldest(): void {
     if (this.#pending.size <= MAX_PENDING) return;
     const [oldest] = this.#pending.values();
-    if (oldest) this.#forget(oldest);
+    if (oldest) this.#discard(oldest);
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBareRouter } from '../testing/view.ts';
 import { Reports } from './reports.ts';
-import { readRhythm } from './timing.ts';
+import { readPeriod } from './timing.ts';
 
 type Pushed = { path: string; Report: { [name: string]: unknown }[] };
 
@@ -124,6 +124,6 @@ describe('bulk data', () => {
   });
 
   it('the first year is not a time reference', () => {
-    expect(readRhythm('60', '0001-01-01T00:00:00Z')).toEqual({ intervalMs: 60_000, reference: undefined });
+    expect(readPeriod('60', '0001-01-01T00:00:00Z')).toEqual({ intervalMs: 60_000, reference: undefined });
   });
 });

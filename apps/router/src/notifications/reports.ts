@@ -7,7 +7,7 @@ import { formatTime } from '../model/params.ts';
 import { type FoundParam, findParams, valueOf } from '../model/read.ts';
 import type { Cancel, Scheduler } from '../platform/scheduler.ts';
 import { readSetting } from './subscriptions.ts';
-import { everyBeat, firstBeat, readRhythm } from './timing.ts';
+import { everyInterval, firstDelay, readPeriod } from './timing.ts';
 
 export type ReportsOptions = {
   model: Model;
@@ -72,13 +72,13 @@ export class Reports {
     const { model, router, random } = this.#options;
     const interval = readSetting(model, router, `${path}ReportingInterval`);
     const reference = readSetting(model, router, `${path}TimeReference`);
-    const rhythm = readRhythm(interval, reference);
-    const first = firstBeat(rhythm, router.platform.clock.now(), random());
-    return { signature: `${interval} ${reference}`, intervalMs: rhythm.intervalMs, first };
+    const period = readPeriod(interval, reference);
+    const first = firstDelay(period, router.platform.clock.now(), random());
+    return { signature: `${interval} ${reference}`, intervalMs: period.intervalMs, first };
   }
 
   #begin(path: string, { signature, first, intervalMs }: { signature: string; first: number; intervalMs: number }): void {
-    const cancel = everyBeat(this.#options.scheduler, first, intervalMs, () => this.collect(path));
+    const cancel = everyInterval(this.#options.scheduler, first, intervalMs, () => this.collect(path));
     this.#active.set(path, { signature, cancel, retained: [] });
   }
 
@@ -93,8 +93,8 @@ export class Reports {
       return;
     }
     const requested = Number(readSetting(this.#options.model, this.#options.router, `${path}NumberOfRetainedFailedReports`));
-    const keep = requested < 0 ? MAX_RETAINED : Math.min(requested, MAX_RETAINED);
-    profile.retained.splice(0, profile.retained.length - keep);
+    const limit = requested < 0 ? MAX_RETAINED : Math.min(requested, MAX_RETAINED);
+    profile.retained.splice(0, profile.retained.length - limit);
   }
 
   #report(path: string): Report {

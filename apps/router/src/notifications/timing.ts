@@ -1,13 +1,13 @@
 import type { Cancel, Scheduler } from '../platform/scheduler.ts';
 
-export type Rhythm = {
+export type Period = {
   intervalMs: number;
   /** Epoch milliseconds that the beats are aligned to (TR-181 TimeReference); undefined: any. */
   reference: number | undefined;
 };
 
 /** Parse an interval in seconds and a TR-106 time; the first year means 'any'. */
-export function readRhythm(seconds: string, reference: string): Rhythm {
+export function readPeriod(seconds: string, reference: string): Period {
   const moment = Date.parse(reference);
   return { intervalMs: Number(seconds) * 1000, reference: moment > 0 ? moment : undefined };
 }
@@ -15,22 +15,22 @@ export function readRhythm(seconds: string, reference: string): Rhythm {
 /**
  * Milliseconds until the first beat. Random without a reference, so that a fleet that starts together does not report together.
  */
-export function firstBeat({ intervalMs, reference }: Rhythm, clockNow: number, random: number): number {
+export function firstDelay({ intervalMs, reference }: Period, clockNow: number, random: number): number {
   if (reference === undefined) return Math.ceil(random * intervalMs);
   const since = (clockNow - reference) % intervalMs;
   return since <= 0 ? -since : intervalMs - since;
 }
 
 /** Call `task` at every beat until cancelled; the beats do not drift. */
-export function everyBeat(scheduler: Scheduler, first: number, intervalMs: number, task: () => void): Cancel {
+export function everyInterval(scheduler: Scheduler, first: number, intervalMs: number, task: () => void): Cancel {
   let due = scheduler.now() + first;
   let cancel: Cancel;
-  const beat = () => {
+  const tick = () => {
     // After a long suspension of the process missed beats are skipped.
     due = Math.max(due + intervalMs, scheduler.now());
-    cancel = scheduler.after(due - scheduler.now(), beat);
+    cancel = scheduler.after(due - scheduler.now(), tick);
     task();
   };
-  cancel = scheduler.after(first, beat);
+  cancel = scheduler.after(first, tick);
   return () => cancel();
 }

@@ -52,7 +52,7 @@ export class ValueWatch {
     try {
       const found = findParams(this.#model, this.#router, reference);
       return found
-        .filter(({ param }) => !('read' in param && param.restless))
+        .filter(({ param }) => !('read' in param && param.fluctuating))
         .map((each) => [each.path, valueOf(this.#router, each)]);
     } catch (error) {
       // A reference to a missing object must not fail.

@@ -27,7 +27,7 @@ export function createRandom(seed: number): () => number {
  * alone, so that a reading costs nothing between readings and works for any time.
  * @param paceMs time of the slowest part from one turning point to the next
  */
-export function wander(seed: number, atMs: number, paceMs: number): number {
+export function drift(seed: number, atMs: number, paceMs: number): number {
   return (4 * turn(seed, atMs / paceMs) + 2 * turn(seed + 1, (atMs * 3) / paceMs) + turn(seed + 2, (atMs * 9) / paceMs)) / 7;
 }
 

@@ -31,11 +31,11 @@ describe('the scheduler', () => {
   it('runs tasks that are scheduled within the same interval by another task', () => {
     const scheduler = createManualScheduler();
     let beats = 0;
-    const beat = () => {
+    const tick = () => {
       beats++;
-      scheduler.after(10, beat);
+      scheduler.after(10, tick);
     };
-    beat();
+    tick();
     scheduler.advance(35);
     expect(beats).toBe(4);
   });

@@ -2,7 +2,7 @@ import type { ChipMemory } from '../state/state.ts';
 import type { Euicc } from './euicc.ts';
 import { createMemoryFlash, type Flash } from './flash.ts';
 import type { ModemIdentity, Platform, Position, ShellChoice, Signal } from './platform.ts';
-import { hashToUnit, wander } from './random.ts';
+import { hashToUnit, drift } from './random.ts';
 import { type Route, makeRoute, pointOnRoute } from './route.ts';
 import type { Scheduler } from './scheduler.ts';
 import { createSimulatedEuicc, type SimulatedEuiccOptions } from './simulated-euicc.ts';
@@ -60,7 +60,7 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
         return positionAt(route, seed, scheduler.now());
       },
       ignition: driving,
-      batteryPercent: () => Math.round(72 + 28 * wander(seed + 40, scheduler.now(), 6 * HOUR)),
+      batteryPercent: () => Math.round(72 + 28 * drift(seed + 40, scheduler.now(), 6 * HOUR)),
     },
     power: {
       started() {
@@ -96,12 +96,12 @@ function forgetful(): Pick<SimulatedEuiccOptions, 'memory' | 'downloadMs'> {
 }
 
 function signalAt(seed: number, now: number): Omit<Signal, 'registered'> {
-  const quality = wander(seed + 10, now, 20 * MINUTE);
+  const quality = drift(seed + 10, now, 20 * MINUTE);
   const rsrp = Math.round(-118 + 40 * quality);
   return {
     technology: hashToUnit(seed, 11) + 0.4 * quality > 0.9 ? 'NR' : 'LTE',
     rsrp,
-    rssi: rsrp + 24 + Math.round(4 * wander(seed + 12, now, 5 * MINUTE)),
+    rssi: rsrp + 24 + Math.round(4 * drift(seed + 12, now, 5 * MINUTE)),
     rsrq: Math.round(-19 + 14 * quality),
   };
 }
@@ -109,13 +109,13 @@ function signalAt(seed: number, now: number): Omit<Signal, 'registered'> {
 function temperatureAt(seed: number, now: number, driving: boolean): number {
   const dayWave = Math.sin(((now % (24 * HOUR)) / (24 * HOUR) - 0.35) * 2 * Math.PI);
   const warmth = driving ? 6 : 0;
-  return Math.round((38 + 7 * dayWave + warmth + 8 * wander(seed + 20, now, 2 * HOUR)) * 10) / 10;
+  return Math.round((38 + 7 * dayWave + warmth + 8 * drift(seed + 20, now, 2 * HOUR)) * 10) / 10;
 }
 
 function voltageAt(seed: number, now: number, driving: boolean): number {
   // The alternator keeps 13.8 to 14.4 V; a resting battery has 12.2 to 12.8 V.
   const floor = driving ? 13_800 : 12_200;
-  return Math.round(floor + 600 * wander(seed + 30, now, 8 * MINUTE));
+  return Math.round(floor + 600 * drift(seed + 30, now, 8 * MINUTE));
 }
 
 /** Strictly growing: a steady rate of the router, with a slow variation that never decreases. */
@@ -152,6 +152,6 @@ function positionAt(route: Route, seed: number, now: number): Position {
     longitude,
     heading,
     speed: Math.round(speed * 10) / 10,
-    satellites: 7 + Math.floor(6 * wander(seed + 62, now, 10 * MINUTE)),
+    satellites: 7 + Math.floor(6 * drift(seed + 62, now, 10 * MINUTE)),
   };
 }

@@ -104,7 +104,7 @@ export class RemoteSession {
     const isIn = this.#grant?.admits(username, password) ?? false;
     if (isIn) this.#sessions += 1;
     if (isIn) this.#note('info', 'access.entered', `somebody signed in to ${this.#what}`);
-    else this.#note('warn', 'access.refused', `somebody was refused at ${this.#what}: wrong name or password`);
+    else this.#note('warn', 'access.rejected', `somebody was refused at ${this.#what}: wrong name or password`);
     return isIn;
   }
 

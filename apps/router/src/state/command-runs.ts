@@ -33,7 +33,7 @@ export class CommandRuns implements RunningCommands {
 
   begin({ objPath, name, commandKey }: { objPath: string; name: string; commandKey: string }): string {
     const transaction = beginTransaction(this.#router, this.#rowStore);
-    const path = `${REQUESTS}${transaction.takeInstance(REQUESTS)}.`;
+    const path = `${REQUESTS}${transaction.allocateInstance(REQUESTS)}.`;
     transaction.write(path, {
       Originator: this.#router.controllerId,
       Command: objPath + name,
@@ -48,7 +48,7 @@ export class CommandRuns implements RunningCommands {
     const row = this.#rowStore.rows()[path];
     // A factory reset deletes running commands; nothing ends after a power cut.
     if (!row || this.#stopped) return;
-    this.#forget(path);
+    this.#discard(path);
     const command = row['Command'] ?? '';
     const at = command.lastIndexOf('.') + 1;
     this.#ended({ objPath: command.slice(0, at), name: command.slice(at), commandKey: row['CommandKey'] ?? '', outcome });
@@ -66,7 +66,7 @@ export class CommandRuns implements RunningCommands {
     }
   }
 
-  #forget(path: string): void {
+  #discard(path: string): void {
     const transaction = beginTransaction(this.#router, this.#rowStore);
     transaction.remove(path);
     try {

@@ -9,7 +9,7 @@ import type { EsimState, RouterState, SwitchJob, EsimJobRequest } from './state.
 export const PROFILES = 'Device.TrustedElements.SIM.1.Profile.';
 const ACCESS_POINT = 'Device.Cellular.AccessPoint.1.';
 export const PRELOADED = 1;
-const KEPT_ENDS = 8;
+const RETAINED_ENDS = 8;
 
 /** Settings of a profile by the controller; empty = not set. */
 export type ProfileSettings = { name: string; apn: string; apn2: string; priority: string };
@@ -39,7 +39,7 @@ export function withEsimEnd(state: RouterState, failure: string | null, outputs:
   const { objPath, command, commandKey, requestPath } = job;
   const end = { objPath, command, commandKey, failure, outputs: { ...outputs }, delivered: false };
   const others = ended.filter((each) => each.commandKey !== commandKey);
-  return withEsims(withoutRequest(state, requestPath), { job: null, ended: [...others, end].slice(-KEPT_ENDS) });
+  return withEsims(withoutRequest(state, requestPath), { job: null, ended: [...others, end].slice(-RETAINED_ENDS) });
 }
 
 /** Switch the profile; the APN setting of the previous one is dropped. */
@@ -92,7 +92,7 @@ export function countTrialStart(state: RouterState): RouterState {
 }
 
 /** State kept by a factory reset: profiles with their APNs, without which none would connect, and the running command. */
-export function keptOfEsims({
+export function retainedEsims({
   chip,
   esims,
   rows,

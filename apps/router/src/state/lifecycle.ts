@@ -1,4 +1,4 @@
-import { countTrialStart, keptOfEsims } from './esims.ts';
+import { countTrialStart, retainedEsims } from './esims.ts';
 import { afterStart } from './updates.ts';
 import { factoryState, type RouterState, type Row } from './state.ts';
 
@@ -34,7 +34,7 @@ export function afterFactoryReset(
   const trial = state.trial?.kind === 'firmware' ? state.trial : null;
   return {
     ...fresh,
-    ...keptOfEsims(state),
+    ...retainedEsims(state),
     bootCount: state.bootCount,
     firstUse: state.firstUse,
     boot,

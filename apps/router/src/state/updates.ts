@@ -8,7 +8,7 @@ const INFO = 'Device.DeviceInfo.';
 export const NOT_HOME = 'did-not-call-home: the router could not reach the cloud with it and restored the previous one';
 /** Starts of software on trial without calling home. */
 const MAX_TRIAL_BOOTS = 3;
-const KEPT_ENDS = 8;
+const RETAINED_ENDS = 8;
 
 /** Slots are counted from 1, as TR-181 counts FirmwareImage.{i}. */
 export function slotOf(state: Pick<RouterState, 'flash'>, number: SlotNumber): Slot {
@@ -39,7 +39,7 @@ export function withEnd(state: RouterState, failure: string | null, now: number)
   const { objPath, command, commandKey, url, startedAt } = job;
   const end: JobEnd = { objPath, command, commandKey, failure, url, startedAt, endedAt: now, delivered: false };
   const others = state.ended.filter((each) => each.commandKey !== commandKey);
-  return { ...withoutRequest(state, job.requestPath), job: null, ended: [...others, end].slice(-KEPT_ENDS) };
+  return { ...withoutRequest(state, job.requestPath), job: null, ended: [...others, end].slice(-RETAINED_ENDS) };
 }
 
 /** The state with another image in a slot, or none. */

@@ -30,9 +30,9 @@ export class TestController {
   /** Whether to answer notifications. */
   acknowledges = true;
   /** Answer an upgrade with this status instead of accepting it. */
-  refuseWith: number | undefined;
+  rejectWith: number | undefined;
   /** Number of rejected upgrades. */
-  refusals = 0;
+  rejections = 0;
   readonly #server: WebSocketServer;
   readonly #sockets = new Map<string, WebSocket>();
   readonly #answers = new Map<string, (body: UspBody) => void>();
@@ -44,7 +44,7 @@ export class TestController {
     server.on('connection', (socket, request) => {
       this.addresses.push(request.url ?? '');
       socket.on('message', (data) => this.#take(socket, data as Buffer));
-      socket.on('close', () => this.#wake());
+      socket.on('close', () => this.#resume());
     });
   }
 
@@ -135,9 +135,9 @@ export class TestController {
   }
 
   #admit(decide: (admitted: boolean, status: number) => void): void {
-    if (this.refuseWith !== undefined) this.refusals++;
-    decide(this.refuseWith === undefined, this.refuseWith ?? 0);
-    this.#wake();
+    if (this.rejectWith !== undefined) this.rejections++;
+    decide(this.rejectWith === undefined, this.rejectWith ?? 0);
+    this.#resume();
   }
 
   #take(socket: WebSocket, data: Buffer): void {
@@ -145,11 +145,11 @@ export class TestController {
     if (payload.type === 'websocket_connect') {
       this.#sockets.set(fromId, socket);
       this.connects.push(fromId);
-    } else if (payload.type === 'no_session_context') this.#takeMessage(fromId, decodeMessage(payload.payload));
-    this.#wake();
+    } else if (payload.type === 'no_session_context') this.#handleMessage(fromId, decodeMessage(payload.payload));
+    this.#resume();
   }
 
-  #takeMessage(fromId: string, { msgId, body }: UspMessage): void {
+  #handleMessage(fromId: string, { msgId, body }: UspMessage): void {
     if (body.type !== 'notify') {
       this.#answers.get(msgId)?.(body);
       this.#answers.delete(msgId);
@@ -163,7 +163,7 @@ export class TestController {
     );
   }
 
-  #wake(): void {
+  #resume(): void {
     const ready = this.#waiting.filter(({ done }) => done());
     this.#waiting = this.#waiting.filter((entry) => !ready.includes(entry));
     for (const { resolve } of ready) resolve();

@@ -27,7 +27,7 @@ export type EsimCrashRun = {
   readonly isReached: boolean;
 };
 
-export const BORN = makeIccid(41);
+export const FACTORY_PROFILE = makeIccid(41);
 export const SECOND = makeIccid(42);
 
 const STEPS: Readonly<Record<EsimCrashRunKind, readonly string[]>> = {
@@ -108,7 +108,7 @@ class EsimCrashHarness {
       life.router = startAgent({
         server: this.#controller.url,
         store: (_router, factory) => this.#openStore(factory),
-        router: { ...CRASH_ROUTER, iccid: BORN },
+        router: { ...CRASH_ROUTER, iccid: FACTORY_PROFILE },
         timing: TIMING[this.#kind],
         beforeWrite: (_serial, write) => {
           // Writes during the final check are not part of the test: no power cut there.
@@ -118,15 +118,15 @@ class EsimCrashHarness {
         },
         afterWrite: (_serial, write) => {
           if (!this.#isOver) die('after', write);
-          this.#wake();
+          this.#resume();
         },
       });
       this.#routers.push(life.router);
-      if (this.#kind === 'last') life.router.lostNetwork(3_600_000, BORN);
+      if (this.#kind === 'last') life.router.lostNetwork(3_600_000, FACTORY_PROFILE);
     } catch (error) {
       if (!isDead) throw error;
     }
-    this.#wake();
+    this.#resume();
   }
 
   /** Each connection is set up and queried; a connection that breaks is followed by the next. */
@@ -169,7 +169,7 @@ class EsimCrashHarness {
       await this.#until(() => this.#stored().esims.farewell === null);
       this.#isOver = true;
       const seen = this.#controller.connects.length;
-      this.#routers.at(-1)?.lostNetwork(0, BORN);
+      this.#routers.at(-1)?.lostNetwork(0, FACTORY_PROFILE);
       await this.#controller.until(() => this.#controller.connects.length > seen);
     }
     return Object.keys(await this.#cloud.read(SIM)).length > 0;
@@ -195,7 +195,7 @@ class EsimCrashHarness {
     while (!done()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  #wake(): void {
+  #resume(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 

@@ -14,7 +14,7 @@ export type FileServer = {
   /** Called when an answer broke off. */
   broke: (() => void) | undefined;
   /** Answer with this status instead. */
-  refuseWith: number | undefined;
+  rejectWith: number | undefined;
   /** Ignore a range request and answer 200 with the whole file. */
   ignoresRanges: boolean;
   readonly fetched: Fetched[];
@@ -30,7 +30,7 @@ export async function startFileServer(file: Buffer): Promise<FileServer> {
     file,
     breakAfter: undefined,
     broke: undefined,
-    refuseWith: undefined,
+    rejectWith: undefined,
     ignoresRanges: false,
     fetched: [],
     async stop() {
@@ -44,7 +44,7 @@ export async function startFileServer(file: Buffer): Promise<FileServer> {
 function serve(served: FileServer, request: IncomingMessage, response: ServerResponse): void {
   const { range, authorization } = request.headers;
   served.fetched.push({ range, authorization });
-  if (served.refuseWith !== undefined) return void response.writeHead(served.refuseWith).end();
+  if (served.rejectWith !== undefined) return void response.writeHead(served.rejectWith).end();
   const start = served.ignoresRanges ? 0 : Number(/^bytes=(\d+)-$/u.exec(range ?? '')?.[1] ?? 0);
   const part = served.file.subarray(start);
   const isPart = start > 0;

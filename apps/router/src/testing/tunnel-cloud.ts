@@ -84,8 +84,8 @@ export class TunnelCloud {
   }
 
   #inject(socket: WebSocket): void {
-    socket.on('close', () => this.#wake());
-    this.#wake();
+    socket.on('close', () => this.#resume());
+    this.#resume();
     if (this.isSilent) return;
     const stream = createWebSocketStream(socket);
     stream.on('error', () => socket.terminate());
@@ -99,7 +99,7 @@ export class TunnelCloud {
     connection.on('error', () => connection.end());
     connection.on('authentication', (attempt) => {
       this.came.push(attempt.username);
-      this.#wake();
+      this.#resume();
       if (attempt.method === 'password' && attempt.password === this.secret) attempt.accept();
       else attempt.reject();
     });
@@ -109,11 +109,11 @@ export class TunnelCloud {
       this.#bound = { name: info.bindAddr, port: 1_234 };
       accept?.(this.#bound.port);
       this.forwards.push(info.bindAddr);
-      return this.#wake();
+      return this.#resume();
     });
   }
 
-  #wake(): void {
+  #resume(): void {
     const ready = this.#waiting.filter(({ done }) => done());
     this.#waiting = this.#waiting.filter((entry) => !ready.includes(entry));
     for (const { resolve } of ready) resolve();

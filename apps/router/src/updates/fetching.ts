@@ -30,7 +30,7 @@ export class Fetching {
   readonly #options: FetchingOptions;
   #abort = new AbortController();
   #hasNoCoverage = false;
-  #wake: (() => void) | undefined;
+  #resume: (() => void) | undefined;
   #received = 0;
 
   constructor(options: FetchingOptions) {
@@ -50,13 +50,13 @@ export class Fetching {
 
   onCoverageRestored(): void {
     this.#hasNoCoverage = false;
-    this.#wake?.();
+    this.#resume?.();
   }
 
   /** The router is off. */
   stop(): void {
     this.#abort.abort();
-    this.#wake?.();
+    this.#resume?.();
   }
 
   /** The next file starts from zero. */
@@ -106,12 +106,12 @@ export class Fetching {
       const cancel = this.#options.scheduler.after(ms, () => {
         if (!this.#hasNoCoverage) resolve();
       });
-      this.#wake = () => {
+      this.#resume = () => {
         cancel();
         resolve();
       };
     });
-    this.#wake = undefined;
+    this.#resume = undefined;
   }
 }
 

@@ -193,7 +193,7 @@ describe('an invalid image', () => {
 
   it.each([404, 403, 410])('an address that answers %i is not retried', async (status) => {
     const router = await start();
-    files.refuseWith = status;
+    files.rejectWith = status;
     await download(router);
     expect(await endOf('k1')).toBe(`download-failed: the server answered ${status}`);
     expect(files.fetched).toHaveLength(1);
@@ -202,7 +202,7 @@ describe('an invalid image', () => {
 
   it('a server that never sends a byte is given up after a while', async () => {
     const router = await start();
-    files.refuseWith = 503;
+    files.rejectWith = 503;
     await download(router);
     expect(await endOf('k1')).toBe('download-failed: the server answered 503');
     expect(files.fetched).toHaveLength(10);
@@ -304,7 +304,7 @@ describe('commands', () => {
     await download(router, 'k1', { AutoActivate: 'false' });
     await endOf('k1');
     await chooseBoot(router, 2);
-    files.refuseWith = 404;
+    files.rejectWith = 404;
     await download(router, 'k2', { AutoActivate: 'false' });
     await endOf('k2');
     expect(await get(router, 'Device.DeviceInfo.BootFirmwareImage')).toBe('Device.DeviceInfo.FirmwareImage.1');
@@ -346,7 +346,7 @@ describe('commands', () => {
   it('an end is reported again after a power cut, until the controller has acknowledged it', async () => {
     const router = await start();
     controller.acknowledges = false;
-    files.refuseWith = 404;
+    files.rejectWith = 404;
     await download(router);
     await endOf('k1');
     router.powerCut(0);

@@ -25,7 +25,7 @@ export function textsOf<Name extends string>(...names: readonly Name[]) {
 export const rootRoute = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFound });
 
 /** Without roles there is nothing to show (AUTH-04). Without a session the client has begun to leave for /login (AUTH-02). */
-function refuse(error: unknown): Promise<never> {
+function reject(error: unknown): Promise<never> {
   if (!(error instanceof ApiError)) throw error;
   if (error.key === 'account.no_roles') location.replace(INVALID_ACCOUNT);
   else if (error.status !== 401) throw error;
@@ -42,7 +42,7 @@ export const signedInRoute = createRoute({
   beforeLoad: async ({ context, location }) => {
     // The readable half of the session's cookies is missing: nobody is signed in, and no call has to find that out.
     if (!hasSession()) throw redirect({ href: signInAddress(location.href, false), replace: true });
-    const session = await ensureSession(context.client).catch(refuse);
+    const session = await ensureSession(context.client).catch(reject);
     if (!mayOpen(session.role, location.pathname)) throw redirect({ to: homePathOf(session.role), replace: true });
     return { session };
   },

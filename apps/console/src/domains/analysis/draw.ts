@@ -19,8 +19,8 @@ export interface Drawing {
   readonly stop: () => void;
 }
 
-const refuse = () => Promise.reject(new Error('A chart loads nothing: its values are inside.'));
-const nothing: Loader = { load: refuse, sanitize: refuse, http: refuse, file: refuse };
+const rejectLoading = () => Promise.reject(new Error('A chart loads nothing: its values are inside.'));
+const nothing: Loader = { load: rejectLoading, sanitize: rejectLoading, http: rejectLoading, file: rejectLoading };
 
 function fitted(spec: Readonly<Record<string, unknown>>, { width, height, background, font }: Look): TopLevelSpec {
   const config = typeof spec['config'] === 'object' ? spec['config'] : {};

@@ -25,7 +25,7 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
   const [left, setLeft] = useState<{ readonly name?: boolean; readonly email?: boolean }>({});
   const emailInput = useRef<HTMLInputElement>(null);
   /** Shown at the field, where it can be corrected. */
-  const refuse = (reason: string) => {
+  const reject = (reason: string) => {
     setBadEmail(reason);
     emailInput.current?.focus();
   };
@@ -37,7 +37,7 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || error.key !== 'account.exists') return false;
-      refuse(errorText(error));
+      reject(errorText(error));
       return true;
     },
   });
@@ -45,7 +45,7 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
   const submit = () => {
     if (!filled || add.busy) return;
     if (isEmail(typed.email) && typed.email.trim().toLowerCase() !== own) add.run(typed);
-    else refuse(t(isEmail(typed.email) ? 'colleagues.add.isSelf' : 'users.add.badEmail'));
+    else reject(t(isEmail(typed.email) ? 'colleagues.add.isSelf' : 'users.add.badEmail'));
   };
   const missing = (field: keyof NewColleague) =>
     left[field] === true && typed[field].trim() === ''

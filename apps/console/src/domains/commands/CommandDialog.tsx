@@ -8,8 +8,8 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { SaveButton } from '../../ui/form/SaveButton.tsx';
 import { showMessage } from '../../ui/dialogs.ts';
 import { toast } from '../../ui/toasts.ts';
-import { type CommandDraft, type CommandKind, type CustomCommand, keepCommand } from './commands.api.ts';
-import { useAbout } from './useAbout.ts';
+import { type CommandDraft, type CommandKind, type CustomCommand, saveCommand } from './commands.api.ts';
+import { useCommandDescription } from './useCommandDescription.ts';
 
 const KINDS: readonly CommandKind[] = ['reboot', 'identify', 'report', 'roaming', 'name', 'zone'];
 /** The initial value of an argument. */
@@ -34,7 +34,7 @@ export function CommandDialog({ command, pinnedFull, onClose }: CommandDialogPro
   const { t } = useTranslation();
   const errorText = useErrorText();
   const form = useId();
-  const about = useAbout();
+  const describe = useCommandDescription();
   const [given] = useState<CommandDraft>(command ?? { name: '', kind: 'reboot', argument: '', pinned: false });
   /** The version the change is based on: the initial one, or what another user has saved since. */
   const [base, setBase] = useState(command);
@@ -48,7 +48,7 @@ export function CommandDialog({ command, pinnedFull, onClose }: CommandDialogPro
   const { name, kind, argument, pinned } = draft;
   const argumentLabel = kind === 'reboot' || kind === 'report' ? undefined : t(`commands.argument.${kind}`);
   const save = useAction<CommandDraft, void>({
-    run: (input) => keepCommand(base, input),
+    run: (input) => saveCommand(base, input),
     onDone: () => {
       toast(t('ui.done.saved', { msg: t('commands.command') }));
       onClose();
@@ -65,7 +65,7 @@ export function CommandDialog({ command, pinnedFull, onClose }: CommandDialogPro
   /** The user's input stays. */
   const showStale = (current: CustomCommand): boolean => {
     setBase(current);
-    const what = { name: current.name, about: about(current) };
+    const what = { name: current.name, about: describe(current) };
     const text = t(current.pinned ? 'commands.stalePinned' : 'commands.stale', what);
     void showMessage({ title: t('ui.dialog.warningTitle'), text });
     return true;

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toasts.ts';
 import { CommandDialog } from './CommandDialog.tsx';
 import { commandsQuery, type CustomCommand, deleteCommand, pinCommand } from './commands.api.ts';
 import './commands.css';
-import { useAbout } from './useAbout.ts';
+import { useCommandDescription } from './useCommandDescription.ts';
 import { type CommandTarget, useRunCommand } from './useRunCommand.ts';
 
 const MOST_COMMANDS = 32;
@@ -32,7 +32,7 @@ function Line({
   onEdit: () => void;
 }): ReactNode {
   const { t } = useTranslation();
-  const about = useAbout();
+  const describe = useCommandDescription();
   const mayChange = useSession().role === 'admin';
   const { run, running } = useRunCommand(target);
   const { id, name, pinned } = command;
@@ -46,7 +46,7 @@ function Line({
     <li className="command">
       <div className="command__what">
         <span className="command__name">{name}</span>
-        <span className="dim">{about(command)}</span>
+        <span className="dim">{describe(command)}</span>
       </div>
       <div className="command__actions">
         {mayChange && (

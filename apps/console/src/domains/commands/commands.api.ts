@@ -27,7 +27,7 @@ export const commandsQuery = queryOptions({
  * Define a command, or change one.
  * @param base what the change is based on: another by now is refused with 'conflict.stale', which tells what stands
  */
-export async function keepCommand(
+export async function saveCommand(
   base: Pick<CustomCommand, 'id' | 'version'> | undefined,
   { name, kind, argument, pinned }: CommandDraft,
 ): Promise<void> {

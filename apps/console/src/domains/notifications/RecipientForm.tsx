@@ -48,7 +48,7 @@ export function RecipientForm({ edited, onSaved, onCancel, onDirty }: RecipientF
   const { t } = useTranslation();
   const client = useQueryClient();
   const showError = useShowError();
-  const manner = { language: useLanguage(), zone: useZone() };
+  const locale = { language: useLanguage(), zone: useZone() };
   const base = edited === undefined ? newRecipient : recipientInputOf(edited);
   const [input, setInput] = useState(base);
   const [badEmail, setBadEmail] = useState(false);
@@ -85,7 +85,7 @@ export function RecipientForm({ edited, onSaved, onCancel, onDirty }: RecipientF
     setSaving(true);
     try {
       const version = seen ?? (edited ?? known)?.version ?? NEW;
-      await saveRecipient({ ...input, mail }, version, isNew && known === undefined ? manner : undefined);
+      await saveRecipient({ ...input, mail }, version, isNew && known === undefined ? locale : undefined);
       toast(t('notifications.form.saved', { mail }));
       setInput(base);
       onDirty(false);

@@ -33,7 +33,7 @@ export const subscriptionQuery = (mail: string) =>
   });
 
 /** How mails to a new address are written: as the person reads who enters it. */
-export interface Manner {
+export interface RecipientLocale {
   readonly language: Language;
   readonly zone: string;
 }
@@ -42,21 +42,21 @@ export interface Manner {
 export const NEW = 'none';
 
 /**
- * Tell an address these things from now on; no events, nothing any more. `manner` is for an address that is new.
+ * Tell an address these things from now on; no events, nothing any more. `locale` is for an address that is new.
  * @param version what it is based on
  * @throws ApiError `conflict.stale` when somebody else saved in the meantime
  */
 export async function saveRecipient(
   { mail, recipient, groups: keys, events }: RecipientInput,
   version: string,
-  manner?: Manner,
+  locale?: RecipientLocale,
 ): Promise<Subscription> {
   const body = {
     mail,
     recipient: recipient.trim(),
     events: [...events],
     gids: keys.length === 0 ? ['all'] : [...keys],
-    ...manner,
+    ...locale,
   };
   return (await call(notifications.saveSubscription, { body, ifMatch: `"${version}"` })).result;
 }

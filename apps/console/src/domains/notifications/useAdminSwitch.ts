@@ -36,9 +36,9 @@ export interface SavedSwitch {
 
 /** Say of a new admin's account what its switch stands at. */
 export function useSaveNewSwitch(): (mail: string, state: AdminSwitch) => Promise<void> {
-  const manner = { language: useLanguage(), zone: useZone() };
+  const locale = { language: useLanguage(), zone: useZone() };
   return async (mail, state) => {
-    if (state.on) await saveRecipient({ mail, recipient: '', groups: [], events: eventsOf(state, []) }, NEW, manner);
+    if (state.on) await saveRecipient({ mail, recipient: '', groups: [], events: eventsOf(state, []) }, NEW, locale);
   };
 }
 
@@ -47,7 +47,7 @@ export function useAdminSwitch(mail: string, enabled: boolean): SavedSwitch {
   const { t } = useTranslation();
   const client = useQueryClient();
   const errorText = useErrorText();
-  const manner = { language: useLanguage(), zone: useZone() };
+  const locale = { language: useLanguage(), zone: useZone() };
   const query = useQuery({ ...subscriptionQuery(mail), enabled });
   const [typed, setTyped] = useState<AdminSwitch>();
   /** What stood when the person began: others' saves meanwhile are told, not overwritten. */
@@ -73,7 +73,7 @@ export function useAdminSwitch(mail: string, enabled: boolean): SavedSwitch {
     },
     save: async () => {
       try {
-        await saveRecipient({ ...stored, events }, base ?? NEW, data === null ? manner : undefined);
+        await saveRecipient({ ...stored, events }, base ?? NEW, data === null ? locale : undefined);
       } catch (error) {
         if (!(error instanceof ApiError) || error.key !== 'conflict.stale') throw error;
         const { data: current } = await query.refetch();

@@ -12,7 +12,7 @@ import { FilePick } from '../../ui/form/FilePick.tsx';
 import { SaveButton } from '../../ui/form/SaveButton.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { type DeviceProperty, setPicture, setProperty } from './properties.api.ts';
-import { useBase } from './useBase.ts';
+import { useConflictBase } from './useConflictBase.ts';
 
 const ENDINGS = ['.png', '.jpg', '.jpeg', '.webp'];
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -33,7 +33,7 @@ export function PictureDialog({
   const [file, setFile] = useState<File>();
   const [problem, setProblem] = useState<string>();
   const { key, name } = property;
-  const { base, explain } = useBase(device, property);
+  const { base, explain } = useConflictBase(device, property);
   const target = { device, property: key, version: base.version };
   const save = useAction<File | undefined, void>({
     run: (chosen) => (chosen === undefined ? setProperty(client, target, null) : setPicture(client, target, chosen)),

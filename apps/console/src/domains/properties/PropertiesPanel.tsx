@@ -13,8 +13,8 @@ import { PictureDialog } from './PictureDialog.tsx';
 import { type DeviceProperty, pictureAddress, propertiesQuery, setProperty } from './properties.api.ts';
 import './properties.css';
 import { PropertyDialog } from './PropertyDialog.tsx';
-import { useBase } from './useBase.ts';
-import { useShown } from './useShown.ts';
+import { useConflictBase } from './useConflictBase.ts';
+import { useDisplayText } from './useDisplayText.ts';
 import { ValueDialog } from './ValueDialog.tsx';
 
 const MOST_PROPERTIES = 32;
@@ -31,7 +31,7 @@ const valueOf = { unset: null, yes: true, no: false } as const;
 function Bool({ device, property }: LineProps): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { explain } = useBase(device, property);
+  const { explain } = useConflictBase(device, property);
   const { key, name, value, version } = property;
   const save = useAction<boolean | null, void>({
     run: (input) => setProperty(client, { device, property: key, version }, input),
@@ -75,7 +75,7 @@ function Picture({ device, property: { key, name, picture } }: LineProps): React
 }
 
 function Value({ device, property }: LineProps): ReactNode {
-  const shown = useShown();
+  const shown = useDisplayText();
   if (property.type === 'picture') return <Picture device={device} property={property} />;
   if (property.value === null) return <NotSet />;
   return <span className="property__value">{shown(property)}</span>;

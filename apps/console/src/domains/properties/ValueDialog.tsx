@@ -8,7 +8,7 @@ import { SaveButton } from '../../ui/form/SaveButton.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { numberOf } from './number.ts';
 import { type DeviceProperty, setProperty } from './properties.api.ts';
-import { useBase } from './useBase.ts';
+import { useConflictBase } from './useConflictBase.ts';
 
 /** Set a number or a text; an empty field takes away what was set. */
 export function ValueDialog({
@@ -24,7 +24,7 @@ export function ValueDialog({
   const client = useQueryClient();
   const form = useId();
   const { key, name, type, unit } = property;
-  const { base, explain } = useBase(device, property);
+  const { base, explain } = useConflictBase(device, property);
   const before = base.value === null ? '' : String(base.value);
   const [typed, setTyped] = useState(before);
   const [problem, setProblem] = useState<string>();

@@ -43,7 +43,7 @@ export function UserAdd(): ReactNode {
   const isAdmin = user.role === 'admin';
   const fault = isAdmin ? switchFault(notices, []) : undefined;
   /** Beside the field, where it can be mended. */
-  const refuse = (reason: string) => {
+  const reject = (reason: string) => {
     setBadEmail(reason);
     emailInput.current?.focus();
   };
@@ -58,7 +58,7 @@ export function UserAdd(): ReactNode {
     onDone: setAdded,
     onError: (error) => {
       if (!(error instanceof ApiError) || error.key !== 'account.exists') return false;
-      refuse(errorText(error));
+      reject(errorText(error));
       return true;
     },
   });
@@ -67,7 +67,7 @@ export function UserAdd(): ReactNode {
   const save = async (): Promise<boolean> => {
     if (!filled || fault !== undefined || add.busy) return false;
     if (isEmail(user.email) && user.email.trim().toLowerCase() !== own) return add.attempt(user);
-    refuse(t(isEmail(user.email) ? 'users.remove.isSelf' : 'users.add.badEmail'));
+    reject(t(isEmail(user.email) ? 'users.remove.isSelf' : 'users.add.badEmail'));
     return false;
   };
   const leaving = useUnsavedChanges(dirty, save);

@@ -25,7 +25,7 @@ import {
   fetchUsersFile,
   namesNobody,
   type Person,
-  type Refusal,
+  type Rejection,
   roleOf,
 } from './users.api.ts';
 import { userList } from './users.lists.ts';
@@ -93,8 +93,8 @@ function DeleteUsers({ selection, reload }: { selection: Selection<Person>; relo
     run: deleteUsers,
     onError: (error, leave) => {
       if (!(error instanceof DeletionError)) return false;
-      const reasonOf = ({ error: why }: Refusal) => (namesNobody(why) ? t('users.remove.invalid') : errorText(why));
-      const byReason = Map.groupBy(error.refusals, reasonOf);
+      const reasonOf = ({ error: why }: Rejection) => (namesNobody(why) ? t('users.remove.invalid') : errorText(why));
+      const byReason = Map.groupBy(error.rejections, reasonOf);
       void showMessage({
         title: t('ui.dialog.errorTitle'),
         text: t('users.remove.someStayed'),

@@ -92,19 +92,19 @@ export async function passwordPage(email: string): Promise<string> {
 }
 
 /** A user that could not be deleted, and why. */
-export interface Refusal {
+export interface Rejection {
   readonly email: string;
   readonly error: unknown;
 }
 
 /** The users that could not be deleted, in one error (USR-04). */
 export class DeletionError extends Error {
-  readonly refusals: readonly Refusal[];
+  readonly rejections: readonly Rejection[];
 
-  constructor(refusals: readonly Refusal[]) {
+  constructor(rejections: readonly Rejection[]) {
     super('Some users could not be deleted.');
     this.name = 'DeletionError';
-    this.refusals = refusals;
+    this.rejections = rejections;
   }
 }
 
@@ -115,16 +115,16 @@ export function namesNobody(error: unknown): boolean {
 
 /** Delete users one by one; one that fails does not hold up the others. @throws DeletionError */
 export async function deleteUsers(users: readonly User[]): Promise<void> {
-  const refusals: Refusal[] = [];
+  const rejections: Rejection[] = [];
   for (const { id, email, vendor } of users) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- one after another, so that the last admin is a person one can name
       await call(accounts.deleteAccount, { params: { id }, query: { vendor } });
     } catch (error) {
-      refusals.push({ email, error });
+      rejections.push({ email, error });
     }
   }
-  if (refusals.length > 0) throw new DeletionError(refusals);
+  if (rejections.length > 0) throw new DeletionError(rejections);
 }
 
 export type OwnSession = accounts.OwnSession;

@@ -25,7 +25,7 @@ export interface DateFieldProps {
 }
 
 /** Esc closes the open calendar, and not the dialog around it too: one layer at a time. */
-function keepEscape(event: KeyboardEvent<HTMLElement>): void {
+function stopEscape(event: KeyboardEvent<HTMLElement>): void {
   if (event.key === 'Escape' && event.currentTarget.querySelector('.mantine-Popover-dropdown') !== null) event.preventDefault();
 }
 
@@ -41,7 +41,7 @@ export function DateField(props: DateFieldProps): ReactNode {
   return (
     // The key belongs to the field inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div onKeyDownCapture={keepEscape}>
+    <div onKeyDownCapture={stopEscape}>
       <DateInput
         label={label}
         value={isoFromDay(value) || null}

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Age, ageOf, formatDateTime, instantOf, type Moment, NOT_REPORTED } from './format.ts';
+import { type Age, ageOf, formatDateTime, instantOf, type DateInput, NOT_REPORTED } from './format.ts';
 import { useNow } from './now.ts';
 import { useZone } from './zone.ts';
 
@@ -11,7 +11,7 @@ export function ageText(age: Age, t: TFunction): string {
 }
 
 /** How long ago something was; the exact time and its zone show on hover. */
-export function RelativeTime({ moment }: { moment: Moment | null | undefined }): ReactNode {
+export function RelativeTime({ moment }: { moment: DateInput | null | undefined }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
   const now = useNow();
@@ -25,7 +25,7 @@ export function RelativeTime({ moment }: { moment: Moment | null | undefined }):
 }
 
 /** A moment as date and time in the chosen zone, with the zone on hover. */
-export function DateTime({ moment }: { moment: Moment | null | undefined }): ReactNode {
+export function DateTime({ moment }: { moment: DateInput | null | undefined }): ReactNode {
   const zone = useZone();
   const instant = instantOf(moment);
   if (instant === undefined) return <span className="dim">{NOT_REPORTED}</span>;

@@ -1,20 +1,20 @@
 import { wallTime } from './zones.ts';
 
 /** A moment on the wire: epoch seconds, or a text that names one. */
-export type Moment = number | string | Date;
+export type DateInput = number | string | Date;
 
 /** What stands where a value was never heard. */
 export const NOT_REPORTED = '--';
 
 /** The instant of a wire value; undefined when it names none. */
-export function instantOf(moment: Moment | null | undefined): Date | undefined {
+export function instantOf(moment: DateInput | null | undefined): Date | undefined {
   if (moment === null || moment === undefined || moment === '') return undefined;
   const date = typeof moment === 'number' ? new Date(moment * 1000) : new Date(moment);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
 /** MM/DD/YYYY in a zone (NAV-07). */
-export function formatDate(moment: Moment | null | undefined, zone: string): string {
+export function formatDate(moment: DateInput | null | undefined, zone: string): string {
   const instant = instantOf(moment);
   if (instant === undefined) return NOT_REPORTED;
   const { month, day, year } = wallTime(instant, zone);
@@ -22,7 +22,7 @@ export function formatDate(moment: Moment | null | undefined, zone: string): str
 }
 
 /** MM/DD/YYYY HH:mm:ss in a zone (NAV-07). */
-export function formatDateTime(moment: Moment | null | undefined, zone: string): string {
+export function formatDateTime(moment: DateInput | null | undefined, zone: string): string {
   const instant = instantOf(moment);
   if (instant === undefined) return NOT_REPORTED;
   const { hour, minute, second } = wallTime(instant, zone);

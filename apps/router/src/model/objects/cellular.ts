@@ -20,9 +20,9 @@ const cellularInterface: ObjectDef = {
     SupportedAccessTechnologies: fixed('LTE,NR'),
     CurrentAccessTechnology: text((router) => signalOf(router).technology),
     NetworkInUse: modem('carrier'),
-    RSSI: whole((router) => signalOf(router).rssi, 'restless'),
-    RSRP: whole((router) => signalOf(router).rsrp, 'restless'),
-    RSRQ: whole((router) => signalOf(router).rsrq, 'restless'),
+    RSSI: whole((router) => signalOf(router).rssi, 'fluctuating'),
+    RSRP: whole((router) => signalOf(router).rsrp, 'fluctuating'),
+    RSRQ: whole((router) => signalOf(router).rsrq, 'fluctuating'),
     X_HIGHLINE_ThermalProtection: flag(({ alarms }) => alarms.modemIsProtected()),
   },
 };

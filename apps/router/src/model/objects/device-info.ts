@@ -19,7 +19,7 @@ const deviceInfo: ObjectDef = {
     SerialNumber: text(({ identity }) => identity.serial),
     HardwareVersion: text(({ identity }) => identity.hardwareVersion),
     SoftwareVersion: text((router) => router.installed().firmware),
-    UpTime: whole((router) => router.uptimeSeconds(), 'restless'),
+    UpTime: whole((router) => router.uptimeSeconds(), 'fluctuating'),
     FirstUseDate: moment((router) => router.firstUse()),
     ActiveFirmwareImage: text((router) => imagePath(router.updates().flash.active)),
     // The slot for the next start; cleared after that start.
@@ -100,8 +100,8 @@ const temperatureSensor: ObjectDef = {
     Alias: fixed('board'),
     Name: fixed('Main board'),
     Status: fixed('Enabled'),
-    Value: whole(({ platform }) => platform.sensors.temperature(), 'restless'),
-    LastUpdate: moment(({ platform }) => platform.clock.now(), 'restless'),
+    Value: whole(({ platform }) => platform.sensors.temperature(), 'fluctuating'),
+    LastUpdate: moment(({ platform }) => platform.clock.now(), 'fluctuating'),
   },
 };
 
@@ -112,7 +112,7 @@ const powerSensor: ObjectDef = {
     Alias: fixed('supply'),
     Name: fixed('Supply'),
     // Millivolts.
-    Voltage: whole(({ platform }) => platform.sensors.supplyMillivolts(), 'restless'),
+    Voltage: whole(({ platform }) => platform.sensors.supplyMillivolts(), 'fluctuating'),
   },
 };
 
@@ -122,7 +122,7 @@ const time: ObjectDef = {
   params: {
     Enable: toggle(true),
     Status: fixed('Synchronized'),
-    CurrentLocalTime: moment(({ platform }) => platform.clock.now(), 'restless'),
+    CurrentLocalTime: moment(({ platform }) => platform.clock.now(), 'fluctuating'),
     LocalTimeZone: setting('PARAM_STRING', 'UTC0', atMost(256)),
   },
 };

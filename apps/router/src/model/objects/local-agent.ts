@@ -33,7 +33,7 @@ const localAgent: ObjectDef = {
   params: {
     EndpointID: text((router) => router.endpointId),
     SoftwareVersion: text((router) => router.installed().firmware),
-    UpTime: whole((router) => router.uptimeSeconds(), 'restless'),
+    UpTime: whole((router) => router.uptimeSeconds(), 'fluctuating'),
     SupportedProtocols: fixed('WebSocket'),
   },
   events: { 'Periodic!': [], 'TransferComplete!': [...transferArguments] },

@@ -9,8 +9,8 @@ const position: ObjectDef = {
     Latitude: decimal(5, ({ platform }) => platform.sensors.position().latitude),
     Longitude: decimal(5, ({ platform }) => platform.sensors.position().longitude),
     Speed: decimal(1, ({ platform }) => platform.sensors.position().speed),
-    Heading: whole(({ platform }) => platform.sensors.position().heading, 'restless'),
-    Satellites: whole(({ platform }) => platform.sensors.position().satellites, 'restless'),
+    Heading: whole(({ platform }) => platform.sensors.position().heading, 'fluctuating'),
+    Satellites: whole(({ platform }) => platform.sensors.position().satellites, 'fluctuating'),
   },
 };
 
@@ -18,7 +18,7 @@ const vehicle: ObjectDef = {
   path: 'Device.X_HIGHLINE_Vehicle.',
   params: {
     Ignition: flag(({ platform }) => platform.sensors.ignition()),
-    BatteryCharge: whole(({ platform }) => platform.sensors.batteryPercent(), 'restless'),
+    BatteryCharge: whole(({ platform }) => platform.sensors.batteryPercent(), 'fluctuating'),
     BatteryLow: flag(({ alarms }) => alarms.batteryIsLow()),
   },
 };

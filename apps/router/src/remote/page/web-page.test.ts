@@ -220,8 +220,8 @@ describe('the pages', () => {
     const browser = new Browser();
     await browser.signIn();
     const url = `ws://127.0.0.1:${service.port}/live`;
-    const [refusal] = await once(new WebSocket(url), 'unexpected-response').then(([, answer]) => [answer]);
-    expect(refusal.statusCode).toBe(403);
+    const [rejection] = await once(new WebSocket(url), 'unexpected-response').then(([, answer]) => [answer]);
+    expect(rejection.statusCode).toBe(403);
     const live = new WebSocket(url, { headers: { cookie: browser.cookies } });
     const readings = async () => JSON.parse(String((await once(live, 'message'))[0])).readings;
     expect(await readings()).toContainEqual(['Uptime', '17 s']);

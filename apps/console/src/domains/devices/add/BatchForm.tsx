@@ -53,7 +53,7 @@ export function BatchForm({ org, onMissingOrg, onAdded }: BatchFormProps): React
   const handleRejection = (error: unknown): boolean => {
     setPreview(undefined);
     const field = error instanceof ApiError ? batchFields.find((name) => name === error.field) : undefined;
-    return faults.refuse(error, field);
+    return faults.reject(error, field);
   };
   const check = useAction<Batch, readonly BatchRow[]>({
     run: (input) => addBatch(org!, input, true),

@@ -65,7 +65,7 @@ export function ManualForm({ org, needsOrg, onMissingOrg, onAdded }: ManualFormP
       dropDraft(owner, FORM);
       setAdded(ids);
     },
-    onError: (error) => faults.refuse(error, fieldOf(error)),
+    onError: (error) => faults.reject(error, fieldOf(error)),
   });
 
   const change = (field: keyof NewDevice) => (value: string) => {

@@ -14,7 +14,7 @@ export interface FieldFaults<Field extends string> {
   /** Show the faults found by the form, replacing earlier ones. */
   show(problems: Readonly<Partial<Record<Field, Problem>>>): void;
   /** Show a server failure at its field and focus it. @returns false if it belongs to no field; nothing was shown */
-  refuse(error: unknown, field: Field | undefined): boolean;
+  reject(error: unknown, field: Field | undefined): boolean;
   /** The user typed: the fault of this field is cleared. */
   discard(field: Field): void;
   focusOn(field: Field): void;
@@ -26,13 +26,13 @@ export function useFieldFaults<Field extends string>(labels: Readonly<Record<Fie
   const errorText = useErrorText();
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<Readonly<Partial<Record<Field, Problem>>>>();
-  const [refusal, setRefusal] = useState<{ readonly field: Field; readonly text: string }>();
+  const [rejection, setRejection] = useState<{ readonly field: Field; readonly text: string }>();
   const focusOn = (field: Field) => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   return {
     form,
     focusOn,
     textOf(field) {
-      if (refusal?.field === field) return refusal.text;
+      if (rejection?.field === field) return rejection.text;
       const problem = problems?.[field];
       if (problem === undefined) return undefined;
       if (problem === 'reversed') return t('deviceForms.reversed');
@@ -40,17 +40,17 @@ export function useFieldFaults<Field extends string>(labels: Readonly<Record<Fie
     },
     show(found) {
       setProblems(found);
-      setRefusal(undefined);
+      setRejection(undefined);
     },
-    refuse(error, field) {
+    reject(error, field) {
       if (!(error instanceof ApiError) || field === undefined) return false;
-      setRefusal({ field, text: sentences([errorText(error), error.reason ?? '']) });
+      setRejection({ field, text: sentences([errorText(error), error.reason ?? '']) });
       focusOn(field);
       return true;
     },
     discard(field) {
       setProblems((before) => before && { ...before, [field]: undefined });
-      setRefusal((before) => (before?.field === field ? undefined : before));
+      setRejection((before) => (before?.field === field ? undefined : before));
     },
   };
 }

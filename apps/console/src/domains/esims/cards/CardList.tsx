@@ -129,7 +129,7 @@ export function CardList({ router, form, open }: CardListProps): ReactNode {
               onType={(field, value) => form.type(card.key, field, value)}
               onMove={(step) => form.move(card.key, index + step)}
               onRemove={() => void remove(card)}
-              onKeep={() => form.keep(card.key)}
+              onUndoRemove={() => form.keep(card.key)}
             />
           ))}
         </ol>

@@ -37,7 +37,7 @@ export interface EsimCardProps {
   readonly onType: (field: Field, value: string) => void;
   readonly onMove: (step: -1 | 1) => void;
   readonly onRemove: () => void;
-  readonly onKeep: () => void;
+  readonly onUndoRemove: () => void;
 }
 
 interface MoveButtonProps {
@@ -110,11 +110,16 @@ function Identity({ card, name }: { card: Card; name: string }): ReactNode {
   );
 }
 
-function RemoveButton({ card, name, onRemove, onKeep }: Pick<EsimCardProps, 'card' | 'onRemove' | 'onKeep'> & { name: string }) {
+function RemoveButton({
+  card,
+  name,
+  onRemove,
+  onUndoRemove,
+}: Pick<EsimCardProps, 'card' | 'onRemove' | 'onUndoRemove'> & { name: string }) {
   const { t } = useTranslation();
   if (card.removed) {
     return (
-      <Button variant="subtle" onClick={onKeep}>
+      <Button variant="subtle" onClick={onUndoRemove}>
         {t('esims.card.keep')}
       </Button>
     );
@@ -157,7 +162,7 @@ export function EsimCard(props: EsimCardProps): ReactNode {
     onType,
     onMove,
     onRemove,
-    onKeep,
+    onUndoRemove,
   } = props;
   const { t } = useTranslation();
   const id = useId();
@@ -209,7 +214,7 @@ export function EsimCard(props: EsimCardProps): ReactNode {
             blocked={fixed || isLast}
             onClick={() => onMove(1)}
           />
-          <RemoveButton card={card} name={name} onRemove={onRemove} onKeep={onKeep} />
+          <RemoveButton card={card} name={name} onRemove={onRemove} onUndoRemove={onUndoRemove} />
           <ActionIcon
             className="esim-card__open"
             aria-label={t(open ? 'esims.card.close' : 'esims.card.open', { name })}

@@ -7,7 +7,7 @@ import { confirmAction } from '../../../ui/dialogs.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { retryable } from './rollout.ts';
-import { type Rollout, steerRollout, type RolloutAction } from './rollouts.api.ts';
+import { type Rollout, controlRollout, type RolloutAction } from './rollouts.api.ts';
 
 /** What can be done with a rollout as it stands. */
 function possible(rollout: Rollout): readonly RolloutAction[] {
@@ -26,7 +26,7 @@ export function RolloutActions({ rollout, title }: { rollout: Rollout; title: st
   const client = useQueryClient();
   const failed = { count: retryable(rollout), shown: formatNumber(retryable(rollout)) };
   const control = useAction<RolloutAction, void>({
-    run: (action) => steerRollout(rollout.id, action),
+    run: (action) => controlRollout(rollout.id, action),
     onDone: (_nothing, action) => {
       toast(t(`rollouts.done.${action}`));
       void client.invalidateQueries({ queryKey: ['rollouts'] });

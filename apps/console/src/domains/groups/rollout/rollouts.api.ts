@@ -47,6 +47,6 @@ export const targetsQuery = (rollout: string, view: TargetView, state: TargetSta
 export type RolloutAction = 'pause' | 'resume' | 'cancel' | 'retry';
 
 /** Pause, resume or cancel a rollout, or try exactly the failed routers again. */
-export async function steerRollout(rollout: string, action: RolloutAction): Promise<void> {
+export async function controlRollout(rollout: string, action: RolloutAction): Promise<void> {
   await call(rollouts.steerRollout, { body: { rollout, action } });
 }

@@ -14,7 +14,7 @@ export function InfoStep({ wizard }: { wizard: Wizard }): ReactNode {
   const [badEmail, setBadEmail] = useState(false);
   const email = useRef<HTMLInputElement>(null);
   const isReady = isFilled(draft);
-  const refuse = async () => {
+  const reject = async () => {
     setBadEmail(true);
     await showMessage({ title: t('ui.dialog.errorTitle'), text: t('wizard.badEmail') });
     email.current?.focus();
@@ -23,7 +23,7 @@ export function InfoStep({ wizard }: { wizard: Wizard }): ReactNode {
     event.preventDefault();
     if (!isReady || wizard.busy) return;
     if (isEmail(draft.email)) wizard.submitInfo();
-    else void refuse();
+    else void reject();
   };
   return (
     <form className="form" noValidate onSubmit={submit}>

@@ -40,7 +40,7 @@ async function validate(options: Parameters<typeof importDevices>[0], file: File
 }
 
 /** The draft, kept for as long as the tab lives: also over a reload or a sign-out (UX). */
-function useKeptDraft(owner: string, isOver: boolean) {
+function useStoredDraft(owner: string, isOver: boolean) {
   const key = `highline.wizard.${owner}`;
   const [found] = useState(() => parseDraft(readStored(key, sessionStorage)));
   const [draft, setDraft] = useState(() => found ?? emptyDraft(newRequestKey()));
@@ -101,7 +101,7 @@ export function useWizard() {
   const showError = useShowError();
   const [file, setFile] = useState<File>();
   const [created, setCreated] = useState<Created>();
-  const { draft, setDraft, wasFound } = useKeptDraft(owner, created !== undefined);
+  const { draft, setDraft, wasFound } = useStoredDraft(owner, created !== undefined);
   const { step, go } = useStep(draft, file);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const setDown = () => {

@@ -25,7 +25,7 @@ function AddressDialog({ person, queryKey, onClose }: CorrectAddressProps & { on
   const input = useRef<HTMLInputElement>(null);
   const typed = email.trim().toLowerCase();
   /** Beside the field, where it can be mended. */
-  const refuse = (reason: string) => {
+  const reject = (reason: string) => {
     setFault(reason);
     input.current?.focus();
   };
@@ -40,7 +40,7 @@ function AddressDialog({ person, queryKey, onClose }: CorrectAddressProps & { on
     onError: (error) => {
       refresh();
       if (!(error instanceof ApiError) || error.key !== 'account.exists') return false;
-      refuse(errorText(error));
+      reject(errorText(error));
       return true;
     },
   });
@@ -55,7 +55,7 @@ function AddressDialog({ person, queryKey, onClose }: CorrectAddressProps & { on
       onSubmit={() => {
         if (correct.busy || missing !== undefined || same !== undefined) return;
         if (isEmail(typed)) correct.run(typed);
-        else refuse(t('organizations.contact.badEmail'));
+        else reject(t('organizations.contact.badEmail'));
       }}
       onClose={onClose}
     >

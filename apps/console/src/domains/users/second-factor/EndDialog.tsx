@@ -10,14 +10,14 @@ import { endSecondFactor } from './second-factor.api.ts';
 /** Turn the second factor off, with the password and a code. */
 export function EndDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation();
-  const { values, field, refuse } = useProof();
+  const { values, field, reject } = useProof();
   const end = useAction<typeof values, void>({
     run: endSecondFactor,
     onDone: () => {
       toast(t('users.secondFactor.ended'));
       onClose();
     },
-    onError: refuse,
+    onError: reject,
   });
   const filled = values.password !== '' && values.code.trim() !== '';
   const submit = () => {

@@ -58,11 +58,11 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
 /** Turn the second factor on: the password, then a first code of the app, then the recovery codes, once. */
 export function EnrolDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation();
-  const { values, field, refuse } = useProof();
+  const { values, field, reject } = useProof();
   const [enrolment, setEnrolment] = useState<Enrolment>();
   const [codes, setCodes] = useState<readonly string[]>();
-  const begin = useAction<string, Enrolment>({ run: beginSecondFactor, onDone: setEnrolment, onError: refuse });
-  const confirm = useAction<string, readonly string[]>({ run: confirmSecondFactor, onDone: setCodes, onError: refuse });
+  const begin = useAction<string, Enrolment>({ run: beginSecondFactor, onDone: setEnrolment, onError: reject });
+  const confirm = useAction<string, readonly string[]>({ run: confirmSecondFactor, onDone: setCodes, onError: reject });
   const typed = enrolment === undefined ? values.password : values.code.trim();
   const busy = begin.busy || confirm.busy;
   const submit = (event: FormEvent) => {

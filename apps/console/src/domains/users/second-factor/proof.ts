@@ -21,7 +21,7 @@ export function useProof() {
     values,
     field,
     /** @returns whether the failure belongs to one of the two fields */
-    refuse(error: unknown): boolean {
+    reject(error: unknown): boolean {
       const key = error instanceof ApiError ? error.key : undefined;
       if (key === 'account.wrong_password') setProblems({ password: t('users.secondFactor.wrongPassword') });
       else if (key === 'account.otp_wrong' || key === 'account.otp_needed') setProblems({ code: errorText(error) });

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
 import { showMessage } from '../../ui/dialogs.ts';
 import { type DeviceProperty, showProperty } from './properties.api.ts';
-import { useShown } from './useShown.ts';
+import { useDisplayText } from './useDisplayText.ts';
 
 /** What a save is based on: what stood there when somebody began, and once somebody else saved in the meantime what stands now. */
-export function useBase(
+export function useConflictBase(
   device: string,
   property: DeviceProperty,
 ): {
@@ -17,7 +17,7 @@ export function useBase(
 } {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const shown = useShown();
+  const shown = useDisplayText();
   const [base, setBase] = useState(property);
 
   const explain = (error: unknown): boolean => {

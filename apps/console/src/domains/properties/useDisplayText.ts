@@ -3,7 +3,7 @@ import { formatNumber } from '../../ui/time/format.ts';
 import type { DeviceProperty } from './properties.api.ts';
 
 /** Words for what a device has of a property; of a picture, that there is one. */
-export function useShown(): (property: DeviceProperty) => string {
+export function useDisplayText(): (property: DeviceProperty) => string {
   const { t } = useTranslation();
   return ({ type, value, unit, picture }) => {
     if (type === 'picture') return picture === null ? t('properties.notSet') : t('properties.anotherPicture');

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { CustomCommand } from './commands.api.ts';
 
 /** Describes a command in one sentence. */
-export function useAbout(): (command: Pick<CustomCommand, 'kind' | 'argument'>) => string {
+export function useCommandDescription(): (command: Pick<CustomCommand, 'kind' | 'argument'>) => string {
   const { t } = useTranslation();
   return ({ kind, argument }) => {
     if (kind === 'roaming') return t(argument === 'true' ? 'commands.about.roamingOn' : 'commands.about.roamingOff');
