@@ -31,7 +31,7 @@ describe('reports as files', () => {
     });
     expect(headers['content-disposition']).toBe(`attachment; filename="Depot 7.csv"; filename*=UTF-8''Depot%207.csv`);
     const lines = text.trimEnd().split('\r\n');
-    expect(lines[0]).toBe('\ufeffDevice name,Device type,Group name,UDID,Property,Date,Value');
+    expect(lines[0]).toBe('\ufeffDevice name,Type,Group name,UDID,Property,Date,Value');
     const records = known.records.filter((record) => record.device === device && record.property === 'temperature');
     expect(lines).toHaveLength(1 + records.length);
     const taipei = new Date(records[0]!.at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '/');
@@ -50,12 +50,14 @@ describe('reports as files', () => {
     const files = unzip(answer.bytes);
     const sheet = files.get('xl/worksheets/sheet1.xml')!;
     const texts = files.get('xl/sharedStrings.xml')!;
-    for (const title of ['裝置名稱', '裝置類型', '群組名稱', 'UDID', '屬性', '日期', '數值']) expect(texts).toContain(title);
+    for (const title of ['裝置名稱', '>類型<', '群組名稱', '裝置識別碼（UDID）', '屬性', '日期', '數值'])
+      expect(texts).toContain(title);
     const records = known.records.filter((record) => record.device === known.devices[0]!.id && record.value === true);
     expect(records.length).toBeGreaterThan(3);
     expect(sheet.match(/<row /gu)).toHaveLength(1 + records.length);
     expect(sheet.match(/t="b"/gu)).toHaveLength(records.length);
     expect(texts).toContain('=1+1');
+    expect(texts).toContain('os::00B2D0-RPT-0');
     expect(sheet).not.toContain('<f>');
   });
 

@@ -23,7 +23,7 @@ type ExportQuery = z.output<typeof reports.exportRecords.query>;
 const messages = {
   'en-US': {
     device: 'Device name',
-    type: 'Device type',
+    type: 'Type',
     group: 'Group name',
     udid: 'UDID',
     property: 'Property',
@@ -33,9 +33,9 @@ const messages = {
   },
   'zh-TW': {
     device: '裝置名稱',
-    type: '裝置類型',
+    type: '類型',
     group: '群組名稱',
-    udid: 'UDID',
+    udid: '裝置識別碼（UDID）',
     property: '屬性',
     date: '日期',
     value: '數值',
