@@ -1,4 +1,4 @@
-import { enter, expect, expectAccessible, leave, rows, waitUntilLoaded, showRows, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, headers, leave, rows, waitUntilLoaded, showRows, test } from './fixtures.ts';
 import type { Page } from '@playwright/test';
 import { INDEFINITE_MS } from './tenant.ts';
 
@@ -50,23 +50,45 @@ test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches 
   ]);
   const fleet = tenant.fleet([subscribed!]);
   await fleet.whenAllConnected();
-  await enter(page, tenant.users.admin, `/devices/list?group=${encodeURIComponent(group)}`);
+  await enter(page, tenant.users.admin, '/dashboard');
+  const [extra] = await tenant.routers(1, { group });
+  await page.goto(`/devices/list?group=${encodeURIComponent(group)}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+  await expect(page.getByText('1–3 of 4')).toBeVisible();
   await expect(rows(page)).toHaveCount(3);
-  const columns = page.locator('thead th');
-  for (const name of [
-    'Device Serial#',
-    'Online Status',
-    'Service Status',
-    'Vehicle#',
-    'Device Model',
-    'Group',
-    'Uptime',
-    'Firmware',
-    'Config File',
-    'Notes',
-  ])
-    await expect(columns.filter({ hasText: name }).first()).toBeVisible();
+  await expect
+    .poll(() => headers(page))
+    .toEqual([
+      'Device Serial#',
+      'Online Status',
+      'Service Status',
+      'Vehicle#',
+      'Device Model',
+      'Group',
+      'Carrier',
+      'Uptime',
+      'Firmware',
+      'Config File',
+      'Notes',
+    ]);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText('4–4 of 4')).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  for (const [filter, options] of [
+    ['Service Status', ['All status', 'Subscribed', 'Expiring', 'Not subscribed']],
+    ['Online Status', ['Online and offline', 'Online', 'Offline']],
+  ] as const) {
+    await page
+      .getByRole('button', { name: new RegExp(filter, 'u') })
+      .first()
+      .click();
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveText(options);
+    await page.keyboard.press('Escape');
+  }
+  await expect(page.getByLabel('Search in').locator('option')).toHaveText(['Serial #', 'Vehicle #', 'Group', 'Config file']);
+  await tenant.owner.query('delete from devices where serial = $1', [extra!.serial]);
+  await page.goto(`/devices/list?group=${encodeURIComponent(group)}`);
+  await expect(rows(page)).toHaveCount(3);
   await expect(row(page, subscribed!.serial)).toContainText('Subscribed');
   await expect(row(page, subscribed!.serial)).toContainText('Bus 77');
   await expect(row(page, subscribed!.serial)).toContainText('Spare SIM');
@@ -143,6 +165,9 @@ test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches 
   expect(text.codePointAt(0)).toBe(0xfeff);
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain(subscribed!.serial);
+  expect(lines[0]).toBe(
+    '#,Service Status,Online Status,Device Serial#,Vehicle#,Device Model,Uptime,Group,Firmware,Config File,MAC,Carrier,Start Date,Expiration Date,Notes',
+  );
 });
 
 test('DEV-03 a click on a row opens the device for an admin; a user has a View link instead, to the read-only page; service status and group lead to their lists', async ({

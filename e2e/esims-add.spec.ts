@@ -11,6 +11,11 @@ test('SIM-04 SIM-05 SHR-08-partial SHR-04-partial a CSV adds what is right and t
   await enter(page, admin, '/devices/esimsList');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page).toHaveURL(/\/devices\/esimsAdd$/u);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add');
+  await page.getByRole('main').getByRole('link', { name: 'SIMs', exact: true }).click();
+  await expect(page).toHaveURL(/\/devices\/esimsList$/u);
+  await page.goBack();
+  await expect(page.getByRole('radio')).toHaveCount(2);
   for (const note of [
     'ICCID and APN1',
     'Activation Code and APN1',

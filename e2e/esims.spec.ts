@@ -252,3 +252,56 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded 
   await expect(dialog).toContainText('The device will become inaccessible.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
+
+test('SIM-03-partial what is downloaded again is marked and asked for every 5 s for 60 s, and then no more', async ({
+  page,
+  tenant,
+}) => {
+  const { org, admin } = await ownOrganization(tenant, 'Tracked');
+  const [router] = await tenant.routers(1, { org });
+  const profile = {
+    serial: router!.serial,
+    eid: EID,
+    code: '1$dp.example$AGAIN',
+    iccid: '',
+    apn: 'fleet',
+    apn2: '',
+    name: 'Again',
+  };
+  const pk = await tenant.seeding.esim(org, profile);
+  await tenant.owner.query("update esim_profiles set status = 'Fail to download' where id = $1", [pk]);
+  // Nothing is pushed to this page, and its clock is in the test's hand.
+  await page.route('**/data_manager/v1/events*', (route) => route.abort());
+  await page.clock.install();
+  await enter(page, admin, '/devices/esimsList');
+  await expect(row(page, 'Again')).toContainText('Fail to download');
+  let asked = 0;
+  page.on('request', (request) => void (asked += /\/dm\/profiles\?/u.test(request.url()) ? 1 : 0));
+  const passes = (seconds: number) => page.clock.runFor(seconds * 1_000);
+  const resumed = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/dm/profile/resume'));
+  await row(page, 'Again').getByRole('button', { name: 'Redownload' }).click();
+  expect((await resumed).postDataJSON()).toMatchObject({ profile: pk });
+  await expect(row(page, 'Again')).toContainText('Assigning...');
+  // Without its cookie nothing but the tracking marks the row.
+  await page.context().clearCookies({ name: 'highlineP' });
+  await passes(2);
+  await expect(row(page, 'Again')).toHaveAttribute('data-highlighted', /.*/u);
+  // What becomes of it shows within five seconds, also late within the minute.
+  for (const [status, until] of [
+    ['Downloading...', 25],
+    ['Fail to download', 25],
+  ] as const) {
+    await passes(until - 5);
+    await tenant.owner.query('update esim_profiles set status = $2 where id = $1', [pk, status]);
+    await passes(5);
+    await expect(row(page, 'Again')).toContainText(status);
+    await expect(row(page, 'Again')).toHaveAttribute('data-highlighted', /.*/u);
+  }
+  // 52 s by now. Once the 60 s are over the mark goes, and the list asks once a minute again.
+  await passes(14);
+  await expect(page.locator('[data-highlighted]')).toHaveCount(0);
+  await waitUntilLoaded(page);
+  asked = 0;
+  await passes(45);
+  expect(asked).toBeLessThanOrEqual(1);
+});

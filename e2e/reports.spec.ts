@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { unzip } from '../apps/server/src/testing/zip.ts';
 import { enter, expect, expectAccessible, rows, waitUntilLoaded, test } from './fixtures.ts';
 import type { Tenant, TenantRouter } from './tenant.ts';
 
@@ -79,6 +80,11 @@ test('RPT-01 RPT-02-partial NAV-02-partial records are found by days, ids, prope
   await expect(rows(page).first()).toContainText(`${today} 00:01:14`);
   await expect(rows(page).first()).toContainText('-74');
   for (const text of [inGroup!.serial, groupName, 'Signal strength']) await expect(rows(page).first()).toContainText(text);
+  // The UDID is the one that the device itself has, in the table and in what is exported.
+  const own = await page.request.get(`/data_manager/v1/dm/devices?limit=1&field=serial&search=${inGroup!.serial}`);
+  const { udid } = ((await own.json()) as { result: { udid: string }[] }).result[0]!;
+  expect(udid).toMatch(new RegExp(`^os::[0-9A-F]{6}-${inGroup!.serial}$`, 'u'));
+  await expect(rows(page).first().getByRole('cell').nth(3)).toHaveText(udid);
   await expect(page.getByText('1–10 of 75')).toBeVisible();
   await expect(page.getByLabel('Rows', { exact: true }).getByRole('option')).toHaveText(['10', '20', '30', '50', '100']);
   const foot = page.getByRole('navigation', { name: 'Pages of Collected records' });
@@ -105,9 +111,11 @@ test('RPT-01 RPT-02-partial NAV-02-partial records are found by days, ids, prope
     .filter((line) => line !== '');
   expect(lines).toHaveLength(5);
   expect(lines[1]).toContain(`${today} 00:01:00`);
+  expect(lines[0]!.slice(1).split(',')).toEqual(columns);
+  expect(lines[1]!.split(',')[3]).toBe(udid);
   const workbook = await saved(page, 'Excel export');
   expect(workbook.name).toMatch(/\.xlsx$/u);
-  expect(workbook.contents.subarray(0, 2).toString()).toBe('PK');
+  expect(unzip(workbook.contents).get('xl/sharedStrings.xml')).toContain(udid);
 
   // The question is kept under a name, and asked again in one click.
   await form.getByLabel('Report name').fill('Weak signal');

@@ -47,7 +47,27 @@ test('SHR-03 DEV-01-partial lists refresh every 60 s, and stand still in delete 
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(row(page, router!.serial)).toContainText('second');
 
-  await leave(page);
+  // The other lists that rows are picked from stand still in the same way.
+  for (const [path, call] of [
+    ['/groups/list', /\/dm\/group(\?|$)/u],
+    ['/users', /\/accounts\/\?/u],
+    ['/groups/config', /\/dm\/config(\?|$)/u],
+  ] as const) {
+    await page.goto(path);
+    await waitUntilLoaded(page);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByText(/ · paused/u)).toBeVisible();
+    let asked = 0;
+    const count = (request: { url(): string }) => void (asked += call.test(request.url()) ? 1 : 0);
+    page.on('request', count);
+    await page.clock.fastForward(180_000);
+    await expect(page.getByText(/Updated 3 min ago/u)).toBeVisible();
+    expect(asked, path).toBe(0);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => asked, path).toBeGreaterThan(0);
+    page.off('request', count);
+  }
+
   const refreshes = async (path: string, call: RegExp) => {
     await page.goto(path);
     await waitUntilLoaded(page);
@@ -55,6 +75,14 @@ test('SHR-03 DEV-01-partial lists refresh every 60 s, and stand still in delete 
     await page.clock.fastForward(60_000);
     await again;
   };
+  await refreshes('/groups/list', /\/dm\/group(\?|$)/u);
+  await refreshes('/users', /\/accounts\/\?/u);
+  await refreshes('/devices/service', deviceCalls);
+  await refreshes('/devices/esimsList', /\/dm\/profiles\?/u);
+  await refreshes('/groups/config', /\/dm\/config(\?|$)/u);
+  await refreshes('/groups/firmwares', /\/dm\/firmware(\?|$)/u);
+  await refreshes('/logs', /\/operation_log(\?|$)/u);
+  await leave(page);
   await enter(page, tenant.users.main, '/organization');
   await refreshes('/organization', /\/services\/\?/u);
   await refreshes('/devices/orgList', deviceCalls);
@@ -203,6 +231,79 @@ test('SHR-04 what was just saved is marked on its own page of its list, be it a 
     await context.clearCookies({ name });
     await expect(page.locator('[data-highlighted]')).toHaveCount(0);
   }
+});
+
+test('SHR-04-partial users are marked for 5 s; an organization for 60 s after its creation or a save, for 5 s otherwise', async ({
+  page,
+  tenant,
+}) => {
+  // Five seconds may be over before a test looks into the jar: what the console writes is read as it writes it.
+  await page.addInitScript(() => {
+    const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie')!;
+    Object.defineProperty(document, 'cookie', {
+      get: () => get!.call(document) as string,
+      set: (text: string) => {
+        const before = sessionStorage.getItem('cookies') ?? '';
+        if (text.startsWith('highline')) sessionStorage.setItem('cookies', `${before}${text}\n`);
+        set!.call(document, text);
+      },
+    });
+  });
+  /** Name, value and seconds of the cookies since the last look. */
+  const written = async () => {
+    const text = await page.evaluate(() => {
+      const all = sessionStorage.getItem('cookies') ?? '';
+      sessionStorage.removeItem('cookies');
+      return all;
+    });
+    return text
+      .trim()
+      .split('\n')
+      .map((line) => /^(\w+)=([^;]*).*Max-Age=(\d+)/u.exec(line)?.slice(1) ?? line);
+  };
+  const mark = tenant.mark.toLowerCase();
+  await enter(page, tenant.users.admin, '/users/add');
+  await page.getByLabel('Username').fill('Marked Mia');
+  await page.getByLabel('Email').fill(`mia-${mark}@highline.example`);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page).toHaveURL(/\/users(\?|$)/u);
+  const added = rows(page).filter({ hasText: `mia-${mark}` });
+  await expect(added).toBeVisible();
+  const { rows: found } = await tenant.owner.query<{ id: string }>('select id from accounts where email = $1', [
+    `mia-${mark}@highline.example`,
+  ]);
+  const { id: mia } = found[0]!;
+  expect(await written()).toEqual([['highlineU', mia, '5']]);
+  await expect(page.locator('[data-highlighted]')).toHaveCount(0);
+  await page.goto(`/users/detail?user=${mia}`);
+  await page.getByLabel('Username').fill('Marked Max');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Edit success')).toBeVisible();
+  expect(await written()).toEqual([['highlineU', mia, '5']]);
+
+  await leave(page);
+  await enter(page, tenant.users.main, '/organization/add');
+  const name = `Marked ${tenant.mark}`;
+  await page.getByLabel('Org name').fill(name);
+  await page.getByLabel('Contact email').fill(`org-${mark}@highline.example`);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await page.getByRole('button', { name: 'Skip', exact: true }).click();
+  await page.getByRole('button', { name: 'Add Org', exact: true }).click();
+  await expect(rows(page).filter({ hasText: name })).toHaveAttribute('data-highlighted', /.*/u);
+  const { rows: created } = await tenant.owner.query<{ id: string }>('select id from organizations where name = $1', [name]);
+  const { id: org } = created[0]!;
+  expect(await written()).toEqual([['highlineO', org, '60']]);
+  await page.goto(`/organization/setting?org=${org}`);
+  await page.getByLabel('Phone').fill('02 555 0101');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Edit success')).toBeVisible();
+  expect(await written()).toEqual([['highlineO', org, '60']]);
+  await page.getByRole('link', { name: 'Add contact' }).click();
+  await page.getByLabel('Username').fill('Third Person');
+  await page.getByLabel('Email').fill(`third-${mark}@highline.example`);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page).toHaveURL(/\/organization\/setting/u);
+  expect(await written()).toEqual([['highlineO', org, '5']]);
 });
 
 test('SHR-07 every delete mode has boxes, counts, is off for nothing, forgets on Cancel, reloads, and warns', async ({

@@ -207,10 +207,10 @@ test('NAV-02 each role sees its entries and Log Out, sub-routes keep theirs acti
 });
 
 test('NAV-03 the sidebar is open above 1024 px and closed below', async ({ page, tenant }) => {
-  await page.setViewportSize({ width: 1100, height: 800 });
+  await page.setViewportSize({ width: 1025, height: 800 });
   await enter(page, tenant.users.admin, '/dashboard');
   await expect(links(page).first()).toBeVisible();
-  await page.setViewportSize({ width: 1000, height: 800 });
+  await page.setViewportSize({ width: 1024, height: 800 });
   await expect(page.getByRole('link', { name: 'Devices', exact: true })).toBeHidden();
   await page.getByRole('button', { name: /menu/iu }).first().click();
   await expect(page.getByRole('link', { name: 'Devices', exact: true })).toBeVisible();
@@ -280,6 +280,71 @@ test('NAV-06 every time on the screen follows the chosen zone at once, kept in c
   await open();
   await page.getByRole('menuitemradio', { name: /Browser location/u }).click();
   await expect(button).toContainText('Browser location');
+});
+
+test('NAV-06-partial the zone holds on every screen that shows a time: logs, release dates and records', async ({
+  page,
+  tenant,
+}) => {
+  const [router] = await tenant.routers(1);
+  const { rows: found } = await tenant.owner.query<{ id: string; router_id: string }>(
+    'select id, router_id from devices where serial = $1',
+    [router!.serial],
+  );
+  const [{ id: device, router_id: routerId }] = found as [{ id: string; router_id: string }];
+  await tenant.seeding.firmware(tenant.main, { model: 'HL-R320', version: `8.0-${tenant.mark}` });
+  // Noon: the same day in both zones' records of today, wherever the browser stands.
+  await tenant.owner.query("select ensure_partitions((now() - interval '2 days')::date, (now() + interval '1 day')::date)");
+  await tenant.owner.query(`update router_ownership set owned_from = now() - interval '2 days' where router_id = $1`, [routerId]);
+  await tenant.owner.query(
+    "insert into telemetry (router_id, at, parameter, value) values ($1, date_trunc('second', now()) - interval '30 minutes', 1, -71)",
+    [routerId],
+  );
+  await tenant.audit(tenant.org, { email: 'zone@highline.example', address: '192.0.2.9' }, 'Looked at the clock', new Date());
+  await enter(page, tenant.users.admin, '/dashboard');
+  const zone = async (name: string) => {
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /time zone/iu })
+      .click();
+    await page.getByRole('menuitemradio', { name }).click();
+    await expect(page.getByRole('banner').getByRole('button', { name: /time zone/iu })).toContainText(name.split(' ')[0]!);
+  };
+  const screens = [
+    ['/logs?search=Looked%20at%20the%20clock&field=action', () => rows(page).first().locator('time').first()],
+    ['/groups/firmwares', () => rows(page).first().locator('time').first()],
+    [`/reports/list/record?day=week&device=${device}&property=rssi`, () => rows(page).first().getByRole('cell').nth(5)],
+  ] as const;
+  for (const [path, cell] of screens) {
+    await page.goto(path);
+    await waitUntilLoaded(page);
+    const instant = async () => Date.parse(`${(await cell().innerText()).trim()} GMT`);
+    await zone('Chamorro +10');
+    await expect(cell()).toHaveText(/\d\d:\d\d/u);
+    const guam = await instant();
+    // At once: neither a reload nor another look at the page.
+    await zone('Hawaii-Aleutian -10');
+    await expect.poll(async () => guam - (await instant()), path).toBe(20 * 3_600_000);
+  }
+});
+
+test('the palette finds devices and screens whatever their case', async ({ page, tenant }) => {
+  const [router] = await tenant.routers(1);
+  await tenant.owner.query("update devices set vehicle_number = 'Snow Plow 12' where serial = $1", [router!.serial]);
+  await enter(page, tenant.users.admin, '/dashboard');
+  await page.keyboard.press('Control+k');
+  const dialog = page.getByRole('dialog', { name: 'Find a device or a screen' });
+  const input = dialog.getByRole('combobox');
+  for (const text of [router!.serial.toLowerCase(), 'snow PLOW']) {
+    await input.fill(text);
+    await expect(dialog.getByRole('option')).toHaveText([new RegExp(router!.serial, 'u')]);
+  }
+  await input.fill('service STATUS');
+  await expect(dialog.getByRole('option')).toHaveText([/Service Status/u]);
+  await input.fill(router!.serial.toLowerCase());
+  await dialog.getByRole('option').first().click();
+  await expect(page).toHaveURL((url) => url.searchParams.get('search') === router!.serial);
+  await expect(rows(page)).toHaveCount(1);
 });
 
 /** Summer time moves it from -8 to -7. */

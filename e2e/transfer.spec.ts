@@ -1,6 +1,6 @@
-import { enter, expect, rows, waitUntilLoaded, test } from './fixtures.ts';
+import { enter, expect, headers, rows, waitUntilLoaded, test } from './fixtures.ts';
 
-const columns = ['Service Status', 'Expiration Date', 'Device Serial#', 'Device Model', 'Org'];
+const columns = ['#', 'Service Status', 'Expiration Date', 'Device Serial#', 'Device Model', 'Org'];
 
 test('OGL-01 OGL-04 the main account gives devices to another organization in three dialogs; history goes along, bindings do not, and open pages follow', async ({
   page,
@@ -23,8 +23,22 @@ test('OGL-01 OGL-04 the main account gives devices to another organization in th
 
   await enter(page, tenant.users.main, '/devices/orgList');
   await expect(rows(page)).toHaveCount(3);
-  const header = page.getByRole('columnheader');
-  for (const name of columns) await expect(header.filter({ hasText: name })).toBeVisible();
+  await expect.poll(() => headers(page)).toEqual(columns);
+  await expect(rows(page).locator('td:first-child')).toHaveText(['1', '2', '3']);
+  await expect(page.getByLabel('Rows', { exact: true })).toHaveValue('3');
+  await expect(page.getByRole('button', { name: 'Clear', exact: true })).toBeDisabled();
+  for (const [filter, options] of [
+    ['Service Status', ['All status', 'Subscribed', 'Expiring', 'Not subscribed']],
+    ['Expiration date', ['All dates', 'Today', 'This week', 'This month']],
+  ] as const) {
+    await page
+      .getByRole('button', { name: new RegExp(filter, 'u') })
+      .first()
+      .click();
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveText(options);
+    await page.keyboard.press('Escape');
+  }
+  await expect(page.getByLabel('Search in').locator('option')).toHaveText(['Serial #', 'Organization']);
   await expect(page.getByRole('link', { name: 'Add', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Download(.csv)' })).toBeVisible();
   await page.goto(search);

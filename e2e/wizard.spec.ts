@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { enter, expect, expectAccessible, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
 import type { Tenant } from './tenant.ts';
@@ -53,6 +54,9 @@ async function addWithFile(page: Page, tenant: Tenant): Promise<void> {
   await expect(page.getByRole('dialog').getByRole('columnheader')).toHaveText(['SN', 'MAC']);
   const [template] = await Promise.all([page.waitForEvent('download'), button(page, 'Download the template').click()]);
   expect(template.suggestedFilename()).toBe(`Organization_devices_template_${name}.csv`);
+  const example = (await readFile(await template.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(example[0]).toBe('\u{feff}SN,MAC');
+  expect(example[1]).toMatch(/^\w+,(?:[0-9A-F]{2}:){5}[0-9A-F]{2}$/u);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   const colons = (mac: string) => mac.replaceAll(/(..)(?=.)/gu, '$1:');
   const lines = ['SN,MAC', ...routers.map(({ serial, mac }) => `${serial},${colons(mac)}`), 'NOT-OURS,00:11:22:33:44:55'];
@@ -153,6 +157,10 @@ async function addWithoutFile(page: Page, tenant: Tenant): Promise<void> {
   await expect(page.getByRole('alertdialog')).toContainText('Account already exists');
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
   await expect(current(page)).toHaveText('1Info');
+  // What was typed stays, and is what the next try begins with (DECISIONS, ORG-06); nothing was created.
+  await expect(page.getByLabel('Org name')).toHaveValue(`Late ${tenant.mark}`);
+  await expect(page.getByLabel('Contact email')).toHaveValue(contested);
+  await expect(page).toHaveURL(/\/organization\/add(\?|$)/u);
   expect(await organizationsNamed(tenant, `Late ${tenant.mark}`)).toEqual([]);
 
   // Its organization is deleted, so the person belongs nowhere and may be the contact of another one.
