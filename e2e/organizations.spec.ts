@@ -240,13 +240,13 @@ test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edit
   const sendIt = form.getByRole('button', { name: 'Send the invitation' });
   await expect(form.getByLabel('Email')).toHaveValue(mistyped);
   await expect(sendIt).toHaveAttribute('aria-disabled', 'true');
-  for (const [typed, words] of [
+  for (const [typed, message] of [
     ['rosa at home', 'Invalid Email'],
     [tenant.users.admin.email, 'Account already exists'],
   ] as const) {
     await form.getByLabel('Email').fill(typed);
     await sendIt.click();
-    await expect(form.getByText(words)).toBeVisible();
+    await expect(form.getByText(message)).toBeVisible();
     await expect(form.getByLabel('Email')).toBeFocused();
   }
   await form.getByLabel('Email').fill(right.toUpperCase());

@@ -37,14 +37,14 @@ export const organizationQuery = (id: string | undefined) =>
 
 export type Admin = accounts.Person;
 /** More admins, or contacts, than any organization has; beyond it the rest is counted. */
-const MOST_PEOPLE = 100;
+const MAX_USERS = 100;
 
 /** Who manages an organization, by name. */
 export const adminsQuery = (org: string) =>
   queryOptions({
     queryKey: ['organizations', 'admins', org],
     queryFn: async ({ signal }): Promise<{ readonly list: readonly Admin[]; readonly total: number }> => {
-      const query = { org, role: 'admin' as const, sort: 'name' as const, limit: MOST_PEOPLE, offset: 0 };
+      const query = { org, role: 'admin' as const, sort: 'name' as const, limit: MAX_USERS, offset: 0 };
       const { result, total } = await call(accounts.listAccounts, { query, signal });
       return { list: result.list, total: total ?? result.list.length };
     },
@@ -56,7 +56,7 @@ export const contactsQuery = (org: string) =>
   queryOptions({
     queryKey: ['organizations', 'contacts', org],
     queryFn: async ({ signal }): Promise<readonly accounts.Person[]> => {
-      const query = { org, contacts: 'true' as const, sort: 'name' as const, limit: MOST_PEOPLE, offset: 0 };
+      const query = { org, contacts: 'true' as const, sort: 'name' as const, limit: MAX_USERS, offset: 0 };
       return (await call(accounts.listAccounts, { query, signal })).result.list;
     },
     meta: { topics: ['accounts'] },

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { asksConfirmation, type Card, type Field, fieldsOf, isWaiting, missingOf } from './cards.ts';
+import { needsConfirmationCode, type Card, type Field, fieldsOf, isWaiting, missingOf } from './cards.ts';
 import type { Fault } from './useCards.ts';
 
 export interface CardFieldsProps {
@@ -42,7 +42,8 @@ export function CardFields({ card, checked, fault, onType }: CardFieldsProps): R
     return fault?.field === field ? fault.text : undefined;
   };
   const isRequired = (field: Field) =>
-    editable.has(field) && (required.has(field) || (field === 'confirmation' && card.kind === 'new' && asksConfirmation(card)));
+    editable.has(field) &&
+    (required.has(field) || (field === 'confirmation' && card.kind === 'new' && needsConfirmationCode(card)));
   const hintOf = (field: Field): string => {
     if (!editable.has(field)) return '';
     if (field === 'confirmation' && isRequired(field)) return '';

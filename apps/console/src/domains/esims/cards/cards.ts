@@ -48,7 +48,7 @@ function valuesOf({ ac, iccid, apn, apn2, name }: Profile): Values {
 }
 
 /** Whether an activation code says by its last part that it wants a confirmation code too (SGP.22 4.1). */
-export function asksConfirmation({ values }: Pick<Card, 'values'>): boolean {
+export function needsConfirmationCode({ values }: Pick<Card, 'values'>): boolean {
   return values.ac.trim().split('$')[4] === '1';
 }
 
@@ -221,7 +221,7 @@ export function missingOf(card: Card): readonly Field[] {
 function neededOf(card: Card): readonly Field[] {
   if (card.kind === 'preloaded') return ['iccid', 'apn'];
   if (card.kind === 'existing') return ['apn'];
-  return asksConfirmation(card) ? ['ac', 'confirmation', 'apn'] : ['ac', 'apn'];
+  return needsConfirmationCode(card) ? ['ac', 'confirmation', 'apn'] : ['ac', 'apn'];
 }
 
 /** A new card that is not sent because its ICCID is not known yet; the form does not block on it (DECISIONS). */

@@ -82,11 +82,11 @@ function AddressDialog({ person, queryKey, onClose }: CorrectAddressProps & { on
 export function CorrectAddress({ person, queryKey }: CorrectAddressProps): ReactNode {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
-  const words = t('users.invitation.correct');
+  const label = t('users.invitation.correct');
   return (
     <>
-      <Button size="compact-sm" aria-label={`${words}: ${person.email}`} onClick={() => setOpen(true)}>
-        {words}
+      <Button size="compact-sm" aria-label={`${label}: ${person.email}`} onClick={() => setOpen(true)}>
+        {label}
       </Button>
       {isOpen && <AddressDialog person={person} queryKey={queryKey} onClose={() => setOpen(false)} />}
     </>
