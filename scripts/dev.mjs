@@ -34,7 +34,7 @@ function start(args, { cwd = root, env = {}, onExit = () => {} } = {}) {
   return child;
 }
 
-/** Wait until the server answers that all is ready. A server that cannot start says why by itself, and restarts with the next change. */
+/** Wait until the server is ready. A server that cannot start reports why, and restarts with the next change. */
 async function untilReady() {
   const isReady = () =>
     fetch(`${server}/healthz`).then(
@@ -49,12 +49,12 @@ async function restartRouters(args) {
   if (!stopping) keepRouters(args);
 }
 
-/** A router process that ends is started again, as in the demo. */
+/** Restart a router process that ends, as in the demo. */
 function keepRouters(args) {
   start(args, { onExit: () => void restartRouters(args) });
 }
 
-/** End everything and then us; a second signal means at once. */
+/** Stop everything, then exit; a second signal stops at once. */
 async function stop() {
   if (stopping) process.exit(1);
   stopping = true;

@@ -7,7 +7,7 @@ import { root } from './toolchain.mjs';
 const decisions = join(root, 'docs', 'decisions');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** Number, title and date of a record, as its first lines state them. */
+/** Number, title and date of a record, from its first lines. */
 function headOf(file: string): { number: string; title: string; status: string; date: string } {
   const [heading = '', , status = ''] = readFileSync(join(decisions, file), 'utf8').split('\n');
   const [, number = '', title = ''] = /^# (\d{4}) (.+)$/u.exec(heading) ?? [];

@@ -1,4 +1,4 @@
-// A PostgreSQL of the machine's own, as a customer runs one: over TCP, with passwords, in a cluster that is gone afterwards.
+// An external PostgreSQL as customers run it: over TCP, with passwords, in a temporary cluster.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const settings = [
 
 /**
  * Start a cluster with the programs in `bin`, as an ordinary user.
- * @returns its superuser's connection string, its version, and how to stop it and remove its files
+ * @returns its superuser's connection string, its version, and a function that stops it and removes its files
  */
 export async function startExternalPostgres(bin) {
   const folder = mkdtempSync(join(tmpdir(), 'highline-external-'));
@@ -88,15 +88,15 @@ function initialise(folder, bin, password) {
   ];
   const [command, ...rest] = [...(isRoot ? ['setpriv', ...asUser()] : []), join(bin, 'initdb'), ...args];
   const done = spawnSync(command, rest, { cwd: '/', encoding: 'utf8' });
-  if (done.status !== 0) throw new Error(`initdb did not succeed: ${done.error?.message ?? done.stderr}`);
+  if (done.status !== 0) throw new Error(`initdb failed: ${done.error?.message ?? done.stderr}`);
 }
 
-/** PostgreSQL refuses root. */
+/** PostgreSQL does not run as root. */
 function asUser() {
   return isRoot ? [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : [];
 }
 
-/** The eighth line of postmaster.pid says when connections are taken. */
+/** The eighth line of postmaster.pid shows when connections are accepted. */
 function isReady(data) {
   try {
     return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim() === 'ready';

@@ -1,4 +1,4 @@
-/** A test that failed: its title, file and line, and what it said. */
+/** A failed test: its title, file and line, and its message. */
 export interface Failure {
   readonly title: string;
   readonly place: string;

@@ -1,9 +1,9 @@
-// The failed tests of a run once more, for the end of the output: a CI that keeps its last lines alone shows which they were.
+// Repeat the failed tests at the end of the output: a CI that keeps only the last lines still shows them.
 import { stripVTControlCharacters } from 'node:util';
 
 const MESSAGE_LINES = 15;
 
-/** What is printed: step, title, place and the first lines of the message of each, behind `sign`. */
+/** The lines to print for each failure: step, title, location and the first lines of the message, prefixed by `sign`. */
 export function describeFailures(step, failures, sign = '✘') {
   return failures
     .map(({ title, place, message }) => `${sign} ${step} › ${title}\n  ${place}\n${beginningOf(message)}`)

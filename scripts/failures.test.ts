@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeFailures } from './failures.mjs';
 
-describe('the failed tests once more', () => {
-  it('says step, title, place and the first fifteen lines, without colours', () => {
+describe('the summary of failed tests', () => {
+  it('contains step, title, location and the first fifteen lines, without colours', () => {
     const long = Array.from({ length: 20 }, (_, index) => `\u{1b}[31mline ${index + 1}\u{1b}[39m`).join('\n\n');
     const described = describeFailures('tests in a browser', [
       { title: 'NAV-09 a page', place: 'e2e/a.spec.ts:9', message: long },
@@ -11,7 +11,7 @@ describe('the failed tests once more', () => {
     expect(described.slice(-2)).toEqual(['    line 15', '    …']);
   });
 
-  it('says nothing where nothing failed', () => {
+  it('is empty without failures', () => {
     expect(describeFailures('check', [])).toBe('');
   });
 });

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The files that take longest, the longest first: they begin and stop processes, or make thousands of rows. */
+/** The slowest test files, slowest first: they start and stop processes, or create thousands of rows. */
 const longest = [
   'adapters/postgres/embedded',
   'system-tests/kill',
@@ -16,7 +16,7 @@ const longest = [
   'remote-access/ends',
 ];
 
-/** Without it files run by their size, and the last worker works alone on one of these. */
+/** By default files run by size, and the last worker would run one of these alone. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -1,2 +1,2 @@
-/** Types of what the browser tests ask the machine. */
+/** Types of the machine checks used by browser tests. */
 export function findSsh(): string | undefined;

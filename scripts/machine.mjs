@@ -1,4 +1,4 @@
-// What the tests need from the machine beside npm: a browser with a Chinese font, a PostgreSQL that is not ours, a stock ssh.
+// Requirements of the tests besides npm: a browser with a Chinese font, an external PostgreSQL, a stock ssh.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -7,10 +7,10 @@ import { say } from './toolchain.mjs';
 
 const isRoot = process.getuid?.() === 0;
 
-/** Chromium without a window: the same engine, which needs about half the processor. */
+/** Headless Chromium: the same engine, which needs about half the CPU. */
 const SHELL = 'chromium-headless-shell';
 
-/** An installed Chromium or Chrome; undefined where there is none. */
+/** An installed Chromium or Chrome; undefined when there is none. */
 export function findChromium() {
   const names = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
   const system = names.map((name) => `/usr/bin/${name}`);
@@ -21,7 +21,7 @@ export function findChromium() {
   return [process.env.CHROMIUM_PATH, ...system, ...builds].find((path) => path && existsSync(path));
 }
 
-/** Folder of the programs of the oldest PostgreSQL from 15 on; undefined where there is none. */
+/** Program folder of the oldest PostgreSQL from 15 on; undefined when there is none. */
 export function findPostgres() {
   const folder = '/usr/lib/postgresql';
   const [version] = list(folder)
@@ -31,7 +31,7 @@ export function findPostgres() {
   return version === undefined ? undefined : join(folder, String(version), 'bin');
 }
 
-/** The ssh that a person has; undefined where there is none. */
+/** The installed ssh; undefined when there is none. */
 export function findSsh() {
   return ['/usr/bin/ssh', '/usr/local/bin/ssh'].find((path) => existsSync(path));
 }
@@ -40,8 +40,8 @@ const MEMORY = '/dev/shm';
 const ROOM = 4 * 2 ** 30;
 
 /**
- * A folder in memory for what the tests write: to clone a database is ten times as quick there as on a disk. Undefined where there
- * is none, or too small a one (containers), or one that runs no programs.
+ * A folder in memory for test output: cloning a database is ten times as fast there as on a disk. Undefined when there is none,
+ * or it is too small (containers), or does not allow programs.
  */
 export function memoryFolder() {
   try {
@@ -71,7 +71,10 @@ function list(folder) {
   }
 }
 
-/** As root on Debian and its kin, install what is missing. Elsewhere the tests that need it say so and are skipped. */
+/**
+ * As root on Debian and derivatives, install what is missing. Elsewhere, tests with missing requirements are skipped with a
+ * message.
+ */
 export function installMissing() {
   const hasFont = () => spawnSync('dpkg', ['-s', 'fonts-noto-cjk'], { stdio: 'ignore' }).status === 0;
   if (!isRoot || !existsSync('/usr/bin/apt-get')) return;
@@ -86,7 +89,7 @@ export function installMissing() {
   withoutMainCluster(() => {
     explain(aptGet('update'));
     if (missing.length > 0) explain(install(...missing));
-    // Not every Debian and not every relative of it has the shell.
+    // Not every Debian derivative has the headless shell.
     if (!hasShell && install(SHELL).status !== 0 && findChromium() === undefined) explain(install('chromium'));
   });
 }
@@ -99,10 +102,10 @@ function aptGet(...args) {
 }
 
 function explain({ status, stdout, stderr }) {
-  if (status !== 0) say(`apt-get did not succeed:\n${`${stdout}${stderr}`.slice(-2000)}`);
+  if (status !== 0) say(`apt-get failed:\n${`${stdout}${stderr}`.slice(-2000)}`);
 }
 
-/** Debian's package makes and starts a cluster on port 5432 that nobody asked for, unless a file like this says no. */
+/** Debian's package creates and starts an unneeded cluster on port 5432 unless a file like this prevents it. */
 function withoutMainCluster(work) {
   const folder = '/etc/postgresql-common/createcluster.d';
   const file = join(folder, 'highline-test.conf');

@@ -1,6 +1,6 @@
 import type { Failure } from './failures.mjs';
 
-/** What a run of one file of tests came to; without a file it is what went wrong outside of any. */
+/** Result of one test file; without a file, failures outside of any. */
 export interface FileReport {
   readonly file?: string;
   readonly passed: number;

@@ -1,7 +1,7 @@
-// What the reports of our test runners say, in one form: an entry for each file,
-// { file, passed, failed, skipped, failures: [{ title, place, message }] }, all paths told from the repository's root.
+// Reports of our test runners in one format: an entry for each file, { file, passed, failed, skipped, failures: [{ title, place,
+// message }] }, with paths relative to the repository's root.
 
-/** Of a JSON report of Vitest; a file that could not be run is one failure. `folder` is the repository's root. */
+/** Parse a JSON report of Vitest; a file that could not be run is one failure. `folder` is the repository's root. */
 export function vitestFiles({ testResults = [] }, folder) {
   return testResults.map(({ name, status, message, assertionResults }) => {
     const file = fromRoot(name, folder);
@@ -18,7 +18,7 @@ export function vitestFiles({ testResults = [] }, folder) {
   });
 }
 
-/** As `vitestFiles`, of a report of Playwright; faults outside of any test (the set-up, a file that cannot be read) belong to no file. */
+/** Parse a report of Playwright like `vitestFiles`; faults outside of any test (set-up, an unreadable file) have no file. */
 export function playwrightFiles({ suites = [], errors = [] }, folder) {
   const outside = errors.map(({ location, message }) => ({
     title: 'outside of the tests',

@@ -3,15 +3,15 @@ import { playwrightFiles, vitestFiles } from './reports.mjs';
 
 const stack = [
   'AssertionError: expected 1 to be 2',
-  '    at /house/apps/server/src/a.test.ts:12:22',
-  '    at file:///house/node_modules/vitest/run.js:1:35',
+  '    at /repo/apps/server/src/a.test.ts:12:22',
+  '    at file:///repo/node_modules/vitest/run.js:1:35',
   '    at new Promise (<anonymous>)',
 ].join('\n');
 
 const units = {
   testResults: [
     {
-      name: '/house/apps/server/src/a.test.ts',
+      name: '/repo/apps/server/src/a.test.ts',
       status: 'failed',
       message: '',
       assertionResults: [
@@ -20,8 +20,8 @@ const units = {
         { fullName: 'outer waits', status: 'skipped', failureMessages: [] },
       ],
     },
-    { name: '/house/scripts/b.test.ts', status: 'failed', message: "Cannot find module './c.ts'", assertionResults: [] },
-    { name: '/house/scripts/d.test.ts', status: 'passed', message: '', assertionResults: [] },
+    { name: '/repo/scripts/b.test.ts', status: 'failed', message: "Cannot find module './c.ts'", assertionResults: [] },
+    { name: '/repo/scripts/d.test.ts', status: 'passed', message: '', assertionResults: [] },
   ],
 };
 
@@ -43,7 +43,7 @@ const browser = {
                   results: [
                     {
                       errors: [
-                        { message: '\u{1b}[31mtoo late\u{1b}[39m', location: { file: '/house/e2e/fixtures.ts', line: 64 } },
+                        { message: '\u{1b}[31mtoo late\u{1b}[39m', location: { file: '/repo/e2e/fixtures.ts', line: 64 } },
                       ],
                     },
                   ],
@@ -57,12 +57,12 @@ const browser = {
       ],
     },
   ],
-  errors: [{ message: 'The server did not start', location: { file: '/house/e2e/server.setup.ts', line: 40 } }],
+  errors: [{ message: 'The server did not start', location: { file: '/repo/e2e/server.setup.ts', line: 40 } }],
 };
 
-describe('what the reports of the test runners say', () => {
-  it('counts the tests of each file of vitest, and names what failed with the line of its file; a file that could not be run is one', () => {
-    expect(vitestFiles(units, '/house')).toEqual([
+describe('the reports of the test runners', () => {
+  it('count the tests of each file of vitest, and list failures with the line of their file; a file that could not be run is one', () => {
+    expect(vitestFiles(units, '/repo')).toEqual([
       {
         file: 'apps/server/src/a.test.ts',
         passed: 1,
@@ -72,7 +72,7 @@ describe('what the reports of the test runners say', () => {
           {
             title: 'outer counts',
             place: 'apps/server/src/a.test.ts:12',
-            message: 'AssertionError: expected 1 to be 2\n    at /house/apps/server/src/a.test.ts:12:22',
+            message: 'AssertionError: expected 1 to be 2\n    at /repo/apps/server/src/a.test.ts:12:22',
           },
         ],
       },
@@ -87,8 +87,8 @@ describe('what the reports of the test runners say', () => {
     ]);
   });
 
-  it('counts those of each browser file, also within groups, and names where they failed; faults outside of any belong to no file', () => {
-    const entries = playwrightFiles(browser, '/house');
+  it('count those of each browser file, also within groups, with the location of failures; faults outside of any have no file', () => {
+    const entries = playwrightFiles(browser, '/repo');
     expect(entries.map(({ file, passed, failed, skipped }) => [file, passed, failed, skipped])).toEqual([
       ['e2e/a.spec.ts', 1, 2, 1],
       [undefined, 0, 1, 0],
@@ -100,8 +100,8 @@ describe('what the reports of the test runners say', () => {
     ]);
   });
 
-  it('reads an empty report as no file at all', () => {
-    expect(vitestFiles({}, '/house')).toEqual([]);
-    expect(playwrightFiles({}, '/house')).toEqual([]);
+  it('read an empty report as no file', () => {
+    expect(vitestFiles({}, '/repo')).toEqual([]);
+    expect(playwrightFiles({}, '/repo')).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-// `node scripts/rows.mjs [--checklist | --beyond] [AREA …]`: the requirements of docs/spec that no test names.
-// It reads titles only: that a row is named does not prove that its test is a good one.
+// `node scripts/rows.mjs [--checklist | --beyond] [AREA …]`: the requirements of docs/spec that no test names. It reads only
+// titles, and does not check the quality of a test.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { root, say } from './toolchain.mjs';
 
 const ROW = /\b[A-Z]{3,4}-\d{2}\b/g;
 
-/** Row IDs in the order in which the lists define them; `areas` empty: of every area. */
+/** Row IDs in the order of the lists; empty `areas`: all areas. */
 function definedRows(lists, areas) {
   const text = lists.map((list) => readFileSync(join(root, 'docs', 'spec', list), 'utf8')).join('\n');
   const rows = [...new Set(text.match(ROW))];
@@ -31,8 +31,8 @@ function namedRows() {
 }
 
 /**
- * What the tests leave out.
- * @returns `defined`: number of rows looked at; `missing`: those no test names as a whole, and whether one names it in part
+ * Rows without a test.
+ * @returns `defined`: number of rows checked; `missing`: those no test names completely, and whether one names it in part
  */
 export function rowsWithoutTest(lists = ['CHECKLIST.md', 'BEYOND.md'], areas = []) {
   const rows = definedRows(lists, areas);

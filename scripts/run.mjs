@@ -1,4 +1,5 @@
-// Runs one of our TypeScript programs on Node 24: `node scripts/run.mjs [--built] FILE [ARG …]`. With --built the console is built first.
+// Run one of our TypeScript programs on Node 24: `node scripts/run.mjs [--built] FILE [ARG …]`. With --built the console is built
+// first.
 import { resolve } from 'node:path';
 import { ensureBuilt, ensureInstalled, root, runToEnd } from './toolchain.mjs';
 

@@ -1,12 +1,12 @@
-// A test that fails once in a thousand runs must not stop what thousands of others prove, and must not be hidden either: files in
-// which something failed are run once more by themselves, and what passes only then is told by name as unsteady.
+// A test that fails once in a thousand runs must neither block the others nor be hidden: files with failures are run once more by
+// themselves, and tests that pass only then are reported as unsteady.
 
-/** More files than these do not fail by chance. */
+/** More failing files than this are no coincidence. */
 export const FILES_AT_MOST = 5;
 
 /**
- * The entries (see reports.mjs) of `run(files)`, an empty list meaning all files. Where a few failed, theirs are those of a second
- * run of them alone, and `unsteady` has the failures that it did not repeat. A fault that belongs to no file is not looked at again.
+ * The entries (see reports.mjs) of `run(files)`, where an empty list means all files. When a few files failed, their entries are
+ * those of a second run of them alone, and `unsteady` lists failures that did not recur. A fault without a file is not repeated.
  */
 export async function withSecondLook(run) {
   const first = await run([]);
@@ -14,7 +14,7 @@ export async function withSecondLook(run) {
   const files = doubtful.map(({ file }) => file);
   if (files.length === 0 || files.length > FILES_AT_MOST || files.includes(undefined)) return { entries: first, unsteady: [] };
   const second = await run(files);
-  // What was not run again, because a runner did not even begin, stays as it was.
+  // Files that were not run again, because a runner did not even start, keep their result.
   const again = new Map(second.map((entry) => [entry.file, entry]));
   const outside = second.filter(({ file }) => file === undefined);
   return {

@@ -4,32 +4,32 @@ import { FILES_AT_MOST, withSecondLook } from './second-look.mjs';
 
 const fault = (title: string) => ({ title, place: '', message: '' });
 
-/** What a file came to, some of its tests by title having failed. */
+/** Result of a file with the given failed tests. */
 function report(file: string, passed: number, ...failed: string[]): FileReport {
   return { file, passed, failed: failed.length, skipped: 0, failures: failed.map(fault) };
 }
 
-/** A runner that comes to one thing after the other. */
+/** A runner that returns these results in order. */
 function runner(...runs: FileReport[][]) {
   const run = vi.fn<(files: readonly string[]) => Promise<readonly FileReport[]>>();
   for (const reports of runs) run.mockResolvedValueOnce(reports);
   return run;
 }
 
-describe('a second look at what failed', () => {
-  it('does not run again what passed', async () => {
+describe('the second run of failed files', () => {
+  it('does not repeat passed files', async () => {
     const run = runner([report('a', 3), report('b', 2)]);
     expect(await withSecondLook(run)).toEqual({ entries: [report('a', 3), report('b', 2)], unsteady: [] });
     expect(run.mock.calls).toEqual([[[]]]);
   });
 
-  it('runs the files that failed once more by themselves, and tells what passed only then', async () => {
+  it('repeats failed files once by themselves, and reports what passed only then', async () => {
     const run = runner([report('a', 3), report('b', 1, 'now and then')], [report('b', 2)]);
     expect(await withSecondLook(run)).toEqual({ entries: [report('a', 3), report('b', 2)], unsteady: [fault('now and then')] });
     expect(run.mock.calls).toEqual([[[]], [['b']]]);
   });
 
-  it('leaves failed what fails twice, and what fails only the second time', async () => {
+  it('keeps tests failed that fail twice, or only the second time', async () => {
     const run = runner([report('b', 1, 'always', 'once')], [report('b', 1, 'always', 'later')]);
     expect(await withSecondLook(run)).toEqual({
       entries: [report('b', 1, 'always', 'later')],
@@ -37,13 +37,13 @@ describe('a second look at what failed', () => {
     });
   });
 
-  it('leaves failed what could not be run a second time', async () => {
+  it('keeps files failed that could not be run a second time', async () => {
     const outside = { passed: 0, failed: 1, skipped: 0, failures: [fault('the run itself')] };
     const run = runner([report('b', 1, 'always')], [outside]);
     expect(await withSecondLook(run)).toEqual({ entries: [report('b', 1, 'always'), outside], unsteady: [] });
   });
 
-  it('takes no second look at a fault outside of the files, nor where more fail than chance explains', async () => {
+  it('is skipped for a fault outside of the files, and for more failures than a coincidence', async () => {
     const many = Array.from({ length: FILES_AT_MOST + 1 }, (_, index) => report(`f${index}`, 0, 'breaks'));
     const outside = { passed: 0, failed: 1, skipped: 0, failures: [fault('the server did not start')] };
     for (const entries of [many, [report('a', 1, 'breaks'), outside]]) {

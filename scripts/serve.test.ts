@@ -31,7 +31,7 @@ function processesOf(dataDir: string): number[] {
   });
 }
 
-/** PostgreSQL deletes this file at the end of an orderly stop; its processes have an environment of their own. */
+/** PostgreSQL deletes this file at the end of an orderly stop; its processes have a separate environment. */
 const isDatabaseStopped = () => !existsSync(join(folder, 'postgres', 'data', 'postmaster.pid'));
 
 interface Served {
@@ -40,10 +40,10 @@ interface Served {
   output(): string;
 }
 
-/** `npm run serve` in production with an embedded database, as it begins to start. */
+/** Start `npm run serve` in production with an embedded database. */
 async function begin(): Promise<Served> {
   const port = String(await freePort());
-  // Variables that describe the run of these tests, not the server that is started here.
+  // Variables of this test run, not of the started server.
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|DATABASE_|VITEST)/u.test(name)));
   const npm = spawn('npm', ['run', 'serve'], {
     cwd: root,
@@ -74,7 +74,7 @@ async function serve(): Promise<Served> {
   return served;
 }
 
-test('SIGTERM to `npm run serve` stops launcher, server and database in their order, and npm waits for them', async () => {
+test('SIGTERM to `npm run serve` stops launcher, server and database in order, and npm waits for them', async () => {
   const { npm: started, output } = await serve();
   const ended = new Promise((resolve) => started.once('exit', resolve));
   started.kill('SIGTERM');
@@ -84,7 +84,7 @@ test('SIGTERM to `npm run serve` stops launcher, server and database in their or
   expect(isDatabaseStopped()).toBe(true);
 });
 
-test('SIGTERM during the start stops what has been started by then', async () => {
+test('SIGTERM during the start stops what was started so far', async () => {
   const { npm: started, output } = await begin();
   const ended = new Promise((resolve) => started.once('exit', resolve));
   await until(() => !isDatabaseStopped());

@@ -27,12 +27,12 @@ test('every regular expression takes linear time, or its text is at most 1,000 c
     .filter(({ file, expression }) => BOUNDED[`${file} ${expression}`] === undefined)
     .map(
       ({ file, line, expression, problem }) =>
-        `${file}:${line}: ${expression} ${problem}. Rewrite it, or cut its text to 1,000 characters before and name it in BOUNDED.`,
+        `${file}:${line}: ${expression} ${problem}. Rewrite it, or shorten its text to 1,000 characters first and add it to BOUNDED.`,
     );
   expect(sentences.join('\n')).toBe('');
 });
 
-test('no bound stands here for an expression that is gone', () => {
+test('every bound belongs to an existing expression', () => {
   const present = new Set(slow().map(({ file, expression }) => `${file} ${expression}`));
   expect(Object.keys(BOUNDED).filter((key) => !present.has(key))).toEqual([]);
 });

@@ -4,14 +4,14 @@ import { analyse } from 'scslre';
 export interface SlowExpression {
   readonly file: string;
   readonly line: number;
-  /** The literal as it stands in the source, or `new RegExp(…)`. */
+  /** The literal as in the source, or `new RegExp(…)`. */
   readonly expression: string;
   readonly problem: string;
 }
 
 /**
- * Finds regular expressions in a source that take more than linear time on some text: the time of a call is then chosen by whoever
- * chose the text. Expressions that are built at run time cannot be looked at and are reported as well.
+ * Finds regular expressions in a source that take more than linear time on some text, so that whoever supplies the text controls
+ * the time. Expressions built at run time cannot be checked and are reported as well.
  */
 export function findSlowExpressions(file: string, source: string): SlowExpression[] {
   const { program, errors } = parseSync(file, source);

@@ -6,5 +6,7 @@ ensureInstalled();
 ensureBuilt();
 const exitCode = await runToEnd([join(root, 'apps', 'server', 'src', 'main.ts'), ...process.argv.slice(2)], { service: true });
 if (exitCode !== 0)
-  say(`\nhighline: The server ended with exit code ${exitCode}. Its last log entry says why; start it again the same way.`);
+  say(
+    `\nhighline: The server ended with exit code ${exitCode}. Its last log entry contains the reason; restart it with the same command.`,
+  );
 process.exit(exitCode);

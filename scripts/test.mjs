@@ -1,6 +1,6 @@
-// `npm test`: proves everything, from a bare clone on. Its last line counts the tests.
-//   --postgres=external   only the tests that need a database, on a PostgreSQL of the machine's own
-//   --once                what fails is not looked at a second time (to hunt what is unsteady)
+// `npm test`: runs all checks and tests, starting from a bare clone. Its last line counts the tests.
+// --postgres=external only the tests that need a database, on the machine's own PostgreSQL
+// --once do not repeat failed files (to find unsteady tests)
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const cache = join(root, '.cache');
 const only = process.argv.find((arg) => arg.startsWith('--postgres='))?.slice('--postgres='.length);
 const looksOnce = process.argv.includes('--once');
 
-/** Run one of our programs on Node 24, its output to ours, and answer whether it succeeded. */
+/** Run one of our programs on Node 24 with its output to ours, and return whether it succeeded. */
 function runNode(args, env = {}) {
   return new Promise((resolve) => {
     const child = spawn(node24(), args, {
@@ -33,18 +33,18 @@ function runNode(args, env = {}) {
   });
 }
 
-/** A step that counts no tests by itself: when it fails, that is one failure. */
+/** A step without own test counts: its failure counts as one. */
 const verdict = (ok) => ({ passed: 0, failed: ok ? 0 : 1, skipped: 0, failures: [], unsteady: [] });
 
-/** A step that the machine cannot take. In CI that is a failure: there, nothing is skipped. */
+/** A step that this machine cannot run. In CI that is a failure: nothing is skipped there. */
 function cannot(reason) {
   say(isCi ? `FAILED, since in CI nothing is skipped: ${reason}` : `SKIPPED: ${reason}`);
   return isCi ? verdict(false) : { ...verdict(true), note: `skipped: ${reason}` };
 }
 
-/** The entries of what a reporter wrote. No file, or a run that failed without a failed test, is one failure more, of no file. */
+/** The entries of a report. A missing file, or a failed run without a failed test, is one additional failure without a file. */
 function entriesOf(report, ok, read) {
-  const fault = { ...verdict(false), failures: [{ title: 'the run itself', place: '', message: 'See what it printed above.' }] };
+  const fault = { ...verdict(false), failures: [{ title: 'the run itself', place: '', message: 'See its output above.' }] };
   try {
     const entries = read(JSON.parse(readFileSync(report, 'utf8')), root);
     return ok || entries.some(({ failed }) => failed > 0) ? entries : [...entries, fault];
@@ -53,7 +53,7 @@ function entriesOf(report, ok, read) {
   }
 }
 
-/** Run a test runner, `start` beginning it for some files or for all; its report comes to `report` and is read by `read`. */
+/** Run a test runner through `start`, for some files or for all; its report is written to `report` and parsed by `read`. */
 async function counted(report, read, start) {
   const run = async (files) => {
     rmSync(report, { force: true });
@@ -102,12 +102,15 @@ function testsWithDatabase(folder) {
     .map((file) => relative(root, file));
 }
 
-/** A server that is a process of its own brings its own PostgreSQL, whatever the tests use: seen once is enough. */
+/** A separate server process starts its own PostgreSQL, regardless of the test database: once is enough. */
 function usesDatabase(test) {
   return /from '[./]+testing(?:\/[\w.-]+)?\.ts'/.test(test) && !/from '[./]+testing\/process\.ts'/.test(test);
 }
 
-/** Tests of sockets and requests, and those that walk all calls: their statements are those of the domains, which are tried on both. */
+/**
+ * Tests of sockets and requests, and those that iterate over all calls: their statements are those of the domains, which are
+ * tested on both.
+ */
 const socketTests = /^(?:(?:gateway|http|tunnels)[\\/]|[\w.-]+\.test\.ts$)/;
 
 async function inBrowser() {
@@ -152,7 +155,7 @@ function summarize(steps) {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
 
-/** Which tests failed, after everything else that was printed; before them those that passed only the second time. */
+/** Print the failed tests after everything else, preceded by those that passed only the second time. */
 function repeatFailures(steps) {
   for (const { name, unsteady } of steps)
     if (unsteady.length > 0) say(`\nPassed only the second time; find out why:\n${describeFailures(name, unsteady, '≈')}`);

@@ -1,4 +1,4 @@
-/** Types of the launchers' shared part, for the browser tests. */
+/** Types of the launchers' shared code, for the browser tests. */
 export const root: string;
 export function node24(): string;
 export function ensureBuilt(): void;

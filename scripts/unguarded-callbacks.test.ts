@@ -5,7 +5,7 @@ import { findUnguardedCallbacks } from './unguarded-callbacks.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Where input from outside this installation arrives: routers, browsers, their files, and what stands behind tunnels. */
+/** Where input from outside this installation arrives: routers, browsers, their files, and services behind tunnels. */
 const ZONES = [
   'apps/server/src/transport',
   'apps/server/src/platform/outbox',
@@ -20,13 +20,12 @@ const ZONES = [
 
 /** Callbacks without a guard, by file and event, each with the reason why that is safe. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'apps/server/src/transport/http/fair-queue.ts setTimeout': 'the end of a wait counts who waits and rejects a promise',
-  "apps/server/src/transport/http/register.ts once('close')": 'the end of a turn counts who has one',
-  "apps/server/src/platform/adapters/postgres/postmaster.ts on('exit')":
-    'it is our own PostgreSQL that ends, nothing of outside is read',
+  'apps/server/src/transport/http/fair-queue.ts setTimeout': 'the end of a wait counts waiting calls and rejects a promise',
+  "apps/server/src/transport/http/register.ts once('close')": 'the end of a call releases its slot',
+  "apps/server/src/platform/adapters/postgres/postmaster.ts on('exit')": 'our own PostgreSQL has ended; no outside input is read',
   'apps/server/src/platform/adapters/postgres/postmaster.ts setInterval': 'it logs that our own PostgreSQL is still recovering',
   'apps/server/src/domains/remote-access/live-sessions.ts setTimeout':
-    'it begins the end of a session, whose promise has its own catch',
+    'it starts the end of a session, whose promise has its own catch',
 };
 
 function callbacksOf(zone: string) {
@@ -36,7 +35,7 @@ function callbacksOf(zone: string) {
     .flatMap((file) => findUnguardedCallbacks(file, readFileSync(root + file, 'utf8')));
 }
 
-test('every callback that meets outside input is guarded, so that no error in it ends the process', () => {
+test('every callback with outside input is guarded, so that no error in it ends the process', () => {
   const unguarded = ZONES.flatMap(callbacksOf).filter(({ file, event }) => EXCEPTIONS[`${file} ${event}`] === undefined);
   const sentences = unguarded.map(
     ({ file, line, event, code }) =>
@@ -45,7 +44,7 @@ test('every callback that meets outside input is guarded, so that no error in it
   expect(sentences.join('\n')).toBe('');
 });
 
-test('no exception stands here for a callback that is gone', () => {
+test('every exception belongs to an existing callback', () => {
   const present = new Set(ZONES.flatMap(callbacksOf).map(({ file, event }) => `${file} ${event}`));
   expect(Object.keys(EXCEPTIONS).filter((key) => !present.has(key))).toEqual([]);
 });

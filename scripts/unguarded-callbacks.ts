@@ -1,9 +1,9 @@
 import { parseSync } from 'oxc-parser';
 
 /**
- * Finds callbacks of sockets, streams, parsers and timers in a source that could throw into the event loop, which ends the process for
- * everybody. A callback is accepted when it is `guard(…)`, when all of its body is one try/catch, or when it does nothing but what
- * cannot fail: assign, and call methods such as `destroy()` or functions of the same file of which the same holds.
+ * Finds callbacks of sockets, streams, parsers and timers in a source that could throw into the event loop, which ends the
+ * process for all tenants. A callback is accepted when it is `guard(…)`, when its whole body is one try/catch, or when it only
+ * does what cannot fail: assign, and call methods such as `destroy()` or functions of the same file for which the same holds.
  */
 export function findUnguardedCallbacks(file: string, source: string): UnguardedCallback[] {
   const { program, errors } = parseSync(file, source);
@@ -32,7 +32,7 @@ export interface UnguardedCallback {
   readonly code: string;
 }
 
-/** An AST node as ESTree shapes it; the fields of each type are looked up by name. */
+/** An ESTree node; the fields of each type are looked up by name. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -45,12 +45,12 @@ const TIMING = new Set(['setTimeout', 'setInterval', 'setImmediate', 'queueMicro
 /** Functions whose last argument is called for each connection or upgrade. */
 const ACCEPTING = new Set(['createServer', 'handleUpgrade']);
 
-/** Methods that do not throw with the arguments that a closing callback gives them. */
+/** Methods that do not throw with the arguments of a closing callback. */
 const HARMLESS_METHODS = new Set([
   'abort', 'add', 'clear', 'cut', 'debug', 'delete', 'destroy', 'destroySoon', 'end', 'error', 'fatal', 'get', 'has', 'info', 'off', 'on',
   'once', 'pause', 'push', 'removeAllListeners', 'resume', 'set', 'slice', 'terminate', 'toString', 'unref', 'warn',
 ]); // prettier-ignore
-/** Harmless without arguments alone: the reason that a WebSocket is closed with may be too long for it. */
+/** Harmless only without arguments: the close reason may be too long for a WebSocket. */
 const HARMLESS_BARE_METHODS = new Set(['close', 'now', 'exec', 'cancel']);
 const HARMLESS_FUNCTIONS = new Set([
   'clearTimeout',
@@ -75,7 +75,7 @@ function registrationOf(node: Node): { readonly event: string; readonly callback
 }
 
 function callbackOf(event: string, callback: Node | undefined) {
-  // What is no function at all, such as the options of a server, is no callback.
+  // An argument that is not a function, such as server options, is not a callback.
   return callback === undefined || callback.type === 'ObjectExpression' ? undefined : { event, callback };
 }
 
@@ -91,7 +91,7 @@ function nameOf(callee: unknown): string {
   return node.type === 'MemberExpression' && node['computed'] !== true ? nameOf(node['property']) : '';
 }
 
-/** The functions of one file by name, and what of them cannot fail. */
+/** The functions of one file by name, and which of them cannot fail. */
 class LocalFunctions {
   readonly #byName = new Map<string, Node[]>();
   readonly #judging = new Set<Node>();
@@ -117,7 +117,7 @@ class LocalFunctions {
     return HARMLESS_FUNCTIONS.has(name) || this.#isHarmlessName(name);
   }
 
-  /** `guard(…)`, or a function of the file that is nothing but a call of it. */
+  /** `guard(…)`, or a function of the file that only calls it. */
   #isGuard(call: Node): boolean {
     const name = nameOf(call['callee']);
     if (name === 'guard') return true;
@@ -126,7 +126,7 @@ class LocalFunctions {
     return known.length > 0 && bodies.every((body) => body?.type === 'CallExpression' && nameOf(body['callee']) === 'guard');
   }
 
-  /** Every function of the file that has this name, and one at least. */
+  /** All functions of the file with this name, at least one. */
   #isHarmlessName(name: string): boolean {
     const known = this.#byName.get(name);
     return known !== undefined && known.every((node) => this.#isHarmlessValue(node));
@@ -138,7 +138,7 @@ class LocalFunctions {
   }
 
   #isHarmlessFunction(node: Node): boolean {
-    // One that calls itself is judged by the rest of it.
+    // A recursive function is accepted according to the rest of it.
     if (this.#judging.has(node)) return true;
     this.#judging.add(node);
     const body = node['body'] as Node;

@@ -1,4 +1,4 @@
-// A process of its own: what the same connections cost with nothing around them. A WebSocket echo, and a page that hears of it.
+// A separate process: the cost of the same connections alone. A WebSocket echo, and a page that receives events.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -31,7 +31,7 @@ function tell(serial: string, state: string): void {
   for (const reader of readers) reader.write(`data: ${JSON.stringify({ serial, state })}\n\n`);
 }
 
-/** Called with each frame of a socket that was asked something. */
+/** Called with each frame of a socket with a pending request. */
 const answered = new WeakMap<WebSocket, () => void>();
 
 const webSockets = new WebSocketServer({ server, perMessageDeflate: false, clientTracking: false });
@@ -58,7 +58,7 @@ const answers = {
   port: () => (server.address() as AddressInfo).port,
   memory: settledMemory,
   readers: () => readers.size,
-  /** Ask sockets one after another, each answer is the question: milliseconds each. */
+  /** Send requests to sockets one after another, each echoed as its answer: milliseconds each. */
   async commands(count: number, bytes: number): Promise<number[]> {
     const frame = Buffer.alloc(bytes, 0xff);
     const samples: number[] = [];

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** What a process of a benchmark can be asked, by name. */
+/** Functions of a benchmark process, by name. */
 export type Answers = Record<string, (...args: never[]) => unknown>;
 
-/** A process of its own, so that its memory and its processor time are its own too. */
+/** A separate process, so that its memory and CPU time can be measured. */
 export interface Child<A extends Answers> {
   readonly pid: number;
   ask<Name extends keyof A & string>(name: Name, ...args: Parameters<A[Name]>): Promise<Awaited<ReturnType<A[Name]>>>;
@@ -19,7 +19,7 @@ interface Question {
 
 type Reply = { readonly id: number; readonly result?: unknown; readonly fault?: string };
 
-/** Start `file` of this folder. Resolves once it listens to questions; rejects when it ends before. */
+/** Start `file` of this folder. Resolves once it accepts requests; rejects when it ends before. */
 export async function startChild<A extends Answers>(file: string, env: NodeJS.ProcessEnv = {}): Promise<Child<A>> {
   const program = fileURLToPath(new URL(file, import.meta.url));
   const child = fork(program, [], {
@@ -58,7 +58,7 @@ export async function startChild<A extends Answers>(file: string, env: NodeJS.Pr
   };
 }
 
-/** The child's side: answer questions until the parent is gone or has had enough, then clean up and end. */
+/** The child's side: answer requests until the parent is gone or finished, then clean up and end. */
 export function answerQuestions(answers: Answers, close: () => Promise<void> | void = () => {}): void {
   process.on('message', async ({ id, name, args }: Question) => {
     try {

@@ -15,9 +15,9 @@ import type { HighlineAnswers } from './highline.ts';
 
 export const silentLog = pino({ level: 'silent' });
 
-/** One PostgreSQL for the whole run, with the settings of production: nothing of its durability is given up. */
+/** One PostgreSQL for the whole run, with production settings and full durability. */
 export interface Cluster {
-  /** For files; on the disk that holds the database. */
+  /** Folder for files, on the disk of the database. */
   readonly folder: string;
   pid(): number;
   /** A database with the schema and no rows. */
@@ -57,7 +57,7 @@ export async function startCluster(): Promise<Cluster> {
 async function openBenchDatabase(ownerUrl: string, serveUrl: string): Promise<BenchDatabase> {
   const opened = await openDatabase({ kind: 'external', url: ownerUrl, serveUrl, poolSize: 2 }, silentLog);
   const owner = new Client(ownerUrl);
-  // When a section fails, PostgreSQL is stopped under it; what is told then is why the section failed.
+  // When a section fails, PostgreSQL is stopped under it; report the failure of the section instead.
   owner.on('error', () => {});
   await owner.connect();
   return {
@@ -80,7 +80,7 @@ export interface Highline extends Child<HighlineAnswers> {
   readonly url: string;
 }
 
-/** The server as a process of its own on a database. @param settings beside those that it needs */
+/** The server as a separate process on a database. @param settings additional settings */
 export async function startHighline(
   cluster: Cluster,
   database: BenchDatabase,

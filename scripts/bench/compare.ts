@@ -3,22 +3,22 @@ import { judged, milliseconds, times, type Figure } from './table.ts';
 
 const MOST_MS = 100;
 
-/** One of the things people do with a list, as the server does it and as raw SQL does it. */
+/** An operation on a list, once through the server and once as raw SQL. */
 export interface Pair {
   readonly name: string;
   readonly rounds: number;
-  /** What the slowest one of a hundred may take, milliseconds; 100 where nothing is said. */
+  /** Limit of the 99th percentile, milliseconds; default 100. */
   readonly mostMs?: number;
   ours(): Promise<unknown>;
   raw(): Promise<unknown>;
 }
 
-/** Ours and raw SQL in turn, `rounds` times each. */
+/** Run ours and raw SQL alternately, `rounds` times each. */
 export async function compare({ name, rounds, mostMs = MOST_MS, ours, raw }: Pair): Promise<Figure> {
   const samples = { ours: [] as number[], raw: [] as number[] };
   for (let round = -20; round < rounds; round++) {
     const [mine, theirs] = [await timed(ours), await timed(raw)];
-    // The first ones warm what both keep warm in production.
+    // Warm-up: the first rounds fill caches that are warm in production.
     if (round < 0) continue;
     samples.ours.push(mine);
     samples.raw.push(theirs);
@@ -33,7 +33,7 @@ export async function compare({ name, rounds, mostMs = MOST_MS, ours, raw }: Pai
   };
 }
 
-/** Both sides get the same draws; no two in a row are equal, so that no total is remembered. */
+/** Both sides get the same values; no two in a row are equal, so that no total is cached. */
 export function draws<T>(draw: (round: number) => T): { ours(): T; raw(): T } {
   let [mine, theirs] = [0, 0];
   return { ours: () => draw(mine++), raw: () => draw(theirs++) };

@@ -11,17 +11,17 @@ import { description, seedRouters, type ClaimedRouters } from './routers.seed.ts
 import { judged, milliseconds, printTable, times, type Figure } from './table.ts';
 
 const ROUTERS = 20;
-/** Each router goes off and on so often. */
+/** Number of times each router goes off and on. */
 const ROUNDS = 6;
 const OFF_MS = 2_000;
-/** Routers' changes do not come in step. */
+/** Offset between the routers' changes. */
 const STAGGER_MS = 170;
-/** A change that does not show counts as this late. */
+/** Delay recorded for a change that never shows. */
 const GIVEN_UP_MS = 15_000;
 const MOST_BYTES = 200 * 1000;
 const MOST_MS = 1_000;
 
-/** What Chromium loads for /dashboard, and how soon an open list shows what happens to a router (issue 2, "Console"). */
+/** Download size of /dashboard in Chromium, and the delay until an open list shows a router's change (issue 2, "Console"). */
 export async function benchConsole(cluster: Cluster): Promise<void> {
   ensureBuilt();
   const database = await cluster.open('bench_console');
@@ -62,7 +62,7 @@ function launch(): Promise<Browser> {
   });
 }
 
-/** Bytes of scripts and styles as they came over the network for a first visit, and of the headers around them. */
+/** Transferred bytes of scripts and styles on a first visit, and of their headers. */
 async function bundle(browser: Browser, url: string, { person }: ClaimedRouters, encoding: 'gzip' | 'br'): Promise<Figure> {
   const page = await (await browser.newContext()).newPage();
   const network = await page.context().newCDPSession(page);
@@ -70,7 +70,7 @@ async function bundle(browser: Browser, url: string, { person }: ClaimedRouters,
   await network.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Encoding': encoding } });
   let headers = 0;
   const addresses = new Map<string, string>();
-  /** Too small to be worth it. */
+  /** Too small to compress. */
   const uncompressed: string[] = [];
   const sizes = new Map<string, number>();
   network.on('Network.responseReceived', ({ requestId, response }) => {
@@ -84,7 +84,7 @@ async function bundle(browser: Browser, url: string, { person }: ClaimedRouters,
   await page.goto(`${url}/dashboard?id=${person.id}&vap=${person.bearer}`);
   await page.locator('h1').waitFor();
   await page.waitForLoadState('load');
-  // What the page fetches once it is idle counts too.
+  // Include what the page fetches when idle.
   await pause(2_000);
   const loaded = [...addresses.keys()];
   const bytes = loaded.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0) - headers;
@@ -155,7 +155,7 @@ async function bareChangesSeen(browser: Browser): Promise<Seen> {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/${serial}`);
     await new Promise((resolve) => socket.once('open', resolve));
     const openedAt = now();
-    // The page may hear of it before we do.
+    // The page may receive it before we do.
     seen.online.push(Math.max(0, (await online) - openedAt));
     const offline = watched.becomes(serial, 'Offline');
     const cutAt = now();
@@ -167,7 +167,7 @@ async function bareChangesSeen(browser: Browser): Promise<Seen> {
   return seen;
 }
 
-/** The same clock as a page's Date.now(), finer. */
+/** The page's Date.now(), with higher resolution. */
 function now(): number {
   return performance.timeOrigin + performance.now();
 }
@@ -177,7 +177,7 @@ interface Watched {
   becomes(serial: string, state: State): Promise<number>;
 }
 
-/** Hear of every change that a table's rows show. */
+/** Watch every change in a table's rows. */
 async function watchRows(page: Page): Promise<Watched> {
   const waiting = new Map<string, (at: number) => void>();
   await page.exposeFunction('tellBench', (serial: string, state: State, at: number) => {

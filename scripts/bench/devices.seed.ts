@@ -3,19 +3,19 @@ import type { BenchDatabase } from './cluster.ts';
 
 export const DEVICES = 100_000;
 
-/** One organization with all the devices, and somebody who may see them. */
+/** One organization with all the devices, and a user with access. */
 export interface BigOrganization {
   readonly mainAccountId: string;
   readonly organizationId: string;
   readonly bearer: string;
 }
 
-/** A number from 0 to `below`, a function of row and `salt`, without the rhythm that `i % below` would have. */
+/** A pseudo-random number from 0 to `below`, from row and `salt`, without the pattern of `i % below`. */
 const draw = (salt: string, below: number) => `(hashtext(i::text || '${salt}')::bigint & 2147483647) % ${below}`;
 const pick = (salt: string, values: readonly string[]) =>
   `(array[${values.map((value) => `'${value}'`).join(',')}])[1 + ${draw(salt, values.length)}]`;
 
-/** Routers and devices in two statements; what each router told is drawn from the values of a believable fleet. */
+/** Insert routers and devices in two statements, with plausible reported values. */
 export async function seedDevices({ owner, seeding }: BenchDatabase, count = DEVICES): Promise<BigOrganization> {
   const { scope: main } = await seeding.mainAccount('Bench');
   const organization = await seeding.organization(main, 'Metro Transit');

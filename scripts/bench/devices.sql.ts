@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** The lists by hand: what somebody writes who knows the indexes and has nothing between himself and PostgreSQL. */
+/** The lists as handwritten SQL: what an expert writes directly against PostgreSQL. */
 export interface RawDevices {
   filteredPage(filter: RawFilter): Promise<unknown>;
   sortedPage(column: string): Promise<unknown>;
@@ -27,7 +27,7 @@ const beside = `left join router_contacts c on c.router_id = d.router_id join or
 const mine = 'd.organization_id = $1 and d.archived_at is null';
 const filter = `${mine} and d.presence = 'online' and d.carrier = $2 and d.serial like '%' || $3 || '%'`;
 
-/** The page's rows are found by their keys first, so that only they are fetched. */
+/** Find the keys of the page first, so that only its rows are fetched. */
 function pageOf(places: string, order: string): string {
   return `select ${columns} from (${places}) place join devices d on d.organization_id = $1 and d.id = place.id ${beside} order by ${order}`;
 }
@@ -53,7 +53,7 @@ const statements = {
 export async function openRawDevices(url: string, organizationId: string): Promise<RawDevices> {
   const [first, second] = await Promise.all([connect(url), connect(url)]);
   const run = async (name: keyof typeof statements, values: readonly unknown[], client = first) => {
-    // What a search finds differs too much for one plan: those are planned each time, which is their fastest way.
+    // Searches differ too much for one plan: planning each one is the fastest.
     const prepared = name === 'next' || name === 'jump' ? { name } : {};
     const query = { ...prepared, text: statements[name], values: [organizationId, ...values] };
     return (await client.query<Record<string, string>>(query)).rows;

@@ -8,13 +8,13 @@ import { cpuOf, cpuOfFamily, watchCpu } from './measure.ts';
 import { percent, printTable, type Figure } from './table.ts';
 
 const ROUNDS = 210;
-/** More often than in production, so that every run has several. */
+/** More often than in production, so that every run contains several. */
 const CONTACT_FLUSH_MS = 30_000;
 
-/** Ask for a page of the list; answers it. */
+/** Request a page of the list. */
 type Ask = (query: Readonly<Record<string, string>>) => Promise<{ readonly next: string | null }>;
 
-/** Device lists of an organization of 100,000 over real HTTP, in turn with raw SQL (issue 2, "Device list"). */
+/** Device lists of an organization of 100,000 over real HTTP, alternating with raw SQL (issue 2, "Device list"). */
 export async function benchDevices(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_devices');
   const { bearer, organizationId } = await seedDevices(database);
@@ -42,7 +42,7 @@ export async function benchDevices(cluster: Cluster): Promise<void> {
   for (const pair of pairs(ask, raw)) figures.push(await compare(pair));
   const used = cpu();
   const notes = [
-    `p50 / p99 of ${ROUNDS / 2} to ${ROUNDS} each, in turn, one at a time; ratios of both. Ceiling: handwritten SQL over pg, prepared, rows fetched.`,
+    `p50 / p99 of ${ROUNDS / 2} to ${ROUNDS} each, alternating, one at a time; ratios of both. Ceiling: handwritten SQL over pg, prepared, rows fetched.`,
     `CPU of one core: generator ${percent(used.generator)}, server ${percent(used.server)}, PostgreSQL ${percent(used.database)}`,
   ];
   printTable(`Device lists, ${DEVICES.toLocaleString('en')} devices in one organization`, figures, notes);
@@ -77,7 +77,7 @@ function sortedPair(ask: Ask, raw: RawDevices, sort: string): Pair {
 const carriers = ['Verizon', 'AT&T', 'T-Mobile', 'Bell', 'Rogers'];
 
 function filteredPair(ask: Ask, raw: RawDevices): Pair {
-  // Two to four digits: from a third of the list to a handful of devices.
+  // Two to four digits: they match from a third of the list to a handful of devices.
   const filter = draws((round) => ({
     carrier: carriers[round % carriers.length]!,
     search: String((round * 7919) % 10_000)
@@ -122,7 +122,7 @@ function jumpPair(ask: Ask, raw: RawDevices): Pair {
 function totalPair(ask: Ask, raw: RawDevices): Pair {
   const search = draws((round) => String((round * 7919) % 1000).padStart(3, '0'));
   return {
-    name: 'total of a search that was not asked before',
+    name: 'total of a new search',
     rounds: ROUNDS,
     ours: () => ask({ limit: '1', field: 'vehicle', search: search.ours() }),
     raw: () => raw.total(search.raw()),

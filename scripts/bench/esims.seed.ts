@@ -1,22 +1,22 @@
 import type { BenchDatabase } from './cluster.ts';
 import { seedDevices, type BigOrganization } from './devices.seed.ts';
 
-/** Routers, of which each has so many profiles. */
+/** Number of routers, each with several profiles. */
 export const ROUTERS = 20_000;
 export const PROFILES_EACH = 5;
 
 export interface ProfiledOrganization extends BigOrganization {
-  /** Of somebody of the main account, who sees the profiles of all organizations. */
+  /** Bearer of a user of the main account, who sees the profiles of all organizations. */
   readonly mainBearer: string;
 }
 
-/** 100,000 profiles of one organization, most of them on their routers' eUICCs and done; no router is connected. */
+/** 100,000 profiles of one organization, most of them installed; no router is connected. */
 export async function seedProfiles(database: BenchDatabase): Promise<ProfiledOrganization> {
   const organization = await seedDevices(database, ROUTERS);
   const { owner, seeding } = database;
   const { mainAccountId, organizationId } = organization;
   await owner.query(insertProfiles, [organizationId, PROFILES_EACH]);
-  // A server that starts writes every router that stands as online, and again when none comes back: that is not what is measured.
+  // A starting server writes every router marked online, and again when it does not return: that is not what is measured.
   for (const table of ['devices', 'routers']) await owner.query(`update ${table} set presence = 'offline'`);
   for (const table of ['devices', 'routers', 'esim_profiles']) await owner.query(`vacuum (analyze) ${table}`);
   const person = await seeding.account({ kind: 'main', mainAccountId }, 'main@bench.example', 'main');

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** The list by hand: what somebody writes who knows the indexes and has nothing between himself and PostgreSQL. */
+/** The list as handwritten SQL: what an expert writes directly against PostgreSQL. */
 export interface RawProfiles {
   page(order: keyof typeof orders, whose: 'organization' | 'main', offset: number): Promise<unknown>;
   search(iccid: string): Promise<unknown>;

@@ -13,11 +13,11 @@ import { milliseconds, percent, printTable, times, type Figure } from './table.t
 
 const ROUNDS = 105;
 const PROFILES = ROUTERS * PROFILES_EACH;
-/** Routers whose time has come at once, and how often. */
+/** Routers due at the same time, and number of passes. */
 const DUE_ROUTERS = 2_000;
 const PASSES = 5;
 
-/** The eSIM list over real HTTP in turn with raw SQL, and what it costs the engine to look at many profiles. */
+/** The eSIM list over real HTTP alternating with raw SQL, and the cost of an engine pass over many profiles. */
 export async function benchEsims(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_esims');
   const organization = await seedProfiles(database);
@@ -34,13 +34,13 @@ export async function benchEsims(cluster: Cluster): Promise<void> {
   for (const pair of listPairs(client, mainClient, raw)) figures.push(await compare(pair));
   const used = cpu();
   printTable(`eSIM list, ${PROFILES.toLocaleString('en')} profiles`, figures, [
-    `p50 / p99 of ${ROUNDS} each, in turn, one at a time; ratios of both. Ceiling: handwritten SQL over pg, rows fetched.`,
+    `p50 / p99 of ${ROUNDS} each, alternating, one at a time; ratios of both. Ceiling: handwritten SQL over pg, rows fetched.`,
     `CPU of one core: generator ${percent(used.generator)}, server ${percent(used.server)}, PostgreSQL ${percent(used.database)}`,
   ]);
   client.close();
   mainClient.close();
   await raw.close();
-  // The engine of a whole server would take what the passes below are to find.
+  // A running engine would process what the passes below need.
   await server.stop();
   await benchPasses(database);
   await database.close();
@@ -91,7 +91,7 @@ function listPairs(client: HttpClient, mainClient: HttpClient, raw: RawProfiles)
   ];
 }
 
-/** The engine's passes until nobody is due any more, beside the same rows read and written by two statements. */
+/** Engine passes until no router is due any more, compared with reading and writing the same rows in two statements. */
 async function benchPasses(bench: BenchDatabase): Promise<void> {
   const settings = { kind: 'external', url: bench.ownerUrl, serveUrl: bench.serveUrl, poolSize: 2 } as const;
   const { pool, close } = await openDatabase(settings, silentLog);
@@ -122,14 +122,14 @@ async function benchPasses(bench: BenchDatabase): Promise<void> {
     `eSIM engine, ${DUE_ROUTERS.toLocaleString('en')} routers with ${PROFILES_EACH} profiles each are due`,
     [
       {
-        name: 'all of them looked at',
+        name: 'all of them processed',
         ours: milliseconds(ours, percentile(samples.ours, 0.99)),
         ceiling: milliseconds(bare, percentile(samples.raw, 0.99)),
         ratio: times(ours / bare),
         aim: left === 0 ? 'recorded' : `${left} were left out`,
       },
     ],
-    [`p50 / p99 of ${PASSES}. Ceiling: the same profiles read by one statement and put back by another, undecided.`],
+    [`p50 / p99 of ${PASSES}. Ceiling: the same profiles read by one statement and written back by another, without decisions.`],
   );
 }
 

@@ -1,11 +1,11 @@
-// A process of its own: the fleet simulator.
+// A separate process: the fleet simulator.
 import { startFleet, type FleetHandle, type RouterDescriptionInput } from '../../apps/router/src/index.ts';
 import { answerQuestions } from './child.ts';
 
 let fleet: FleetHandle | undefined;
 
 const answers = {
-  /** Switch routers on, one after another over `rampMs`. Resolves when each has been connected. */
+  /** Switch routers on one by one over `rampMs`. Resolves when each has been connected. */
   async start(server: string, routers: readonly RouterDescriptionInput[], rampMs: number): Promise<void> {
     fleet = startFleet({ server, routers, rampMs });
     await fleet.whenAllConnected();
@@ -14,5 +14,5 @@ const answers = {
 };
 export type FleetAnswers = typeof answers;
 
-// No goodbyes: whoever benchmarks is done with the server.
+// No closing handshakes: the benchmark is done with the server.
 answerQuestions(answers);

@@ -6,11 +6,14 @@ export const LARGEST = 50_000;
 const DEVICES = 100_000;
 
 export interface GroupedOrganization extends BigOrganization {
-  /** Key of the group of 50,000; it stands on the first page. */
+  /** Key of the group of 50,000; it is on the first page. */
   readonly largest: string;
 }
 
-/** 2,000 groups, one of them with half of the devices; every group has a firmware and a config file bound, a quarter is still on its way. */
+/**
+ * 2,000 groups, one of them with half of the devices; every group has a firmware and a config file bound, a quarter is still in
+ * progress.
+ */
 export async function seedGroups(database: BenchDatabase): Promise<GroupedOrganization> {
   const organization = await seedDevices(database, DEVICES);
   const { owner } = database;
@@ -40,7 +43,7 @@ export async function seedGroups(database: BenchDatabase): Promise<GroupedOrgani
   await owner.query(bindFirmware, [organizationId, mainAccountId]);
   await owner.query(bindConfigs, [organizationId]);
   await owner.query(insertTargets, [organizationId]);
-  // A server that starts writes every router that stands as online, and again when none comes back: that is not what is measured.
+  // A starting server writes every router marked online, and again when it does not return: that is not what is measured.
   for (const table of ['devices', 'routers']) await owner.query(`update ${table} set presence = 'offline'`);
   for (const table of ['devices', 'routers', 'groups', 'bindings', 'rollout_targets'])
     await owner.query(`vacuum (analyze) ${table}`);

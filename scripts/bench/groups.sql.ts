@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** The lists by hand: what somebody writes who knows the indexes and has nothing between himself and PostgreSQL. */
+/** The lists as handwritten SQL: what an expert writes directly against PostgreSQL. */
 export interface RawGroups {
   page(order: keyof typeof orders, offset: number): Promise<unknown>;
   search(text: string): Promise<unknown>;
@@ -18,7 +18,7 @@ const orders = {
 const open = (binding: string) =>
   `(select count(*)::int from rollout_targets t where t.binding_id = ${binding} and t.state <> 'successful')`;
 
-/** What the list shows of ten groups: both bindings, all devices, and routers that lack a file. */
+/** Columns of the list for ten groups: both bindings, all devices, and routers without a file. */
 function shown(page: string): string {
   return `select p.*, f.id as firmware_id, f.label as firmware, f.schedule, f.postpone_until, c.id as config_id, c.label as config,
       (select count(*)::int from devices d where d.organization_id = $1 and d.group_key = p.key and d.archived_at is null) as devices,

@@ -9,7 +9,7 @@ import { percent, printTable, type Figure } from './table.ts';
 
 const ROUNDS = 105;
 
-/** Group list and move dialog of an organization of 2,000 groups over real HTTP, in turn with raw SQL (issue 3). */
+/** Group list and move dialog of an organization of 2,000 groups over real HTTP, alternating with raw SQL (issue 3). */
 export async function benchGroups(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_groups');
   const { bearer, organizationId, largest } = await seedGroups(database);
@@ -25,7 +25,7 @@ export async function benchGroups(cluster: Cluster): Promise<void> {
   for (const pair of [...listPairs(client, raw), ...memberPairs(client, raw, largest)]) figures.push(await compare(pair));
   const used = cpu();
   printTable(`Group lists, ${GROUPS.toLocaleString('en')} groups, one of ${LARGEST.toLocaleString('en')} devices`, figures, [
-    `p50 / p99 of ${ROUNDS} each, in turn, one at a time; ratios of both. Ceiling: handwritten SQL over pg, rows fetched.`,
+    `p50 / p99 of ${ROUNDS} each, alternating, one at a time; ratios of both. Ceiling: handwritten SQL over pg, rows fetched.`,
     `CPU of one core: generator ${percent(used.generator)}, server ${percent(used.server)}, PostgreSQL ${percent(used.database)}`,
   ]);
   client.close();

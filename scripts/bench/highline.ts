@@ -1,4 +1,4 @@
-// A process of its own: the whole server as `npm run serve` composes it, with what a benchmark must ask from inside.
+// A separate process: the whole server as `npm run serve` composes it, with access to internals for benchmarks.
 import { pino } from 'pino';
 import { openDatabase } from '../../apps/server/src/platform/adapters/postgres/connect.ts';
 import { composeServer } from '../../apps/server/src/compose/compose.ts';
@@ -18,9 +18,9 @@ let beating: NodeJS.Timeout | undefined;
 
 const answers = {
   memory: settledMemory,
-  /** What the gateway counts. */
+  /** Counters of the gateway. */
   stats: () => server.gateway.stats(),
-  /** These routers are connected from now on, and send a heartbeat every 45 s as the gateway passes it on. Resolves when all are online. */
+  /** Mark these routers as connected, and send a heartbeat every 45 s as the gateway does. Resolves when all are online. */
   async heartbeats(routerIds: readonly string[]): Promise<void> {
     for (const id of routerIds) server.presence.connected(id);
     await server.presence.flush();
@@ -31,7 +31,7 @@ const answers = {
   },
   /** Write the last contacts now, as the server does every few minutes. */
   flushContacts: () => server.presence.flush(),
-  /** Ask a router for a value, one after another through this list: milliseconds each. */
+  /** Read a value from each router, one after another: milliseconds each. */
   async commands(routerIds: readonly string[], path: string): Promise<number[]> {
     const samples: number[] = [];
     for (const routerId of routerIds) {

@@ -1,8 +1,8 @@
 import { Agent, get } from 'node:http';
 
-/** A person's calls over kept-alive connections, as a browser makes them. */
+/** A user's calls over kept-alive connections, as in a browser. */
 export interface HttpClient {
-  /** @throws Error for anything but 200 */
+  /** @throws Error for any status but 200 */
   get<T>(path: string, query: Readonly<Record<string, string>>): Promise<T>;
   close(): void;
 }

@@ -12,7 +12,7 @@ export interface LoggedOrganization {
   readonly bearer: string;
 }
 
-/** One log of a million entries, a chain that verifies, over 700 days, by 200 people from 500 addresses, about 20,000 devices. */
+/** One log of a million entries, a valid chain, over 700 days, by 200 users from 500 addresses, about 20,000 devices. */
 export async function seedLog({ owner, seeding }: BenchDatabase): Promise<LoggedOrganization> {
   const { scope: main } = await seeding.mainAccount('Bench');
   const organization = await seeding.organization(main, 'Metro Transit');
@@ -29,7 +29,10 @@ export async function seedLog({ owner, seeding }: BenchDatabase): Promise<Logged
   };
 }
 
-/** Kept up by row while a million come, they would cost more than all the rest. @returns how to make them again */
+/**
+ * Updating the indexes row by row for a million rows would cost more than everything else. @returns the statements that recreate
+ * them
+ */
 async function withoutSearchIndexes(owner: Client): Promise<string[]> {
   const { rows } = await owner.query<{ indexname: string; indexdef: string }>(
     "select indexname, indexdef from pg_indexes where tablename = 'audit_entries' and indexdef like '% gin %'",

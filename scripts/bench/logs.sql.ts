@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** The log by hand: what somebody writes who knows the indexes and has nothing between himself and PostgreSQL. */
+/** The log as handwritten SQL: what an expert writes directly against PostgreSQL. */
 export interface RawLog {
   page(offset: number): Promise<unknown>;
   since(from: Date): Promise<unknown>;
@@ -21,7 +21,7 @@ export async function openRawLog(url: string, chain: string): Promise<RawLog> {
       second.query({ text: `select (${total})::int as total from audit_entries e where ${where}`, values: [chain, ...values] }),
     ]);
   return {
-    // A chain has no gaps: its length stands in its first and last number.
+    // A chain has no gaps: its first and last number give its length.
     page: (offset) => both('e.chain_id = $1', [], { offset, total: 'max(e.seq) - min(e.seq) + 1' }),
     since: (from) => both('e.chain_id = $1 and e.at >= $2', [from]),
     search: (column, text) => both(`e.chain_id = $1 and e.${column} like '%' || $2 || '%'`, [text]),

@@ -19,7 +19,10 @@ const ROUNDS = 105;
 const cli = fileURLToPath(new URL('../../apps/server/src/cli/main.ts', import.meta.url));
 const DAY_MS = 86_400_000;
 
-/** The log of a million entries: lists over real HTTP in turn with raw SQL, what an entry costs its write, and verifying all of it. */
+/**
+ * The log of a million entries: lists over real HTTP alternating with raw SQL, the cost of an entry per write, and verification
+ * of the whole log.
+ */
 export async function benchLogs(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_logs');
   const seeded = await seedLog(database);
@@ -29,16 +32,16 @@ export async function benchLogs(cluster: Cluster): Promise<void> {
   const figures: Figure[] = [];
   for (const pair of pairs(client, raw)) figures.push(await compare(pair));
   printTable(`Log, ${ENTRIES.toLocaleString('en')} entries of one organization`, figures, [
-    `p50 / p99 of ${ROUNDS} each, in turn, one at a time; ratios of both. Ceiling: handwritten SQL over pg, rows fetched.`,
+    `p50 / p99 of ${ROUNDS} each, alternating, one at a time; ratios of both. Ceiling: handwritten SQL over pg, rows fetched.`,
   ]);
   const evidence = await measureEvidence(cluster, server.url, seeded.bearer);
   printTable('The whole log as a signed file', evidence, [
-    'Ceiling of the saving: none. Of the verifying: SHA-256 of the same bytes.',
+    'Ceiling of the export: none. Of the verification: SHA-256 of the same bytes.',
   ]);
   client.close();
   await raw.close();
   await server.stop();
-  printTable('What an entry costs its write', await measureWrites(database, seeded), [
+  printTable('Cost of an entry per write', await measureWrites(database, seeded), [
     'Ceiling: the same transaction (an update and its outbox row) without the entry.',
   ]);
   await database.close();
@@ -110,7 +113,7 @@ async function measureEvidence(cluster: Cluster, url: string, bearer: string): P
   const verified = await timed(() => verify(keyFile, file, memory));
   const size = `${(statSync(file).size / 1e6).toFixed(0)} MB`;
   return [
-    { name: `saved over HTTP, ${size}`, ours: `${(saved / 1_000).toFixed(1)} s` },
+    { name: `exported over HTTP, ${size}`, ours: `${(saved / 1_000).toFixed(1)} s` },
     {
       name: 'highline audit verify',
       ours: `${(verified / 1_000).toFixed(1)} s`,
@@ -118,7 +121,7 @@ async function measureEvidence(cluster: Cluster, url: string, bearer: string): P
       ratio: times(verified / digest),
     },
     { name: 'entries verified per second', ours: `${((ENTRIES / verified) * 1_000).toFixed(0)}/s` },
-    { name: 'memory of it, resident, at most', ours: `${memory.peak.toFixed(0)} MB` },
+    { name: 'its peak resident memory', ours: `${memory.peak.toFixed(0)} MB` },
   ];
 }
 
@@ -131,7 +134,7 @@ function save(url: string, bearer: string, file: string): Promise<void> {
   });
 }
 
-/** In a process of its own, as a person runs it. */
+/** In a separate process, like a user runs it. */
 function verify(key: string, file: string, memory: { peak: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [cli, 'audit', 'verify', '--key', key, file], { stdio: 'inherit' });

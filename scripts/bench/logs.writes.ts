@@ -13,7 +13,7 @@ const ROUNDS = 400;
 const WRITERS = 8;
 const actor = { accountId: null, email: 'person-1@bench.example', role: 'admin', address: '192.0.2.1' };
 
-/** The same write with its entry and without: alone, and by eight writers of one log at once, who wait for its head. */
+/** The same write with and without its entry: alone, and by eight concurrent writers of one log, who wait for its head. */
 export async function measureWrites(
   database: BenchDatabase,
   { organizationId, mainAccountId }: LoggedOrganization,
@@ -42,7 +42,7 @@ export async function measureWrites(
   const alone = await inTurn(logged, bare);
   const figures = [
     {
-      name: 'one change, with its entry beside without',
+      name: 'one change, with and without its entry',
       ours: milliseconds(percentile(alone.ours, 0.5), percentile(alone.ours, 0.99)),
       ceiling: milliseconds(percentile(alone.raw, 0.5), percentile(alone.raw, 0.99)),
       ratio: times(

@@ -1,4 +1,4 @@
-// A process of its own: a mail server that takes everything.
+// A separate process: a mail server that accepts everything.
 import { startTestSmtp } from '../../apps/server/src/testing/smtp.ts';
 import { answerQuestions } from './child.ts';
 
@@ -6,7 +6,7 @@ const smtp = await startTestSmtp();
 
 const answers = {
   url: () => smtp.url,
-  /** How many mails were taken, and how many of them are different; then forgets them. */
+  /** Number of accepted mails, and of distinct ones; resets the count. */
   taken() {
     const mails = smtp.taken.splice(0);
     return { all: mails.length, different: new Set(mails.map(({ headers }) => headers['message-id'])).size };

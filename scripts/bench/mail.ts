@@ -17,10 +17,10 @@ const ORGANIZATIONS = 10;
 const SUBSCRIBERS = 1_000;
 const MAILS = ORGANIZATIONS * SUBSCRIBERS;
 const FROM = 'Highline <no-reply@highline.invalid>';
-/** Mails that the bare pool holds at once: enough that it never waits for one. */
+/** Concurrent mails in the bare pool: enough that it never waits for one. */
 const AT_ONCE = 50;
 
-/** One event to 10,000 subscribers: written, queued and handed to a mail server (issue 5, "Speed and memory"). */
+/** One event to 10,000 subscribers: written, queued and sent to a mail server (issue 5, "Speed and memory"). */
 export async function benchMail(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_mail');
   const server = await startChild<MailServerAnswers>('mail-server.ts');
@@ -63,7 +63,7 @@ export async function benchMail(cluster: Cluster): Promise<void> {
   ];
   printTable('Mail', figures, [
     'Ceilings: the same rows copied within SQL; the same mails out of memory through the bare nodemailer pool, also of three connections.',
-    `Every mail was taken exactly once: ${ours.all} of ${MAILS}.`,
+    `Every mail was accepted exactly once: ${ours.all} of ${MAILS}.`,
   ]);
   await opened.close();
   await server.stop();
@@ -84,7 +84,7 @@ async function subscribe({ owner }: BenchDatabase, organizationId: string): Prom
   );
 }
 
-/** Rows as many and as large as those just queued, and gone again. */
+/** Copy as many rows of the same size as just queued, and delete them. */
 async function copyMails({ owner }: BenchDatabase): Promise<void> {
   await owner.query('create table mails_copy (like mails including indexes)');
   await owner.query('insert into mails_copy select * from mails');

@@ -1,4 +1,4 @@
-// `npm run bench [-- SECTION …]`: every figure of "Speed and memory" beside its raw ceiling of the same run.
+// `npm run bench [-- SECTION …]`: every figure of "Speed and memory" with its raw ceiling from the same run.
 import { availableParallelism, totalmem } from 'node:os';
 import { startCluster, type Cluster } from './cluster.ts';
 import { benchConsole } from './console.ts';

@@ -7,26 +7,26 @@ export function percentile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Milliseconds that `work` takes. */
+/** Duration of `work` in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const begin = performance.now();
   await work();
   return performance.now() - begin;
 }
 
-/** Clock ticks of the kernel per second (USER_HZ), the same on every Linux that people run. */
+/** Clock ticks of the kernel per second (USER_HZ), the same on every common Linux. */
 const TICKS = 100;
 
 interface ProcessStat {
   readonly parent: number;
-  /** Of itself and of its children that ended, seconds. */
+  /** CPU seconds of the process and of its ended children. */
   readonly own: number;
   readonly ended: number;
 }
 
 function statOf(pid: number): ProcessStat | undefined {
   try {
-    // What stands in brackets, the name, may hold anything.
+    // The name in brackets may contain any character.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /su, '')
       .split(' ')
@@ -37,12 +37,12 @@ function statOf(pid: number): ProcessStat | undefined {
   }
 }
 
-/** Seconds of processor that a process has used, without its children. */
+/** CPU seconds of a process, without its children. */
 export function cpuOf(pid: number): number {
   return statOf(pid)?.own ?? Number.NaN;
 }
 
-/** The same with its children, those that ended too: a postmaster and its backends. */
+/** The same with its children, including ended ones: a postmaster and its backends. */
 export function cpuOfFamily(pid: number): number {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/u.test(name))
@@ -52,7 +52,7 @@ export function cpuOfFamily(pid: number): number {
   return (self?.own ?? Number.NaN) + (self?.ended ?? 0) + alive;
 }
 
-/** Share of one core used between now and the call of the function returned, 0 to …; several processes by name. */
+/** Share of one core used between now and the call of the returned function, 0 to …; several processes by name. */
 export function watchCpu<Name extends string>(readers: Record<Name, () => number>): () => Record<Name, number> {
   const names = Object.keys(readers) as Name[];
   const before = names.map((name) => readers[name]());
@@ -63,7 +63,7 @@ export function watchCpu<Name extends string>(readers: Record<Name, () => number
   };
 }
 
-/** What one commit costs the disk under `folder` at least: milliseconds of write and fdatasync of one page of WAL, 200 times. */
+/** Minimum cost of a commit on the disk of `folder`: milliseconds of write and fdatasync of one WAL page, 200 times. */
 export function fdatasyncTimes(folder: string): number[] {
   const file = join(folder, 'fdatasync');
   const descriptor = openSync(file, 'w');

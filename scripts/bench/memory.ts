@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Bytes of this process once what nobody needs is thrown away. */
+/** Bytes of this process after garbage collection. */
 export interface Memory {
   readonly rss: number;
   /** JavaScript objects. */
   readonly heap: number;
-  /** What V8 holds for them, free room included. */
+  /** V8's heap for them, free space included. */
   readonly heapTotal: number;
-  /** Buffers and what C++ holds for objects. */
+  /** Buffers and native memory of objects. */
   readonly external: number;
 }
 
 /** Needs node --expose-gc. */
 export async function settledMemory(): Promise<Memory> {
-  // What a first pass frees lets a second one free more, and the allocator gives pages back in the background.
+  // A first pass lets a second one free more, and the allocator returns pages in the background.
   for (let pass = 0; pass < 4; pass++) {
     globalThis.gc?.();
     await pause(150);

@@ -6,16 +6,16 @@ export const ORGANIZATIONS = 2_000;
 export const MOVED = 20_000;
 export const DEVICES = 100_000;
 
-/** A main account with all the organizations, and somebody who may see them. */
+/** A main account with all the organizations, and a user with access. */
 export interface ManyOrganizations {
   readonly main: MainScope;
   readonly bearer: string;
-  /** Holds the devices that are transferred, and another one that has none. */
+  /** Contains the devices to transfer; the other one is empty. */
   readonly origin: string;
   readonly target: string;
 }
 
-/** 2,000 organizations with a contact each: one of 20,000 devices, one without any, the other 80,000 spread over the rest. */
+/** 2,000 organizations with a contact each: one of 20,000 devices, an empty one, and the other 80,000 spread over the rest. */
 export async function seedOrganizations(database: BenchDatabase): Promise<ManyOrganizations> {
   const { mainAccountId, organizationId: origin } = await seedDevices(database, DEVICES);
   const { owner, seeding } = database;
@@ -35,7 +35,7 @@ export async function seedOrganizations(database: BenchDatabase): Promise<ManyOr
     `insert into router_ownership (router_id, owned_from, organization_id, device_id)
       select id, now() - interval '1 year', organization_id, device_id from routers`,
   );
-  // A server that starts writes every router that stands as online, and again when none comes back: that is not what is measured.
+  // A starting server writes every router marked online, and again when it does not return: that is not what is measured.
   for (const table of ['devices', 'routers']) await owner.query(`update ${table} set presence = 'offline'`);
   for (const table of ['devices', 'routers', 'router_ownership', 'organizations', 'accounts', 'groups'])
     await owner.query(`vacuum (analyze) ${table}`);
@@ -50,7 +50,7 @@ const insertContacts = `insert into accounts (id, main_account_id, organization_
   select gen_random_uuid(), $1, o.id, 'contact-' || o.id || '@bench.example', 'Contact', array['r.' || o.id || '.super'], true
   from organizations o where o.main_account_id = $1`;
 
-/** All but the first so many go to the others, in turn. */
+/** Distribute all but the first ones over the other organizations. */
 const spreadDevices = `with homes as (select id, row_number() over (order by id) - 1 as n, count(*) over () as all
       from organizations where main_account_id = $1 and id <> all ($2::uuid[])),
     numbered as (select id, row_number() over (order by id) as n from devices where organization_id = $3)

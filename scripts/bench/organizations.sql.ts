@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** What the server does with organizations, by hand: no session, no validation, no audit, nothing told to anybody. */
+/** Operations on organizations as handwritten SQL: no session, no validation, no audit, no events. */
 export interface RawOrganizations {
   page(order: 'name' | 'devices', offset: number): Promise<unknown>;
   search(field: 'name' | 'email', text: string): Promise<unknown>;
@@ -17,14 +17,14 @@ const contacts = `(select json_agg(json_build_object('email', a.email, 'roles', 
   from accounts a where a.organization_id = o.id and a.is_contact) contacts`;
 const living = 'o.main_account_id = $1 and o.deleted_at is null';
 
-/** What the list shows, of ten organizations alone. */
+/** Columns of the list, for ten organizations only. */
 const tenOf = (where: string, offset: string) => `select * from
   (select ${shown} from organizations o where ${where} order by o.name collate "C", o.id limit 10 offset ${offset}) o
   cross join lateral ${counts} cross join lateral ${contacts} order by o.name collate "C", o.id`;
 
 const pages = {
   name: tenOf(living, '$2'),
-  // Whoever sorts by their number has to count all devices.
+  // Sorting by the number of devices requires counting all of them.
   devices: `select * from (select ${shown}, counts.* from organizations o cross join lateral ${counts} where ${living}
       order by devices desc, o.id limit 10 offset $2) o cross join lateral ${contacts} order by o.devices desc, o.id`,
 } as const;

@@ -8,10 +8,10 @@ import { openRawOrganizations, type RawOrganizations } from './organizations.sql
 import { percent, printTable, times, type Figure } from './table.ts';
 
 const ROUNDS = 105;
-/** Each takes the devices there and back, so that neither has the better way. */
+/** Each transfers the devices back and forth, so that neither has an advantage. */
 const ROUND_TRIPS = 2;
 
-/** The list of 2,000 organizations, and transfers of 20,000 devices, over real HTTP in turn with raw SQL (issue 4). */
+/** The list of 2,000 organizations, and transfers of 20,000 devices, over real HTTP alternating with raw SQL (issue 4). */
 export async function benchOrganizations(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_organizations');
   const seeded = await seedOrganizations(database);
@@ -29,7 +29,7 @@ export async function benchOrganizations(cluster: Cluster): Promise<void> {
   for (const pair of pairs(client, raw)) lists.push(await compare(pair));
   const listed = listing();
   printTable(`Organization list, ${count(ORGANIZATIONS)} organizations with ${count(DEVICES)} devices`, lists, [
-    `p50 / p99 of ${ROUNDS} each, in turn, one at a time; ratios of both. Ceiling: handwritten SQL over pg, prepared, rows fetched.`,
+    `p50 / p99 of ${ROUNDS} each, alternating, one at a time; ratios of both. Ceiling: handwritten SQL over pg, prepared, rows fetched.`,
     usedOf(listed),
   ]);
   const moving = cpu();
@@ -39,7 +39,7 @@ export async function benchOrganizations(cluster: Cluster): Promise<void> {
     `Transfer, ${count(MOVED)} of ${count(DEVICES)} devices`,
     [figure],
     [
-      `Mean (least … most) of ${ROUND_TRIPS * 2} each, in turn. Ceiling: the same rows rewritten by handwritten SQL in one transaction.`,
+      `Mean (least … most) of ${ROUND_TRIPS * 2} each, alternating. Ceiling: the same rows rewritten by handwritten SQL in one transaction.`,
       usedOf(moved),
     ],
   );

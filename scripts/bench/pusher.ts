@@ -1,18 +1,18 @@
-// A process of its own: agents that do nothing but report, as fast as they are answered.
+// A separate process: agents that only send reports, as fast as they are acknowledged.
 import { decodeMessage, decodeRecord, encodeMessageRecord, encodeRecord, isRequest, USP_SUBPROTOCOL } from '@highline/usp';
 import { WebSocket } from 'ws';
 import { answerQuestions } from './child.ts';
 import type { ClaimedRouter } from './routers.seed.ts';
 
 const CONTROLLER = 'self::highline';
-/** Begins our message ids; the ten digits behind it are the number of the message. */
+/** Prefix of our message ids; the ten digits after it are the number of the message. */
 const MARK = 'bench-';
 const DIGITS = 10;
-/** Requests are refused as an agent does that has nothing of the kind. */
+/** Error code for requests, from an agent without that function. */
 const NOT_SUPPORTED = 7004;
 
 export interface PushResult {
-  /** Notifications that were answered, so durable. */
+  /** Acknowledged, so durable, notifications. */
   readonly answered: number;
   readonly seconds: number;
   /** From sending to the answer, milliseconds. */
@@ -32,12 +32,12 @@ let latencies: number[] = [];
 let isRunning = false;
 
 const answers = {
-  /** Connect agents, each with a Push! of so many reports of eight values ready. */
+  /** Connect agents, each with a prepared Push! of this many reports of eight values. */
   async open(server: string, routers: readonly ClaimedRouter[], reports: number): Promise<void> {
     for (let index = 0; index < routers.length; index += 100)
       await Promise.all(routers.slice(index, index + 100).map((router) => openAgent(server, router, reports)));
   },
-  /** Keep `window` notifications of each agent under way for so long, then wait for the last answers. */
+  /** Keep `window` notifications of each agent in flight for this long, then wait for the last answers. */
   async run(seconds: number, window: number): Promise<PushResult> {
     [sentAt, latencies, isRunning] = [[], [], true];
     const begin = performance.now();
@@ -54,7 +54,7 @@ export type PusherAnswers = typeof answers;
 
 let answeredAt = 0;
 
-/** When the last answer came, once all came or nothing came for two seconds. */
+/** Time of the last answer, once all arrived or none arrived for two seconds. */
 async function quiet(): Promise<number> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -82,7 +82,7 @@ async function openAgent(server: string, { secret, endpointId }: ClaimedRouter, 
   agents.push(agent);
 }
 
-/** One Push! as our agent builds it; its number and time are written over before each sending. */
+/** One Push! as our agent builds it; its number and time are overwritten before each sending. */
 function reportFrame(ids: { toId: string; fromId: string }, reports: number): Uint8Array {
   const modem = 'Device.Cellular.Interface.1.';
   const report = {

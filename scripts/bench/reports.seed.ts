@@ -3,13 +3,13 @@ import { createDatabase } from '../../apps/server/src/platform/adapters/database
 import type { Pool } from 'pg';
 import type { BenchDatabase } from './cluster.ts';
 
-/** Of each of two organizations. */
+/** Routers of each of two organizations. */
 export const ROUTERS = 1_000;
 export const DAYS = 30;
-/** Reports of a router in a day, of two parameters each. */
+/** Reports per router and day, with two parameters each. */
 const REPORTS = 24;
 export const VALUES = 2 * ROUTERS * DAYS * REPORTS * 2;
-/** Devices of the group that statistics are asked about. */
+/** Devices of the group used for statistics. */
 export const GROUP_DEVICES = 100;
 
 export interface SeededRecords {
@@ -19,7 +19,7 @@ export interface SeededRecords {
   readonly devices: readonly string[];
 }
 
-/** Two organizations whose routers told temperature and signal every hour for thirty days. */
+/** Two organizations whose routers reported temperature and signal every hour for thirty days. */
 export async function seedRecords({ owner, seeding }: BenchDatabase, pool: Pool): Promise<SeededRecords> {
   const { scope: main } = await seeding.mainAccount('Bench');
   const [own, other] = [await seeding.organization(main, 'Metro Transit'), await seeding.organization(main, 'Harbour Lines')];

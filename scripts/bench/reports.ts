@@ -7,13 +7,13 @@ import { DAYS, GROUP_DEVICES, ROUTERS, seedRecords, VALUES, type SeededRecords }
 import { printTable, type Figure } from './table.ts';
 
 const ROUNDS = 60;
-/** A total of a hundred thousand is counted one by one. */
+/** A total of a hundred thousand is counted row by row. */
 const TOTAL_MS = 300;
-/** What reads hundreds of thousands of values. */
+/** Limit of queries over hundreds of thousands of values. */
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 
-/** Pages of records and statistics over thirty days, in turn with handwritten SQL. */
+/** Pages of records and statistics over thirty days, alternating with handwritten SQL. */
 export async function benchReports(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_reports');
   const pool = new Pool({ connectionString: database.serveUrl, max: 2 });
@@ -26,8 +26,8 @@ export async function benchReports(cluster: Cluster): Promise<void> {
     `Records, ${VALUES.toLocaleString('en')} values of ${2 * ROUTERS} routers in ${DAYS} days, half of them ours`,
     figures,
     [
-      `p50 / p99 of ${ROUNDS / 6} to ${ROUNDS} each, in turn, one at a time; ratios of both. Ceiling: handwritten SQL over pg, rows fetched.`,
-      'A page comes with its total up to 100,000, on both sides; no question is asked twice.',
+      `p50 / p99 of ${ROUNDS / 6} to ${ROUNDS} each, alternating, one at a time; ratios of both. Ceiling: handwritten SQL over pg, rows fetched.`,
+      'A page comes with its total up to 100,000, on both sides; no query is repeated.',
     ],
   );
   client.close();
@@ -37,7 +37,7 @@ export async function benchReports(cluster: Cluster): Promise<void> {
 }
 
 function pairs(client: HttpClient, pool: Pool, { organizationId, group, devices }: SeededRecords): Pair[] {
-  // Each begins a little later than the one before, so that neither its total nor anything else of it is remembered.
+  // Each starts a little later than the previous one, so that nothing is cached.
   const begins = () => draws((round) => new Date(Date.now() - (DAYS - 1) * DAY_MS + round * 1_000));
   const to = new Date(Date.now() + 60_000);
   const range = (from: Date) => ({ on: from.toISOString(), to: to.toISOString() });
@@ -75,7 +75,7 @@ function pairs(client: HttpClient, pool: Pool, { organizationId, group, devices 
       raw: () => raw('t.at >= $2 and t.at < $3 and d.id = $4', [organizationId, one.raw(), to, device.raw()]),
     },
     {
-      name: 'a value that no router told',
+      name: 'a value that no router reported',
       rounds: ROUNDS / 6,
       ours: () => records({ ...range(rare.ours()), property: 'rssi', value: String(value.ours()), group }),
       raw: () =>

@@ -1,8 +1,8 @@
-// A process of its own: the bytes of a rollout, written to as many sockets with nothing around them.
+// A separate process: the bytes of a rollout, written directly to as many sockets.
 import { WebSocketServer, type WebSocket } from 'ws';
 import { answerQuestions } from './child.ts';
 
-/** sockets.ts sends back what begins with this byte, and takes everything else in silence. */
+/** sockets.ts echoes what begins with this byte, and silently consumes everything else. */
 const QUESTION = Buffer.of(0xff);
 const sockets: WebSocket[] = [];
 const webSockets = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false, clientTracking: false });
@@ -13,7 +13,7 @@ await new Promise<void>((resolve) => {
 
 const answers = {
   port: () => (webSockets.address() as { port: number }).port,
-  /** Write so many bytes to each socket. @returns milliseconds until the last one has told that it has them all */
+  /** Write this many bytes to each socket. @returns milliseconds until the last one has confirmed all of them */
   async deliver(bytes: number): Promise<number> {
     const frame = Buffer.alloc(bytes, 1);
     const begin = performance.now();

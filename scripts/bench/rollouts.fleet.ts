@@ -1,4 +1,4 @@
-// A process of its own: routers whose power can be cut at random moments.
+// A separate process: routers whose power can be cut at random times.
 import { startFleet, type FleetHandle, type RouterDescriptionInput } from '../../apps/router/src/index.ts';
 import { answerQuestions } from './child.ts';
 
@@ -15,7 +15,7 @@ const answers = {
     fleet = startFleet({ server, routers, rampMs, trustedKeys });
     await fleet.whenAllConnected();
   },
-  /** From now on, each of these routers loses its power once, at a random moment within `withinMs`, for `offMs`. */
+  /** From now on, each of these routers loses its power once, at a random time within `withinMs`, for `offMs`. */
   cut(serials: readonly string[], withinMs: number, offMs: number): void {
     for (const serial of serials) {
       const router = fleet!.routers.get(serial)!;
@@ -25,5 +25,5 @@ const answers = {
 };
 export type RolloutFleetAnswers = typeof answers;
 
-// No goodbyes: whoever benchmarks is done with the server.
+// No closing handshakes: the benchmark is done with the server.
 answerQuestions(answers);

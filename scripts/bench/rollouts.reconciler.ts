@@ -8,12 +8,12 @@ const PASSES = 200;
 const NOW = new Date('2026-11-21T12:00:00Z');
 const EARLIER = new Date('2026-11-21T11:59:50Z');
 
-/** What the pure decision costs for one router, beside the same loop around nothing. */
+/** Cost of the pure decision for one router, compared with an empty loop. */
 export function benchReconciler(): void {
   const all = Array.from({ length: ROUTERS }, (_, index) => factsOf(index));
   const decide = (facts: Facts) => nextStep(facts, NOW, defaultTimeouts).type.length;
   const nothing = (facts: Facts) => facts.target.sends;
-  // In turn, so that both are compiled and neither has the quieter machine.
+  // Alternating, so that both are compiled and run under the same load.
   const samples = Array.from({ length: PASSES }, () => ({ ours: passOver(all, decide), bare: passOver(all, nothing) }));
   const [ours, bare] = (['ours', 'bare'] as const).map((name) => {
     const each = samples.slice(PASSES / 10).map((sample) => sample[name]);
@@ -36,12 +36,12 @@ export function benchReconciler(): void {
 
 let sink = 0;
 
-/** @returns microseconds for each router */
+/** @returns microseconds per router */
 function passOver(all: readonly Facts[], look: (facts: Facts) => number): number {
   const begin = performance.now();
   for (const facts of all) sink += look(facts);
   const ms = performance.now() - begin;
-  // What nobody reads may be left out by the compiler.
+  // Prevents the compiler from removing an unused result.
   if (sink < 0) throw new RangeError('The sum became negative.');
   return (ms * 1000) / all.length;
 }
@@ -50,7 +50,7 @@ function microseconds(p50: number, p99: number): string {
   return `${p50.toFixed(3)} / ${p99.toFixed(3)} µs`;
 }
 
-/** Every kind of router in turn: to begin with, under way, offline, done, at its check. */
+/** All kinds of routers in turn: new, in progress, offline, done, being checked. */
 function factsOf(index: number): Facts {
   const at = index % 5;
   const isConfig = index % 2 === 0;

@@ -4,9 +4,9 @@ import { rollouts as contract } from '@highline/contract';
 import { cpuOf, cpuOfFamily } from './measure.ts';
 import type { RolloutGroup, RolloutFixture } from './rollouts.seed.ts';
 
-/** Somewhere between a flicker and a stop at the lights; the start that follows takes four seconds more. */
+/** A short power loss; the following start takes four seconds more. */
 const OFF_MS = 2_000;
-/** Past this, whoever is not done is counted and named. */
+/** After this time, unfinished routers are counted and named. */
 const TIMEOUT_MS = 150_000;
 const LOOK_EVERY_MS = 250;
 
@@ -15,25 +15,25 @@ export interface RolloutInput {
   readonly group: RolloutGroup;
   /** pk of the file. */
   readonly file: string;
-  /** Every fifth router loses its power at a random moment within so many milliseconds; left out: none does. */
+  /** Every fifth router loses its power at a random time within this many milliseconds; left out: none does. */
   readonly cutWithinMs?: number;
 }
 
 export interface RolloutRun {
-  /** From the bind's answer to the last router that was successful. */
+  /** From the bind's answer to the last successful router. */
   readonly ms: number;
   readonly successful: number;
-  /** Routers that ended otherwise or not at all, by state and reason; empty when all is well. */
+  /** Routers that ended otherwise or not at all, by state and reason; empty when all succeeded. */
   readonly others: readonly string[];
   /** Routers that lost their power. */
   readonly cut: number;
-  /** Seconds of processor. */
+  /** CPU seconds. */
   readonly cpu: { readonly server: number; readonly database: number; readonly generator: number };
-  /** Bytes resident in the server: before, at most, and afterwards when what nobody needs is thrown away. */
+  /** Resident bytes of the server: before, at most, and after garbage collection. */
   readonly memory: { readonly before: number; readonly peak: number; readonly after: number };
 }
 
-/** Bind a file to a group and watch until every router of it has ended. */
+/** Bind a file to a group and wait until every router of it has ended. */
 export async function runRollout(
   fixture: RolloutFixture,
   databasePid: () => number,
@@ -105,7 +105,7 @@ const countTargets = `select state, reason, count(*)::int as count, max(updated_
   from rollout_targets where binding_id = (select id from bindings where kind = $1 and group_key = $2 and ended_at is null)
   group by state, reason`;
 
-/** From now on the kernel reckons the most that a process had resident anew (proc(5), clear_refs). */
+/** Reset the kernel's peak of resident memory (proc(5), clear_refs). */
 function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }

@@ -9,17 +9,17 @@ import type { RolloutFleetAnswers } from './rollouts.fleet.ts';
 import { allReconciled } from './routers.ts';
 import { description, seedRouters, type ClaimedRouter } from './routers.seed.ts';
 
-/** As `description` has it. */
+/** As in `description`. */
 const MODEL = 'HL-R520 5G';
-/** Routers come at this pace. */
+/** Ramp-up interval per router. */
 const RAMP_MS_EACH = 2;
 
-/** A server with an organization whose routers stand in groups, all of them connected and known to it. */
+/** A server with an organization whose routers are in groups, all of them connected and reconciled. */
 export interface RolloutFixture {
   readonly database: BenchDatabase;
   readonly server: Highline;
   readonly fleet: Child<RolloutFleetAnswers>;
-  /** Of an admin of the organization. */
+  /** Bearer of an admin of the organization. */
   readonly bearer: string;
   readonly groups: readonly RolloutGroup[];
   /** A new config file. @returns its pk */
@@ -78,7 +78,7 @@ export async function openRolloutFixture(cluster: Cluster, name: string, sizes: 
   };
 }
 
-/** The first group is the organization's own; the others are made. */
+/** The first group is the organization's own; the others are created. */
 async function seedGroups(
   { owner }: BenchDatabase,
   routers: readonly ClaimedRouter[],

@@ -12,22 +12,22 @@ const CONFIG_ROUTERS = 2_000;
 const CONFIG_BYTES = 8 * 1024;
 const FIRMWARE_ROUTERS = 200;
 const FIRMWARE_BYTES = 2 * 1024 ** 2;
-/** Two that keep the server reading and sending long enough for its memory to level off, one three times the other. */
+/** Two sizes that keep the server busy long enough for its memory to level off, one three times the other. */
 const LARGE_BYTES = 64 * 1024 ** 2;
 const HUGE_BYTES = 192 * 1024 ** 2;
 const MEMORY_ROUTERS = 20;
-/** Of a step on the wire beside its file: the command, its answers, and the headers of the download. */
+/** Protocol bytes of a step in addition to its file: the command, its answers, and the headers of the download. */
 const STEP_BYTES = 1_500;
-/** What the peak may be higher for the larger one: about the noise of two runs of the same file. */
+/** Allowed difference of the peak for the larger one: about the noise of two runs of the same file. */
 const SAME_BYTES = 32 * 1024 ** 2;
 
 interface Bare {
   readonly ms: number;
-  /** Seconds of processor. */
+  /** CPU seconds. */
   readonly cpu: number;
 }
 
-/** Files that reach whole groups, also through power cuts, beside the same bytes written bare (issue 3). */
+/** Rollouts to whole groups, also with power cuts, compared with the same bytes written directly (issue 3). */
 export async function benchRollouts(cluster: Cluster): Promise<void> {
   benchReconciler();
   await benchConfigs(cluster);
@@ -51,7 +51,7 @@ async function benchConfigs(cluster: Cluster): Promise<void> {
 async function benchFirmware(cluster: Cluster): Promise<void> {
   const fixture = await openRolloutFixture(cluster, 'bench_rollouts_firmware', [FIRMWARE_ROUTERS, MEMORY_ROUTERS]);
   const [many, few] = fixture.groups;
-  // First, while the server holds nothing of an earlier rollout that a file could hide in.
+  // First, while the server holds no memory of an earlier rollout that a file could reuse.
   const fewSelected = { kind: 'firmware', group: few! } as const;
   const small = await runRollout(fixture, cluster.pid, { ...fewSelected, file: await fixture.firmware(FIRMWARE_BYTES) });
   const large = await runRollout(fixture, cluster.pid, { ...fewSelected, file: await fixture.firmware(LARGE_BYTES) });
@@ -69,7 +69,7 @@ async function benchFirmware(cluster: Cluster): Promise<void> {
 function print(title: string, count: number, quiet: RolloutRun, cut: RolloutRun, bare: Bare): void {
   const figures = [
     { name: 'all connected', run: quiet },
-    { name: `${cut.cut} lose their power`, run: cut },
+    { name: `${cut.cut} with power cuts`, run: cut },
   ].flatMap(({ name, run }) => [
     {
       name: `${name}: last 'Successful' after`,
@@ -88,7 +88,7 @@ function print(title: string, count: number, quiet: RolloutRun, cut: RolloutRun,
     { name: '  memory of the server: before, peak, after', ours: memoryOf(run), aim: 'recorded' },
   ]);
   printTable(title, figures, [
-    'Ceiling: as many bytes written to as many sockets of ws, until each has said that it has them.',
+    'Ceiling: as many bytes written to as many sockets of ws, until each has confirmed them.',
     ...[quiet, cut].map(
       (run) =>
         `${run.successful} of ${count} successful${run.others.map((other) => `, ${other}`).join('')}; ` +

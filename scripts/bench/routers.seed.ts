@@ -15,7 +15,7 @@ export interface ClaimedRouters {
   readonly person: { readonly id: string; readonly bearer: string };
 }
 
-/** Routers of one organization, each claimed by a device. Their secrets follow from their numbers. */
+/** Routers of one organization, each claimed by a device. Their secrets are derived from their numbers. */
 export async function seedRouters({ owner, seeding }: BenchDatabase, count: number): Promise<ClaimedRouters> {
   const { scope: main } = await seeding.mainAccount('Bench');
   const organization = await seeding.organization(main, 'Metro Transit');

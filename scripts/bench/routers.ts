@@ -11,20 +11,20 @@ import type { SocketsAnswers } from './sockets.ts';
 import { judged, milliseconds, percent, printTable, times } from './table.ts';
 
 const MOST_ROUTERS = 5_000;
-/** Files that a process of ours holds beside its sockets. */
+/** File descriptors of our process besides its sockets. */
 const OTHER_FILES = 200;
 const RAMP_MS = 10_000;
-/** A whole round of heartbeats and reports. */
+/** One full interval of heartbeats and reports. */
 const WINDOW_MS = 60_000;
 const BARE_WINDOW_MS = 20_000;
 const COMMANDS = 2_000;
-/** About what a heartbeat, a report of eight values and a Get take on the wire. */
+/** Approximate bytes of a heartbeat, a report of eight values and a Get, encoded. */
 const REPORT_BYTES = 700;
 const COMMAND_BYTES = 120;
 const MOST_BYTES = 12 * 1024;
 
 interface Measured {
-  /** Bytes for each connection, after the window. */
+  /** Bytes per connection, after the window. */
   readonly growth: Memory;
   /** Share of a core. */
   readonly cpu: Readonly<Record<string, number>>;
@@ -32,7 +32,7 @@ interface Measured {
   readonly commands: readonly number[];
 }
 
-/** 5,000 routers on one server process, beside as many sockets on a bare echo (issue 2, "5,000 routers"). */
+/** 5,000 routers on one server process, compared with as many sockets on a bare echo (issue 2, "5,000 routers"). */
 export async function benchRouters(cluster: Cluster): Promise<void> {
   const count = Math.min(MOST_ROUTERS, fileLimit() - OTHER_FILES);
   const database = await cluster.open('bench_routers');
@@ -57,7 +57,7 @@ export async function benchRouters(cluster: Cluster): Promise<void> {
   await server.stop();
   await database.close();
   print({ growth, cpu, commands }, await measureBare(count), count, [
-    `${connected} of ${count} connected at the end; ${broughtUp.toFixed(1)} s until all were connected and brought up to date (over ${RAMP_MS / 1000} s)`,
+    `${connected} of ${count} connected at the end; ${broughtUp.toFixed(1)} s until all were connected and reconciled (over ${RAMP_MS / 1000} s)`,
     `memory per router: ${breakdown(atOnce)} right after all connected; ${breakdown(growth)} a minute later`,
     `notifications: ${notifications.received} received, ${notifications.answered} answered, ${notifications.deferred} deferred`,
   ]);
@@ -97,7 +97,7 @@ function print(ours: Measured, bare: Measured, count: number, notes: readonly st
       },
     ],
     [
-      'Ceiling: as many sockets of ws that are pinged as often, say as much, and hear it back; p50 / p99 of one at a time.',
+      'Ceiling: as many sockets of ws with the same pings and traffic, echoed; p50 / p99 of one at a time.',
       `CPU of one core: generator ${percent(ours.cpu['generator']!)} (ceiling ${percent(bare.cpu['generator']!)}), PostgreSQL ${percent(ours.cpu['database']!)}`,
       ...notes,
     ],
@@ -122,7 +122,7 @@ function fileLimit(): number {
   return Number(execFileSync('/bin/sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim()) || Number.POSITIVE_INFINITY;
 }
 
-/** Resolves when all are connected and brought up to date. */
+/** Resolves when all are connected and reconciled. */
 export async function allReconciled(server: Highline, count: number): Promise<void> {
   for (;;) {
     const { connected, reconciling, reconciles } = await server.ask('stats');
@@ -141,7 +141,7 @@ function kilobytes(bytes: number): string {
 }
 
 function breakdown({ rss, heap, heapTotal, external }: Memory): string {
-  return `RSS ${kilobytes(rss)} (objects ${kilobytes(heap)}, heap with room ${kilobytes(heapTotal)}, external ${kilobytes(external)})`;
+  return `RSS ${kilobytes(rss)} (objects ${kilobytes(heap)}, heap total ${kilobytes(heapTotal)}, external ${kilobytes(external)})`;
 }
 
 async function overWindow(windowMs: number, readers: Record<string, () => number>): Promise<Record<string, number>> {

@@ -17,7 +17,7 @@ interface Pace {
   readonly p99: number;
 }
 
-/** Sign-ins per second beside bare argon2id of the same settings (issue 4, "Speed and memory"). */
+/** Sign-ins per second compared with bare argon2id of the same settings (issue 4, "Speed and memory"). */
 export async function benchSignIn(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_sign_in');
   const { scope } = await database.seeding.mainAccount('Bench');
@@ -54,7 +54,7 @@ async function signIn(url: string, email: string): Promise<void> {
   await answer.arrayBuffer();
 }
 
-/** The settings of the accounts room. */
+/** The settings of the accounts domain. */
 const bareArgon2 = () =>
   derive('argon2id', {
     message: Buffer.from(PASSWORD),

@@ -1,8 +1,8 @@
-// A process of its own: bare sockets against bare.ts, which speak as often as routers do and echo what they are asked.
+// A separate process: bare sockets against bare.ts, which send as often as routers do and echo requests.
 import { WebSocket } from 'ws';
 import { answerQuestions } from './child.ts';
 
-/** The first byte of a question of bare.ts; what we say ourselves begins otherwise and comes back. */
+/** The first byte of a request from bare.ts; our own messages begin otherwise and are echoed. */
 const QUESTION = 0xff;
 const sockets: WebSocket[] = [];
 
@@ -11,7 +11,7 @@ const answers = {
     for (let index = 0; index < count; index += 100)
       await Promise.all(Array.from({ length: Math.min(100, count - index) }, (_, at) => openOne(`${url}/${index + at}`)));
   },
-  /** From now on each socket says so many bytes once per interval, spread over it. */
+  /** From now on each socket sends this many bytes once per interval, spread over it. */
   speak(everyMs: number, bytes: number): void {
     const frame = Buffer.alloc(bytes, 1);
     let next = 0;

@@ -9,10 +9,10 @@ import { freePort, silentLog } from './cluster.ts';
 import { timed } from './measure.ts';
 import { printTable, times, type Figure } from './table.ts';
 
-/** How long `npm start` may take before it counts as failed; a bare clone downloads its packages. */
+/** Time limit of `npm start`; a bare clone downloads its packages. */
 const TIMEOUT_MS = 300_000;
 
-/** From `npm start` to the sign-in page: first start, next start, and with --bare out of a new clone (issue 2, "Start"). */
+/** From `npm start` to the sign-in page: first start, next start, and with --bare from a new clone (issue 2, "Start"). */
 export async function benchStart(): Promise<void> {
   ensureBuilt();
   const folder = mkdtempSync(join(tmpdir(), 'highline-bench-start-'));
@@ -25,7 +25,7 @@ export async function benchStart(): Promise<void> {
     ];
     if (process.argv.includes('--bare')) figures.push(figure('bare clone → sign-in page', await startClone(folder), database));
     printTable('Start', figures, [
-      'Ceiling: our PostgreSQL alone on such a folder, made (first start) or opened, and stopped again.',
+      'Ceiling: our PostgreSQL alone on such a folder, created (first start) or opened, and stopped again.',
       ...(process.argv.includes('--bare') ? [] : ['The bare clone installs all packages and is measured with --bare only.']),
     ]);
   } finally {
@@ -55,7 +55,7 @@ async function startClone(folder: string): Promise<number> {
 async function startOnce(checkout: string, dataDir: string): Promise<number> {
   const port = await freePort();
   const begin = performance.now();
-  // A group of its own: npm, the launcher, the server and its routers end together.
+  // A separate process group: npm, the launcher, the server and its routers end together.
   const child = spawn('npm', ['start'], {
     cwd: checkout,
     detached: true,
@@ -79,7 +79,7 @@ async function startOnce(checkout: string, dataDir: string): Promise<number> {
   }
 }
 
-/** npm's variables of the run we are part of would tell the npm inside about the wrong project. */
+/** The npm variables of this run would point the inner npm to the wrong project. */
 function outsideOfNpm(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_(?!config_)|DATABASE_)/u.test(name)));
 }

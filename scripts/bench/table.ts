@@ -1,17 +1,17 @@
-/** One figure beside what the machine can do at best, both of the same run. */
+/** One figure with its ceiling on this machine, both from the same run. */
 export interface Figure {
   readonly name: string;
   readonly ours: string;
-  /** Empty where nothing raw can be compared. */
+  /** Empty when there is no raw equivalent. */
   readonly ceiling?: string;
   readonly ratio?: string;
-  /** What issue 2 asks for, and whether it is met. */
+  /** Target of issue 2, and whether it is met. */
   readonly aim?: string;
 }
 
 const WIDTHS = { name: 50, ours: 26, ceiling: 26, ratio: 14 };
 
-/** A section with its figures, one line each. */
+/** Print a section with its figures, one line each. */
 export function printTable(title: string, figures: readonly Figure[], notes: readonly string[] = []): void {
   console.log(`\n${title}`);
   printLine({ name: 'figure', ours: 'ours', ceiling: 'ceiling', ratio: 'ratio', aim: 'aim' });

@@ -14,7 +14,7 @@ import { milliseconds, percent, printTable, times, type Figure } from './table.t
 const AGENTS = 500;
 const SECONDS = 12;
 const VALUES = 8;
-/** Values under way at most, well below what the server holds before it defers. */
+/** Maximum values in flight, well below the limit at which the server defers. */
 const UNDER_WAY = 96_000;
 
 interface Load {
@@ -23,13 +23,13 @@ interface Load {
   readonly reports: number;
 }
 
-/** A fleet that reports as it goes, and one that comes back and sends what it kept. */
+/** A fleet with live reports, and one that reconnects and sends kept reports. */
 const loads: readonly Load[] = [
   { name: 'values durable per second, 1 report each', reports: 1 },
   { name: 'values durable per second, 30 kept reports each', reports: 30 },
 ];
 
-/** Parameter values from the sockets into the table, counted after their commit, beside COPY (issue 2, "Telemetry"). */
+/** Parameter values from the sockets into the table, counted after their commit, compared with COPY (issue 2, "Telemetry"). */
 export async function benchTelemetry(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_telemetry');
   const { routers } = await seedRouters(database, AGENTS);
@@ -43,8 +43,8 @@ export async function benchTelemetry(cluster: Cluster): Promise<void> {
   }
   await server.stop();
   await database.close();
-  printTable(`Telemetry, ${AGENTS} routers as fast as they are answered`, figures, [
-    'Ceiling: the very same rows in one binary COPY into the same table elsewhere, already encoded.',
+  printTable(`Telemetry, ${AGENTS} routers as fast as they are acknowledged`, figures, [
+    'Ceiling: the same rows in one binary COPY into an identical table, already encoded.',
     ...notes,
   ]);
 }
@@ -82,9 +82,9 @@ async function measure(
       aim: 'recorded (later 60,000/s)',
     },
     note:
-      `${reports} × ${VALUES} values: ${whole(rows)} rows, ${lost > 0 ? `${lost} ANSWERED BUT NOT THERE` : 'every answered value is there'}; ` +
+      `${reports} × ${VALUES} values: ${whole(rows)} rows, ${lost > 0 ? `${lost} ACKNOWLEDGED BUT MISSING` : 'every acknowledged value is stored'}; ` +
       `answer after ${milliseconds(percentile(latencies, 0.5), percentile(latencies, 0.99))}; ` +
-      `${whole(rate / used.server)}/s if the server had a core of its own; ` +
+      `${whole(rate / used.server)}/s if the server had a whole core; ` +
       `CPU server ${percent(used.server)}, PostgreSQL ${percent(used.database)}, generator ${percent(used.generator)}`,
   };
 }
@@ -102,7 +102,7 @@ async function countRows({ owner }: BenchDatabase): Promise<number> {
   return rows[0]!.n;
 }
 
-/** Rows per second of a bare COPY of what `database` holds now into an empty table just like it. */
+/** Rows per second of a bare COPY of the current contents of `database` into an empty identical table. */
 async function copyRate(cluster: Cluster, database: BenchDatabase, rows: number, mark: number): Promise<number> {
   const bytes = await buffer(
     database.owner.query(copyTo('copy (select router_id, at, parameter, value from telemetry) to stdout (format binary)')),

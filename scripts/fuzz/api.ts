@@ -20,14 +20,16 @@ const WORKERS = 6;
 
 interface Plan {
   readonly role: Role | 'nobody';
-  /** Whose ids the request names. */
+  /** Which tenant's ids the request uses. */
   readonly ids: 'own' | 'foreign';
   readonly parts: fc.Arbitrary<unknown>;
 }
 
 const roles = fc.constantFrom<Plan['role']>('main', 'admin', 'user', 'admin', 'main', 'nobody');
 
-/** Every operation in turn, by every role, with requests that are right, changed in places, of the schema's shape, or anything. */
+/**
+ * Every operation in turn, by every role, with requests that are valid, partly changed, generated from the schema, or arbitrary.
+ */
 export async function fuzzApi(subject: Subject, report: Report, numbers: CaseNumbers): Promise<void> {
   const { options } = report;
   const stage = await createStage(subject);
@@ -49,7 +51,7 @@ export async function fuzzApi(subject: Subject, report: Report, numbers: CaseNum
   });
 }
 
-/** Hold an answer against what every call promises, and count it. */
+/** Check an answer against the rules for every call, and count it. */
 export function judge(report: Report, { status, head, text, ms }: RawAnswer, what: string, index: number): void {
   report.answered(status ?? 'none', ms, `${what} (case ${index})`);
   const isBackPressure = status === 503 && /^retry-after:/imu.test(head);
@@ -58,7 +60,7 @@ export function judge(report: Report, { status, head, text, ms }: RawAnswer, wha
   if (ms > report.options.slowCallMs) report.find('slow call', `${what}: more than ${report.options.slowCallMs} ms`, index);
 }
 
-/** Whether an answer is a failure of the contract that tells of something else than a fault of ours: a router that did not answer. */
+/** Whether an answer is a documented failure without a fault of ours: a router that did not answer. */
 function isDeclared(text: string): boolean {
   const key = /"key":"([^"]+)"/u.exec(text)?.[1] ?? '';
   return Object.hasOwn(failures, key) && key !== 'server.fault' && key !== 'server.busy';
@@ -119,13 +121,13 @@ function makeRequest(
   }
 }
 
-/** A shaped body works on the caller's own organization where a right one says which. */
+/** A generated body names the caller's own organization where a valid one names an organization. */
 function withOrg(body: unknown, right: unknown): unknown {
   const org = (right as { org?: unknown } | undefined)?.org;
   return org !== undefined && typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, org } : body;
 }
 
-/** Put a value in place of one leaf, chosen by number. */
+/** Replace one leaf, chosen by number, with a value. */
 function change(request: Request, at: number, value: unknown): Request {
   const leaves = leavesOf(request, []);
   const path = leaves[at % Math.max(1, leaves.length)];
@@ -154,7 +156,7 @@ function asTexts(values: object): Record<string, string> {
   );
 }
 
-/** The request as bytes, with nothing refused on our side. */
+/** Serialize the request without any check on our side. */
 export function serialize(
   { method, path, bodyKind }: Pick<AnyOperation, 'method' | 'path' | 'bodyKind'>,
   request: Request,

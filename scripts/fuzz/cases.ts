@@ -1,19 +1,19 @@
 import * as fc from 'fast-check';
 
-/** What a run was started with. */
+/** Options of a run. */
 export interface FuzzOptions {
   /** The first case of the run; a replay starts at the case it names. */
   readonly first: number;
   readonly count: number;
   readonly seed: number;
-  /** Stop after so many seconds, whatever `count` says. */
+  /** Time limit in seconds, regardless of `count`. */
   readonly seconds: number;
-  /** Bytes of the largest body a case sends. */
+  /** Largest body of a case, bytes. */
   readonly largest: number;
-  /** Milliseconds that a call may take, and that /livez may take. */
+  /** Time limits of a call and of /livez, milliseconds. */
   readonly slowCallMs: number;
   readonly slowLivezMs: number;
-  /** Resident memory that the server may reach, bytes. */
+  /** Limit of the server's resident memory, bytes. */
   readonly mostMemory: number;
 }
 
@@ -28,12 +28,12 @@ export const defaultOptions: FuzzOptions = {
   mostMemory: 2 * 1_073_741_824,
 };
 
-/** One value of an arbitrary. The same seed and index give the same value, whatever was drawn before. */
+/** One value of an arbitrary. The same seed and index give the same value, independent of earlier draws. */
 export function draw<T>(arbitrary: fc.Arbitrary<T>, seed: number, index: number): T {
   return fc.sample(arbitrary, { seed: mix(seed, index), numRuns: 1 })[0]!;
 }
 
-/** A 32-bit seed of its own for each case (the finalizer of MurmurHash3). */
+/** A separate 32-bit seed for each case (the finalizer of MurmurHash3). */
 function mix(seed: number, index: number): number {
   let bits = Math.imul(seed ^ 0x9e_37_79_b9, 0x85_eb_ca_6b) ^ Math.imul(index + 1, 0xc2_b2_ae_35);
   bits = Math.imul(bits ^ (bits >>> 16), 0x85_eb_ca_6b);
@@ -41,7 +41,7 @@ function mix(seed: number, index: number): number {
   return bits ^ (bits >>> 16);
 }
 
-/** Hands out the numbers of a run's cases, one after another, until they or the time are used up. */
+/** Hands out the case numbers of a run until they or the time are used up. */
 export class CaseNumbers {
   #next: number;
   readonly #end: number;
@@ -60,13 +60,13 @@ export class CaseNumbers {
     return isOver ? undefined : this.#next++;
   }
 
-  /** End the run: there is nothing left to send to. */
+  /** End the run: the server is gone. */
   stop(): void {
     this.#isStopped = true;
   }
 }
 
-/** Run cases with so many workers at a time; each takes the next number until there is none. */
+/** Run cases with this many concurrent workers; each takes the next number until there is none. */
 export async function runCases(numbers: CaseNumbers, workers: number, run: (index: number) => Promise<void>): Promise<void> {
   const work = async () => {
     for (let index = numbers.take(); index !== undefined; index = numbers.take()) await run(index);

@@ -4,11 +4,11 @@ import { targets, type Target } from './run.ts';
 import type { UspScale } from './usp.ts';
 
 export const usage = `npm run fuzz -- ${targets.join('|')} [--count N] [--seed S] [--seconds T]
-  --first N         begin at this case (to replay one: --first N --count 1)
+  --first N         start at this case (to replay one: --first N --count 1)
   --largest BYTES   of one body
   --slow MS         a call that takes longer is a finding (5000), and so is /livez at --slow-livez MS (2000)
   --memory MB       resident memory of the server that is a finding (2048)
-  --connections N   routers that are connected at a time (usp)`;
+  --connections N   concurrently connected routers (usp)`;
 
 export interface Command {
   readonly target: Target;
@@ -18,7 +18,7 @@ export interface Command {
 
 const number = { type: 'string' } as const;
 
-/** @returns undefined for what cannot be understood */
+/** @returns undefined for invalid arguments */
 export function readCommand(args: readonly string[]): Command | undefined {
   try {
     const { positionals, values } = parseArgs({

@@ -22,13 +22,13 @@ const cells = fc.oneof(
 );
 const rows = fc.array(fc.array(cells, { maxLength: 8 }), { maxLength: 30 });
 
-/** Bytes of a file that is mostly one thing, up to the largest body: separators, ends of lines, quotes, one cell. */
+/** A file of mostly one element, up to the largest body: separators, line ends, quotes, one cell. */
 const monotone = (largest: number) =>
   fc
     .tuple(fc.constantFrom(',', '\n', '\r\n', '"', 'a', '"a",', ',\n', ' ', '\u0000', '""'), fc.integer({ min: 10, max: 100 }))
     .map(([text, share]) => text.repeat(Math.floor((largest * share) / 100 / text.length)));
 
-/** A file for an import: its own header or none, broken rows, now and then something huge. */
+/** An import file: with or without its own header, broken rows, and sometimes something huge. */
 function fileFor(header: string, largest: number): fc.Arbitrary<string> {
   const broken = fc.tuple(
     marks,
@@ -50,7 +50,7 @@ function fileFor(header: string, largest: number): fc.Arbitrary<string> {
   );
 }
 
-/** Every call that takes a file, with files that a spreadsheet, a slip or malice could make. */
+/** Every call that accepts a file, with files as a spreadsheet, a mistake or an attacker could produce. */
 export async function fuzzCsv(subject: Subject, report: Report, numbers: CaseNumbers): Promise<void> {
   const { options } = report;
   const stage = await createStage(subject);

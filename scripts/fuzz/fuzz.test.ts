@@ -4,8 +4,8 @@ import { readCommand } from './command.ts';
 import { fuzz, targets, type Target } from './run.ts';
 import { startSubject, type Subject } from './subject.ts';
 
-// A short run of each target against a server process of our own. The bounds of time are far off: what hangs is a fault, and what is slow
-// is measured by hand (`npm run fuzz`).
+// A short run of each target against a separate server process. Time limits are generous: a hang is a fault, and slowness is
+// measured manually (`npm run fuzz`).
 
 const counts: Record<Target, number> = { api: 600, usp: 800, csv: 80, tunnel: 40 };
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => subject?.close());
 
-test.each(targets)('SEC-FUZZ %s: generated input ends no process, makes no fault of ours and hangs nothing', async (target) => {
+test.each(targets)('SEC-FUZZ %s: generated input ends no process, causes no fault of ours and hangs nothing', async (target) => {
   const options = {
     ...defaultOptions,
     seed: 20_261_122,
@@ -29,7 +29,7 @@ test.each(targets)('SEC-FUZZ %s: generated input ends no process, makes no fault
   expect(report.cases).toBeGreaterThan(counts[target] / 2);
 });
 
-test('a run is described by its command line, and anything else is refused', () => {
+test('a run is described by its command line, and anything else is rejected', () => {
   const command = readCommand(['usp', '--count', '5', '--seed', '7', '--memory', '100']);
   expect(command).toMatchObject({ target: 'usp', options: { count: 5, seed: 7, mostMemory: 104_857_600 } });
   expect([['usp', '--count', 'x'], ['all'], [], ['api', '--other', '1']].map((args) => readCommand(args))).toEqual(

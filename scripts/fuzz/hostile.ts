@@ -86,7 +86,7 @@ const names = fc.oneof(
   fc.constantFrom('org', 'device', 'id', 'toJSON', 'then', 'length', '__proto__', 'constructor'),
 );
 
-/** An object whose own names may be those of prototypes. */
+/** An object whose keys may be names of prototypes. */
 function objectOf(entries: readonly (readonly [string, unknown])[]): unknown {
   const object = {};
   for (const [name, value] of entries)
@@ -94,7 +94,7 @@ function objectOf(entries: readonly (readonly [string, unknown])[]): unknown {
   return object;
 }
 
-/** Any JSON value, deep ones and ones with the names of prototypes among them. */
+/** Any JSON value, including deep ones and ones with the names of prototypes. */
 export const hostileJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: false },
@@ -108,14 +108,14 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>(
   ),
 })).value;
 
-/** Arrays in arrays. */
+/** Nested arrays. */
 function deep(depth: number): unknown {
   let value: unknown = 1;
   for (let level = 0; level < depth; level += 1) value = [value];
   return value;
 }
 
-/** A header's value: any byte but the two that end a line, and now and then those too. */
+/** A header value: any byte but the two that end a line, and sometimes those too. */
 export const hostileHeader: fc.Arbitrary<string> = fc.oneof(
   hostileText.map((text) => text.replaceAll(/[\r\n]/gu, '').slice(0, 6_000)),
   fc.uint8Array({ maxLength: 60 }).map((bytes) =>

@@ -3,7 +3,7 @@ import { ensureBuilt } from '../toolchain.mjs';
 import { readCommand, usage } from './command.ts';
 import { runFuzz } from './run.ts';
 
-// `npm run fuzz -- api|usp|csv|tunnel`: generated calls, frames and files against a server of our own with a database of its own.
+// `npm run fuzz -- api|usp|csv|tunnel`: generated calls, frames and files against a separate server with its own database.
 
 const command = readCommand(process.argv.slice(2));
 if (command === undefined) {
@@ -19,5 +19,5 @@ try {
 } finally {
   await stop();
 }
-// Connections that a case left open are no reason to stay.
+// Do not wait for connections that a case left open.
 process.exit();

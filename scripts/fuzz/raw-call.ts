@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** A request as bytes on a connection, so that nothing is made valid on its way. */
+/** A request as bytes on a connection, so that nothing is corrected on the way. */
 export interface RawRequest {
   readonly method: string;
   readonly target: string;
@@ -11,7 +11,7 @@ export interface RawRequest {
 }
 
 export interface RawAnswer {
-  /** Undefined when the connection ended before a status line came. */
+  /** Undefined when the connection ended before a status line. */
   readonly status: number | undefined;
   readonly head: string;
   /** At most the first 256 kB. */
@@ -22,8 +22,8 @@ export interface RawAnswer {
 const KEPT_BYTES = 262_144;
 
 /**
- * Send one request over a connection of its own and read what comes back to its end. A stream of events is read to its first bytes.
- * @param longestMs then the connection is cut; `ms` of the answer says so
+ * Send one request over a separate connection and read the whole answer. Of an event stream, read the first bytes.
+ * @param longestMs after that the connection is cut; `ms` of the answer shows it
  */
 export function sendRaw(port: number, request: RawRequest, longestMs: number): Promise<RawAnswer> {
   return new Promise((resolve) => {
@@ -55,14 +55,14 @@ function write(socket: Socket, { method, target, headers, body, cutAfter }: RawR
   if (cutAfter !== undefined) socket.end();
 }
 
-/** What follows the answers that only say to go on (`100 Continue`). */
+/** The bytes after interim answers (`100 Continue`). */
 function withoutInterim(bytes: Buffer): Buffer {
   const isInterim = /^HTTP\/1\.1 1\d\d /u.test(bytes.toString('latin1', 0, 16));
   const end = bytes.indexOf('\r\n\r\n');
   return isInterim && end >= 0 ? withoutInterim(bytes.subarray(end + 4)) : bytes;
 }
 
-/** Whether an answer is complete on a connection that stays open, or will never be since it is a stream of events. */
+/** Whether an answer is complete on a connection that stays open, or is an event stream, which never is. */
 function isOver(method: string, chunks: readonly Buffer[], size: number): boolean {
   const [first = Buffer.alloc(0)] = chunks;
   const headBytes = first.indexOf('\r\n\r\n') + 4;

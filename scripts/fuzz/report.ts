@@ -2,11 +2,11 @@ import type { FuzzOptions } from './cases.ts';
 
 export type FindingKind = 'process end' | 'server fault' | 'slow call' | 'slow livez' | 'memory' | 'log' | 'leak';
 
-/** Something that must not happen, and the first case after which it was seen. */
+/** A violation, and the first case after which it was seen. */
 export interface Finding {
   readonly kind: FindingKind;
   readonly what: string;
-  /** The case it belongs to; undefined where it was seen between cases. */
+  /** The case it belongs to; undefined when it was seen between cases. */
   readonly index?: number;
   times: number;
 }
@@ -15,9 +15,9 @@ export interface Finding {
 export class Report {
   readonly target: string;
   readonly options: FuzzOptions;
-  /** Cases that were sent to their end. */
+  /** Completed cases. */
   cases = 0;
-  /** Named counts besides: frames, connections, bytes. */
+  /** Further named counts: frames, connections, bytes. */
   readonly counts = new Map<string, number>();
   readonly statuses = new Map<string, number>();
   readonly findings: Finding[] = [];
@@ -35,14 +35,14 @@ export class Report {
     this.counts.set(name, (this.counts.get(name) ?? 0) + times);
   }
 
-  /** @param status of the answer, or a word for how the connection ended without one */
+  /** @param status of the answer, or how the connection ended without one */
   answered(status: number | string, ms: number, what: string): void {
     const name = String(status);
     this.statuses.set(name, (this.statuses.get(name) ?? 0) + 1);
     if (ms > this.slowest.ms) this.slowest = { ms, what };
   }
 
-  /** The same thing seen again only counts. */
+  /** Record a violation; a repeated one is only counted. */
   find(kind: FindingKind, what: string, index?: number): void {
     const known = this.findings.find((finding) => finding.kind === kind && finding.what === what);
     if (known !== undefined) known.times++;

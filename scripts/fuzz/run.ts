@@ -19,7 +19,7 @@ export async function runFuzz(target: Target, options: FuzzOptions, scale: UspSc
   }
 }
 
-/** Run one target against a server that is there. */
+/** Run one target against a running server. */
 export async function fuzz(subject: Subject, target: Target, options: FuzzOptions, scale: UspScale): Promise<Report> {
   const report = new Report(target, options);
   const numbers = new CaseNumbers(options);
@@ -30,7 +30,7 @@ export async function fuzz(subject: Subject, target: Target, options: FuzzOption
     else if (target === 'usp') await fuzzUsp(subject, report, numbers, scale);
     else await fuzzTunnel(subject, report, numbers);
   } catch (error) {
-    // What fails because the server is gone is told by the report.
+    // When the server is gone, the report explains the failure.
     if (subject.isRunning) throw error;
   } finally {
     await stopWatching();

@@ -22,7 +22,7 @@ interface JsonSchema {
   readonly maxLength?: number;
 }
 
-/** Texts of the forms that the contract asks for: dates, ids, addresses, sorted and filtered columns. */
+/** Texts in formats of the contract: dates, ids, addresses, sorted and filtered columns. */
 const plausibleText = fc.oneof(
   fc.constantFrom(
     '01/01/2026',
@@ -52,7 +52,7 @@ const plausibleText = fc.oneof(
   fc.string({ maxLength: 30 }),
 );
 
-/** Values of a schema of the contract: nearly always of its shape, with texts that are plausible or hostile. */
+/** Values of a schema of the contract: nearly always of its shape, with plausible or hostile texts. */
 export function shapedBy(schema: (typeof allOperations)[number]['body']): fc.Arbitrary<unknown> {
   return arbitraryOf(jsonSchemaOf(schema, 'input'), 0);
 }

@@ -1,14 +1,14 @@
 import { buildTenants, type Tenant } from '../../apps/server/src/testing/tenants.ts';
 import type { Subject } from './subject.ts';
 
-/** Cases that one tenant serves: calls that succeed delete devices, end sessions and change roles. */
+/** Cases per tenant: successful calls delete devices, end sessions and change roles. */
 const CASES_OF_TENANT = 400;
 
-/** Tenants for a run: one that nobody of the callers may see, and a new one for every few hundred cases. */
+/** Tenants of a run: one that no caller may access, and a new one for every few hundred cases. */
 export interface Stage {
   readonly foreign: Tenant;
   tenant(): Promise<Tenant>;
-  /** Its people were signed out: the next call gets another tenant. */
+  /** Its users were signed out: the next call gets another tenant. */
   renew(tenant: Tenant): Promise<void>;
 }
 

@@ -23,23 +23,23 @@ import { createSeeding, type Seeding } from '../../apps/server/src/testing/seedi
 import type { Report } from './report.ts';
 
 const program = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
-/** Routers' web pages are names of this domain, as in the demo. */
+/** Parent domain of routers' web pages, as in the demo. */
 export const PAGE_DOMAIN = 'localhost';
 const PROBE_MS = 250;
 
-/** The server under test: a process of its own in production mode, with a database of its own. */
+/** The server under test: a separate process in production mode with its own database. */
 export interface Subject {
   readonly port: number;
   readonly url: string;
   readonly database: Database;
   readonly seeding: Seeding;
   readonly isRunning: boolean;
-  /** Watch the process on behalf of a run: its end, its log, its memory and how fast /livez answers. @returns ends the watch */
+  /** Monitor the process during a run: its end, its log, its memory and the latency of /livez. @returns stops monitoring */
   watch(report: Report, ended: () => void): () => Promise<void>;
   close(): Promise<void>;
 }
 
-/** Start a server on a new database. Needs the cluster of apps/server/src/testing/global-setup.ts, and the console built. */
+/** Start a server on a new database. Requires the cluster of apps/server/src/testing/global-setup.ts, and the built console. */
 export async function startSubject(): Promise<Subject> {
   const folder = mkdtempSync(join(tmpdir(), 'highline-fuzz-'));
   const database = await createTestDatabase();
@@ -103,7 +103,7 @@ interface Output {
   readonly lines: string[];
 }
 
-/** Keep what the process writes; a log line is JSON, and anything else on stderr counts as a fault. */
+/** Collect the output of the process; a log line is JSON, and anything else on stderr counts as a fault. */
 function readOutput(child: ChildProcess): Output {
   const output: Output = { lines: [] };
   const keep = (line: string) => {
@@ -166,7 +166,7 @@ function watch(child: ChildProcess, { port, output, report, ended }: Watch): () 
   };
 }
 
-/** The end of what the process wrote, as one line. */
+/** The end of the process output, as one line. */
 function lastOutput({ lines }: Output): string {
   return lines.slice(-12).join(' | ').slice(0, 1_500);
 }
@@ -182,7 +182,7 @@ async function probeLivez(port: number, report: Report): Promise<void> {
   if (ms > report.options.slowLivezMs) report.find('slow livez', `slower than ${report.options.slowLivezMs} ms`);
 }
 
-/** Resident memory; on systems without /proc it stays unknown. */
+/** Resident memory; unknown on systems without /proc. */
 function readMemory(pid: number, report: Report): void {
   const bytes = residentBytes(pid);
   report.mostMemory = Math.max(report.mostMemory, bytes);
@@ -197,7 +197,7 @@ function residentBytes(pid: number): number {
   }
 }
 
-/** Each kind of error that the server logged, by its message and what was thrown; what is no entry of the log is one text. */
+/** Group logged errors by message and thrown error; output that is not a log entry is one text. */
 function readLog(output: Output, report: Report): void {
   const lines = output.lines.splice(0);
   const isEntry = (line: string) => line.startsWith('{"');

@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import { hostileHeader, hostileText } from './hostile.ts';
 import type { RawRequest } from './raw-call.ts';
 
-/** A change of a request on its way, below what the contract describes. */
+/** A change of a request below the level of the contract. */
 export type Mutation = (request: RawRequest) => RawRequest;
 
 const BOUNDARY = 'fuzz-boundary';
 
-/** The request as it is. */
+/** The unchanged request. */
 const none: Mutation = (request) => request;
 
 const header = (name: fc.Arbitrary<string>, value: fc.Arbitrary<string>): fc.Arbitrary<Mutation> =>
@@ -16,7 +16,7 @@ const header = (name: fc.Arbitrary<string>, value: fc.Arbitrary<string>): fc.Arb
     headers: [...request.headers.filter(([known]) => known !== name), [name, value]],
   }));
 
-/** A header that is there already comes once more. */
+/** Repeat an existing header. */
 const second = (name: fc.Arbitrary<string>, value: fc.Arbitrary<string>): fc.Arbitrary<Mutation> =>
   fc.tuple(name, value).map(([name, value]): Mutation => (request) => ({
     ...request,
@@ -112,7 +112,7 @@ const upgrade: fc.Arbitrary<Mutation> = fc.constantFrom('websocket', 'h2c', 'x')
   ],
 }));
 
-/** How a body's length is told, and how much of it comes. */
+/** Variants of the body length and of how much of it is sent. */
 const lengths: fc.Arbitrary<Mutation> = fc.oneof(
   fc.nat(1_000).map((promille): Mutation => (request) => ({
     ...request,
@@ -246,14 +246,14 @@ function replaceBody(body: Buffer): Mutation {
   });
 }
 
-/** One bit of each hundred bytes differs. */
+/** Flip one bit in each hundred bytes. */
 function flip(body: Buffer, bit: number): Buffer {
   const copy = Buffer.from(body);
   for (let at = bit; at < copy.length; at += 100) copy[at] = copy[at]! ^ (1 << (bit % 8));
   return copy;
 }
 
-/** Two of three requests travel as they are. */
+/** Two of three requests are unchanged. */
 export const anyMutation: fc.Arbitrary<Mutation> = fc.oneof(
   { weight: 20, arbitrary: fc.constant(none) },
   { weight: 4, arbitrary: plain },

@@ -13,29 +13,31 @@ import { PAGE_DOMAIN, type Subject } from './subject.ts';
 import { anyMutation } from './transport.ts';
 
 const WORKERS = 4;
-/** How long a visit may take: a page that is silent is given up after 30 s, and a case cuts its connection long before. */
+/** Time limit of a visit: a silent page times out after 30 s, and a case cuts its connection long before. */
 const VISIT_MS = 3_000;
-/** A web page serves so many cases; then another is opened. */
+/** Cases per web page; then another one is opened. */
 const CASES_OF_PAGE = 300;
-/** Pages that stay open; a page lets no new visitor in from five minutes after its credentials were given. */
+/** Pages kept open; a page accepts no new visitor from five minutes after its credentials were given. */
 const MOST_PAGES = 20;
 
 type Behaviour = Required<Pick<RemoteRouterOptions, 'greeting' | 'service'>>;
 
-/** Where a visitor finds a router's web page. */
+/** Address of a router's web page. */
 interface Page {
   readonly host: string;
   readonly router: RemoteRouter;
   used: number;
 }
 
-/** Connections to /tunnel that speak no SSH, visits to web pages of routers that speak no HTTP, and odd names of hosts. */
+/**
+ * Connections to /tunnel that do not speak SSH, visits to web pages of routers that do not speak HTTP, and invalid host names.
+ */
 export async function fuzzTunnel(subject: Subject, report: Report, numbers: CaseNumbers): Promise<void> {
   const { seed } = report.options;
   const stage = await createStage(subject);
   let connections = 0;
   const behaviour: Behaviour = {
-    // Half of the connections are written to before anything was asked of them.
+    // Half of the connections get data before any request.
     greeting: () => (++connections % 2 === 0 ? draw(anyService, seed ^ 1, connections).bytes : undefined),
     service: (socket) => misbehave(socket, draw(anyService, seed ^ 1, connections)),
   };
@@ -54,7 +56,7 @@ export async function fuzzTunnel(subject: Subject, report: Report, numbers: Case
   }
 }
 
-/** Web pages that are open: one that is new, and older ones, which let in only those who were there before. */
+/** Open web pages: a new one, and older ones, which accept only earlier visitors. */
 class Pages {
   readonly #open: () => Promise<Page>;
   #pages: Page[] = [];
@@ -64,7 +66,7 @@ class Pages {
     this.#open = open;
   }
 
-  /** Every fifth case visits the oldest page. Calls take turns, so that two do not open pages at once. */
+  /** Every fifth case visits the oldest page. Calls are serialized, so that two do not open pages at once. */
   take(index: number): Promise<Page> {
     const taken = this.#turn.then(() => this.#take(index));
     this.#turn = taken.catch(() => undefined);
@@ -137,7 +139,7 @@ const targets = fc.oneof(
   hostileText.map((text) => `/${encodeURIComponent(text.toWellFormed()).slice(0, 8_000)}`),
 );
 
-/** One request for a router's web page, or for a name close to its own. */
+/** One request for a router's web page, or for a similar host name. */
 async function visit(subject: Subject, report: Report, page: Page, index: number): Promise<void> {
   const { seed } = report.options;
   const host = hostOf(draw(hosts, seed ^ 3, index), page.host, subject.port);
@@ -152,7 +154,7 @@ async function visit(subject: Subject, report: Report, page: Page, index: number
     body: Buffer.alloc(0),
   };
   const answer = await sendRaw(subject.port, draw(anyMutation, seed ^ 7, index)(right), VISIT_MS);
-  // The status is the router's own: any of them may pass, and silence until we hang up.
+  // The status is the router's own: any of them is valid, and so is silence until we disconnect.
   report.answered(answer.status ?? 'none', 0, 'visit');
   if (!subject.isRunning) report.find('server fault', `gone after a visit to ${host}`, index);
 }
@@ -227,7 +229,7 @@ const statusLines = fc.oneof(
   },
 );
 
-/** What stands behind the tunnel: when it answers, and with which bytes. */
+/** The service behind the tunnel: when it answers, and with which bytes. */
 interface Service {
   readonly when: 'at once' | 'when asked' | 'never';
   readonly bytes: Buffer;
@@ -275,14 +277,14 @@ const chatter = fc.array(
   { maxLength: 6 },
 );
 
-/** An SSH packet with a length that is not its own. */
+/** An SSH packet with a wrong length. */
 function packet(length: number): Buffer {
   const bytes = Buffer.alloc(16, 20);
   bytes.writeUInt32BE(length);
   return bytes;
 }
 
-/** Upgrade to /tunnel and say something that is no SSH, in WebSocket frames or without. */
+/** Upgrade to /tunnel and send data that is not SSH, in WebSocket frames or without. */
 async function knock({ port }: Subject, report: Report, index: number): Promise<void> {
   const { seed } = report.options;
   const isFramed = draw(fc.boolean(), seed ^ 8, index);

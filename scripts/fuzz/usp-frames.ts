@@ -6,11 +6,11 @@ import { hostileJson, hostileText } from './hostile.ts';
 /** One WebSocket message of a router. */
 export interface Frame {
   readonly bytes: Uint8Array;
-  /** As text instead of binary. */
+  /** Sent as text instead of binary. */
   readonly isText: boolean;
-  /** In so many fragments. */
+  /** Number of fragments. */
   readonly pieces: number;
-  /** The server is right to end the connection after it. */
+  /** Whether the server should end the connection after it. */
   readonly isFatal: boolean;
 }
 
@@ -77,7 +77,7 @@ const plainValues = fc.constantFrom(
   '0001-01-01T00:00:00Z',
   'Device.DeviceInfo.FirmwareImage.1.',
 );
-/** One character over and over and then another: what a pattern that looks back takes longest for. */
+/** One character repeated and then another: the worst case of backtracking patterns. */
 function longText(most: number): fc.Arbitrary<string> {
   const repeated = fc.constantFrom('.', ' ', 'a', '0', '(', '/', ',', '-', '\\', '1.');
   return fc
@@ -85,7 +85,7 @@ function longText(most: number): fc.Arbitrary<string> {
     .map(([text, length]) => `${text.repeat(length / text.length)}x`);
 }
 
-/** Mostly short; now and then as long as a value may be. */
+/** Mostly short; sometimes of the maximum length. */
 const values = fc.oneof(
   { weight: 200, arbitrary: shortText },
   { weight: 100, arbitrary: plainValues },
@@ -180,7 +180,7 @@ const getAnswer = fc.array(
   { maxLength: 6 },
 );
 
-/** A value as long as a record may be, where the server reads it. */
+/** A value of maximum length in a path that the server reads. */
 const longAnswer = fc
   .tuple(
     fc.constantFrom('ModelName', 'SoftwareVersion', 'ActiveFirmwareImage', 'CurrentLocalTime', 'Recipient', 'ICCID', 'Name'),
@@ -199,7 +199,7 @@ const longAnswer = fc
     }),
   }));
 
-/** The body of an answer to the server's own request of a kind: of the right shape with odd values, or any message's. */
+/** The body of an answer to a server request of a kind: of the right shape with odd values, or of any message. */
 function answerBody(kind: string): fc.Arbitrary<UspMessage['body']> {
   if (kind === 'get') {
     const usual = getAnswer.map((reqPathResults) => ({ type: 'get_resp' as const, reqPathResults }));
@@ -225,7 +225,7 @@ function answerBody(kind: string): fc.Arbitrary<UspMessage['body']> {
 
 const answers = new Map<string, fc.Arbitrary<UspMessage['body']>>();
 
-/** What a hostile router answers to a request of the server. */
+/** Answers of a hostile router to a request of the server. */
 export function anyAnswer(kind: string): fc.Arbitrary<UspMessage['body']> {
   const known = answers.get(kind);
   if (known !== undefined) return known;
@@ -283,7 +283,7 @@ export function introduction(endpointId: string): Uint8Array {
   return encodeRecord({ toId: CONTROLLER, fromId: endpointId, payload: { type: 'websocket_connect' } });
 }
 
-/** What is no record or no message ends a connection, and so do a goodbye and a session context. */
+/** Data that is not a record or message ends a connection, and so do a close and a session context. */
 function endsConnection({ bytes, isText }: Made): boolean {
   if (isText) return true;
   try {

@@ -7,12 +7,12 @@ import type { Report } from './report.ts';
 import type { Subject } from './subject.ts';
 import { anyAnswer, framesOf, introduction, recordOf, type Frame } from './usp-frames.ts';
 
-/** Below what the server reads of one connection in a second (usp/settings.ts), with the answers to its own requests. */
+/** Below what the server reads of one connection in a second (usp/settings.ts), including answers to its own requests. */
 const FRAMES_OF_BURST = 80;
 const SECOND_MS = 1_000;
-/** How long the server may take to read a burst. */
+/** Time limit of the server to read a burst. */
 const BURST_MS = 60_000;
-/** A router may connect 20 times in a row and wins back one in two seconds. */
+/** A router may connect 20 times in a row and regains one attempt in two seconds. */
 const RECONNECT_MS = 2_100;
 
 interface Identity {
@@ -22,13 +22,13 @@ interface Identity {
   freeAt: number;
 }
 
-/** So many connections at a time, and so many routers behind them, since one that misbehaves must wait before it may come again. */
+/** Concurrent connections, and routers behind them, since a misbehaving one must wait before it may reconnect. */
 export interface UspScale {
   readonly connections: number;
   readonly routers: number;
 }
 
-/** Routers with right secrets send frames that are right, odd, broken or nothing at all, and answer the server's requests likewise. */
+/** Routers with valid secrets send frames that are valid, odd, broken or empty, and answer the server's requests likewise. */
 export async function fuzzUsp(subject: Subject, report: Report, numbers: CaseNumbers, scale: UspScale): Promise<void> {
   const identities = await enroll(subject, scale.routers);
   const work = async () => {
@@ -125,7 +125,7 @@ class Connection {
     return false;
   }
 
-  /** A burst ends with the first frame after which the connection may be over: what follows it would not be read. */
+  /** A burst ends with the first frame that may end the connection: later frames would not be read. */
   #drawBurst(): Frame[] {
     const frames: Frame[] = [];
     while (frames.length < FRAMES_OF_BURST) {
@@ -147,7 +147,7 @@ class Connection {
     this.#report.count('bytes', bytes.length);
   }
 
-  /** A pong says that everything before its ping was read; so does the end of a connection that had to end. */
+  /** A pong shows that everything before its ping was read; so does the end of a connection that had to end. */
   async #confirm(frames: readonly Frame[], began: number): Promise<void> {
     const confirmed = Promise.race([
       new Promise<string>((resolve) => this.#socket.once('pong', () => resolve('read'))),

@@ -3,18 +3,18 @@ import { crashPoints, crashRunKinds, runUpdateWithCrash } from '../../apps/route
 import { openSoakSetup, ROUTERS, type SoakSetup, type Kind } from './setup.ts';
 import { ensureBuilt } from '../toolchain.mjs';
 
-// `npm run soak [-- rounds]`: first one router with one kill -9 at each write of its state and between pieces of a download, for good
-// and bad files. Then whole rollouts with one kill -9 on the way: of a router, of the server, of PostgreSQL. Every router must end on
-// what was bound or say honestly why not, and the counts must say so.
+// `npm run soak [-- rounds]`: first one router with one kill -9 at each write of its state and between chunks of a download, for
+// good and bad files. Then whole rollouts with one kill -9 in between: of a router, of the server, of PostgreSQL. Every router
+// must end with the bound file or report correctly why not, and the counts must match.
 
 const ROUNDS = Number(process.argv[2] ?? 100);
-/** A router writes its state about so often from its start to the end of an update. */
+/** Approximate number of state writes of a router from its start to the end of an update. */
 const WRITES = 14;
 
 interface Round {
   readonly kind: Kind;
   readonly victim: 'router' | 'server' | 'database';
-  /** Of the router: which write; of the others: milliseconds after the first router began. */
+  /** For the router: the write; for the others: milliseconds after the first router began. */
   readonly moment: number;
 }
 
@@ -46,20 +46,20 @@ async function run(setup: SoakSetup, { kind, victim, moment }: Round, index: num
   const status = await setup.updateStatus();
   if (bad.length > 0 || targets.length !== ROUTERS || status !== `${ROUTERS}/${ROUTERS}`)
     throw new Error(`${label}: ${status}; ${JSON.stringify(bad)}`);
-  if (again > 0) return `killed; ${again} said honestly that it failed, and was tried again`;
+  if (again > 0) return `killed; ${again} correctly reported a failure, and were retried`;
   return victim === 'router' && !setup.wasKilled(router) ? 'that write was never reached' : 'killed';
 }
 
-/** A router that says why it failed, and runs what it ran before, is told to try again. @returns how many were */
+/** Retry routers that reported a failure and kept their previous software. @returns their number */
 async function retryHonest(setup: SoakSetup, kind: Kind, label: string): Promise<number> {
   const failed = (await setup.settled(kind)).filter(({ state }) => state !== 'successful');
   for (const { state, reason, current } of failed)
-    if (reason === null || current === label || state === 'unsupported') throw new Error(`${label}: ${state} for no reason`);
+    if (reason === null || current === label || state === 'unsupported') throw new Error(`${label}: ${state} without a reason`);
   if (failed.length > 0) await setup.retry(kind);
   return failed.length;
 }
 
-/** Wait until the first router is on its way. */
+/** Wait until the first router is in progress. */
 async function begun(setup: SoakSetup, kind: Kind): Promise<void> {
   for (;;) {
     const { states, total } = await setup.rollout(kind);
@@ -68,10 +68,10 @@ async function begun(setup: SoakSetup, kind: Kind): Promise<void> {
   }
 }
 
-/** What a router reports when an update of a kind has ended as it should. */
+/** What a router reports after a successful update of a kind. */
 const expected = { firmware: '3.0.0', 'bad-firmware': '2.1.0', config: 'depot.cfg', 'bad-config': 'city.json' } as const;
 
-/** One router, killed at every moment there is. @returns how often it did not end as it should */
+/** One router, killed at every possible point. @returns number of wrong results */
 async function walkRouter(): Promise<number> {
   let wrong = 0;
   for (const kind of crashRunKinds) {
@@ -87,7 +87,7 @@ async function walkRouter(): Promise<number> {
   return wrong;
 }
 
-// The house serves the console, too.
+// The soak test serves the console, too.
 ensureBuilt();
 let failures = await walkRouter();
 const setup = await openSoakSetup();

@@ -13,24 +13,24 @@ import { startServerProcess, until, type ServerProcess } from '../../apps/server
 const ROUTER = fileURLToPath(new URL('../../apps/router/src/cli.ts', import.meta.url));
 const MODEL = 'HL-SOAK';
 export const ROUTERS = 3;
-/** Three starts without calling home and back again, on a busy machine. */
+/** Time for three starts without calling home and the return, on a busy machine. */
 const TIMEOUT_MS = 240_000;
 
 export type Kind = rollouts.BindingKind;
 
-/** A server process with its own PostgreSQL, and routers in processes of their own, all with real files. */
+/** A server process with its own PostgreSQL, and routers in separate processes, all with real files. */
 export interface SoakSetup {
   readonly server: ServerProcess;
-  /** Start a router anew, so that it ends as by a power cut before its n-th write from then on, and comes back. */
+  /** Restart a router so that it is killed, like in a power cut, before its n-th write from then on, and restarts. */
   doom(router: number, write: number): Promise<void>;
-  /** Bind something new to the group. @returns what a router reports when it has it */
+  /** Bind something new to the group. @returns what a router reports once it has it */
   bind(kind: Kind): Promise<string>;
   rollout(kind: Kind): Promise<rollouts.Rollout>;
-  /** Whether a router was killed since it was doomed. */
+  /** Whether a router was killed since `doom` was called. */
   wasKilled(router: number): boolean;
-  /** Wait until nothing of a rollout is under way. */
+  /** Wait until no target of a rollout is in progress. */
   settled(kind: Kind): Promise<rollouts.RolloutTarget[]>;
-  /** Try exactly the failed again. */
+  /** Retry exactly the failed routers. */
   retry(kind: Kind): Promise<void>;
   /** 'x/y' of the group's list. */
   updateStatus(): Promise<string>;
@@ -198,7 +198,7 @@ interface Api {
   signIn(email: string): Promise<string>;
 }
 
-/** Calls of a server that may be down for a moment: asked again until it answers, but never past a refusal. */
+/** Calls to a server that may be down temporarily: repeated until it answers, but not after a rejection. */
 function createApi(url: string): Api {
   const once = async (method: string, path: string, bearer: string | undefined, body: unknown) => {
     const isForm = body instanceof FormData;

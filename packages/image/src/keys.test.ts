@@ -16,13 +16,13 @@ describe('signing keys', () => {
     );
   });
 
-  test('FWR-02-partial a private key is refused where a public one belongs', () => {
+  test('FWR-02-partial a private key is rejected where a public one is expected', () => {
     const { privateKey } = generateKeyPair();
     expect(() => parsePublicKey(privateKey)).toThrow(/private key/u);
     expect(() => parsePublicKeys(privateKey)).toThrow(/private key/u);
   });
 
-  test('FWR-02-partial keys of another kind and other texts are refused', () => {
+  test('FWR-02-partial keys of another kind and other texts are rejected', () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
     expect(() => parsePublicKey(rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString())).toThrow(TypeError);
     expect(() => parsePrivateKey(rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())).toThrow(TypeError);

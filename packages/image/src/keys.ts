@@ -8,30 +8,30 @@ export function generateKeyPair(): { readonly privateKey: string; readonly publi
   });
 }
 
-/** @throws TypeError when the text is no Ed25519 private key in PEM */
+/** @throws TypeError when the text is not an Ed25519 private key in PEM */
 export function parsePrivateKey(pem: string): KeyObject {
   return edwards(() => createPrivateKey(pem), 'an Ed25519 private key');
 }
 
 /**
- * @param pem the key itself; a private key is refused, so that none lies where a public one belongs
- * @throws TypeError when the text is no Ed25519 public key in PEM
+ * @param pem the key itself; a private key is rejected, so that none is stored in place of a public one
+ * @throws TypeError when the text is not an Ed25519 public key in PEM
  */
 export function parsePublicKey(pem: string): KeyObject {
-  // Node would derive the public half of a private key without a word.
-  if (pem.includes('PRIVATE KEY')) throw new TypeError('This is a private key; only its public half belongs here.');
+  // Node would silently derive the public half of a private key.
+  if (pem.includes('PRIVATE KEY')) throw new TypeError('This is a private key; use its public half.');
   return edwards(() => createPublicKey(pem), 'an Ed25519 public key');
 }
 
-/** Every public key of a PEM file, in its order. @throws TypeError when one of them is none, or there is none */
+/** Every public key of a PEM file, in order. @throws TypeError when there is none, or one is invalid */
 export function parsePublicKeys(pems: string): KeyObject[] {
   if (pems.includes('PRIVATE KEY')) return [parsePublicKey(pems)];
   const blocks = pems.match(/-----BEGIN [^-]+-----[^-]*-----END [^-]+-----/gu);
-  if (blocks === null) throw new TypeError('This holds no Ed25519 public key in PEM.');
+  if (blocks === null) throw new TypeError('This contains no Ed25519 public key in PEM.');
   return blocks.map((block) => parsePublicKey(block));
 }
 
-/** What a key is called in lists and answers: lower-case hex of the SHA-256 of its SPKI form. */
+/** Display name of a key: lower-case hex of the SHA-256 of its SPKI form. */
 export function fingerprintOf(publicKey: KeyObject): string {
   return createHash('sha256')
     .update(publicKey.export({ type: 'spki', format: 'der' }))

@@ -16,7 +16,7 @@ function imageOf(payload: Uint8Array, model = 'HL-200', version = '2.4.1'): Buff
   return Buffer.concat([payload, trailer]);
 }
 
-/** What a server or a router does with a whole file. */
+/** Check a whole file like a server or a router does. */
 function check(file: Uint8Array, keys = [publicKey]) {
   const trailer = readTrailer(file.subarray(-MAX_TRAILER_BYTES), file.length);
   if (typeof trailer === 'string') return trailer;
@@ -28,7 +28,7 @@ const texts = (maxLength: number) =>
   fc.string({ minLength: 1, maxLength, unit: 'grapheme' }).filter((text) => text.length <= maxLength && !/\p{Cc}/u.test(text));
 
 describe('the signed trailer of an image', () => {
-  test('FWR-02-partial whatever payload, model and version are sealed are read back, with the key that signed', () => {
+  test('FWR-02-partial any sealed payload, model and version are read back, with the key that signed', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 9_000 }), texts(60), texts(100), (payload, model, version) => {
         expect(check(imageOf(payload, model, version), [stranger, publicKey])).toEqual({
@@ -42,7 +42,7 @@ describe('the signed trailer of an image', () => {
     );
   });
 
-  test('FWR-02-partial every change of one byte of an image is found', () => {
+  test('FWR-02-partial every change of one byte of an image is detected', () => {
     const image = imageOf(Buffer.from('a small payload'));
     for (let at = 0; at < image.length; at += 1)
       for (const flip of [0x01, 0x20, 0x80, 0xff]) {
@@ -52,7 +52,7 @@ describe('the signed trailer of an image', () => {
       }
   });
 
-  test('FWR-02-partial an image cut at any place, at its front or its end, is found', () => {
+  test('FWR-02-partial an image truncated anywhere, at its start or its end, is detected', () => {
     const image = imageOf(Buffer.from('a small payload'));
     for (let length = 0; length < image.length; length += 1) {
       expect(check(image.subarray(0, length))).toBeTypeOf('string');
@@ -68,13 +68,13 @@ describe('the signed trailer of an image', () => {
     expect(check(Buffer.concat([image, image]))).toBe('damaged');
   });
 
-  test('FWR-02-partial an image of another key is refused, and with no key at all nothing is trusted', () => {
+  test('FWR-02-partial an image of another key is rejected, and without any key nothing is trusted', () => {
     const image = imageOf(Buffer.from('a small payload'));
     expect(check(image, [stranger])).toBe('refused');
     expect(check(image, [])).toBe('refused');
   });
 
-  test('FWR-02-partial any bytes at all are read without a throw', () => {
+  test('FWR-02-partial any bytes are read without throwing', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(5_000), (bytes, size) => {
         const ended = Buffer.concat([bytes, Buffer.from('HLIMAGE1')]);
@@ -84,7 +84,7 @@ describe('the signed trailer of an image', () => {
     );
   });
 
-  test('FWR-02-partial what could not be read back is not sealed', () => {
+  test('FWR-02-partial an unreadable manifest is not sealed', () => {
     const base = { model: 'HL-200', version: '1', payloadSize: 1, payloadSha256: sha256(new Uint8Array(1)), privateKey };
     for (const wrong of [
       { model: '' },

@@ -1,19 +1,19 @@
 import { sign, verify, type KeyObject } from 'node:crypto';
 import { fingerprintOf } from './keys.ts';
 
-// A file is: payload ‖ manifest ‖ signature (64) ‖ length of the manifest (u32, big-endian) ‖ magic (8).
-// It is read from its end, so the payload lies at offset 0 and can be written to flash as it comes.
+// File format: payload ‖ manifest ‖ signature (64) ‖ length of the manifest (u32, big-endian) ‖ magic (8). It is read from its
+// end, so the payload starts at offset 0 and can be written to flash while it arrives.
 
 const MAGIC = Buffer.from('HLIMAGE1', 'latin1');
 const SIGNATURE_BYTES = 64;
 const FIXED_BYTES = SIGNATURE_BYTES + 4 + MAGIC.length;
-/** So that a signature made for something else is never one of an image. */
+/** Domain separation: a signature for another purpose is never valid for an image. */
 const PURPOSE = Buffer.from('highline firmware image, version 1\0', 'latin1');
 
-/** No trailer is longer; whoever reads one needs this many bytes of the end of the file at most. */
+/** Maximum trailer size; a reader needs at most this many bytes from the end of the file. */
 export const MAX_TRAILER_BYTES = 4_096;
 
-/** What an image is for. */
+/** The target of an image. */
 export interface Manifest {
   /** As routers report it. */
   readonly model: string;
@@ -22,10 +22,10 @@ export interface Manifest {
   readonly payloadSize: number;
 }
 
-/** A trailer as it stands in a file; nobody has looked at its signature yet. */
+/** A parsed trailer; its signature is not verified yet. */
 export interface Trailer {
   readonly manifest: Manifest;
-  /** Bytes of the trailer; the payload is what lies before it. */
+  /** Bytes of the trailer; the payload precedes it. */
   readonly size: number;
   /** Exactly what was signed. */
   readonly manifestBytes: Uint8Array;
@@ -39,14 +39,14 @@ export interface SealOptions extends Manifest {
 }
 
 /**
- * The bytes to put behind a payload.
+ * The bytes to append to a payload.
  * @throws RangeError for a manifest that cannot be read back: empty or too long texts, control characters, a size below 1
  */
 export function sealTrailer({ model, version, payloadSize, payloadSha256, privateKey }: SealOptions): Uint8Array {
   const manifest: Manifest = { model, version, payloadSize };
   const manifestBytes = Buffer.from(JSON.stringify(manifest), 'utf8');
   if (readManifest(manifestBytes) === undefined || manifestBytes.length + FIXED_BYTES > MAX_TRAILER_BYTES)
-    throw new RangeError('Model, version or size cannot stand in a manifest.');
+    throw new RangeError('Invalid model, version or size.');
   const signature = sign(null, statement(payloadSha256, manifestBytes), privateKey);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(manifestBytes.length);
@@ -57,7 +57,7 @@ export function sealTrailer({ model, version, payloadSize, payloadSha256, privat
  * Find the trailer at the end of a file.
  * @param tail the last bytes of the file, MAX_TRAILER_BYTES of them or the whole file
  * @param fileSize bytes of the whole file
- * @returns 'absent' when the file does not end in one, 'damaged' when it does but something of the file is missing or wrong
+ * @returns 'absent' when the file does not end in one, 'damaged' when it does but part of the file is missing or wrong
  */
 export function readTrailer(tail: Uint8Array, fileSize: number): Trailer | 'absent' | 'damaged' {
   const bytes = Buffer.from(tail.buffer, tail.byteOffset, tail.byteLength);
@@ -73,7 +73,7 @@ export function readTrailer(tail: Uint8Array, fileSize: number): Trailer | 'abse
 }
 
 /**
- * Who signed this image.
+ * Find the key that signed this image.
  * @param payloadSha256 of the bytes before the trailer, 32 bytes
  * @returns the fingerprint of the key, or undefined when it is none of these or something was changed
  */

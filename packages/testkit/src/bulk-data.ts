@@ -3,7 +3,7 @@ import type { DataModel } from './model/data-model.ts';
 import { resolveObjects, splitLeaf } from './model/resolve.ts';
 
 const PROFILES = 'Device.BulkData.Profile.';
-/** Kept at most where a profile says that all are kept. */
+/** Limit of kept reports when a profile keeps all. */
 const MOST_REPORTS = 1_000;
 
 type Report = Record<string, unknown>;
@@ -31,7 +31,7 @@ export class BulkData {
     this.#options = options;
   }
 
-  /** Start, stop and restart profiles as the data model now has them. */
+  /** Start, stop and restart profiles according to the data model. */
   update(): void {
     const { model } = this.#options;
     const isOn = model.value('Device.BulkData.Enable') === 'true';

@@ -2,11 +2,11 @@ import { createInterface } from 'node:readline';
 import { StrictAgent } from './strict-agent.ts';
 import type { TraitChoice } from './traits.ts';
 
-// One strict agent as a process: `node packages/testkit/src/cli.ts '<traits as JSON>'`. Each of its events is a line of JSON on
-// standard output; each line on standard input is an Order. It ends with its standard input, or at once by SIGKILL, which is
-// what a power cut is to it.
+// One strict agent as a process: `node packages/testkit/src/cli.ts '<traits as JSON>'`. It writes each event as a line of JSON to
+// standard output; each line on standard input is an Order. It ends with its standard input, or at once by SIGKILL, which
+// simulates a power cut.
 
-/** What someone at the router can do. */
+/** Actions of a person at the router. */
 export type Order =
   | { readonly do: 'reboot' | 'reset' | 'lose-coverage' | 'regain-coverage' }
   | { readonly do: 'change'; readonly path: string; readonly value: string };
@@ -28,7 +28,7 @@ function obey(agent: StrictAgent, order: Order): void {
 
 function main(text: string | undefined): void {
   if (text === undefined) {
-    process.stderr.write('Give the traits of the agent as JSON: server, secret, endpointId, stateDir, …\n');
+    process.stderr.write('Pass the traits of the agent as JSON: server, secret, endpointId, stateDir, …\n');
     process.exitCode = 2;
     return;
   }

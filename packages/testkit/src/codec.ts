@@ -13,34 +13,34 @@ import {
 import type { DescriptorProto } from '@bufbuild/protobuf/wkt';
 
 /**
- * A second USP codec, for tests only: another protobuf runtime and a schema written a second time from the standard's field
- * numbers. It shares no code with the one that is shipped, so that a number written wrongly in one of them shows.
+ * A second USP codec, for tests only: another protobuf runtime, and a second schema written from the standard's field numbers. It
+ * shares no code with the shipped one, so that a wrong number in either of them shows.
  *
- * Values are that runtime's: fields in camel case, a oneof as `{ case, value }`, enums as numbers, maps as objects.
+ * Values have that runtime's format: fields in camel case, a oneof as `{ case, value }`, enums as numbers, maps as objects.
  */
 export type IndependentValue = { [field: string]: unknown };
 
-/** Encodes a Record; what `value` leaves out stays absent on the wire. */
+/** Encode a Record; fields missing in `value` are not encoded. */
 export function encodeIndependentRecord(value: IndependentValue): Uint8Array {
   return encode('usp_record.Record', value);
 }
 
-/** Decodes a Record. @throws Error when the bytes are none */
+/** Decode a Record. @throws Error for invalid bytes */
 export function decodeIndependentRecord(bytes: Uint8Array): IndependentValue {
   return decode('usp_record.Record', bytes);
 }
 
-/** Encodes a Msg; the caller writes header, msg_type and body itself. */
+/** Encode a Msg; the caller sets header, msg_type and body. */
 export function encodeIndependentMessage(value: IndependentValue): Uint8Array {
   return encode('usp.Msg', value);
 }
 
-/** Decodes a Msg. @throws Error when the bytes are none */
+/** Decode a Msg. @throws Error for invalid bytes */
 export function decodeIndependentMessage(bytes: Uint8Array): IndependentValue {
   return decode('usp.Msg', bytes);
 }
 
-/** MsgType numbers as TR-369 lists them, from ERROR = 0. */
+/** MsgType numbers in the order of TR-369, from ERROR = 0. */
 export const INDEPENDENT_MSG_TYPES = [
   'ERROR', 'GET', 'GET_RESP', 'NOTIFY', 'SET', 'SET_RESP', 'OPERATE', 'OPERATE_RESP', 'ADD', 'ADD_RESP', 'DELETE', 'DELETE_RESP',
   'GET_SUPPORTED_DM', 'GET_SUPPORTED_DM_RESP', 'GET_INSTANCES', 'GET_INSTANCES_RESP', 'NOTIFY_RESP', 'GET_SUPPORTED_PROTO',
@@ -147,7 +147,7 @@ function describeFile(packageName: string, lines: string) {
     .trim()
     .split('\n')
     .map((line) => describeMessage(packageName, line));
-  // Enums travel as numbers; one open enum stands for all of them.
+  // Enums are encoded as numbers; one open enum represents all of them.
   const enumType = [create(EnumDescriptorProtoSchema, { name: 'Number', value: [{ name: 'ZERO', number: 0 }] })];
   return create(FileDescriptorProtoSchema, {
     name: `${packageName}.proto`,
@@ -206,6 +206,6 @@ function encode(typeName: string, value: IndependentValue): Uint8Array {
 }
 
 function decode(typeName: string, bytes: Uint8Array): IndependentValue {
-  // What its schema does not name is dropped, so that a field under a wrong number is missed by the test that compares.
+  // Unknown fields are dropped, so that a field under a wrong number is missing in the comparison.
   return fromBinary(descriptor(typeName), bytes, { readUnknownFields: false });
 }

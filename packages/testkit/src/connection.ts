@@ -7,18 +7,18 @@ export interface ConnectionOptions {
   readonly secret: string;
   readonly endpointId: string;
   readonly controllerId: string;
-  /** Version of USP in its records. */
+  /** USP version of its records. */
   readonly version: string;
-  /** Milliseconds between two pings of the agent's own. */
+  /** Milliseconds between two pings of the agent. */
   keepAliveMs(): number;
-  /** Milliseconds before the next try, after so many that failed. */
+  /** Milliseconds before the next attempt, after this many failures. */
   retryMs(failures: number): number;
   connected(): void;
   disconnected(reason: string): void;
   received(message: Message): void;
 }
 
-/** The agent's WebSocket (TR-369 "WebSocket Binding"): one connection, opened again whenever it is lost. */
+/** The agent's WebSocket (TR-369 "WebSocket Binding"): one connection, reopened whenever it is lost. */
 export class Connection {
   readonly #options: ConnectionOptions;
   #socket: WebSocket | undefined;
@@ -52,7 +52,7 @@ export class Connection {
     if (this.isConnected) this.#socket?.send(writeMessage(this.#envelope(), message));
   }
 
-  /** End without a close of the WebSocket, as a router that restarts or loses power. */
+  /** End without closing the WebSocket, like a router that restarts or loses power. */
   drop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -60,7 +60,7 @@ export class Connection {
     this.#socket?.terminate();
   }
 
-  /** Coverage is gone: the socket stays as it is, and nothing comes or goes by it, answers to pings neither. */
+  /** Coverage is gone: the socket stays open but silent, without pongs. */
   loseCoverage(): void {
     this.#isDark = true;
     clearTimeout(this.#timer);
@@ -68,7 +68,7 @@ export class Connection {
     this.#socket?.pause();
   }
 
-  /** Coverage is back: the old socket is given up and a new one opened. */
+  /** Coverage is back: drop the old socket and open a new one. */
   regainCoverage(): void {
     this.#isDark = false;
     this.#socket?.terminate();
@@ -108,7 +108,7 @@ export class Connection {
       socket.close(1003);
       return;
     }
-    // A record that is not for this agent, or not from its controller, is ignored (TR-369 "Record Errors").
+    // Ignore a record for another agent, or from another controller (TR-369 "Record Errors").
     const isOurs = record.toId === endpointId && record.fromId === controllerId;
     if (isOurs && record.message !== undefined) received(record.message);
   }

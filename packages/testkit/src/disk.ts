@@ -2,22 +2,22 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import type { ModelState } from './model/data-model.ts';
 
-/** Why the software starts, for its Boot! event. */
+/** Cause of a start, for its Boot! event. */
 export interface BootReason {
   readonly cause: 'LocalReboot' | 'RemoteReboot' | 'LocalFactoryReset' | 'RemoteFactoryReset';
   readonly commandKey: string;
   readonly isFirmwareUpdated: boolean;
 }
 
-/** What survives a power cut. */
+/** State that survives a power cut. */
 export interface KeptState {
   readonly model: ModelState;
-  /** Written before a planned restart; a power cut leaves none. */
+  /** Written before a planned restart; absent after a power cut. */
   readonly boot?: BootReason;
   readonly hasStalled: boolean;
 }
 
-/** An agent's folder: its state, and the files that it fetched. Each write is whole or not there. */
+/** An agent's folder: its state, and the downloaded files. Each write is atomic. */
 export class Disk {
   readonly #folder: string;
 
@@ -41,7 +41,7 @@ export class Disk {
     renameSync(`${path}.new`, path);
   }
 
-  /** Where a file is kept, by its name. */
+  /** Path of a file by its name. */
   pathOf(name: string): string {
     return join(this.#folder, name);
   }

@@ -1,4 +1,4 @@
-/** Error codes of TR-369 ("Error Codes") that this agent sends, written here a second time: it shares nothing with packages/usp. */
+/** Error codes of TR-369 ("Error Codes") that this agent sends, defined independently: it shares nothing with packages/usp. */
 export const Code = {
   messageNotSupported: 7001,
   internalError: 7003,
@@ -21,7 +21,7 @@ export const Code = {
   invalidCommandArguments: 7027,
 } as const;
 
-/** A part of a request that failed; the rest of the request may go on. */
+/** A failed part of a request; the rest of the request may continue. */
 export class UspFault extends Error {
   override readonly name = 'UspFault';
   readonly code: number;
@@ -32,7 +32,7 @@ export class UspFault extends Error {
   }
 }
 
-/** Run `work` and return its value, or the fault with which it ended. Any other error passes through. */
+/** Run `work` and return its value, or the fault it threw. Any other error is rethrown. */
 export function tryFor<T>(work: () => T): T | UspFault {
   try {
     return work();

@@ -1,6 +1,6 @@
 import type { IndependentValue } from './codec.ts';
 
-/** What happens to an agent, as it happens. */
+/** Events of an agent. */
 export type AgentEvent =
   | { readonly event: 'booted'; readonly cause: string; readonly firmware: string }
   | { readonly event: 'connected' }
@@ -10,5 +10,5 @@ export type AgentEvent =
   | { readonly event: 'overlap'; readonly name: string }
   | { readonly event: 'refused'; readonly name: string; readonly errors: readonly IndependentValue[] }
   | { readonly event: 'command'; readonly command: string; readonly args: Readonly<Record<string, string>> }
-  /** A transfer stands still, as the traits say. */
+  /** A transfer has stalled, as configured in the traits. */
   | { readonly event: 'stalled'; readonly bytes: number };

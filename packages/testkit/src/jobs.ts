@@ -9,7 +9,7 @@ import { fetchFile, TransferFault } from './transfer.ts';
 
 const INFO = 'Device.DeviceInfo.';
 const REQUESTS = 'Device.LocalAgent.Request.';
-/** How an image of this maker begins: its version follows on the same line. */
+/** Header of an image of this maker: its version follows on the same line. */
 const IMAGE_HEADER = /^STRICT-IMAGE (\S{1,40})\n/u;
 
 export interface JobsOptions {
@@ -18,12 +18,12 @@ export interface JobsOptions {
   readonly disk: Disk;
   /** Write the state to the disk. */
   save(): void;
-  /** Write a value and notify those who are subscribed to its change. */
+  /** Write a value and notify subscribers of its change. */
   change(path: string, value: string): void;
   notify(notification: Notification): void;
-  /** The image that the data model names for the next boot is to run now. */
+  /** Run the image that the data model names for the next boot. */
   activate(): void;
-  /** Waits where the traits say that a transfer stands still. */
+  /** Wait here if the traits let a transfer stall. */
   received(bytes: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -50,14 +50,14 @@ export class Jobs {
     return path;
   }
 
-  /** Run what was begun, once its request is answered. */
+  /** Run a started command, once its request is answered. */
   run(request: string, invocation: Invocation): void {
     const signal = this.#running.get(request)!.signal;
     const startedAt = new Date();
     this.#execute(invocation, signal).then(
       () => this.#end(request, invocation, startedAt),
       (error: unknown) => {
-        // After a cut of the power there is nothing left that could end.
+        // After a power cut, no end is reported.
         if (signal.aborted && signal.reason === 'power') return;
         const isCanceled = signal.aborted;
         const fault = isCanceled ? new UspFault(Code.commandCanceled, 'canceled by the controller') : faultOf(error);
@@ -77,7 +77,7 @@ export class Jobs {
     for (const controller of this.#running.values()) controller.abort('power');
   }
 
-  /** After a start: what was running ended with the boot (TR-369 7022, "did not complete before reboot"). */
+  /** After a start: interrupted commands have failed (TR-369 7022, "did not complete before reboot"). */
   failInterrupted(): void {
     const { model } = this.#options;
     for (const request of model.instances(REQUESTS)) {
@@ -108,7 +108,7 @@ export class Jobs {
     const validating = () => this.#setStatus(objectPath, 'Validating');
     await fetchFile({ args, part: disk.pathOf(`${file}.part`), target: disk.pathOf(file), signal, received, validating });
     const version = IMAGE_HEADER.exec(readFileSync(disk.pathOf(file)).subarray(0, 100).toString('latin1'))?.[1];
-    if (version === undefined) throw new TransferFault('ValidationFailed', 'the file is no image for this router');
+    if (version === undefined) throw new TransferFault('ValidationFailed', 'the file is not an image for this router');
     change(`${objectPath}Version`, version);
     model.write(`${objectPath}Name`, version);
     model.write(`${objectPath}Available`, 'true');
@@ -130,7 +130,7 @@ export class Jobs {
   #activateImage(objectPath: string): void {
     const { model } = this.#options;
     if (model.value(`${objectPath}Status`) !== 'Available')
-      throw new UspFault(Code.commandFailure, 'there is no image that could be activated');
+      throw new UspFault(Code.commandFailure, 'there is no image to activate');
     model.write(`${INFO}BootFirmwareImage`, objectPath.slice(0, -1));
   }
 

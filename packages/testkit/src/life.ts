@@ -25,12 +25,12 @@ export interface LifeOptions {
   readonly model: DataModel;
   readonly boot: BootReason;
   hasStalled: boolean;
-  /** Start again; `isReset`: from the state of the factory. */
+  /** Start again; `isReset`: from factory state. */
   restart(reason: BootReason, isReset: boolean): void;
   emit(event: AgentEvent): void;
 }
 
-/** What is done after a request was answered. */
+/** Action to run after a request was answered. */
 type After = () => void;
 
 /** The agent's software from one start to the next. */
@@ -91,7 +91,7 @@ export class Life {
     this.#bootTimer = setTimeout(() => this.#connection.open(), this.#options.traits.bootMs);
   }
 
-  /** Nothing of it happens any more; nothing is said or written. */
+  /** Stop everything; nothing is sent or written any more. */
   end(): void {
     this.#isOver = true;
     clearTimeout(this.#bootTimer);
@@ -110,7 +110,7 @@ export class Life {
     this.#connection.regainCoverage();
   }
 
-  /** A value of the agent's own changes. */
+  /** Change a value of the agent itself. */
   change(path: string, value: string): void {
     const { model } = this.#options;
     if (model.value(path) === value) return;
@@ -174,7 +174,7 @@ export class Life {
     clearInterval(this.#periodic);
     const value = { objPath: 'Device.LocalAgent.', eventName: 'Periodic!', params: {} };
     const notification: Notification = { type: 'Event', path: 'Device.LocalAgent.Periodic!', member: { case: 'event', value } };
-    // Timers of Node reach 24 days; an interval that is longer than that is as good as none.
+    // Timers of Node reach 24 days; a longer interval is ignored.
     if (seconds < 2_000_000) this.#periodic = setInterval(() => this.#notifier.notify(notification), seconds * 1_000);
   }
 
@@ -184,7 +184,7 @@ export class Life {
     else if (message.name === 'notifyResp') this.#notifier.answered(message.msgId);
   }
 
-  /** One request at a time: agents of the field stall on a second one, which is noted and left unanswered. */
+  /** One request at a time: agents in the field stall on a second one, which is recorded and left unanswered. */
   #take(message: Message): void {
     const { emit } = this.#options;
     if (this.#isAnswering) {

@@ -33,7 +33,7 @@ describe('a strict agent connects', () => {
     }
   });
 
-  it('answers one request at a time, and leaves a second one that comes meanwhile unanswered', async () => {
+  it('answers one request at a time, and leaves a concurrent second one unanswered', async () => {
     const { agent, controller } = await begin();
     agent.powerOn();
     await expect.poll(() => controller.introductions.length).toBe(1);
@@ -45,13 +45,13 @@ describe('a strict agent connects', () => {
 });
 
 describe('Get', () => {
-  it('refuses what is not supported by 7026 or 7010, an instance that is gone by 7016 and nonsense by 7008', async () => {
+  it('rejects unsupported paths with 7026 or 7010, a deleted instance with 7016 and invalid paths with 7008', async () => {
     const controller = await connected();
     const paths = ['Device.X_HIGHLINE_Vehicle.', 'Device.DeviceInfo.Nonsense', `${SUBSCRIPTIONS}9.ID`, 'DeviceInfo..'];
     expect((await get(controller, ...paths)).map(({ errCode }) => errCode)).toEqual([7026, 7010, 7016, 7008]);
   });
 
-  it('answers an empty table, a wildcard without a match and a search, each object by itself', async () => {
+  it('answers an empty table, a wildcard without a match and a search, each object separately', async () => {
     const controller = await connected();
     const found = await get(
       controller,
@@ -73,7 +73,7 @@ describe('Get', () => {
     ]);
   });
 
-  it('goes as deep as it is asked to', async () => {
+  it('goes as deep as requested', async () => {
     const controller = await connected();
     const { value } = await controller.ask('get', { paramPaths: ['Device.Cellular.'], maxDepth: 1 });
     expect((value['reqPathResults'] as IndependentValue[])[0]!['resolvedPathResults']).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('Get', () => {
 describe('GetSupportedDM', () => {
   const asking = { returnCommands: true, returnEvents: true, returnParams: true, returnUniqueKeySets: true };
 
-  it('shows what there is, with read-only parameters and unique keys, and refuses what there is not', async () => {
+  it('lists supported objects, with read-only parameters and unique keys, and rejects unsupported ones', async () => {
     const controller = await connected();
     const objPaths = [`${SUBSCRIPTIONS}{i}.`, 'Device.BulkData.Profile.{i}.', 'Device.X_HIGHLINE_Vehicle.'];
     const { value } = await controller.ask('getSupportedDm', { objPaths, firstLevelOnly: true, ...asking });
@@ -115,7 +115,7 @@ describe('Add', () => {
     expect(recipient).toMatchObject({ resolvedPathResults: [{ resultParams: { Recipient: uniqueKeys.Recipient } }] });
   });
 
-  it('that sends the recipient fails with 7013 although it is not said to be required', async () => {
+  it('that sets the recipient fails with 7013 although it is not marked as required', async () => {
     const controller = await connected();
     const request = subscription('boot', 'Event', 'Device.Boot!');
     const [object] = request['createObjs'] as { paramSettings: IndependentValue[] }[];
@@ -125,7 +125,7 @@ describe('Add', () => {
     expect(await get(controller, SUBSCRIPTIONS)).toMatchObject([{ resolvedPathResults: [] }]);
   });
 
-  it('refuses a second subscription with the same keys, an unsupported reference and a table that is none', async () => {
+  it('rejects a second subscription with the same keys, an unsupported reference and an invalid table', async () => {
     const controller = await connected({ hasBulkData: false });
     await controller.ask('add', subscription('boot', 'Event', 'Device.Boot!'));
     const failures = [];
@@ -140,7 +140,7 @@ describe('Add', () => {
     expect(failures).toEqual([7025, 7012, 7026, 7018, 7019]);
   });
 
-  it('succeeds with parameter errors where what failed is not required, and fails where it is', async () => {
+  it('succeeds with parameter errors when optional settings fail, and fails when required ones do', async () => {
     const controller = await connected();
     const retained = { NumberOfRetainedFailedReports: '120' };
     const lenient = adding('Device.BulkData.Profile.', settings(retained, false));
@@ -153,7 +153,7 @@ describe('Add', () => {
     expect((await get(controller, 'Device.BulkData.Profile.*.Name'))[0]!['resolvedPathResults']).toHaveLength(1);
   });
 
-  it('without allow_partial makes all objects or none', async () => {
+  it('without allow_partial creates all objects or none', async () => {
     const controller = await connected();
     const good = { objPath: 'Device.BulkData.Profile.', paramSettings: settings({ Name: 'a' }) };
     const bad = { objPath: 'Device.BulkData.Profile.', paramSettings: settings({ Nonsense: 'a' }) };
@@ -165,7 +165,7 @@ describe('Add', () => {
 });
 
 describe('Set and Delete', () => {
-  it('refuse what is read-only, has the wrong type, is out of range or cannot be deleted', async () => {
+  it('reject read-only parameters, wrong types, values out of range and objects that cannot be deleted', async () => {
     const controller = await connected();
     await controller.ask('add', subscription('boot', 'Event', 'Device.Boot!'));
     const errors = async (objPath: string, values: Record<string, string>) => {
@@ -190,7 +190,7 @@ describe('Set and Delete', () => {
     expect(onlyPart(value, 'deletedObjResults')).toMatchObject({ case: 'operFailure', value: { errCode: 7024 } });
   });
 
-  it('without required take the other parameters; without allow_partial undo everything', async () => {
+  it('without required apply the other parameters; without allow_partial revert everything', async () => {
     const controller = await connected();
     const mixed = [...settings({ FriendlyName: 'Bus 7' }), ...settings({ UpTime: '0' }, false)];
     const { value } = await controller.ask('set', {
@@ -224,7 +224,7 @@ describe('Operate', () => {
     return result === undefined ? undefined : (result.one.value['errCode'] ?? result.one.case);
   };
 
-  it('refuses commands that it does not have and arguments that a command does not take', async () => {
+  it('rejects unknown commands and unknown arguments', async () => {
     const controller = await connected();
     const slot = 'Device.DeviceInfo.FirmwareImage.2.';
     const outcomes = [
@@ -239,14 +239,14 @@ describe('Operate', () => {
     expect(outcomes.map(({ value }) => failureOf(value))).toEqual([7026, 7026, 7026, 7016, 7027, 7027, undefined]);
   });
 
-  it('says so by an Error message where that is its way', async () => {
+  it('reports that by an Error message if configured', async () => {
     const controller = await connected({ rejectsCommandsBy: 'error' });
     const answer = await operate(controller, 'Device.X_HIGHLINE_Identify()');
     const paramErrs = [{ paramPath: 'Device.X_HIGHLINE_Identify()', errCode: 7026 }];
     expect(answer).toMatchObject({ kind: 'error', value: { errCode: 7004, paramErrs } });
   });
 
-  it('resets its password only where it has that', async () => {
+  it('resets its password only if it supports that', async () => {
     const { agent, controller } = await begin({ hasPasswordReset: true });
     agent.powerOn();
     await expect.poll(() => controller.introductions.length).toBe(1);

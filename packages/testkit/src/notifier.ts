@@ -7,10 +7,10 @@ import { referencesOf, SUBSCRIPTIONS } from './model/subscriptions.ts';
 
 type NotifType = 'Event' | 'OperationComplete' | 'ValueChange' | 'ObjectCreation' | 'ObjectDeletion';
 
-/** A notification, before it is known who is subscribed to it. */
+/** A notification, before it is matched with subscriptions. */
 export interface Notification {
   readonly type: NotifType;
-  /** Full path of the event, command, parameter or object that it is about. */
+  /** Full path of the event, command, parameter or object. */
   readonly path: string;
   /** Member of the message's oneof and its value. */
   readonly member: { readonly case: string; readonly value: IndependentValue };
@@ -35,12 +35,12 @@ export interface NotifierOptions {
   send(msgId: string, notify: IndependentValue): void;
 }
 
-/** Longest growth of the wait between two tries (TR-369 R-NOT.4: ten steps). */
+/** Maximum growth of the delay between two attempts (TR-369 R-NOT.4: ten steps). */
 const MOST_STEPS = 9;
 
 /**
- * Sends what the controller is subscribed to. One with NotifRetry is sent again under the same msg_id until it is answered
- * (TR-369 "Responses to Notifications and Notification Retry").
+ * Sends subscribed notifications. One with NotifRetry is sent again under the same msg_id until it is answered (TR-369 "Responses
+ * to Notifications and Notification Retry").
  */
 export class Notifier {
   readonly #options: NotifierOptions;
@@ -74,12 +74,12 @@ export class Notifier {
     if (this.#unanswered.size === 0) for (const resolve of this.#whenAnswered.splice(0)) resolve();
   }
 
-  /** Resolves when nothing waits for an answer. */
+  /** Resolves when no answer is pending. */
   async allAnswered(): Promise<void> {
     if (this.#unanswered.size > 0) await new Promise<void>((resolve) => this.#whenAnswered.push(resolve));
   }
 
-  /** The connection is there again: what was not answered goes first. */
+  /** Reconnected: send unanswered notifications first. */
   connected(): void {
     for (const each of this.#unanswered.values()) this.#try(each);
   }

@@ -41,7 +41,7 @@ function download(controller: Controller, more: Record<string, string> = {}, com
 const endOf = (controller: Controller, name = 'Download()') => controller.of('operComplete', name)[0]?.value['one'];
 
 describe('notifications', () => {
-  it('are sent to the subscribed only, and again under the same id until they are answered', async () => {
+  it('are sent to subscribers only, and again under the same id until they are answered', async () => {
     const { agent, controller } = await connected();
     agent.change('Device.Cellular.Interface.1.NetworkInUse', 'T-Mobile');
     await subscribe(controller, 'modem', 'ValueChange', 'Device.Cellular.Interface.*.NetworkInUse');
@@ -56,7 +56,7 @@ describe('notifications', () => {
     await expect.poll(() => agent.unanswered).toBe(0);
   });
 
-  it('without NotifRetry ask for no answer', async () => {
+  it('without NotifRetry request no answer', async () => {
     const { agent, controller } = await connected();
     await subscribe(controller, 'modem', 'ValueChange', 'Device.Cellular.', { NotifRetry: 'false' });
     agent.change('Device.Cellular.Interface.1.RSSI', '-90');
@@ -64,7 +64,7 @@ describe('notifications', () => {
     expect(agent.unanswered).toBe(0);
   });
 
-  it('of a boot come only where that is subscribed, and a subscription that is not persistent ends with it', async () => {
+  it('of a boot are sent only if subscribed, and a subscription that is not persistent ends with it', async () => {
     const { agent, controller } = await connected();
     agent.reboot();
     await expect.poll(() => controller.introductions.length).toBe(2);
@@ -80,7 +80,7 @@ describe('notifications', () => {
     expect(controller.notifications).toHaveLength(1);
   });
 
-  it('carry bulk data in the form and at the times of the profile', async () => {
+  it('carry bulk data in the format and at the times of the profile', async () => {
     const { controller } = await connected();
     await subscribe(controller, 'push', 'Event', 'Device.BulkData.Profile.*.Push!');
     await subscribe(controller, 'heartbeat', 'Event', 'Device.LocalAgent.Periodic!');
@@ -105,7 +105,7 @@ describe('notifications', () => {
 });
 
 describe('a firmware image', () => {
-  it('is fetched with its credentials, verified, reported and started', async () => {
+  it('is downloaded with its credentials, verified, reported and started', async () => {
     const { agent, controller } = await connected();
     await subscribeToAll(controller);
     await subscribe(controller, 'progress', 'ValueChange', 'Device.DeviceInfo.FirmwareImage.*.Status');
@@ -130,7 +130,7 @@ describe('a firmware image', () => {
   it.each([
     ['a wrong checksum', { CheckSum: '00' }, 'ValidationFailed'],
     ['a wrong size', { FileSize: '7' }, 'ValidationFailed'],
-    ['an address where nothing is', { URL: 'http://127.0.0.1:1/' }, 'DownloadFailed'],
+    ['an unreachable address', { URL: 'http://127.0.0.1:1/' }, 'DownloadFailed'],
   ])('with %s is refused by 7022', async (_, args, status) => {
     const { agent, controller } = await connected();
     await subscribeToAll(controller);
@@ -141,7 +141,7 @@ describe('a firmware image', () => {
     expect(agent.value('Device.DeviceInfo.BootFirmwareImage')).toBe('Device.DeviceInfo.FirmwareImage.1');
   });
 
-  it('is started by the next boot where that was chosen', async () => {
+  it('is started by the next boot if it was chosen', async () => {
     const { agent, controller } = await connected();
     await subscribeToAll(controller);
     controller.file = image('2.0.0');
@@ -153,7 +153,7 @@ describe('a firmware image', () => {
     await expect.poll(() => agent.value('Device.DeviceInfo.SoftwareVersion')).toBe('2.0.0');
   });
 
-  it('whose transfer a power cut ended is reported by 7022 after the start, and comes when it is asked for again', async () => {
+  it('whose transfer was interrupted by a power cut is reported with 7022 after the start, and downloaded when requested again', async () => {
     const { agent, controller } = await connected({ stallAfterBytes: 1 });
     await subscribeToAll(controller);
     controller.file = image('2.0.0');
@@ -174,7 +174,7 @@ describe('a firmware image', () => {
 });
 
 describe('a config file', () => {
-  it('is restored under its name, with a version of the agent’s own that is a date', async () => {
+  it('is restored under its name, with a date as version set by the agent', async () => {
     const { agent, controller } = await connected();
     await subscribeToAll(controller);
     controller.file = Buffer.from('apn = fleet\n');
@@ -186,7 +186,7 @@ describe('a config file', () => {
 });
 
 describe('a factory reset', () => {
-  it('takes what a controller set up and keeps the firmware, and nobody is notified', async () => {
+  it('deletes what a controller set up and keeps the firmware, without a notification', async () => {
     const { agent, controller } = await connected();
     await subscribeToAll(controller);
     await controller.ask('add', adding('Device.BulkData.Profile.', settings({ Name: 'a' })));
@@ -203,7 +203,7 @@ describe('a factory reset', () => {
 });
 
 describe('as a process', () => {
-  it('keeps what it was set up with over kill -9', async () => {
+  it('keeps its configuration over kill -9', async () => {
     const { controller, choice } = await begin({ firmware: '' });
     let strict = startStrictProcess(choice);
     await strict.happened('connected');

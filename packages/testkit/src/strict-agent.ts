@@ -10,13 +10,13 @@ const INFO = 'Device.DeviceInfo.';
 const POWER_CUT: BootReason = { cause: 'LocalReboot', commandKey: '', isFirmwareUpdated: false };
 
 /**
- * A USP agent that keeps to TR-369 and TR-181 and takes nothing else: without vendor extensions, with read-only and unique-key rules
- * in force, with small ranges. It downloads, verifies and restarts for real, and keeps its state on disk. It shares no code with our
- * own router agent and none with packages/usp, so that the cloud can only agree with it on the standard.
+ * A USP agent that supports TR-369 and TR-181 strictly and nothing else: without vendor extensions, with enforced read-only and
+ * unique-key rules, with small ranges. It really downloads, verifies and restarts, and keeps its state on disk. It shares no code
+ * with our own router agent or packages/usp, so that the cloud and it can only agree on the standard.
  */
 export class StrictAgent {
   readonly traits: Traits;
-  /** Everything that happened since it was made, over all its starts. */
+  /** All events since it was created, over all its starts. */
   readonly events: AgentEvent[] = [];
   readonly #disk: Disk;
   readonly #listener: ((event: AgentEvent) => void) | undefined;
@@ -38,7 +38,7 @@ export class StrictAgent {
     return this.#life?.unanswered ?? 0;
   }
 
-  /** IDs of the subscriptions that it has. */
+  /** IDs of its subscriptions. */
   get subscriptions(): string[] {
     const model = this.#model;
     return (model?.instances(SUBSCRIPTIONS) ?? []).map((path) => model?.value(`${path}ID`) ?? '');
@@ -49,12 +49,12 @@ export class StrictAgent {
     return this.#model?.value(path);
   }
 
-  /** How many events of a kind there were. */
+  /** Number of events of a kind. */
   count(event: AgentEvent['event']): number {
     return this.events.filter((each) => each.event === event).length;
   }
 
-  /** Commands that it was asked to run, in their order. */
+  /** Received commands, in order. */
   get commands(): string[] {
     return this.events.flatMap((each) => (each.event === 'command' ? [each.command] : []));
   }
@@ -63,18 +63,18 @@ export class StrictAgent {
     this.#boot(this.#disk.load());
   }
 
-  /** The power is gone: nothing is said and nothing is written any more. */
+  /** The power is gone: nothing is sent or written any more. */
   cutPower(): void {
     this.#life?.end();
     this.#life = undefined;
   }
 
-  /** Somebody restarts it at the router itself. */
+  /** Restart at the router itself. */
   reboot(): void {
     this.#restart(POWER_CUT, false);
   }
 
-  /** The reset button: all that a controller set up is gone, and nobody is notified. */
+  /** The reset button: deletes what a controller set up, without a notification. */
   resetToFactory(): void {
     this.#restart({ cause: 'LocalFactoryReset', commandKey: '', isFirmwareUpdated: false }, true);
   }
@@ -87,7 +87,7 @@ export class StrictAgent {
     this.#life?.regainCoverage();
   }
 
-  /** A value of its own changes, such as a measured one. */
+  /** Change a value of the agent itself, such as a measured one. */
   change(path: string, value: string): void {
     this.#life?.change(path, value);
   }
@@ -101,7 +101,7 @@ export class StrictAgent {
     this.powerOn();
   }
 
-  /** A factory reset leaves the firmware images as they are. */
+  /** A factory reset keeps the firmware images. */
   #resetModel(before: DataModel): DataModel {
     const model = factoryModel(this.traits);
     const images = before.objectsBelow(`${INFO}FirmwareImage.`);
@@ -138,14 +138,14 @@ export class StrictAgent {
   }
 }
 
-/** Start the image that was chosen for this boot. @returns whether it is another one than before */
+/** Start the image chosen for this boot. @returns whether it differs from the previous one */
 function startImage(model: DataModel, { firmware }: Traits): boolean {
   const [active, chosen] = ['ActiveFirmwareImage', 'BootFirmwareImage'].map((name) => model.value(INFO + name));
   if (active === undefined || chosen === undefined || active === chosen) return false;
   model.write(`${active}.Status`, 'Available');
   model.write(`${chosen}.Status`, 'Active');
   model.write(`${INFO}ActiveFirmwareImage`, chosen);
-  // An agent that reports no version does not begin to with another image.
+  // An agent without a version does not report one for a new image either.
   if (firmware !== '') model.write(`${INFO}SoftwareVersion`, model.value(`${chosen}.Version`) ?? '');
   return true;
 }

@@ -6,19 +6,19 @@ import type { Order } from './cli.ts';
 import type { AgentEvent } from './events.ts';
 import type { TraitChoice } from './traits.ts';
 
-/** A strict agent in a process of its own. */
+/** A strict agent in a separate process. */
 export interface StrictProcess {
   readonly events: readonly AgentEvent[];
-  /** Resolves when so many events of a kind have happened. */
+  /** Resolves when this many events of a kind have occurred. */
   happened(event: AgentEvent['event'], times?: number): Promise<void>;
   order(order: Order): void;
-  /** SIGKILL: the power is gone. Its state is in its folder. */
+  /** SIGKILL: a power cut. Its state is in its folder. */
   kill(): Promise<void>;
 }
 
 const CLI = fileURLToPath(new URL('cli.ts', import.meta.url));
 
-/** Start a strict agent as a process; its state is read from `stateDir` where there is one. */
+/** Start a strict agent as a process; its state is read from `stateDir` if it exists. */
 export function startStrictProcess(choice: TraitChoice): StrictProcess {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', CLI, JSON.stringify(choice)], {
     stdio: ['pipe', 'pipe', 'inherit'],

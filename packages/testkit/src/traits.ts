@@ -1,40 +1,40 @@
-/** How one strict agent differs from another. Everything is plain data, so that a process can take it as JSON. */
+/** Variations of a strict agent. Plain data, so that a process can receive it as JSON. */
 export interface Traits {
   /** ws://host:port or wss://, without /usp. */
   readonly server: string;
   readonly secret: string;
-  /** As it introduces itself; any scheme of TR-369. */
+  /** Its endpoint id in any scheme of TR-369. */
   readonly endpointId: string;
   readonly controllerId: string;
-  /** Folder for what survives a power cut: the data model and the files. */
+  /** Folder for state that survives a power cut: the data model and the files. */
   readonly stateDir: string;
   readonly serial: string;
   readonly model: string;
-  /** Of the first image; '' = the agent never reports a version. */
+  /** Version of the first image; '' = the agent never reports a version. */
   readonly firmware: string;
-  /** Version of the config file that it leaves the factory with. */
+  /** Version of the initial config file. */
   readonly configVersion: string;
-  /** Version that it gives to every config file it restores, as some agents write the day into it. */
+  /** Version of every restored config file; some agents use the date. */
   readonly restoredVersion: string;
-  /** Versions of USP that it answers to GetSupportedProtocol; the first is the one in its records. */
+  /** Versions in its answer to GetSupportedProtocol; the first is used in its records. */
   readonly protocolVersions: string;
   readonly hasBulkData: boolean;
   readonly hasFirmwareImages: boolean;
   readonly hasConfigFiles: boolean;
   readonly hasPasswordReset: boolean;
-  /** Sends TransferComplete! as well as OperationComplete. */
+  /** Sends TransferComplete! in addition to OperationComplete. */
   readonly hasTransferEvents: boolean;
-  /** Largest NumberOfRetainedFailedReports that it takes; the least is 0, so that -1 for all of them is refused too. */
+  /** Maximum accepted NumberOfRetainedFailedReports; the minimum is 0, so that -1 (all) is rejected too. */
   readonly mostRetainedReports: number;
   /** MinReportingInterval of its bulk data, in seconds. */
   readonly leastReportingSeconds: number;
-  /** How it refuses a command it does not have: in the result of the command, or by an Error with parameter errors. */
+  /** How it rejects an unknown command: in the result of the command, or by an Error with parameter errors. */
   readonly rejectsCommandsBy: 'result' | 'error';
-  /** Another controller's row comes first, so that ours is number 2. */
+  /** The row of another controller comes first, so that ours is number 2. */
   readonly hasOtherController: boolean;
-  /** The first transfer stands still after so many bytes, as where coverage ends; undefined = none does. */
+  /** The first transfer stalls after this many bytes, as when coverage ends; undefined = none does. */
   readonly stallAfterBytes?: number;
-  /** Milliseconds from power on to the first try to connect. */
+  /** Milliseconds from power on to the first connection attempt. */
   readonly bootMs: number;
   /** Milliseconds in place of SessionRetryMinimumWaitInterval. */
   readonly reconnectMs?: number;
@@ -42,10 +42,10 @@ export interface Traits {
   readonly notifyRetryMs?: number;
 }
 
-/** Traits with everything optional but where the agent connects and where it keeps its state. */
+/** Traits of which only the connection and the state folder are required. */
 export type TraitChoice = Pick<Traits, 'server' | 'secret' | 'endpointId' | 'stateDir'> & Partial<Traits>;
 
-/** The usual strict agent, with what was chosen in place of its own. */
+/** The default strict agent with the chosen traits. */
 export function traitsOf(choice: TraitChoice): Traits {
   return {
     controllerId: 'self::highline',

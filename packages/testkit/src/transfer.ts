@@ -13,17 +13,17 @@ const algorithms: Readonly<Record<string, string>> = {
 export interface Transfer {
   /** Arguments of Download() or Restore() (TR-181). */
   readonly args: Readonly<Record<string, string>>;
-  /** Where the file is written while it comes, and where it goes when it is right. */
+  /** Path of the partial file, and of the complete file. */
   readonly part: string;
   readonly target: string;
   readonly signal: AbortSignal;
-  /** Called with the bytes there are; the transfer goes on when it resolves, and ends when it rejects. */
+  /** Called with the received bytes; the transfer continues when it resolves, and ends when it rejects. */
   received(bytes: number, signal: AbortSignal): Promise<void>;
-  /** All of it has come, and is compared with its size and checksum now. */
+  /** The download is complete; its size and checksum are being verified. */
   validating(): void;
 }
 
-/** The stage at which a transfer failed, as FirmwareImage.Status names it. */
+/** The stage of a failed transfer, as in FirmwareImage.Status. */
 export class TransferFault extends UspFault {
   readonly status: 'DownloadFailed' | 'ValidationFailed';
 
@@ -34,7 +34,7 @@ export class TransferFault extends UspFault {
 }
 
 /**
- * Fetch a file by HTTP or HTTPS into a folder, and verify its size and checksum.
+ * Download a file by HTTP or HTTPS into a folder, and verify its size and checksum.
  * @throws TransferFault; an AbortError when the signal ends it
  */
 export async function fetchFile(transfer: Transfer): Promise<void> {
@@ -45,7 +45,7 @@ export async function fetchFile(transfer: Transfer): Promise<void> {
   transfer.validating();
   const expectedSize = Number(args['FileSize'] ?? 0);
   if (expectedSize > 0 && size !== expectedSize)
-    throw new TransferFault('ValidationFailed', `${size} bytes came where ${expectedSize} were announced`);
+    throw new TransferFault('ValidationFailed', `${size} bytes received instead of ${expectedSize}`);
   const expected = args['CheckSum'] ?? '';
   if (expected !== '' && checksum !== expected.toLowerCase())
     throw new TransferFault('ValidationFailed', 'the checksum is wrong');
@@ -67,7 +67,7 @@ async function download(transfer: Transfer, algorithm: string): Promise<{ size: 
     }
   } catch (error) {
     signal.throwIfAborted();
-    throw new TransferFault('DownloadFailed', `the transfer broke off after ${size} bytes: ${String(error)}`);
+    throw new TransferFault('DownloadFailed', `the transfer was interrupted after ${size} bytes: ${String(error)}`);
   } finally {
     await file.close();
   }

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { isPreloadedCode, parseActivationCode } from './activation-code.ts';
 
 describe('activation codes', () => {
-  it('SIM-04-partial preload and pre mean the profile that came with the router, and nothing else does', () => {
+  it('SIM-04-partial only preload and pre mean the preloaded profile', () => {
     for (const text of ['preload', 'pre', ' Preload ']) expect(isPreloadedCode(text)).toBe(true);
     for (const text of ['', 'prel', 'preloaded', '1$pre']) expect(isPreloadedCode(text)).toBe(false);
   });
 
-  it('are read as SGP.22 writes them, with LPA: or without', () => {
+  it('are read in the format of SGP.22, with LPA: or without', () => {
     expect(parseActivationCode(' LPA:1$SMDP.example.com$04386-AGYFT-A74Y8-3F815 ')).toEqual({
       text: '1$SMDP.example.com$04386-AGYFT-A74Y8-3F815',
       host: 'smdp.example.com',
@@ -38,11 +38,11 @@ describe('activation codes', () => {
     '1$smdp.example$A$$2',
     '1$smdp.example$A$$1$more',
     `1$smdp.example$${'A'.repeat(255)}`,
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(parseActivationCode(text)).toBeUndefined();
   });
 
-  it('no text at all makes reading fail or take long, and what was read is read the same again', () => {
+  it('no text makes parsing fail or take long, and a parsed code is parsed the same again', () => {
     const pieces = fc.string({ unit: fc.constantFrom('1', '$', 'a', '.', '-', ':', 'LPA:'), maxLength: 300 });
     const again = (text: string) => {
       const read = parseActivationCode(text);

@@ -1,30 +1,30 @@
-/** What an activation code says: where a profile waits, and under which name (SGP.22 4.1). */
+/** A parsed activation code: the server of a profile, and its name there (SGP.22 4.1). */
 export type ActivationCode = {
-  /** As it is stored and sent on: without 'LPA:' and blanks around it. */
+  /** Stored form: without 'LPA:' and surrounding blanks. */
   text: string;
   /** Fully qualified name of the SM-DP+ server, lower case. */
   host: string;
-  /** May be empty: then the server knows by the EID which profile is meant. */
+  /** May be empty: then the server identifies the profile by the EID. */
   matchingId: string;
   /** Object identifier of the server; empty = not given. */
   oid: string;
-  /** Whoever downloads it has to give a confirmation code as well. */
+  /** The download requires a confirmation code as well. */
   needsConfirmation: boolean;
 };
 
-/** Stands where an activation code would, and means the profile that came with the router. */
+/** Replaces an activation code for the preloaded profile. */
 export const PRELOADED_CODE = 'preload';
 
 const MAX_CODE = 255;
 const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
 const OID = /^\d+(\.\d+)+$/;
 
-/** Is the profile meant that came with the router? Both `preload` and `pre` say so. */
+/** Whether the preloaded profile is meant: `preload` or `pre`. */
 export function isPreloadedCode(text: string): boolean {
   return /^pre(load)?$/i.test(text.trim());
 }
 
-/** Reads an activation code; undefined when it is none. `preload` is none either: ask `isPreloadedCode` first. */
+/** Parse an activation code; undefined when it is invalid. `preload` is invalid too: check `isPreloadedCode` first. */
 export function parseActivationCode(given: string): ActivationCode | undefined {
   const text = given.trim().replace(/^LPA:/i, '');
   if (given.trim().length > MAX_CODE) return undefined;

@@ -11,7 +11,7 @@ import {
   encodeIndependentRecord,
 } from '@highline/testkit/codec';
 
-/** Byte fields are views of the frame; for comparison they become plain arrays, and map order is dropped. */
+/** Byte fields are views of the frame: convert them to plain arrays for comparison, and drop map order. */
 function comparable(value: unknown): unknown {
   if (value instanceof Uint8Array) return { bytes: [...value] };
   if (value instanceof Map) return { map: [...value].sort(([a], [b]) => (a < b ? -1 : 1)) };
@@ -20,7 +20,7 @@ function comparable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, comparable(part)]));
 }
 
-/** Undefined unless decoding throws something that is not the agreed refusal. */
+/** Undefined unless decoding throws anything but UspDecodeError. */
 function strangeFault(decode: (bytes: Uint8Array) => unknown, bytes: Uint8Array): unknown {
   try {
     decode(bytes);
@@ -38,7 +38,7 @@ function flip(bytes: Uint8Array, at: number, bit: number): Uint8Array {
 }
 
 describe('records and messages', () => {
-  it('come back as they were written', () => {
+  it('are decoded as they were encoded', () => {
     fc.assert(
       fc.property(anyRecord, (record) => {
         expect(comparable(decodeRecord(encodeRecord(record)))).toEqual(comparable(record));
@@ -53,7 +53,7 @@ describe('records and messages', () => {
     );
   });
 
-  it('survive a trip through another protobuf runtime with its own schema', () => {
+  it('survive a round trip through another protobuf runtime with its own schema', () => {
     fc.assert(
       fc.property(anyRecord, (record) => {
         expect(comparable(decodeRecord(encodeIndependentRecord(decodeIndependentRecord(encodeRecord(record)))))).toEqual(
@@ -72,7 +72,7 @@ describe('records and messages', () => {
     );
   });
 
-  it('read a frame that is wrapped as every message here travels', () => {
+  it('decode a frame that is wrapped like every message here', () => {
     const message: UspMessage = { msgId: 'm-1', body: { type: 'notify_resp', subscriptionId: 's' } };
     const record = decodeRecord(encodeMessageRecord({ toId: 'self::highline', fromId: 'os::00B2D0-A' }, message));
     expect(record).toMatchObject({
@@ -95,7 +95,7 @@ type Golden = {
 
 const member = (name: string, value: object) => ({ one: { case: name, value } });
 
-/** What an agent or controller of another make puts on the wire, and how it must read here. */
+/** Frames of another implementation, and how they must be decoded. */
 const GOLDEN: Golden[] = [
   {
     name: 'Get',
@@ -221,14 +221,14 @@ const GOLDEN: Golden[] = [
 ];
 
 describe('golden frames of another runtime', () => {
-  it.each(GOLDEN)('$name reads the same and is written byte for byte the same', ({ msgType, kind, encoded, body }) => {
+  it.each(GOLDEN)('$name is decoded equally and encoded identically byte for byte', ({ msgType, kind, encoded, body }) => {
     const header = { msgId: 'id-7', msgType: INDEPENDENT_MSG_TYPES.indexOf(msgType) };
     const bytes = encodeIndependentMessage({ header, body: { one: { case: kind, value: encoded } } });
     expect(decodeMessage(bytes)).toEqual({ msgId: 'id-7', body });
     expect(Buffer.from(encodeMessage({ msgId: 'id-7', body })).toString('hex')).toBe(Buffer.from(bytes).toString('hex'));
   });
 
-  it('a record that holds a message reads the same and is written byte for byte the same', () => {
+  it('a record with a message is decoded equally and encoded identically byte for byte', () => {
     const payload = Uint8Array.of(1, 2, 3);
     const ids = { toId: 'self::highline', fromId: 'os::00B2D0-SN1' };
     const bytes = encodeIndependentRecord({ version: '1.3', ...ids, one: { case: 'noSessionContext', value: { payload } } });
@@ -237,7 +237,7 @@ describe('golden frames of another runtime', () => {
     expect(Buffer.from(encodeRecord(record)).toString('hex')).toBe(Buffer.from(bytes).toString('hex'));
   });
 
-  it('a websocket_connect has an empty body and is there all the same', () => {
+  it('a websocket_connect has an empty body and is still present', () => {
     const bytes = encodeIndependentRecord({
       version: '1.3',
       toId: 'a',
@@ -248,13 +248,13 @@ describe('golden frames of another runtime', () => {
     expect(Buffer.from(encodeRecord(decodeRecord(bytes))).equals(Buffer.from(bytes))).toBe(true);
   });
 
-  it('the body decides what a message is, whatever msg_type claims', () => {
+  it('the body decides the type of a message, whatever msg_type claims', () => {
     const body = { one: { case: 'request', value: member('get', { paramPaths: ['Device.'] }) } };
     const bytes = encodeIndependentMessage({ header: { msgId: 'x', msgType: 0 }, body });
     expect(decodeMessage(bytes).body.type).toBe('get');
   });
 
-  it('an enum number from a newer version reads as the first name and costs nothing', () => {
+  it('an enum number from a newer version is decoded as the first name and does no harm', () => {
     const object = { supportedObjPath: 'Device.', supportedParams: [{ paramName: 'X', valueType: 99 }] };
     const response = member('getSupportedDmResp', { reqObjResults: [{ reqObjPath: 'Device.', supportedObjs: [object] }] });
     const bytes = encodeIndependentMessage({
@@ -268,8 +268,8 @@ describe('golden frames of another runtime', () => {
   });
 });
 
-describe('bytes from strangers', () => {
-  it('either decode or are refused with UspDecodeError: random bytes', () => {
+describe('untrusted bytes', () => {
+  it('either decode or are rejected with UspDecodeError: random bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         expect(strangeFault(decodeRecord, bytes)).toBeUndefined();
@@ -279,7 +279,7 @@ describe('bytes from strangers', () => {
     );
   });
 
-  it('either decode or are refused with UspDecodeError: valid frames with a flipped bit or cut short', () => {
+  it('either decode or are rejected with UspDecodeError: valid frames with a flipped bit or cut short', () => {
     const spot = fc.tuple(fc.nat(), fc.integer({ min: 0, max: 7 }), fc.nat());
     fc.assert(
       fc.property(anyMessage, spot, (message, [at, bit, length]) => {
@@ -298,17 +298,17 @@ describe('bytes from strangers', () => {
   });
 
   it.each([
-    ['nothing at all', new Uint8Array(0)],
+    ['no bytes', new Uint8Array(0)],
     ['a record of unknown fields only', Uint8Array.of(0xfa, 0x01, 0x00)],
-    ['groups nested without end', new Uint8Array(5000).fill(0x0b)],
+    ['endlessly nested groups', new Uint8Array(5000).fill(0x0b)],
     ['a length beyond the end', Uint8Array.of(0x0a, 0xff, 0xff, 0xff, 0xff, 0x07)],
     ['a string that is not UTF-8', Uint8Array.of(0x0a, 0x01, 0xff, 0x3a, 0x00)],
-  ])('%s is refused', (_, bytes) => {
+  ])('%s is rejected', (_, bytes) => {
     expect(() => decodeRecord(bytes)).toThrow(UspDecodeError);
     expect(() => decodeMessage(bytes)).toThrow(UspDecodeError);
   });
 
-  it('a message without header, without body or with an empty body is refused', () => {
+  it('a message without header, without body or with an empty body is rejected', () => {
     const body = { one: { case: 'error', value: {} } };
     for (const value of [
       { body },

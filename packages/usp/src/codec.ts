@@ -7,10 +7,10 @@ import { type Plain, type ProtobufObject, shapeOf } from './shaping.ts';
 /** WebSocket subprotocol of USP (TR-369 "WebSocket Binding", R-WS.8). */
 export const USP_SUBPROTOCOL = 'v1.usp';
 
-/** The version written into records, and what this code answers in GetSupportedProtocol. */
+/** The version in our records and in GetSupportedProtocol. */
 export const USP_VERSION = '1.3';
 
-/** Bytes that are not a USP record or message. Carries no part of the input: it may hold secrets or be huge. */
+/** Bytes that are not a USP record or message. Contains no part of the input, which may hold secrets or be huge. */
 export class UspDecodeError extends Error {
   override readonly name = 'UspDecodeError';
 }
@@ -30,7 +30,7 @@ const errorShape = shapeOf(root.lookupType('usp.Error'));
 const NO_BYTES = new Uint8Array(0);
 
 /**
- * Encodes a record (TR-369 "Record Definition"). Absent fields take version '1.3', PLAINTEXT, no signature, no certificate.
+ * Encode a record (TR-369 "Record Definition"). Absent fields get version '1.3', PLAINTEXT, no signature, no certificate.
  * @returns the bytes of one WebSocket frame
  */
 export function encodeRecord(record: UspRecordInit): Uint8Array {
@@ -45,14 +45,14 @@ export function encodeRecord(record: UspRecordInit): Uint8Array {
 }
 
 /**
- * Decodes a record. Byte fields of the result are views of `bytes`, not copies; unknown fields are skipped.
- * @throws UspDecodeError, and nothing else, when the bytes are no record or carry no known payload
+ * Decode a record. Byte fields of the result are views of `bytes`, not copies; unknown fields are skipped.
+ * @throws UspDecodeError, and nothing else, when the bytes are not a record or carry no known payload
  */
 export function decodeRecord(bytes: Uint8Array): UspRecord {
   return guard('record', () => recordShape.toPlain(read(recordType, bytes)) as UspRecord);
 }
 
-/** Encodes a message; the header's msg_type follows from the body (TR-369 "Message Header"). */
+/** Encode a message; the header's msg_type is derived from the body (TR-369 "Message Header"). */
 export function encodeMessage(message: UspMessage): Uint8Array {
   const { body } = message;
   return msgType
@@ -61,8 +61,8 @@ export function encodeMessage(message: UspMessage): Uint8Array {
 }
 
 /**
- * Decodes a message, telling it apart by its body: an Error has msg_type 0, which is absent on the wire.
- * @throws UspDecodeError, and nothing else, when the bytes are no message or header or body are missing
+ * Decode a message. Its type is taken from the body: an Error has msg_type 0, which is absent when encoded.
+ * @throws UspDecodeError, and nothing else, when the bytes are not a message, or header or body are missing
  */
 export function decodeMessage(bytes: Uint8Array): UspMessage {
   return guard('message', () => {
@@ -72,12 +72,12 @@ export function decodeMessage(bytes: Uint8Array): UspMessage {
   });
 }
 
-/** Is this body a request (a Notify is one too), so that an answer is due? */
+/** Whether this body is a request (a Notify is one too), so that an answer is due. */
 export function isRequest(body: UspBody): body is UspRequest {
   return body.type !== 'error' && !body.type.endsWith('_resp');
 }
 
-/** One frame holding one message outside a session context, the form in which all messages travel here. */
+/** One frame with one message outside a session context, the form of all messages here. */
 export function encodeMessageRecord(ids: Pick<UspRecordInit, 'toId' | 'fromId' | 'version'>, message: UspMessage): Uint8Array {
   return encodeRecord({ ...ids, payload: { type: 'no_session_context', payload: encodeMessage(message) } });
 }
@@ -102,7 +102,7 @@ function bodyToPlain(body: ProtobufObject): UspBody {
     case 'error':
       return { type: 'error', ...errorShape.toPlain(body['error'] as ProtobufObject) } as Plain as UspBody;
     default:
-      throw new Error('the body holds no request, response or error');
+      throw new Error('the body contains no request, response or error');
   }
 }
 

@@ -8,7 +8,7 @@ describe('endpoint ids', () => {
     ['self::highline', { scheme: 'self', authority: '', instance: 'highline' }],
     ['oui:00B2D0:a%3Ab', { scheme: 'oui', authority: '00B2D0', instance: 'a:b' }],
     ['proto:acme.test:router-7', { scheme: 'proto', authority: 'acme.test', instance: 'router-7' }],
-  ] as const)('%s is taken apart and written again', (text, id) => {
+  ] as const)('%s is parsed and formatted again', (text, id) => {
     expect(parseEndpointId(text)).toEqual(id);
     expect(formatEndpointId(id)).toBe(text);
   });
@@ -25,9 +25,9 @@ describe('endpoint ids', () => {
     'os::%G1',
     'os::%FF',
     `os::${'a'.repeat(51)}`,
-  ])('%j is no endpoint id', (text) => expect(parseEndpointId(text)).toBeUndefined());
+  ])('%j is not an endpoint id', (text) => expect(parseEndpointId(text)).toBeUndefined());
 
-  it('a router is named by OUI and serial, whatever the serial holds', () => {
+  it('a router is named by OUI and serial, whatever the serial contains', () => {
     expect(routerEndpointId('00b2d0', 'SN0001')).toBe('os::00B2D0-SN0001');
     expect(parseRouterEndpointId('os::00B2D0-HL-26-0001')).toEqual({ oui: '00B2D0', serial: 'HL-26-0001' });
     expect(parseRouterEndpointId('self::highline')).toBeUndefined();
@@ -35,7 +35,7 @@ describe('endpoint ids', () => {
     expect(() => routerEndpointId('00B2D0', 'x'.repeat(44))).toThrow(RangeError);
   });
 
-  it('any short serial comes back', () => {
+  it('any short serial is read back', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 10, unit: 'grapheme-ascii' }), (serial) => {
         expect(parseRouterEndpointId(routerEndpointId('00B2D0', serial))?.serial).toBe(serial);
@@ -43,7 +43,7 @@ describe('endpoint ids', () => {
     );
   });
 
-  it('parsing refuses or succeeds, and never throws', () => {
+  it('parsing succeeds or returns undefined, and never throws', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const id = parseEndpointId(text);

@@ -1,4 +1,4 @@
-/** A USP endpoint id taken apart (TR-369 "Endpoint Identifier"): `scheme:authority:instance`, the instance unescaped. */
+/** A parsed USP endpoint id (TR-369 "Endpoint Identifier"): `scheme:authority:instance`, the instance unescaped. */
 export type EndpointId = { scheme: EndpointScheme; authority: string; instance: string };
 
 export const ENDPOINT_SCHEMES = [
@@ -14,7 +14,7 @@ const INSTANCE = /^(?:[A-Za-z0-9._-]|%[0-9A-Fa-f]{2})+$/;
 const AUTHORITY = /^[A-Za-z0-9._-]*$/;
 
 /**
- * Writes an endpoint id, escaping what the instance may not hold as %XX of its UTF-8 bytes.
+ * Format an endpoint id, escaping characters not allowed in the instance as %XX of their UTF-8 bytes.
  * @throws RangeError when the result would not be a valid endpoint id (empty or over 50 characters, wrong authority)
  */
 export function formatEndpointId(id: EndpointId): string {
@@ -23,7 +23,7 @@ export function formatEndpointId(id: EndpointId): string {
   return text;
 }
 
-/** Takes an endpoint id apart; undefined when it breaks a rule of TR-369 "Endpoint Identifier". */
+/** Parse an endpoint id; undefined when it breaks a rule of TR-369 "Endpoint Identifier". */
 export function parseEndpointId(text: string): EndpointId | undefined {
   const [scheme, authority, instance, ...rest] = text.split(':');
   if (scheme === undefined || authority === undefined || instance === undefined || rest.length > 0) return undefined;
@@ -37,7 +37,7 @@ export function routerEndpointId(oui: string, serial: string): string {
   return formatEndpointId({ scheme: 'os', authority: '', instance: `${oui.toUpperCase()}-${serial}` });
 }
 
-/** OUI and serial of an `os` id; undefined for every other id. Serials may hold dashes, an OUI cannot. */
+/** OUI and serial of an `os` id; undefined for every other id. Serials may contain dashes, an OUI cannot. */
 export function parseRouterEndpointId(text: string): { oui: string; serial: string } | undefined {
   const id = parseEndpointId(text);
   const match = id?.scheme === 'os' ? /^([0-9A-Fa-f]{6})-(.+)$/s.exec(id.instance) : null;

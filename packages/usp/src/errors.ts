@@ -1,4 +1,4 @@
-/** Error codes of TR-369 ("Error Codes"), under the standard's names. 7800 to 7999 are left to vendors. */
+/** Error codes of TR-369 ("Error Codes"), with the standard's names. 7800 to 7999 are for vendors. */
 export const UspError = {
   messageFailed: 7000,
   messageNotSupported: 7001,
@@ -41,5 +41,5 @@ export const UspError = {
   sessionContextNotAllowed: 7106,
 } as const;
 
-/** One of the standard's codes. What a peer sends is any number; this type is for codes that this project sends. */
+/** One of the standard's codes, for codes that this project sends. A peer may send any number. */
 export type UspErrorCode = (typeof UspError)[keyof typeof UspError];

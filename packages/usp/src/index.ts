@@ -1,4 +1,4 @@
-/** TR-369 USP records and messages, endpoint ids, paths, and the numbers that routers and SIMs carry. No I/O, no domain words. */
+/** TR-369 USP records and messages, endpoint ids, paths, and the numbers of routers and SIMs. No I/O, no domain terms. */
 export * from './activation-code.ts';
 export * from './codec.ts';
 export * from './endpoint.ts';

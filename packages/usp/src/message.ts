@@ -6,10 +6,10 @@
  */
 export type UspMessage = { msgId: string; body: UspBody };
 
-/** Told apart by what the body holds, never by the header's msg_type: ERROR is 0 and therefore absent on the wire. */
+/** The type is taken from the body, never from the header's msg_type: ERROR is 0 and therefore absent when encoded. */
 export type UspBody = UspRequest | UspResponse | UspErrorBody;
 
-/** Map keys come from strangers; a Map has no prototype that a key could reach. */
+/** Map keys are untrusted; a Map has no prototype that a key could reach. */
 export type StringMap = ReadonlyMap<string, string>;
 
 export type UspRequest =
@@ -46,13 +46,13 @@ export type UspErrorBody = {
   paramErrs: { paramPath: string; errCode: number; errMsg: string }[];
 };
 
-/** The answer that belongs to a request: `ResponseTo<'get'>` is the body of type 'get_resp'. */
+/** The answer to a request: `ResponseTo<'get'>` is the body of type 'get_resp'. */
 export type ResponseTo<T extends UspRequest['type']> = Extract<UspResponse, { type: `${T}_resp` }>;
 
 export type Failure = { errCode: number; errMsg: string };
 export type ParamError = { param: string; errCode: number; errMsg: string };
 
-/** `maxDepth` counts levels below a partial path; 0 is without limit. */
+/** `maxDepth` counts levels below a partial path; 0 = no limit. */
 export type GetRequest = { paramPaths: string[]; maxDepth: number };
 export type RequestedPathResult = {
   requestedPath: string;
@@ -128,7 +128,7 @@ export type AddRequest = { allowPartial: boolean; createObjs: ObjectSettings[] }
 export type SetRequest = { allowPartial: boolean; updateObjs: ObjectSettings[] };
 export type DeleteRequest = { allowPartial: boolean; objPaths: string[] };
 
-/** What became of one element of an Add, Set, Delete, Register or Deregister. */
+/** Result of one element of an Add, Set, Delete, Register or Deregister. */
 export type OperStatus<Success, Fail = Failure> = ({ type: 'oper_failure' } & Fail) | ({ type: 'oper_success' } & Success);
 export type AddStatus = OperStatus<{ instantiatedPath: string; paramErrs: ParamError[]; uniqueKeys: StringMap }>;
 export type SetStatus = OperStatus<
@@ -142,9 +142,11 @@ export type DeleteStatus = OperStatus<{
 export type RegisterStatus = OperStatus<{ registeredPath: string }>;
 export type DeregisterStatus = OperStatus<{ deregisteredPath: string[] }>;
 
-/** `command` is a full path, e.g. 'Device.Reboot()'; `commandKey` comes back in the OperationComplete notification. */
+/** `command` is a full path, e.g. 'Device.Reboot()'; `commandKey` is returned in the OperationComplete notification. */
 export type OperateRequest = { command: string; commandKey: string; sendResp: boolean; inputArgs: StringMap };
-/** `req_obj_path` means the command runs on and reports by OperationComplete; its value is the path of the Request object. */
+/**
+ * `req_obj_path` means that the command continues and reports by OperationComplete; its value is the path of the Request object.
+ */
 export type OperationResult = { type: 'req_obj_path'; value: string } | OperationOutcome;
 export type OperationOutcome = { type: 'req_output_args'; outputArgs: StringMap } | ({ type: 'cmd_failure' } & Failure);
 

@@ -4,8 +4,8 @@ import * as numbers from './numbers.ts';
 
 const nth = fc.integer({ min: 0, max: 999_999 });
 
-describe('numbers with a check', () => {
-  it('known good ones pass, in the ways people write them', () => {
+describe('numbers with a check digit', () => {
+  it('valid ones pass, in common notations', () => {
     expect(numbers.normalizeEid('89034011 56001000 00000000 00000121')).toBe('89034011560010000000000000000121');
     expect(numbers.normalizeIccid('8944110068123456783F')).toBe(numbers.normalizeIccid('8944110068123456783'));
     expect(numbers.normalizeImei('49-015420-323751-8')).toBe('490154203237518');
@@ -15,7 +15,7 @@ describe('numbers with a check', () => {
       expect(numbers.normalizeMac(text)).toBe('00B2D056C227');
   });
 
-  it('others are refused', () => {
+  it('others are rejected', () => {
     expect(numbers.normalizeEid('89034011560010000000000000000122')).toBeUndefined();
     expect(numbers.normalizeIccid('8944110068123456784')).toBeUndefined();
     expect(numbers.normalizeImei('490154203237519')).toBeUndefined();
@@ -24,7 +24,7 @@ describe('numbers with a check', () => {
     for (const text of ['', '00B2D056C2', '00B2D056C22G', '00B2D056C22700']) expect(numbers.normalizeMac(text)).toBeUndefined();
   });
 
-  it('made ones pass, and no two are the same', () => {
+  it('generated ones pass, and are unique', () => {
     fc.assert(
       fc.property(nth, nth, (a, b) => {
         expect(numbers.normalizeIccid(numbers.makeIccid(a))).toBe(numbers.makeIccid(a));
@@ -48,7 +48,7 @@ describe('numbers with a check', () => {
     );
   });
 
-  it('any text is refused or accepted, never thrown at', () => {
+  it('any text is rejected or accepted without throwing', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         for (const check of [

@@ -1,6 +1,6 @@
 /**
- * Numbers that carry their own check, and the ways in which people write them. `normalize…` returns the stored form or undefined
- * when the text is not such a number: typed input is then refused, what a device reports is only flagged.
+ * Numbers with check digits, and their common notations. `normalize…` returns the stored form or undefined when the text is not
+ * such a number: user input is then rejected, values reported by a device are only flagged.
  */
 
 /** MAC address, with or without separators, to 12 capital hex digits. */
@@ -42,12 +42,12 @@ export function normalizeMsisdn(text: string): string | undefined {
   return /^[1-9]\d{6,14}$/.test(digits) ? digits : undefined;
 }
 
-/** Do the digits end in their Luhn check digit (ISO/IEC 7812-1)? */
+/** Whether the digits end in their Luhn check digit (ISO/IEC 7812-1). */
 export function passesLuhn(digits: string): boolean {
   return /^\d+$/.test(digits) && luhnSum(digits) % 10 === 0;
 }
 
-/** The digit that makes `digits` pass the Luhn check when appended. */
+/** The Luhn check digit to append to `digits`. */
 export function luhnCheckDigit(digits: string): string {
   return String((10 - (luhnSum(`${digits}0`) % 10)) % 10);
 }
@@ -76,7 +76,7 @@ export function makeImsi(n: number, mccMnc = '99970'): string {
   return mccMnc + serial(n, 15 - mccMnc.length);
 }
 
-/** MSISDN in the North American range set aside for fiction: area, 555, 0100 to 0199; `n` counts from 0 over all its areas. */
+/** MSISDN in the North American range reserved for fiction: area, 555, 0100 to 0199; `n` counts from 0 over all its areas. */
 export function makeMsisdn(n: number): string {
   const area = 201 + (Math.floor(n / 100) % 799);
   return `1${area}5550${String(100 + (n % 100))}`;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { asObjectPath, isSearchPath, objectPath, pathCovers, pathKind, splitLeaf, splitPath, templatePath } from './path.ts';
 
 describe('paths', () => {
-  it('their ending says what they name', () => {
+  it('have a kind according to their ending', () => {
     expect(pathKind('Device.Cellular.')).toBe('object');
     expect(pathKind('Device.Cellular.Interface.1.Status')).toBe('parameter');
     expect(pathKind('Device.Reboot()')).toBe('command');
@@ -19,14 +19,14 @@ describe('paths', () => {
     expect(objectPath('Device', 'Cellular', 'Interface', 1)).toBe('Device.Cellular.Interface.1.');
   });
 
-  it('become templates in which instances have no number', () => {
+  it('become templates without instance numbers', () => {
     expect(templatePath('Device.A.1.B.*.C')).toBe('Device.A.{i}.B.{i}.C');
     expect(templatePath('Device.A.12.')).toBe('Device.A.{i}.');
     expect(isSearchPath('Device.A.*.C')).toBe(true);
     expect(isSearchPath('Device.A.1.C')).toBe(false);
   });
 
-  it('are object paths with one final dot, however many an agent wrote', () => {
+  it('are object paths with one final dot, however many an agent sent', () => {
     expect(['Device.A.1', 'Device.A.1.', 'Device.A.1...', ''].map(asObjectPath)).toEqual([
       'Device.A.1.',
       'Device.A.1.',

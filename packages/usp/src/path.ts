@@ -1,10 +1,10 @@
 /**
  * Paths of the data model (TR-369 "Path Names"): object paths end in a dot, commands in `()`, events in `!`, everything else is a
- * parameter. A segment is a name, an instance number, `*`, or a search expression in brackets, which may itself hold dots.
+ * parameter. A segment is a name, an instance number, `*`, or a search expression in brackets, which may itself contain dots.
  */
 export type PathKind = 'object' | 'parameter' | 'command' | 'event';
 
-/** What a path names, by its ending. */
+/** Kind of a path, by its ending. */
 export function pathKind(path: string): PathKind {
   if (path.endsWith('.')) return 'object';
   if (path.endsWith('()')) return 'command';
@@ -12,8 +12,8 @@ export function pathKind(path: string): PathKind {
 }
 
 /**
- * Splits a path at its dots, leaving brackets whole: 'Device.A.1.B' → ['Device', 'A', '1', 'B']. The dot that ends an object path
- * makes no segment.
+ * Split a path at its dots, but not within brackets: 'Device.A.1.B' → ['Device', 'A', '1', 'B']. The final dot of an object path
+ * adds no segment.
  */
 export function splitPath(path: string): string[] {
   const segments: string[] = [];
@@ -32,12 +32,12 @@ export function splitPath(path: string): string[] {
   return segments;
 }
 
-/** Joins segments into the path of an object, with its final dot: ['Device', 'A', 1] → 'Device.A.1.' */
+/** Join segments into the path of an object, with its final dot: ['Device', 'A', 1] → 'Device.A.1.' */
 export function objectPath(...segments: (string | number)[]): string {
   return `${segments.join('.')}.`;
 }
 
-/** A path as agents write it in a reference, with or without its final dot, as an object path with exactly one. */
+/** A reference of an agent, with or without final dot, as an object path with exactly one. */
 export function asObjectPath(path: string): string {
   let end = path.length;
   // A loop: `/\.+$/` would take quadratic time on a long run of dots.
@@ -45,27 +45,27 @@ export function asObjectPath(path: string): string {
   return `${path.slice(0, end)}.`;
 }
 
-/** Splits a parameter, command or event path into its object and its last name: 'Device.A.B' → ['Device.A.', 'B']. */
+/** Split a parameter, command or event path into its object and its last name: 'Device.A.B' → ['Device.A.', 'B']. */
 export function splitLeaf(path: string): [objPath: string, name: string] {
   const segments = splitPath(path);
   const name = segments.pop() ?? '';
   return [path.slice(0, path.length - name.length), name];
 }
 
-/** Does the path name several instances at once, by `*` or a search expression? */
+/** Whether the path names several instances at once, by `*` or a search expression. */
 export function isSearchPath(path: string): boolean {
   return splitPath(path).some((segment) => segment === '*' || segment.startsWith('['));
 }
 
-/** The path with instances replaced by `{i}`, as GetSupportedDM writes it: 'Device.A.1.B' → 'Device.A.{i}.B'. */
+/** The path with instances replaced by `{i}`, as in GetSupportedDM: 'Device.A.1.B' → 'Device.A.{i}.B'. */
 export function templatePath(path: string): string {
   const template = splitPath(path).map((segment) => (isInstanceSegment(segment) ? '{i}' : segment));
   return template.join('.') + (path.endsWith('.') ? '.' : '');
 }
 
 /**
- * Does a reference (TR-181 "ReferenceList": exact, partial or with `*`) cover a full path? A partial path covers all below it.
- * Search expressions cover nothing here: they need the instances' values.
+ * Whether a reference (TR-181 "ReferenceList": exact, partial or with `*`) covers a full path. A partial path covers everything
+ * below it. Search expressions cover nothing here: they need the instances' values.
  */
 export function pathCovers(reference: string, path: string): boolean {
   const pattern = splitPath(reference);

@@ -1,6 +1,6 @@
-/** A USP Record (TR-369 "Record Definition") as callers see it: plain values, every field present, one payload. */
+/** A USP Record (TR-369 "Record Definition") as plain values, with every field present and one payload. */
 export type UspRecord = {
-  /** USP version the sender speaks, e.g. '1.3'. */
+  /** USP version of the sender, e.g. '1.3'. */
   version: string;
   toId: string;
   fromId: string;
@@ -10,7 +10,7 @@ export type UspRecord = {
   payload: RecordPayload;
 };
 
-/** What a record carries. `no_session_context` is the one that carries messages here; TLS protects the wire. */
+/** Payload of a record. Messages use `no_session_context`; TLS protects the connection. */
 export type RecordPayload =
   | { type: 'no_session_context'; payload: Uint8Array }
   | ({ type: 'session_context' } & SessionContext)
@@ -23,7 +23,7 @@ export type RecordPayload =
 /** Segmentation state of a session context (TR-369 "Segmented Message Exchange"). */
 export type SarState = 'NONE' | 'BEGIN' | 'INPROCESS' | 'COMPLETE';
 
-/** Understood on the wire so that it can be refused in plain words; this project does not hold session contexts. */
+/** Decoded so that it can be rejected with a clear error; this project does not support session contexts. */
 export type SessionContext = {
   sessionId: bigint;
   sequenceId: bigint;
@@ -34,5 +34,5 @@ export type SessionContext = {
   payload: Uint8Array[];
 };
 
-/** A record to send: what is left out takes the usual value (version '1.3', plaintext, no signature, no certificate). */
+/** A record to send: missing fields get defaults (version '1.3', plaintext, no signature, no certificate). */
 export type UspRecordInit = Pick<UspRecord, 'toId' | 'fromId' | 'payload'> & Partial<UspRecord>;

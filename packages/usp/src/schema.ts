@@ -1,8 +1,8 @@
 /**
- * The wire schema of TR-369 (USP 1.3) in proto3, written from the field numbers of the standard.
+ * The protobuf schema of TR-369 (USP 1.3) in proto3, written from the field numbers of the standard.
  *
- * Names of `oneof`s never travel; they are chosen for the callers: the codec turns each into one property of that name holding a
- * union that is told apart by `type`. A message that consists of one oneof and nothing else becomes that union itself.
+ * Names of `oneof`s are not encoded; they are chosen for callers: the codec turns each into one property of that name with a
+ * union discriminated by `type`. A message with a single oneof and nothing else becomes that union itself.
  */
 export const RECORD_PROTO = `
 syntax = "proto3";
@@ -47,7 +47,9 @@ message Disconnect { string reason = 1; fixed32 reason_code = 2; }
 message UdsConnect {}
 `;
 
-/** TR-369 "Messages": the envelope, then one pair of messages per operation. See {@link RECORD_PROTO} for the role of the oneofs. */
+/**
+ * TR-369 "Messages": the envelope, then one pair of messages per operation. See {@link RECORD_PROTO} for the role of the oneofs.
+ */
 export const MESSAGE_PROTO = `
 syntax = "proto3";
 package usp;

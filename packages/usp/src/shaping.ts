@@ -1,16 +1,17 @@
 import protobuf from 'protobufjs';
 
 /**
- * Turns the runtime's message objects into the plain shapes of `record.ts` and `message.ts`, and back.
+ * Converts the runtime's message objects to the plain shapes of `record.ts` and `message.ts`, and back.
  *
- * The shapes follow from the schema by four rules, so that they are written once:
- * - a field is named in camel case; scalars, lists and maps are always present, with the proto3 default when the wire has none;
+ * The shapes are derived from the schema by four rules:
+ * - a field is named in camel case; scalars, lists and maps are always present, with the proto3 default when they are not
+ * encoded;
  * - a map is a `Map` (a key such as `__proto__` is then only a key), 64-bit numbers are `bigint`, enums are their names;
- * - a oneof is one property holding `{ type: <encoded name>, … }`: the member's own fields, or `value` for a scalar;
- * - a message that is one oneof and nothing else is that union itself.
+ * - a oneof is one property `{ type: <protobuf name>, … }`: the member's own fields, or `value` for a scalar;
+ * - a message with a single oneof and nothing else is that union itself.
  */
 export type Shape = {
-  /** @throws Error when a oneof or a message that must be there is missing. */
+  /** @throws Error when a required oneof or message is missing. */
   toPlain(encoded: ProtobufObject): Plain;
   toMessage(plain: Plain): ProtobufObject;
 };
@@ -28,7 +29,7 @@ const identity: Converter = { toPlain: (value) => value, toMessage: (value) => v
 const bytes: Converter = { toPlain: (value) => (value instanceof Uint8Array ? value : NO_BYTES), toMessage: (value) => value };
 
 const bigints: Converter = {
-  // The runtime hands out {low, high} pairs where it has its 64-bit helper and numbers where it has not.
+  // The runtime returns {low, high} pairs with its 64-bit helper and numbers without it.
   toPlain: (value) => (typeof value === 'number' ? BigInt(value) : pairToBigint(value as { low: number; high: number })),
   toMessage: (value) => bigintToPair(value as bigint),
 };
@@ -50,7 +51,7 @@ const stringMaps: Converter = {
   },
 };
 
-/** Numbers that this version of the schema does not name read as the enum's first: a newer peer must not cost the connection. */
+/** Unknown enum numbers are decoded as the enum's first name: a newer peer must not lose its connection. */
 function enumNames(type: protobuf.Enum): Converter {
   const first = type.valuesById[0] ?? '';
   return {
@@ -91,7 +92,7 @@ function singleConverter(field: protobuf.Field): Converter {
 
 const shapes = new WeakMap<protobuf.Type, Shape>();
 
-/** The shape of a message type, made once. Callers must have resolved the type's root. */
+/** The shape of a message type, built once. Callers must have resolved the type's root. */
 export function shapeOf(type: protobuf.Type): Shape {
   let shape = shapes.get(type);
   if (!shape) {

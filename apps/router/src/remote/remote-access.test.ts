@@ -32,7 +32,7 @@ function tunnelRequest(changes: Partial<TunnelRequest> = {}): TunnelRequest {
 /** An open tunnel with credentials for one user. */
 async function openWithGrant(): Promise<void> {
   expect(access.open(tunnelRequest())).toBeUndefined();
-  await host.noted('a way to the command line is open');
+  await host.noted('a tunnel to the command line is open');
   expect(access.grant('s-1', GRANT)).toBeUndefined();
 }
 
@@ -77,7 +77,7 @@ describe('remote access to a router', () => {
     expect(await exec(client, 'rm -rf /')).toEqual({ text: "rm: no such command. Type 'help' for the list.\n", status: 127 });
     expect(access.statusOf('SSH').sessions).toBe(1);
     client.end();
-    await host.noted('somebody left the command line');
+    await host.noted('a user left the command line');
   });
 
   it('a shell has a prompt, and its line ends with the session', async () => {
@@ -172,7 +172,7 @@ describe('the checks of the router itself', () => {
   it('a secret that the cloud rejects ends the tunnel', async () => {
     access.open(tunnelRequest({ secret: 'an old one' }));
     await cloud.until(() => cloud.openCount === 0 && cloud.came.length > 0);
-    await host.noted('ended: was refused');
+    await host.noted('ended: rejected');
     expect(access.revoke('s-1')).toBe('no tunnel of this session is open');
   });
 
@@ -207,13 +207,13 @@ describe('the checks of the router itself', () => {
     const closed = once(client, 'end');
     host.scheduler.advance(MINUTE);
     await closed;
-    await host.noted('its longest time is over');
+    await host.noted('maximum duration reached');
 
     access.open(tunnelRequest({ user: 's-2', service: 'GUI' }));
-    await host.noted('a way to the web page is open');
+    await host.noted('a tunnel to the web page is open');
     host.scheduler.advance(10 * MINUTE);
     await cloud.until(() => cloud.openCount === 0);
-    await host.noted('nobody used it');
+    await host.noted('unused for too long');
   });
 
   it('a cloud that never answers is given up', async () => {

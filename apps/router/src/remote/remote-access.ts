@@ -21,10 +21,10 @@ export class RemoteAccess implements RemoteControl {
   open(request: TunnelRequest): string | undefined {
     const fault = faultOfTunnelAddress(request.address, this.#host.home());
     if (fault !== undefined) {
-      this.#host.activityLog.add('remote', `a way in was not opened: ${fault}`);
+      this.#host.activityLog.add('remote', `a tunnel was not opened: ${fault}`);
       return fault;
     }
-    this.end('a newer one took its place');
+    this.end('replaced by a newer one');
     const session = new RemoteSession(request, this.#host, () => {
       if (this.#session === session) this.#session = undefined;
     });
@@ -35,7 +35,7 @@ export class RemoteAccess implements RemoteControl {
 
   close(user: string): string | undefined {
     if (this.#session?.request.user !== user) return NO_TUNNEL;
-    this.end('the cloud asked for its end');
+    this.end('closed on request of the cloud');
     return undefined;
   }
 

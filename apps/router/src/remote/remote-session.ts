@@ -32,9 +32,9 @@ export class RemoteSession {
       request,
       scheduler: host.scheduler,
       port: () => this.#service?.port,
-      up: () => this.#note('info', 'tunnel.up', `a way to ${this.#what} is open`),
+      up: () => this.#note('info', 'tunnel.up', `a tunnel to ${this.#what} is open`),
       ended: (reason) => {
-        this.#note('info', 'tunnel.ended', `the way to ${this.#what} ended: ${reason}`);
+        this.#note('info', 'tunnel.ended', `the tunnel to ${this.#what} ended: ${reason}`);
         this.#grant?.end('revoked');
         this.#service?.end();
         ended();
@@ -67,7 +67,7 @@ export class RemoteSession {
     this.#grant?.end('revoked');
     this.#service ??= this.#createService();
     this.#service.open();
-    this.#note('info', 'access.granted', `one person may sign in to ${this.#what} for ${request.seconds} s`);
+    this.#note('info', 'access.granted', `one user may sign in to ${this.#what} for ${request.seconds} s`);
     this.#grant = new Grant(request, this.#host.scheduler, (why) => {
       this.#service?.shut();
       this.#note('info', 'access.ended', GRANT_ENDS[why]);
@@ -88,7 +88,7 @@ export class RemoteSession {
       enter: (username, password) => this.#enter(username, password),
       leave: () => {
         this.#sessions -= 1;
-        this.#note('info', 'access.left', `somebody left ${this.#what}`);
+        this.#note('info', 'access.left', `a user left ${this.#what}`);
       },
     };
     if (this.request.service === 'GUI') return createGuiService(this.#host, visits);
@@ -103,8 +103,8 @@ export class RemoteSession {
   #enter(username: string, password: string): boolean {
     const isIn = this.#grant?.admits(username, password) ?? false;
     if (isIn) this.#sessions += 1;
-    if (isIn) this.#note('info', 'access.entered', `somebody signed in to ${this.#what}`);
-    else this.#note('warn', 'access.rejected', `somebody was refused at ${this.#what}: wrong name or password`);
+    if (isIn) this.#note('info', 'access.entered', `a user signed in to ${this.#what}`);
+    else this.#note('warn', 'access.rejected', `sign-in to ${this.#what} rejected: wrong name or password`);
     return isIn;
   }
 

@@ -53,7 +53,7 @@ export class Tunnel {
   start(): void {
     const { request } = this.#options;
     this.#cancelOpening = this.#after(OPENING_MS, 'did not open in time');
-    this.#after(LONGEST_MS, 'its longest time is over');
+    this.#after(LONGEST_MS, 'maximum duration reached');
     this.#socket = new WebSocket(request.address, 'ssh', {
       autoPong: false,
       perMessageDeflate: false,
@@ -70,7 +70,7 @@ export class Tunnel {
     );
     this.#socket.on(
       'error',
-      this.#guarded((error: NodeJS.ErrnoException) => this.end(`broke off: ${error.message || error.code}`)),
+      this.#guarded((error: NodeJS.ErrnoException) => this.end(`interrupted: ${error.message || error.code}`)),
     );
     this.#socket.on(
       'close',
@@ -131,7 +131,7 @@ export class Tunnel {
     );
     this.#client.on(
       'error',
-      this.#guarded((error: Error) => this.end(`was refused: ${error.message}`)),
+      this.#guarded((error: Error) => this.end(`rejected: ${error.message}`)),
     );
     this.#client.on(
       'close',
@@ -195,7 +195,7 @@ export class Tunnel {
   /** Close it when it is unused for too long. */
   #rest(): void {
     this.#cancelIdle?.();
-    if (!this.#over) this.#cancelIdle = this.#options.scheduler.after(IDLE_MS, () => this.end('nobody used it'));
+    if (!this.#over) this.#cancelIdle = this.#options.scheduler.after(IDLE_MS, () => this.end('unused for too long'));
   }
 
   #after(ms: number, reason: string): Cancel {

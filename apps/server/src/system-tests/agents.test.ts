@@ -166,7 +166,7 @@ describe('a strict agent of a given kind', () => {
     strict();
     await expect.poll(deviceRow).toMatchObject({ presence: 'online' });
     const rollout = await fixture.bind('firmware', group, await fixture.firmware(`4.0.${++version}`));
-    await fixture.becomes(rollout, router, { state: 'failed', reason: 'the file is no image for this router' });
+    await fixture.becomes(rollout, router, { state: 'failed', reason: 'the file is not an image for this router' });
     await expect.poll(deviceRow).toMatchObject({ firmware: '1.0.0' });
   });
 

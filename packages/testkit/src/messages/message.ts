@@ -7,7 +7,9 @@ import {
   type IndependentValue,
 } from '../codec.ts';
 
-/** A message taken out of its record. `name` is the member of the body, such as `get` or `notifyResp`; `error` for an Error. */
+/**
+ * A message extracted from its record. `name` is the member of the body, such as `get` or `notifyResp`; `error` for an Error.
+ */
 export interface Message {
   readonly kind: 'request' | 'response' | 'error';
   readonly msgId: string;
@@ -33,7 +35,7 @@ export interface ReceivedRecord extends Envelope {
   readonly message?: Message;
 }
 
-/** @throws Error when the bytes are no record, or carry no message */
+/** @throws Error when the bytes are not a record, or carry no message */
 export function readRecord(bytes: Uint8Array): ReceivedRecord {
   const record = decodeIndependentRecord(bytes);
   const { version, fromId, toId } = record as unknown as Envelope;
@@ -63,7 +65,7 @@ export function writeMessage(envelope: Envelope, { kind, msgId, name, value }: M
   return writeRecord(envelope, 'noSessionContext', { payload: encodeIndependentMessage(message) });
 }
 
-/** `getSupportedDmResp` → GET_SUPPORTED_DM_RESP; the one for supported protocols is shorter in the standard. */
+/** `getSupportedDmResp` → GET_SUPPORTED_DM_RESP; the standard shortens the name for supported protocols. */
 function typeNumberOf(name: string): number {
   const spelled = name.replaceAll(/[A-Z]/gu, (letter) => `_${letter}`).toUpperCase();
   const number = INDEPENDENT_MSG_TYPES.indexOf(spelled.replace('PROTOCOL', 'PROTO'));

@@ -15,7 +15,7 @@ export interface Invocation {
 }
 
 /**
- * The commands that an Operate names: none where a search path matches no object.
+ * The commands that an Operate names: none when a search path matches no object.
  * @throws UspFault 7008, 7016, 7026 when there is no such command, 7027 for its arguments
  */
 export function invocationsOf(model: DataModel, request: IndependentValue): Invocation[] {
@@ -34,12 +34,12 @@ export function invocationsOf(model: DataModel, request: IndependentValue): Invo
 
 function rejectArguments({ inputs, required }: CommandDefinition, args: Readonly<Record<string, string>>): void {
   const unknown = Object.keys(args).find((name) => !inputs.includes(name.replace(/\.\d+\..*$/u, '.{i}.')));
-  if (unknown !== undefined) throw new UspFault(Code.invalidCommandArguments, `${unknown} is no argument of this command`);
+  if (unknown !== undefined) throw new UspFault(Code.invalidCommandArguments, `${unknown} is not an argument of this command`);
   const missing = required.find((name) => (args[name] ?? '') === '');
   if (missing !== undefined) throw new UspFault(Code.invalidCommandArguments, `${missing} is missing`);
 }
 
-/** One result of an OperateResp. `outcome`: path of the request for an asynchronous command, its outputs, or why it failed. */
+/** One result of an OperateResp. `outcome`: path of the request for an asynchronous command, its outputs, or its failure. */
 export function operationResult(executedCommand: string, outcome: string | Record<string, string> | UspFault): IndependentValue {
   if (typeof outcome === 'string') return { executedCommand, one: { case: 'reqObjPath', value: outcome } };
   if (outcome instanceof UspFault)

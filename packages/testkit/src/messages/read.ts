@@ -4,7 +4,7 @@ import type { DataModel } from '../model/data-model.ts';
 import type { ObjectDefinition } from '../model/definition.ts';
 import { isTable, resolveObjects, splitLeaf, supportedPathOf } from '../model/resolve.ts';
 
-/** Get (TR-369 7.5.1): each path is answered or refused by itself. */
+/** Get (TR-369 7.5.1): each path is answered or rejected separately. */
 export function answerGet(model: DataModel, { paramPaths, maxDepth }: IndependentValue): IndependentValue {
   const depth = (maxDepth as number) === 0 ? Number.POSITIVE_INFINITY : (maxDepth as number);
   const reqPathResults = (paramPaths as string[]).map((requestedPath) => {
@@ -58,7 +58,7 @@ function instancesBelow(model: DataModel, requestedPath: string, isFirstLevel: b
   });
 }
 
-/** GetSupportedDM (TR-369 7.5.4): what the agent has, and nothing it has not. */
+/** GetSupportedDM (TR-369 7.5.4): exactly what the agent supports. */
 export function answerGetSupportedDm(model: DataModel, request: IndependentValue): IndependentValue {
   const reqObjResults = (request['objPaths'] as string[]).map((reqObjPath) => {
     const found = tryFor(() => supportedBelow(model, reqObjPath, request));
@@ -76,7 +76,7 @@ function supportedBelow(model: DataModel, reqObjPath: string, request: Independe
     .flatMap(([path, definition]) => {
       const below = path.slice(root.length).replaceAll('.{i}', '').split('.').length - 1;
       if (request['firstLevelOnly'] === true && below > 1) return [];
-      // Of the objects one level below only their names are given.
+      // Of the objects one level below, return only the names.
       const isNamedOnly = request['firstLevelOnly'] === true && below === 1;
       return [describe(path, definition, isNamedOnly ? {} : request)];
     });

@@ -4,18 +4,18 @@ import type { DataModel } from '../model/data-model.ts';
 import { isTable, resolveObjects, supportedPathOf } from '../model/resolve.ts';
 import { completeSubscription } from '../model/subscriptions.ts';
 
-/** A request refused as a whole: an Error message with one entry for each parameter or path. */
+/** A request rejected as a whole: an Error message with one entry for each parameter or path. */
 export class RejectedRequest extends Error {
   override readonly name = 'RefusedRequest';
   readonly paramErrs: readonly IndependentValue[];
 
   constructor(paramErrs: readonly IndependentValue[]) {
-    super('The request was refused.');
+    super('The request was rejected.');
     this.paramErrs = paramErrs;
   }
 }
 
-/** What a request changed, for notifications. */
+/** Changes of a request, for notifications. */
 export interface Changes {
   readonly created: string[];
   readonly deleted: string[];
@@ -40,7 +40,7 @@ interface ParameterError {
   readonly errMsg: string;
 }
 
-/** Settings of one object that cannot be carried out, with the parameters that are at fault. */
+/** Rejected settings of one object, with the parameters at fault. */
 class ObjectFault extends UspFault {
   readonly paramErrs: readonly ParameterError[];
 
@@ -59,7 +59,7 @@ const succeeded = (requestedPath: string, value: IndependentValue): IndependentV
   operStatus: { one: { case: 'operSuccess', value } },
 });
 
-/** Run one part of a request; when it fails, the data model is as before. */
+/** Run one part of a request; when it fails, the data model is unchanged. */
 function attempt<T>(model: DataModel, work: () => T): T | UspFault {
   const before = model.state();
   const result = tryFor(work);
@@ -67,7 +67,7 @@ function attempt<T>(model: DataModel, work: () => T): T | UspFault {
   return result;
 }
 
-/** The whole request failed because a part of it did and `allow_partial` is false. */
+/** Fail the whole request because a part of it failed and `allow_partial` is false. */
 function refuse(model: DataModel, before: ReturnType<DataModel['state']>, path: string, fault: UspFault): never {
   model.restore(before);
   const paramErrs =
@@ -102,7 +102,7 @@ function applySettings(
   return errors;
 }
 
-/** Add (TR-369 7.4.1). @param recipient path of the controller that asks @throws RefusedRequest */
+/** Add (TR-369 7.4.1). @param recipient path of the requesting controller @throws RefusedRequest */
 export function answerAdd(model: DataModel, request: IndependentValue, recipient: string, changes: Changes): IndependentValue {
   const before = model.state();
   const createdObjResults = (request['createObjs'] as ObjectSettings[]).map((settings) => {
@@ -128,7 +128,7 @@ function createObject(
   if (!definition.isCreatable) throw new UspFault(Code.notCreatable, `${objPath} cannot be added to`);
   if (table === undefined || others.length > 0) throw new UspFault(Code.objectDoesNotExist, `${objPath} is not one table`);
   const path = model.create(table);
-  // TR-369 7.4.1, note at `required`: a parameter of a unique key counts as required, however the field is set.
+  // TR-369 7.4.1, note at `required`: a parameter of a unique key counts as required, regardless of the field.
   const keys = new Set(definition.uniqueKeys.flat());
   const paramErrs = applySettings(model, path, paramSettings, true, ({ param, required }) => required || keys.has(param), own);
   fillKeys(model, path, recipient);
@@ -137,7 +137,7 @@ function createObject(
   return { instantiatedPath: path, paramErrs, uniqueKeys: model.uniqueKeysOf(path) };
 }
 
-/** The agent's part of a new object: what a controller may not set, or left out. */
+/** Fill in what the agent sets on a new object: read-only or missing values. */
 function fillKeys(model: DataModel, path: string, recipient: string): void {
   const instance = /(\d+)\.$/u.exec(path)?.[1] ?? '';
   if (model.value(`${path}Alias`) === '') model.write(`${path}Alias`, `cpe-${instance}`);

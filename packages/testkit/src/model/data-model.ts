@@ -1,17 +1,17 @@
 import { UspFault, Code } from '../errors.ts';
 import { isOfType, type ObjectDefinition, type ParameterDefinition, type SupportedModel } from './definition.ts';
 
-/** What is kept on disk of a data model. */
+/** Stored state of a data model. */
 export interface ModelState {
   readonly values: readonly (readonly [path: string, value: string])[];
   readonly objects: readonly string[];
   readonly lastInstances: readonly (readonly [table: string, instance: number])[];
 }
 
-/** The instantiated data model: which objects there are, and the values of their parameters by full path. */
+/** The instantiated data model: the existing objects, and the values of their parameters by full path. */
 export class DataModel {
   readonly supported: SupportedModel;
-  /** Values that are computed when they are read, by full path. */
+  /** Values computed on reading, by full path. */
   readonly live = new Map<string, () => string>();
   #values = new Map<string, string>();
   #objects = new Set<string>();
@@ -23,7 +23,7 @@ export class DataModel {
     else this.restore(state);
   }
 
-  /** Definition of an object, a table or an instance; undefined for what is not supported. */
+  /** Definition of an object, a table or an instance; undefined when unsupported. */
   definitionOf(path: string): ObjectDefinition | undefined {
     return this.supported.get(templateOf(path));
   }
@@ -36,18 +36,18 @@ export class DataModel {
     return this.live.get(path)?.() ?? this.#values.get(path);
   }
 
-  /** Existing objects at and below a path, each parent before what it holds. */
+  /** Existing objects at and below a path, parents first. */
   objectsBelow(path: string): string[] {
     return [...this.#objects].filter((each) => each.startsWith(path));
   }
 
-  /** Paths of a table's instances by their number. @param table path with its final dot, such as `Device.BulkData.Profile.` */
+  /** Paths of a table's instances by number. @param table path with its final dot, such as `Device.BulkData.Profile.` */
   instances(table: string): string[] {
     const direct = [...this.#objects].filter((path) => path.startsWith(table) && /^\d+\.$/u.test(path.slice(table.length)));
     return direct.toSorted((a, b) => Number.parseInt(a.slice(table.length), 10) - Number.parseInt(b.slice(table.length), 10));
   }
 
-  /** Make the next instance of a table with its initial values. @returns its path */
+  /** Create the next instance of a table with its initial values. @returns its path */
   create(table: string): string {
     const instance = (this.#lastInstances.get(table) ?? 0) + 1;
     this.#lastInstances.set(table, instance);
@@ -62,7 +62,7 @@ export class DataModel {
     for (const path of this.#values.keys()) if (path.startsWith(objectPath)) this.#values.delete(path);
   }
 
-  /** Write a value without looking at its access; booleans are kept as true and false. */
+  /** Write a value without checking its access; booleans are normalized to true and false. */
   write(path: string, value: string): void {
     if (!this.#values.has(path)) throw new Error(`${path} is not instantiated`);
     const { type } = this.parameterOf(path);
@@ -77,7 +77,7 @@ export class DataModel {
     return found;
   }
 
-  /** Set a parameter as a controller may. @throws UspFault 7010 to 7013 */
+  /** Set a parameter like a controller. @throws UspFault 7010 to 7013 */
   assign(path: string, value: string, isNew: boolean): void {
     const { access, type, accepts } = this.parameterOf(path);
     if (access === 'readOnly' || (access === 'writeOnce' && !isNew)) throw new UspFault(Code.notWritable, `${path} is read-only`);
@@ -114,7 +114,7 @@ export class DataModel {
       this.#values.set(path + name, initial);
   }
 
-  /** Objects below a path that are no tables exist from the beginning. */
+  /** Single objects below a path exist from the beginning. */
   #createSingles(parent: string): void {
     const template = templateOf(parent);
     for (const path of this.supported.keys()) {

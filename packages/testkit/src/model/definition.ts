@@ -4,18 +4,18 @@ export type SupportedModel = ReadonlyMap<string, ObjectDefinition>;
 export type ValueType = 'boolean' | 'dateTime' | 'int' | 'string' | 'unsignedInt';
 
 export interface ParameterDefinition {
-  /** `writeOnce`: TR-181's writeOnceReadOnly, taken by Add and refused by Set. */
+  /** `writeOnce`: TR-181's writeOnceReadOnly, accepted by Add and rejected by Set. */
   readonly access: 'readOnly' | 'readWrite' | 'writeOnce';
   readonly type: ValueType;
   readonly initial: string;
-  /** Rule on the value beyond its type. */
+  /** Rule on the value in addition to its type. */
   readonly accepts?: (value: string) => boolean;
 }
 
 export interface CommandDefinition {
   readonly type: 'sync' | 'async';
   readonly inputs: readonly string[];
-  /** Inputs without which the command is refused. */
+  /** Required inputs. */
   readonly required: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface ObjectDefinition {
   readonly events: Readonly<Record<string, readonly string[]>>;
   /** Sets of parameters that are unique together. */
   readonly uniqueKeys: readonly (readonly string[])[];
-  /** A controller may add and delete instances. */
+  /** Whether a controller may add and delete instances. */
   readonly isCreatable: boolean;
 }
 
@@ -60,7 +60,7 @@ export const readOnly = builders('readOnly');
 export const readWrite = builders('readWrite');
 export const writeOnce = builders('writeOnce');
 
-/** One object; what is left out is empty. */
+/** Define one object; missing parts are empty. */
 export function object(parts: Partial<ObjectDefinition> = {}): ObjectDefinition {
   return { parameters: {}, commands: {}, events: {}, uniqueKeys: [], isCreatable: false, ...parts };
 }
@@ -80,7 +80,7 @@ export function between(least: number, most: number): Accepts {
   return (value) => Number(value) >= least && Number(value) <= most;
 }
 
-/** One of some words. */
+/** One of the given values. */
 export function oneOf(...words: readonly string[]): Accepts {
   return (value) => words.includes(value);
 }

@@ -5,7 +5,7 @@ import { supportedModel } from './tr181.ts';
 const INFO = 'Device.DeviceInfo.';
 const CONTROLLERS = 'Device.LocalAgent.Controller.';
 
-/** The data model as it leaves the factory, provisioned with our cloud as a controller. */
+/** The data model in factory state, provisioned with our cloud as a controller. */
 export function factoryModel(traits: Traits): DataModel {
   const model = new DataModel(supportedModel(traits));
   writeAll(model, INFO, {
@@ -28,7 +28,7 @@ export function factoryModel(traits: Traits): DataModel {
   return model;
 }
 
-/** A data model as it was kept. */
+/** A data model from its stored state. */
 export function keptModel(traits: Traits, state: ModelState): DataModel {
   return new DataModel(supportedModel(traits), state);
 }

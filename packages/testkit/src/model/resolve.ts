@@ -1,7 +1,7 @@
 import { Code, UspFault } from '../errors.ts';
 import type { DataModel } from './data-model.ts';
 
-/** Segments of a path; a search expression in brackets may hold dots and stays whole. @throws UspFault 7008 */
+/** Segments of a path; a search expression in brackets may contain dots and is kept whole. @throws UspFault 7008 */
 export function segmentsOf(path: string): string[] {
   const segments = path.match(/\[[^\]]*\]|[^.[\]]+/gu) ?? [];
   const isWhole = segments.join('.') === path.replace(/\.$/u, '');
@@ -23,7 +23,7 @@ export function supportedPathOf(objectPath: string): string {
 
 /**
  * Existing objects that an object path names: by number, `*` or search expression. A table without an instance names the table.
- * @throws UspFault 7008 for what is no path, 7026 for what is not supported, 7016 for an instance that does not exist
+ * @throws UspFault 7008 for an invalid path, 7026 for an unsupported one, 7016 for an instance that does not exist
  */
 export function resolveObjects(model: DataModel, objectPath: string): string[] {
   const supported = supportedPathOf(objectPath);
@@ -38,7 +38,7 @@ export function resolveObjects(model: DataModel, objectPath: string): string[] {
   return found;
 }
 
-/** Whether a supported path is that of a table, such as `Device.BulkData.Profile.` */
+/** Whether a supported path is a table, such as `Device.BulkData.Profile.` */
 export function isTable(model: DataModel, supportedPath: string): boolean {
   return model.supported.has(`${supportedPath}{i}.`);
 }
@@ -62,7 +62,7 @@ function matches(model: DataModel, instance: string, expression: string): boolea
   return expression.split('&&').every((comparison) => {
     const [, name = '', operator = '', quoted = ''] = /^([\w.]+)(==|!=|<=|>=|<|>)(.*)$/u.exec(comparison.trim()) ?? [];
     const value = model.value(instance + name);
-    if (value === undefined) throw new UspFault(Code.invalidPathSyntax, `${comparison} is no comparison`);
+    if (value === undefined) throw new UspFault(Code.invalidPathSyntax, `${comparison} is not a comparison`);
     return compare(value, operator, quoted.replaceAll('"', ''));
   });
 }

@@ -5,8 +5,8 @@ import { isTable, splitLeaf, supportedPathOf } from './resolve.ts';
 export const SUBSCRIPTIONS = 'Device.LocalAgent.Subscription.';
 
 /**
- * The agent's part of a new subscription: its recipient is the controller that asked (TR-181: read-only), and what it refers to must
- * exist in the supported data model.
+ * Fill in what the agent sets on a new subscription: its recipient is the requesting controller (TR-181: read-only), and its
+ * references must exist in the supported data model.
  * @throws UspFault 7012
  */
 export function completeSubscription(model: DataModel, path: string, recipient: string): void {
@@ -21,7 +21,7 @@ export function completeSubscription(model: DataModel, path: string, recipient: 
       throw new UspFault(Code.invalidValue, `ReferenceList: ${reference} is not supported`);
 }
 
-/** References of a subscription, which are separated by commas. */
+/** The comma-separated references of a subscription. */
 export function referencesOf(model: DataModel, path: string): string[] {
   return (model.value(`${path}ReferenceList`) ?? '').split(',').map((reference) => reference.trim());
 }

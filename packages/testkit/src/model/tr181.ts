@@ -2,8 +2,8 @@ import type { Traits } from '../traits.ts';
 import { async, between, object, oneOf, readOnly, readWrite, sync, writeOnce } from './definition.ts';
 import type { ObjectDefinition, SupportedModel } from './definition.ts';
 
-// Objects of TR-181 Device:2, without any vendor extension. What a router of this kind lacks is left out: no eUICC, no
-// ForceCollection(), no power sensor, no SSH server.
+// Objects of TR-181 Device:2, without any vendor extension. This kind of router lacks an eUICC, ForceCollection(), a power sensor
+// and an SSH server.
 
 const INFO = 'Device.DeviceInfo.';
 const AGENT = 'Device.LocalAgent.';
@@ -15,7 +15,7 @@ const byAlias = { uniqueKeys: [['Alias']] };
 const credentials = ['URL', 'Username', 'Password'];
 const checks = ['FileSize', 'CheckSumAlgorithm', 'CheckSum'];
 
-/** What an agent with these traits supports. */
+/** The supported data model for these traits. */
 export function supportedModel(traits: Traits): SupportedModel {
   return new Map(
     Object.entries({

@@ -5,7 +5,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { IndependentValue } from '../codec.ts';
 import { readRecord, writeMessage, type Message, type ReceivedRecord } from '../messages/message.ts';
 
-/** A notification that came: its id, its subscription and what it is about. */
+/** A received notification: its id, its subscription and its path. */
 export interface Received {
   readonly msgId: string;
   readonly subscriptionId: string;
@@ -14,19 +14,19 @@ export interface Received {
   readonly value: IndependentValue;
 }
 
-/** A USP controller that asks what a test has it ask, on a port of its own; it serves a file as well. */
+/** A USP controller for tests on its own port, with scripted requests; it also serves a file. */
 export class Controller {
   readonly id = 'self::highline';
   readonly notifications: Received[] = [];
-  /** Ids of notifications that came once more. */
+  /** Ids of repeated notifications. */
   readonly repetitions: string[] = [];
-  /** First records of connections, in their order. */
+  /** First records of connections, in order. */
   readonly introductions: ReceivedRecord[] = [];
-  /** Subprotocols that connections asked for. */
+  /** Requested subprotocols of connections. */
   readonly protocols: string[] = [];
-  /** Answers notifications. */
+  /** Whether it answers notifications. */
   isAnswering = true;
-  /** What GET /file serves. */
+  /** Content of GET /file. */
   file = Buffer.alloc(0);
   /** Authorization of each request for the file. */
   readonly authorizations: (string | undefined)[] = [];
@@ -73,13 +73,13 @@ export class Controller {
     return answer;
   }
 
-  /** Code and reason with which the newest connection ended. */
+  /** Close code and reason of the newest connection. */
   async whenClosed(): Promise<number> {
     const [code] = (await once(this.#socket!, 'close')) as [number];
     return code;
   }
 
-  /** Notifications of a kind and name: events by `event_name`, others by their path. */
+  /** Notifications of a kind and name: events by `event_name`, others by path. */
   of(type: string, name: string): Received[] {
     return this.notifications.filter(
       ({ type: own, value }) => own === type && [value['eventName'], value['paramPath'], value['commandName']].includes(name),

@@ -13,7 +13,7 @@ export interface Subject {
   readonly agent: StrictAgent;
 }
 
-/** Subjects of the tests of a file: an agent and its controller, which end after each test. */
+/** Test subjects of a file: an agent and its controller, which end after each test. */
 export function subjects(): (more?: Partial<Traits>) => Promise<Subject> {
   const ends: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
@@ -46,7 +46,7 @@ export function adding(objPath: string, paramSettings: readonly IndependentValue
   return { allowPartial, createObjs: [{ objPath, paramSettings }] };
 }
 
-/** A subscription as a controller that knows the standard makes it. */
+/** A subscription as a standard controller creates it. */
 export function subscription(id: string, type: string, references: string, more: Record<string, string> = {}): IndependentValue {
   const values = { ID: id, NotifType: type, ReferenceList: references, Enable: 'true', Persistent: 'true', NotifRetry: 'true' };
   return adding(SUBSCRIPTIONS, settings({ ...values, ...more }));

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type * as usp from '../message.ts';
 import type { RecordPayload, UspRecord } from '../record.ts';
 
-/** Any record and any message that can be written, for property tests. */
+/** Any valid record and message, for property tests. */
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 const key = fc.oneof(text, fc.constantFrom('__proto__', 'constructor', 'toString', '1', ''));
@@ -13,7 +13,7 @@ const uint64 = fc.bigInt({ min: 0n, max: 0xffffffffffffffffn });
 const bool = fc.boolean();
 const stringMap = fc.array(fc.tuple(key, text), { maxLength: 4 }).map((entries) => new Map(sortedEntries(new Map(entries))));
 
-/** Numeric keys come first after a trip through an object; a map's order has no meaning on the wire. */
+/** Numeric keys come first after a round trip through an object; the order of a map is not significant. */
 function sortedEntries(map: Map<string, string>): [string, string][] {
   return [...map].sort(([a], [b]) => (a < b ? -1 : 1));
 }
