@@ -10,7 +10,7 @@ export interface SlowExpression {
 }
 
 /**
- * Finds regular expressions in a source that take more than linear time on some text, so that whoever supplies the text controls
+ * Finds regular expressions in a source that take more than linear time on some text, which lets the sender of the text control
  * the time. Expressions built at run time cannot be checked and are reported as well.
  */
 export function findSlowExpressions(file: string, source: string): SlowExpression[] {

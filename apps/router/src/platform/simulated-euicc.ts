@@ -53,8 +53,8 @@ export function createSimulatedEuicc({ factory, memory, scheduler, downloadMs }:
       await pass(scheduler, ms / 4, signal);
       if (faults.has('UNREACHABLE')) throw new EuiccFault("unreachable: the operator's server was not found");
       await pass(scheduler, (ms * 3) / 4, signal);
-      if (faults.has('FAIL')) throw new EuiccFault("download-failed: the operator's server refused the profile");
-      if (!isConfirmed(order)) throw new EuiccFault("wrong-confirmation: the operator's server refused the confirmation code");
+      if (faults.has('FAIL')) throw new EuiccFault("download-failed: the operator's server rejected the profile");
+      if (!isConfirmed(order)) throw new EuiccFault("wrong-confirmation: the operator's server rejected the confirmation code");
       const profile = profileOf(order);
       if (order.iccid !== '' && order.iccid !== profile.iccid)
         throw new EuiccFault(`iccid-mismatch: the activation code is of the profile ${profile.iccid}`);

@@ -14,7 +14,8 @@ export function faultOfTunnelAddress(address: string, home: string | undefined):
   if (!URL.canParse(address)) return 'Address is not an address';
   const to = new URL(address);
   if (to.protocol !== 'ws:' && to.protocol !== 'wss:') return 'Address must begin with ws:// or wss://';
-  if (to.username !== '' || to.password !== '' || to.hash !== '') return 'Address must hold neither credentials nor a fragment';
+  if (to.username !== '' || to.password !== '' || to.hash !== '')
+    return 'Address must contain neither credentials nor a fragment';
   if (!to.pathname.endsWith('/tunnel')) return 'Address must end in /tunnel';
   if (home === undefined) return 'this router is not configured to connect anywhere';
   const own = new URL(home);

@@ -123,7 +123,7 @@ describe('remote access to a router', () => {
     await expect(cloud.connect()).rejects.toThrow(/open/iu);
   });
 
-  it('a client with a wrong name locks nobody out; ten wrong passwords for the right name end the credentials', async () => {
+  it('a client with a wrong name locks no user out; ten wrong passwords for the right name end the credentials', async () => {
     await openWithGrant();
     for (let tries = 0; tries < 12; tries++)
       await expect(cloud.signIn('root', `guess ${tries}`)).rejects.toThrow(/authentication/iu);

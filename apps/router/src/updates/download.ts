@@ -73,7 +73,7 @@ function assertServed({ status, headers }: Response, have: number): void {
   if (status === 200) return;
   const start = /^bytes (\d+)-/u.exec(headers.get('content-range') ?? '')?.[1];
   if (status === 206 && have > 0 && Number(start) === have) return;
-  if (status === 416 || status === 206) throw new OtherPart('the server has another part of the file than was asked for');
+  if (status === 416 || status === 206) throw new OtherPart('the server has another part of the file than requested');
   const message = `the server answered ${status}`;
   if (status >= 400 && status < 500 && status !== 408 && status !== 429) throw new UpdateFault(`download-failed: ${message}`);
   throw new Error(message);

@@ -79,7 +79,7 @@ function mailJobs({ settings, database, clock, log, transport, origin, stopping 
   return [
     { name: 'mail', everyMs: 2_000, run: () => deliverDueMails(delivery) },
     { name: 'mail retention', everyMs: 60 * MINUTE, run: (now) => purgeMails(database, now) },
-    { name: 'events to tell', everyMs: 2_000, run: () => tellEvents(telling) },
+    { name: 'event notifications', everyMs: 2_000, run: () => tellEvents(telling) },
     { name: 'ending subscriptions', everyMs: 10 * MINUTE, run: () => tellExpiries(telling) },
     { name: 'event retention', everyMs: 60 * MINUTE, run: (now) => purgeEvents(database, now) },
   ];

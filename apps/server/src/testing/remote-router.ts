@@ -21,7 +21,7 @@ export interface RemoteRouterOptions {
   readonly isOld?: boolean;
   /** Overrides the answer to a command: 'silent', or a failure; undefined = default. A promise delays the answer. */
   readonly onOrder?: (ordered: Ordered) => OrderAnswer | Promise<OrderAnswer>;
-  /** Acts differently when asked to open its tunnel. */
+  /** Overrides what it does when a tunnel is requested. */
   readonly onTunnel?: (router: RemoteRouter, args: Readonly<Record<string, string>>) => void;
   /** The service behind the tunnel: receives each connection. Default: an echo. */
   readonly service?: (socket: Socket) => void;

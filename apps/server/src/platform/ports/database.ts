@@ -19,7 +19,7 @@ export interface Database {
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-/** True where a unique index refused a write: somebody else wrote the same value first. */
+/** True where a unique index rejected a write: another transaction wrote the same value first. */
 export function isUniqueViolation(error: unknown): boolean {
   return (error as { code?: unknown }).code === '23505';
 }
