@@ -275,8 +275,8 @@ test('SIM-03-partial what is downloaded again is marked and asked for every 5 s 
   await page.clock.install();
   await enter(page, admin, '/devices/esimsList');
   await expect(row(page, 'Again')).toContainText('Fail to download');
-  let asked = 0;
-  page.on('request', (request) => void (asked += /\/dm\/profiles\?/u.test(request.url()) ? 1 : 0));
+  let requested = 0;
+  page.on('request', (request) => void (requested += /\/dm\/profiles\?/u.test(request.url()) ? 1 : 0));
   const passes = (seconds: number) => page.clock.runFor(seconds * 1_000);
   const resumed = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/dm/profile/resume'));
   await row(page, 'Again').getByRole('button', { name: 'Redownload' }).click();
@@ -301,7 +301,7 @@ test('SIM-03-partial what is downloaded again is marked and asked for every 5 s 
   await passes(14);
   await expect(page.locator('[data-highlighted]')).toHaveCount(0);
   await waitUntilLoaded(page);
-  asked = 0;
+  requested = 0;
   await passes(45);
-  expect(asked).toBeLessThanOrEqual(1);
+  expect(requested).toBeLessThanOrEqual(1);
 });

@@ -57,14 +57,14 @@ test('SHR-03 DEV-01-partial lists refresh every 60 s, and stand still in delete 
     await waitUntilLoaded(page);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(page.getByText(/ · paused/u)).toBeVisible();
-    let asked = 0;
-    const count = (request: { url(): string }) => void (asked += call.test(request.url()) ? 1 : 0);
+    let requested = 0;
+    const count = (request: { url(): string }) => void (requested += call.test(request.url()) ? 1 : 0);
     page.on('request', count);
     await page.clock.fastForward(180_000);
     await expect(page.getByText(/Updated 3 min ago/u)).toBeVisible();
-    expect(asked, path).toBe(0);
+    expect(requested, path).toBe(0);
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect.poll(() => asked, path).toBeGreaterThan(0);
+    await expect.poll(() => requested, path).toBeGreaterThan(0);
     page.off('request', count);
   }
 
