@@ -6,12 +6,12 @@ import { oneTimeCode } from './second-factor.ts';
 import { accountPageOf, anything, beginsAt, email, language, line, pageQuery, sortOf, tenantBody, tenantQuery } from './wire.ts';
 
 const password = z.string().min(1).max(1_000);
-/** A sign-in name is taken as typed: an address that no account has is a wrong password, not a malformed one. */
+/** The sign-in name as typed: an unknown address is a wrong password, not a malformed one. */
 const signInName = z.string().overwrite(tidyEmail).min(1).max(320);
-/** As it stood in the link; one that somebody cut off is no other fault than one that is used up. */
+/** The secret from the link; a truncated one is the same fault as a used one. */
 const secret = z.string().max(2_000);
 
-/** Account on the wire (part 1 section 3, part 2 section 3). */
+/** Account in the API (part 1 section 3, part 2 section 3). */
 export const account = z.object({
   id: z.string(),
   name: z.string(),
@@ -23,23 +23,23 @@ export const account = z.object({
   roleMap: z.record(z.string(), z.string()),
   serviceRoleMap: z.record(z.string(), z.string()),
   role: z.enum(['vendorSuper', 'super', 'vendor']),
-  /** What the role may do, in the caller's language (Accept-Language). */
+  /** The permissions of the role, in the caller's language (Accept-Language). */
   privilege: z.string(),
-  /** The events its address is told of; none for a user, whose subscription does not count (part 2, section 3). */
+  /** The events that its address is notified of; none for a user, whose entry has no effect (part 2, section 3). */
   notificationTypes: z.array(z.enum(notificationEvents)),
   customData: z.record(z.string(), z.unknown()),
 });
 export type Account = z.infer<typeof account>;
-/** An invitation that was not accepted yet. Both are null once its link is long past: epoch seconds of the mail, and until when its link is good. */
+/** An open invitation. Both are null once its link has long expired: epoch seconds of the mail, and of the expiry of its link. */
 export const openInvitation = z.object({ sent: z.number().nullable(), expires: z.number().nullable() });
 export type OpenInvitation = z.infer<typeof openInvitation>;
 
-/** With whether it asks for a second factor, and its invitation while that is open: until a password was set. */
+/** With whether it requires a second factor, and its invitation until a password is set. */
 export const person = account.extend({ secondFactor: z.boolean(), invitation: openInvitation.nullable() });
 export type Person = z.infer<typeof person>;
 
 export const introspection = account.extend({
-  /** The first item tells whether the account may create organizations and accounts of its own main account. */
+  /** The first item says whether the account may create organizations and accounts of its own main account. */
   scopes: z.array(z.object({ service: z.string(), permissions: z.array(z.string()) })),
   org: z.object({ id: z.string(), name: z.string() }).nullable(),
   vendorName: z.string(),
@@ -67,7 +67,7 @@ export const signIn = operation({
   id: 'accounts.signIn',
   method: 'POST',
   path: '/dmp_aa/api/v1/auth/token',
-  summary: 'Sign in with e-mail, password and, where it is on, a second factor; answers the account id and its bearer (AUTH-02).',
+  summary: 'Sign in with e-mail, password and, if it is on, a second factor; answers the account id and its bearer (AUTH-02).',
   scope: 'public',
   roles: [],
   body: z.object({ email: signInName, password, otp: oneTimeCode.optional() }),
@@ -78,7 +78,7 @@ export const introspect = operation({
   id: 'accounts.introspect',
   method: 'POST',
   path: '/dmp_aa/api/v2/auth/introspect/',
-  summary: 'Who the bearer is, and what it may do.',
+  summary: 'The account of the bearer, and its permissions.',
   scope: 'account',
   roles: everyRole,
   body: anything,
@@ -155,7 +155,7 @@ export const openSession = operation({
   id: 'accounts.openSession',
   method: 'POST',
   path: '/console/session',
-  summary: "Keep a bearer in the console's cookies (AUTH-01, AUTH-03): `id` readable, `vap` HttpOnly.",
+  summary: "Store a bearer in the console's cookies (AUTH-01, AUTH-03): `id` readable, `vap` HttpOnly.",
   scope: 'public',
   roles: [],
   body: z.object({ id: z.string().max(100), vap: z.string().max(200) }),
@@ -166,7 +166,7 @@ export const getAccount = operation({
   id: 'accounts.get',
   method: 'GET',
   path: '/dmp_aa/api/v1/accounts/{id}',
-  summary: 'An account: oneself, or one of the accounts that one manages; answers an ETag.',
+  summary: "An account: the caller's own, or one that the caller manages; answers an ETag.",
   scope: 'account',
   roles: everyRole,
   params: z.object({ id: z.string() }),
@@ -184,9 +184,9 @@ export const loginStatus = operation({
   response: z.object({ result: z.object({ allUserNum: z.number(), onlineUserNum: z.number(), offlineUserNum: z.number() }) }),
 });
 
-/** A person's name. */
+/** A user's name. */
 export const personName = line(100).min(1);
-/** The main account's id; another one's is answered as if it did not exist. */
+/** The main account's id; another one's is answered as unknown. */
 const vendor = z.string().max(60).optional();
 /** `r.{org}.{role}` (AUTH-07). */
 const roleString = z.string().max(120);
@@ -207,9 +207,9 @@ export const listAccounts = operation({
     sort: sortOf(accountSorts),
     field: z.enum(accountFields).optional(),
     role: z.enum(accountRoles).optional(),
-    /** 'true' = those alone who speak for their organization (ORG-05). */
+    /** 'true' = only contacts of the organization (ORG-05). */
     contacts: z.enum(['true', 'false']).optional(),
-    /** Open the page this user stands on, instead of `offset` (SHR-04). */
+    /** Open the page that contains this user, instead of `offset` (SHR-04). */
     around: z.string().max(60).optional(),
   }),
   response: accountPageOf(person).extend(beginsAt),
@@ -277,7 +277,7 @@ export const addRole = operation({
   id: 'accounts.addRole',
   method: 'POST',
   path: '/dmp_aa/api/v1/roles/',
-  summary: 'Take an account without organization into one (ORG-05).',
+  summary: 'Add an account without organization to one (ORG-05).',
   scope: 'account',
   roles: mainOnly,
   body: z.object({
@@ -305,7 +305,7 @@ export const sendInvitation = operation({
   id: 'accounts.sendInvitation',
   method: 'POST',
   path: '/dmp_aa/api/v1/accounts/{id}/invitation',
-  summary: 'Mail the invitation of somebody who set no password yet once more; the link before it is worthless then.',
+  summary: 'Mail the invitation of a user without a password again; the previous link becomes invalid.',
   scope: 'account',
   roles: managers,
   params: z.object({ id: z.string() }),
@@ -316,8 +316,7 @@ export const correctInvitation = operation({
   id: 'accounts.correctInvitation',
   method: 'PATCH',
   path: '/dmp_aa/api/v1/accounts/{id}/invitation',
-  summary:
-    'Correct the e-mail address of a person of an organization who was invited and set no password yet, and mail the invitation there.',
+  summary: 'Correct the e-mail address of an invited user without a password, and mail the invitation to it.',
   scope: 'account',
   roles: mainOnly,
   params: z.object({ id: z.string() }),
@@ -325,16 +324,16 @@ export const correctInvitation = operation({
   response: z.object({ result: openInvitation }),
 });
 
-/** A session of one's own. */
+/** One of the caller's own sessions. */
 const ownSession = z.object({
   id: z.string(),
   /** Epoch seconds. */
   created: z.number(),
-  /** Epoch seconds, exact to a minute. */
+  /** Epoch seconds, rounded to a minute. */
   lastUsed: z.number(),
   address: z.string(),
   userAgent: z.string(),
-  /** The session that asks. */
+  /** The session of this call. */
   current: z.boolean(),
 });
 export type OwnSession = z.infer<typeof ownSession>;

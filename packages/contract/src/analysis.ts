@@ -4,7 +4,7 @@ import { propertyTypes } from './property-types.ts';
 import { dayPresets } from './reports.ts';
 import { anything, language, line, tenantQuery } from './wire.ts';
 
-/** The six questions of Analysis, as its buttons and calls spell them (ANA-01). */
+/** The six queries of Analysis, as its buttons and calls spell them (ANA-01). */
 export const chartTypes = ['device', 'record', 'average', 'sumarty', 'piechart', 'runChart'] as const;
 export type ChartType = (typeof chartTypes)[number];
 
@@ -19,7 +19,7 @@ export type Condition = (typeof conditions)[number];
 export const windows = ['1mo', '1w', '1d', '3h', '1h', '30m', '10m', '5m'] as const;
 export type Window = (typeof windows)[number];
 
-/** A question of Analysis (part 2 section 3, "Analysis search arguments"; the spelling of `conditons` is the wire's). */
+/** An Analysis query (part 2 section 3, "Analysis search arguments"; the spelling of `conditons` is the API's). */
 export const analysisArguments = z.object({
   /** The organization. */
   projectId: z.string().max(60).optional(),
@@ -28,19 +28,19 @@ export const analysisArguments = z.object({
   deviceId: line(60).optional(),
   propertyId: line(60).optional(),
   conditons: z.enum(conditions).optional(),
-  /** What the condition compares with; a value that is to appear is an equal one, and without it any appears. */
+  /** The value of the condition; "appears" with a value means equality, and without it any value. */
   num: line(200).optional(),
   dayType: z.enum(dayPresets).optional(),
-  /** ISO 8601 or epoch seconds; both or neither, and then `dayType` does not count. */
+  /** ISO 8601 or epoch seconds; both or neither, and with them `dayType` is ignored. */
   startDate: line(40).optional(),
   endDate: line(40).optional(),
   window: z.enum(windows).optional(),
-  /** IANA time zone that days and windows begin in. */
+  /** IANA time zone for the beginning of days and windows. */
   zone: line(60).optional(),
 });
 export type AnalysisArguments = z.infer<typeof analysisArguments>;
 
-/** One point: a window's beginning (epoch milliseconds), a device or a value, and the number that belongs to it. */
+/** One point: a window's start (epoch milliseconds), a device or a value, and its number. */
 export const point = z.object({ x: z.union([z.number(), z.string()]), y: z.number(), label: z.string().optional() });
 export type Point = z.infer<typeof point>;
 
@@ -49,7 +49,7 @@ export const listStatistics = operation({
   queue: 'questions',
   method: 'GET',
   path: '/data_manager/api/v1/statistics/{category}',
-  summary: 'Numbers of one of the six questions, by windows of time, devices or values (OLD-05).',
+  summary: 'Numbers of one of the six queries, by windows of time, devices or values (OLD-05).',
   scope: 'organization',
   roles: everyRole,
   params: z.object({ category: z.enum(chartTypes) }),
@@ -62,7 +62,7 @@ export const listStatistics = operation({
     property: z.string().max(60).optional(),
     condition: z.enum(conditions).optional(),
     value: z.string().max(200).optional(),
-    /** Offset from UTC that windows begin in, hours; `zone` is more exact and wins. */
+    /** Offset from UTC for the beginning of windows, hours; `zone` is more exact and has precedence. */
     shift: z.coerce.number().min(-14).max(14).optional(),
     zone: z.string().max(60).optional(),
     window: z.enum(windows).optional(),
@@ -71,18 +71,18 @@ export const listStatistics = operation({
     result: z.object({
       category: z.enum(chartTypes),
       unit: z.string(),
-      /** Empty where the question has no windows. */
+      /** Empty if the query has no windows. */
       window: z.string(),
       points: z.array(point),
     }),
   }),
 });
 
-/** What a chart shows and how it came to be. */
+/** The content of a chart, and how it was computed. */
 export const chart = z.object({
   chartType: z.enum(chartTypes),
   mark: z.enum(marks),
-  /** A Vega-Lite specification with its values inside; null when there is nothing to draw. */
+  /** A Vega-Lite specification including its values; null when there is nothing to draw. */
   spec: z.record(z.string(), anything).nullable(),
   points: z.array(point),
   unit: z.string(),
@@ -96,7 +96,7 @@ export const prepareChart = operation({
   queue: 'questions',
   method: 'POST',
   path: '/vega_lite_manager/api/v1/prepare/{chartType}',
-  summary: 'Draw one of the six questions: values and a Vega-Lite specification (ANA-01, ANA-02). Refused per ANA-03.',
+  summary: 'Draw one of the six queries: values and a Vega-Lite specification (ANA-01, ANA-02). Rejected per ANA-03.',
   scope: 'organization',
   roles: everyRole,
   params: z.object({ chartType: z.enum(chartTypes) }),
@@ -110,7 +110,7 @@ export const prepareChart = operation({
   response: z.object({ result: chart }),
 });
 
-/** Chart fields of a pinned chart, their words, its theme and organization (part 2 section 3, "Pinned chart"). */
+/** Chart fields of a pinned chart, their texts, its theme and organization (part 2 section 3, "Pinned chart"). */
 const pinContent = z.object({
   projectId: z.string().max(60).optional(),
   theme: z.enum(['light', 'dark']).optional(),
@@ -119,14 +119,14 @@ const pinContent = z.object({
   argsLabel: z.array(line(200)).max(20),
 });
 
-/** A chart on somebody's overview (OVW-08). Its question is asked anew whenever it is shown. */
+/** A chart on a user's overview (OVW-08). Its query runs again whenever it is shown. */
 export const pinnedChart = z.object({
   id: z.string(),
-  /** Account id of who pinned it. */
+  /** Account id of the user who pinned it. */
   creator: z.string(),
   /** As it was drawn when it was pinned. */
   spec: z.record(z.string(), anything),
-  /** Its question: what prepare/{chartType} is asked with. */
+  /** Its query: the input of prepare/{chartType}. */
   api: z.object({ chartType: z.enum(chartTypes), arguments: analysisArguments }),
   content: pinContent,
   /** ISO 8601. */
@@ -138,7 +138,7 @@ export const storeDraw = operation({
   id: 'analysis.pin',
   method: 'POST',
   path: '/vega_lite_manager/api/v1/store_draw',
-  summary: "Pin a chart to the caller's own overview (ANA-02); the same question again is the same pin. At most 12.",
+  summary: "Pin a chart to the caller's own overview (ANA-02); the same query again is the same pin. At most 12.",
   scope: 'organization',
   roles: everyRole,
   body: z.object({
@@ -169,7 +169,7 @@ export const deleteDraw = operation({
   id: 'analysis.unpin',
   method: 'DELETE',
   path: '/vega_lite_manager/api/v1/draws/{draw}',
-  summary: "Take one of the caller's pinned charts off the overview.",
+  summary: "Remove one of the caller's pinned charts from the overview.",
   scope: 'organization',
   roles: everyRole,
   params: z.object({ draw: z.string() }),

@@ -3,11 +3,11 @@ import { account, person, personName } from './accounts.ts';
 import { mainOnly, operation } from './operation.ts';
 import { accountPageOf, email, language, pageQuery, sortOf } from './wire.ts';
 
-// People of the main account itself. Two of them at least: the one who lost the second factor is let in by the other.
+// Users of the main account itself. There should be at least two: one can reset the other's lost second factor.
 
-/** Somebody of the main account. */
+/** A user of the main account. */
 export const colleague = person.extend({
-  /** When they signed in last, epoch seconds; null = never. */
+  /** The last sign-in, epoch seconds; null = never. */
   signedIn: z.number().nullable(),
 });
 export type Colleague = z.infer<typeof colleague>;
@@ -21,7 +21,7 @@ export const listColleagues = operation({
   id: 'colleagues.list',
   method: 'GET',
   path,
-  summary: 'People of the main account itself, oneself among them.',
+  summary: 'Users of the main account itself, including the caller.',
   scope: 'main',
   roles: mainOnly,
   query: pageQuery.extend({
@@ -35,7 +35,7 @@ export const inviteColleague = operation({
   id: 'colleagues.invite',
   method: 'POST',
   path,
-  summary: 'Create a person of the main account, who may do all that it may, and mail a link to set a password.',
+  summary: 'Create a user of the main account with all its rights, and mail a link to set a password.',
   scope: 'main',
   roles: mainOnly,
   body: z.object({
@@ -51,7 +51,7 @@ export const deleteColleague = operation({
   id: 'colleagues.delete',
   method: 'DELETE',
   path: `${path}{id}`,
-  summary: 'Delete a person of the main account, never oneself; their sessions end at once.',
+  summary: 'Delete a user of the main account, never the caller; their sessions end at once.',
   scope: 'main',
   roles: mainOnly,
   params: z.object({ id: z.string() }),

@@ -8,26 +8,26 @@ export const MOST_COMMANDS = 32;
 export const MOST_PINNED_COMMANDS = 2;
 export const LONGEST_COMMAND_NAME = 40;
 
-/** What a custom command may do: a fixed set that routers answer themselves, never a line of a shell. */
+/** What a custom command may do: a fixed set that routers implement, never a line of a shell. */
 export const commandKinds = [
-  /** Starts anew. */
+  /** Restarts. */
   'reboot',
-  /** Blinks its lamps for so many seconds. */
+  /** Blinks its LEDs for this many seconds. */
   'identify',
   /** Sends its readings now. */
   'report',
   /** Allows or forbids roaming: 'true' or 'false'. */
   'roaming',
-  /** Sets the name that the router shows of itself. */
+  /** Sets the router's own name. */
   'name',
-  /** Sets the zone of its clock, as POSIX writes it ('CST6CDT'). */
+  /** Sets the zone of its clock, in POSIX form ('CST6CDT'). */
   'zone',
 ] as const;
 export type CommandKind = (typeof commandKinds)[number];
 
 export const BLINK_SECONDS = { least: 5, most: 300 } as const;
 
-/** Whether a command of this kind takes this argument; those that need none take ''. */
+/** Whether an argument is valid for a command of this kind; kinds without an argument accept ''. */
 export function fitsCommand(kind: CommandKind, argument: string): boolean {
   switch (kind) {
     case 'reboot':
@@ -44,7 +44,7 @@ export function fitsCommand(kind: CommandKind, argument: string): boolean {
   }
 }
 
-/** A custom command on the wire (OLD-03). */
+/** A custom command in the API (OLD-03). */
 export const customCommand = z.object({
   id: z.string(),
   name: z.string(),
@@ -52,12 +52,12 @@ export const customCommand = z.object({
   argument: z.string(),
   /** A button on the page of every device. */
   pinned: z.boolean(),
-  /** Changes with what it says; goes back as If-Match, in quotes. */
+  /** Changes with its content; send it back as If-Match, in quotes. */
   version: z.string(),
 });
 export type CustomCommand = z.infer<typeof customCommand>;
 
-// Who changes devices runs their commands.
+// Users who may change devices may run their commands.
 
 const commandPath = z.object({ command: z.string() });
 const name = line(LONGEST_COMMAND_NAME).min(1);
@@ -109,21 +109,21 @@ export const deleteCommand = operation({
   response: z.object({ result: z.object({ deleted: z.literal(1) }) }),
 });
 
-/** What a router made of a command. */
+/** The result of a command on a router. */
 export const commandOutcomes = ['done', 'begun', 'refused', 'unsupported'] as const;
 
 export const runCommand = operation({
   id: 'commands.run',
   method: 'POST',
   path: '/data_manager/v1/dm/commands/{command}/run',
-  summary: "Have one router run a custom command, and answer with the router's own words (OLD-03).",
+  summary: "Run a custom command on one router, and return the router's own message (OLD-03).",
   scope: 'organization',
   roles: adminOnly,
   params: commandPath,
   body: tenantBody.extend({ device: z.string() }),
   /**
-   * 'refused' and 'unsupported' (the router has no such command): `message` holds the router's words, made harmless, and `code` its
-   * USP error. 'begun': it goes on after its answer.
+   * 'refused' and 'unsupported' (the router has no such command): `message` has the router's message, sanitized, and `code` its
+   * USP error. 'begun': it continues after its answer.
    */
   response: z.object({
     result: z.object({ outcome: z.enum(commandOutcomes), message: z.string(), code: z.number().nullable() }),

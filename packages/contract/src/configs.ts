@@ -6,9 +6,9 @@ import { beginsAt, pageOf, pageQuery, paragraph, sortOf, tenantBody, tenantQuery
 /** The largest config file, in bytes. */
 export const MAX_CONFIG_BYTES = 1024 * 1024;
 
-// Config files are the admin's alone (CFG-01; part 2, section 6).
+// Only admins may use config files (CFG-01; part 2, section 6).
 
-/** Config file on the wire (part 1 and part 2, section 3). */
+/** Config file in the API (part 1 and part 2, section 3). */
 export const config = z.object({
   pk: z.string(),
   id: z.string(),
@@ -25,9 +25,9 @@ export const config = z.object({
   updated: z.string(),
   /** The name of the file. */
   file: z.string(),
-  /** Number of groups that have it bound now. */
+  /** Number of groups with an active binding of it. */
   groups: z.number().int(),
-  /** The same as `pk`, as a binding names it. */
+  /** The same as `pk`, under the name that bindings use. */
   profile: z.string(),
   ...boundAs,
 });
@@ -39,7 +39,7 @@ export const configQuery = tenantQuery.extend({
   ...pageQuery.shape,
   sort: sortOf(configSorts),
   field: z.enum(['name', 'note']).optional(),
-  /** Open the page this file stands on, instead of `offset` (SHR-04). */
+  /** Open the page that contains this file, instead of `offset` (SHR-04). */
   around: z.string().max(60).optional(),
 });
 

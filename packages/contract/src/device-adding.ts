@@ -23,17 +23,17 @@ export const addDevices = operation({
   response: z.object({ result: z.array(device) }),
 });
 
-/** The most devices one batch creates (OLD-04). */
+/** The most devices in one batch (OLD-04). */
 export const MAX_BATCH = 1_000;
 
 /**
- * A batch of like devices (OLD-04): `batch` free routers of one model in the order of their serial numbers, each with the name and a
- * number that counts up.
+ * A batch of devices (OLD-04): `batch` free routers of one model in the order of their serial numbers, each with the name and an
+ * increasing number.
  */
 export const newBatch = z.object({
-  /** As the inventory has it; empty for routers that entered without one. */
+  /** From the inventory; empty for routers without a model. */
   model: line(60),
-  /** A blank at its end stays: 'Bus ' becomes 'Bus 1'. */
+  /** A trailing space is kept: 'Bus ' becomes 'Bus 1'. */
   name: z
     .string()
     .overwrite((text) => text.trimStart())
@@ -48,34 +48,34 @@ export const newBatch = z.object({
     .optional(),
   batch: z.number().int().min(1).max(MAX_BATCH),
   group: z.string().max(100).optional(),
-  /** Of the first router to be taken; without it, of the first in stock. */
+  /** Of the first router to use; without it, of the first in stock. */
   serial_number: z
     .string()
     .trim()
     .max(100)
-    .regex(/^[A-Za-z0-9._-]*$/u, 'may hold letters, digits, dot, hyphen and underscore')
+    .regex(/^[A-Za-z0-9._-]*$/u, 'may contain letters, digits, dot, hyphen and underscore')
     .optional(),
   started: z.string().trim().max(20),
   expired: z.string().trim().max(20),
 });
 
-/** One device of a batch; `device` is empty where nothing was written (`?dryRun`). */
+/** One device of a batch; `device` is empty if nothing was written (`?dryRun`). */
 const batchRow = z.object({ device: z.string(), vehicle_number: z.string(), serial_number: z.string(), mac: z.string() });
 
 export const addBatch = operation({
   id: 'devices.addBatch',
   method: 'POST',
   path: '/data_manager/v1/dm/devices/series',
-  summary: 'Create so many devices of one model, named name + number, from the routers in stock: all or none (OLD-04).',
+  summary: 'Create devices of one model, named name + number, from the routers in stock: all or none (OLD-04).',
   scope: 'organization',
-  // Whoever takes routers out of the stock without holding them in hand must own the stock.
+  // Only the owner of the stock may take routers without their MAC.
   roles: mainOnly,
   query: z.object({ dryRun: z.string().optional() }),
   body: tenantBody.extend({ device_type_id: z.string().optional(), ...newBatch.shape }),
   response: z.object({ result: z.object({ dryRun: z.boolean(), devices: z.array(batchRow) }) }),
 });
 
-/** What a bulk import did, row by row. */
+/** The result of a bulk import, row by row. */
 export const importResult = z.object({
   /** True when nothing was written (`?dryRun`). */
   dryRun: z.boolean(),
@@ -85,7 +85,7 @@ export const importResult = z.object({
   fail: z.array(z.object({ row: z.number().int(), serial: z.string(), mac: z.string(), error: z.string() })),
   /** Number of all rows that failed. */
   failed: z.number().int(),
-  /** Ids of what was added, for the highlight cookie, at most 200. */
+  /** Ids of the added devices, for the highlight cookie, at most 200. */
   ids: z.array(z.string()),
 });
 export type ImportResult = z.infer<typeof importResult>;
@@ -95,8 +95,8 @@ export const importDevices = operation({
   queue: 'imports',
   method: 'POST',
   path: '/data_manager/v1/dm/devices/batch',
-  summary: 'Add devices from a CSV (SN, MAC, start date, expiry date): good rows are kept, bad rows listed (DEV-05, DEV-06).',
-  // A main account may check a file for an organization that does not exist yet (ORG-03); only the check works without one.
+  summary: 'Add devices from a CSV (SN, MAC, start date, expiry date): good rows are added, bad rows listed (DEV-05, DEV-06).',
+  // A main account may check a file for an organization that does not exist yet (ORG-03); only the dry run works without one.
   scope: 'tenant',
   roles: managers,
   query: z.object({ dryRun: z.string().optional() }),

@@ -6,7 +6,7 @@ import { beginsAt, language, line, pageOf, pageQuery, paragraph, sortOf, tenantB
 
 const property = z.object({ id: z.string(), value: z.string() });
 
-/** Device on the wire (part 1 section 3). Values the router never told read '--' in the console and are null here. */
+/** Device in the API (part 1 section 3). Values the router never reported are '--' in the console and null here. */
 export const device = z.object({
   device: z.string(),
   device_id: z.string(),
@@ -21,11 +21,11 @@ export const device = z.object({
   field_value: z.boolean(),
   /** Adds 'unknown', for the first seconds after a server start. */
   presence,
-  /** Since when the presence is as it is, epoch seconds; null for a router never heard. */
+  /** Since when it has this presence, epoch seconds; null for a router that never connected. */
   presence_since: z.number().nullable(),
   /** Why the router is not online, one of `presenceReasons`; null while online. */
   presence_reason: z.string().nullable(),
-  /** When the router was last heard, epoch seconds. */
+  /** The last contact, epoch seconds. */
   last_seen: z.number().nullable(),
   device_name: z.string(),
   device_type_id: z.string(),
@@ -41,7 +41,7 @@ export const device = z.object({
   expired: z.string(),
   is_expired: z.boolean(),
   udid: z.string(),
-  /** model, uptime (seconds), firmware, config, and more that the router told. */
+  /** model, uptime (seconds), firmware, config, and other reported values. */
   properties: z.array(property),
   cellular_mno: z.string().nullable(),
   cellular_imsi: z.string().nullable(),
@@ -74,7 +74,7 @@ export const deviceFields = ['serial', 'vehicle', 'group', 'config', 'organizati
 export const subscriptionFilters = ['subscribed', 'expiring', 'not-subscribed'] as const;
 export const expirationFilters = ['today', 'week', 'month'] as const;
 
-/** Filters of the device lists (DEV-02, OGL-02); days of `expiration` are reckoned in `zone`. */
+/** Filters of the device lists (DEV-02, OGL-02); days of `expiration` are computed in `zone`. */
 export const deviceListQuery = tenantQuery.extend({
   ...pageQuery.shape,
   sort: sortOf(deviceSorts),
@@ -86,7 +86,7 @@ export const deviceListQuery = tenantQuery.extend({
   expiration: z.enum(expirationFilters).optional(),
   /** IANA time zone, for `expiration` and for the times in a CSV. */
   zone: z.string().max(60).optional(),
-  /** Open the page this device stands on, instead of `offset` (SHR-04). */
+  /** Open the page that contains this device, instead of `offset` (SHR-04). */
   around: z.string().max(60).optional(),
 });
 export type DeviceListQuery = z.infer<typeof deviceListQuery>;
@@ -99,7 +99,7 @@ export const listDevices = operation({
   scope: 'tenant',
   roles: everyRole,
   query: deviceListQuery,
-  /** `offset` tells where the page begins, also after `cursor` or `around`. */
+  /** `offset` is the start of the page, also after `cursor` or `around`. */
   response: pageOf(device).extend({ ...beginsAt, online: z.number().int().optional() }),
 });
 
@@ -118,13 +118,13 @@ export const exportDevices = operation({
   answer: 'file',
 });
 
-/** Newest telemetry of the day: epoch seconds and values per parameter. */
+/** Latest telemetry of the day: epoch seconds and values per parameter. */
 const series = z.object({ parameter: z.string(), unit: z.string(), points: z.array(z.tuple([z.number(), z.number()])) });
 
-/** What a router is set up to do after it connects: notifications by their kind, and the reports of its readings. */
+/** The parts of a router's set-up after it connects: notifications by their kind, and the reports of its readings. */
 export const setUpParts = ['subscriptions', 'boot', 'operations', 'push', 'heartbeat', 'changes', 'telemetry'] as const;
 export type SetUpPart = (typeof setUpParts)[number];
-/** A part that the router refused: USP error code (0 = it gave no answer) and its own words on one line. */
+/** A part that the router rejected: USP error code (0 = no answer) and its own message on one line. */
 export const setUpFault = z.object({ part: z.enum(setUpParts), code: z.number().int(), message: z.string() });
 export type SetUpFault = z.infer<typeof setUpFault>;
 
@@ -132,21 +132,21 @@ export const getDevice = operation({
   id: 'devices.get',
   method: 'GET',
   path: '/data_manager/v1/dm/device',
-  summary: 'One device with what its page shows (DEV-07); answers an ETag.',
+  summary: 'One device with the content of its page (DEV-07); answers an ETag.',
   scope: 'tenant',
   roles: everyRole,
   query: tenantQuery.extend({ device: z.string() }),
   response: z.object({
     result: device.extend({
-      /** Ready configuration of a router that was never heard; null afterwards. */
+      /** Ready configuration of a router that never connected; null afterwards. */
       agent: z.object({ url: z.string(), endpointId: z.string(), controllerId: z.string() }).nullable(),
       rejection,
       /** Milliseconds the router's clock is ahead of ours; null when unknown. */
       clock_skew: z.number().nullable(),
-      /** What could not be set up when it connected last; null when it never was set up. */
+      /** Faults of its last set-up; null when it never was set up. */
       set_up: z
         .object({
-          /** Its readings are read from it in an interval of ours, since it does not report them by itself. */
+          /** The server polls its readings, because it does not report them by itself. */
           polled: z.boolean(),
           faults: z.array(setUpFault),
         })
@@ -159,7 +159,7 @@ export const deviceTelemetry = operation({
   id: 'devices.telemetry',
   method: 'GET',
   path: '/data_manager/v1/dm/device/telemetry',
-  summary: 'What a router measured lately, thinned to at most 300 points per parameter.',
+  summary: 'Recent measurements of a router, reduced to at most 300 points per parameter.',
   scope: 'tenant',
   roles: everyRole,
   query: tenantQuery.extend({ device: z.string(), hours: z.coerce.number().int().min(1).max(168).optional() }),
@@ -170,7 +170,7 @@ export const deleteDevices = operation({
   id: 'devices.delete',
   method: 'DELETE',
   path: '/data_manager/v1/dm/devices',
-  summary: 'Archive devices and free their routers (DEV-04). A foreign id among them answers 404 and deletes none.',
+  summary: 'Archive devices and free their routers (DEV-04). With a foreign id the call is a 404 and none is deleted.',
   scope: 'tenant',
   roles: managers,
   body: tenantBody.extend({ devices: z.array(z.string()).min(1).max(10_000) }),
@@ -234,10 +234,10 @@ export const lastQuery = operation({
   id: 'devices.lastQuery',
   method: 'GET',
   path: '/data_manager/v1/statistics/last_query',
-  summary: 'The newest properties of every device (`device=all_devices`) or of one.',
+  summary: 'The latest properties of every device (`device=all_devices`) or of one.',
   scope: 'tenant',
   roles: everyRole,
-  /** Without `device` the whole list is streamed, or a page of it by serial number where `limit` is given. */
+  /** Without `device` the whole list is streamed, or a page of it by serial number if `limit` is given. */
   query: tenantQuery.extend({
     device: z.string().optional(),
     limit: pageQuery.shape.limit,
@@ -263,7 +263,7 @@ export const statistics = operation({
     result: z.object({
       online: z.number(),
       offline: z.number(),
-      /** Neither, while the server has just started. */
+      /** Neither, shortly after a server start. */
       unknown: z.number(),
       /** Devices whose subscription is expiring. */
       expired: z.number(),

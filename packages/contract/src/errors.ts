@@ -1,6 +1,6 @@
 /**
- * Every failure the product speaks of, by key, with its HTTP status. Total by type: a service throws a key of this
- * table and nothing else. The messages are what a person reads when the console has no message of its own.
+ * Every error of the product, by key, with its HTTP status. Complete by type: a service throws a key of this table and nothing
+ * else. The messages are shown if the console has no text of its own.
  */
 export const failures = {
   'request.invalid': { status: 400, message: 'The request is not valid.' },

@@ -3,16 +3,16 @@ import { connectionImpact, impactQuery } from './impact.ts';
 import { adminOnly, everyRole, operation } from './operation.ts';
 import { beginsAt, language, line, pageOf, pageQuery, sortOf, tenantBody, tenantQuery } from './wire.ts';
 
-/** The most profiles one router holds, the preloaded one included (SIM-07). */
+/** The most profiles of one router, including the preloaded one (SIM-07). */
 export const MAX_PROFILES = 4;
-/** Activation code and name of the profile that came with the router; `pre` is read as `preload` (SIM-04). */
+/** Activation code and name of the preloaded profile; `pre` is read as `preload` (SIM-04). */
 export const PRELOAD = 'preload';
 export const PRELOADED_NAME = 'preloaded_eSIM';
 
-/** Longest confirmation code. */
+/** The longest confirmation code. */
 export const MAX_CONFIRMATION = 100;
 
-// Only an admin changes eSIMs (SIM-02); the main account looks.
+// Only admins may change eSIMs (SIM-02); the main account may read them.
 
 /** States, spelled as part 2 section 3 stores them (SIM-10). 'Not Purchased' is a placeholder: no such profile is stored. */
 export const profileStatuses = [
@@ -28,7 +28,7 @@ export const profileStatuses = [
 ] as const;
 export type ProfileStatus = (typeof profileStatuses)[number];
 
-/** What the list can be narrowed to (SIM-01). */
+/** The filters of the list (SIM-01). */
 export const profileStatusFilters = [
   'in-use',
   'activated',
@@ -38,9 +38,9 @@ export const profileStatusFilters = [
   'out-of-memory',
 ] as const;
 
-/** eSIM profile on the wire (part 2 section 3). */
+/** eSIM profile in the API (part 2 section 3). */
 export const profile = z.object({
-  /** Empty for the placeholder of a preloaded profile that nobody set up yet. */
+  /** Empty for the placeholder of a preloaded profile that is not set up yet. */
   pk: z.string(),
   /** The same as `pk`. */
   profile: z.string(),
@@ -59,11 +59,11 @@ export const profile = z.object({
   carrier: z.string(),
   status: z.enum(profileStatuses),
   statusIcon: z.enum(['online', 'expire', 'doing']),
-  /** 1 = tried first. */
+  /** 1 = highest. */
   priority: z.number().int(),
-  /** Why the last step failed, in the router's words; empty while all is well. */
+  /** Why the last step failed, from the router; empty without a failure. */
   reason: z.string(),
-  /** For a save's If-Match; it changes with what people change, never with the router's progress. Empty for the placeholder. */
+  /** For If-Match; it changes with user changes, never with the router's progress. Empty for the placeholder. */
   etag: z.string(),
   /** ISO 8601. */
   created: z.string(),
@@ -75,20 +75,20 @@ export const profileSorts = ['serial', 'name', 'carrier', 'iccid', 'apn', 'statu
 
 export const profileQuery = tenantQuery.extend({
   ...pageQuery.shape,
-  /** With `eid`: the cards of one router (SIM-06), by priority, with a placeholder where no preloaded profile is set up. */
+  /** With `eid`: the cards of one router (SIM-06), by priority, with a placeholder if no preloaded profile is set up. */
   serial: z.string().max(60).optional(),
   eid: z.string().max(60).optional(),
   sort: sortOf(profileSorts),
   field: z.enum(['serial', 'name', 'carrier', 'iccid', 'apn']).optional(),
   status: z.enum(profileStatusFilters).optional(),
-  /** Open the page this profile stands on, instead of `offset` (SHR-04). */
+  /** Open the page that contains this profile, instead of `offset` (SHR-04). */
   around: z.string().max(60).optional(),
 });
 export type ProfileQuery = z.infer<typeof profileQuery>;
 
 /** The router whose cards are shown. */
 export const profileRouter = z.object({
-  /** Vehicle number; empty where none was typed. */
+  /** Vehicle number; empty if not set. */
   vehicle: z.string(),
   /** Whether it reported an eUICC; null while it has not reported its SIMs. */
   hasEuicc: z.boolean().nullable(),
@@ -103,7 +103,7 @@ export const listProfiles = operation({
   scope: 'tenant',
   roles: everyRole,
   query: profileQuery,
-  /** `router` where `serial` and `eid` name one. */
+  /** `router` if `serial` and `eid` name one. */
   response: pageOf(profile).extend(beginsAt).extend({ router: profileRouter.optional() }),
 });
 
@@ -139,7 +139,7 @@ export const addProfile = operation({
   method: 'POST',
   path: '/data_manager/v1/dm/profile/',
   summary:
-    'Give a router a profile: it downloads it as soon as it can (SIM-07), and never uses it before a person asks for that. The preloaded one needs its ICCID.',
+    'Add a profile to a router: it downloads it as soon as it can (SIM-07), and never uses it before a user requests it. The preloaded one needs its ICCID.',
   scope: 'organization',
   roles: adminOnly,
   query: impactQuery,
@@ -147,16 +147,16 @@ export const addProfile = operation({
     serial: line(60),
     eid: line(60),
     ac: line(255),
-    /** What an activation code that ends in `$1` is worth nothing without (SGP.22 4.1); no answer holds it. */
+    /** Required by an activation code that ends in `$1` (SGP.22 4.1); never returned. */
     confirmationCode: line(MAX_CONFIRMATION).optional(),
     iccid: line(30).optional(),
     apn: line(100),
     apn2: line(100).optional(),
     name: line(100).optional(),
-    /** Where it stands among the cards, 1 = first; left out: after the others. Never above the one in use. */
+    /** Its position among the cards, 1 = first; left out: after the others. Never above the one in use. */
     priority: z.number().int().min(1).max(MAX_PROFILES).optional(),
   }),
-  /** 'Checked' answers `?dryRun`: the profile as it would be, without a pk. */
+  /** 'Checked' answers `?dryRun`: a preview of the profile, without a pk. */
   response: z.object({ status: z.enum(['Created', 'Checked']), result: profile, impact: connectionImpact }),
 });
 
@@ -165,7 +165,7 @@ export const saveProfile = operation({
   method: 'PATCH',
   path: '/data_manager/v1/dm/profile/{profile}',
   summary:
-    'Change a profile: name, access points, priority; the ICCID of a failed preloaded one alone (SIM-07). A priority that makes another profile the first one switches the router. If-Match is honoured.',
+    'Change a profile: name, access points, priority; the ICCID only of a failed preloaded one (SIM-07). A priority that makes another profile the first one switches the router. If-Match is honoured.',
   scope: 'organization',
   roles: adminOnly,
   params: z.object({ profile: z.string() }),
@@ -176,14 +176,14 @@ export const saveProfile = operation({
     apn2: line(100).optional(),
     priority: z.number().int().min(1).max(MAX_PROFILES).optional(),
     ac: line(255).optional(),
-    /** '' = as it is; a new activation code takes the one before along. */
+    /** '' = unchanged; a new activation code removes the previous one. */
     confirmationCode: line(MAX_CONFIRMATION).optional(),
     iccid: line(30).optional(),
   }),
   response: z.object({ result: profile, impact: connectionImpact }),
 });
 
-/** Where a profile shall stand among those of its router. */
+/** The position of a profile among those of its router. */
 export const profilePosition = z.object({
   profile: z.string(),
   priority: z.number().int().min(1).max(MAX_PROFILES),
@@ -194,7 +194,7 @@ export const orderProfiles = operation({
   method: 'POST',
   path: '/data_manager/v1/dm/profile/order',
   summary:
-    'Put the profiles of one router in another order, all at once (SIM-06). When that makes another profile the first one, the router switches to it, or returns when it cannot call home over it.',
+    'Reorder the profiles of one router, all at once (SIM-06). If another profile becomes the first one, the router switches to it, and returns if it cannot connect with it.',
   scope: 'organization',
   roles: adminOnly,
   query: impactQuery,
@@ -207,7 +207,7 @@ export const useProfile = operation({
   method: 'POST',
   path: '/data_manager/v1/dm/profile/use',
   summary:
-    'Have a router use one of its profiles now. It has to call home over it within a window, or it returns to the one before.',
+    'Switch a router to one of its profiles now. It must connect with it within a window, or it returns to the previous one.',
   scope: 'organization',
   roles: adminOnly,
   query: impactQuery,
@@ -219,7 +219,7 @@ export const deleteProfile = operation({
   id: 'esims.delete',
   method: 'DELETE',
   path: '/data_manager/v1/dm/profile/{profile}',
-  summary: "Have the router delete a profile: 'Deleting...' until it says that it has (SIM-08). Never the preloaded one.",
+  summary: "Delete a profile from its router: 'Deleting...' until the router confirms it (SIM-08). Never the preloaded one.",
   scope: 'organization',
   roles: adminOnly,
   params: z.object({ profile: z.string() }),
@@ -231,8 +231,7 @@ export const resumeProfile = operation({
   id: 'esims.resume',
   method: 'POST',
   path: '/data_manager/v1/dm/profile/resume',
-  summary:
-    "Have the router try a failed download again: 'Assigning...' at once (SIM-03). What could not be activated is used again by `use`.",
+  summary: "Retry a failed download on the router: 'Assigning...' at once (SIM-03). To retry a failed activation call `use`.",
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend({ profile: z.string() }),
@@ -264,7 +263,7 @@ export const profileImportResult = z.object({
   failed: z.number().int(),
   /** For the highlight cookie, at most 200. */
   ids: z.array(z.string()),
-  /** What it does to the connections of vehicles: a new profile stands below the one in use. */
+  /** The effect on the connections of vehicles: a new profile is placed below the one in use. */
   impact: connectionImpact,
 });
 export type ProfileImportResult = z.infer<typeof profileImportResult>;
@@ -274,7 +273,7 @@ export const importProfiles = operation({
   queue: 'imports',
   method: 'POST',
   path: '/data_manager/v1/dm/profile/batch',
-  summary: 'Add profiles from a CSV in the field `profile`: good rows are kept, bad rows listed (SIM-04, SIM-05).',
+  summary: 'Add profiles from a CSV in the field `profile`: good rows are added, bad rows listed (SIM-04, SIM-05).',
   scope: 'organization',
   roles: adminOnly,
   query: impactQuery,

@@ -3,10 +3,10 @@ import { everyRole, mainOnly, operation } from './operation.ts';
 import { boundAs } from './rollouts.ts';
 import { line, pageOf, pageQuery, paragraph, sortOf } from './wire.ts';
 
-/** The largest image the catalogue takes, in bytes, unless the installation sets another limit. */
+/** The largest image in the catalogue, in bytes, unless the installation sets another limit. */
 export const MAX_FIRMWARE_BYTES = 256 * 1024 * 1024;
 
-/** Firmware on the wire (part 2 section 3). */
+/** Firmware in the API (part 2 section 3). */
 export const firmware = z.object({
   pk: z.string(),
   version: z.string(),
@@ -22,9 +22,9 @@ export const firmware = z.object({
   file: z.string(),
   /** Lower-case hex. */
   sha256: z.string(),
-  /** Fingerprint of the signing key; null = no signature, routers check the SHA-256 alone. */
+  /** Fingerprint of the signing key; null = no signature, routers check only the SHA-256. */
   signedBy: z.string().nullable(),
-  /** Groups of the caller's scope that have it bound now. */
+  /** Groups of the caller's scope with an active binding of it. */
   groups: z.number().int(),
   ...boundAs,
 });
@@ -57,7 +57,7 @@ export const uploadFirmware = operation({
   method: 'POST',
   path: '/data_manager/v1/dm/firmware',
   summary:
-    'Take an image into the catalogue (FWR-02). Its signed trailer must be of a trusted key, its model and version as given.',
+    'Add an image to the catalogue (FWR-02). Its signed trailer must be from a trusted key, with the given model and version.',
   scope: 'main',
   roles: mainOnly,
   body: z.object({
@@ -65,7 +65,7 @@ export const uploadFirmware = operation({
     version: line(100),
     profile: line(60),
     note: paragraph(4_000).optional(),
-    /** 'true' takes an image without our trailer, for routers of other makers. */
+    /** 'true' accepts an image without our trailer, for routers of other makers. */
     unsigned: z.enum(['true', 'false']).optional(),
   }),
   bodyKind: 'multipart',
@@ -76,7 +76,7 @@ export const deleteFirmware = operation({
   id: 'firmware.delete',
   method: 'DELETE',
   path: '/data_manager/v1/dm/firmware/{firmware}',
-  summary: 'Take an image out of the catalogue; refused while a group has it bound, naming the groups.',
+  summary: 'Delete an image from the catalogue; rejected while a group has it bound, naming the groups.',
   scope: 'main',
   roles: mainOnly,
   params: z.object({ firmware: z.string() }),

@@ -21,7 +21,7 @@ import {
 export const groupControl = z.enum(['full', 'read']);
 export type GroupControl = z.infer<typeof groupControl>;
 
-/** Group on the wire (part 1 section 3). */
+/** Group in the API (part 1 section 3). */
 export const group = z.object({
   id: z.string(),
   /** Key; the default group's is the literal 'default+group+id'. */
@@ -37,7 +37,10 @@ export const group = z.object({
   deviceCount: z.number(),
   /** Serial numbers; left out in a page of the list unless `devices=true` asks for them. */
   devices: z.array(z.string()).optional(),
-  /** Of the bindings in force; firmware and config of a group share them in the forms. 'immediate' without a binding, as the form says. */
+  /**
+   * Of the active bindings; firmware and config of a group share them in the forms. 'immediate' without a binding, as in the
+   * form.
+   */
   schedule: z.enum(schedules),
   /** Epoch seconds; null when not postponed. */
   postpone: z.number().nullable(),
@@ -47,7 +50,7 @@ export const group = z.object({
   bind: groupBind,
   /** Routers that have every bound file, y being `deviceCount`: 'Successful: x/y'. 0 while nothing is bound: no update, no success. */
   successful: z.number().int(),
-  /** 1-based place in the organization's groups, the default group being 1 (group number of the forms). */
+  /** 1-based position among the organization's groups, the default group being 1 (group number of the forms). */
   number: z.number().int().optional(),
   org: z.string(),
 });
@@ -61,12 +64,12 @@ export const groupQuery = tenantQuery.extend({
   sort: sortOf(groupSorts),
   field: z.enum(groupFields).optional(),
   schedule: z.enum(schedules).optional(),
-  /** Days of `created`, MM/DD/YYYY, both included, reckoned in `zone`. */
+  /** Days of `created`, MM/DD/YYYY, both included, in `zone`. */
   from: z.string().max(10).optional(),
   until: z.string().max(10).optional(),
   /** IANA time zone. */
   zone: z.string().max(60).optional(),
-  /** Open the page this group stands on, instead of `offset` (SHR-04). */
+  /** Open the page that contains this group, instead of `offset` (SHR-04). */
   around: z.string().max(100).optional(),
   /** 'true' adds the serial numbers to each group of a page. */
   devices: z.enum(['true', 'false']).optional(),
@@ -108,9 +111,9 @@ export const getGroup = operation({
   response: z.object({
     result: group.extend({
       number: z.number().int(),
-      /** What models the routers of the group told: firmware for another one is marked in the form. */
+      /** Models that routers of the group reported: the form marks firmware for other models. */
       models: z.array(z.string()),
-      /** What the caller may do with it: 'full' for admins, and for users who were given it. */
+      /** The caller's right: 'full' for admins, and for users who were given it. */
       control: groupControl,
       /** E-mails of users who have Full Control of it, at most 100; all other users only read. */
       fullControl: z.array(z.string()),
@@ -144,7 +147,7 @@ export const saveGroup = operation({
   method: 'PATCH',
   path: '/data_manager/v1/dm/group/{group}',
   summary:
-    'Change name, description and tags, and who is in the group (GRP-08, GRP-09); users need Full Control of it (OLD-01). If-Match is honoured.',
+    'Change name, description, tags and members of a group (GRP-08, GRP-09); users need Full Control of it (OLD-01). If-Match is honoured.',
   scope: 'organization',
   roles: ['admin', 'user'],
   params: z.object({ group: z.string() }),
@@ -154,9 +157,9 @@ export const saveGroup = operation({
     description: paragraph(1_000).optional(),
     tags: tags.optional(),
     is_postpone: z.boolean().optional(),
-    /** The group's whole membership, ids or serial numbers, for programs; the console sends `add` and `remove`. */
+    /** The group's whole membership, ids or serial numbers, for API clients; the console sends `add` and `remove`. */
     devices: members.optional(),
-    /** Come from the default group; ids or serial numbers. */
+    /** Join from the default group; ids or serial numbers. */
     add: members.optional(),
     /** Return to the default group. */
     remove: members.optional(),
@@ -209,7 +212,7 @@ export const listControls = operation({
   id: 'groups.controls',
   method: 'GET',
   path: '/data_manager/v1/dm/group/{group}/accounts',
-  summary: 'Users of the organization by e-mail, and what each may do with the group (OLD-01).',
+  summary: 'Users of the organization by e-mail, with their right to the group (OLD-01).',
   scope: 'organization',
   roles: adminOnly,
   params: z.object({ group: z.string() }),
@@ -224,7 +227,7 @@ export const changeControl = operation({
   id: 'groups.changeControl',
   method: 'PATCH',
   path: '/data_manager/v1/dm/group/{group}/accounts',
-  summary: 'Give a user Full Control of a group, or leave Only Read (OLD-01).',
+  summary: 'Give a user Full Control of a group, or set Only Read (OLD-01).',
   scope: 'organization',
   roles: adminOnly,
   params: z.object({ group: z.string() }),

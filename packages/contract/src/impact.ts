@@ -1,31 +1,35 @@
 import { z } from 'zod';
 
-/** Vehicles that an impact names; the others are counted. */
+/** The most vehicles listed in an impact; the others are only counted. */
 export const MAX_IMPACT_VEHICLES = 100;
 
-/** What an action does to the connection of one vehicle. */
+/** The effect of an action on the connection of one vehicle. */
 export const connectionChange = z.object({
   device: z.string(),
   serial: z.string(),
-  /** Vehicle number; empty where none was typed. */
+  /** Vehicle number; empty if not set. */
   vehicle: z.string(),
-  /** `carrier`: it goes on over another eSIM. `unreachable`: none is left to go on with. `access-point`: it reconnects with another APN. */
+  /**
+   * `carrier`: it continues with another eSIM. `unreachable`: it has no usable eSIM left. `access-point`: it reconnects with
+   * another APN.
+   */
   kind: z.enum(['carrier', 'unreachable', 'access-point']),
-  /** Carrier (or APN) that it uses now; empty = the router has not reported it. */
+  /** Present carrier (or APN); empty = the router has not reported it. */
   from: z.string(),
-  /** … and afterwards; empty for `unreachable`. */
+  /** The carrier (or APN) afterwards; empty for `unreachable`. */
   to: z.string(),
 });
 export type ConnectionChange = z.infer<typeof connectionChange>;
 
 /**
- * What an action does to the connections of vehicles, asked with `?dryRun` before it is done. `confirmation` names exactly this answer:
- * sent back as `confirmed`, the action is refused with `impact.changed` and the new answer when it would by now do something else.
+ * The effect of an action on the connections of vehicles, returned by `?dryRun` without doing it. `confirmation` identifies
+ * exactly this answer: when it is sent back as `confirmed` and the effect has changed, the action is rejected with
+ * `impact.changed` and the new answer.
  */
 export const connectionImpact = z.object({
   /** Vehicles that would change carrier. */
   carrier: z.number().int(),
-  /** Vehicles that could not be reached any more. */
+  /** Vehicles that would become unreachable. */
   unreachable: z.number().int(),
   /** Vehicles that would reconnect with another APN. */
   accessPoint: z.number().int(),
@@ -35,10 +39,10 @@ export const connectionImpact = z.object({
 });
 export type ConnectionImpact = z.infer<typeof connectionImpact>;
 
-/** Query of an action that can be asked for its impact. */
+/** Query parameters of an action with an impact preview. */
 export const impactQuery = z.object({
   /** Check only, write nothing. */
   dryRun: z.string().max(10).optional(),
-  /** `confirmation` of the impact that the person has seen. */
+  /** `confirmation` of the impact that the user has seen. */
   confirmed: z.string().max(64).optional(),
 });

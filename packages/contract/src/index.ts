@@ -54,7 +54,7 @@ export * from './roles.ts';
 export * from './subscription.ts';
 export * from './wire.ts';
 
-/** Every operation of the product: the server registers exactly these, the tenant matrix walks exactly these. */
+/** Every operation of the product: the server registers exactly these, the tenant matrix tests exactly these. */
 export const allOperations: readonly Operation[] = [
   ...accountOperations,
   ...secondFactorOperations,

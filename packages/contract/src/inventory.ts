@@ -21,16 +21,16 @@ export const router = z.object({
   presence,
   last_seen: z.number().nullable(),
   created: z.string(),
-  /** The secret before this one still opens a connection until then, epoch seconds. */
+  /** The previous secret is valid until then, epoch seconds. */
   previousSecretUntil: z.number().nullable(),
   rejection,
   authentication: z.enum(authentications),
-  /** When the last of its client certificates that count ends, epoch seconds; null = it has none. */
+  /** When the last of its valid client certificates ends, epoch seconds; null = it has none. */
   certificateEnds: z.number().nullable(),
 });
 export type Router = z.infer<typeof router>;
 
-/** A router with the secret of its path: shown once. */
+/** A router with its secret: shown once. */
 const minted = router.extend({ secret: z.string(), url: z.string(), controllerId: z.string() });
 
 export const routerSorts = ['serial', 'mac', 'model', 'organization', 'presence', 'created'] as const;
@@ -56,14 +56,14 @@ export const listRouters = operation({
   response: pageOf(router).extend(beginsAt),
 });
 
-/** What a router's USP agent is given, its secret left out. */
+/** The settings of a router's USP agent, without its secret. */
 export const agentSettings = z.object({ url: z.string(), endpointId: z.string(), controllerId: z.string() });
 
 export const getRouter = operation({
   id: 'inventory.get',
   method: 'GET',
   path: '/data_manager/v1/dm/inventory/{router}',
-  summary: 'One router of the inventory, with what its agent is given.',
+  summary: 'One router of the inventory, with the settings of its agent.',
   scope: 'main',
   roles: mainOnly,
   params: z.object({ router: z.string() }),
@@ -105,12 +105,12 @@ export const addRouter = operation({
   id: 'inventory.add',
   method: 'POST',
   path: '/data_manager/v1/dm/inventory',
-  summary: 'Enter a router into the inventory; its secret is minted and shown once.',
+  summary: 'Add a router to the inventory; its secret is minted and shown once.',
   scope: 'main',
   roles: mainOnly,
   body: z.object({
     // With its OUI and a hyphen it must fit the 50 characters of an endpoint id's instance (TR-369).
-    serial_number: line(43).regex(/^[A-Za-z0-9._-]+$/u, 'may hold letters, digits, dot, hyphen and underscore'),
+    serial_number: line(43).regex(/^[A-Za-z0-9._-]+$/u, 'may contain letters, digits, dot, hyphen and underscore'),
     mac: z.string().trim().min(1).max(40),
     model: line(60).optional(),
     endpointId: endpointId.optional(),
@@ -122,7 +122,7 @@ export const updateRouter = operation({
   id: 'inventory.update',
   method: 'PATCH',
   path: '/data_manager/v1/dm/inventory/{router}',
-  summary: 'Change the endpoint id of a router, or by what it proves who it is; its secret stays, and its connection is closed.',
+  summary: 'Change the endpoint id of a router, or how it proves its identity; its secret stays, and its connection is closed.',
   scope: 'main',
   roles: mainOnly,
   params: z.object({ router: z.string() }),
@@ -136,7 +136,7 @@ export const importRouters = operation({
   method: 'POST',
   path: '/data_manager/v1/dm/inventory/batch',
   summary:
-    'Enter routers from a CSV (SN, MAC, optional Model and Endpoint ID). The minted secrets come back once, as rows to save.',
+    'Add routers from a CSV (SN, MAC, optional Model and Endpoint ID). The minted secrets are returned once, as rows to save.',
   scope: 'main',
   roles: mainOnly,
   query: z.object({ dryRun: z.string().optional() }),
@@ -153,7 +153,7 @@ export const deleteRouters = operation({
   id: 'inventory.delete',
   method: 'DELETE',
   path: '/data_manager/v1/dm/inventory',
-  summary: 'Take routers out of the inventory; one that an organization holds is refused, and none is deleted then.',
+  summary: 'Remove routers from the inventory; if one belongs to an organization, the call is rejected and none is deleted.',
   scope: 'main',
   roles: mainOnly,
   body: z.object({ routers: z.array(z.string()).min(1).max(10_000) }),
@@ -164,7 +164,7 @@ export const rotateSecret = operation({
   id: 'inventory.rotateSecret',
   method: 'POST',
   path: '/data_manager/v1/dm/inventory/{router}/secret',
-  summary: 'Mint a new secret for a router; the old one opens connections for 24 h more.',
+  summary: 'Mint a new secret for a router; the old one is valid for 24 h more.',
   scope: 'main',
   roles: mainOnly,
   params: z.object({ router: z.string() }),

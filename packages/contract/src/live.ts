@@ -3,8 +3,8 @@ import { everyRole, operation } from './operation.ts';
 import { tenantQuery } from './wire.ts';
 
 /**
- * What a change is about. The console refetches the queries of that topic; events carry ids, never values.
- * `reset`: events were missed, refetch everything. `ended`: the session or its role ended, reload.
+ * The topic of a change. The console refetches the queries of that topic; events carry ids, never values. `reset`: events were
+ * missed, refetch everything. `ended`: the session or its role ended, reload.
  */
 export const liveTopics = [
   'devices',
@@ -22,7 +22,7 @@ export const liveTopics = [
   'remote',
   /** Custom commands. */
   'commands',
-  /** Custom properties, and what devices have of them. */
+  /** Custom properties, and their values on devices. */
   'properties',
   /** Saved reports. */
   'reports',
@@ -33,7 +33,7 @@ export const liveTopics = [
 ] as const;
 export type LiveTopic = (typeof liveTopics)[number];
 
-/** The `data` of one server-sent event; its `event` is the topic, its `id` the place to resume from. */
+/** The `data` of one server-sent event; its `event` is the topic, its `id` the position to resume from. */
 export const liveEvent = z.object({
   topic: z.enum(liveTopics),
   /** Ids of what changed, when few; empty = refetch the whole topic. */
@@ -46,7 +46,7 @@ export const liveStream = operation({
   id: 'live.stream',
   method: 'GET',
   path: '/data_manager/v1/events',
-  summary: 'Server-sent events naming what changed within the scope; resumes by Last-Event-ID.',
+  summary: 'Server-sent events for changes within the scope; resumes by Last-Event-ID.',
   scope: 'tenant',
   roles: everyRole,
   query: tenantQuery,

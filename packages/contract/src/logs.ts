@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { everyRole, managers, operation } from './operation.ts';
 import { beginsAt, language, pageOf, pageQuery, tenantQuery } from './wire.ts';
 
-/** Log entry on the wire (part 2 section 3). */
+/** Log entry in the API (part 2 section 3). */
 export const logEntry = z.object({
   /** Epoch seconds. */
   timestamp: z.number(),
-  /** Who did it: a person's e-mail address. */
+  /** The actor: a user's e-mail address. */
   email: z.string(),
-  /** From where. */
+  /** The remote address. */
   ip: z.string(),
-  /** What was done, as a sentence. */
+  /** The action, as a sentence. */
   subject: z.string(),
-  /** What changed, by name. */
+  /** The changed values, by name. */
   detail: z.record(z.string(), z.unknown()),
   /** 'main', 'admin' or 'user' at that time. */
   role: z.string(),
-  /** Place in the log, from 1 without a gap: the chain that shows tampering counts with it. */
+  /** Position in the log, from 1 without a gap: part of the hash chain that reveals tampering. */
   seq: z.number().int(),
 });
 export type LogEntry = z.infer<typeof logEntry>;
@@ -24,7 +24,7 @@ export type LogEntry = z.infer<typeof logEntry>;
 export const logFields = ['any', 'email', 'ip', 'action'] as const;
 export const logSpans = ['today', 'week', 'month', 'custom'] as const;
 
-/** Filters of LOG-01; days are reckoned in `zone`. */
+/** Filters of LOG-01; days are computed in `zone`. */
 export const logQuery = tenantQuery.extend({
   ...pageQuery.shape,
   sort: z.enum(['time', '-time']).optional(),
@@ -33,7 +33,7 @@ export const logQuery = tenantQuery.extend({
   /** First and last day of a custom span, MM/DD/YYYY, both included; either may be left out. */
   from: z.string().max(10).optional(),
   until: z.string().max(10).optional(),
-  /** One entry alone, by its place in the log. */
+  /** A single entry, by its position in the log. */
   entry: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
   /** IANA time zone. */
   zone: z.string().max(60).optional(),
@@ -45,7 +45,7 @@ export const listLogs = operation({
   method: 'GET',
   path: '/data_manager/v1/operation_log',
   summary:
-    'The log of an organization, newest first; without `org` a main account reads its own, of what concerns no organization (LOG-01).',
+    'The log of an organization, newest first; without `org` a main account reads its own, with the events of no organization (LOG-01).',
   scope: 'tenant',
   reachesDeleted: true,
   roles: everyRole,

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { everyRole, managers, operation } from './operation.ts';
 import { email, language, line, pageOf, pageQuery, tenantBody, tenantQuery } from './wire.ts';
 
-/** When a mail about ending subscriptions goes out: for those that end today, this week (Sunday to Saturday), this month. */
+/** Mails about ending subscriptions: for those that end today, this week (Sunday to Saturday), this month. */
 export const expiryEvents = ['TODAY_NOTIFY_SUBSCRIPTION', 'WEEK_NOTIFY_SUBSCRIPTION', 'MONTH_NOTIFY_SUBSCRIPTION'] as const;
 export type ExpiryEvent = (typeof expiryEvents)[number];
 
-/** What else happens that people can be told of (NTF-01). */
+/** All other events with notifications (NTF-01). */
 export const happenings = [
   'FIRMWARE_UPLOADED',
   'FOTA_GROUP_SETUP',
@@ -24,20 +24,20 @@ export const happenings = [
 export const notificationEvents = [...expiryEvents, ...happenings] as const;
 export type NotificationEvent = (typeof notificationEvents)[number];
 
-/** Event names as they travel: the parts garble the name of the first expiry event, so that form is taken too (NTF-01). */
+/** Event names in the API: the spec garbles the name of the first expiry event, so that form is accepted too (NTF-01). */
 const eventName = z.preprocess((value) => (value === '{hash}' ? 'TODAY_NOTIFY_SUBSCRIPTION' : value), z.enum(notificationEvents));
 
-/** What an address is told of (part 2 section 3). */
+/** The notification entry of an address (part 2 section 3). */
 export const notificationSubscription = z.object({
   mail: z.string(),
-  /** The person behind the address, whom mails greet by this name; empty where nobody was named (SVC-02). */
+  /** The name of the recipient, for the greeting of mails; empty if not set (SVC-02). */
   recipient: z.string(),
   types: z.array(z.enum(notificationEvents)),
-  /** Keys of the groups it is told about; `['all']` for every group. */
+  /** Keys of the groups of the entry; `['all']` for every group. */
   gids: z.array(z.string()),
-  /** The cloud user of that address, if there is one: its own subscription counts for the admin role only. */
+  /** The cloud user of that address, if there is one: its own entry is effective for the admin role only. */
   role: z.enum(['admin', 'user']).nullable(),
-  /** Changes with every change of recipient, types and groups; in quotation marks it is the tag that a save may be based on (If-Match). */
+  /** Changes with every change of recipient, types and groups; in quotation marks it is the tag for a save (If-Match). */
   version: z.string(),
 });
 export type NotificationSubscription = z.infer<typeof notificationSubscription>;
@@ -46,7 +46,7 @@ export const listSubscriptions = operation({
   id: 'notifications.list',
   method: 'GET',
   path: '/data_manager/v1/notify/user',
-  summary: 'Which addresses of an organization are told of what (SVC-02, USR-05).',
+  summary: 'The notification entries of an organization, by address (SVC-02, USR-05).',
   scope: 'organization',
   roles: everyRole,
   query: tenantQuery.extend({ ...pageQuery.shape, mail: z.string().max(320).optional() }),
@@ -58,19 +58,19 @@ export const saveSubscription = operation({
   method: 'POST',
   path: '/data_manager/v1/notify/user',
   summary:
-    'What an address is told of, from now on; without events it is told nothing. Takes If-Match with the `version` it is based on (SVC-02, USR-05).',
+    'Set the notifications of an address; without events the entry ends. Accepts If-Match with the `version` it is based on (SVC-02, USR-05).',
   scope: 'organization',
   roles: managers,
   body: tenantBody.extend({
     mail: email,
-    /** Left out, what is known stays. */
+    /** Left out = unchanged. */
     recipient: line(100).optional(),
     events: z.array(eventName).max(notificationEvents.length * 2),
     /** Group keys; `all`, none or left out = all. */
     gids: z.array(z.string().min(1).max(100)).max(2_000).optional(),
-    /** Of the mails; left out, what is known stays, or else that of the account of this address. */
+    /** Of the mails; left out = unchanged, or for a new entry that of the account of this address. */
     language,
-    /** IANA name of the time zone that times in the mails are told in; left out, what is known stays, or else UTC. */
+    /** IANA name of the time zone for times in the mails; left out = unchanged, or for a new entry UTC. */
     zone: z.string().min(1).max(60).optional(),
   }),
   response: z.object({ result: notificationSubscription }),
@@ -80,19 +80,19 @@ export const deleteSubscriptions = operation({
   id: 'notifications.delete',
   method: 'DELETE',
   path: '/data_manager/v1/notify/user',
-  summary: 'Addresses that are told nothing any more.',
+  summary: 'Delete the notification entries of addresses.',
   scope: 'organization',
   roles: managers,
   body: tenantBody.extend({ mails: z.array(email).min(1).max(200) }),
   response: z.object({ result: z.object({ deleted: z.number().int() }) }),
 });
 
-/** A mail that could not be delivered: tried until there was no hope, or refused for good. */
+/** A mail that could not be delivered: given up after the last attempt, or rejected permanently. */
 export const undeliveredMail = z.object({
   id: z.string(),
   mail: z.string(),
   subject: z.string(),
-  /** The mail server's answer to the last try. */
+  /** The mail server's answer to the last attempt. */
   reason: z.string(),
   attempts: z.number().int(),
   /** Epoch seconds. */
@@ -115,7 +115,7 @@ export const sendAgain = operation({
   id: 'notifications.sendAgain',
   method: 'POST',
   path: '/data_manager/v1/notify/undelivered',
-  summary: 'Try undelivered mails once more, under their old Message-ID.',
+  summary: 'Retry undelivered mails, under their old Message-ID.',
   scope: 'organization',
   roles: managers,
   body: tenantBody.extend({ ids: z.array(z.string().max(60)).min(1).max(200) }),

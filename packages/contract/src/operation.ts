@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Who a person is to Highline. On the wire: vendorSuper, super, vendor (AUTH-07). */
+/** The role of an account. In the API: vendorSuper, super, vendor (AUTH-07). */
 export type Role = 'main' | 'admin' | 'user';
 
 /**
- * What a call works on, settled from the session and the call's `org` before its handler runs:
- * - `public`: nobody needs to be signed in.
+ * The scope of a call, determined from the session and the call's `org` before its handler runs:
+ * - `public`: no sign-in is needed.
  * - `account`: the signed-in account itself, whatever its role.
  * - `tenant`: one organization, or for the main account without `org` all of its organizations.
  * - `organization`: exactly one organization; the main account must name it in `org`.
@@ -13,15 +13,15 @@ export type Role = 'main' | 'admin' | 'user';
  */
 export type ScopeKind = 'public' | 'account' | 'tenant' | 'organization' | 'main';
 
-/** How a body travels. `multipart` bodies are read as a stream; their schema describes the text fields alone. */
+/** The encoding of a body. `multipart` bodies are read as a stream; their schema describes only the text fields. */
 export type BodyKind = 'none' | 'json' | 'form' | 'multipart';
 
-/** What comes back: JSON of the response schema, a file to save, or a stream of server-sent events. */
+/** The answer: JSON of the response schema, a file to save, or a stream of server-sent events. */
 export type AnswerKind = 'json' | 'file' | 'events' | 'empty';
 
 /**
- * Costly calls of which a few run at once, shared fairly between accounts and organizations: CSV imports, questions about time series,
- * and workbooks. `none` = an answer that streams, but is small.
+ * Expensive calls of which only a few run at once, shared fairly between accounts and organizations: CSV imports, queries of time
+ * series, and workbooks. `none` = a streamed answer that is small.
  */
 export type QueueName = 'imports' | 'questions' | 'workbooks' | 'none';
 
@@ -41,7 +41,7 @@ export interface Operation<
   readonly path: string;
   readonly summary: string;
   readonly scope: Scope;
-  /** Also of an organization that was deleted: its main account keeps its log. */
+  /** Also for a deleted organization: its main account can still read its log. */
   readonly reachesDeleted?: boolean;
   /** Roles that may call it; ignored for `public`. */
   readonly roles: readonly Role[];
@@ -49,19 +49,19 @@ export interface Operation<
   readonly query: Query;
   readonly body: Body;
   readonly bodyKind: BodyKind;
-  /** The longest JSON body it takes, bytes; 1 MiB where nothing is said. */
+  /** The longest JSON body, bytes; default 1 MiB. */
   readonly maxBodyBytes?: number;
   readonly response: Response;
   readonly answer: Kind;
-  /** Left out: no queue of its own; an answer that streams a whole list waits in the queue of lists. */
+  /** Left out: no queue of its own; an answer that streams a whole list uses the queue of lists. */
   readonly queue?: QueueName;
-  /** Content types of a file that is no CSV. */
+  /** Content types of a file other than CSV. */
   readonly fileTypes?: readonly string[];
 }
 
 const nothing = z.object({});
 
-/** An operation as a room declares it: what most calls have alike may be left out. */
+/** An operation as a module declares it, with defaults for common fields. */
 type Declared<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
@@ -73,8 +73,8 @@ type Declared<
 type LeftOut = 'params' | 'query' | 'body' | 'bodyKind' | 'answer';
 
 /**
- * Declare an operation. Left out means: nothing in the path, the query and the body; an answer in JSON. A body that is declared travels
- * as JSON unless `bodyKind` says otherwise.
+ * Declare an operation. Defaults: nothing in the path, the query and the body; an answer in JSON. A declared body is JSON unless
+ * `bodyKind` says otherwise.
  */
 export function operation<
   R extends z.ZodType,

@@ -3,7 +3,7 @@ import { device } from './devices.ts';
 import { everyRole, mainOnly, operation } from './operation.ts';
 import { accountPageOf, beginsAt, email, language, line, pageQuery, sortOf, tags, tenantBody } from './wire.ts';
 
-/** Organization on the wire: "project", "service" (part 2 section 3). */
+/** Organization in the API: "project", "service" (part 2 section 3). */
 export const organization = z.object({
   id: z.string(),
   name: z.string(),
@@ -26,11 +26,11 @@ export const organization = z.object({
   ended: z.number(),
   created: z.string(),
   updated: z.string(),
-  /** Place in the list it was read in, from 1. */
+  /** Position in the list it was read from, from 1. */
   rowId: z.number().int(),
   /**
-   * People of it by e-mail address, at most 1,000 of each kind: all, those with full control (admins), those who look (users).
-   * Left out in a page of the list unless `accounts=true` asks for them.
+   * Its users by e-mail address, at most 1,000 of each kind: all, those with full control (admins), and read-only ones (users).
+   * Left out in a page of the list unless `accounts=true` requests them.
    */
   accounts: z.array(z.string()).optional(),
   fullControl: z.array(z.string()).optional(),
@@ -46,7 +46,7 @@ export const listOrganizations = operation({
   method: 'GET',
   path: '/dmp_aa/api/v1/services/',
   summary:
-    'Organizations: all of a main account, or the own one of an admin or user (ORG-01); asked for one `id`, answers its ETag.',
+    'Organizations: all of a main account, or the own one of an admin or user (ORG-01); for a single `id`, answers its ETag.',
   scope: 'tenant',
   roles: everyRole,
   query: pageQuery.extend({
@@ -55,12 +55,12 @@ export const listOrganizations = operation({
     field: z.enum(organizationFields).optional(),
     /** One organization by its id. */
     id: z.string().optional(),
-    /** Open the page this organization stands on, instead of `offset` (SHR-04). */
+    /** Open the page that contains this organization, instead of `offset` (SHR-04). */
     around: z.string().max(60).optional(),
-    /** 'true' adds its people to each organization of a page. */
+    /** 'true' adds its users to each organization of a page. */
     accounts: z.enum(['true', 'false']).optional(),
   }),
-  /** `offset` tells where the page begins, also after `around`. */
+  /** `offset` is the start of the page, also after `around`. */
   response: accountPageOf(organization).extend(beginsAt),
 });
 
@@ -76,7 +76,7 @@ export const exportOrganizations = operation({
   answer: 'file',
 });
 
-/** An organization's own fields, as people type them. */
+/** The user-editable fields of an organization. */
 const name = line(200).min(1);
 const phone = line(200);
 const address = line(1_000);
@@ -85,8 +85,7 @@ export const createOrganization = operation({
   id: 'organizations.create',
   method: 'POST',
   path: '/dmp_aa/api/v1/services/',
-  summary:
-    'Create an organization with its default group and, where one is named, its contact, who is invited as its admin (ORG-03).',
+  summary: 'Create an organization with its default group and, if given, its contact, who is invited as its admin (ORG-03).',
   scope: 'main',
   roles: mainOnly,
   /** `dryRun`: check only, write nothing. */
@@ -98,9 +97,11 @@ export const createOrganization = operation({
     type: z.literal('project').optional(),
     phone: phone.optional(),
     address: address.optional(),
-    /** A new account, or one of the main account that belongs nowhere: not even with one role, but in an organization that was deleted. */
+    /** A new account, or one of the main account without organization: its only role may be in a deleted organization. */
     contact: z.object({ email, name: line(100).optional() }).optional(),
-    /** Made up by the caller: sent again with the same name and contact, it answers the organization that it created before. */
+    /**
+     * Chosen by the caller: a repeated call with the same name and contact returns the organization that the first one created.
+     */
     requestKey: z.uuid().optional(),
     /** Language of the invitation. */
     language,
@@ -160,7 +161,7 @@ export const transferDevices = operation({
   method: 'POST',
   path: '/data_manager/v1/dm/org/device',
   summary:
-    'Give devices to another organization of the same main account, all or none (OGL-04): routers and history go along, group bindings do not.',
+    'Transfer devices to another organization of the same main account, all or none (OGL-04): routers and history move with them, group bindings do not.',
   scope: 'main',
   roles: mainOnly,
   body: z.object({
@@ -172,7 +173,7 @@ export const transferDevices = operation({
   }),
   /** 50,000 serial numbers of 100 characters. */
   maxBodyBytes: 8 * 1_048_576,
-  /** How many changed their organization; those that were in the target already are left as they are. */
+  /** How many changed their organization; those already in the target are left unchanged. */
   response: z.object({ result: z.object({ transferred: z.number() }) }),
 });
 

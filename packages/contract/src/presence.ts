@@ -4,33 +4,33 @@ export const presence = z.enum(['online', 'offline', 'unknown']);
 export type Presence = z.infer<typeof presence>;
 
 /**
- * Codes of `presence_reason` and of a connectivity event's `reason`; whoever shows them has words for each. A 'boot' event's
+ * Codes of `presence_reason` and of a connectivity event's `reason`; clients have their own texts for each. A 'boot' event's
  * reason is the router's own (TR-181 Boot! Cause), e.g. 'LocalReboot', or 'boot' when it gave none.
  */
 export const presenceReasons = [
   /** Online: it connected. */
   'connected',
-  /** Online: its newer connection took the place of an older one that was still open. */
+  /** Online: its newer connection replaced an older one that was still open. */
   'replaced',
-  /** Online, but two routers seem to use this identity in turn. */
+  /** Online, but two routers seem to use this identity. */
   'cloned',
-  /** It says another serial number than the inventory's. */
+  /** It reports another serial number than the inventory's. */
   'serial-mismatch',
-  /** Nothing was heard for the keep-alive window: power or coverage lost. */
+  /** No contact within the keep-alive window: power or coverage lost. */
   'no-answer',
   /** It closed the connection itself. */
   'closed-by-router',
   /** The connection broke without a closing handshake. */
   'connection-lost',
-  /** Closed from here: its device was deleted, or it left the inventory. */
+  /** Closed by the server: its device was deleted, or it was removed from the inventory. */
   'disconnected',
-  /** Closed from here: it sent what is no USP. */
+  /** Closed by the server: it sent invalid USP messages. */
   'protocol-fault',
-  /** Closed from here: it kept sending far too much. */
+  /** Closed by the server: it kept sending far too much. */
   'flooding',
   /** Unknown: the server started a moment ago. */
   'server-restarted',
-  /** Offline: it did not come back after the server restarted. */
+  /** Offline: it did not reconnect after the server restarted. */
   'not-heard-since-restart',
 ] as const;
 export type PresenceReason = (typeof presenceReasons)[number];

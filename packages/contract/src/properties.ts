@@ -16,32 +16,32 @@ export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 /** Of all pictures of one organization. */
 export const MOST_PICTURE_BYTES = 256 * 1024 * 1024;
 
-/** What a picture may be, as its first bytes say it; never as its sender says it. */
+/** The types of a picture, by its first bytes; never by its declared type. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type PictureType = (typeof pictureTypes)[number];
 
-/** A property that an organization's devices have (OLD-02). Once added it stays as it is. */
+/** A property of an organization's devices (OLD-02). It cannot be changed once added. */
 export const customProperty = z.object({
-  /** Made of the name, unique in the organization. */
+  /** Derived from the name, unique in the organization. */
   key: z.string(),
   name: z.string(),
   type: z.enum(propertyTypes),
-  /** Of a number; '' where there is none. */
+  /** Of a number; '' = none. */
   unit: z.string(),
 });
 export type CustomProperty = z.infer<typeof customProperty>;
 
-/** The same with what one device has of it; both null where nothing was set. */
+/** The same with the value of one device; both null if nothing was set. */
 export const deviceProperty = customProperty.extend({
   value: z.union([z.boolean(), z.number(), z.string()]).nullable(),
-  /** `sha256` in lower-case hex names the content: another one is another picture. `size` in bytes. */
+  /** `sha256` in lower-case hex identifies the content. `size` in bytes. */
   picture: z.object({ type: z.enum(pictureTypes), size: z.number().int(), sha256: z.string() }).nullable(),
-  /** Changes with what was set; goes back as If-Match, in quotes. */
+  /** Changes with the value; send it back as If-Match, in quotes. */
   version: z.string(),
 });
 export type DeviceProperty = z.infer<typeof deviceProperty>;
 
-// Who changes devices changes what they have.
+// Users who may change devices may change their values.
 
 const place = z.object({ property: z.string(), device: z.string() });
 
@@ -66,7 +66,7 @@ export const addProperty = operation({
   body: tenantBody.extend({
     name: line(LONGEST_PROPERTY_NAME).min(1),
     type: z.enum(propertyTypes),
-    /** Of a number alone. */
+    /** Only for a number. */
     unit: line(LONGEST_PROPERTY_UNIT).optional(),
   }),
   response: z.object({ result: customProperty }),
@@ -76,7 +76,7 @@ export const deviceProperties = operation({
   id: 'properties.ofDevice',
   method: 'GET',
   path: '/data_manager/v1/dm/device/properties',
-  summary: 'All custom properties of a device by name, with what was set of them (OLD-02).',
+  summary: 'All custom properties of a device by name, with its values (OLD-02).',
   scope: 'tenant',
   roles: everyRole,
   query: tenantQuery.extend({ device: z.string() }),
@@ -88,7 +88,7 @@ export const setProperty = operation({
   method: 'PATCH',
   path: '/data_manager/v1/dm/properties/{property}/{device}',
   summary:
-    'Set what a device has of a property that is no picture; null takes it away, of a picture too (OLD-02). Honours If-Match.',
+    'Set the value of a property on a device, except pictures; null removes it, of a picture too (OLD-02). Honours If-Match.',
   scope: 'organization',
   roles: adminOnly,
   params: place,
@@ -101,7 +101,7 @@ export const uploadPicture = operation({
   method: 'POST',
   path: '/data_manager/v1/dm/properties/{property}/{device}/picture',
   summary:
-    'Set the picture that a device has of a property: PNG, JPEG or WebP, at most 2 MiB, in the field `picture` (OLD-02). Honours If-Match.',
+    'Set the picture of a property on a device: PNG, JPEG or WebP, at most 2 MiB, in the field `picture` (OLD-02). Honours If-Match.',
   scope: 'organization',
   roles: adminOnly,
   params: place,
@@ -115,11 +115,11 @@ export const readPicture = operation({
   queue: 'none',
   method: 'GET',
   path: '/data_manager/v1/dm/properties/{property}/{device}/picture',
-  summary: 'The picture that a device has of a property (OLD-02).',
+  summary: 'The picture of a property on a device (OLD-02).',
   scope: 'tenant',
   roles: everyRole,
   params: place,
-  /** `of`: SHA-256 of the picture that is meant; it only keeps addresses of different pictures apart. */
+  /** `of`: SHA-256 of the picture; it only makes the URLs of different pictures distinct. */
   query: tenantQuery.extend({ of: z.string().max(64).optional() }),
   response: z.string(),
   answer: 'file',

@@ -14,7 +14,7 @@ const whole: Question = {
 const faults = (change: Partial<Question>) =>
   faultsOfQuestion({ ...whole, ...change }).map(({ key, field }) => `${key} ${field}`);
 
-describe('ANA-03-partial what a question of Analysis needs', () => {
+describe('ANA-03-partial the rules of an Analysis query', () => {
   test.each(chartTypes)('%s needs a group and a property', (chartType) => {
     expect(faults({ chartType, group: '' })).toContain('RequireErr group');
     expect(faults({ chartType, property: undefined })).toEqual(['RequireErr property']);
@@ -29,7 +29,7 @@ describe('ANA-03-partial what a question of Analysis needs', () => {
     ['pie chart of a number', { chartType: 'piechart' }, ['piechartErr property']],
     ['more than a number', { condition: 'more', value: '-71.5' }, []],
     ['more than nothing', { condition: 'more' }, ['RequireErr value']],
-    ['less than a word', { condition: 'less', value: 'low' }, ['conditonErr value']],
+    ['less than with a text', { condition: 'less', value: 'low' }, ['conditonErr value']],
     ['less of a bool', { condition: 'less', value: '1', property: 'bool' }, ['conditonErr condition']],
     ['more of a text', { condition: 'more', value: '1', property: 'string' }, ['conditonErr condition']],
     ['equal to nothing', { condition: 'equal' }, ['RequireErr value']],
@@ -49,12 +49,12 @@ describe('ANA-03-partial what a question of Analysis needs', () => {
     expect(faults(change)).toEqual(expected);
   });
 
-  test('a field says one thing at a time', () => {
+  test('a field reports one fault at a time', () => {
     expect(faults({ chartType: 'record', condition: 'equal' })).toEqual(['RequireErr value']);
   });
 });
 
-test('a number is what reads as one and is finite', () => {
+test('a text is a number if it can be read as a finite one', () => {
   expect(['0', ' -71 ', '3.5', '1e3'].every(isNumeric)).toBe(true);
   expect(['', ' ', 'x', 'Infinity', '1,5', 'NaN'].some(isNumeric)).toBe(false);
 });

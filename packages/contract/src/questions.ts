@@ -2,22 +2,22 @@ import type { ChartType, Condition } from './analysis.ts';
 import type { FailureKey } from './errors.ts';
 import type { PropertyType } from './property-types.ts';
 
-/** What may be wrong with a question of Analysis, by the keys of the product (ANA-03). */
+/** The possible faults of an Analysis query, by the keys of the product (ANA-03). */
 export type QuestionKey = 'RequireErr' | 'averageErr' | 'piechartErr' | 'conditonErr' | 'runChartErr' | 'runChartDateErr';
 
-/** The field that a fault belongs to. */
+/** The field of a fault. */
 export type QuestionField = 'group' | 'device' | 'property' | 'condition' | 'value' | 'date';
 
-/** A question as it is judged before anything is asked. Empty text = not given. */
+/** A query before its validation. Empty text = not given. */
 export interface Question {
   readonly chartType: ChartType;
   readonly group: string;
   readonly device: string;
-  /** Undefined: none chosen, or one that is not known. */
+  /** Undefined: none chosen, or an unknown one. */
   readonly property: PropertyType | undefined;
   readonly condition: Condition;
   readonly value: string;
-  /** Whether its stretch of time is one calendar day; week and month never are. */
+  /** Whether its time range is one calendar day; week and month never are. */
   readonly singleDay: boolean;
 }
 
@@ -68,14 +68,14 @@ const chartFaults: Readonly<Record<ChartType, (question: Question) => QuestionFa
 };
 
 /**
- * What is wrong with a question, at most one fault per field, in the order in which a person fills the fields; none =
- * it may be asked. The one place of the rules of ANA-03 (part 2, section 5): the console judges before it asks, the
- * server judges what programs ask and refuses with the first.
+ * The faults of a query, at most one per field, in the order of the form's fields; none = valid. The rules of ANA-03 exist only
+ * here (part 2, section 5): the console validates before it sends, the server validates API calls and rejects with the first
+ * fault.
  */
 export function faultsOfQuestion(question: Question): readonly QuestionFault[] {
   const all = [
     ...(question.group === '' ? [fault('RequireErr', 'group')] : []),
-    // Without a property nothing can be said of what it must be.
+    // Without a property its type cannot be checked.
     ...(question.property === undefined
       ? [fault('RequireErr', 'property')]
       : [...chartFaults[question.chartType](question), ...conditionFaults(question)]),

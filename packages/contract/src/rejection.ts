@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Why the connection of a known router was rejected. */
 export const rejectionReasons = [
-  /** It named another endpoint id than the inventory's, in its address or in its first record. */
+  /** It used another endpoint id than the inventory's, in its URL or in its first record. */
   'endpoint',
   /** Its first record was for another controller. */
   'controller',
@@ -10,35 +10,38 @@ export const rejectionReasons = [
   'no-connect-record',
   /** It connected and sent nothing. */
   'silent',
-  /** What it sent is not a USP record. */
+  /** It sent something other than a USP record. */
   'not-usp',
   /** It did not offer the WebSocket subprotocol v1.usp. */
   'subprotocol',
-  /** It must prove itself by its secret as well, and connected without. */
+  /** It must also prove its identity by its secret, and connected without. */
   'secret-missing',
-  /** It must show a client certificate, and did not; also where TLS ends before us. */
+  /** It must present a client certificate, and did not; also if TLS ends at a proxy. */
   'certificate-missing',
-  /** It showed a certificate that is none of its own. */
+  /** It presented a certificate that is not its own. */
   'certificate-other',
   'certificate-revoked',
-  /** It showed a certificate that is expired, or that a newer one replaced. */
+  /** It presented a certificate that is expired, or was replaced by a newer one. */
   'certificate-expired',
   /** Its certificate was issued for another endpoint id than the inventory's. */
   'certificate-endpoint',
 ] as const;
 export type RejectionReason = (typeof rejectionReasons)[number];
 
-/** The last attempt of a router to connect that was rejected though its credential was right; null = none since it last connected. */
+/**
+ * The last connection attempt of a router that was rejected although its credential was right; null = none since it last
+ * connected.
+ */
 export const rejection = z
   .object({
     /** Epoch seconds. */
     at: z.number(),
     reason: z.enum(rejectionReasons),
-    /** What the router sent in place of what was expected, made harmless. */
+    /** The wrong value that the router sent, sanitized. */
     received: z.string().nullable(),
-    /** What was expected there. */
+    /** The expected value. */
     expected: z.string().nullable(),
-    /** Where it came from. */
+    /** The remote address. */
     address: z.string(),
   })
   .nullable();

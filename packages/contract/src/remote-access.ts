@@ -5,7 +5,7 @@ import { tenantBody, tenantQuery } from './wire.ts';
 /** How long one-time credentials of a router work, seconds (RMT-02). */
 export const CREDENTIAL_SECONDS = 300;
 
-// Remote administration is the admin's alone (DEV-07; part 2, section 6).
+// Only admins may use remote administration (DEV-07; part 2, section 6).
 
 export const connectionTypes = ['ssh', 'gui'] as const;
 export type ConnectionType = (typeof connectionTypes)[number];
@@ -31,16 +31,16 @@ export const endReasons = [
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
-/** A remote session that is open now. Its credentials are never told again. */
+/** An open remote session. Its credentials are returned only once. */
 export const connection = z.object({
   type: z.enum(connectionTypes),
-  /** E-mail of who opened it. */
+  /** E-mail of the user who opened it. */
   by: z.string(),
   /** Whether it is the caller's own. */
   own: z.boolean(),
   /** Epoch seconds. */
   since: z.number(),
-  /** Until when its credentials work, epoch seconds; null before they were fetched. */
+  /** Until when its credentials are valid, epoch seconds; null before they were fetched. */
   credentials_expire: z.number().nullable(),
 });
 export type Connection = z.infer<typeof connection>;
@@ -49,7 +49,7 @@ export const getConnection = operation({
   id: 'remoteAccess.get',
   method: 'GET',
   path: '/data_manager/v1/dm/device/connection',
-  summary: 'The remote session a router has now, null for none (RMT-04).',
+  summary: 'The present remote session of a router, null for none (RMT-04).',
   scope: 'organization',
   roles: adminOnly,
   query: tenantQuery.extend({ device: z.string() }),
@@ -62,12 +62,12 @@ export const connectDevice = operation({
   id: 'remoteAccess.connect',
   method: 'POST',
   path: '/data_manager/v1/dm/cmds/connectDevice',
-  summary: "Open a way to a router's shell or web page (RMT-01, RMT-07). One at a time; the router calls out to us.",
+  summary: "Open a session to a router's shell or web page (RMT-01, RMT-07). One at a time; the router connects out to us.",
   scope: 'organization',
   roles: adminOnly,
   body: target,
   /**
-   * `statusCode` 200: it is open. Anything else: the router refused, and `statusMsg` holds its own words; no session is left.
+   * `statusCode` 200: it is open. Anything else: the router rejected it, and `statusMsg` has its own message; no session is left.
    * `url`: for ssh the host name or address to connect to, for gui the page's address. `port`: of ssh, and of the page.
    */
   response: z.object({ statusCode: z.number().int(), url: z.string(), port: z.number().int(), statusMsg: z.string().optional() }),
@@ -77,7 +77,7 @@ export const getOneTimeSecret = operation({
   id: 'remoteAccess.secret',
   method: 'POST',
   path: '/data_manager/v1/dm/cmds/getOneTimeSecret',
-  summary: 'Credentials for the session just opened, made for it, told once, good for 5 minutes (RMT-01, RMT-02).',
+  summary: 'Credentials for the session just opened, generated for it, returned once, valid for 5 minutes (RMT-01, RMT-02).',
   scope: 'organization',
   roles: adminOnly,
   body: target,
@@ -96,7 +96,7 @@ export const cancelConnection = operation({
   id: 'remoteAccess.cancel',
   method: 'POST',
   path: '/data_manager/v1/dm/device/arctive',
-  summary: 'End the remote session of a router (RMT-03), whoever of the organization opened it. None open is no error.',
+  summary: 'End the remote session of a router (RMT-03), of any user of the organization. It is no error if none is open.',
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend({ device: z.string() }),
@@ -107,7 +107,7 @@ export const resetGuiPassword = operation({
   id: 'remoteAccess.resetPassword',
   method: 'POST',
   path: '/data_manager/v1/dm/cmds/resetGuiPassword',
-  summary: "Set a router's own sign-in back to its default (RMT-06).",
+  summary: "Reset a router's own sign-in to its default (RMT-06).",
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend({ serial: z.string().max(60) }),

@@ -4,7 +4,7 @@ import { windowsFor } from './report-windows.ts';
 const choose = (days: number, perDay = 0, tags: string[] = []) => windowsFor({ days, perDay, tags });
 
 describe('windows of reports and analysis', () => {
-  test('RPT-03 a single day is cut into 1d, 1h, 30m, 10m or 5m, and longer stretches into 1mo, 1w, 1d or 1h', () => {
+  test('RPT-03 a single day is cut into 1d, 1h, 30m, 10m or 5m, and longer ranges into 1mo, 1w, 1d or 1h', () => {
     expect(choose(1).windows).toEqual(['1d', '1h', '30m', '10m', '5m']);
     for (const days of [2, 7, 30, 400]) expect(choose(days).windows).toEqual(['1mo', '1w', '1d', '1h']);
   });
@@ -18,18 +18,18 @@ describe('windows of reports and analysis', () => {
     ['of several days with one more', 2, 100_001, '3h'],
     ['of several days with a million each', 30, 1_000_000, '3h'],
     ['of several days with more than a million each', 30, 1_000_001, '1d'],
-  ])('RPT-03 a question %s begins with the window that so many records allow', (_, days, perDay, window) => {
+  ])('RPT-03 a query %s begins with the window that this many records allow', (_, days, perDay, window) => {
     const chosen = choose(days, perDay);
     expect(chosen.window).toBe(window);
     expect(chosen.windows).toContain(window);
   });
 
-  test('RPT-03 a window of three hours stands in its place among the others', () => {
+  test('RPT-03 a window of three hours is in its order among the others', () => {
     expect(choose(1, 200_000).windows).toEqual(['1d', '3h', '1h', '30m', '10m', '5m']);
     expect(choose(9, 200_000).windows).toEqual(['1mo', '1w', '1d', '3h', '1h']);
   });
 
-  test('RPT-03 what is tagged BD begins with 1h, unless so many records ask for more', () => {
+  test('RPT-03 a query with the tag BD begins with 1h, unless the number of records requires more', () => {
     expect(choose(30, 10, ['west', 'BD']).window).toBe('1h');
     expect(choose(30, 10, ['west', 'bd']).window).toBe('1d');
     expect(choose(1, 10, ['BD']).window).toBe('1h');
@@ -44,7 +44,7 @@ describe('windows of reports and analysis', () => {
     [167, '1d'],
     [168, '1w'],
     [3_650, '1mo'],
-  ])('RPT-03-partial a stretch of %i days begins with some 24 to 200 points', (days, window) => {
+  ])('RPT-03-partial a range of %i days begins with some 24 to 200 points', (days, window) => {
     expect(choose(days).window).toBe(window);
   });
 });

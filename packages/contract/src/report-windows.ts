@@ -1,12 +1,12 @@
 import type { Window } from './analysis.ts';
 
-/** A stretch of time as far as its windows depend on it (RPT-03). */
+/** The properties of a time range that its windows depend on (RPT-03). */
 export interface WindowQuestion {
-  /** Days of the stretch, begun ones counted whole. */
+  /** Days of the range, partial ones counted whole. */
   readonly days: number;
   /** Records of an average day. */
   readonly perDay: number;
-  /** Tags of what is asked about. */
+  /** Tags of the queried organization and groups. */
   readonly tags: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface WindowChoice {
 const SINGLE_DAY = ['1d', '1h', '30m', '10m', '5m'] as const satisfies readonly Window[];
 const SEVERAL_DAYS = ['1mo', '1w', '1d', '1h'] as const satisfies readonly Window[];
 
-/** Minutes of a window; of a month about. */
+/** Minutes of a window; of a month approximately. */
 export const windowMinutes: Readonly<Record<Window, number>> = {
   '1mo': 43_200,
   '1w': 10_080,
@@ -31,20 +31,20 @@ export const windowMinutes: Readonly<Record<Window, number>> = {
   '5m': 5,
 };
 
-/** Records a day above which windows are wide, and above which a stretch is answered in the widest that still tells anything. */
+/** Records a day above which windows are wide, and above which a range is answered in the widest useful one. */
 export const MANY_A_DAY = 100_000;
 export const VERY_MANY_A_DAY = 1_000_000;
-/** Who bears this tag has more data than windows of minutes are good for. */
+/** A group with this tag has too much data for windows of minutes. */
 export const BIG_DATA_TAG = 'BD';
 
-/** A chart is read well from some 24 points on, up to some 200. */
+/** A chart is readable from some 24 points on, up to some 200. */
 const FEWEST_POINTS = 24;
 const MOST_POINTS = 200;
 
 /**
- * In which windows a question is answered (RPT-03). How many records there are counts before the tag; where neither says anything, a
- * chart begins with the widest window that gives 24 points, or the next wider one where that would be more than 200: 1h up to 8 days,
- * 1d up to 23 weeks, 1w beyond.
+ * The windows that a query is answered in (RPT-03). The number of records has precedence over the tag; without either, a chart
+ * begins with the widest window that gives 24 points, or the next wider one if that would be more than 200: 1h up to 8 days, 1d
+ * up to 23 weeks, 1w beyond.
  */
 export function windowsFor({ days, perDay, tags }: WindowQuestion): WindowChoice {
   const usual: readonly Window[] = days <= 1 ? SINGLE_DAY : SEVERAL_DAYS;

@@ -7,23 +7,23 @@ export type { PropertyType };
 
 /** Page sizes of reports (RPT-02). */
 export const REPORT_PAGE_SIZES = [10, 20, 30, 50, 100] as const;
-/** The most records one page carries. */
+/** The most records of one page. */
 export const MAX_RECORDS = 1_000;
 
 export const dayPresets = ['today', 'yesterday', 'week', 'month'] as const;
 export type DayPreset = (typeof dayPresets)[number];
 
-/** Something routers tell over time (part 2 section 3, "Device data"). */
+/** A value that routers report over time (part 2 section 3, "Device data"). */
 export const property = z.object({
   property_id: z.string(),
   property_name: z.string(),
   property_type: z.enum(propertyTypes),
-  /** Empty for none. */
+  /** Empty = none. */
   unit: z.string(),
 });
 export type Property = z.infer<typeof property>;
 
-/** A device as reports name it, and what it can tell (part 2 section 3, "Device data"). */
+/** A device in reports, and its properties (part 2 section 3, "Device data"). */
 export const deviceData = z.object({
   device_id: z.string(),
   device_name: z.string(),
@@ -34,13 +34,13 @@ export const deviceData = z.object({
 });
 export type DeviceData = z.infer<typeof deviceData>;
 
-/** Collected record (part 2 section 3), with what the report shows beside it (RPT-02). */
+/** Collected record (part 2 section 3), with the additional columns of the report (RPT-02). */
 export const record = z.object({
   /** Device id. */
   device: z.string(),
   device_name: z.string(),
   device_type: z.string(),
-  /** Its group now. */
+  /** Its present group. */
   group: z.string(),
   group_name: z.string(),
   udid: z.string(),
@@ -55,15 +55,15 @@ export const record = z.object({
 });
 export type CollectedRecord = z.infer<typeof record>;
 
-/** An instant: epoch seconds or milliseconds, or ISO 8601. */
+/** A time: epoch seconds or milliseconds, or ISO 8601. */
 const instant = z.string().max(40);
 
-/** Which records: `project` is the organization, `on` … `to` the stretch of time, its end excluded. */
+/** The query for records: `project` is the organization, `on` … `to` the time range, its end excluded. */
 export const recordQuery = tenantQuery.extend({
   project: z.string().max(60).optional(),
   on: instant.optional(),
   to: instant.optional(),
-  /** A group's key or a device's id; one that is neither finds nothing (RPT-01). */
+  /** A group's key or a device's id; an unknown one finds nothing (RPT-01). */
   id: z.string().max(100).optional(),
   group: z.string().max(100).optional(),
   device: z.string().max(60).optional(),
@@ -77,7 +77,7 @@ export const listProperties = operation({
   id: 'reports.properties',
   method: 'GET',
   path: '/data_manager/api/v1/properties',
-  summary: 'What routers of an organization tell over time: names, types and units.',
+  summary: 'The values that routers of an organization report over time: names, types and units.',
   scope: 'organization',
   roles: everyRole,
   query: tenantQuery.extend({ project: z.string().max(60).optional() }),
@@ -88,7 +88,7 @@ export const listDeviceData = operation({
   id: 'reports.devices',
   method: 'GET',
   path: '/data_manager/api/v1/devices',
-  summary: 'Devices by name with what they can tell, for the pickers of reports and analysis. `search` looks in their names.',
+  summary: 'Devices by name with their properties, for the pickers of reports and analysis. `search` looks in their names.',
   scope: 'organization',
   roles: everyRole,
   query: tenantQuery.extend({
@@ -113,7 +113,7 @@ export const listRecords = operation({
     offset: z.coerce.number().int().min(0).optional(),
     cursor: z.string().max(2_000).optional(),
   }),
-  /** `total` is exact up to 100,000; beyond, `more` is true and the pages go on by `next`. */
+  /** `total` is exact up to 100,000; beyond, `more` is true and the pages continue by `next`. */
   response: pageOf(record).extend({ ...beginsAt, more: z.boolean().optional() }),
 });
 
@@ -142,17 +142,17 @@ export const countRecords = operation({
   queue: 'questions',
   method: 'GET',
   path: '/data_manager/api/v1/statistics/query_count',
-  summary: 'How many records a question would touch, and in which windows it is answered therefore (RPT-03).',
+  summary: 'How many records a query would touch, and the windows that it would be answered in (RPT-03).',
   scope: 'organization',
   roles: everyRole,
   query: recordQuery,
   response: z.object({
     result: z.object({
-      /** Exact up to a million, beyond it an estimate from some of the devices. */
+      /** Exact up to a million, above it an estimate from a sample of the devices. */
       count: z.number().int(),
-      /** Records of an average day of the stretch. */
+      /** Records of an average day of the range. */
       perDay: z.number(),
-      /** Days of the stretch, begun ones counted whole. */
+      /** Days of the range, partial ones counted whole. */
       days: z.number().int(),
       /** Windows to choose from, widest first. */
       windows: z.array(z.string()),
@@ -162,12 +162,12 @@ export const countRecords = operation({
   }),
 });
 
-/** A question somebody wants to ask again, by name (part 2 section 3, "Report search arguments"). */
+/** A saved query, by name (part 2 section 3, "Report search arguments"). */
 export const savedReport = z.object({
   id: z.string(),
   reportName: z.string(),
   dayType: z.enum(dayPresets).nullable(),
-  /** `YYYY/MM/DD HH:mm:ss`, used where `dayType` is null. */
+  /** `YYYY/MM/DD HH:mm:ss`, used if `dayType` is null. */
   startDate: z.string(),
   endDate: z.string(),
   queryId: z.string(),
@@ -178,7 +178,7 @@ export const savedReport = z.object({
   deviceId: z.string(),
   /** Its id is empty for all of them. */
   properties: z.object({ id: z.string() }),
-  /** What the value is compared with, as text. */
+  /** The value of the condition, as text. */
   num: z.string(),
 });
 export type SavedReport = z.infer<typeof savedReport>;
@@ -198,7 +198,7 @@ export const saveReport = operation({
   id: 'reports.save',
   method: 'POST',
   path: '/data_manager/api/v1/reports',
-  summary: 'Keep a question under a name of its own; the same name again replaces it. At most 100 per person.',
+  summary: 'Save a query under a name; the same name again replaces it. At most 100 per user.',
   scope: 'organization',
   roles: everyRole,
   body: savedReport.omit({ id: true }).extend({
@@ -221,7 +221,7 @@ export const deleteReport = operation({
   id: 'reports.delete',
   method: 'DELETE',
   path: '/data_manager/api/v1/reports/{report}',
-  summary: "Forget one of the caller's saved reports.",
+  summary: "Delete one of the caller's saved reports.",
   scope: 'organization',
   roles: everyRole,
   params: z.object({ report: z.string() }),

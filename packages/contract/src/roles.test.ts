@@ -49,7 +49,7 @@ const rows: readonly Row[] = [
   },
   { of: 'an unknown third segment', roles: [`r.${north}.owner`], apiRole: undefined, organizationId: north },
   {
-    of: 'an unknown third segment beside a known one',
+    of: 'an unknown third segment and a known one',
     roles: [`r.${north}.owner`, `r.${north}.vendor`],
     apiRole: 'vendor',
     organizationId: north,
@@ -68,14 +68,14 @@ const rows: readonly Row[] = [
   { of: 'a longer main account role', roles: ['r.kmpService.vendor.super.more'], apiRole: undefined },
 ];
 
-describe('AUTH-07 the role that role strings make', () => {
+describe('AUTH-07 the role derived from role strings', () => {
   test.each(rows)('of $of', ({ roles, apiRole, organizationId }) => {
     const derived = deriveRole(roles);
     expect(derived.role === undefined ? undefined : toApiRole(derived.role)).toBe(apiRole);
     expect(derived.organizationId).toBe(organizationId);
   });
 
-  test('is an admin’s or the main account’s by no string that merely holds the words', () => {
+  test('is not an admin’s or the main account’s for a string that merely contains the words', () => {
     const texts = [
       'super',
       'vendorSuper',
@@ -89,7 +89,7 @@ describe('AUTH-07 the role that role strings make', () => {
     for (const text of texts) expect(deriveRole([text]).role, text).toBeUndefined();
   });
 
-  test('has one name on the wire and comes back from it', () => {
+  test('has one name in the API and is read from it', () => {
     const names: Record<Role, ApiRole> = { main: 'vendorSuper', admin: 'super', user: 'vendor' };
     for (const [role, apiRole] of Object.entries(names) as [Role, ApiRole][])
       expect([toApiRole(role), fromApiRole(apiRole)]).toEqual([apiRole, role]);

@@ -1,6 +1,6 @@
 import type { Role } from './operation.ts';
 
-/** The service name that marks a main account's role strings on the wire (AUTH-07). */
+/** The service name in a main account's role strings in the API (AUTH-07). */
 export const MAIN_SERVICE = 'kmpService';
 
 export type ApiRole = 'vendorSuper' | 'super' | 'vendor';
@@ -8,17 +8,17 @@ export type ApiRole = 'vendorSuper' | 'super' | 'vendor';
 const apiRoles: Record<Role, ApiRole> = { main: 'vendorSuper', admin: 'super', user: 'vendor' };
 const internalRoles: Record<ApiRole, Role> = { vendorSuper: 'main', super: 'admin', vendor: 'user' };
 
-/** A role as calls name it. */
+/** A role by its API name. */
 export function toApiRole(role: Role): ApiRole {
   return apiRoles[role];
 }
 
-/** A role that a call named. */
+/** A role from its API name. */
 export function fromApiRole(role: ApiRole): Role {
   return internalRoles[role];
 }
 
-/** What a list of role strings makes of an account. No role at all: `role` is undefined (AUTH-04). */
+/** The role of an account, derived from its role strings. No role at all: `role` is undefined (AUTH-04). */
 export interface DerivedRole {
   readonly role: Role | undefined;
   /** Second segment of the first role that is not kmpService's. */
@@ -26,8 +26,8 @@ export interface DerivedRole {
 }
 
 /**
- * Derive the role from strings `r.{org}.{role}` (AUTH-07): the main account first, else the organization's, else user.
- * A string of another form, or an unknown third segment, is no role.
+ * Derive the role from strings `r.{org}.{role}` (AUTH-07): the main account first, else the organization's, else user. A string
+ * of another form, or with an unknown third segment, is ignored.
  */
 export function deriveRole(roles: readonly string[]): DerivedRole {
   const parsed = roles.map((text) => text.split('.')).filter((parts) => parts[0] === 'r' && parts.length >= 3);

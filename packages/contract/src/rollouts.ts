@@ -9,7 +9,7 @@ export type BindingKind = (typeof bindingKinds)[number];
 export const schedules = ['immediate', 'bootup'] as const;
 export type Schedule = (typeof schedules)[number];
 
-/** Where one router is on its way to a binding. */
+/** The progress of one router towards a binding. */
 export const targetStates = [
   'waiting',
   'downloading',
@@ -23,11 +23,11 @@ export const targetStates = [
 ] as const;
 export type TargetState = (typeof targetStates)[number];
 
-/** Codes of a target's `reason`; whoever shows them has words for each. Anything else is the router's own text. */
+/** Codes of a target's `reason`; clients have their own texts for each. Anything else is the router's own text. */
 export const rolloutReasons = [
-  /** Waiting: the router is not connected. It is waited for without limit. */
+  /** Waiting: the router is not connected. There is no time limit. */
   'offline',
-  /** Waiting: its turn has not come (downloads at once are limited). */
+  /** Waiting: for a download slot. */
   'queued',
   /** Waiting: the canaries go first. */
   'canaries-first',
@@ -47,18 +47,20 @@ export const rolloutReasons = [
   'verification-failed',
   /** Failed: the router could not write or activate the file. */
   'installation-failed',
-  /** Failed: the router reported success but does not run what was bound. */
+  /** Failed: the router reported success but does not run the bound file. */
   'not-in-force',
   /** Failed: the router did not answer the step in time, several times. */
   'no-answer',
-  /** Rolled back: with the new firmware or file the router could not call home, and took the old one back by itself. */
+  /**
+   * Rolled back: with the new firmware or file the router could not connect to the server, and restored the old one by itself.
+   */
   'did-not-call-home',
   /** Unsupported: the router's data model has no command for this. */
   'not-supported',
 ] as const;
 export type RolloutReason = (typeof rolloutReasons)[number];
 
-/** One binding as the parts show it, with ours beside. */
+/** One binding in the fields of the spec, with additional ones of ours. */
 export const bindEntry = z.object({
   /** pk of the firmware or config file. */
   profile: z.string(),
@@ -72,13 +74,13 @@ export const bindEntry = z.object({
   state: z.enum(['running', 'paused', 'cancelled']),
 });
 
-/** How a file is bound in the caller's scope, as its list tells it (part 2 section 3); of the newest binding where groups differ. */
+/** The binding of a file in the caller's scope, for its list (part 2 section 3); the newest one if groups differ. */
 export const boundAs = {
   /** null = no group has it bound. */
   otaSchedule: z.enum(schedules).nullable(),
   /** Epoch seconds; null without a postpone. */
   postpone: z.number().nullable(),
-  /** Key of the group; empty for none. */
+  /** Key of the group; empty = none. */
   group: z.string(),
 };
 
@@ -92,7 +94,7 @@ export const listBindings = operation({
   id: 'bindings.list',
   method: 'GET',
   path: '/data_manager/v1/binding/group',
-  summary: 'What is bound to each group, and how many routers have it.',
+  summary: 'The bindings of each group, and how many routers have the bound files.',
   scope: 'tenant',
   roles: everyRole,
   query: tenantQuery.extend({ ...pageQuery.shape, group: z.string().max(100).optional() }),
@@ -106,7 +108,7 @@ const schedule = {
   postpone: z.union([z.number().int().min(0).max(253_402_300_799), z.string().regex(/^\d{0,12}$/u)]).optional(),
   /** Percent of finished routers that may fail before the rollout pauses itself. */
   failureThreshold: z.number().int().min(1).max(100).optional(),
-  /** Routers that go first. */
+  /** Routers that are updated first. */
   canaries: z.number().int().min(0).max(10_000).optional(),
 };
 
@@ -125,7 +127,7 @@ export const bindConfig = operation({
   id: 'bindings.config',
   method: 'POST',
   path: '/data_manager/v1/binding/group/config',
-  summary: 'Bind the newest version of a config file to a group: every router of it will carry it.',
+  summary: 'Bind the newest version of a config file to a group: every router of it will get it.',
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend({ config: z.string().max(60), ...schedule }),
@@ -160,12 +162,12 @@ export const unbindConfig = operation({
   response: z.object({ result: groupBind }),
 });
 
-/** Vehicles that the impact of a binding names; the others are counted. */
+/** The most vehicles listed in the impact of a binding; the others are only counted. */
 export const MAX_IMPACT_NAMES = 10;
-/** Groups whose devices can be asked about at once. */
+/** The most groups whose devices can be queried at once. */
 export const MAX_IMPACT_GROUPS = 200;
 
-/** What a binding would do, before it is saved. */
+/** The effect of a binding, before it is saved. */
 export const impact = z.object({
   /** Devices of the group, after the moves given. */
   routers: z.number().int(),
@@ -173,13 +175,13 @@ export const impact = z.object({
   change: z.number().int(),
   /** Have it already. */
   already: z.number().int(),
-  /** Of those that will change: not connected now, they follow when they are. */
+  /** Of those that will change: offline now, they follow when they connect. */
   offline: z.number().int(),
   /** Cannot take it: another model, or no such command. */
   unsuited: z.number().int(),
-  /** Models of the group that the firmware is not for; binding is refused when routers of such a model are in the group. */
+  /** Models of the group that the firmware is not for; binding is rejected when routers of such a model are in the group. */
   otherModels: z.array(z.string()),
-  /** Routers that verify by SHA-256 alone. */
+  /** Routers that verify only by SHA-256. */
   unsigned: z.number().int(),
   /** The first of those that will change and are connected, by vehicle number or else serial number. */
   vehicles: z.array(z.string()).max(MAX_IMPACT_NAMES),
@@ -190,11 +192,11 @@ export const bindingImpact = operation({
   id: 'bindings.impact',
   method: 'POST',
   path: '/data_manager/v1/binding/group/impact',
-  summary: 'What binding this firmware or config file to this group would change; writes nothing.',
+  summary: 'The effect of binding this firmware or config file to this group; writes nothing.',
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend({
-    /** Left out for a group that does not exist yet: then `add` are its devices. */
+    /** Left out for a group that does not exist yet: then its devices are `add`. */
     group: z.string().max(100).optional(),
     firmware: z.string().max(60).optional(),
     config: z.string().max(60).optional(),
@@ -205,7 +207,7 @@ export const bindingImpact = operation({
   response: z.object({ result: z.object({ firmware: impact.nullable(), config: impact.nullable() }) }),
 });
 
-/** The impact of a binding in force, with its file. */
+/** The impact of an active binding, with its file. */
 const arrival = impact.extend({
   /** Version of the firmware, or name of the config file. */
   name: z.string(),
@@ -217,20 +219,20 @@ export const moveImpact = operation({
   method: 'POST',
   path: '/data_manager/v1/binding/group/move/impact',
   summary:
-    'What devices would get that come into this group, one by one or with whole groups that are deleted: by the bindings in force there that begin at once; writes nothing.',
+    'The effect on devices that join this group, one by one or with whole groups that are deleted, of its active bindings that begin at once; writes nothing.',
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend({
     group: z.string().max(100),
     add: z.array(z.string().max(60)).max(MAX_MOVED).optional(),
-    /** Groups of which all devices come. */
+    /** Groups of which all devices join. */
     from: z.array(z.string().max(100)).max(MAX_IMPACT_GROUPS).optional(),
   }),
   maxBodyBytes: MAX_MOVE_BYTES,
   response: z.object({ result: z.object({ firmware: arrival.nullable(), config: arrival.nullable() }) }),
 });
 
-/** A rollout in the group's page: the binding in force and where its routers are. */
+/** A rollout in the group's page: the active binding and the progress of its routers. */
 export const rollout = z.object({
   id: z.string(),
   kind: z.enum(bindingKinds),
@@ -249,7 +251,7 @@ export const rollout = z.object({
   total: z.number().int(),
   /** Routers per state; a state without routers is 0. */
   states: z.record(z.enum(targetStates), z.number().int()),
-  /** Of the waiting: not connected now. */
+  /** Of the waiting: offline now. */
   offline: z.number().int(),
 });
 export type Rollout = z.infer<typeof rollout>;
@@ -272,11 +274,11 @@ export const rolloutTarget = z.object({
   vehicle_number: z.string(),
   presence,
   state: z.enum(targetStates),
-  /** One of `rolloutReasons`, the router's own words, or null. */
+  /** One of `rolloutReasons`, the router's own message, or null. */
   reason: z.string().nullable(),
   percent: z.number().int(),
   attempt: z.number().int(),
-  /** What the router runs now, as it says. */
+  /** The version that the router reports. */
   current: z.string().nullable(),
   /** 'sha256+signature' or 'sha256'; null before it is known. */
   checkedBy: z.string().nullable(),
@@ -306,7 +308,7 @@ export const steerRollout = operation({
   id: 'rollouts.steer',
   method: 'POST',
   path: '/data_manager/v1/binding/group/rollout',
-  summary: 'Pause, resume or cancel a rollout, or try exactly the failed routers again.',
+  summary: 'Pause, resume or cancel a rollout, or retry exactly the failed routers.',
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend({

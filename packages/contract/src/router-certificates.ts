@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { mainOnly, operation } from './operation.ts';
 
-/** By what a router proves who it is: its secret, a client certificate, one of the two, or both together. */
+/** How a router proves its identity: its secret, a client certificate, one of the two, or both together. */
 export const authentications = ['secret', 'certificate', 'either', 'both'] as const;
 export type Authentication = (typeof authentications)[number];
 
 export const certificateStates = [
   'valid',
-  /** Another one takes its place; it counts until `retires`. */
+  /** Replaced by another one; valid until `retires`. */
   'retiring',
   'replaced',
   'expired',
@@ -20,7 +20,7 @@ export const routerCertificate = z.object({
   /** Hex digits. */
   serial_number: z.string(),
   subject: z.string(),
-  /** As its subject alternative name says. */
+  /** From its subject alternative name. */
   endpointId: z.string(),
   state: z.enum(certificateStates),
   created: z.number(),
@@ -31,7 +31,7 @@ export const routerCertificate = z.object({
 });
 export type RouterCertificate = z.infer<typeof routerCertificate>;
 
-/** Days that a certificate is valid at most, and when nothing is said. */
+/** The longest validity of a certificate, and the default, in days. */
 export const CERTIFICATE_DAYS = 730;
 
 export const issueCertificate = operation({
@@ -39,7 +39,7 @@ export const issueCertificate = operation({
   method: 'POST',
   path: '/data_manager/v1/dm/inventory/{router}/certificates',
   summary:
-    'Issue a client certificate for a router: with a new key, which is shown once, or for a request (PKCS #10). Older ones open connections for 7 days more.',
+    'Issue a client certificate for a router: with a new key, which is shown once, or for a request (PKCS #10). Older ones are valid for 7 days more.',
   scope: 'main',
   roles: mainOnly,
   params: z.object({ router: z.string() }),
@@ -55,7 +55,7 @@ export const issueCertificate = operation({
       expires: z.number(),
       /** PEM. */
       certificate: z.string(),
-      /** PEM; null where the router made its own. */
+      /** PEM; null if the router made its own. */
       key: z.string().nullable(),
       /** PEM of the authority of this main account. */
       authority: z.string(),
@@ -67,7 +67,7 @@ export const revokeCertificate = operation({
   id: 'inventory.revokeCertificate',
   method: 'DELETE',
   path: '/data_manager/v1/dm/inventory/{router}/certificates/{certificate}',
-  summary: 'Revoke a client certificate: it opens nothing any more, and the connection of its router is closed at once.',
+  summary: 'Revoke a client certificate: it becomes invalid, and the connection of its router is closed at once.',
   scope: 'main',
   roles: mainOnly,
   params: z.object({ router: z.string(), certificate: z.string() }),

@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { everyRole, managers, operation } from './operation.ts';
 
-// A second factor beside the password: codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 s), and recovery codes.
+// A second factor in addition to the password: codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 s), and recovery
+// codes.
 
 const path = '/dmp_aa/api/v1/auth/second-factor';
 const password = z.string().min(1).max(1_000);
 
-/** A code of the app, or a recovery code; blanks and hyphens do not count. */
+/** A code of the app, or a recovery code; spaces and hyphens are ignored. */
 export const oneTimeCode = z.string().max(40);
 
 export const getSecondFactor = operation({
   id: 'secondFactor.get',
   method: 'GET',
   path,
-  summary: 'Whether the own account asks for a second factor.',
+  summary: "Whether the caller's account requires a second factor.",
   scope: 'account',
   roles: everyRole,
   response: z.object({
@@ -31,7 +32,7 @@ export const beginSecondFactor = operation({
   id: 'secondFactor.begin',
   method: 'POST',
   path,
-  summary: 'Draw a secret for an authenticator app; it asks for codes only once a first one confirmed it.',
+  summary: 'Create a secret for an authenticator app; codes are required only after a first one was confirmed.',
   scope: 'account',
   roles: everyRole,
   body: z.object({ password }),
@@ -49,7 +50,7 @@ export const confirmSecondFactor = operation({
   id: 'secondFactor.confirm',
   method: 'POST',
   path: `${path}/confirm`,
-  summary: 'Turn the second factor on by a first code; answers the recovery codes, this once.',
+  summary: 'Turn the second factor on with a first code; answers the recovery codes, only once.',
   scope: 'account',
   roles: everyRole,
   body: z.object({ code: oneTimeCode }),
@@ -71,7 +72,7 @@ export const resetSecondFactor = operation({
   id: 'secondFactor.reset',
   method: 'DELETE',
   path: '/dmp_aa/api/v1/accounts/{id}/second-factor',
-  summary: "Turn off a colleague's second factor, whose telephone and recovery codes are lost.",
+  summary: "Turn off a colleague's second factor, whose phone and recovery codes are lost.",
   scope: 'account',
   roles: managers,
   params: z.object({ id: z.string() }),

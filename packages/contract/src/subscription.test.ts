@@ -18,7 +18,7 @@ describe('DEV-02-partial a subscription', () => {
     expect(subscriptionState(started, expires, at(now))).toBe(state);
   });
 
-  test('without both of its dates is none', () => {
+  test('without both of its dates does not exist', () => {
     for (const [started, expires] of [
       [null, null],
       ['2026-01-01', null],
@@ -27,7 +27,7 @@ describe('DEV-02-partial a subscription', () => {
       expect(subscriptionState(started, expires, at('2026-06-01T00:00:00Z'))).toBe('not-subscribed');
   });
 
-  test('warns as many days ahead as a deployment says', () => {
+  test('warns as many days ahead as a deployment sets', () => {
     const state = (days?: number) => subscriptionState('2026-01-01', '2026-12-31', at('2026-12-20T00:00:00Z'), days);
     expect([EXPIRING_DAYS, state(), state(12), state(11), state(0)]).toEqual([
       30,
@@ -38,7 +38,7 @@ describe('DEV-02-partial a subscription', () => {
     ]);
   });
 
-  test('has its three names on the wire', () => {
+  test('has its three names in the API', () => {
     expect(subscriptionLabels).toEqual({ subscribed: 'In Warranty', expiring: 'Expiring', 'not-subscribed': 'Not subscribed' });
   });
 });

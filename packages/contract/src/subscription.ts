@@ -1,4 +1,4 @@
-/** Where a device's subscription stands; on the wire 'In Warranty', 'Expiring', 'Not subscribed'. */
+/** The state of a device's subscription; in the API 'In Warranty', 'Expiring', 'Not subscribed'. */
 export type SubscriptionState = 'subscribed' | 'expiring' | 'not-subscribed';
 
 /** A subscription that ends within this many days is expiring, unless a deployment sets another number. */

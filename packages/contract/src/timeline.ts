@@ -6,13 +6,13 @@ export const timelineKinds = ['connection', 'rollout', 'action', 'alarm', 'sim',
 export type TimelineKind = (typeof timelineKinds)[number];
 
 const moment = {
-  /** Tells this from everything else on the timeline. */
+  /** Unique on the timeline. */
   id: z.string(),
   /** Epoch seconds. */
   at: z.number(),
 };
 
-/** Something that happened to a device. */
+/** An event of a device. */
 export const timelineItem = z.discriminatedUnion('kind', [
   z.object({
     ...moment,
@@ -28,24 +28,24 @@ export const timelineItem = z.discriminatedUnion('kind', [
     label: z.string(),
     state: z.string(),
     reason: z.string(),
-    /** Key of the group it was bound to; null when that is gone. */
+    /** Key of the group it was bound to; null when that is deleted. */
     group: z.string().nullable(),
   }),
-  /** What a person did, from the log of the device's organization. */
+  /** A user action, from the log of the device's organization. */
   z.object({
     ...moment,
     kind: z.literal('action'),
     email: z.string(),
     role: z.string(),
     subject: z.string(),
-    /** Of what was asked of the router: 'done', 'refused' and the like; empty where the log has none. */
+    /** The result of a request to the router: 'done', 'refused' and the like; empty if the log has none. */
     outcome: z.string(),
-    /** Its place in the log. */
+    /** Its position in the log. */
     seq: z.number().int(),
   }),
   /** `event` names it; `state` is 'raised', 'cleared' or 'happened'. */
   z.object({ ...moment, kind: z.literal('alarm'), event: z.string(), state: z.string(), reason: z.string() }),
-  /** What became of an eSIM profile: `label` is its name or number, `reason` as in the profile. */
+  /** The result for an eSIM profile: `label` is its name or number, `reason` as in the profile. */
   z.object({
     ...moment,
     kind: z.literal('sim'),
@@ -53,14 +53,14 @@ export const timelineItem = z.discriminatedUnion('kind', [
     state: z.enum(['downloaded', 'in-use', 'failed', 'deleted']),
     reason: z.string(),
   }),
-  /** A remote session; `reason` says why it ended. */
+  /** A remote session; `reason` is why it ended. */
   z.object({
     ...moment,
     kind: z.literal('remote'),
     type: z.enum(['ssh', 'gui']),
     state: z.enum(['opened', 'told', 'ended']),
     reason: z.string(),
-    /** E-mail of who opened it; empty where it was another organization's, or is long ago. */
+    /** E-mail of the user who opened it; empty for another organization's session, or an old one. */
     by: z.string(),
   }),
 ]);
@@ -70,14 +70,13 @@ export const deviceTimeline = operation({
   id: 'devices.timeline',
   method: 'GET',
   path: '/data_manager/v1/dm/device/timeline',
-  summary:
-    'What happened to a device, newest first: connections, rollouts, what people did, alarms, eSIM profiles, remote sessions.',
+  summary: 'The history of a device, newest first: connections, rollouts, user actions, alarms, eSIM profiles, remote sessions.',
   scope: 'tenant',
   roles: everyRole,
   query: tenantQuery.extend({
     device: z.string(),
     kind: z.enum(timelineKinds).optional(),
-    /** 20 where nothing is said. */
+    /** Default 20. */
     limit: pageQuery.shape.limit,
     cursor: pageQuery.shape.cursor,
   }),

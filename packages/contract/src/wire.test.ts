@@ -4,14 +4,14 @@ import { allOperations, calendarDate, email, line, pageQuery, paragraph } from '
 const takes = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) => schema.safeParse(value).success;
 
 describe('typed text', () => {
-  test('of one line is trimmed, bounded, and holds no control characters', () => {
+  test('of one line is trimmed, limited, and has no control characters', () => {
     expect(line(5).parse('  a b  ')).toBe('a b');
     expect(line(5).parse('路由器🚌')).toBe('路由器🚌');
     for (const text of ['a\nb', 'a\tb', 'a\u0000', 'a\u007fb', '123456', 5, null])
       expect(takes(line(5), text), String(text)).toBe(false);
   });
 
-  test('of several lines keeps its breaks, all of one kind, and tabs alone', () => {
+  test('of several lines keeps its breaks, all of one kind, and only tabs', () => {
     expect(paragraph(20).parse(' a\n\tb\r\nc ')).toBe('a\n\tb\nc');
     for (const text of ['a\u0000', 'a\u001b[31m', 'a\u000bb', 'x'.repeat(21)]) expect(takes(paragraph(20), text)).toBe(false);
   });
@@ -63,7 +63,7 @@ describe('a calendar date', () => {
 });
 
 describe('paging', () => {
-  test('comes as text and is a number within its bounds', () => {
+  test('is read from text and is a number within its limits', () => {
     expect(pageQuery.parse({ limit: '50', offset: '0' })).toEqual({ limit: 50, offset: 0 });
     for (const query of [
       { limit: '0' },
@@ -79,7 +79,7 @@ describe('paging', () => {
 });
 
 describe('the table of operations', () => {
-  test('names each once, by room and verb, and gives no two the same address', () => {
+  test('names each once, by module and verb, and gives no two the same URL', () => {
     const ids = allOperations.map(({ id }) => id);
     const addresses = allOperations.map(
       ({ method, path }) => `${method} ${path.replace(/\/$/u, '').replaceAll(/\{\w+\}/gu, '{}')}`,
@@ -89,12 +89,12 @@ describe('the table of operations', () => {
     for (const id of ids) expect(id).toMatch(/^[a-z][a-zA-Z]*\.[a-zA-Z]+$/u);
   });
 
-  test('lets nobody call what is not public, and says who may call everything else', () => {
+  test('allows no one to call what is not public, and lists the roles for everything else', () => {
     for (const { id, scope, roles } of allOperations) expect(roles.length > 0, id).toBe(scope !== 'public');
     for (const { id, scope, roles } of allOperations) if (scope === 'main') expect(roles, id).toEqual(['main']);
   });
 
-  test('has a field for every placeholder of a path, and no body where none travels', () => {
+  test('has a field for every placeholder of a path, and no body if none is sent', () => {
     for (const { id, path, params, method, bodyKind } of allOperations) {
       const fields = Object.keys((params as unknown as { shape: object }).shape);
       expect(fields, id).toEqual([...path.matchAll(/\{(\w+)\}/gu)].map((match) => match[1]));

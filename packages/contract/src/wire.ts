@@ -11,25 +11,25 @@ export const DEVICE_TYPE_ID = 'highline-router';
 export const DEFAULT_GROUP_KEY = 'default+group+id';
 export const DEFAULT_GROUP_NAME = 'default';
 
-/** Page sizes every table offers beside its own default (SHR-02). */
+/** Page sizes of every table in addition to its own default (SHR-02). */
 export const PAGE_SIZES = [5, 10, 20, 30, 40, 50] as const;
-/** The most rows one page of any list carries. */
+/** The most rows of one page of any list. */
 export const MAX_LIMIT = 200;
 
-/** The most devices one call names to be moved. */
+/** The most devices moved in one call. */
 export const MAX_MOVED = 50_000;
-/** So many of them as JSON, with room to spare. */
+/** The size of that many as JSON, with reserve. */
 export const MAX_MOVE_BYTES = 4 * 1_048_576;
 
 export const anything = z.unknown();
 
-/** A name or note typed by a person: no control characters, trimmed, bounded. */
+/** A name or note typed by a user: no control characters, trimmed, limited. */
 export const line = (max: number) =>
   z
     .string()
     .trim()
     .max(max, `must have at most ${max} characters`)
-    // oxlint-disable-next-line no-control-regex -- control characters are exactly what a typed line must not carry
+    // oxlint-disable-next-line no-control-regex -- control characters are exactly what a typed line must not contain
     .regex(/^[^\u0000-\u001f\u007f]*$/u, 'must not contain control characters');
 
 export const MAX_TAGS = 20;
@@ -59,7 +59,7 @@ export const email = z
 /** Language of a mail or a file. */
 export const language = z.enum(['en-US', 'zh-TW']).optional();
 
-/** Query fields every call of the data service may carry. */
+/** Query fields of every call of the data service. */
 export const tenantQuery = z.object({ realm: z.string().optional(), org: z.string().optional() });
 /** The same two in a body. */
 export const tenantBody = z.object({ realm: z.string().optional(), org: z.string().optional() });
@@ -67,8 +67,8 @@ export const tenantBody = z.object({ realm: z.string().optional(), org: z.string
 const count = z.coerce.number().int().min(0);
 
 /**
- * Paging of a list call. Without `limit` the whole list is streamed, as the parts say; with it the answer carries `total`.
- * `cursor` comes from the answer before (`next`, `previous`); `offset` jumps to a page.
+ * Paging of a list call. Without `limit` the whole list is streamed, as in the spec; with it the answer has `total`. `cursor`
+ * comes from the previous answer (`next`, `previous`); `offset` jumps to a page.
  */
 export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).optional(),
@@ -80,16 +80,16 @@ export const pageQuery = z.object({
   search: z.string().max(200).optional(),
   /** The field `search` looks in. */
   field: z.string().max(40).optional(),
-  /** Upper and lower case are taken as one in `search`. */
+  /** Ignore upper and lower case in `search`. */
   ignoreCase: z.enum(['true']).optional(),
 });
 export type PageQuery = z.infer<typeof pageQuery>;
 
-/** Columns a list is sorted by: each ascending, and with a leading `-` descending. */
+/** Sort columns of a list: each ascending, and with a leading `-` descending. */
 export const sortOf = <T extends string>(columns: readonly T[]) =>
   z.enum(columns.flatMap((column) => [column, `-${column}` as const])).optional();
 
-/** A list's answer: the page, the number of all that match, and the keys of its neighbours. */
+/** A list's answer: the page, the number of all that match, and the cursors of the adjacent pages. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
     result: z.array(item),
@@ -107,7 +107,7 @@ export const accountPageOf = <T extends z.ZodType>(item: T) =>
     previous: z.string().nullable().optional(),
   });
 
-/** Where a page begins, also after `cursor` or `around`: an `.extend` of the two above. */
+/** The start of a page, also after `cursor` or `around`: an `.extend` of the two above. */
 export const beginsAt = { offset: z.number().int().optional() };
 
 /** `MM/DD/YYYY`, a day that exists; the value stays text (a date without time is never shifted). */
@@ -119,9 +119,9 @@ export const calendarDate = z
     const [month, day, year] = text.split('/').map(Number) as [number, number, number];
     const date = new Date(Date.UTC(year, month - 1, day));
     return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  }, 'is not a day of the calendar');
+  }, 'is not a valid calendar day');
 
-/** The failure every call answers with beside its HTTP status (DECISIONS, Envelopes). */
+/** The error in every failed answer, in addition to its HTTP status (DECISIONS, Envelopes). */
 export const failure = z.object({
   error: z.object({
     code: z.number(),

@@ -39,7 +39,7 @@ async function run(...argv: string[]): Promise<string> {
   return printed.join('\n');
 }
 
-test('who is alone in a main account and lost the second factor is let in again from the command line, and told by mail', async () => {
+test('the only user of a main account who lost the second factor can sign in again after the command, and gets a mail', async () => {
   const { scope: main } = await server.seeding.mainAccount('Alone');
   const email = 'alone@highline.invalid';
   const id = await server.seeding.account(main, email, 'main', password);

@@ -7,20 +7,20 @@ import { systemClock } from '../platform/ports/clock.ts';
 import { readSettings, StartupError } from '../platform/settings/settings.ts';
 import { CommandFault, readArguments, type Command } from './command.ts';
 
-/** Turn off the second factor of somebody whom no colleague can help. */
+/** Turn off the second factor of a user whom no colleague can help. */
 export const resetSecondFactor: Command = {
   name: 'reset-second-factor',
   usage: '--email <address>',
   summary:
-    'Turn off the second factor of a person who lost it and has no colleague: run it where the server runs, with its settings. With the embedded database, stop the server first.',
+    'Turn off the second factor of a user who lost it and has no colleague: run it on the server, with its settings. With the embedded database, stop the server first.',
   async run(argv, environment, say) {
     const email = readArguments(argv, { required: ['email'] }, 0).values['email']!;
     await withDatabase(environment, (database) => resetSecondFactorOffline(database, email, systemClock.now()));
-    say(`The second factor of ${email} is off, every session has ended, and a mail tells of it.`);
+    say(`The second factor of ${email} is off, every session has ended, and a mail was sent.`);
   },
 };
 
-/** The server's own database, by the settings that it starts with. @throws CommandFault */
+/** The server's own database, by its start settings. @throws CommandFault */
 async function withDatabase(
   environment: NodeJS.ProcessEnv,
   work: (database: ReturnType<typeof createDatabase>) => Promise<void>,

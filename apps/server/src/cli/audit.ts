@@ -33,7 +33,7 @@ export const exportAudit: Command = {
   },
 };
 
-/** Under its name only once it is whole. */
+/** The file gets its name only once it is complete. */
 async function saveEvidence(server: string, bearer: string, org: string | undefined, file: string): Promise<void> {
   const { path, method } = logs.exportEvidence;
   const query = org === undefined ? '' : `?org=${encodeURIComponent(org)}`;
@@ -63,13 +63,11 @@ export const verifyAudit: Command = {
       const checked = known.get(verified.chain)?.length ?? 0;
       if (values['checkpoints'] !== undefined && checked === 0)
         throw new CommandFault(
-          `${values['checkpoints']} holds no checkpoint of this log, so nothing was compared. Name the folder that the audit files of this installation were copied to.`,
+          `${values['checkpoints']} contains no checkpoint of this log, so nothing was compared. Name the folder with the copied audit files of this installation.`,
         );
-      say(
-        `${files[0]}: ${verified.entries} entries up to ${verified.lastSeq} are as they were written; ${checked} checkpoints agree.`,
-      );
+      say(`${files[0]}: ${verified.entries} entries up to ${verified.lastSeq} are unchanged; ${checked} checkpoints agree.`);
       if (verified.cut !== undefined)
-        say(`Retention removed the entries up to ${verified.cut.seq}, at last on ${verified.cut.at.slice(0, 10)}.`);
+        say(`Retention removed the entries up to ${verified.cut.seq}, most recently on ${verified.cut.at.slice(0, 10)}.`);
     } catch (error) {
       if (error instanceof EvidenceFault) throw new CommandFault(`${files[0]}: ${error.message}`, { cause: error });
       throw error;

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What a terminal shows of a command line. */
+/** The output of a command line. */
 async function run(args: readonly string[], environment: Record<string, string> = {}) {
   const printed = { out: '', err: '' };
   const code = await runLine(args, {
@@ -33,7 +33,7 @@ async function run(args: readonly string[], environment: Record<string, string> 
   return { code, ...printed };
 }
 
-/** The same as a process of its own. */
+/** The same as a separate process. */
 async function spawnProgram(...args: readonly string[]) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -60,7 +60,7 @@ describe('the command line', () => {
     expect([verified.code, verified.out]).toEqual([0, expect.stringContaining(`signed by ${fingerprint}`)]);
   });
 
-  test("FWR-02-partial says in plain words what is wrong with an image, and does not verify another's", async () => {
+  test("FWR-02-partial explains the faults of an image, and does not verify another's", async () => {
     await firmware('keygen', '--out', at('other'));
     const verify = (name: string, key = 'keys') => firmware('verify', '--key', at(`${key}/firmware-key.pub.pem`), at(name));
     await sign('changed');
@@ -81,7 +81,7 @@ describe('the command line', () => {
     expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 1));
     expect(answers.map(({ err }) => err.trim().replaceAll(folder, ''))).toEqual([
       'highline: /image was changed, or signed by another key.',
-      'highline: /changed carries no signature.',
+      'highline: /changed has no signature.',
       'highline: /cut is incomplete.',
       'highline: /empty is empty.',
       expect.stringContaining('/nowhere cannot be read'),
@@ -98,12 +98,12 @@ describe('the command line', () => {
     [['firmware', 'keygen', '--in', 'x'], "Unknown option '--in'"],
     [['firmware', 'upload', '--server', 'ftp://x', '--email', 'a', '--password', 'b', 'x'], '--server: expected'],
     [['firmware', 'upload', '--server', 'http://x', '--email', 'a', 'x'], 'set HIGHLINE_PASSWORD'],
-  ])('FWR-02-partial a wrong command line %j is refused with what is wrong', async (args, message) => {
+  ])('FWR-02-partial a wrong command line %j is rejected with an explanation', async (args, message) => {
     const { code, err } = await run(args);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  test('FWR-02-partial as a program it explains itself, and says by its exit code how it went', async () => {
+  test('FWR-02-partial as a program it explains itself, and returns the result as its exit code', async () => {
     const [explained, wrong, failed] = await Promise.all([
       spawnProgram('--help'),
       spawnProgram('firmware', 'flash'),
@@ -115,7 +115,7 @@ describe('the command line', () => {
   });
 });
 
-describe('the command line against a server of its own process', () => {
+describe('the command line against a separate server process', () => {
   let server: ServerProcess;
 
   beforeAll(async () => {
@@ -150,7 +150,7 @@ describe('the command line against a server of its own process', () => {
     expect(rows[0]!.signedBy).toMatch(/^[0-9a-f]{64}$/u);
   });
 
-  test('FWR-02-partial it uploads what is signed by a trusted key, once, and the organizations see it', async () => {
+  test('FWR-02-partial it uploads images signed by a trusted key, once, and the organizations see them', async () => {
     await sign('trusted', at('server/demo-signing-key.pem'));
     const done = await upload('trusted', ['--notes', 'From the command line']);
     expect([done.code, done.err]).toEqual([0, '']);
@@ -177,7 +177,7 @@ describe('the command line against a server of its own process', () => {
     expect([unproven.code, unproven.out, unproven.err]).toEqual([
       1,
       '',
-      expect.stringContaining('holds no checkpoint of this log'),
+      expect.stringContaining('contains no checkpoint of this log'),
     ]);
 
     const lines = (await readFile(at('log.ndjson'), 'utf8')).split('\n');
@@ -191,7 +191,7 @@ describe('the command line against a server of its own process', () => {
     expect([user.code, user.err]).toEqual([1, expect.stringContaining('Permission denied')]);
   });
 
-  test("FWR-02-partial it passes on the server's refusals, and stops by itself at what it can see", async () => {
+  test("FWR-02-partial it passes on the server's errors, and detects local faults by itself", async () => {
     await sign('strange', undefined, '3.0.1');
     await writeFile(at('large'), '');
     await truncate(at('large'), 300 * 1_048_576);
@@ -208,7 +208,7 @@ describe('the command line against a server of its own process', () => {
     expect(answers.map(({ err }) => err.split('\n')[0]!.replaceAll(folder, ''))).toEqual([
       'highline: This image is not signed with a trusted key.',
       'highline: The image was signed for version 3.0.0 of model HL-R520 5G.',
-      'highline: /payload carries no signature. Sign it, or say --unsigned.',
+      'highline: /payload has no signature. Sign it, or use --unsigned.',
       'highline: --model and --version are needed for an image without a trailer',
       'highline: The file is larger than 256 MB.',
       'highline: Wrong email or password.',
@@ -217,7 +217,7 @@ describe('the command line against a server of its own process', () => {
     expect(await catalogue()).toContainEqual(expect.objectContaining({ profile: 'Other', signedBy: null }));
   });
 
-  test('FWR-02-partial a server killed in the middle of an upload has nothing of it in its catalogue, and takes it afterwards', async () => {
+  test('FWR-02-partial a server killed in the middle of an upload has nothing of it in its catalogue, and accepts it afterwards', async () => {
     await sign('killed', at('server/demo-signing-key.pem'), '3.1.0');
     const blobs = await readdir(at('server/blobs'));
     const body = JSON.stringify({ email: 'main@highline.demo', password: 'highline-demo' });
@@ -240,7 +240,7 @@ describe('the command line against a server of its own process', () => {
     expect((await upload('killed')).code).toBe(0);
   });
 
-  test('FWR-02-partial it says when there is no server', async () => {
+  test('FWR-02-partial it reports when there is no server', async () => {
     const { code, err } = await run([
       'firmware',
       'upload',

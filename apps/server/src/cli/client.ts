@@ -20,20 +20,20 @@ export function originOf(text: string): string {
   return url.origin;
 }
 
-/** @param otp code of the second factor, where it is on. @returns the bearer */
+/** @param otp code of the second factor, if it is on. @returns the bearer */
 export async function signIn(server: string, email: string, password: string, otp: string | undefined): Promise<string> {
   const { path, method, response } = accounts.signIn;
   const body = { email, password, ...(otp === undefined || otp === '' ? {} : { otp }) };
   return (await call(server, path, method, undefined, body, response)).result.vap;
 }
 
-/** Ends the session, so that the bearer of a command line opens nothing any more. @throws CommandFault like every call */
+/** End the session, so that the bearer of a command line becomes invalid. @throws CommandFault like every call */
 export async function signOut(server: string, bearer: string): Promise<void> {
   const { path, method, response } = accounts.signOut;
   await call(server, path, method, bearer, undefined, response);
 }
 
-/** One call with a JSON answer. @throws CommandFault with the server's own words */
+/** One call with a JSON answer. @throws CommandFault with the server's own message */
 export async function call<T>(
   server: string,
   path: string,
@@ -46,7 +46,7 @@ export async function call<T>(
   return schema.parse(await response.json());
 }
 
-/** One call, whatever it answers. @throws CommandFault with the server's own words */
+/** One call, whatever it answers. @throws CommandFault with the server's own message */
 export async function send(
   server: string,
   path: string,

@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
 
-/** A command line that means nothing; its message says what is wrong. */
+/** An invalid command line; its message explains the fault. */
 export class UsageFault extends Error {}
 
-/** A command that could not do its work; its message says why, for a person. */
+/** A command that failed; its message explains why. */
 export class CommandFault extends Error {}
 
-/** Where a command says what it did. */
+/** Where a command prints its result. */
 export type Say = (line: string) => void;
 
 /** One command: `highline firmware <name>`. */
 export interface Command {
   readonly name: string;
-  /** What follows the name. */
+  /** The arguments after the name. */
   readonly usage: string;
   readonly summary: string;
   /** @throws UsageFault, CommandFault */
@@ -20,7 +20,7 @@ export interface Command {
 }
 
 export interface Flags {
-  /** Each takes a value, and must be given. */
+  /** Each takes a value and is required. */
   readonly required?: readonly string[];
   /** Each takes a value. */
   readonly optional?: readonly string[];
@@ -36,7 +36,7 @@ export interface Parsed {
 
 /**
  * Read flags and file names.
- * @param files how many names must follow
+ * @param files how many file names are required
  * @throws UsageFault
  */
 export function readArguments(argv: readonly string[], flags: Flags, files: number): Parsed {

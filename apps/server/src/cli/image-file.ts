@@ -19,7 +19,7 @@ export async function openImage(path: string): Promise<ImageFile> {
   return { path, size, trailer: await readable(path, readTrailerOf(path, size)) };
 }
 
-/** @throws CommandFault for a file that cannot be read, or holds no such key */
+/** @throws CommandFault for a file that cannot be read, or contains no such key */
 export async function readKeyFile<Key extends KeyObject | KeyObject[]>(path: string, parse: (pem: string) => Key): Promise<Key> {
   const pem = await readable(path, readFile(path, 'utf8'));
   try {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fingerprintOf, generateKeyPair, parsePublicKey } from '@highline/image';
 import { CommandFault, readArguments, type Command } from './command.ts';
 
-/** Make a key pair; the private half stays with whoever signs and never lies on the server. */
+/** Make a key pair; the private half stays with the signer and is never stored on the server. */
 export const keygen: Command = {
   name: 'keygen',
   usage: '--out <folder>',
@@ -19,7 +19,7 @@ export const keygen: Command = {
       await writeFile(join(folder, 'firmware-key.pub.pem'), publicKey);
     } catch (error) {
       const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
-      throw new CommandFault(isThere ? `${path} is there already; it is not overwritten.` : (error as Error).message, {
+      throw new CommandFault(isThere ? `${path} already exists; it is not overwritten.` : (error as Error).message, {
         cause: error,
       });
     }

@@ -11,7 +11,7 @@ const app: Readonly<Record<string, readonly Command[]>> = {
   audit: [exportAudit, verifyAudit],
   account: [resetSecondFactor],
 };
-/** Exit code for a wrong command line, as the shell's own commands use it. */
+/** Exit code for a wrong command line, like the shell's own commands. */
 const USAGE_ERROR = 2;
 
 const help = `Usage: highline <${Object.keys(app).join('|')}> <command> [options]
@@ -21,7 +21,7 @@ ${Object.entries(app)
   .join('\n')}
 `;
 
-/** Where a command line reads and writes. */
+/** Input and output of a command line. */
 export interface Console {
   readonly environment: NodeJS.ProcessEnv;
   out(text: string): void;
@@ -29,10 +29,10 @@ export interface Console {
 }
 
 /**
- * Carry out one command line (FWR-02, LOG-02).
+ * Run one command line (FWR-02, LOG-02).
  *
- * @param line what follows the program's name
- * @returns the exit code: 0, 1 for what went wrong, 2 for a line that is none
+ * @param line the arguments after the program's name
+ * @returns the exit code: 0, 1 for a failure, 2 for an invalid command line
  */
 export async function run(line: readonly string[], console: Console): Promise<number> {
   try {

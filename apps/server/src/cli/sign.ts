@@ -7,18 +7,17 @@ import { hashStart } from '../platform/files/image-file.ts';
 import { CommandFault, readArguments, type Command } from './command.ts';
 import { openImage, readKeyFile } from './image-file.ts';
 
-/** Put a signed trailer behind a payload. */
+/** Append a signed trailer to a payload. */
 export const sign: Command = {
   name: 'sign',
   usage: '--key <private.pem> --model <model> --version <version> <in> <out>',
-  summary: 'Put a signed trailer behind a payload; the result is what the catalogue and routers take.',
+  summary: 'Append a signed trailer to a payload; the catalogue and routers accept the result.',
   async run(argv, _environment, say) {
     const { values, files } = readArguments(argv, { required: ['key', 'model', 'version'] }, 2);
     const [from, to] = files as [string, string];
     const privateKey = await readKeyFile(values['key']!, parsePrivateKey);
     const image = await openImage(from);
-    if (image.trailer !== 'absent')
-      throw new CommandFault(`${from} carries a trailer already. Sign the payload it was made from.`);
+    if (image.trailer !== 'absent') throw new CommandFault(`${from} already has a trailer. Sign the payload it was made from.`);
     const manifest = { model: values['model']!, version: values['version']!, payloadSize: image.size };
     const trailer = seal(manifest, await hashStart(from, image.size), privateKey);
     await writeWhole(from, to, trailer);
@@ -38,7 +37,7 @@ function seal(
   }
 }
 
-/** The file appears whole or not at all. */
+/** The file appears complete or not at all. */
 async function writeWhole(from: string, to: string, trailer: Uint8Array): Promise<void> {
   const unfinished = `${to}.part`;
   try {

@@ -21,7 +21,7 @@ export const upload: Command = {
     try {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.append(name, value);
-      // Read from disk as it is sent; never as a whole in memory.
+      // Streamed from disk, never completely in memory.
       form.append('file', await openAsBlob(image.path), basename(image.path));
       const { path, method } = firmware.uploadFirmware;
       const { result } = await call(server, path, method, bearer, form, firmware.uploadFirmware.response);
@@ -32,11 +32,11 @@ export const upload: Command = {
   },
 };
 
-/** Model and version stand in the trailer; an image without one needs both told. */
+/** The trailer contains model and version; an image without one needs both as options. */
 function fieldsOf({ values, switches }: Parsed, { path, trailer }: ImageFile): Record<string, string> {
   if (trailer === 'damaged') throw new CommandFault(`${path} is incomplete.`);
   const unsigned = switches.has('unsigned');
-  if (trailer === 'absent' && !unsigned) throw new CommandFault(`${path} carries no signature. Sign it, or say --unsigned.`);
+  if (trailer === 'absent' && !unsigned) throw new CommandFault(`${path} has no signature. Sign it, or use --unsigned.`);
   const manifest = trailer === 'absent' ? undefined : trailer.manifest;
   const profile = values['model'] ?? manifest?.model;
   const version = values['version'] ?? manifest?.version;

@@ -12,7 +12,7 @@ export const verify: Command = {
     const { values, files } = readArguments(argv, { required: ['key'] }, 1);
     const publicKeys = await readKeyFile(values['key']!, parsePublicKeys);
     const { path, size, trailer } = await openImage(files[0]!);
-    if (trailer === 'absent') throw new CommandFault(`${path} carries no signature.`);
+    if (trailer === 'absent') throw new CommandFault(`${path} has no signature.`);
     if (trailer === 'damaged') throw new CommandFault(`${path} is incomplete.`);
     const signedBy = verifyTrailer(trailer, await hashStart(path, size - trailer.size), publicKeys);
     if (signedBy === undefined) throw new CommandFault(`${path} was changed, or signed by another key.`);

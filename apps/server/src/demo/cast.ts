@@ -1,5 +1,5 @@
-// Who and what the demo shows: one main account, three organizations, 24 claimed routers and 12 in stock.
-// Everything is computed from fixed seeds, so that every first start of the demo looks alike.
+// The data of the demo: one main account, three organizations, 24 claimed routers and 12 in stock. Everything is computed from
+// fixed seeds, so that every first start of the demo is the same.
 
 /** A day relative to the first start of the demo. */
 export type DayOffset = number;
@@ -16,7 +16,7 @@ export interface DemoVehicle {
   readonly subscription: readonly [DayOffset, DayOffset] | null;
   readonly firmware: string;
   readonly config: string;
-  /** Goes off every so many seconds, for so many seconds. */
+  /** Disconnects at this interval, for this duration. */
   readonly flaky?: { readonly offEverySeconds: number; readonly offSeconds: number };
 }
 
@@ -48,7 +48,7 @@ export interface DemoOrganization {
 export const demoPassword = 'highline-demo';
 export const demoMain = { name: 'Meridian Connect', email: 'main@highline.demo', person: 'Mara Lindqvist' } as const;
 
-/** Network codes and numbering of the carriers the demo's SIMs belong to; ICCID prefixes are E.118 issuer numbers. */
+/** Network codes and numbering of the carriers of the demo's SIMs; ICCID prefixes are E.118 issuer numbers. */
 export const carriers = {
   Verizon: { mcc: '311', mnc: '480', iccid: '891480' },
   'AT&T': { mcc: '310', mnc: '410', iccid: '890141' },
@@ -112,7 +112,7 @@ const prairie: readonly Row[] = [
   ['Van 22', 'City vans', 'US Cellular', [-380, -12], 'Renewal asked for'],
 ];
 
-/** One that the fleet runs already, and a newer one for each model. */
+/** One that the fleet already runs, and a newer one for each model. */
 export const demoFirmware: readonly DemoFirmware[] = [
   {
     version: '2.8.1',
@@ -134,7 +134,7 @@ export const demoFirmware: readonly DemoFirmware[] = [
   },
 ];
 
-/** Contents as our routers read them: one `key = value` a line. */
+/** Contents in the format of our routers: one `key = value` per line. */
 function configOf(name: string, note: string, lan: string, ssid: string, more: readonly string[] = []): DemoConfig {
   return { name, note, lines: [`# ${note}`, `lan.address = ${lan}`, `wifi.ssid = ${ssid}`, ...more] };
 }
@@ -142,7 +142,7 @@ function configOf(name: string, note: string, lan: string, ssid: string, more: r
 function vehiclesOf(rows: readonly Row[], first: number): DemoVehicle[] {
   return rows.map(([vehicle, group, carrier, subscription, note, flaky], offset) => {
     const index = first + offset;
-    // One model a group, so that every group can follow one firmware.
+    // One model per group, so that every group can run one firmware.
     const rugged = group !== 'default' && group !== 'Light rail';
     return {
       serial: serialOf(index),

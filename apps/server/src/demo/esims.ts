@@ -4,16 +4,18 @@ import type { Actor, OrganizationScope } from '../kernel/scope.ts';
 import { carriers, demoOrganizations, type DemoOrganization, type DemoVehicle } from './cast.ts';
 import { demoNumbers } from './numbers.ts';
 
-/** A profile that a vehicle of the demo gets beside its preloaded one; its matching id says what becomes of it (see the router's --help). */
+/** An additional profile of a demo vehicle; its matching id selects the simulated result (see the router's --help). */
 interface DemoProfile {
-  /** Host of the operator's server, and how the matching id begins; the vehicle's serial number ends it. */
+  /** Host of the operator's server, and the prefix of the matching id; the vehicle's serial number follows. */
   readonly host: string;
   readonly id: string;
   readonly name: string;
   readonly apn: string;
 }
 
-/** In the order of an organization's vehicles: one that waits for its turn, one that cannot be downloaded, one alone, and one more that waits. */
+/**
+ * In the order of an organization's vehicles: one ready to use, one that cannot be downloaded, none, and one more ready to use.
+ */
 const profiles: readonly (DemoProfile | undefined)[] = [
   { host: 'smdp.att.example', id: 'BACKUP', name: 'Second carrier', apn: 'fleet.backup' },
   { host: 'smdp.tmobile.example', id: 'FAIL', name: 'Used-up code', apn: 'fleet.backup' },
@@ -42,7 +44,7 @@ export async function seedEsims(
   }
 }
 
-/** The numbers that the vehicle's simulated router has. */
+/** The numbers of the vehicle's simulated router. */
 function numbersOf({ carrier }: DemoVehicle, index: number): { eid: string; iccid: string } {
   return demoNumbers(carriers[carrier], index);
 }

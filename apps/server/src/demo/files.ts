@@ -13,7 +13,7 @@ import type { Actor, MainScope, OrganizationScope } from '../kernel/scope.ts';
 import { demoFirmware, type DemoConfig, type DemoFirmware } from './cast.ts';
 import type { DemoSigningKey } from './signing-key.ts';
 
-/** Where the demo's files go, and what signs and seals them. */
+/** Where the demo's files are stored, and the keys that sign and encrypt them. */
 export interface DemoFileDeps {
   readonly database: Database;
   readonly clock: Clock;
@@ -24,7 +24,7 @@ export interface DemoFileDeps {
   readonly signingKey: DemoSigningKey;
 }
 
-/** Upload the demo's images as a person would. */
+/** Upload the demo's images through the service, as a user would. */
 export async function seedFirmware(deps: DemoFileDeps, main: MainScope, actor: Actor): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'highline-demo-'));
   try {
@@ -49,7 +49,7 @@ function signedImage({ profile: model, version, kilobytes }: DemoFirmware, priva
   return Buffer.concat([payload, sealTrailer({ model, version, payloadSize: payload.length, payloadSha256, privateKey })]);
 }
 
-/** Uploads the demo's config files as a person would, so that they are checked, sealed and in the log. */
+/** Upload the demo's config files through the service, so that they are validated, encrypted and logged. */
 export async function seedConfigs(
   deps: DemoFileDeps,
   scope: OrganizationScope,

@@ -9,7 +9,7 @@ import { demoNumbers } from './numbers.ts';
 import { demoSecret } from './seed.ts';
 
 const routerProgram = fileURLToPath(new URL('../../../router/src/cli.ts', import.meta.url));
-/** These vehicles' routers are processes of their own, as real ones are; one process simulates the rest. */
+/** The routers of these vehicles are separate processes, like real ones; one process simulates the rest. */
 const OWN_PROCESS = ['Bus 2104', 'Medic 3'];
 const RESTART_MS = 2_000;
 
@@ -18,7 +18,10 @@ export interface RunningFleet {
 }
 
 export interface FleetOptions {
-  /** Write down how to start the routers, in `programs.json` of the fleet's folder, and leave it to another process (`npm run dev`). */
+  /**
+   * Write how to start the routers to `programs.json` in the fleet's folder, and leave starting them to another process (`npm run
+   * dev`).
+   */
   readonly separate?: boolean;
 }
 
@@ -29,7 +32,7 @@ interface FleetEntry {
   readonly [field: string]: unknown;
 }
 
-/** Every router of the demo as a fleet file names it. */
+/** Every router of the demo for a fleet file. */
 function entries(masterKey: KeyObject): FleetEntry[] {
   const driving = demoOrganizations
     .flatMap(({ vehicles }) => vehicles)
@@ -52,7 +55,7 @@ function entryOf(masterKey: KeyObject, router: { serial: string; mac: string; mo
   return { serial, mac, model, carrier, secret: demoSecret(masterKey, serial), ...demoNumbers(carriers[carrier], index) };
 }
 
-/** Start the demo's routers over the real protocol, on loopback; they end with us, whichever way we end. */
+/** Start the demo's routers over the real protocol, on loopback; they end with this process, however it ends. */
 export async function startDemoFleet(
   { dataDir, masterKey, publicPem }: { readonly dataDir: string; readonly masterKey: KeyObject; readonly publicPem: string },
   port: number,
@@ -107,18 +110,18 @@ async function programOf(
   ];
 }
 
-/** A router that ends comes back, as one with power does. */
+/** A router that ends is restarted, like a real one. */
 function keepRunning(args: readonly string[], log: Log): { stop(): Promise<void> } {
   let stopping = false;
   let child: ChildProcess | undefined;
   let timer: NodeJS.Timeout | undefined;
   const start = (): void => {
-    // Its standard input is a pipe from us: when we are gone, however we went, the pipe ends and so does the router.
+    // Its standard input is a pipe from this process: when this process ends, the pipe and the router end too.
     child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], { stdio: ['pipe', 'ignore', 'inherit'] });
-    child.on('error', (error) => log.warn({ err: error }, 'A router process could not be started.'));
+    child.on('error', (error) => log.warn({ err: error }, 'Failed to start a router process.'));
     child.on('exit', (code) => {
       if (stopping) return;
-      log.warn({ code }, 'A router process ended; it is started again.');
+      log.warn({ code }, 'A router process ended and will be restarted.');
       timer = setTimeout(start, RESTART_MS);
     });
   };

@@ -3,8 +3,8 @@ import { DomainError } from '../kernel/failure.ts';
 import { isLoopback } from '../platform/settings/variables.ts';
 
 /**
- * The demo's passwords are known: a page whose name is made to lead to this machine (DNS rebinding) must not reach it, and no mailed link
- * may carry a foreign name. Whatever names another host than this machine finds nothing.
+ * The demo's passwords are public: a page whose name resolves to this machine (DNS rebinding) must not reach it, and no mailed
+ * link may contain a foreign name. A request for any other host name is a 404.
  */
 export function answerLoopbackOnly(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {

@@ -1,6 +1,6 @@
 import { luhnCheckDigit, makeEid, makeImei, makeMsisdn } from '@highline/usp';
 
-/** Numbers of a router's modem and SIM in a carrier's ranges; check digits are right, and `index` makes them distinct. */
+/** Numbers of a router's modem and SIM in a carrier's ranges; check digits are valid, and `index` makes them distinct. */
 export function demoNumbers(carrier: { readonly mcc: string; readonly mnc: string; readonly iccid: string }, index: number) {
   const body = `${carrier.iccid}${String(12_345_670_000 + index * 7_919).padStart(12, '0')}`;
   return {

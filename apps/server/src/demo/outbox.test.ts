@@ -19,7 +19,7 @@ const statusUnder = (host: string, path = '/demo/outbox') =>
       .end();
   });
 
-test('the demo shows its mails with links to open, escaped, and to this machine alone', async () => {
+test('the demo shows its mails with links to open, escaped, and to this machine only', async () => {
   const main = (await server.seeding.mainAccount('Home')).scope;
   await server.seeding.account(main, 'ann@highline.invalid', 'main');
   await server.owner.query(`update accounts set name = '<b>Ann' where email = 'ann@highline.invalid'`);

@@ -4,13 +4,13 @@ import type { Database } from '../platform/ports/database.ts';
 import type { Sealing } from '../kernel/sealing.ts';
 import { isLoopback } from '../platform/settings/variables.ts';
 
-/** Newest first, as many as a person looks through. */
+/** Newest first, enough for one page. */
 const SHOWN = 50;
 
 /** The mails of the demo as a page, so that links in them can be opened (DECISIONS, Mail). Never registered in production. */
 export function registerDemoOutbox(app: FastifyInstance, database: Database, sealing: Sealing): void {
   app.get('/demo/outbox', async (request, reply) => {
-    // A name of somebody else's that leads to this machine must not read the mails.
+    // A foreign name that resolves to this machine must not read the mails.
     if (!isLoopback(nameOf(request))) return reply.callNotFound();
     const mails = await database.read
       .selectFrom('mails')

@@ -12,18 +12,18 @@ import { seedDemo } from './seed.ts';
 import { demoSigningKey, type DemoSigningKey } from './signing-key.ts';
 
 export interface Demo {
-  /** What to serve with: the demo trusts its own signing key too. */
+  /** The settings to serve with: the demo also trusts its own signing key. */
   readonly settings: Settings;
   startFleet(port: number, log: Log, options?: FleetOptions): Promise<RunningFleet>;
-  /** What a person reads once everything runs. */
+  /** Printed once everything runs. */
   welcome(port: number): string;
 }
 
 const MARK = 'demo';
 
 /**
- * Decide what a database is for, before anything serves from it: the demo fills an empty one and marks it; production refuses a
- * marked one, whose passwords everybody knows; the demo refuses a real one.
+ * Determine the purpose of a database before anything is served from it: the demo fills an empty one and marks it; production
+ * rejects a marked one, whose passwords are public; the demo rejects a real one.
  * @throws StartRefused
  */
 export async function prepareDemo(settings: Settings, opened: OpenedDatabase, clock: Clock): Promise<Demo> {
@@ -38,12 +38,12 @@ export async function prepareDemo(settings: Settings, opened: OpenedDatabase, cl
   if (settings.mode === 'serve') {
     if (state.mark !== undefined)
       throw new StartupError(
-        'This database was made by the demo, and its passwords are known to everybody. Give production a database of its own.',
+        'This database was made by the demo, and its passwords are public. Give production its own database.',
       );
     return { settings, startFleet: async () => ({ stop: async () => {} }), welcome: () => '' };
   }
   if (state.filled && state.mark === undefined)
-    throw new StartupError('This database holds a real installation; the demo runs in an empty one only.');
+    throw new StartupError('This database belongs to a real installation; the demo runs only in an empty one.');
   const signingKey = demoSigningKey(settings.dataDir);
   if (state.mark !== 'complete') await fill(settings, opened, clock, signingKey, state.mark !== undefined);
   const publicKeys = [...settings.firmware.publicKeys, signingKey.publicKey];
@@ -55,7 +55,7 @@ export async function prepareDemo(settings: Settings, opened: OpenedDatabase, cl
   };
 }
 
-/** Marked before it is filled: a database half filled by a start that was cut off is never taken for a real one. */
+/** Marked before it is filled: a database that an interrupted start half filled must not be taken for a real one. */
 async function fill(
   settings: Settings,
   opened: OpenedDatabase,

@@ -14,12 +14,12 @@ import { seedConfigs, seedFirmware, type DemoFileDeps } from './files.ts';
 import { demoMain, demoOrganizations, demoPassword, demoStock, type DemoOrganization } from './cast.ts';
 import { seedTelemetry } from './telemetry.ts';
 
-/** A router's secret in the demo: derived from the installation's own key, so that it needs to be stored nowhere. */
+/** A router's secret in the demo: derived from the installation's own key, so that it need not be stored. */
 export function demoSecret(masterKey: KeyObject, serial: string): string {
   return createHmac('sha256', masterKey).update(`demo router ${serial}`).digest('base64url');
 }
 
-/** Fill an empty database with the cast. Runs once; what it makes goes through the same doors as a person's work. */
+/** Fill an empty database with the demo's data. Runs once and uses the same services as users do. */
 export async function seedDemo(deps: DemoFileDeps, masterKey: KeyObject): Promise<void> {
   const { database, clock } = deps;
   const { main, actor } = await seedMainAccount(database, masterKey, clock);
@@ -104,13 +104,13 @@ async function seedPeople(tx: Tx, scope: OrganizationScope, cast: DemoOrganizati
 
 const DAY = 86_400_000;
 
-/** MM/DD/YYYY of a day so many days from now, UTC. */
+/** MM/DD/YYYY of a day this many days from now, UTC. */
 function dayText(now: Date, offset: number): string {
   const [year, month, day] = new Date(now.getTime() + offset * DAY).toISOString().slice(0, 10).split('-');
   return `${month}/${day}/${year}`;
 }
 
-/** A device is always added with dates; one of the cast whose subscription ended before it began to drive has them in the past. */
+/** Devices are always added with dates; a demo device with an ended subscription has both in the past. */
 function datesOf(subscription: readonly [number, number] | null, now: Date): { started: string; expired: string } {
   const [from, to] = subscription ?? [-760, -395];
   return { started: dayText(now, from), expired: dayText(now, to) };

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { generateKeyPair, parsePrivateKey } from '@highline/image';
 import { StartupError } from '../platform/settings/settings.ts';
 
-/** The pair that signs the demo's images. */
+/** The key pair that signs the demo's images. */
 export interface DemoSigningKey {
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
 }
 
 /**
- * The demo's own key pair, made once. A demo has to sign its images somewhere; in production the private key never lies beside the
- * server, and nothing but the demo reads this file.
+ * The demo's own key pair, made once. A demo needs a key to sign its images; in production the private key is never stored on the
+ * server, and only the demo reads this file.
  * @throws StartRefused when the file was damaged
  */
 export function demoSigningKey(dataDir: string): DemoSigningKey {
@@ -31,7 +31,7 @@ function readKey(path: string): KeyObject {
     return parsePrivateKey(readFileSync(path, 'utf8'));
   } catch {
     throw new StartupError(
-      `${path} does not hold a signing key any more. Put it back from a backup, or begin anew in another folder.`,
+      `${path} does not contain a signing key any more. Restore it from a backup, or start again in another folder.`,
     );
   }
 }

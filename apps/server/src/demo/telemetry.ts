@@ -4,7 +4,7 @@ import type { Database } from '../platform/ports/database.ts';
 const STEP_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 
-/** A small deterministic generator (mulberry32), so that every first start draws the same day. */
+/** A small deterministic generator (mulberry32), so that every first start produces the same day. */
 function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -24,7 +24,7 @@ export async function seedTelemetry(database: Database, now: Date): Promise<void
     .orderBy('serial')
     .execute();
   const from = new Date(now.getTime() - DAY_MS);
-  // Owned since before the day began, or its owner could not see it.
+  // Owned since before the day began, otherwise its owner could not see the day.
   await sql`update router_ownership set owned_from = least(owned_from, ${new Date(from.getTime() - DAY_MS)}::timestamptz)`.execute(
     database.read,
   );
