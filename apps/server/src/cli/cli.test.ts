@@ -86,7 +86,7 @@ describe('the command line', () => {
       'highline: /empty is empty.',
       expect.stringContaining('/nowhere cannot be read'),
       expect.stringContaining('This is a private key'),
-      expect.stringContaining('carries a trailer already'),
+      expect.stringContaining('already has a trailer'),
       expect.stringContaining('a version 1 to 100'),
     ]);
   });
