@@ -41,7 +41,7 @@ export const inviteColleague = operation({
   body: z.object({
     email,
     name: personName,
-    /** Of the mail. */
+    /** Language of the mail. */
     language,
   }),
   response: z.object({ result: account }),

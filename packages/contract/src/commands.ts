@@ -4,11 +4,11 @@ import { line, tenantBody, tenantQuery } from './wire.ts';
 
 /** Commands of one organization. */
 export const MOST_COMMANDS = 32;
-/** Of them, buttons on every device's page (part 1, section 9). */
+/** How many of them are buttons on every device's page (part 1, section 9). */
 export const MOST_PINNED_COMMANDS = 2;
 export const LONGEST_COMMAND_NAME = 40;
 
-/** What a custom command may do: a fixed set that routers implement, never a line of a shell. */
+/** The kinds of custom commands: a fixed set that routers implement, never a line of a shell. */
 export const commandKinds = [
   /** Restarts. */
   'reboot',

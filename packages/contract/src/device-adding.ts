@@ -48,7 +48,7 @@ export const newBatch = z.object({
     .optional(),
   batch: z.number().int().min(1).max(MAX_BATCH),
   group: z.string().max(100).optional(),
-  /** Of the first router to use; without it, of the first in stock. */
+  /** Serial number of the first router to use; without it, the first in stock. */
   serial_number: z
     .string()
     .trim()

@@ -23,7 +23,7 @@ export const device = z.object({
   presence,
   /** Since when it has this presence, epoch seconds; null for a router that never connected. */
   presence_since: z.number().nullable(),
-  /** Why the router is not online, one of `presenceReasons`; null while online. */
+  /** The reason why the router is not online, one of `presenceReasons`; null while online. */
   presence_reason: z.string().nullable(),
   /** The last contact, epoch seconds. */
   last_seen: z.number().nullable(),

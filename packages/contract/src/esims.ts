@@ -61,7 +61,7 @@ export const profile = z.object({
   statusIcon: z.enum(['online', 'expire', 'doing']),
   /** 1 = highest. */
   priority: z.number().int(),
-  /** Why the last step failed, from the router; empty without a failure. */
+  /** The reason of a failed step, from the router; empty without a failure. */
   reason: z.string(),
   /** For If-Match; it changes with user changes, never with the router's progress. Empty for the placeholder. */
   etag: z.string(),

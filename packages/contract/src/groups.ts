@@ -38,8 +38,8 @@ export const group = z.object({
   /** Serial numbers; left out in a page of the list unless `devices=true` asks for them. */
   devices: z.array(z.string()).optional(),
   /**
-   * Of the active bindings; firmware and config of a group share them in the forms. 'immediate' without a binding, as in the
-   * form.
+   * The schedule of the active bindings; firmware and config of a group share it in the forms. 'immediate' without a binding, as
+   * in the form.
    */
   schedule: z.enum(schedules),
   /** Epoch seconds; null when not postponed. */

@@ -68,7 +68,7 @@ export const saveSubscription = operation({
     events: z.array(eventName).max(notificationEvents.length * 2),
     /** Group keys; `all`, none or left out = all. */
     gids: z.array(z.string().min(1).max(100)).max(2_000).optional(),
-    /** Of the mails; left out = unchanged, or for a new entry that of the account of this address. */
+    /** Language of the mails; left out = unchanged, or for a new entry that of the account of this address. */
     language,
     /** IANA name of the time zone for times in the mails; left out = unchanged, or for a new entry UTC. */
     zone: z.string().min(1).max(60).optional(),

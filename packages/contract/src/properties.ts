@@ -10,10 +10,10 @@ export const MOST_PROPERTIES = 32;
 export const LONGEST_PROPERTY_NAME = 40;
 export const LONGEST_PROPERTY_UNIT = 16;
 export const LONGEST_PROPERTY_TEXT = 500;
-/** Of a picture. */
+/** Limit of one picture. */
 export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 
-/** Of all pictures of one organization. */
+/** Limit of all pictures of one organization. */
 export const MOST_PICTURE_BYTES = 256 * 1024 * 1024;
 
 /** The types of a picture, by its first bytes; never by its declared type. */
@@ -26,7 +26,7 @@ export const customProperty = z.object({
   key: z.string(),
   name: z.string(),
   type: z.enum(propertyTypes),
-  /** Of a number; '' = none. */
+  /** Unit of a number; '' = none. */
   unit: z.string(),
 });
 export type CustomProperty = z.infer<typeof customProperty>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why the connection of a known router was rejected. */
+/** The reasons to reject the connection of a known router. */
 export const rejectionReasons = [
   /** It used another endpoint id than the inventory's, in its URL or in its first record. */
   'endpoint',

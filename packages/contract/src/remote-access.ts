@@ -10,7 +10,7 @@ export const CREDENTIAL_SECONDS = 300;
 export const connectionTypes = ['ssh', 'gui'] as const;
 export type ConnectionType = (typeof connectionTypes)[number];
 
-/** Why a remote session ended. */
+/** The reasons for the end of a remote session. */
 export const endReasons = [
   'cancelled',
   'aborted',

@@ -175,7 +175,7 @@ export const impact = z.object({
   change: z.number().int(),
   /** Have it already. */
   already: z.number().int(),
-  /** Of those that will change: offline now, they follow when they connect. */
+  /** Number of those to change that are offline now; they follow when they connect. */
   offline: z.number().int(),
   /** Cannot take it: another model, or no such command. */
   unsuited: z.number().int(),
@@ -251,7 +251,7 @@ export const rollout = z.object({
   total: z.number().int(),
   /** Routers per state; a state without routers is 0. */
   states: z.record(z.enum(targetStates), z.number().int()),
-  /** Of the waiting: offline now. */
+  /** Number of waiting routers that are offline now. */
   offline: z.number().int(),
 });
 export type Rollout = z.infer<typeof rollout>;

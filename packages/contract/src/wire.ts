@@ -61,7 +61,7 @@ export const language = z.enum(['en-US', 'zh-TW']).optional();
 
 /** Query fields of every call of the data service. */
 export const tenantQuery = z.object({ realm: z.string().optional(), org: z.string().optional() });
-/** The same two in a body. */
+/** The same fields in a body. */
 export const tenantBody = z.object({ realm: z.string().optional(), org: z.string().optional() });
 
 const count = z.coerce.number().int().min(0);

@@ -7,7 +7,7 @@ import { systemClock } from '../platform/ports/clock.ts';
 import { readSettings, StartupError } from '../platform/settings/settings.ts';
 import { CommandFault, readArguments, type Command } from './command.ts';
 
-/** Turn off the second factor of a user whom no colleague can help. */
+/** Turn off the second factor of a user who has no colleague to do it. */
 export const resetSecondFactor: Command = {
   name: 'reset-second-factor',
   usage: '--email <address>',

@@ -19,7 +19,7 @@ export interface DemoFileDeps {
   readonly clock: Clock;
   readonly blobs: BlobStore;
   readonly seal: Seal;
-  /** Of activation codes. */
+  /** Encrypts activation codes. */
   readonly codes: CodeSeal;
   readonly signingKey: DemoSigningKey;
 }

@@ -48,7 +48,7 @@ export interface AccountsDeps {
   readonly endStreams: (which: { readonly sessionId: string } | { readonly accountId: string }) => void;
   /** Encrypts the secrets of second factors. */
   readonly sealing: Sealing;
-  /** Of mails with secret links. */
+  /** Encrypts mails with secret links. */
   readonly mailSealing: Sealing;
   /** Waits; tests delay it. */
   readonly pause?: (milliseconds: number) => Promise<void>;

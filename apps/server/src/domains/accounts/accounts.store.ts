@@ -159,7 +159,7 @@ export async function updateName(tx: Tx, accountId: string, name: string, now: D
     .executeTakeFirstOrThrow();
 }
 
-/** Change the e-mail address of a user; where it is taken the database refuses (`isUniqueViolation`). @returns the row after it */
+/** Change the e-mail address of a user; the database rejects a taken one (`isUniqueViolation`). @returns the row after it */
 export async function updateEmail(tx: Tx, accountId: string, email: string, now: Date): Promise<AccountRow> {
   return tx
     .updateTable('accounts')

@@ -16,7 +16,7 @@ import { mailInvitation, takeIn, type Invitation } from './invitation.ts';
 export interface ColleaguesDeps {
   readonly database: Database;
   readonly clock: Clock;
-  /** Of mails with secret links. */
+  /** Encrypts mails with secret links. */
   readonly mailSealing: Sealing;
   readonly endStreams: (which: { readonly accountId: string }) => void;
 }

@@ -27,7 +27,7 @@ export interface ForgottenPasswordDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly passwords: Passwords;
-  /** Of mails with secret links. */
+  /** Encrypts mails with secret links. */
   readonly mailSealing: Sealing;
   readonly endStreams: (which: { readonly accountId: string }) => void;
   readonly pause: (milliseconds: number) => Promise<void>;

@@ -57,11 +57,8 @@ export function createInvitationAgain({ database, clock, mailSealing }: Invitati
     },
 
     /**
-     * Give somebody of an organization who set no password yet another e-mail address, and mail the invitation there: the way back from a
-     * mistyped address of a first admin, whom nobody can replace (docs/decisions/0023). Links of the old address are worthless from now on.
-     * @param email as the contract's `email` schema leaves it
-     * @param origin scheme, name and port under which the link leads here
-     * @throws DomainError `account.not_found`, `account.invitation_accepted`, `account.exists`, `account.too_many_tries`
+     * Give an invited user without a password another e-mail address, and mail the invitation to it: the repair for a mistyped
+     * address of a first admin (docs/decisions/0023). Links of the old address become invalid.
      */
     async correctInvitation(actor: Actor, id: string, email: string, origin: string): Promise<accounts.OpenInvitation> {
       const now = clock.now();

@@ -31,11 +31,11 @@ export interface Invitation {
   readonly role: 'admin' | 'user';
   /** Whether the user is the organization's contact (ORG-03, ORG-05). */
   readonly isContact: boolean;
-  /** Of the mail. */
+  /** Language of the mail. */
   readonly language: Language;
   /** Scheme, name and port of the link. */
   readonly origin: string;
-  /** Of mails with secret links. */
+  /** Encrypts mails with secret links. */
   readonly mailSealing: Sealing;
 }
 

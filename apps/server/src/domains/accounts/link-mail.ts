@@ -15,7 +15,7 @@ interface LinkMessages {
   readonly button: string;
 }
 
-/** Of a name, in characters. */
+/** Longest name in a mail, in characters. */
 const LONGEST_NAME = 60;
 
 /**

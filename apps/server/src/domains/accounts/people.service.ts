@@ -29,7 +29,7 @@ import { roleOf } from './standing.ts';
 export interface PeopleDeps {
   readonly database: Database;
   readonly clock: Clock;
-  /** Of mails with secret links. */
+  /** Encrypts mails with secret links. */
   readonly mailSealing: Sealing;
   readonly endStreams: (which: { readonly accountId: string }) => void;
 }
@@ -50,7 +50,7 @@ export interface RoleChange {
 
 type IsCurrent = (version: number) => boolean;
 
-/** What admins and the main account may do with the accounts of others (USR-02 … 04, ORG-05). */
+/** The operations of admins and the main account on the accounts of others (USR-02 … 04, ORG-05). */
 export function createPeople({ database, clock, mailSealing, endStreams }: PeopleDeps) {
   /** Log what was done with an account, and notify the consoles that show it; its own streams check whether they may continue. */
   const record = async (tx: Tx, actor: Actor, { member, scope }: Held, action: string, detail: Record<string, unknown>) => {

@@ -107,7 +107,7 @@ export async function findLatestEnd(queries: Queries, bearerHash: Buffer): Promi
 /** The current values of a session and its account. */
 interface HeldSession extends Pick<AccountRow, 'id' | 'email' | 'name' | 'roles' | 'main_account_id' | 'organization_id'> {
   readonly last_used_at: Date;
-  /** Of its organization. */
+  /** Deletion time of its organization. */
   readonly deleted_at: Date | null;
 }
 
@@ -147,7 +147,7 @@ export async function readSession(
   };
 }
 
-/** Of concurrent calls one writes; the others find it done. */
+/** The first of concurrent calls writes; the others find it done. */
 async function touch(database: Database, bearerHash: Buffer, now: Date): Promise<void> {
   await database.write((tx) =>
     tx

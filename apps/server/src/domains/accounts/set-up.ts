@@ -11,9 +11,9 @@ import { countTry, limits, placeOf, trustPlace } from './rate-limit.ts';
 import { hashSecret, newSecret } from './secret.ts';
 
 export interface FirstAccount {
-  /** Of the main account. */
+  /** Name of the main account. */
   readonly company: string;
-  /** Of the user. */
+  /** Name of the user. */
   readonly name: string;
   readonly email: string;
   readonly password: string;

@@ -72,7 +72,7 @@ describe('charts on the overview', () => {
   });
 
   test.each([
-    ["somebody else's", () => ({ ...chart(), creator: admin.accountId }), 'creator'],
+    ["another user's", () => ({ ...chart(), creator: admin.accountId }), 'creator'],
     ['of another organization', () => chart({ projectId: admin.accountId }), 'projectId'],
     ['claimed to be of another organization', () => chart({}, { projectId: admin.accountId }), 'projectId'],
     ['of a hundred kilobytes', () => ({ ...chart(), spec: { values: 'x'.repeat(100_000) } }), 'spec'],

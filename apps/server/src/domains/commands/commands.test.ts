@@ -91,7 +91,7 @@ describe('OLD-03-partial commands of an organization', () => {
     ['an unknown zone', { name: 'X', kind: 'zone', argument: 'UTC0; reboot' }, 'argument'],
     ['neither yes nor no', { name: 'X', kind: 'roaming', argument: 'maybe' }, 'argument'],
     ['no name', { name: ' ', kind: 'reboot' }, 'name'],
-  ])('refuses %s', async (_, body, field) => {
+  ])('rejects %s', async (_, body, field) => {
     expect((await add(body)).json.error).toMatchObject({ key: 'request.invalid', field });
     expect(await listed()).toEqual([]);
   });

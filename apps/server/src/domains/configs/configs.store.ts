@@ -7,7 +7,7 @@ import type { OrganizationScope } from '../../kernel/scope.ts';
 export interface ConfigRecord {
   readonly id: string;
   readonly name: string;
-  /** Of the newest version. */
+  /** Number of the newest version. */
   readonly number: number;
   /** Bytes and SHA-256 of its decrypted contents. */
   readonly size: number;

@@ -10,7 +10,7 @@ const PURPOSE = 'highline config files 1';
 export interface SealedPlace {
   readonly organizationId: string;
   readonly configId: string;
-  /** Of the version. */
+  /** Number of the version. */
   readonly number: number;
 }
 

@@ -63,7 +63,7 @@ export const deviceColumns = sql`d.id, d.organization_id, d.router_id, d.serial,
 export const besideDevices = sql`left join router_contacts c on c.router_id = d.router_id
   left join routers r on r.id = d.router_id`;
 
-/** What a row's derived values depend on in addition to the row. */
+/** The additional input of a row's derived values. */
 export interface Moment {
   readonly now: Date;
   readonly expiringDays: number;
@@ -96,7 +96,7 @@ export function secondsOf(at: Date | null): number | null {
   return at === null ? null : Math.floor(at.getTime() / 1_000);
 }
 
-/** What the router reported, as id/value pairs; values it never reported are absent (API-04). */
+/** Values reported by the router, as id/value pairs; values it never reported are absent (API-04). */
 export function propertiesOf(row: DeviceRow, now: Date): { id: string; value: string }[] {
   const values: Readonly<Record<string, string | number | null>> = {
     model: row.model,

@@ -19,8 +19,8 @@ export interface DeviceClaim {
 }
 
 /**
- * Why a claim is rejected. A router of another main account is answered like an unknown serial; the owner of a claimed one is not
- * revealed.
+ * The reasons to reject a claim. A router of another main account is answered like an unknown serial; the owner of a claimed one
+ * is not revealed.
  */
 export type ClaimFault = 'device.serial_unknown' | 'device.mac_mismatch' | 'device.duplicate';
 

@@ -16,7 +16,7 @@ export function purgeArchivedDevices(database: Database, now: Date): Promise<num
   return purgeWhere(database, sql`archived_at < ${before}::timestamptz`);
 }
 
-/** The same for everything that is archived of an organization that is being purged. */
+/** Delete everything archived of an organization that is being purged. */
 export function purgeDevicesOf(database: Database, scope: OrganizationScope): Promise<number> {
   return purgeWhere(database, sql`organization_id = ${scope.organizationId}::uuid and archived_at is not null`);
 }

@@ -52,7 +52,7 @@ export async function takenNames(tx: Tx, scope: OrganizationScope, names: readon
   return new Set(rows.map(({ vehicle_number }) => vehicle_number));
 }
 
-/** What a deletion needs to know about a device. */
+/** The fields of a device that a deletion needs. */
 export interface DeletableDevice {
   readonly id: string;
   readonly organization_id: string;
@@ -89,7 +89,7 @@ export async function archiveDevices(
   return rows;
 }
 
-/** What users may change about a device. */
+/** The user-editable fields of a device. */
 export interface EditableColumns {
   readonly vehicle_number: string;
   readonly note: string;

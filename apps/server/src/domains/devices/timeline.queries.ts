@@ -11,7 +11,7 @@ type Page = { readonly result: Item[]; readonly next: string | null };
 
 const USUAL_LIMIT = 20;
 
-/** Where a page begins: after the item with this time (as the database writes it), kind and mark. */
+/** The start of a page: after the item with this time (as the database writes it), kind and mark. */
 const place = z.tuple([
   z
     .string()

@@ -33,7 +33,7 @@ export function exampleColumns(): CsvColumn<Record<keyof typeof importColumns, s
   }));
 }
 
-/** A router whose serial number and EID stand in an example. */
+/** A router for the rows of the example. */
 export interface ExampleRouter {
   readonly serial: string;
   readonly eid: string;

@@ -44,7 +44,7 @@ async function newRouter(): Promise<Router> {
   return { serial: made.serial, device: device!, eid: makeEid(count) };
 }
 
-/** Of a profile as a router reports it. */
+/** A profile in a router's report. */
 interface Reported {
   readonly active?: boolean;
   readonly preloaded?: boolean;

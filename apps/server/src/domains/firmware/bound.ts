@@ -25,7 +25,7 @@ export function boundColumn(which: Fragment): Fragment {
     from bindings b where ${which} and b.ended_at is null) as bound`;
 }
 
-/** The same as the API returns it (part 2 section 3). */
+/** The API form of the bindings of a file (part 2 section 3). */
 export function toBoundDto({ groups, schedule, postpone, group }: BoundRow): BoundDto {
   return { groups, otaSchedule: schedule, postpone, group: group ?? '' };
 }

@@ -29,7 +29,7 @@ export interface FirmwareServiceDeps {
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly clock: Clock;
-  /** Of the largest image. */
+  /** Limit of an image. */
   readonly maxBytes: number;
   /** Ed25519; signatures by these keys are trusted. */
   readonly publicKeys: readonly KeyObject[];

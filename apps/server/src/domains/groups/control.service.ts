@@ -13,8 +13,8 @@ import { findGroup } from './groups.store.ts';
 export { listControllers, listControls };
 
 /**
- * What the user may do with a group (OLD-01): admins have Full Control of all, users of the groups given to them, the main
- * account only reads.
+ * The user's right to a group (OLD-01): admins have Full Control of all, users of the groups given to them, the main account only
+ * reads.
  */
 export async function controlOf(
   queries: Queries,

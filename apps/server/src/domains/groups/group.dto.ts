@@ -6,7 +6,7 @@ export interface BoundRow {
   /** Id of the firmware or config file. */
   readonly profile: string;
   readonly label: string;
-  /** Of a config file. */
+  /** Version number of a config file. */
   readonly number: number | null;
   readonly schedule: rollouts.Schedule;
   /** Epoch seconds. */

@@ -90,7 +90,7 @@ export async function lockForDeletion(tx: Tx, scope: OrganizationScope, keys: re
     .execute();
 }
 
-/** What users may change about a group. */
+/** The user-editable fields of a group. */
 export type EditableColumns = Pick<GroupRecord, 'name' | 'description' | 'tags'>;
 
 /** Write the changed columns, if any, and increment the version. @returns false when another group has the name */

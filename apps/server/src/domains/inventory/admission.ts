@@ -11,7 +11,7 @@ export interface AdmittedRouter {
   readonly serial: string;
   /** How it proves its identity. */
   readonly authentication: inventory.Authentication;
-  /** Of the certificate it connected with, if we issued it. */
+  /** Id of the certificate it connected with, if we issued it. */
   readonly certificateId?: string;
   /** How far its clock was ahead of ours at its last report; null = never reported. */
   readonly clockSkewMs: number | null;

@@ -21,7 +21,7 @@ export interface RouterRow {
   readonly certificate_ends_at: Date | null;
 }
 
-/** What a row's derived values depend on. */
+/** The input of a row's derived values. */
 export interface RouterMoment {
   readonly now: Date;
   readonly contacts: Contacts;

@@ -22,7 +22,7 @@ const header = z.strictObject({
   previous: hex,
   /** ISO 8601. */
   exported: z.string(),
-  /** What retention removed before the first entry, with the signature of that cut; missing = nothing. */
+  /** The entries removed by retention before the first one, with the signature of that cut; missing = none. */
   cut: z.strictObject({ seq: z.int().positive(), hash: hex, at: z.string(), signature: z.string() }).optional(),
 });
 type Header = z.infer<typeof header>;
@@ -166,7 +166,7 @@ class Reading {
       throw new EvidenceFault(`The file does not begin after entry ${this.#last.seq}: entries before its first were removed.`);
   }
 
-  /** Where the log begins after retention removed older entries. */
+  /** The position where the log begins after retention removed older entries. */
   #cutOf(chain: string, cut: NonNullable<Header['cut']>): { seq: number; hash: string } {
     if (!isGenuineCut({ chain, ...cut }, this.#publicKey))
       throw new EvidenceFault(

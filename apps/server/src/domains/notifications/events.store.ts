@@ -13,7 +13,7 @@ export interface EventDetail {
   readonly what: readonly string[];
   /** How many there are. */
   readonly count: number;
-  /** Where the console shows it: a device, a group. */
+  /** Id of the device or group for the link. */
   readonly id?: string;
   /** E-mail address of the user who did it. */
   readonly by?: string;

@@ -63,7 +63,7 @@ test('ORG-05-partial another contact is invited with role vendor, and listed amo
   expect((await send(api('vendorAccounts/'), { bearer, body: { ...body, vendor: abroad.mainAccountId } })).status).toBe(404);
 });
 
-test('ORG-03-partial ORG-05-partial the main account corrects the address of a first admin whose invitation went elsewhere; nobody else may, and never that of who accepted', async () => {
+test('ORG-03-partial ORG-05-partial the main account corrects the address of a first admin whose invitation went elsewhere; no other caller may, and never after it was accepted', async () => {
   const own = await server.seeding.organization(main, 'Own');
   const wrong = freshEmail();
   const right = freshEmail();
@@ -126,7 +126,7 @@ test('ORG-05-partial of two invitations that are corrected to one address at onc
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const rejected = answers.findIndex(({ status }) => status === 409);
   expect(answers[rejected]!.error().key).toBe('account.exists');
-  // Nothing of the refused one is left: its first link still works.
+  // The rejected correction changed nothing: the first link still works.
   const first = { secret: await mailedSecret(invited[rejected]!.email), password };
   expect((await send(api('auth/password/reset'), { body: first })).status).toBe(200);
   expect(await server.mailsTo(email)).toHaveLength(1);

@@ -25,7 +25,7 @@ type Sort = (typeof organizations.organizationSorts)[number];
 /** The role string of a main account's users; such an account is not a contact of an organization (ORG-01). */
 const MAIN_ROLE = `r.${MAIN_SERVICE}.vendor.super`;
 
-/** Of each kind, for one organization. */
+/** Limit per kind of user, for one organization. */
 const MOST_PEOPLE = 1_000;
 
 const contactOf = sql`a.organization_id = o.id and a.is_contact and not ${MAIN_ROLE} = any(a.roles)`;

@@ -23,7 +23,7 @@ export interface OrganizationRoutesDeps extends DeletionDeps {
   readonly expiringDays: number;
   /** Scheme, name and port of mailed links; undefined = those of the request. */
   readonly publicUrl: string | undefined;
-  /** Of mails with secret links. */
+  /** Encrypts mails with secret links. */
   readonly mailSealing: Sealing;
 }
 

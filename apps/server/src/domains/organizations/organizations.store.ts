@@ -22,7 +22,7 @@ export async function insertOrganization(
   const made = await tx
     .insertInto('organizations')
     .values({ ...record, main_account_id: scope.mainAccountId, request_key: requestKey, created_at: now, updated_at: now })
-    // Of two concurrent calls the second waits here for the first.
+    // The second of two concurrent calls waits here for the first.
     .onConflict((conflict) =>
       conflict.columns(['main_account_id', 'request_key']).where('request_key', 'is not', null).doNothing(),
     )

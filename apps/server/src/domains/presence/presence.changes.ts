@@ -12,8 +12,8 @@ export interface PresenceState {
 }
 
 /**
- * What a router reported about itself, by the columns of `devices` that show it (DEV-09). A missing field was not reported this
- * time and keeps its value; null = the router has no such value.
+ * Values that a router reported about itself, by the columns of `devices` that show them (DEV-09). A missing field was not
+ * reported this time and keeps its value; null = the router has no such value.
  */
 export interface ReportedPatch {
   readonly model?: string | null;

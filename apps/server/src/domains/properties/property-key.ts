@@ -1,4 +1,4 @@
-/** Of its letters, without a number that makes it unique. */
+/** The longest key without the number that makes it unique. */
 const LONGEST = 40;
 
 /**

@@ -80,7 +80,7 @@ type RemotePayload = z.infer<typeof errand>;
 
 interface Own {
   readonly target: Target;
-  /** Of the session. */
+  /** Id of the session. */
   readonly id: string;
   /** Undefined when another process has its sockets. */
   readonly session: HeldSession | undefined;

@@ -27,9 +27,9 @@ export async function lockGroupForUpdate(tx: Tx, scope: OrganizationScope, key: 
 /** The content of a binding. */
 export interface BindingContent {
   readonly kind: rollouts.BindingKind;
-  /** Of the firmware or config file. */
+  /** Id of the firmware or config file. */
   readonly fileId: string;
-  /** Of the config file's version. */
+  /** Version number of the config file. */
   readonly number: number | null;
   readonly label: string;
   readonly schedule: rollouts.Schedule;

@@ -9,11 +9,11 @@ export interface OpenDownload {
   readonly endpointId: string;
   /** SHA-256 of the password. */
   readonly hash: Buffer;
-  /** Of the file. Lower-case hex. */
+  /** SHA-256 of the file. Lower-case hex. */
   readonly sha256: string;
   /** Bytes. */
   readonly size: number;
-  /** Of a config file and its version. */
+  /** Id of a config file, with its version number. */
   readonly configId: string | null;
   readonly configNumber: number | null;
 }

@@ -51,7 +51,7 @@ function members(scope: OrganizationScope, { group, add, remove, from = [] }: Me
   return sql`${living(scope)} and (${present} and ${staying} or ${coming})`;
 }
 
-/** What binding this firmware would change. */
+/** The effect of binding this firmware. */
 export function firmwareImpact(
   reader: Reader,
   scope: OrganizationScope,
@@ -66,7 +66,7 @@ export function firmwareImpact(
   });
 }
 
-/** What binding this config file would change; config files carry no signature. */
+/** The effect of binding this config file; config files carry no signature. */
 export function configImpact(
   reader: Reader,
   scope: OrganizationScope,

@@ -127,7 +127,7 @@ function toTargetDto({ phase, binding_state, updated_at, reason, ...row }: Targe
   };
 }
 
-/** Why a router waits, if its connection or its rollout explains it now; that reason is not stored per router. */
+/** The reason why a router waits, if its connection or its rollout explains it now; that reason is not stored per router. */
 function reasonOf({
   state,
   phase,

@@ -3,7 +3,7 @@ import type { CommandFailure } from '../../../platform/ports/device-link.ts';
 import { sanitizeLine } from '../../../kernel/sanitize-device-text.ts';
 import type { Step } from './facts.ts';
 
-/** Of a router's message, without the code before it. */
+/** The longest router message that is kept, without the code before it. */
 export const LONGEST = 160;
 
 /** USP errors with which an agent says that it has no capacity for the command now. */
@@ -34,7 +34,7 @@ const codes = [
 
 const usual: Record<Step, string> = { download: 'download-failed', enable: 'activation-failed', delete: 'delete-failed' };
 
-/** Why a step failed: a code, followed by the router's own message if there is one. */
+/** The reason of a failed step: a code, followed by the router's own message if there is one. */
 export function reasonOf(step: Step, failure: CommandFailure): string {
   if (isLacking(failure)) return 'unsupported';
   const text = sanitizeLine(failure.message, LONGEST) ?? '';

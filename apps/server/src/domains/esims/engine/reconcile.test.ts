@@ -191,9 +191,9 @@ describe('the result of a step', () => {
   it.each([
     ['no room', 'out-of-memory: 4 profiles', 'Out of memory', 'out-of-memory: 4 profiles'],
     ['a code', 'unreachable: no route', 'Fail to download', 'unreachable: no route'],
-    ['its own words', 'The \u202efuse\u0000 blew', 'Fail to download', 'download-failed: The fuse blew'],
-    ['no words', '', 'Fail to download', 'download-failed: error 7022'],
-    ['endless words', 'x'.repeat(9_000), 'Fail to download', `download-failed: ${'x'.repeat(160)}`],
+    ['its own message', 'The \u202efuse\u0000 blew', 'Fail to download', 'download-failed: The fuse blew'],
+    ['no message', '', 'Fail to download', 'download-failed: error 7022'],
+    ['a very long message', 'x'.repeat(9_000), 'Fail to download', `download-failed: ${'x'.repeat(160)}`],
   ])('SIM-10-partial a download that fails with %s is reported', (_, message, status, reason) => {
     const work = workOf([row()]);
     const begun = reconcile(work);
@@ -263,7 +263,7 @@ describe('reports of a router', () => {
     const rows = [there(1, { status: 'In Use', apn: 'new', settingsSent: '[["X_HIGHLINE_APN","new"]]' })];
     const back = reconcile(workOf(rows, report(reported(1, { active: true, apn: 'old' }))));
     expect(back.rows[0]).toMatchObject({ status: 'In Use', reason: 'apn-returned' });
-    // The same is not sent again.
+    // The same settings are not sent again.
     expect(back.action).toBeUndefined();
     const taken = reconcile(workOf(back.rows, report(reported(1, { active: true, apn: 'new' }))));
     expect(taken.rows[0]).toMatchObject({ status: 'In Use', reason: '' });

@@ -158,7 +158,7 @@ function targetOf(row: WorkRow): Target {
 /** A target as it is stored. */
 export interface Outcome extends Pick<Work, 'bindingId' | 'deviceId'> {
   readonly target: Target;
-  /** Of the step's download address; null = there is none. */
+  /** Hash of the password of the step's download address; null = none. */
   readonly downloadHash: Buffer | null;
   readonly downloadUntil: Date | null;
 }

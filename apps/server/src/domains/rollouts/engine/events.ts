@@ -30,7 +30,7 @@ export const noStep = {
   interruptions: 0,
 } as const;
 
-/** What decides how an event of a step is read. */
+/** The context for reading an event of a step. */
 export interface EventContext {
   readonly kind: rollouts.BindingKind;
   /** See next-step.ts. */

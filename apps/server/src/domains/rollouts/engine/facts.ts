@@ -1,7 +1,7 @@
 import type { rollouts } from '@highline/contract';
 import type { OtaSupport } from '../../../platform/ports/device-link.ts';
 
-/** What a group's routers should have, to compare with one of its routers. */
+/** The desired state of a group's routers, to compare with one of its routers. */
 export interface Desired {
   readonly kind: rollouts.BindingKind;
   /** The firmware's version, or the config file's name. */
@@ -20,7 +20,7 @@ export interface Desired {
   readonly hasOpenCanaries: boolean;
 }
 
-/** What a router reported about itself. A missing field was never reported. */
+/** Values that a router reported about itself. A missing field was never reported. */
 export interface Reported {
   readonly model?: string | null;
   readonly firmware?: string | null;

@@ -1,7 +1,7 @@
 import type { rollouts } from '@highline/contract';
 import { hasBootedSince, isFinished, isInForce, type Facts, type Timeouts, type Target } from './facts.ts';
 
-/** What to do for one router now. */
+/** The next action for one router. */
 export type Step =
   /** Finished; nothing to write. */
   | { readonly type: 'keep' }
@@ -46,7 +46,7 @@ export function nextStep(facts: Facts, now: Date, timeouts: Timeouts): Step {
   }
 }
 
-/** What a router reports overrides the stored result. A failed step is not retried automatically. */
+/** A router's report overrides the stored result. A failed step is not retried automatically. */
 function healed(facts: Facts, inForce: boolean | undefined): Step | undefined {
   const { state } = facts.target;
   if (state === 'successful')
@@ -75,7 +75,7 @@ function beginning(facts: Facts, now: Date): Step {
   return { type: 'begin', slot };
 }
 
-/** Where the file goes; undefined when the router has no command for it. */
+/** The slot for the file; undefined when the router has no command for it. */
 function slotOf({ desired, reported }: Facts): string | undefined {
   const { ota } = reported;
   const slot = desired.kind === 'firmware' ? reported.idle_slot : reported.config_slot;

@@ -47,9 +47,9 @@ describe('routers that fail or lie', () => {
     ['a status', 'ValidationFailed', 'failed', 'verification-failed'],
     ['another status', 'InstallationFailed', 'failed', 'installation-failed'],
     ['a return to the old slot', 'did-not-call-home', 'rolled-back', 'did-not-call-home'],
-    ['its own words', 'The flash is worn out\n', 'failed', 'The flash is worn out'],
-    ['no words', '', 'failed', 'error 7022'],
-    ['endless words', 'x'.repeat(5_000), 'failed', 'x'.repeat(200)],
+    ['its own message', 'The flash is worn out\n', 'failed', 'The flash is worn out'],
+    ['no message', '', 'failed', 'error 7022'],
+    ['a very long message', 'x'.repeat(5_000), 'failed', 'x'.repeat(200)],
   ] as const)('GRP-10-partial a step that fails with %s says why', async (_, message, state, reason) => {
     const router = await one();
     const { rollout } = await bound();
