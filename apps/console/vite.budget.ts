@@ -4,7 +4,7 @@ import { WORTH_IT } from './vite.compress.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
-/** What a first visit to the overview may load, compressed, in bytes (issue 2, "Console"). */
+/** The compressed size limit of a first visit to the overview, in bytes (issue 2, "Console"). */
 const MOST_BYTES = 200_000;
 
 /** The modules that bring the first screen on, in one language. */

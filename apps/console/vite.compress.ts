@@ -5,7 +5,7 @@ const text = /\.(?:js|css|html|svg)$/u;
 /** Below this a compressed file saves no packet. */
 export const WORTH_IT = 1024;
 
-/** Writes each text file of the build compressed beside it, once, so that the server never compresses while it serves. */
+/** Writes a compressed copy of each text file of the build, so that the server never compresses while it serves. */
 export function compressed(): Plugin {
   return {
     name: 'compressed',

@@ -7,7 +7,7 @@ import { contractAsData } from './vite.contract.ts';
 /** Where `npm run dev` sends the console's calls; the built console is served by the server itself. */
 const server = process.env['HIGHLINE_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 
-/** What the sign-in page takes, too, is no part of the frame: that page would load all of it. */
+/** Modules shared with the sign-in page are not part of the main chunk, which that page would then load completely. */
 const ofSignIn =
   /[\\/](?:account[\\/].*|main\.tsx|(?:client|errors|theme|language|store|cookies|storage)\.ts|(?:mantine|base|tokens|inputs)\.css|IconEye\w*\.mjs)$/u;
 const ours = /console[\\/]src[\\/]|[\\/]icons[\\/]Icon|@tanstack[\\/](?:react-query|query-core)|i18next/u;
@@ -18,7 +18,7 @@ export default defineConfig({
     target: 'es2023',
     // Fonts and icons stay files: our content policy allows data: fonts, but a cached file beats a longer stylesheet.
     assetsInlineLimit: 0,
-    // The charting library is one chunk of 0.8 MB, fetched with the first chart that somebody looks at.
+    // The charting library is one chunk of 0.8 MB, loaded with the first chart.
     chunkSizeWarningLimit: 900,
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 const contractModule = /\/packages\/contract\/src\/[^/]+\.ts$/u;
 const usesZod = /^import (?!type\b).*'zod';$/mu;
 
-/** What the console needs of an operation while it runs; its schemas serve the type checker and the server. */
+/** The parts of an operation that the console needs at run time; its schemas are for the type checker and the server. */
 function contractFacts(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { id, method, path, bodyKind, answer } = value as Record<string, unknown>;

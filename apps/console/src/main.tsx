@@ -7,7 +7,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-// Nearly every screen is a list: the pieces of one come with this file, which is fetched anyway, not as thirty small ones.
+// Nearly every screen is a list: its parts are bundled with this file, which is loaded anyway, instead of thirty small ones.
 import './api/DownloadButton.tsx';
 import './api/ListStatus.tsx';
 import './api/useAction.ts';
@@ -27,7 +27,7 @@ import { colorSchemeManager, cssVariables, theme } from './ui/theme.ts';
 import { loadZone } from './ui/time/zone.ts';
 import { ToastHost } from './ui/ToastHost.tsx';
 
-/** Worth another try by itself: nothing answered, or the server said that it is busy. */
+/** True for failures worth an automatic retry: no answer, or the server reported that it is busy. */
 function isPassing(error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 503);
 }
@@ -35,7 +35,7 @@ function isPassing(error: Error): boolean {
 function createClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // 'always': without a network a call fails and says so, instead of waiting for one without a word.
+      // 'always': without a network a call fails with an error instead of waiting silently.
       queries: {
         staleTime: 5000,
         retry: (count, error) => count < 2 && isPassing(error),
@@ -62,7 +62,7 @@ async function start(): Promise<void> {
         cssVariablesResolver={cssVariables}
         colorSchemeManager={colorSchemeManager}
         defaultColorScheme="auto"
-        // All variables at run time, instead of a stylesheet with every default (4 kB gz).
+        // All variables at run time, instead of a stylesheet with every default (4 kB gzip).
         deduplicateCssVariables={false}
       >
         <QueryClientProvider client={client}>

@@ -12,9 +12,9 @@ export interface ActionButtonProps {
   readonly loading?: boolean;
   /** As low as a table's row allows. */
   readonly compact?: boolean;
-  /** Its accessible name, where the words alone do not say which of several it is. */
+  /** The accessible name, if the label alone is ambiguous. */
   readonly label?: string;
-  /** Present: the button does nothing and says this sentence on hover and focus. */
+  /** Present: the button is disabled and shows this reason on hover and focus. */
   readonly disabledReason?: string | undefined;
   readonly form?: string;
 }

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import './check.css';
 
 export interface CheckProps {
-  /** Its accessible name; also shown beside it unless `bare`. */
+  /** The accessible name; also shown next to the box unless `bare`. */
   readonly label: string;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly bare?: boolean;
-  /** Some of what it stands for is checked. */
+  /** Some of the items it represents are selected. */
   readonly partly?: boolean;
   readonly disabled?: boolean;
   /** Looks and reads disabled but stays focusable, so that its reason can be reached. */

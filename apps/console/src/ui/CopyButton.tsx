@@ -18,9 +18,9 @@ async function copyText(text: string): Promise<void> {
 }
 
 export interface CopyableProps {
-  /** What lands in the clipboard. */
+  /** The text for the clipboard. */
   readonly text: string;
-  /** What it is, for the button's name: 'Copy serial number'. */
+  /** What is copied, for the button's name: 'Copy serial number'. */
   readonly label: string;
   readonly children?: ReactNode;
   /** The button shows always, not only on hover and focus. */

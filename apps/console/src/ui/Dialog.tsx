@@ -3,7 +3,7 @@ import './dialog.css';
 
 export interface DialogProps {
   readonly title: ReactNode;
-  /** Esc and, unless `sticky`, a click beside the dialog. */
+  /** Esc and, unless `sticky`, a click outside the dialog. */
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly actions?: ReactNode;
@@ -12,12 +12,12 @@ export interface DialogProps {
   readonly full?: boolean;
   /** Near the upper edge and without a visible title: something to type into. */
   readonly top?: boolean;
-  /** A click beside the dialog does nothing: something typed would be lost. */
+  /** A click outside the dialog does nothing, so typed input is not lost. */
   readonly sticky?: boolean;
   readonly role?: 'dialog' | 'alertdialog';
 }
 
-/** Open as a modal for as long as it is mounted, and give the focus back where it came from. */
+/** Open as a modal while mounted, and return the focus afterwards. */
 function useModal() {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -50,7 +50,7 @@ export function Dialog({
   const heading = useId();
   const ref = useModal();
   return (
-    // The click handler only adds a second way to what Esc and the buttons do.
+    // The click handler only duplicates what Esc and the buttons do.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={ref}

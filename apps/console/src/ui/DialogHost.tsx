@@ -12,7 +12,7 @@ import {
 } from './dialogs.ts';
 import { useStore } from './store.ts';
 
-/** As many as a question names; a message that tells of each names all. */
+/** The number of items a question names; a message that explains each item names all. */
 const SHOWN_ITEMS = 6;
 
 interface AnswerProps<Request> {

@@ -8,13 +8,13 @@ import './form/inputs.css';
 
 export interface FormDialogProps {
   readonly title: string;
-  /** What the button that sends says. */
+  /** The label of the submit button. */
   readonly submit: string;
   readonly danger?: boolean;
   readonly busy?: boolean;
   /** Why it cannot be sent yet. */
   readonly disabledReason?: string | undefined;
-  /** Checks what was typed, and sends it. */
+  /** Validates the input and sends it. */
   readonly onSubmit: () => void;
   readonly onClose: () => void;
   /** To find a field in. */
@@ -22,7 +22,7 @@ export interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A form in a dialog, with Cancel and the button that sends; a click beside it loses nothing. */
+/** A form in a dialog, with Cancel and a submit button; a click outside loses nothing. */
 export function FormDialog(props: FormDialogProps): ReactNode {
   const { title, submit, danger = false, busy = false, disabledReason, onSubmit, onClose, form, children } = props;
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import './popup.css';
 const DELAY = 250;
 
 export interface HintProps {
-  /** Nothing to say: the child stands alone. */
+  /** Without a text, only the child is rendered. */
   readonly text: string | undefined;
   /** Receives the id that its control must name in `aria-describedby`. */
   readonly children: (describedBy: string | undefined) => ReactNode;
@@ -18,7 +18,7 @@ function positionAbove(hint: HTMLElement, anchor: HTMLElement): void {
   hint.style.top = `${above < 8 ? box.bottom + 6 : above}px`;
 }
 
-/** A sentence that appears on hover and on keyboard focus, above everything (UX: a disabled thing says why). */
+/** A tooltip on hover and keyboard focus, above everything (UX: a disabled control explains why). */
 export function Hint({ text, children }: HintProps): ReactNode {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);

@@ -2,7 +2,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Popup, type PopupTrigger } from './Popup.tsx';
 
-/** One line of a menu. `checked` makes it one of a set of choices. */
+/** One item of a menu. `checked` makes it one of a set of choices. */
 export interface MenuItem {
   readonly id: string;
   readonly label: string;
@@ -16,7 +16,7 @@ export interface MenuProps {
   readonly items: readonly MenuItem[];
   readonly trigger: (trigger: PopupTrigger & { 'aria-haspopup': 'menu' }) => ReactNode;
   readonly align?: 'start' | 'end';
-  /** Stands above the items: who is signed in, for one. */
+  /** Content above the items, for example the signed-in user. */
   readonly head?: ReactNode;
 }
 

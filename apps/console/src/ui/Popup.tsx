@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useId, useLayoutEffect, useState } from 'react';
 import './popup.css';
 
-/** What the button that opens a popup must carry. */
+/** The attributes of the button that opens a popup. */
 export interface PopupTrigger {
   readonly popoverTarget: string;
   readonly 'aria-expanded': boolean;
@@ -18,7 +18,7 @@ export interface PopupProps {
   readonly label?: string;
 }
 
-/** Put a popup under its button, or above it where below is too little room. */
+/** Place a popup under its button, or above it if there is too little space below. */
 function positionPopup(popup: HTMLElement, button: HTMLElement, align: 'start' | 'end'): void {
   const edge = 8;
   const box = button.getBoundingClientRect();
@@ -66,7 +66,7 @@ export function Popup({ trigger, children, align = 'start', className = '', role
         className={`popup ${className}`}
         role={role}
         aria-label={label}
-        // Not before it shows: what is not drawn yet cannot take the focus.
+        // Only after it is shown: an element that is not rendered cannot take the focus.
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
         {open && children(close)}

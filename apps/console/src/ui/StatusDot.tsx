@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './status.css';
 
-/** How a state feels: what it means stands in the word beside the dot. */
+/** The tone of a state; its meaning is the label next to the dot. */
 export type Tone = 'ok' | 'warn' | 'bad' | 'idle' | 'unknown' | 'busy' | 'download';
 
 export interface StatusDotProps {
@@ -11,7 +11,7 @@ export interface StatusDotProps {
   readonly title?: string | undefined;
 }
 
-/** A state as a dot and a word: never colour alone, and unknown has a shape of its own. */
+/** A state as a dot and a label: never colour alone, and unknown has its own shape. */
 export function StatusDot({ tone, children, title }: StatusDotProps): ReactNode {
   return (
     <span className="status" title={title}>

@@ -18,14 +18,14 @@ function OneToast({ id, tone, text }: Toast): ReactNode {
   );
 }
 
-/** Draws toasts in the browser's top layer, so that they stand above a dialog; read aloud politely. */
+/** Renders toasts in the browser's top layer, above dialogs; announced politely. */
 export function ToastHost(): ReactNode {
   const toasts = useStore(shownToasts);
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = host.current;
     if (element === null) return;
-    // Shown anew for each toast: the newest of the top layer stands on top.
+    // Reopened for each toast, because the newest element of the top layer is on top.
     if (element.matches(':popover-open')) element.hidePopover();
     if (toasts.length > 0) element.showPopover();
   }, [toasts]);

@@ -7,18 +7,18 @@ import './form/inputs.css';
 
 export interface TypedConfirmProps {
   readonly title: string;
-  /** Says what to type and what happens then. */
+  /** Explains what to type and what happens then. */
   readonly text: string;
   /** Nothing else passes, in no other letters and without spaces around. */
   readonly word: string;
-  /** What the confirming button says. */
+  /** The label of the confirming button. */
   readonly confirm: string;
   readonly busy: boolean;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
 }
 
-/** A last question that only a word typed exactly answers: what follows cannot be taken back by a click. */
+/** A final confirmation that requires an exact text: the action cannot be undone. */
 export function TypedConfirm({ title, text, word, confirm, busy, onClose, onConfirm }: TypedConfirmProps): ReactNode {
   const { t } = useTranslation();
   const form = useId();

@@ -8,10 +8,10 @@ test('a cookie is found by its whole name', () => {
   expect(readCookie('zone', jar)).toBeUndefined();
 });
 
-test('a cookie that somebody else wrote badly reads as none', () => {
+test('a malformed cookie reads as none', () => {
   expect(readCookie('tz', 'tz=%E0%A4%A')).toBeUndefined();
 });
 
-test('a value cannot add attributes of its own', () => {
+test('a value cannot add attributes', () => {
   expect(cookieText('tz', 'a; Domain=evil', 60, true)).toBe('tz=a%3B%20Domain%3Devil; Path=/; Max-Age=60; SameSite=Lax; Secure');
 });

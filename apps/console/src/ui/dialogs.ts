@@ -1,14 +1,14 @@
 import { createStore } from './store.ts';
 
-/** What every question on the screen has. Texts come translated from the caller. */
+/** The common fields of every dialog. The caller passes translated texts. */
 interface Question {
   readonly title: string;
   readonly text: string;
-  /** Names of what it is about: all in a message; in a question the first few, and the rest counted. */
+  /** The affected items: all in a message; in a question the first few and the number of others. */
   readonly items?: readonly string[];
-  /** What comes of it, before the warning. */
+  /** The consequences, shown before the warning. */
   readonly means?: string | undefined;
-  /** A second sentence below the exact one: what cannot be undone, for instance (SHR-07). */
+  /** A second sentence below the quoted one, for example that the action cannot be undone (SHR-07). */
   readonly warning?: string;
 }
 

@@ -3,7 +3,7 @@ import { createStore, useStore } from './store.ts';
 export const languages = ['en-US', 'zh-TW'] as const;
 export type Language = (typeof languages)[number];
 
-/** Where the choice is remembered; the sign-in page and the static pages read the same place. Not JSON: a plain word. */
+/** The storage key of the choice; the sign-in page and the static pages read it too. Plain text, not JSON. */
 const KEY = 'highline.language';
 
 /** The remembered language, or English (NAV-07: en-US by default). */
@@ -28,7 +28,7 @@ export function loadLanguage(): Language {
   return language.get();
 }
 
-/** Remember a language and tell the page. */
+/** Store a language and update the page. */
 export function storeLanguage(next: Language): void {
   try {
     localStorage.setItem(KEY, next);
@@ -39,7 +39,7 @@ export function storeLanguage(next: Language): void {
   language.set(next);
 }
 
-/** Follow the language in force. */
+/** Follow the current language. */
 export function useLanguage(): Language {
   return useStore(language);
 }

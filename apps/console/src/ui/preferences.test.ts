@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parsePageSize, parsePreferences } from './preferences.ts';
 
-test('what was remembered for a list is taken up', () => {
+test('stored preferences of a list are restored', () => {
   expect(parsePreferences({ density: 'compact', columns: { imsi: true, note: false } })).toEqual({
     density: 'compact',
     columns: { imsi: true, note: false },

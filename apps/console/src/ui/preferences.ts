@@ -4,7 +4,7 @@ import { createStore } from './store.ts';
 
 export type Density = 'comfortable' | 'compact';
 
-/** What a person chose for one list. The page size is one for all lists; everything else of a list stands in the address. */
+/** The user's preferences for one list. The page size is common to all lists; all other list state is in the address. */
 export interface ListPreferences {
   readonly density?: Density | undefined;
   /** Ids of columns shown or hidden against their default. */
@@ -20,7 +20,7 @@ let preferredSize: number | undefined;
 let isSizeRead = false;
 let owner = 'nobody';
 
-/** Whose preferences are read and written: people who share a browser do not share their columns. */
+/** The user whose preferences are used: people who share a browser do not share their columns. */
 export function setPreferenceOwner(id: string): void {
   owner = id;
   known.clear();
@@ -63,12 +63,12 @@ function readPreferredSize(): number | undefined {
   return preferredSize;
 }
 
-/** The number of rows the person chose; it holds for every list from then on (DECISIONS). Undefined until one is chosen. */
+/** The page size the user chose; it applies to every list (DECISIONS). Undefined until one is chosen. */
 export function usePreferredSize(): number | undefined {
   return useSyncExternalStore(changed.subscribe, readPreferredSize);
 }
 
-/** Use so many rows on every list from now on. */
+/** Use this page size on every list from now on. */
 export function rememberPageSize(size: number): void {
   preferredSize = size;
   isSizeRead = true;
@@ -76,7 +76,7 @@ export function rememberPageSize(size: number): void {
   changed.set(changed.get() + 1);
 }
 
-/** What the person chose for a list. */
+/** The user's preferences for a list. */
 export function listPreferences(list: string): ListPreferences {
   const key = keyOf(list);
   const cached = known.get(key);
@@ -94,7 +94,7 @@ export function rememberForList(list: string, change: ListPreferences): void {
   changed.set(changed.get() + 1);
 }
 
-/** Follow what the person chose for a list. */
+/** Follow the user's preferences for a list. */
 export function useListPreferences(list: string): ListPreferences {
   return useSyncExternalStore(changed.subscribe, () => listPreferences(list));
 }

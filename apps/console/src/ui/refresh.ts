@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { createStore, useStore } from './store.ts';
 
-// A number, because several parts of a page may want the lists to stand still at once.
+// A counter, because several parts of a page may pause the lists at once.
 const pauses = createStore(0);
 
 /** Keep lists from refreshing by themselves while `active`: delete mode, a form being filled (SHR-03). */
@@ -13,12 +13,12 @@ export function usePauseRefresh(active: boolean): void {
   }, [active]);
 }
 
-/** True while refreshing stands still: something on the page holds it, or nobody sees the page. */
+/** True while refreshing is paused: something on the page pauses it, or the page is hidden. */
 export function refreshPaused(): boolean {
   return pauses.get() > 0 || document.visibilityState === 'hidden';
 }
 
-/** Hear when a hold begins or ends, or the page is shown again. */
+/** Listen for the start or end of a pause, and for the page becoming visible. */
 export function onRefreshChange(listener: () => void): () => void {
   const unsubscribe = pauses.subscribe(listener);
   document.addEventListener('visibilitychange', listener);
@@ -28,7 +28,7 @@ export function onRefreshChange(listener: () => void): () => void {
   };
 }
 
-/** Follow whether something on the page holds refreshing. */
+/** Follow whether something on the page pauses refreshing. */
 export function useRefreshPaused(): boolean {
   return useStore(pauses) > 0;
 }

@@ -9,7 +9,7 @@ const read = (pattern: string) =>
     rules: readFileSync(path.join(root, file), 'utf8').replaceAll(/\/\*.*?\*\//gsu, ''),
   }));
 
-/** The selectors of a sheet, one by one; those of keyframes and of conditions are none. */
+/** The selectors of a stylesheet, without those of keyframes and at-rules. */
 function selectorsOf(rules: string): string[] {
   return [...rules.matchAll(/([^{}]+)\{/gu)]
     .map((match) => (match[1] ?? '').trim())
@@ -20,8 +20,8 @@ function selectorsOf(rules: string): string[] {
 const classesOf = (selector: string) => [...selector.matchAll(/\.([\w-]+)/gu)].map((match) => match[1] ?? '');
 
 describe('sheets', () => {
-  // A room's sheet comes with its first screen and stays: what it says of others would depend on where a person went before.
-  test("a room's sheet styles what is its own, and nothing of the whole console", () => {
+  // A domain's stylesheet is loaded with its first screen and stays: rules for other elements would depend on the visited screens.
+  test("a domain's stylesheet styles only its own elements, and nothing of the whole console", () => {
     const shared = new Set(read('{ui,app}/**/*.css').flatMap(({ rules }) => selectorsOf(rules).flatMap(classesOf)));
     const domainSheets = read('domains/**/*.css');
     expect(domainSheets.length).toBeGreaterThan(10);

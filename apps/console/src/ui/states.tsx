@@ -23,12 +23,12 @@ function State({ icon, text, detail, action, role }: StateProps): ReactNode {
   );
 }
 
-/** Nothing is there: says so, and offers what would change it. */
+/** An empty list: the message, and an action if there is one. */
 export function EmptyState({ text, detail, action }: { text: string; detail?: ReactNode; action?: ReactNode }): ReactNode {
   return <State icon={<IconInbox size={28} stroke={1.4} />} text={text} detail={detail} action={action} />;
 }
 
-/** Loading failed: says what happened, with a way to try again. */
+/** A failed load: the message, and a retry button. */
 export function ErrorState({ text, onRetry }: { text: string; onRetry?: () => void }): ReactNode {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-/** Reading and writing the browser's storage, which may be full, blocked or filled by somebody else. */
+/** Access to the browser's storage, which may be full, blocked or contain foreign data. */
 
 /** A stored JSON value, or undefined. The caller checks its shape: storage is a door like any other. */
 export function readStored(key: string, area: Storage = localStorage): unknown {
@@ -10,7 +10,7 @@ export function readStored(key: string, area: Storage = localStorage): unknown {
   }
 }
 
-/** Keep a JSON value; a browser that refuses costs the person a remembered setting and nothing else. */
+/** Store a JSON value; if the browser rejects it, only the setting is lost. */
 export function writeStored(key: string, value: unknown, area: Storage = localStorage): void {
   try {
     if (value === undefined) area.removeItem(key);

@@ -25,7 +25,7 @@ const danger: MantineColorsTuple = [
   '#98201a',
 ];
 
-/** Colours of a variant, said in tokens so that light and dark need no second table. */
+/** The colours of a variant as tokens, so that light and dark share one table. */
 function variantColors(color: string | undefined, variant: string) {
   const bad = color === 'danger';
   const border = '1px solid transparent';
@@ -56,7 +56,7 @@ function variantColors(color: string | undefined, variant: string) {
   }
 }
 
-/** The component library, told to look like `tokens.css`. */
+/** The component library with the theme of `tokens.css`. */
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 8, dark: 8 },

@@ -18,7 +18,7 @@ export function dismissToast(id: number): void {
   shown.set(shown.get().filter((toast) => toast.id !== id));
 }
 
-/** Say shortly that something was done, or was not (SHR-09: 'Delete Success', '{msg} Save Success'). */
+/** Show briefly that something was done, or failed (SHR-09: 'Delete Success', '{msg} Save Success'). */
 export function toast(text: string, tone: Toast['tone'] = 'ok'): void {
   counter += 1;
   const id = counter;

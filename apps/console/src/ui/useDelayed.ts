@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once `on` has held for `delay` ms: what loads quickly shows no skeleton. */
+/** True once `on` has been set for `delay` ms, so that fast loads show no skeleton. */
 export function useDelayed(on: boolean, delay = 200): boolean {
   const [delayed, setDelayed] = useState(false);
   useEffect(() => {

@@ -43,7 +43,7 @@ export function fetchDevicesFile(
   return callFile(devices.exportDevices, { query: { ...toQuery(search, zone), language, layout } });
 }
 
-/** The first devices whose serial or vehicle number holds a text in upper or lower case, for the command palette. */
+/** The first devices whose serial or vehicle number contains a text, ignoring case, for the command palette. */
 export async function findDevices(text: string, signal: AbortSignal): Promise<readonly Device[]> {
   const find = (field: 'serial' | 'vehicle') =>
     call(devices.listDevices, { query: { search: text, field, ignoreCase: 'true', limit: 5, offset: 0 }, signal });

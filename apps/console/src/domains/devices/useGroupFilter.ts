@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { groupChoices, groupQuery } from '../groups/groups.api.ts';
 
-/** The filter by group, whose groups are looked for on the server; one that was deleted stays the filter, and is called so. */
+/** The group filter, whose groups are searched on the server; a deleted group stays selected and is labelled as deleted. */
 export function useGroupFilter(value: string | undefined): Filter {
   const { t } = useTranslation();
   const [text, setText] = useState('');

@@ -9,7 +9,7 @@ import { ManualForm } from './add/ManualForm.tsx';
 import '../devices/add/device-add.css';
 import './add/add.css';
 
-/** /devices/esimsAdd: many eSIMs from a CSV, or those of one router by hand; the choice stands in the address (SIM-04, SIM-06). */
+/** /devices/esimsAdd: many eSIMs from a CSV, or those of one router by hand; the method is part of the address (SIM-04, SIM-06). */
 export function EsimAdd(): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { CardsForm } from './cards/CardsForm.tsx';
 import { routerOfQuery } from './esims.api.ts';
 
-/** /devices/esimsEdit?profile=…: the cards of the router that holds this eSIM (SIM-09, NAV-05). */
+/** /devices/esimsEdit?profile=…: the cards of the router that has this eSIM (SIM-09, NAV-05). */
 export function EsimEdit(): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -13,7 +13,7 @@ export function useReason(reason: string): string | undefined {
   return rest === '' ? text : t('esims.reasonDetail', { reason: text.replace(/[.。]$/u, ''), detail: rest });
 }
 
-/** Where an eSIM stands, as a dot and a word; why, on hover (SIM-01, SIM-10). */
+/** The state of an eSIM as a dot and a label, with the reason on hover (SIM-01, SIM-10). */
 export function ProfileStatus({ profile }: { profile: Profile }): ReactNode {
   const { t } = useTranslation();
   const reason = useReason(profile.reason);

@@ -70,7 +70,7 @@ function text(value: string): ReactNode {
   return value === '' ? <span className="dim">{NOT_REPORTED}</span> : value;
 }
 
-/** Columns of /devices/esimsList (SIM-01); the router tells carrier and ICCID in time. */
+/** Columns of /devices/esimsList (SIM-01); the router reports carrier and ICCID later. */
 export function esimColumns(t: TFunction, resume: Resume, notAllowed: string | undefined): readonly Column<Profile>[] {
   const identifier = (id: 'serial' | 'iccid' | 'eid'): Omit<Column<Profile>, 'pinned'> => ({
     id,

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors.ts';
 import { reportOf, rejectedOutcomeOf } from './add/outcome.ts';
 import { addFailureOf, batchFailureOf, detailOf, reasonOf, canResume, canSwitchTo, toneOf } from './esim.ts';
 
-describe('eSIMs as the screens say them', () => {
+describe('the texts of eSIMs', () => {
   test.each([
     ['ICCID is required for preloaded profile.', 'mandatory'],
     ['SN not found', 'batchUnknown'],
@@ -15,7 +15,7 @@ describe('eSIMs as the screens say them', () => {
     expect(batchFailureOf(error)).toBe(word);
   });
 
-  test('SIM-09-partial the failure of adding one: known details have our words, others stand as they are', () => {
+  test('SIM-09-partial the failure of adding one: known details are translated, others are shown unchanged', () => {
     expect(addFailureOf('Refused: SN not found.')).toBe('unknown');
     expect(addFailureOf('SN and EID not match')).toBe('mismatch');
     expect(addFailureOf('This is not a valid ICCID.')).toBeUndefined();
@@ -24,14 +24,14 @@ describe('eSIMs as the screens say them', () => {
     expect(detailOf(new ApiError({ status: 400, message: 'No.', detail: { a: 1 } }))).toBeUndefined();
   });
 
-  test('SIM-01-partial the dot follows the icon; what is not there has a hollow one', () => {
+  test('SIM-01-partial the dot follows the icon; a missing profile has a hollow one', () => {
     expect(toneOf({ status: 'In Use', statusIcon: 'online' })).toBe('ok');
     expect(toneOf({ status: 'Out of memory', statusIcon: 'expire' })).toBe('bad');
     expect(toneOf({ status: 'Downloading...', statusIcon: 'doing' })).toBe('busy');
     expect(toneOf({ status: 'Not Purchased', statusIcon: 'doing' })).toBe('unknown');
   });
 
-  test('SIM-03-partial only what failed can be tried again', () => {
+  test('SIM-03-partial only a failed eSIM can be retried', () => {
     expect(canResume({ status: 'Fail to download' })).toBe(true);
     expect(canResume({ status: 'Out of memory' })).toBe(true);
     expect(canResume({ status: 'Fail to activate' })).toBe(false);
@@ -41,7 +41,7 @@ describe('eSIMs as the screens say them', () => {
     expect(canSwitchTo({ pk: '', status: 'Not Purchased' })).toBe(false);
   });
 
-  test('a reason is a code with words of ours, what the router added, or its words alone', () => {
+  test("a reason is a translated code, with what the router added, or the router's text alone", () => {
     expect(reasonOf('no-answer')).toEqual({ word: 'no-answer', rest: '' });
     expect(reasonOf('download-failed: code already used: twice')).toEqual({
       word: 'download-failed',
@@ -51,7 +51,7 @@ describe('eSIMs as the screens say them', () => {
     expect(reasonOf('')).toEqual({ word: undefined, rest: '' });
   });
 
-  test('SIM-04-partial a refused CSV is a result too, and another failure is none', () => {
+  test('SIM-04-partial a rejected CSV is a result too, and another failure is none', () => {
     const fail = [{ row: 2, serial: 'S', eid: '', ac: '', iccid: '', apn1: '', apn2: '', name: '', error: 'SN not found' }];
     const rejected = new ApiError({ status: 400, message: 'No row could be added.', detail: { fail, failed: 3, total: 3 } });
     expect(rejectedOutcomeOf(rejected)).toEqual({ success: 0, total: 3, failed: 3, fail });

@@ -6,7 +6,7 @@ import type { esims as messages } from './esims.en-US.ts';
 type StatusKey = keyof typeof messages.status;
 type ReasonKey = keyof typeof messages.reason;
 
-/** Which word of the catalogue says a status. */
+/** The catalogue key of each status. */
 export const statusKeys: Readonly<Record<Profile['status'], StatusKey>> = {
   'Assigning...': 'assigning',
   'Downloading...': 'downloading',
@@ -21,7 +21,7 @@ export const statusKeys: Readonly<Record<Profile['status'], StatusKey>> = {
 
 const iconTones: Readonly<Record<Profile['statusIcon'], Tone>> = { online: 'ok', expire: 'bad', doing: 'busy' };
 
-/** The dot of a status: online, expire or doing as the server says (SIM-01); what is not there yet has a hollow one. */
+/** The dot of a status: online, expire or doing as the server sends it (SIM-01); a missing profile has a hollow one. */
 export function toneOf({ status, statusIcon }: Pick<Profile, 'status' | 'statusIcon'>): Tone {
   return status === 'Not Purchased' ? 'unknown' : iconTones[statusIcon];
 }
@@ -43,14 +43,14 @@ const reasonKeys: readonly ReasonKey[] = [
   'preloaded',
 ];
 
-/** Why a step failed: a code this console has words for, and what the router said besides. */
+/** Why a step failed: a translated code, and what the router added. */
 export function reasonOf(reason: string): { readonly word: ReasonKey | undefined; readonly rest: string } {
   const [code = '', ...more] = reason.split(':');
   const word = reasonKeys.find((known) => known === code.trim());
   return word === undefined ? { word, rest: reason } : { word, rest: more.join(':').trim() };
 }
 
-/** Whether an eSIM failed to come to its router, and can be tried again (SIM-03). */
+/** Whether an eSIM failed to download and can be retried (SIM-03). */
 export function canResume({ status }: Pick<Profile, 'status'>): boolean {
   return status === 'Fail to download' || status === 'Out of memory';
 }
@@ -69,7 +69,7 @@ const batchFailures: ReadonlyMap<string, FailureKey> = new Map([
   ['SN and EID not match', 'mismatch'],
 ]);
 
-/** Our words for the error of a CSV row; undefined for one that is shown as it is (SIM-05). */
+/** The translation of a CSV row's error; undefined for one shown unchanged (SIM-05). */
 export function batchFailureOf(error: string): FailureKey | undefined {
   return batchFailures.get(error);
 }
@@ -83,7 +83,7 @@ export function addFailureOf(detail: string): FailureKey | undefined {
   return detail.includes('SN and EID not match') ? 'mismatch' : undefined;
 }
 
-/** What a refused profile says besides its message; undefined when that is all. */
+/** The detail of a rejected profile besides its message; undefined when there is none. */
 export function detailOf({ detail, message }: ApiError): string | undefined {
   return typeof detail === 'string' && detail !== '' && detail !== message ? detail : undefined;
 }

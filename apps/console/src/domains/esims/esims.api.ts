@@ -18,7 +18,7 @@ export interface RouterKey {
   readonly eid: string;
 }
 
-/** What adding a profile sends besides the router. */
+/** The request fields of a new profile, without the router. */
 export interface NewProfile {
   readonly ac: string;
   readonly confirmationCode?: string;
@@ -29,13 +29,13 @@ export interface NewProfile {
   readonly priority?: number;
 }
 
-/** Where an eSIM shall stand, 1 = first. */
+/** The position of an eSIM, 1 = first. */
 export interface Position {
   readonly profile: string;
   readonly priority: number;
 }
 
-/** What differs from what the server holds. */
+/** The changed fields. */
 export interface CardChange {
   name?: string;
   apn1?: string;
@@ -65,7 +65,7 @@ export function fetchExampleFile(language: Language): Promise<Blob> {
   return callFile(esims.exportProfiles, { query: { language, layout: 'example' } });
 }
 
-/** The eSIMs of one router, and what is known of the router itself. */
+/** The eSIMs of one router, with what is known of the router. */
 export interface RouterProfiles {
   readonly profiles: readonly Profile[];
   readonly router: esims.ProfileRouter;
@@ -112,13 +112,13 @@ export async function addProfile(router: RouterKey, profile: NewProfile): Promis
   return (await call(esims.addProfile, { body: { ...router, ...profile } })).result.pk;
 }
 
-/** @param etag what the change is based on; another one by now is refused with 'conflict.stale' */
+/** @param etag of the loaded profile; if it changed since, the call fails with 'conflict.stale' */
 export async function saveProfile(pk: string, change: CardChange, etag: string, query: Confirmed): Promise<ConnectionImpact> {
   const ifMatch = etag === '' ? {} : { ifMatch: etag };
   return (await call(esims.saveProfile, { params: { profile: pk }, query, body: change, ...ifMatch })).impact;
 }
 
-/** Put eSIMs of one router in another order; a new first one is switched to. */
+/** Reorder the eSIMs of one router; the router switches to a new first one. */
 export async function orderProfiles(order: readonly Position[], query: Confirmed): Promise<ConnectionImpact> {
   return (await call(esims.orderProfiles, { query, body: { order: [...order] } })).impact;
 }
@@ -128,17 +128,17 @@ export async function switchToProfile(pk: string, query: Confirmed): Promise<Con
   return (await call(esims.useProfile, { query, body: { profile: pk } })).impact;
 }
 
-/** Begin to delete: the profile goes once its router has, and stands as 'Deleting...' until then. */
+/** Start a deletion: the profile is removed after its router confirms, and is 'Deleting...' until then. */
 export async function deleteProfile(pk: string, query: Confirmed): Promise<ConnectionImpact> {
   return (await call(esims.deleteProfile, { params: { profile: pk }, query })).impact;
 }
 
-/** Have the router try again what failed (SIM-03). */
+/** Let the router retry a failed download (SIM-03). */
 export async function resumeProfile(pk: string): Promise<Profile> {
   return (await call(esims.resumeProfile, { body: { profile: pk } })).result;
 }
 
-/** Add the rows of a CSV (SIM-04), or check only what that would do. */
+/** Add the rows of a CSV (SIM-04), or only check the result. */
 export async function importProfiles(file: File, query: Confirmed): Promise<ImportResult> {
   return (await call(esims.importProfiles, { query, body: {}, files: { profile: file } })).result;
 }

@@ -6,17 +6,17 @@ import { confirmAction } from '../../ui/dialogs.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import type { Confirmed } from './esims.api.ts';
 
-/** The impact that a refused call would have by now; undefined for any other failure. */
+/** The current impact in a rejected call; undefined for any other failure. */
 export function changedImpactOf(error: unknown): ConnectionImpact | undefined {
   return error instanceof ApiError && error.key === 'impact.changed' ? (error.detail as ConnectionImpact) : undefined;
 }
 
-/** Number of vehicles whose connection an action changes. */
+/** The number of vehicles whose connection an action changes. */
 export function changedVehicles({ carrier, unreachable, accessPoint }: ConnectionImpact): number {
   return carrier + unreachable + accessPoint;
 }
 
-/** What happens to one vehicle, as a sentence that names it. */
+/** The impact on one vehicle as a sentence. */
 export function useChangeSentence(): (change: ConnectionChange) => string {
   const { t } = useTranslation();
   return useCallback(
@@ -30,7 +30,7 @@ export function useChangeSentence(): (change: ConnectionChange) => string {
   );
 }
 
-/** Asks before connections change: what happens to which vehicles, and the way back. @returns whether to go on */
+/** Confirms a change of connections: which vehicles are affected, and how they recover. @returns whether to continue */
 export function useConfirmImpact(): (impacts: readonly ConnectionImpact[], yes: string) => Promise<boolean> {
   const { t } = useTranslation();
   const sentenceOf = useChangeSentence();

@@ -9,15 +9,15 @@ import { type Profile, resumeProfile } from './esims.api.ts';
 /** While something is tracked the list is fetched this often, should the live stream be down. */
 const TRACKING_MS = 5_000;
 
-/** Trying again what failed, and following it for 60 s (SIM-03). */
+/** Retrying a failed eSIM, and following it for 60 s (SIM-03). */
 export interface Resume {
   readonly run: (profile: Profile) => void;
   readonly busy: boolean;
-  /** Ids of what is followed now. */
+  /** The ids that are being followed. */
   readonly tracked: ReadonlySet<string>;
 }
 
-/** Have the router try a failed eSIM again; its row is marked and fetched anew for 60 s. */
+/** Let the router retry a failed eSIM; its row is highlighted and refetched for 60 s. */
 export function useResume(): Resume {
   const { t } = useTranslation();
   const client = useQueryClient();

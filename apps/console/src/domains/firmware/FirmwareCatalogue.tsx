@@ -40,7 +40,7 @@ function catalogueColumns(t: TFunction, onDelete: (one: Firmware) => void): read
   ];
 }
 
-/** How the upload under way stands, also for who comes back to this page. */
+/** The state of the running upload, also for a user who returns to this page. */
 function UploadNote({ running, onAgain }: { running: RunningUpload; onAgain: () => void }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -64,7 +64,7 @@ function UploadNote({ running, onAgain }: { running: RunningUpload; onAgain: () 
   );
 }
 
-/** Groups that a refusal names (`firmware.bound`). */
+/** The groups named in a `firmware.bound` failure. */
 function boundGroups(error: ApiError): string {
   const { groups = [] } = (error.detail ?? {}) as { groups?: { groupName: string; orgName: string }[] };
   return groups.map(({ groupName, orgName }) => `${groupName} (${orgName})`).join(', ');

@@ -28,7 +28,7 @@ export interface FirmwareTableProps {
   readonly note?: ReactNode;
 }
 
-/** The catalogue as a page: searched, sorted, paged, fetched anew every 60 s (FWR-01). */
+/** The catalogue as a page: searched, sorted, paged, refetched every 60 s (FWR-01). */
 export function FirmwareTable({ title, columns, actions, note }: FirmwareTableProps): ReactNode {
   const { t } = useTranslation();
   const list: Catalogue = useList({

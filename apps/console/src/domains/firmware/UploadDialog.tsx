@@ -18,7 +18,7 @@ interface Values {
 
 const empty: Values = { file: undefined, isSigned: true, version: '', profile: '', note: '', unsigned: false };
 
-/** Pick an image; what it is, is read from its end, or typed. */
+/** Choose an image; its version and model are read from its footer, or typed. */
 export function UploadDialog({
   initial,
   onClose,

@@ -22,7 +22,7 @@ function Notes({ note }: { note: string }): ReactNode {
   );
 }
 
-/** What every list of firmware shows (FWR-01). */
+/** The columns of every firmware list (FWR-01). */
 export function firmwareColumns(t: TFunction): readonly Column<Firmware>[] {
   return [
     { id: 'number', header: '#', numeric: true, cell: (_, number) => formatNumber(number) },

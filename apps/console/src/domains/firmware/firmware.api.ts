@@ -19,7 +19,7 @@ export async function fetchFirmware(search: Search, page: PageRequest, signal: A
   return { rows: answer.result, total: answer.total ?? answer.result.length };
 }
 
-/** Take an image out of the catalogue; refused while a group has it bound. */
+/** Remove an image from the catalogue; fails while a group is bound to it. */
 export async function deleteFirmware(pk: string): Promise<void> {
   await call(firmware.deleteFirmware, { params: { firmware: pk } });
 }

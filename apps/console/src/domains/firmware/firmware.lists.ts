@@ -1,7 +1,7 @@
 import { firmware } from '@highline/contract';
 import { listSpec } from '../../ui/list/spec.ts';
 
-/** /groups/firmwares and /devices/firmware: what the main account released (FWR-01). */
+/** /groups/firmwares and /devices/firmware: the firmware released by the main account (FWR-01). */
 export const firmwareList = listSpec({
   id: 'firmware',
   defaultSize: 3,

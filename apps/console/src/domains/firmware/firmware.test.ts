@@ -21,7 +21,7 @@ test('FWR-01-partial a literal \\n in release notes is a line break', () => {
   expect(noteLines('one\\ntwo\nthree\r\nfour')).toEqual(['one', 'two', 'three', 'four']);
 });
 
-test('FWR-02-partial what an image is, is read from its end; any other file says nothing', async () => {
+test('FWR-02-partial an image is identified by its footer; any other file is not', async () => {
   const manifest = new TextEncoder().encode(JSON.stringify({ model: 'HL-R520 5G', version: '3.0.0', payloadSize: 9 }));
   const image = new Uint8Array(9 + manifest.length + 64 + 4 + 8);
   image.set(manifest, 9);

@@ -23,7 +23,7 @@ const MAGIC = 'HLIMAGE1';
 const FIXED_BYTES = 64 + 4 + MAGIC.length;
 const TRAILER_BYTES = 4_096;
 
-/** What the end of a signed image says it is; undefined for a file without one. Whether the signature is right, the server finds out. */
+/** The version and model in the footer of a signed image; undefined for a file without one. The server verifies the signature. */
 export async function readManifest(file: Blob): Promise<{ model: string; version: string } | undefined> {
   const tail = new Uint8Array(await file.slice(-TRAILER_BYTES).arrayBuffer());
   const text = new TextDecoder();

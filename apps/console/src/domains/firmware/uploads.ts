@@ -2,11 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createStore } from '../../ui/store.ts';
 import { type Upload, uploadFirmware } from './firmware.api.ts';
 
-/** The upload under way; it goes on while other screens are looked at. */
+/** The running upload; it continues while other screens are open. */
 export interface RunningUpload {
   readonly upload: Upload;
   readonly percent: number;
-  /** What ended it badly; undefined while it runs. */
+  /** Why it failed; undefined while it runs. */
   readonly failed: unknown;
   readonly cancel: () => void;
 }

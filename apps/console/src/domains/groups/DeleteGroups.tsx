@@ -19,10 +19,10 @@ export interface DeleteGroupsProps {
 
 /** Vehicles that the question names. */
 const NAMED = 5;
-/** Groups whose devices are looked at before they are deleted. */
+/** Groups whose devices are checked before they are deleted. */
 const MAX_LOOKED_AT = 200;
 
-/** What the default group's bindings do at once to the devices that come back into it. */
+/** What the default group's bindings do immediately to the devices that return to it. */
 async function findReturning(keys: readonly string[]): Promise<readonly (readonly ['restart' | 'reconnect', Impact])[]> {
   if (keys.length === 0 || keys.length > MAX_LOOKED_AT) return [];
   const { firmware, config } = await fetchMoveImpact({ group: DEFAULT_GROUP_KEY, from: keys });
@@ -34,7 +34,7 @@ async function findReturning(keys: readonly string[]): Promise<readonly (readonl
 /** Deletes the picked groups, but not their devices (GRP-04). */
 export function DeleteGroups({ selection, reload, notAllowed }: DeleteGroupsProps): ReactNode {
   const { t } = useTranslation();
-  /** What becomes of devices and bindings. */
+  /** The consequences for devices and bindings. */
   const consequences = async () => {
     const returning = await findReturning([...selection.selected.values()].map(({ group }) => group));
     const count = [...selection.selected.values()].filter(({ bind }) => bind.firmware.length + bind.config.length > 0).length;

@@ -32,7 +32,7 @@ type Groups = List<typeof groupList, Group, Page<Group>>;
 
 const idOf = (group: Group) => group.group;
 
-/** What narrows the list, as chips; all of it is set in the panel. */
+/** The active filters as chips; they are set in the search panel. */
 function useChips(list: Groups): readonly Filter[] {
   const { t } = useTranslation();
   const { search, field = 'group', schedule, from, until } = list.state.search;

@@ -12,7 +12,7 @@ import { useZone } from '../../ui/time/zone.ts';
 import type { GroupSearch } from './groups.api.ts';
 import { groupList } from './groups.lists.ts';
 
-/** What the panel sets; absent = not narrowed. */
+/** The values of the panel; absent = no filter. */
 type GroupFilter = Pick<GroupSearch, 'field' | 'search' | 'schedule' | 'from' | 'until'>;
 const none: GroupFilter = { field: undefined, search: undefined, schedule: undefined, from: undefined, until: undefined };
 const FORM = 'group-search';

@@ -7,7 +7,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { postponeText } from './group.ts';
 import type { Group } from './groups.api.ts';
 
-/** A file that is bound; none reads Undefined, as in the forms. */
+/** A bound file; none reads Undefined, as in the forms. */
 function Bound({ name }: { name: string }): ReactNode {
   const { t } = useTranslation();
   return name === '' ? <span className="dim">{t('groups.undefined')}</span> : name;
@@ -31,7 +31,7 @@ function UpdateStatus({ group }: { group: Group }): ReactNode {
   );
 }
 
-/** Columns of /groups/list (GRP-01); what is not in the row's words waits in the column chooser. */
+/** Columns of /groups/list (GRP-01); further columns are in the column chooser. */
 export function groupColumns(t: TFunction, zone: string): readonly Column<Group>[] {
   return [
     { id: 'number', header: '#', numeric: true, cell: (_group, number) => <span className="dim">{number}</span> },

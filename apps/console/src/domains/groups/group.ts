@@ -1,7 +1,7 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
 import { formatDate } from '../../ui/time/format.ts';
 
-/** True for the group that every organization has and nobody renames or deletes. */
+/** True for the group that every organization has and that cannot be renamed or deleted. */
 export function isDefaultGroup(group: string): boolean {
   return group === DEFAULT_GROUP_KEY;
 }

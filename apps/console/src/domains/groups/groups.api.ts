@@ -9,7 +9,7 @@ import type { ListSearch } from '../../ui/list/spec.ts';
 import type { groupList } from './groups.lists.ts';
 
 export type Group = groups.Group;
-/** A group with its number and what its routers are. */
+/** A group with its number and the state of its routers. */
 export type GroupDetails = CallAnswer<typeof groups.getGroup>['result'];
 export type GroupSearch = ListSearch<typeof groupList>;
 
@@ -45,10 +45,10 @@ export const groupCountQuery = () =>
 
 const whose = (org: string | undefined) => (org === undefined ? {} : { org });
 
-/** How many groups are offered at once; a text narrows the rest down. */
+/** The number of groups offered at once; a text narrows them down. */
 const OFFERED = 20;
 
-/** Groups whose name holds a text. @param org whose; left out: of the person's organization */
+/** Groups whose name contains a text. @param org the organization; by default the user's own */
 export const groupChoices = (search: string, org?: string) =>
   queryOptions({
     queryKey: ['groups', 'offered', search, org],
@@ -62,7 +62,7 @@ export const groupChoices = (search: string, org?: string) =>
     meta: { topics: ['groups'] },
   });
 
-/** A group with the tag that a save must be based on. Null = there is no such group (any more). */
+/** A group with the ETag a save must be based on. Null = it does not exist. */
 export const groupQuery = (group: string, org?: string) =>
   queryOptions({
     queryKey: org === undefined ? ['groups', 'one', group] : ['groups', 'one', group, org],

@@ -17,7 +17,7 @@ export interface DetailSearch {
   readonly config?: rollouts.TargetState | undefined;
 }
 
-/** Read it; what it says that this page does not know is left out. */
+/** Parse an address; unknown values are dropped. */
 export function parseDetailSearch(raw: Readonly<Record<string, unknown>>): DetailSearch {
   const stateOf = (value: unknown) => rollouts.targetStates.find((state) => state === value);
   const group = typeof raw['group'] === 'string' && raw['group'] !== '' ? raw['group'] : undefined;

@@ -23,7 +23,7 @@ const tones: Readonly<Record<Certificate['state'], Tone>> = {
 /** Before that many seconds a certificate that ends is warned of. */
 const SOON_SECONDS = 30 * 86_400;
 
-/** Whether the last certificate of a router that still counts ends within 30 days. */
+/** Whether the last valid certificate of a router ends within 30 days. */
 function endsSoon(certificates: readonly Certificate[], now: number): Certificate | undefined {
   const last = certificates
     .filter(({ state }) => state === 'valid' || state === 'retiring')
@@ -78,7 +78,7 @@ function Row({ certificate, onRevoke }: { certificate: Certificate; onRevoke: ()
   );
 }
 
-/** How a router proves who it is, and its client certificates. */
+/** The authentication method of a router, and its client certificates. */
 export function CertificatesPanel({ router, reload }: { router: RouterDetails; reload: () => void }): ReactNode {
   const { t } = useTranslation();
   const [isIssuing, setIssuing] = useState(false);

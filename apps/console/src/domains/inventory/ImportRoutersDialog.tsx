@@ -21,7 +21,7 @@ function saveSecrets(minted: RouterImport['minted']): void {
   );
 }
 
-/** What came of the file; the minted secrets leave with a file, once. */
+/** The result of the import; the generated secrets are downloaded once, as a file. */
 function Outcome({ outcome }: { outcome: RouterImport }): ReactNode {
   const { t } = useTranslation();
   const { success, total, failed, fail, minted } = outcome;

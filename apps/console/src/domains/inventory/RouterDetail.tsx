@@ -104,7 +104,7 @@ function Details({ router, reload }: { router: RouterDetails; reload: () => void
   );
 }
 
-/** /inventory/router?router=…: one router of the inventory, what its agent is given, and why it was rejected. */
+/** /inventory/router?router=…: one router of the inventory, the settings of its agent, and why it was rejected. */
 export function RouterDetail(): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -31,7 +31,7 @@ export function fetchRoutersFile(search: Search, zone: string, language: Languag
 
 export type RouterDetails = CallAnswer<typeof inventory.getRouter>['result'];
 
-/** One router of the inventory. Null = there is no such router (any more). */
+/** One router of the inventory. Null = it does not exist. */
 export const routerQuery = (id: string) =>
   queryOptions({
     queryKey: ['inventory', 'one', id],
@@ -64,7 +64,7 @@ export async function changeEndpointId(router: string, endpointId: string): Prom
   return (await call(inventory.updateRouter, { params: { router }, body: { endpointId } })).result;
 }
 
-/** Set by what a router proves its identity. */
+/** Set how a router authenticates. */
 export async function saveAuthentication(router: string, authentication: inventory.Authentication): Promise<void> {
   await call(inventory.updateRouter, { params: { router }, body: { authentication } });
 }
@@ -76,12 +76,12 @@ export async function issueCertificate(router: string, csr: string | undefined):
   return (await call(inventory.issueCertificate, { params: { router }, body: csr === undefined ? {} : { csr } })).result;
 }
 
-/** Revoke a client certificate: the connection of its router is closed at once. */
+/** Revoke a client certificate: the connection of its router is closed immediately. */
 export async function revokeCertificate(router: string, certificate: string): Promise<void> {
   await call(inventory.revokeCertificate, { params: { router, certificate } });
 }
 
-/** Take the routers of a CSV into stock: good rows are kept, with their secrets, and bad rows listed. */
+/** Add the routers of a CSV to the stock: valid rows are added, with their secrets, and invalid rows are listed. */
 export async function importRouters(file: File): Promise<RouterImport> {
   return (await call(inventory.importRouters, { body: {}, files: { file } })).result;
 }
@@ -91,7 +91,7 @@ export async function rotateSecret(router: string): Promise<Minted> {
   return (await call(inventory.rotateSecret, { params: { router } })).result;
 }
 
-/** All of them or none: refused where an organization holds one. */
+/** Deletes all routers or none: fails if one belongs to an organization. */
 export async function deleteRouters(ids: readonly string[]): Promise<void> {
   await call(inventory.deleteRouters, { body: { routers: [...ids] } });
 }

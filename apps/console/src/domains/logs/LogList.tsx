@@ -24,7 +24,7 @@ type Logs = List<typeof logList, LogEntry, Awaited<ReturnType<typeof fetchLog>>>
 
 const idOf = (entry: LogEntry) => String(entry.seq);
 
-/** The action, cut to what a row can hold; a click shows the whole, and what changed (LOG-01). */
+/** The action, shortened to fit a row; a click shows the full text and the changes (LOG-01). */
 function Action({ entry }: { entry: LogEntry }): ReactNode {
   const { t } = useTranslation();
   const show = () => void showMessage({ title: t('logs.whole'), text: entry.subject, items: detailLines(entry.detail) });
@@ -51,7 +51,7 @@ function logColumns(t: TFunction): readonly Column<LogEntry>[] {
   ];
 }
 
-/** Why days cannot be asked for; undefined when they can. ISO days compare as text. */
+/** Why the days are invalid; undefined when they are valid. ISO days compare as text. */
 function daysFault({ from, until }: LogSearch, today: string): 'reversed' | 'future' | undefined {
   const [first, last, now] = [isoFromDay(from ?? ''), isoFromDay(until ?? ''), isoFromDay(today)];
   if (first > now || last > now) return 'future';
@@ -123,7 +123,7 @@ export function LogList(): ReactNode {
   const columns = useMemo(() => logColumns(t), [t]);
   const list: Logs = useList({
     spec: logList,
-    // Every change is written down in the transaction that makes it, and told under its own topic.
+    // Every change is logged in its own transaction and published under its own topic.
     topics: ['logs', 'devices', 'groups', 'organizations', 'accounts', 'firmware', 'configs', 'rollouts'],
     key: [zone],
     fetchPage: (page, { search }, signal) => fetchLog(search, zone, page, signal),

@@ -7,7 +7,7 @@ test('LOG-01-partial an action of 120 characters is whole, a longer one is cut t
   expect(cutAction('🚌'.repeat(121))).toBe(`${'🚌'.repeat(118)}…`);
 });
 
-test('LOG-01-partial what changed is told by name, before and after', () => {
+test('LOG-01-partial changes are listed by name, before and after', () => {
   expect(
     detailLines({
       serial: 'HL-1',

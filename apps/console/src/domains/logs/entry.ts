@@ -7,7 +7,7 @@ export function cutAction(action: string): string {
   return characters.length > LONGEST ? `${characters.slice(0, CUT).join('')}…` : action;
 }
 
-/** What changed, a line each: `name: before → after` where an entry tells both, else `name: value`. */
+/** The changes, one per line: `name: before → after` if an entry has both, else `name: value`. */
 export function detailLines(detail: Readonly<Record<string, unknown>>): string[] {
   const { before, after, ...rest } = detail;
   const lines = isRecord(before) && isRecord(after) ? changes(before, after) : [];

@@ -14,7 +14,7 @@ function toQuery(search: LogSearch) {
   return {
     sort,
     span,
-    // An address typed by hand may say anything; what is no place in the log narrows nothing.
+    // An address typed by hand may contain anything; an invalid cursor is ignored.
     ...(entry !== undefined && /^[1-9]\d{0,14}$/u.test(entry) ? { entry: Number(entry) } : {}),
     ...(span === 'custom' ? { from, until } : {}),
     ...searchQuery(search, 'any'),

@@ -18,7 +18,7 @@ interface AdminSwitchProps {
   readonly onChange: (state: AdminSwitch) => void;
 }
 
-/** Whether an admin is told by mail, with the service-expire box and its periods (USR-05). */
+/** Whether an admin is notified by email, with the service-expire box and its periods (USR-05). */
 export function AdminSwitchFields({ state, others = [], noGroup = false, onChange }: AdminSwitchProps): ReactNode {
   const { t } = useTranslation();
   const id = useId();
@@ -69,7 +69,7 @@ export function AdminSwitchFields({ state, others = [], noGroup = false, onChang
   );
 }
 
-/** The switch of an account that exists; nothing until it is known how it stands. */
+/** The switch of an existing account; nothing until its state is loaded. */
 export function SavedAdminSwitch({ notices }: { notices: SavedSwitch }): ReactNode {
   if (notices.error !== undefined) return <ErrorState text={notices.error} onRetry={notices.retry} />;
   if (notices.state === undefined) return <div aria-busy="true" />;

@@ -30,7 +30,7 @@ export function PeriodFields({ chosen, onChange }: EventsProps<(typeof expiryEve
   );
 }
 
-/** The other events in plain words, by what they are about. */
+/** The other events as checkboxes, by topic. */
 export function HappeningFields({ chosen, onChange }: EventsProps<NotificationEvent>): ReactNode {
   const { t } = useTranslation();
   return (

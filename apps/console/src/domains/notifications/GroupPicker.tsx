@@ -14,7 +14,7 @@ import './notifications.css';
 /** Chips that are shown; each asks for its name. */
 const MOST_CHIPS = 12;
 
-/** The name of a group; its key until that has come. */
+/** The name of a group; its key until the name is loaded. */
 function useGroupName(group: string): string {
   return useQuery(groupQuery(group)).data?.group.groupName ?? group;
 }
@@ -80,7 +80,7 @@ interface GroupPickerProps {
   readonly hint?: string | undefined;
 }
 
-/** The groups that somebody is told about; none chosen = all of them (SVC-02). */
+/** The groups of a notification; none selected = all of them (SVC-02). */
 export function GroupPicker({ chosen, onChange, hint }: GroupPickerProps): ReactNode {
   const { t } = useTranslation();
   const id = useId();

@@ -10,13 +10,13 @@ import { RecipientForm } from './RecipientForm.tsx';
 import { RecipientList } from './RecipientList.tsx';
 import { Undelivered } from './Undelivered.tsx';
 
-/** What the form is about: `edited`, or somebody new; another number is another form. */
+/** The form's subject: `edited`, or a new recipient; a new number resets the form. */
 interface Open {
   readonly edited: Subscription | undefined;
   readonly number: number;
 }
 
-/** Form and list side by side, for those who may change them. */
+/** Form and list side by side, for users who may change them. */
 function Manage(): ReactNode {
   const { t } = useTranslation();
   const [open, setOpen] = useState<Open>({ edited: undefined, number: 0 });
@@ -35,7 +35,7 @@ function Manage(): ReactNode {
     [show, t],
   );
   const onEdit = useCallback((subscription: Subscription) => void edit(subscription), [edit]);
-  // On a narrow screen the form is above the list: who edits a row is taken there.
+  // On a narrow screen the form is above the list, so editing a row scrolls to it.
   useEffect(() => {
     if (open.edited === undefined) return;
     form.current?.scrollIntoView({ block: 'nearest' });
@@ -66,7 +66,7 @@ function Manage(): ReactNode {
   );
 }
 
-/** /devices/service/noitify: who is told of what by mail (SVC-02). */
+/** /devices/service/noitify: the email recipients and their notifications (SVC-02). */
 export function NotificationScreen(): ReactNode {
   const { t } = useTranslation();
   const { role } = useSession();

@@ -29,14 +29,14 @@ import {
 import { NEW, saveRecipient, subscriptionQuery } from './notifications.api.ts';
 
 export interface RecipientFormProps {
-  /** Undefined: somebody new. */
+  /** Undefined: a new recipient. */
   readonly edited: Subscription | undefined;
   readonly onSaved: (mail: string) => void;
   readonly onCancel: () => void;
   readonly onDirty: (dirty: boolean) => void;
 }
 
-/** What an address that somebody types is told of already. */
+/** The stored notifications of a typed address. */
 function useKnown(mail: string, isNew: boolean): Subscription | undefined {
   const typed = mail.trim().toLowerCase();
   const known = useQuery({ ...subscriptionQuery(typed), enabled: isNew && isEmail(typed) }).data;
@@ -55,14 +55,14 @@ export function RecipientForm({ edited, onSaved, onCancel, onDirty }: RecipientF
   const [saving, setSaving] = useState(false);
   const isNew = edited === undefined;
   const known = useKnown(input.mail, isNew);
-  /** Of what somebody else saved meanwhile, once the person was told of it. */
+  /** The version another user saved meanwhile, after this user was informed. */
   const [seen, setSeen] = useState<string>();
   const dirty = !isSameRecipient(base, input);
   const [begun, setBegun] = useState(base);
   const noGroup = edited !== undefined && hasNoGroup(edited);
   const mail = input.mail.trim().toLowerCase();
 
-  // Nothing changed here: follow what others save.
+  // Without changes, follow what other users save.
   if (!isSameRecipient(begun, base)) {
     if (isSameRecipient(begun, input)) setInput(base);
     setBegun(base);
@@ -100,7 +100,7 @@ export function RecipientForm({ edited, onSaved, onCancel, onDirty }: RecipientF
       setSaving(false);
     }
   };
-  /** What was typed stays, and is based on what stands now. */
+  /** The input stays, and is now based on the current values. */
   const showStale = async () => {
     const current = await client.fetchQuery({ ...subscriptionQuery(mail), staleTime: 0 });
     setSeen(current?.version ?? NEW);

@@ -34,7 +34,7 @@ function Groups({ gids }: { gids: readonly string[] }): ReactNode {
   );
 }
 
-/** The address, and the role of the cloud user it belongs to: a user is told nothing. */
+/** The address, and the role of its cloud user: a user is not notified. */
 function Address({ mail, role }: Subscription): ReactNode {
   const { t } = useTranslation();
   return (
@@ -116,7 +116,7 @@ export interface RecipientListProps {
   readonly saved: string | undefined;
 }
 
-/** Who is told of what, with the ways to change and to end it (SVC-02). */
+/** The recipients with their notifications, and the actions to edit and remove them (SVC-02). */
 export function RecipientList({ onEdit, onRemoved, saved }: RecipientListProps): ReactNode {
   const { t } = useTranslation();
   const list: Recipients = useList({

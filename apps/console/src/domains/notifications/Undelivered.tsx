@@ -19,7 +19,7 @@ import { reasonOf } from './undelivered-reason.ts';
 const SIZE = 5;
 const idOf = ({ id }: UndeliveredMail) => id;
 
-/** What it means for the admin, and below it what the mail server said, for whoever runs that one. */
+/** The reason for the admin, and below it the mail server's message, for its operator. */
 function Reason({ answer }: { answer: string }): ReactNode {
   const { t } = useTranslation();
   return (
@@ -62,7 +62,7 @@ function mailColumns(t: TFunction, again: (id: string) => void): readonly Column
   ];
 }
 
-/** Mails that could not be delivered, why, and the way to try them once more; for admins. */
+/** Undelivered emails, why they failed, and a button to retry them; for admins. */
 export function Undelivered(): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();

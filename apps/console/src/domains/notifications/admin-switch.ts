@@ -14,19 +14,19 @@ export interface AdminSwitch {
 /** Off; once it is on, the box is ticked with all three periods. */
 export const switchedOff: AdminSwitch = { on: false, expiry: true, periods: expiryEvents };
 
-/** How the switch stands for what the admin is told; null for an admin who is told nothing. */
+/** The switch for an admin's stored notifications; null for an admin without any. */
 export function switchOf(subscription: Subscription | null): AdminSwitch {
   if (subscription === null) return switchedOff;
   const periods = periodsOf(subscription.types);
   return { on: true, expiry: periods.length > 0, periods: periods.length > 0 ? periods : expiryEvents };
 }
 
-/** What is told while the switch stands so; events that were chosen on the notification screen stay while it is on. */
+/** The notifications for a state of the switch; events chosen on the notification screen stay while it is on. */
 export function eventsOf({ on, expiry, periods }: AdminSwitch, others: readonly Happening[]): readonly NotificationEvent[] {
   return on ? [...(expiry ? expiryEvents.filter((period) => periods.includes(period)) : []), ...others] : [];
 }
 
-/** Why a switch cannot be saved: it is on and there would be nothing to tell. */
+/** Why a switch cannot be saved: it is on without any event. */
 export function switchFault(state: AdminSwitch, others: readonly Happening[]): 'periodFirst' | 'nothing' | undefined {
   if (!state.on) return undefined;
   if (state.expiry) return state.periods.length === 0 ? 'periodFirst' : undefined;

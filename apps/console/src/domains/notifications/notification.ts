@@ -7,7 +7,7 @@ export type Happening = (typeof notifications.happenings)[number];
 
 export const { expiryEvents } = notifications;
 
-/** The events besides ending subscriptions, by what they are about. */
+/** The events besides ending subscriptions, by topic. */
 export const happeningKinds: Readonly<Record<'devices' | 'updates' | 'alarms' | 'router', readonly Happening[]>> = {
   devices: ['DEVICE_ADDED', 'DEVICE_DELETED'],
   updates: ['FIRMWARE_UPLOADED', 'CONFIG_UPLOADED', 'FOTA_GROUP_SETUP'],
@@ -15,7 +15,7 @@ export const happeningKinds: Readonly<Record<'devices' | 'updates' | 'alarms' | 
   router: ['DEVICE_ADMIN_CHANGE_PASSWORD', 'DEVICE_FACTORY_RESET'],
 };
 
-/** What somebody is to be told, as the form holds it. */
+/** The values of the notification form. */
 export interface RecipientInput {
   readonly mail: string;
   /** The person behind the address; may stay empty. */
@@ -28,7 +28,7 @@ export interface RecipientInput {
 /** A new recipient: all three periods are on (SVC-02). */
 export const newRecipient: RecipientInput = { mail: '', recipient: '', groups: [], events: expiryEvents };
 
-/** What a recipient is told now, as the form begins. */
+/** The initial values of the form for a recipient. */
 export function recipientInputOf({ mail, recipient, gids, types }: Subscription): RecipientInput {
   return { mail, recipient, groups: gids.filter((key) => key !== 'all'), events: types };
 }
@@ -49,12 +49,12 @@ export function withEvent<Event extends string>(events: readonly Event[], event:
   return on ? [...rest, event] : rest;
 }
 
-/** Whether two forms say the same, in whatever order things were ticked. */
+/** Whether two forms are equal, regardless of the order of selection. */
 export function isSameRecipient(one: RecipientInput, other: RecipientInput): boolean {
   const textOf = ({ mail, recipient, groups, events }: RecipientInput) =>
     JSON.stringify([mail, recipient.trim(), groups.toSorted(), events.toSorted()]);
   return textOf(one) === textOf(other);
 }
 
-/** Told about chosen groups that are all gone: of no group at all. */
+/** Restricted to groups that were all deleted, so nothing is sent. */
 export const hasNoGroup = ({ gids }: Subscription) => gids.length === 0;

@@ -10,7 +10,7 @@ import type { recipientList } from './notifications.lists.ts';
 
 export type UndeliveredMail = notifications.UndeliveredMail;
 
-/** One page of who is told of what. */
+/** One page of recipients. */
 export async function fetchRecipients(
   search: ListSearch<typeof recipientList>,
   { limit, offset = 0 }: PageRequest,
@@ -23,7 +23,7 @@ export async function fetchRecipients(
   return { rows: answer.result, total: answer.total ?? answer.result.length };
 }
 
-/** What one address is told of; null where that is nothing. */
+/** The notifications of one address; null if it has none. */
 export const subscriptionQuery = (mail: string) =>
   queryOptions({
     queryKey: ['notifications', 'one', mail],
@@ -32,13 +32,13 @@ export const subscriptionQuery = (mail: string) =>
     meta: { topics: ['notifications'] },
   });
 
-/** How mails to a new address are written: as the person reads who enters it. */
+/** The language and time zone of emails to a new address: those of the user who adds it. */
 export interface RecipientLocale {
   readonly language: Language;
   readonly zone: string;
 }
 
-/** The version of an address that is told nothing so far. */
+/** The version of an address without notifications. */
 export const NEW = 'none';
 
 /**
@@ -61,7 +61,7 @@ export async function saveRecipient(
   return (await call(notifications.saveSubscription, { body, ifMatch: `"${version}"` })).result;
 }
 
-/** Tell an address nothing any more. */
+/** Remove all notifications of an address. */
 export async function removeRecipient(mail: string): Promise<void> {
   await call(notifications.deleteSubscriptions, { body: { mails: [mail] } });
 }
@@ -80,7 +80,7 @@ export const undeliveredQuery = (page: number, size: number) =>
     meta: { topics: ['notifications'] },
   });
 
-/** Try mails once more. @returns how many */
+/** Retry emails. @returns how many */
 export async function sendAgain(ids: readonly string[]): Promise<number> {
   return (await call(notifications.sendAgain, { body: { ids: [...ids] } })).result.queued;
 }

@@ -1,4 +1,4 @@
 import { listSpec } from '../../ui/list/spec.ts';
 
-/** /devices/service/noitify: which addresses are told of something (SVC-02). */
+/** /devices/service/noitify: the addresses that receive notifications (SVC-02). */
 export const recipientList = listSpec({ id: 'recipients', defaultSize: 10, sorts: ['mail'], fields: ['mail'], filters: {} });

@@ -1,7 +1,7 @@
 /** Why a mail could not be delivered, as far as a person can do something about it. */
 export type UndeliveredReason = 'noMailbox' | 'full' | 'rejected' | 'unreachable' | 'signIn' | 'busy' | 'other';
 
-/** Enhanced codes (RFC 3463) say more than the plain ones of RFC 5321 beside them, so they come first. */
+/** Enhanced codes (RFC 3463) are more precise than the plain ones of RFC 5321, so they are checked first. */
 const tellers: readonly (readonly [RegExp, UndeliveredReason])[] = [
   [/\b[45]\.2\.2\b/u, 'full'],
   [/\b[45]\.1\.[0-3]\b/u, 'noMailbox'],

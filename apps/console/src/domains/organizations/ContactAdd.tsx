@@ -19,7 +19,7 @@ import { addContact, type NewContact, organizationQuery } from './organizations.
 
 const empty: NewContact = { name: '', email: '' };
 
-/** The form; a failure is told, and the form starts over (ORG-06), unless the server never heard of it. */
+/** The form. A failure is shown and the form starts over (ORG-06), unless the request never reached the server. */
 function ContactForm({ org }: { org: string }): ReactNode {
   const { t } = useTranslation();
   const language = useLanguage();

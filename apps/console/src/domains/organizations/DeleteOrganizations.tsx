@@ -8,7 +8,7 @@ import type { Selection } from '../../ui/list/useSelection.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { type Deletion, deleteOrganizations, type Organization } from './organizations.api.ts';
 
-/** What must be typed, in every language (ORG-02). */
+/** The text to type, in every language (ORG-02). */
 const WORD = 'DELETE ORG';
 
 export interface DeleteOrganizationsProps {
@@ -16,7 +16,7 @@ export interface DeleteOrganizationsProps {
   readonly reload: () => void;
 }
 
-/** One line for each organization, so that nobody has to guess which one stayed. */
+/** One line per organization, so that the result of each is clear. */
 function useResult(): (deletions: readonly Deletion[]) => Promise<void> {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -34,7 +34,7 @@ function useResult(): (deletions: readonly Deletion[]) => Promise<void> {
   };
 }
 
-/** Deletes organizations one after another, once the word was typed, and tells what became of each (ORG-02). */
+/** Deletes organizations one after another after the text was typed, and reports the result of each (ORG-02). */
 export function DeleteOrganizations({ selection, reload }: DeleteOrganizationsProps): ReactNode {
   const { t } = useTranslation();
   const showResult = useResult();

@@ -62,10 +62,10 @@ function useEdit(shown: TaggedOrganization) {
     const current = client.getQueryData<TaggedOrganization | null>(organizationToEdit(id).queryKey);
     if (!(error instanceof ApiError) || error.key !== 'conflict.stale' || current === null || current === undefined) {
       await showError(error);
-      // The screen starts over from what stands (ORG-06).
+      // The screen starts over from the stored values (ORG-06).
       return reset();
     }
-    // What was typed stays, and is based on what stands now.
+    // The input stays, and is now based on the current values.
     setBegun(current);
     const text = t('organizations.setting.stale', {
       ...valuesOf(current.organization),

@@ -25,7 +25,7 @@ export function fetchOrganizationsFile(search: Search): Promise<Blob> {
   return callFile(organizations.exportOrganizations, { query: toQuery(search) });
 }
 
-/** One organization by its id; nothing is asked without one. */
+/** One organization by its id; no call without an id. */
 export const organizationQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: ['organizations', 'one', id],
@@ -39,7 +39,7 @@ export type Admin = accounts.Person;
 /** More admins, or contacts, than any organization has; beyond it the rest is counted. */
 const MAX_USERS = 100;
 
-/** Who manages an organization, by name. */
+/** The admins of an organization, by name. */
 export const adminsQuery = (org: string) =>
   queryOptions({
     queryKey: ['organizations', 'admins', org],
@@ -51,7 +51,7 @@ export const adminsQuery = (org: string) =>
     meta: { topics: ['accounts'] },
   });
 
-/** Who speaks for an organization, by name (ORG-05). */
+/** The contacts of an organization, by name (ORG-05). */
 export const contactsQuery = (org: string) =>
   queryOptions({
     queryKey: ['organizations', 'contacts', org],
@@ -68,7 +68,7 @@ export interface TaggedOrganization {
   readonly etag: string | undefined;
 }
 
-/** One organization to edit; null where there is none. */
+/** One organization to edit; null if it does not exist. */
 export const organizationToEdit = (id: string | undefined) =>
   queryOptions({
     queryKey: ['organizations', 'edit', id],
@@ -82,10 +82,10 @@ export const organizationToEdit = (id: string | undefined) =>
     meta: { topics: ['organizations', 'accounts'] },
   });
 
-/** What can be edited of an organization (ORG-04). */
+/** The editable fields of an organization (ORG-04). */
 export type OrganizationValues = Pick<Organization, 'name' | 'phone' | 'address' | 'tags'>;
 
-/** @throws ApiError `conflict.stale` when somebody else saved in the meantime */
+/** @throws ApiError `conflict.stale` when another user saved in the meantime */
 export async function saveOrganization({ organization, etag }: TaggedOrganization, values: OrganizationValues): Promise<void> {
   const input = { params: { org: organization.id }, body: values };
   await call(organizations.saveOrganization, etag === undefined ? input : { ...input, ifMatch: etag });
@@ -96,13 +96,13 @@ export interface NewContact {
   readonly email: string;
 }
 
-/** A further contact of an organization, who is invited by mail as one of its users (ORG-05). */
+/** Add a contact to an organization, who is invited by email as one of its users (ORG-05). */
 export async function addContact(org: string, { name, email }: NewContact, language: Language): Promise<void> {
   const body = { org, name, email, role: `r.${org}.vendor`, serviceContacter: true, language };
   await call(accounts.createAccount, { body });
 }
 
-/** What became of one organization that was to be deleted. */
+/** The result of deleting one organization. */
 export interface Deletion {
   readonly name: string;
   /** How many devices were taken back; undefined when it failed. */
@@ -110,7 +110,7 @@ export interface Deletion {
   readonly error?: unknown;
 }
 
-/** Delete organizations one by one; one that fails does not hold up the others (ORG-02). */
+/** Delete organizations one by one; a failure does not stop the others (ORG-02). */
 export async function deleteOrganizations(picked: readonly Organization[]): Promise<readonly Deletion[]> {
   const deletions: Deletion[] = [];
   for (const { id, name } of picked) {

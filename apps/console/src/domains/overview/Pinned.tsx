@@ -3,11 +3,11 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { withMessages } from '../../i18n/i18n.ts';
 import { pinsQuery } from '../analysis/pins.api.ts';
 
-// Nobody without a pin fetches what draws one.
+// Users without pins do not load the charting code.
 const load = withMessages(['analysis', 'reports'], () => import('../analysis/PinnedCharts.tsx'));
 const PinnedCharts = lazy(async () => ({ default: (await load()).PinnedCharts }));
 
-/** Charts pinned in Analysis (OVW-08); nothing where there are none. */
+/** Charts pinned in Analysis (OVW-08); nothing when there are none. */
 export function Pinned(): ReactNode {
   const pins = useQuery(pinsQuery()).data ?? [];
   if (pins.length === 0) return null;

@@ -1,4 +1,4 @@
-/** Letters of a carrier's name that the chart shows (OVW-04). */
+/** The length of a carrier's name in the chart (OVW-04). */
 const SHOWN_LETTERS = 8;
 
 /** The chart's colours, in both schemes (OVW-04: a palette of five). */

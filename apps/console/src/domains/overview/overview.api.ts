@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type CallAnswer } from '../../api/client.ts';
 import { REFRESH_MS } from '../../api/useList.ts';
 
-/** Counts of devices, groups and logs, and SIMs per carrier (OVW-01 … 04); fetched anew every 60 s (OVW-07). */
+/** Counts of devices, groups and logs, and SIMs per carrier (OVW-01 … 04); refetched every 60 s (OVW-07). */
 export const countsQuery = (zone: string) =>
   queryOptions({
     queryKey: ['overview', 'counts', zone],
@@ -14,7 +14,7 @@ export const countsQuery = (zone: string) =>
   });
 export type Counts = CallAnswer<typeof devices.statistics>['result'];
 
-/** How many people of an organization are signed in (OVW-06), fetched anew every 60 s (OVW-07). */
+/** How many users of an organization are signed in (OVW-06), refetched every 60 s (OVW-07). */
 export const loginStatusQuery = (org: string | undefined) =>
   queryOptions({
     queryKey: ['overview', 'users', org],

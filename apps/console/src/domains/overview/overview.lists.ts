@@ -1,7 +1,7 @@
 import { devices } from '@highline/contract';
 import { listSpec } from '../../ui/list/spec.ts';
 
-/** The table Devices and SIMs of /dashboard (OVW-05), and the carrier chosen in the chart beside it (OVW-04). */
+/** The table Devices and SIMs of /dashboard (OVW-05), and the carrier selected in the chart (OVW-04). */
 export const overviewList = listSpec({
   id: 'overview',
   defaultSize: 3,

@@ -55,7 +55,7 @@ function NotSet(): ReactNode {
   return <span className="dim">{t('properties.notSet')}</span>;
 }
 
-/** A picture as high as a line may be; it opens in its full size beside the console. */
+/** A picture limited to the height of a line; its full size opens in a new tab. */
 function Picture({ device, property: { key, name, picture } }: LineProps): ReactNode {
   const { t } = useTranslation();
   const [broken, setBroken] = useState<string>();
@@ -81,7 +81,7 @@ function Value({ device, property }: LineProps): ReactNode {
   return <span className="property__value">{shown(property)}</span>;
 }
 
-/** One property: its name, what the device has of it, and for an administrator how to change that. */
+/** One property: its name, the device's value, and for admins the actions to change it. */
 function Line({ device, property, onEdit }: LineProps & { onEdit: () => void }): ReactNode {
   const { t } = useTranslation();
   const mayChange = useSession().role === 'admin';

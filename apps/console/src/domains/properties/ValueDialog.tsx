@@ -10,7 +10,7 @@ import { numberOf } from './number.ts';
 import { type DeviceProperty, setProperty } from './properties.api.ts';
 import { useConflictBase } from './useConflictBase.ts';
 
-/** Set a number or a text; an empty field takes away what was set. */
+/** Set a number or a text; an empty field removes the value. */
 export function ValueDialog({
   device,
   property,

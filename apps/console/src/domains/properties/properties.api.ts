@@ -6,7 +6,7 @@ import { REFRESH_MS } from '../../api/useList.ts';
 export type DeviceProperty = properties.DeviceProperty;
 export type PropertyType = properties.PropertyType;
 
-/** What the form of a property holds. */
+/** The fields of the property form. */
 export interface PropertyDraft {
   readonly name: string;
   readonly type: PropertyType;
@@ -19,7 +19,7 @@ export interface PropertyTarget {
   readonly property: string;
 }
 
-/** All properties of a device by name, with what it has of them. */
+/** All properties of a device by name, with its values. */
 export const propertiesQuery = (device: string) =>
   queryOptions({
     queryKey: ['properties', device],
@@ -34,12 +34,12 @@ export async function addProperty(client: QueryClient, { name, type, unit }: Pro
   await client.invalidateQueries({ queryKey: ['properties'] });
 }
 
-/** What a save is based on: another version by now is refused with 'conflict.stale', which tells what stands. */
+/** The version a save is based on; if it changed since, the call fails with 'conflict.stale', which contains the current value. */
 interface Based extends PropertyTarget {
   readonly version: string;
 }
 
-/** Set what a device has of a property; null takes it away. */
+/** Set the device's value of a property; null removes it. */
 export async function setProperty(client: QueryClient, target: Based, value: DeviceProperty['value']): Promise<void> {
   const { result } = await call(properties.setProperty, { ...sent(target), body: { value } });
   await showProperty(client, target.device, result);
@@ -55,7 +55,7 @@ function sent({ device, property, version }: Based) {
   return { params: { device, property }, ifMatch: `"${version}"` };
 }
 
-/** What was saved stands on the page at once; an answer that was asked for before it must not come over it. */
+/** A saved value is shown immediately; an answer requested before the save must not overwrite it. */
 export async function showProperty(client: QueryClient, device: string, saved: DeviceProperty): Promise<void> {
   const { queryKey } = propertiesQuery(device);
   await client.cancelQueries({ queryKey });

@@ -6,13 +6,13 @@ import { showMessage } from '../../ui/dialogs.ts';
 import { type DeviceProperty, showProperty } from './properties.api.ts';
 import { useDisplayText } from './useDisplayText.ts';
 
-/** What a save is based on: what stood there when somebody began, and once somebody else saved in the meantime what stands now. */
+/** The value a save is based on: the one when the user began, and after another user's save the current one. */
 export function useConflictBase(
   device: string,
   property: DeviceProperty,
 ): {
   readonly base: DeviceProperty;
-  /** Tell of a save that was based on what is no more; what was typed stays. @returns false for any other failure */
+  /** Report a save that was based on an outdated value; the input stays. @returns false for any other failure */
   readonly explain: (error: unknown) => boolean;
 } {
   const { t } = useTranslation();
@@ -25,7 +25,7 @@ export function useConflictBase(
     if (current === undefined) return false;
     setBase(current);
     void showProperty(client, device, current);
-    // A choice is saved as it is made: nothing waits to be saved again.
+    // A choice is saved immediately: nothing is left to save again.
     const messageKey = current.type === 'bool' ? 'properties.staleChoice' : 'properties.stale';
     const text = t(messageKey, { name: current.name, value: shown(current) });
     void showMessage({ title: t('ui.dialog.warningTitle'), text });
@@ -34,7 +34,7 @@ export function useConflictBase(
   return { base, explain };
 }
 
-/** What stands, as a stale save is answered. */
+/** The current value, as the answer to a stale save contains it. */
 function currentProperty(error: unknown): DeviceProperty | undefined {
   const isStale = error instanceof ApiError && error.key === 'conflict.stale';
   return isStale ? (error.detail as DeviceProperty | undefined) : undefined;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../ui/time/format.ts';
 import type { DeviceProperty } from './properties.api.ts';
 
-/** Words for what a device has of a property; of a picture, that there is one. */
+/** The text of a device's property value; for a picture, that there is one. */
 export function useDisplayText(): (property: DeviceProperty) => string {
   const { t } = useTranslation();
   return ({ type, value, unit, picture }) => {

@@ -37,7 +37,7 @@ function Active({ device, connection }: { device: string; connection: Connection
   );
 }
 
-/** Who is connected to a router now, how and since when, for those who may end it; nothing when nobody is (RMT-04). */
+/** The user who is connected to a router, how and since when, for users who may end it; nothing when there is no session (RMT-04). */
 export function ActiveConnection({ device }: { device: string }): ReactNode {
   const mayConnect = useSession().role === 'admin';
   const { data } = useQuery({ ...connectionQuery(device), enabled: mayConnect });

@@ -52,7 +52,7 @@ function ChoiceDialog({ name, onNext, onClose }: ChoiceProps): ReactNode {
   );
 }
 
-/** The router is called; whoever does not want to wait leaves, and the way is closed behind them. */
+/** The connection is being opened. If the user cancels, it is closed again. */
 function WaitDialog({ name, onClose }: { name: string; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   return (

@@ -47,7 +47,7 @@ function Credentials({ opened }: { opened: Opened }): ReactNode {
   );
 }
 
-/** mm:ss, told aloud at whole minutes only. */
+/** mm:ss, announced only at whole minutes. */
 function Countdown({ left }: { left: number }): ReactNode {
   const { t } = useTranslation();
   return (
@@ -67,10 +67,10 @@ function Countdown({ left }: { left: number }): ReactNode {
   );
 }
 
-/** What became of the credentials. A session in which nobody signed in ends with them. */
+/** The state of the credentials. A session without a sign-in ends with them. */
 type Outcome = 'valid' | 'expired' | 'expiredUnused' | 'ended';
 
-// The clocks agree to the second, so the news that an unused session has ended may come before the last tick.
+// The clocks agree to the second, so the event that an unused session ended may arrive before the last tick.
 const LAST_TICKS = 2;
 
 function outcomeOf(left: number, ended: boolean): Outcome {
@@ -94,11 +94,11 @@ function Over({ outcome }: { outcome: Exclude<Outcome, 'valid'> }): ReactNode {
 /** True once the session that these credentials belong to is gone: cancelled elsewhere, or the router went offline. */
 function useEnded({ device }: Target, { since }: Opened): boolean {
   const { data, dataUpdatedAt } = useQuery(connectionQuery(device));
-  // What was known before the credentials came tells nothing of their session.
+  // An event from before the credentials arrived does not concern their session.
   return data !== undefined && dataUpdatedAt > since && data?.own !== true;
 }
 
-/** Ask before every way to close, Esc included: a browser lets a page hold back Esc once only, then closes its dialog anyway. */
+/** Confirm before every way to close, Esc included: a browser lets a page intercept Esc only once, then closes its dialog anyway. */
 function useEscape(close: () => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

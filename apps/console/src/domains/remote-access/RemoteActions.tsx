@@ -9,7 +9,7 @@ import { connectionQuery, type Target } from './remote-access.api.ts';
 import { useConnect } from './useConnect.ts';
 import { useResetPassword } from './useResetPassword.ts';
 
-/** Reset PWD and Connect of a device's page: an administrator's, and Connect only while nobody is connected (DEV-07, RMT-04). */
+/** Reset PWD and Connect of a device's page: for admins, and Connect only without an active connection (DEV-07, RMT-04). */
 export function RemoteActions({ target }: { target: Target }): ReactNode {
   const { t } = useTranslation();
   const mayConnect = useSession().role === 'admin';

@@ -28,7 +28,7 @@ export interface Opened {
   readonly since: number;
 }
 
-/** The remote session that a router has now; null for none (RMT-04). */
+/** The active remote session of a router; null for none (RMT-04). */
 export const connectionQuery = (device: string) =>
   queryOptions({
     queryKey: ['devices', 'connection', device],
@@ -52,14 +52,14 @@ async function openWay(
  * Open a way to a router's shell or page and fetch its credentials, which are told this once (RMT-01).
  * Nothing stays open when the second half fails.
  * @param signal breaks the wait for the router off; the server then closes what it opened
- * @throws ApiError `remote.exists` when somebody has a connection to this router
+ * @throws ApiError `remote.exists` when another connection to this router is open
  */
 export async function openConnection({ device, serial }: Target, type: ConnectionType, signal: AbortSignal): Promise<Opened> {
   const way = await openWay(serial, type, signal);
   try {
     const { answer, ahead } = await callDated(remoteAccess.getOneTimeSecret, { body: { serial, type }, signal });
     const { username, password, expires } = answer.content;
-    // A clock told to the second must not add to their time.
+    // A clock with one-second precision must not extend their lifetime.
     const deadline = Math.min(expires * 1000 - ahead, Date.now() + remoteAccess.CREDENTIAL_SECONDS * 1000);
     return { type, ...way, username, password, deadline, since: Date.now() };
   } catch (error) {
@@ -68,12 +68,12 @@ export async function openConnection({ device, serial }: Target, type: Connectio
   }
 }
 
-/** End the remote session of a router; none open is no failure. */
+/** End the remote session of a router; no open session is not a failure. */
 export async function cancelConnection(device: string): Promise<void> {
   await call(remoteAccess.cancelConnection, { body: { device } });
 }
 
-/** End the caller's own session, if there is one: of an attempt that was broken off nobody knows how far it came. */
+/** End the caller's own session, if any: how far an aborted attempt got is unknown. */
 export async function cancelOwnConnection(device: string): Promise<void> {
   const { result } = await call(remoteAccess.getConnection, { query: { device } });
   if (result?.own === true) await cancelConnection(device);

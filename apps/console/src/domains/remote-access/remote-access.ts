@@ -6,7 +6,7 @@ export function secondsLeft(deadline: number, now: number): number {
   return Math.min(remoteAccess.CREDENTIAL_SECONDS, Math.max(0, Math.ceil((deadline - now) / 1000)));
 }
 
-/** Milliseconds until the countdown shows another number; at least 1, so that no tick comes too early. */
+/** Milliseconds until the countdown shows another number; at least 1, so that no tick is early. */
 export function untilNextTick(deadline: number, now: number): number {
   const past = (deadline - now) % 1000;
   return past > 0 ? Math.ceil(past) : 1000;
@@ -23,7 +23,7 @@ export function sshLine({ host, port, username }: Pick<Opened, 'host' | 'port' |
   return `ssh -p ${port} ${username}@${host}`;
 }
 
-/** The address of a page that may be opened; undefined for one that is no web page. */
+/** The address of a page that may be opened; undefined for anything that is not a web page. */
 export function pageOf(address: string): string | undefined {
   const url = URL.parse(address);
   return url !== null && ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;

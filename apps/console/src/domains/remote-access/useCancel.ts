@@ -4,7 +4,7 @@ import { useAction } from '../../api/useAction.ts';
 import { toast } from '../../ui/toasts.ts';
 import { cancelConnection, connectionQuery } from './remote-access.api.ts';
 
-/** Cancel Connection: end the session of a router, and tell so (RMT-03). */
+/** Cancel Connection: end the session of a router and confirm it (RMT-03). */
 export function useCancel(device: string, onDone: () => void): { readonly run: () => void; readonly busy: boolean } {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -21,7 +21,7 @@ export type Stage =
   | { readonly at: 'closed' }
   | { readonly at: 'choice' }
   | { readonly at: 'connecting' }
-  /** `page`: the address of the router's page, and whether the browser let it open by itself. */
+  /** `page`: the address of the router's page, and whether the browser allowed it to open. */
   | { readonly at: 'open'; readonly opened: Opened; readonly page?: { readonly address: string; readonly shown: boolean } };
 
 export interface Connecting {

@@ -4,7 +4,7 @@ import { ApiError, endsSession } from '../../api/errors.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { showMessage } from '../../ui/dialogs.ts';
 
-/** Tell in a dialog titled 'Connection Error' why there is no connection: in our words, or in the server's (RMT-05). */
+/** Explain in a dialog titled 'Connection Error' why there is no connection, translated or with the server's message (RMT-05). */
 export function useConnectionError(): (error: unknown) => Promise<void> {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -9,7 +9,7 @@ import { useConnectionError } from './useConnectionError.ts';
 /** Nothing was tried: the reason alone is shown. */
 const PLAIN: ReadonlySet<string> = new Set(['remote.reset_impossible', 'remote.reset_unsupported']);
 
-/** Reset PWD: asks, sets the router's own sign-in back to its default, and says how it went (RMT-05, RMT-06). */
+/** Reset PWD: confirms, resets the router's own sign-in to its default, and reports the result (RMT-05, RMT-06). */
 export function useResetPassword({ serial, name }: Target): { readonly run: () => void; readonly busy: boolean } {
   const { t } = useTranslation();
   const errorText = useErrorText();

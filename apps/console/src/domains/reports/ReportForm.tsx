@@ -19,7 +19,7 @@ export interface ReportFormProps {
   readonly onSearch: (draft: ReportDraft) => void;
 }
 
-/** The question of a report (RPT-01): nothing is asked before Search; then it stands in the address. */
+/** The filters of a report (RPT-01): nothing is loaded before Search; then they are part of the address. */
 export function ReportForm({ search, onSearch }: ReportFormProps): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();

@@ -60,7 +60,7 @@ function recordColumns(t: TFunction, zone: string): readonly Column<CollectedRec
   ];
 }
 
-/** What narrows the list, as chips; the form above sets it. */
+/** The active filters as chips; the form above sets them. */
 function useChips(search: ReportSearch): readonly Filter[] {
   const { t } = useTranslation();
   const property = useProperties().find(({ property_id }) => property_id === search.property);
@@ -112,7 +112,7 @@ function Sub({ list }: { list: Records }): ReactNode {
   );
 }
 
-/** Pages to click as far as they were counted, and what comes after them one by one. */
+/** Numbered pages as far as they were counted, and further pages one by one. */
 function pagerOf({ answer, state: { search, page, size, change } }: Records): Pager {
   const uncounted = answer?.more === true;
   const beyond = search.after !== undefined;
@@ -122,7 +122,7 @@ function pagerOf({ answer, state: { search, page, size, change } }: Records): Pa
     sizes: reports.REPORT_PAGE_SIZES,
     uncounted,
     beyond,
-    // The rows before it are still on the screen: what follows them is what is coming already.
+    // The previous rows are still on the screen; the next page is already loading.
     waiting: answer?.after !== search.after || answer?.offset !== (page - 1) * size,
     onContinue: uncounted && atEnd && next !== undefined ? () => change({ page: page + 1, after: next }) : undefined,
   };
@@ -134,7 +134,7 @@ function Files({ search }: { search: ReportSearch }): ReactNode {
   const language = useLanguage();
   const usual = defaultName(search, zone, useNow());
   const name = search.name ?? usual;
-  // What no file system takes in a name.
+  // Characters that file names must not contain.
   const fileName = name.replaceAll(/[\\/:*?"<>|]/gu, '-');
   const fetchFile = (format: 'xlsx' | 'csv') => fetchReportFile(search, { format, name: fileName, zone, language });
   return (
@@ -145,14 +145,14 @@ function Files({ search }: { search: ReportSearch }): ReactNode {
   );
 }
 
-/** /reports/list/{type}: what routers told, by days, group, device, property and value (RPT-01, RPT-02). */
+/** /reports/list/{type}: what routers reported, by days, group, device, property and value (RPT-01, RPT-02). */
 export function ReportList(): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
   const columns = useMemo(() => recordColumns(t, zone), [t, zone]);
   const list: Records = useList({
     spec: reportList,
-    // Names and groups are those of now. Records come every second of a day: they wait for the refresh.
+    // Names and groups are current ones. Records arrive every second of a day, so they wait for the refresh.
     topics: ['devices', 'groups'],
     key: [zone],
     fetchPage: (page, { search }, signal) => fetchRecords(search, zone, page, signal),
@@ -171,7 +171,7 @@ export function ReportList(): ReactNode {
         view={list.view}
         defaultSize={reportList.defaultSize}
         pager={pagerOf(list)}
-        // A number leads to a counted page; what a cursor showed is left behind.
+        // A page number leads to a counted page; the cursor is dropped.
         onView={(part) => change({ after: undefined, ...part } as Partial<ReportSearch>)}
         filtered={list.state.filtered}
         onClearFilters={list.state.clear}

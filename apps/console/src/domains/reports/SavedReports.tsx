@@ -14,7 +14,7 @@ import { dayOfReport, reportDates, wholeDays } from './range.ts';
 import type { ReportDraft } from './draft.ts';
 import { deleteReport, type ReportSearch, type SavedReport, savedReportsQuery, saveReport } from './reports.api.ts';
 
-/** The saved question as the address holds one. */
+/** The saved filters as an address. */
 function searchOf({
   dayType,
   startDate,
@@ -40,7 +40,7 @@ interface SaveReportProps {
   readonly fault: string | undefined;
 }
 
-/** Keeps the question under its name, to be asked again. */
+/** Saves the filters under a name, to use them again. */
 export function SaveReport({ draft, name, fault }: SaveReportProps): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();

@@ -1,6 +1,6 @@
 import type { ReportSearch } from './reports.api.ts';
 
-/** What the form holds: the address's question, before or after Search. Empty text = not given. */
+/** The form's values: the filters of the address, before or after Search. Empty text = not given. */
 export type ReportDraft = Pick<ReportSearch, 'day' | 'from' | 'until'> & {
   readonly id: string;
   readonly group: string;

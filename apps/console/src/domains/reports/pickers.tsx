@@ -11,28 +11,28 @@ import { deviceChoices, propertiesQuery, type Property } from './reports.api.ts'
 import { propertyName } from './property.ts';
 
 interface PickerProps {
-  /** Empty for none. */
+  /** Empty for no choice. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What stands for none. */
+  /** The label for no choice. */
   readonly none: string;
   readonly error?: string | undefined;
   readonly required?: boolean;
 }
 
-/** The name of a group; its key until that has come, or where there is no such group. */
+/** The name of a group; its key until the name is loaded, or if it does not exist. */
 export function useGroupName(group: string): string {
   return useQuery({ ...groupQuery(group), enabled: group !== '' }).data?.group.groupName ?? group;
 }
 
-/** The name of a device: its vehicle, else its serial number; its id until that has come, or where there is none. */
+/** The name of a device: its vehicle, else its serial number; its id until the name is loaded, or if it does not exist. */
 export function useDeviceName(device: string): string {
   const found = useQuery({ ...deviceQuery(device), enabled: device !== '' }).data?.device;
   if (found === undefined) return device;
   return found.vehicle_number === '' ? found.serial_number : found.vehicle_number;
 }
 
-/** The properties there are; empty until they have come. */
+/** The available properties; empty until they are loaded. */
 export function useProperties(): readonly Property[] {
   return useQuery(propertiesQuery()).data ?? [];
 }
@@ -49,7 +49,7 @@ interface OfferProps {
   readonly onPick: (value: string) => void;
 }
 
-/** What the server found, with a way to none, and a word where there is more than it offers. */
+/** The search results of the server, with an option for no choice, and a hint if there are more. */
 function Offer({ label, none, value, options, more, error, text, onSearch, onPick }: OfferProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -145,7 +145,7 @@ export function DeviceField({ value, onChange, none, error, group }: PickerProps
   );
 }
 
-/** One of the few things routers tell over time, with its unit. */
+/** One of the values routers report over time, with its unit. */
 export function PropertyField({ value, onChange, none, error, required = false }: PickerProps): ReactNode {
   const { t } = useTranslation();
   const properties = useProperties();

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 
-/** Properties that have words of their own in each language; others keep the name that the server gives them. */
+/** Properties with a translation; others keep the server's name. */
 const named = [
   'rssi',
   'rsrp',
@@ -24,7 +24,7 @@ function isNamed(id: string): id is NamedProperty {
   return (named as readonly string[]).includes(id);
 }
 
-/** What a property is called: in the person's language where it is one of ours. */
+/** The name of a property, translated if it is a built-in one. */
 export function propertyName(id: string, reportedName: string, t: TFunction): string {
   return isNamed(id) ? t(`reports.properties.${id}`) : reportedName;
 }

@@ -3,14 +3,14 @@ import { parseDay } from '../../ui/time/format.ts';
 import { nextEpoch } from '../../ui/time/slots.ts';
 import { wallTime } from '../../ui/time/zones.ts';
 
-/** Which days are asked for: a preset, or the days of `from` and `until`, MM/DD/YYYY, both whole. */
+/** The requested days: a preset, or the days from `from` to `until`, MM/DD/YYYY, both inclusive. */
 export interface Days {
   readonly day?: reports.DayPreset | 'custom' | undefined;
   readonly from?: string | undefined;
   readonly until?: string | undefined;
 }
 
-/** A stretch of time in epoch milliseconds; its end does not belong to it. */
+/** A time range in epoch milliseconds; its end is exclusive. */
 export interface TimeRange {
   readonly on: number;
   readonly to: number;
@@ -30,7 +30,7 @@ function weekdayOf(day: string): number {
   return new Date(Date.UTC(year, month - 1, date)).getUTCDay();
 }
 
-/** The first and last day of a preset on the calendar of a zone; a week starts on Sunday, and the last day is today. */
+/** The first and last day of a preset in a time zone; a week starts on Sunday, and the last day is today. */
 export function daysOfPreset(preset: reports.DayPreset, zone: string, now: Date): { from: string; until: string } {
   const { year, month, day } = wallTime(now, zone);
   const today = `${month}/${day}/${year}`;
@@ -61,7 +61,7 @@ export function isSingleDay(days: Days): boolean {
   return days.day === undefined || days.day === 'today' || days.day === 'yesterday';
 }
 
-/** When the days begin and end in a zone. Where midnight is left out by summer time, the day begins at what follows it. */
+/** The start and end of the days in a zone. If daylight saving time skips midnight, the day begins at the next instant. */
 export function timeRangeOf(days: Days, zone: string, now: Date): TimeRange | undefined {
   const whole = wholeDays(days, zone, now);
   if (whole === undefined) return undefined;
@@ -81,18 +81,18 @@ export function reportDay(day: string): string {
   return day.replace(/^(\d{2})\/(\d{2})\/(\d{4})$/u, '$3/$1/$2');
 }
 
-/** MM/DD/YYYY of a report's `YYYY/MM/DD HH:mm:ss`; empty when it is none. */
+/** MM/DD/YYYY of a report's `YYYY/MM/DD HH:mm:ss`; empty if it is invalid. */
 export function dayOfReport(text: string): string {
   const match = /^(\d{4})\/(\d{2})\/(\d{2})/u.exec(text);
   return match === null ? '' : `${match[2]}/${match[3]}/${match[1]}`;
 }
 
-/** From the start of the first day to the end of the last, as a report says it. */
+/** From the start of the first day to the end of the last, as shown in a report. */
 export function reportDates({ from, until }: { from: string; until: string }): { startDate: string; endDate: string } {
   return { startDate: `${reportDay(from)} 00:00:00`, endDate: `${reportDay(until)} 23:59:59` };
 }
 
-/** What a report is called unless a person calls it something: its days from start to end (RPT-01). */
+/** The default name of a report: its days from start to end (RPT-01). */
 export function defaultName(days: Days, zone: string, now: Date): string {
   const whole = wholeDays(days, zone, now);
   if (whole === undefined) return '';

@@ -17,11 +17,11 @@ type SavedBody = NonNullable<CallInput<typeof reports.saveReport>['body']>;
 export interface RecordPage extends Page<CollectedRecord> {
   readonly more: boolean;
   readonly next: string | undefined;
-  /** Where it begins, when that lies beyond what is counted. */
+  /** The cursor where a page begins that is beyond the counted rows. */
   readonly after: string | undefined;
 }
 
-/** The address's question as the call takes it; undefined when its days are none. */
+/** The filters of the address as query parameters; undefined when their days are invalid. */
 function questionOf(
   { id, group, device, property, value, ...days }: ReportSearch,
   zone: string,
@@ -30,7 +30,7 @@ function questionOf(
   return range && { on: String(range.on), to: String(range.to), id, group, device, property, value };
 }
 
-/** One page of the records that answer a report, newest first. Days that are none have none. */
+/** One page of the records of a report, newest first. Invalid days have none. */
 export async function fetchRecords(
   search: ReportSearch,
   zone: string,
@@ -59,7 +59,7 @@ export function fetchReportFile(
   return callFile(reports.exportRecords, { query: { ...questionOf(search, how.zone), ...how } });
 }
 
-/** What routers tell over time. */
+/** The values that routers report over time. */
 export const propertiesQuery = () =>
   queryOptions({
     queryKey: ['reports', 'properties'],
@@ -68,10 +68,10 @@ export const propertiesQuery = () =>
     meta: { topics: [] },
   });
 
-/** How many devices are offered at once; a text narrows the rest down. */
+/** The number of devices offered at once; a text narrows them down. */
 const OFFERED = 20;
 
-/** Devices, of a group or of all, whose name holds a text. */
+/** Devices, of a group or of all, whose name contains a text. */
 export const deviceChoices = (group: string | undefined, search: string) =>
   queryOptions({
     queryKey: ['devices', 'offered', group, search],

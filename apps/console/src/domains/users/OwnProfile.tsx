@@ -75,7 +75,7 @@ function Sessions(): ReactNode {
   );
 }
 
-/** /users/roleEdit: one's own profile, read-only, one's second factor and sessions (USR-03). */
+/** /users/roleEdit: the user's own profile, read-only, with second factor and sessions (USR-03). */
 export function OwnProfile(): ReactNode {
   const { t } = useTranslation();
   const { name, email, role } = useSession();

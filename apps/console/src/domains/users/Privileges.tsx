@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserRole } from './users.api.ts';
 
-/** What a role may do, spelled out (USR-03; part 2, section 6). */
+/** The privileges of a role as a list (USR-03; part 2, section 6). */
 export function Privileges({ role }: { role: UserRole }): ReactNode {
   const { t } = useTranslation();
   return (

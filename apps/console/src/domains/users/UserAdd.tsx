@@ -42,7 +42,7 @@ export function UserAdd(): ReactNode {
   const dirty = added === undefined && JSON.stringify(user) !== JSON.stringify(empty);
   const isAdmin = user.role === 'admin';
   const fault = isAdmin ? switchFault(notices, []) : undefined;
-  /** Beside the field, where it can be mended. */
+  /** Shown at the field, where it can be corrected. */
   const reject = (reason: string) => {
     setBadEmail(reason);
     emailInput.current?.focus();
@@ -51,7 +51,7 @@ export function UserAdd(): ReactNode {
   const add = useAction<NewUser, User>({
     run: async (input) => {
       const person = await addUser(org?.id ?? '', input, language);
-      // The person is added, whatever comes of the notifications: to fail here would have them added once more.
+      // The user exists, whether or not the notifications were saved: failing here would lead to adding the user twice.
       if (isAdmin) await saveSwitch(person.email, notices).catch(showSwitchFailed);
       return person;
     },

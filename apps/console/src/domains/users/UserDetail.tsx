@@ -26,7 +26,7 @@ import './users.css';
 import { useResetFactor } from './second-factor/useResetFactor.ts';
 import { roleOf, saveUser, type TaggedUser, type UserDetails, type UserRole, userQuery } from './users.api.ts';
 
-/** Turn off the second factor of somebody who lost it. */
+/** Turn off the second factor of a user who lost it. */
 function ResetFactor({ user }: { user: UserDetails }): ReactNode {
   const { t } = useTranslation();
   const reset = useResetFactor(user, ['users', 'one', user.id]);
@@ -43,7 +43,7 @@ function ResetFactor({ user }: { user: UserDetails }): ReactNode {
   );
 }
 
-/** Whether somebody who set no password yet can still do so, and the way to a new link. */
+/** The invitation of a user without a password: whether its link is valid, and a button for a new one. */
 function OpenInvitation({ user }: { user: UserDetails }): ReactNode {
   const { t } = useTranslation();
   if (user.invitation === null) return null;
@@ -67,7 +67,7 @@ function EditUser({ shown }: { shown: TaggedUser }): ReactNode {
   const { org } = useSession();
   const client = useQueryClient();
   const showError = useShowError({ when: 'account.not_found', to: '/users' });
-  /** What was shown when the person began to type; until then the form follows what others save. */
+  /** The values shown when the user began to type; until then the form follows what others save. */
   const [begun, setBegun] = useState<TaggedUser>();
   const [typed, setTyped] = useState<{ name?: string; role?: UserRole }>({});
   const [saving, setSaving] = useState(false);
@@ -85,7 +85,7 @@ function EditUser({ shown }: { shown: TaggedUser }): ReactNode {
   const save = async (): Promise<boolean> => {
     setSaving(true);
     try {
-      // First: a name or role that is saved already would be taken for somebody else's change by the next try.
+      // Saved first: otherwise the next attempt would treat the saved name or role as another user's change.
       if (notices.dirty && !(await notices.save())) return false;
       await saveUser(base, org?.id ?? '', { name: values.name.trim(), role: values.role });
       highlight('users', [user.id], SHORT_HIGHLIGHT_SECONDS);
@@ -107,7 +107,7 @@ function EditUser({ shown }: { shown: TaggedUser }): ReactNode {
     const current = client.getQueryData<TaggedUser | null>(userQuery(user.id).queryKey);
     if (!(error instanceof ApiError) || error.key !== 'conflict.stale' || current === null || current === undefined)
       return showError(error);
-    // What was typed stays, and is based on what stands now.
+    // The input stays, and is now based on the current values.
     setBegun(current);
     const { name } = current.user;
     const role = t(`users.role.${roleOf(current.user)}`);

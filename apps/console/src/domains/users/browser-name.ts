@@ -1,4 +1,4 @@
-/** What a browser calls itself, in the order in which the names tell them apart: each claims to be those after it. */
+/** Browser names in the order that distinguishes them: each one also claims to be those after it. */
 const browsers: readonly (readonly [name: string, version: RegExp])[] = [
   ['Edge', /\bEdg(?:A|iOS)?\/(\d+)/u],
   ['Opera', /\bOPR\/(\d+)/u],
@@ -18,7 +18,7 @@ const systems: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Linux', /\bLinux\b/u],
 ];
 
-/** A browser as its owner knows it, 'Chrome 140 · Windows', out of a User-Agent header; what is none stays as it is. */
+/** A readable browser name, 'Chrome 140 · Windows', from a User-Agent header; an unknown one is returned unchanged. */
 export function browserName(userAgent: string): string {
   for (const [name, pattern] of browsers) {
     const version = pattern.exec(userAgent)?.[1];

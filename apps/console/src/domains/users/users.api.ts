@@ -42,7 +42,7 @@ export function fetchUsersFile(search: Search, language: Language): Promise<Blob
   return callFile(accounts.exportAccounts, { query: { ...toQuery(search), language } });
 }
 
-/** One account; null where there is none that may be seen. */
+/** One account; null if it does not exist or is not visible. */
 export const userQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: ['users', 'one', id],
@@ -65,12 +65,12 @@ export interface NewUser {
   readonly role: UserRole;
 }
 
-/** Create a user of an organization; a mail lets the person set a password. */
+/** Create a user of an organization, who receives an email to set a password. */
 export async function addUser(org: string, { name, email, role }: NewUser, language: Language): Promise<User> {
   return (await call(accounts.createAccount, { body: { name, email, role: roleString(org, role), language } })).result;
 }
 
-/** Save what changed of a user's name and role. @throws ApiError `conflict.stale` when somebody else saved in the meantime */
+/** Save changes of a user's name and role. @throws ApiError `conflict.stale` when another user saved in the meantime */
 export async function saveUser({ user, etag }: TaggedUser, org: string, change: { name: string; role: UserRole }): Promise<void> {
   const { id, vendor } = user;
   let tag = etag;
@@ -108,12 +108,12 @@ export class DeletionError extends Error {
   }
 }
 
-/** True where the call named a user that the server does not know (any more): 'Invalid parameter' to a person (USR-04). */
+/** True when the call named a user that no longer exists: 'Invalid parameter' to the user (USR-04). */
 export function namesNobody(error: unknown): boolean {
   return error instanceof ApiError && (error.key === 'account.not_found' || error.key === 'request.invalid');
 }
 
-/** Delete users one by one; one that fails does not hold up the others. @throws DeletionError */
+/** Delete users one by one; a failure does not stop the others. @throws DeletionError */
 export async function deleteUsers(users: readonly User[]): Promise<void> {
   const rejections: Rejection[] = [];
   for (const { id, email, vendor } of users) {
@@ -129,7 +129,7 @@ export async function deleteUsers(users: readonly User[]): Promise<void> {
 
 export type OwnSession = accounts.OwnSession;
 
-/** One's own sessions. */
+/** The user's own sessions. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: async ({ signal }) => (await call(accounts.listSessions, { signal })).result.list,

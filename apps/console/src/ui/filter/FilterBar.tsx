@@ -12,9 +12,9 @@ export interface FilterBarProps {
   readonly onFilter: (name: string, value: string | undefined) => void;
   /** Takes every filter and the search away. */
   readonly onClear: () => void;
-  /** Stands where the search field would: what opens a search panel. */
+  /** Replaces the search field, for example with a button that opens a search panel. */
   readonly lead?: ReactNode;
-  /** Stands at the right end: the column chooser. */
+  /** Placed at the right end: the column chooser. */
   readonly children?: ReactNode;
 }
 
@@ -30,7 +30,7 @@ function Chip({ label, onRemove }: { label: string; onRemove: () => void }): Rea
   );
 }
 
-/** What a chip says: the filter and its chosen value. */
+/** The text of a chip: the filter and its value. */
 function chipText(filter: Filter): string {
   const chosen = filter.options.find(({ value }) => value === filter.value)?.label ?? filter.shown ?? filter.value ?? '';
   return `${filter.label}: ${chosen}`;

@@ -30,18 +30,18 @@ export function useSlash(focus: () => void): void {
   }, [focus]);
 }
 
-/** What is typed, and the ways to change it. */
+/** The typed text, and the ways to change it. */
 export interface SearchText {
   readonly text: string;
   readonly type: (next: string) => void;
-  /** Search for what is typed without waiting for a pause. */
+  /** Search for the typed text without waiting for a pause. */
   readonly now: () => void;
   readonly pick: (field: string) => void;
-  /** Empty the input; what the address holds is the caller's to clear. */
+  /** Clear the input; the caller clears the address. */
   readonly reset: () => void;
 }
 
-/** Follows the address unless a person is ahead of it with typing. */
+/** Follows the address unless the user is typing. */
 function useTyped(value: string, send: (text: string) => void) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
@@ -69,9 +69,9 @@ function useTyped(value: string, send: (text: string) => void) {
   return { text, type, now: () => now(text), reset };
 }
 
-/** The text of a search field while a person types it. */
+/** The text of a search field while a user types. */
 export function useSearchText({ field, value = '', onSearch }: Omit<SearchFieldProps, 'fields'>): SearchText {
-  /** As the person chose it last: the address may still be on its way there when what was typed is sent. */
+  /** The field chosen last: the address may not be updated yet when the text is sent. */
   const chosen = useRef(field);
   useEffect(() => {
     chosen.current = field;

@@ -2,13 +2,13 @@
 export interface Filter {
   readonly name: string;
   readonly label: string;
-  /** The first stands for no filter ('All status') and has the value ''. None: it is set elsewhere and shows as a chip alone. */
+  /** The first option means no filter ('All status') and has the value ''. Empty: the filter is set elsewhere and only shown as a chip. */
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly value: string | undefined;
-  /** What the chip says where the chosen value is not among the options (yet). */
+  /** The chip's text if the chosen value is not among the options (yet). */
   readonly shown?: string | undefined;
-  /** The caller searches: told what is typed, and '' when the list closes. `options` are what it found. */
+  /** The caller searches: it receives the typed text, and '' when the list closes. `options` are the results. */
   readonly onFind?: (text: string) => void;
-  /** Said below the options: that there are more, for instance. */
+  /** Shown below the options, for example that there are more. */
   readonly note?: string | undefined;
 }

@@ -29,7 +29,7 @@ function stopEscape(event: KeyboardEvent<HTMLElement>): void {
   if (event.key === 'Escape' && event.currentTarget.querySelector('.mantine-Popover-dropdown') !== null) event.preventDefault();
 }
 
-/** The day that was typed, with or without leading zeros; null for one that does not exist: 02/30 must not become 03/02. */
+/** The typed day, with or without leading zeros; null if it does not exist: 02/30 must not become 03/02. */
 function parseTyped(text: string): string | null {
   return isoFromDay(text.replaceAll(/\b\d\b/gu, '0$&')) || null;
 }
@@ -48,7 +48,7 @@ export function DateField(props: DateFieldProps): ReactNode {
         onChange={(iso) => onChange(iso === null ? '' : dayFromIso(iso))}
         valueFormat="MM/DD/YYYY"
         dateParser={parseTyped}
-        // What is no day takes the earlier one away, instead of leaving it there unseen.
+        // An invalid day clears the previous one, instead of keeping it invisibly.
         onInput={(event) => parseTyped(event.currentTarget.value) === null && onChange('')}
         placeholder="MM/DD/YYYY"
         locale={i18n.language === 'zh-TW' ? 'zh-tw' : 'en'}
@@ -61,7 +61,7 @@ export function DateField(props: DateFieldProps): ReactNode {
         {...(name === undefined ? {} : { name })}
         {...(from === undefined ? {} : { minDate: isoFromDay(from) })}
         {...(to === undefined ? {} : { maxDate: isoFromDay(to) })}
-        // What the calendar needs to be read aloud, and weekends in the colour of every other day for its contrast.
+        // Labels of the calendar for screen readers, and weekends in the colour of other days for contrast.
         ariaLabels={{
           previousMonth: t('ui.date.previousMonth'),
           nextMonth: t('ui.date.nextMonth'),
@@ -69,7 +69,7 @@ export function DateField(props: DateFieldProps): ReactNode {
         hideOutsideDates
         weekendDays={[]}
         firstDayOfWeek={0}
-        // In place, so that it stands in the dialog's layer; fixed, so that the dialog's edge does not cut it.
+        // Rendered in place, so that it is in the dialog's layer; fixed, so that the dialog does not clip it.
         popoverProps={{ withinPortal: false, floatingStrategy: 'fixed' }}
       />
     </div>

@@ -8,7 +8,7 @@ export interface DraftOfferProps {
   readonly onDiscard: () => void;
 }
 
-/** Offers what was typed before a sign-out or a closed page. */
+/** Offers the input from before a sign-out or a closed page. */
 export function DraftOffer({ onRestore, onDiscard }: DraftOfferProps): ReactNode {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ import './form.css';
 
 export interface FilePickProps {
   readonly label: string;
-  /** File endings, with their dot: '.csv'. Another file is refused with `wrongType`. */
+  /** File extensions with their dot: '.csv'. Another file is rejected with `wrongType`. */
   readonly endings: readonly string[];
   readonly wrongType: string;
   readonly file: File | undefined;
@@ -37,7 +37,7 @@ export function FilePick({ label, endings, wrongType, file, onPick, error }: Fil
   };
 
   return (
-    // Dropping is a second way to what the button does.
+    // Dropping a file is an alternative to the button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       className="file-pick"

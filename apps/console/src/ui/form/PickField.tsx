@@ -5,19 +5,19 @@ import './form.css';
 
 export interface PickFieldProps {
   readonly label: string;
-  /** What the closed field says of the choice. */
+  /** The label of the choice while the field is closed. */
   readonly shown: string;
-  /** Nothing is chosen: `shown` is what stands for that. */
+  /** Nothing is chosen: `shown` is the placeholder. */
   readonly empty: boolean;
   readonly error?: string | undefined;
-  /** Below the field: what is known of the choice. */
+  /** Below the field: details of the choice. */
   readonly note?: ReactNode;
   readonly required?: boolean;
   /** The choices, drawn only while open. */
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A form field whose choices are too many for a select: a button that opens a list which the server searches. */
+/** A form field with too many choices for a select: a button that opens a list searched by the server. */
 export function PickField({ label, shown, empty, error, note, required = false, children }: PickFieldProps): ReactNode {
   const id = useId();
   const about = `${error === undefined ? '' : `${id}-error`} ${note === undefined ? '' : `${id}-note`}`.trim();

@@ -12,7 +12,7 @@ export interface SaveButtonProps {
   readonly form?: string;
 }
 
-/** Save: off until something changed, and it says so (SHR-06). */
+/** Save: disabled until something changed, with that reason (SHR-06). */
 export function SaveButton({ dirty, saving, label, onClick, reason, form }: SaveButtonProps): ReactNode {
   const { t } = useTranslation();
   return (

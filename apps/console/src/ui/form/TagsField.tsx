@@ -12,11 +12,11 @@ import './inputs.css';
 export interface TagsFieldProps {
   readonly value: readonly string[];
   readonly onChange: (tags: string[]) => void;
-  /** What a tag does here. */
+  /** The meaning of a tag here. */
   readonly description?: string;
 }
 
-/** Short words that mark an organization or a group, as chips: Enter or a comma ends one, Backspace takes the last away (RPT-03). */
+/** Short labels of an organization or a group, as chips: Enter or a comma adds one, Backspace removes the last (RPT-03). */
 export function TagsField({ value, onChange, description }: TagsFieldProps): ReactNode {
   const { t } = useTranslation();
   return (

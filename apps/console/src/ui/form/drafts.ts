@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { readStored, writeStored } from '../storage.ts';
 
-/** What a person had typed and not saved, found again. */
+/** The user's unsaved input, restored. */
 export interface Draft<Values> {
   /** Offered once, when the form opens and something was kept. */
   readonly found: Values | undefined;

@@ -9,7 +9,7 @@ import { usePauseRefresh } from '../refresh.ts';
  * Yes and No; `save` asks 'There are unsaved changes. Do you want to save them before leaving?' with Discard and Save.
  * The address may change within the page: only another path leaves it, unless the address says what the form is about (`whole`).
  * @param save false = it could not be saved, and the person stays
- * @returns true from the moment somebody saves in order to leave: a form that goes on by itself after a save must not lead elsewhere
+ * @returns true from the moment a user saves in order to leave: a form that navigates by itself after a save must not do so then
  */
 export function useUnsavedChanges(
   dirty: boolean,

@@ -7,7 +7,7 @@ import type { Selection } from './useSelection.ts';
 
 export interface DeleteModeProps<Row> {
   readonly selection: Selection<Row>;
-  /** Says what the mode is for. */
+  /** The purpose of the mode. */
   readonly enter: string;
   /** 'Delete(n)'. */
   readonly count: (number: number) => string;

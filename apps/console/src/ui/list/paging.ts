@@ -1,4 +1,4 @@
-/** Sizes that every table offers beside its own default (SHR-02). */
+/** Sizes that every table offers besides its own default (SHR-02). */
 const COMMON_SIZES = [5, 10, 20, 30, 40, 50];
 
 /** From this many pages on there is a field to type a page into (SHR-02: above 5). */
@@ -9,7 +9,7 @@ export function pageSizes(defaultSize: number): readonly number[] {
   return [...new Set([...COMMON_SIZES, defaultSize])].toSorted((a, b) => a - b);
 }
 
-/** Where all rows are so few, they can be shown at once. */
+/** Up to this many rows can be shown at once. */
 export const ALL_ROWS_MOST = 50;
 
 /** True when a list offers to show all of its rows: they are few, and some are not on this page. */
@@ -22,7 +22,7 @@ export function pageCount(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size));
 }
 
-/** The page a row stands on, counted from 1. */
+/** The page of a row, counted from 1. */
 export function pageOfOffset(offset: number, size: number): number {
   return Math.floor(offset / size) + 1;
 }
@@ -40,7 +40,7 @@ export function rowRange(page: number, size: number, shown: number): readonly [n
 /** From this many pages on their numbers collapse around the open one (RPT-02: above 6). */
 const COLLAPSE_ABOVE = 6;
 
-/** The page numbers a numbered pager shows; null stands for those left out between two of them. */
+/** The page numbers of a numbered pager; null marks a gap between two of them. */
 export function shownPages(page: number, pages: number): readonly (number | null)[] {
   if (pages <= COLLAPSE_ABOVE) return Array.from({ length: pages }, (_, index) => index + 1);
   const near = [1, page - 1, page, page + 1, pages].filter((one) => one >= 1 && one <= pages);

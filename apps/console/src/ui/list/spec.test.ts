@@ -57,7 +57,7 @@ describe('the address of a list', () => {
     expect(withoutFilters(list, at)).toEqual({});
   });
 
-  test('SHR-02-partial only what narrows the list counts as a filter, and Clear takes exactly that away', () => {
+  test('SHR-02-partial only filters count as filters, and Clear removes exactly those', () => {
     expect(isFiltered(list, { page: 2, sort: 'serial', size: 5, field: 'serial' })).toBe(false);
     expect(isFiltered(list, { group: 'x' })).toBe(true);
     expect(isFiltered(list, { search: 'x' })).toBe(true);
@@ -69,12 +69,12 @@ describe('the address of a list', () => {
 });
 
 describe('pages', () => {
-  test("SHR-02-partial the common sizes stand beside the list's own", () => {
+  test("SHR-02-partial the common sizes are offered besides the list's own", () => {
     expect(pageSizes(3)).toEqual([3, 5, 10, 20, 30, 40, 50]);
     expect(pageSizes(10)).toEqual([5, 10, 20, 30, 40, 50]);
   });
 
-  test('SHR-02-partial all rows can be shown at once where they are few and not all here', () => {
+  test('SHR-02-partial all rows can be shown at once if they are few and not all visible', () => {
     expect(offersAll(12, 3)).toBe(true);
     expect(offersAll(50, 40)).toBe(true);
     expect(offersAll(51, 3)).toBe(false);
@@ -102,7 +102,7 @@ describe('pages', () => {
     expect(rowRange(3, 10, 4)).toEqual([21, 24]);
   });
 
-  test('SHR-04-partial a row is found on the page its offset says', () => {
+  test('SHR-04-partial a row is found on the page of its offset', () => {
     expect(pageOfOffset(0, 3)).toBe(1);
     expect(pageOfOffset(2, 3)).toBe(1);
     expect(pageOfOffset(3, 3)).toBe(2);

@@ -1,13 +1,13 @@
-/** What a list's filters may hold: one of some values, or any text (the id of a group). */
+/** The values of a list's filter: one of some values, or any text (the id of a group). */
 export type FilterValues = readonly string[] | 'text';
 
-/** A list as its address describes it. Everything a person narrows or turns stands there (UX: the address is the state). */
+/** A list as its address describes it, with all filters, sorting and paging (UX: the address is the state). */
 export interface ListSpec<
   Sort extends string = string,
   Field extends string = string,
   Filters extends Readonly<Record<string, FilterValues>> = Readonly<Record<string, FilterValues>>,
 > {
-  /** Names the list for what a person chose to remember about it. */
+  /** The key of the list in the user's preferences. */
   readonly id: string;
   readonly defaultSize: number;
   readonly sorts: readonly Sort[];
@@ -17,7 +17,7 @@ export interface ListSpec<
 
 type FilterOf<Values> = Values extends readonly (infer One extends string)[] ? One : string;
 
-/** The address's part of a list. Absent = the default. */
+/** The list's part of the address. Absent = the default. */
 export type ListSearch<Spec> =
   Spec extends ListSpec<infer Sort, infer Field, infer Filters>
     ? {
@@ -75,7 +75,7 @@ export function isFiltered(spec: ListSpec, search: Readonly<Record<string, unkno
   return ['search', ...Object.keys(spec.filters)].some((name) => search[name] !== undefined);
 }
 
-/** The same state without what narrows it, and from its first page. */
+/** The same state without filters, on its first page. */
 export function withoutFilters<Spec extends ListSpec>(spec: Spec, search: ListSearch<Spec>): ListSearch<Spec> {
   const dropped = new Set(['search', 'ignoreCase', 'page', ...Object.keys(spec.filters)]);
   return Object.fromEntries(Object.entries(search).filter(([name]) => !dropped.has(name))) as ListSearch<Spec>;

@@ -7,10 +7,10 @@ import { changed, isFiltered, type ListSearch, type ListSpec, parseListSearch, w
 export interface ListState<Spec extends ListSpec> {
   readonly search: ListSearch<Spec>;
   readonly page: number;
-  /** From the address, else what the person chose on any list, else the list's default. */
+  /** From the address, else what the user chose on any list, else the list's default. */
   readonly size: number;
   readonly filtered: boolean;
-  /** Change part of the state; `replace` for what is no step of its own (typing, opening at a row's page). */
+  /** Change part of the state; `replace` for changes without their own history entry (typing, opening at a row's page). */
   readonly change: (change: Partial<ListSearch<Spec>>, replace?: boolean) => void;
   readonly clear: () => void;
 }

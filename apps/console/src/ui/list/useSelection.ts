@@ -6,10 +6,10 @@ export interface Selection<Row> {
   readonly active: boolean;
   readonly selected: ReadonlyMap<string, Row>;
   readonly enter: () => void;
-  /** Leave the mode and forget what was picked. */
+  /** Leave the mode and clear the selection. */
   readonly leave: () => void;
   readonly toggle: (row: Row) => void;
-  /** Pick or drop several at once: a page, a range. */
+  /** Select or deselect several rows: a page, a range. */
   readonly setMany: (rows: readonly Row[], picked: boolean) => void;
   /** Why a row cannot be picked; undefined when it can. */
   readonly reason: (row: Row) => string | undefined;
@@ -18,7 +18,7 @@ export interface Selection<Row> {
 
 const always = () => undefined;
 
-/** The picking of rows (SHR-07). The list stands still meanwhile: its refresh pauses (SHR-03). `picking`: from the start. */
+/** The selection of rows (SHR-07). The list does not refresh meanwhile (SHR-03). `picking`: active from the start. */
 export function useSelection<Row>(
   rowId: (row: Row) => string,
   reason: (row: Row) => string | undefined = always,

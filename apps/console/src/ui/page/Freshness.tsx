@@ -11,7 +11,7 @@ export interface FreshnessProps {
   readonly link: 'live' | 'reconnecting';
 }
 
-/** 'Updated 12 s ago · live': how old what you see is, and whether changes arrive by themselves. */
+/** 'Updated 12 s ago · live': the age of the data, and whether updates arrive automatically. */
 export function Freshness({ updatedAt, link }: FreshnessProps): ReactNode {
   const { t } = useTranslation();
   const now = useNow();

@@ -10,10 +10,10 @@ export interface PageHeaderProps {
   readonly actions?: ReactNode;
 }
 
-// The first page of a visit leaves the focus at the top, where the skip link is; a later one takes it to its title.
+// The first page of a visit leaves the focus at the top, near the skip link; later pages focus their title.
 let visited = false;
 
-/** The title of a screen; it names the tab, and takes the focus when a person came here from another screen. */
+/** The title of a screen; it sets the tab's title, and takes the focus after navigation. */
 export function PageHeader({ title, sub, back, actions }: PageHeaderProps): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useDelayed } from '../useDelayed.ts';
 import './page.css';
 
-/** Grey lines where a panel's contents will stand; they take their room at once and show after 200 ms only (UX: loading states). */
+/** Placeholder lines of a panel; they reserve their space immediately and show after 200 ms only (UX: loading states). */
 export function Skeleton({ lines = 3 }: { lines?: number }): ReactNode {
   const delayed = useDelayed(true);
   return (
@@ -14,7 +14,7 @@ export function Skeleton({ lines = 3 }: { lines?: number }): ReactNode {
   );
 }
 
-/** The panels of a page of one thing, while it is fetched. */
+/** The placeholder panels of a detail page while it loads. */
 export function PageSkeleton({ panels = 1 }: { panels?: number }): ReactNode {
   return Array.from({ length: panels }, (_, panel) => (
     <div key={panel} className="card panel" aria-hidden="true">

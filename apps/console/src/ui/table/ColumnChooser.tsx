@@ -53,7 +53,7 @@ function Choices<Row>({ id, columns }: ColumnChooserProps<Row>): ReactNode {
   );
 }
 
-/** Which columns show and how dense the rows stand, remembered per person and list. */
+/** The visible columns and the row height, stored per user and list. */
 export function ColumnChooser<Row>(props: ColumnChooserProps<Row>): ReactNode {
   const { t } = useTranslation();
   return (

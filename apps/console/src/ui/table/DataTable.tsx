@@ -12,7 +12,7 @@ import { TableFoot } from './TableFoot.tsx';
 import { TableHead } from './TableHead.tsx';
 import './table.css';
 
-/** The way to rows whose letters differ in case alone. */
+/** Shows rows that differ in case only. */
 function OtherCaseButton({ count, show }: OtherCase): ReactNode {
   const { t } = useTranslation();
   return (

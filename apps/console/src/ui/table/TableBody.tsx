@@ -55,7 +55,7 @@ function PickCell<Row>({ row, picking }: { row: Row; picking: Selection<Row> }):
   );
 }
 
-/** What ends in an ellipsis shows whole to whoever points at it; what fits does not repeat itself. */
+/** A truncated cell shows its full text on hover; one that fits has no tooltip. */
 function showWhole({ currentTarget: cell }: PointerEvent<HTMLElement>): void {
   cell.title = cell.scrollWidth > cell.clientWidth ? cell.innerText : '';
 }
@@ -63,7 +63,7 @@ function showWhole({ currentTarget: cell }: PointerEvent<HTMLElement>): void {
 function CellContent<Row>({ column, content }: { column: Column<Row>; content: ReactNode }): ReactNode {
   if (column.clip === undefined) return content;
   return (
-    // The first column stays while others slide under it: on a telephone it must leave them room.
+    // The first column is sticky; on a phone it must leave space for the others.
     <div
       className="table__clip"
       style={{ maxWidth: column.pinned === true ? `min(${column.clip}px, 45vw)` : column.clip }}

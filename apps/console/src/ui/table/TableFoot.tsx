@@ -9,7 +9,7 @@ import type { Pager } from './props.ts';
 import type { TableView } from './source.ts';
 
 interface TableFootProps {
-  /** What the table is called. */
+  /** The caption of the table. */
   readonly caption: string;
   readonly view: TableView;
   readonly shown: number;
@@ -22,7 +22,7 @@ interface TableFootProps {
 /** A field that opens a page by its number, above 5 pages (SHR-02). */
 function GoToPage({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }): ReactNode {
   const { t } = useTranslation();
-  // Undefined while nobody types: the field then follows the page.
+  // Undefined while the user is not typing: the field then shows the page.
   const [typed, setTyped] = useState<string>();
   const go = (event: FormEvent) => {
     event.preventDefault();
@@ -80,7 +80,7 @@ function Numbers({ page, pages, onPage }: { page: number; pages: number; onPage:
   const { t } = useTranslation();
   return shownPages(page, pages).map((number, index) =>
     number === null ? (
-      // Two gaps at most, each at a place of its own.
+      // At most two gaps, each with its own key.
       // oxlint-disable-next-line react/no-array-index-key
       <span key={`gap-${index}`} aria-hidden="true">
         …
@@ -100,7 +100,7 @@ function Numbers({ page, pages, onPage }: { page: number; pages: number; onPage:
   );
 }
 
-/** The ways to other pages that a list has by itself: arrows, and above 5 pages a field. */
+/** The default pager of a list: arrows, and above 5 pages a field. */
 function Steps({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }): ReactNode {
   const { t } = useTranslation();
   return hasGoToPage(pages, 1) ? (
@@ -128,7 +128,7 @@ export function TableFoot({ caption, view, shown, total, defaultSize, pager, onV
         })}
       </span>
       {pager?.uncounted !== true && offersAll(total ?? 0, size) && (
-        // For this list and this visit: what a person chooses in the select is for all lists.
+        // For this list and this visit only: the select applies to all lists.
         <button type="button" className="link" onClick={() => onView({ size: ALL_ROWS_MOST })}>
           {t('ui.table.showAll', { total: formatNumber(total ?? 0) })}
         </button>

@@ -8,14 +8,14 @@ test('SHR-02-partial a header sorts ascending, descending, then not at all', () 
   expect(nextSort('serial', 'vehicle')).toBe('serial');
 });
 
-test('the order is told to assistive technology', () => {
+test('the order is exposed to assistive technology', () => {
   expect(ariaSort('serial', 'serial')).toBe('ascending');
   expect(ariaSort('serial', '-serial')).toBe('descending');
   expect(ariaSort('serial', 'vehicle')).toBe('none');
   expect(ariaSort(undefined, 'vehicle')).toBeUndefined();
 });
 
-test('a column shows by default unless it is optional; a choice wins; a pinned one always shows', () => {
+test('a column is visible by default unless it is optional; a choice wins; a pinned one is always visible', () => {
   const column = { id: 'a', header: 'A', cell: () => null };
   expect(isShown(column, undefined)).toBe(true);
   expect(isShown({ ...column, optional: true }, undefined)).toBe(false);

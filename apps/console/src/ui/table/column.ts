@@ -8,7 +8,7 @@ export interface Column<Row> {
   readonly cell: (row: Row, number: number) => ReactNode;
   /** The name the server sorts this column by; absent = not sortable. */
   readonly sort?: string;
-  /** Numbers stand at the right edge. */
+  /** Numbers are right-aligned. */
   readonly numeric?: boolean;
   /** Stays in view when the table scrolls sideways. */
   readonly pinned?: boolean;
@@ -18,18 +18,18 @@ export interface Column<Row> {
   readonly clip?: number;
 }
 
-/** Whether a column shows: what the person chose, else its default. Pinned ones always do. */
+/** Whether a column is visible: the user's choice, else its default. Pinned ones always are. */
 export function isShown<Row>(column: Column<Row>, chosen: Readonly<Record<string, boolean>> | undefined): boolean {
   return column.pinned === true || (chosen?.[column.id] ?? column.optional !== true);
 }
 
-/** What a click on a header sorts by next: ascending, descending, the list's own order. */
+/** The next sort order after a click on a header: ascending, descending, the list's default. */
 export function nextSort(column: string, current: string | undefined): string | undefined {
   if (current === column) return `-${column}`;
   return current === `-${column}` ? undefined : column;
 }
 
-/** How a header is sorted now, as assistive technology hears it. */
+/** The sort order of a header for assistive technology. */
 export function ariaSort(
   column: string | undefined,
   current: string | undefined,

@@ -3,16 +3,16 @@ import type { Selection } from '../list/useSelection.ts';
 import type { Column } from './column.ts';
 import type { TableSource, TableView } from './source.ts';
 
-/** A foot that differs from the usual one: its own page sizes, numbers to click, and rows beyond what was counted. */
+/** A custom footer: its own page sizes, page numbers, and rows beyond the counted ones. */
 export interface Pager {
   readonly sizes: readonly number[];
   /** There are more rows than `total`. */
   readonly uncounted: boolean;
-  /** The page lies beyond what was counted: its number alone does not lead to it. */
+  /** The page is beyond the counted rows: its number alone does not lead to it. */
   readonly beyond: boolean;
-  /** What was asked for last is not here yet. */
+  /** The requested page is still loading. */
   readonly waiting: boolean;
-  /** Fetch what comes after this page where no number leads there; undefined where one does, or nothing follows. */
+  /** Load the page after this one if no number leads there; undefined if one does, or nothing follows. */
   readonly onContinue: (() => void) | undefined;
 }
 
@@ -23,9 +23,9 @@ export interface OtherCase {
 }
 
 export interface DataTableProps<Row> {
-  /** Names the list for what a person chose to remember. */
+  /** The key of the list in the user's preferences. */
   readonly id: string;
-  /** Read to those who cannot see the table. */
+  /** The description for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   /** Stable per row, across refreshes. */
@@ -35,12 +35,12 @@ export interface DataTableProps<Row> {
   readonly defaultSize: number;
   readonly pager?: Pager | undefined;
   readonly onView: (change: { page?: number; size?: number; sort?: string | undefined }) => void;
-  /** Filters are on: an empty table says that nothing matched. */
+  /** Filters are active: an empty table reports no matches. */
   readonly filtered?: boolean;
   readonly onClearFilters?: () => void;
   /** A search found nothing, but would find rows if upper and lower case were one. */
   readonly otherCase?: OtherCase | undefined;
-  /** What an empty list offers to do. */
+  /** The action an empty list offers. */
   readonly emptyAction?: ReactNode;
   /** Ids that were just changed (SHR-04). */
   readonly highlighted?: ReadonlySet<string>;

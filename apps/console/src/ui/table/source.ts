@@ -1,11 +1,11 @@
-/** Where a table's rows come from, and how far they have come. */
+/** The rows of a table and their loading state. */
 export interface TableSource<Row> {
   /** Undefined until the first answer. Old rows stay while new ones load. */
   readonly rows: readonly Row[] | undefined;
   readonly total: number | undefined;
   /** A call is under way. */
   readonly fetching: boolean;
-  /** What went wrong, in words for the person; undefined when nothing did. */
+  /** The error message for the user; undefined when there is none. */
   readonly error: string | undefined;
   readonly retry: () => void;
 }

@@ -5,7 +5,7 @@ import { type Age, ageOf, formatDateTime, instantOf, type DateInput, NOT_REPORTE
 import { useNow } from './now.ts';
 import { useZone } from './zone.ts';
 
-/** An age in words: '12 s ago'. */
+/** An age as text: '12 s ago'. */
 export function ageText(age: Age, t: TFunction): string {
   return age.unit === 'now' ? t('ui.time.now') : t(`ui.time.${age.unit}`, { count: age.count });
 }

@@ -15,7 +15,7 @@ describe('dates', () => {
     expect(formatDateTime(moment, zone)).toBe('--');
   });
 
-  test('a date without time is text: it goes to ISO and back without a shift', () => {
+  test('a date without time is text: it converts to ISO and back without a shift', () => {
     expect(isoFromDay('03/01/2026')).toBe('2026-03-01');
     expect(dayFromIso('2026-03-01')).toBe('03/01/2026');
     expect(dayFromIso(isoFromDay('02/29/2028'))).toBe('02/29/2028');

@@ -1,12 +1,12 @@
 import { wallTime } from './zones.ts';
 
-/** A moment on the wire: epoch seconds, or a text that names one. */
+/** A time in an API answer: epoch seconds, or a date text. */
 export type DateInput = number | string | Date;
 
-/** What stands where a value was never heard. */
+/** Shown for a value that was never reported. */
 export const NOT_REPORTED = '--';
 
-/** The instant of a wire value; undefined when it names none. */
+/** The instant of an API value; undefined if it is invalid. */
 export function instantOf(moment: DateInput | null | undefined): Date | undefined {
   if (moment === null || moment === undefined || moment === '') return undefined;
   const date = typeof moment === 'number' ? new Date(moment * 1000) : new Date(moment);
@@ -39,13 +39,13 @@ export function formatUptime(seconds: number | null | undefined): string {
   return `${days}d ${two(Math.floor(whole / 3600) % 24)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
 }
 
-/** How long ago, in the largest unit that is at least one; `now` for what is under a second or in the future. */
+/** The age in the largest unit that is at least one; `now` below one second or in the future. */
 export interface Age {
   readonly unit: 'now' | 'seconds' | 'minutes' | 'hours' | 'days';
   readonly count: number;
 }
 
-/** The age of an instant, as a reader would say it. */
+/** The age of an instant as text. */
 export function ageOf(instant: Date, now: Date): Age {
   const seconds = Math.floor((now.getTime() - instant.getTime()) / 1000);
   if (seconds < 1) return { unit: 'now', count: 0 };

@@ -18,13 +18,13 @@ function watch(): () => void {
   };
 }
 
-/** The present moment, told again every second while something on the page shows it. */
+/** The current time, updated every second while something on the page uses it. */
 export function useNow(): Date {
   useEffect(watch, []);
   return new Date(useStore(seconds));
 }
 
-/** True once an instant in ms has passed; null never does. Tells again only when that changes, not every second. */
+/** True once an instant in ms has passed; null never does. Re-renders only when that changes, not every second. */
 export function useHasPassed(instant: number | null): boolean {
   useEffect(watch, []);
   return useSyncExternalStore(seconds.subscribe, () => instant !== null && instant <= seconds.get());

@@ -34,7 +34,7 @@ describe('postponing', () => {
     expect(nextEpoch({ day: '03/14/2027', slot: '02:30' }, 'America/New_York')).toBe(seconds('2027-03-14T07:00:00Z'));
   });
 
-  test('a slot that comes twice is the first of the two', () => {
+  test('a slot that occurs twice is the first of the two', () => {
     expect(epochOf({ day: '11/07/2027', slot: '01:30' }, 'America/New_York')).toBe(seconds('2027-11-07T05:30:00Z'));
   });
 

@@ -16,9 +16,9 @@ const setting = createStore<ZoneSetting>({ zone: 'UTC', followsBrowser: true });
 
 function keep(next: ZoneSetting): void {
   writeCookie('timezone', next.zone, YEAR);
-  // The offset is of this moment: it is written anew on every load, because summer time ends.
+  // The current offset, rewritten on every load because daylight saving time ends.
   writeCookie('tz', String(offsetHours(next.zone, new Date())), YEAR);
-  // The cookie alone cannot tell a person in New York who follows the browser from one who chose Eastern.
+  // The cookie alone cannot distinguish a user in New York who follows the browser from one who chose Eastern.
   writeStored(FOLLOWS, next.followsBrowser);
   setting.set(next);
 }
@@ -34,17 +34,17 @@ export function loadZone(): void {
   keep(settingOf(follows ? undefined : chosenZone(readCookie('timezone'))));
 }
 
-/** Choose a zone; undefined follows the browser. Every time on the screen follows at once (NAV-06). */
+/** Choose a zone; undefined follows the browser. All times on the screen change immediately (NAV-06). */
 export function chooseZone(zone: string | undefined): void {
   keep(settingOf(zone));
 }
 
-/** The zone in force. */
+/** The current zone. */
 export function useZone(): string {
   return useStore(setting).zone;
 }
 
-/** The setting in force, for the selector. */
+/** The current setting, for the selector. */
 export function useZoneSetting(): ZoneSetting {
   return useStore(setting);
 }

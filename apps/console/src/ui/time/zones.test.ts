@@ -52,7 +52,7 @@ describe('time zones', () => {
     expect(wallTime(new Date('2026-11-21T05:00:00Z'), 'America/New_York').hour).toBe('00');
   });
 
-  test('NAV-06-partial a remembered name that is none of the nine chooses nothing', () => {
+  test('NAV-06-partial a stored name that is not one of the nine zones selects nothing', () => {
     expect(chosenZone('America/Denver')).toBe('America/Denver');
     expect(chosenZone('Europe/Berlin')).toBeUndefined();
     expect(chosenZone('<script>')).toBeUndefined();

@@ -1,6 +1,6 @@
 /** One entry of the header's time zone selector (NAV-06). */
 export interface ZoneChoice {
-  /** What the label says: the name and the standard offset, whatever the season. */
+  /** The label: the name and the standard offset, whatever the season. */
   readonly label: string;
   readonly name: string;
   readonly offset: string;
@@ -12,7 +12,7 @@ function choice(name: string, offset: string, zone: string): ZoneChoice {
   return { label: `${name} ${offset}`, name, offset, zone };
 }
 
-/** The nine zones of NAV-06, in its order; the browser's own location stands beside them. */
+/** The nine zones of NAV-06, in order; the browser's own location is offered as well. */
 export const zoneChoices: readonly ZoneChoice[] = [
   choice('Eastern', '-5', 'America/New_York'),
   choice('Central', '-6', 'America/Chicago'),
@@ -25,7 +25,7 @@ export const zoneChoices: readonly ZoneChoice[] = [
   choice('Chamorro', '+10', 'Pacific/Guam'),
 ];
 
-/** The zone the browser stands in; UTC where it does not say. */
+/** The zone of the browser; UTC if it is unknown. */
 export function browserZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }
@@ -60,7 +60,7 @@ export interface WallTime {
   readonly second: string;
 }
 
-/** What the wall clock of `zone` shows at `instant`. */
+/** The wall clock of `zone` at `instant`. */
 export function wallTime(instant: Date, zone: string): WallTime {
   const parts = new Map(
     wallClock(zone)

@@ -28,7 +28,7 @@ const valuesOf = (device: DeviceDetails): Values => ({
   group: device.group,
 });
 
-/** Only what differs travels. */
+/** Only changed fields are sent. */
 function changeOf(before: Values, now: Values): DeviceChange {
   return Object.fromEntries(Object.entries(now).filter(([key, value]) => before[key as keyof Values] !== value));
 }
@@ -40,7 +40,7 @@ function parseDraft(stored: unknown): Values | undefined {
     : undefined;
 }
 
-/** Vehicle number, group and note of a device; Save after a change, for an administrator (DEV-07, SHR-06). */
+/** Vehicle number, group and note of a device; admins can save a change (DEV-07, SHR-06). */
 export function EditForm({ device, etag }: { device: DeviceDetails; etag: string | undefined }): ReactNode {
   const { t } = useTranslation();
   const { id: owner, role } = useSession();
@@ -58,7 +58,7 @@ export function EditForm({ device, etag }: { device: DeviceDetails; etag: string
   const mayEdit = role === 'admin';
   const draft = useDraft(owner, form, values, dirty, parseDraft);
 
-  // Nothing typed here: follow what others save. Something typed: it stays, and Save will find the difference.
+  // Without input, follow what other users save. With input, keep it; Save detects the difference.
   if (!dirty && etag !== base.shown) {
     setBase({ values: valuesOf(device), etag, shown: etag });
     setValues(valuesOf(device));
@@ -70,7 +70,7 @@ export function EditForm({ device, etag }: { device: DeviceDetails; etag: string
     try {
       if (change.group !== undefined && !(await confirmMove(group, [device.device], t('ui.save')))) return false;
       await saveDevice(device.device, change, base.etag);
-      // What is shown now is what was saved; the device that is still here is the one before it.
+      // The form now shows what was saved; the loaded device is still the previous one.
       setBase({ values, etag: undefined, shown: etag });
       dropDraft(owner, form);
       highlight('devices', [device.device]);

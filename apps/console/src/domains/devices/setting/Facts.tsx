@@ -28,7 +28,7 @@ function Clock({ skew }: { skew: number | null }): ReactNode {
   return t(skew > 0 ? 'deviceForms.skew.ahead' : 'deviceForms.skew.behind', { seconds });
 }
 
-/** Who it is, and how it is connected (DEV-08: since when and why). */
+/** Identity and connection state (DEV-08: since when and why). */
 export function ConnectionFacts({ device }: { device: DeviceDetails }): ReactNode {
   const { t } = useTranslation();
   const reason = reasonOf(device.presence_reason);
@@ -62,7 +62,7 @@ export function ConnectionFacts({ device }: { device: DeviceDetails }): ReactNod
   );
 }
 
-/** Its eSIMs: the cards for who may change them and need not type the EID, else the list. */
+/** A link to its eSIMs: to the cards for admins when the EID is known, else to the list. */
 function Sims({ device: { serial_number: serial, cellular_eid: eid } }: { device: DeviceDetails }): ReactNode {
   const { t } = useTranslation();
   const text = t('deviceForms.sims');
@@ -80,7 +80,7 @@ function Sims({ device: { serial_number: serial, cellular_eid: eid } }: { device
   );
 }
 
-/** What the router itself told (DEV-09). */
+/** What the router reported (DEV-09). */
 export function RouterFacts({ device }: { device: DeviceDetails }): ReactNode {
   const { t } = useTranslation();
   const isMain = useSession().role === 'main';
@@ -129,7 +129,7 @@ export function RouterFacts({ device }: { device: DeviceDetails }): ReactNode {
   );
 }
 
-/** A router that was never heard: the configuration its agent needs (DECISIONS, Inventory and claiming). */
+/** A router that never connected: the configuration its agent needs (DECISIONS, Inventory and claiming). */
 export function FirstContact({ agent }: { agent: NonNullable<DeviceDetails['agent']> }): ReactNode {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ const SHOWN = ['rssi', 'temperature', 'voltage'] as const;
 type Shown = (typeof SHOWN)[number];
 type Point = readonly [number, number];
 
-/** A line over the last day; its figures stand beside it as text, so that nobody needs to see it. */
+/** A line over the last day; its range is next to it as text, so the line is optional. */
 function Line({ points, label }: { points: readonly Point[]; label: string }): ReactNode {
   const times = points.map(([at]) => at);
   const values = points.map(([, value]) => value);
@@ -25,7 +25,7 @@ function Line({ points, label }: { points: readonly Point[]; label: string }): R
   const path = points
     .map(([at, value], index) => `${index === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`)
     .join('');
-  // One value makes no line by itself; it is drawn as the level that it is.
+  // A single value makes no line; it is drawn as a level.
   const level = points.length === 1 ? `H${WIDTH}` : '';
   return (
     <svg className="measure__line" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
@@ -76,7 +76,7 @@ function Measure({ name, unit, points }: { name: Shown; unit: string; points: re
   );
 }
 
-/** What the router measured over the last 24 hours. */
+/** The readings of the router over the last 24 hours. */
 export function Measurements({ device }: { device: string }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -4,7 +4,7 @@ import type { DeviceDetails } from './device-setting.api.ts';
 
 type Fault = NonNullable<DeviceDetails['set_up']>['faults'][number];
 
-/** A part that the router refused, with its own words and error code. */
+/** A part of the setup that the router rejected, with its message and error code. */
 function Rejected({ fault: { part, code, message } }: { fault: Fault }): ReactNode {
   const { t } = useTranslation();
   const error = code === 0 ? t('deviceForms.setUp.noAnswer') : t('deviceForms.setUp.code', { code: String(code) });
@@ -16,7 +16,7 @@ function Rejected({ fault: { part, code, message } }: { fault: Fault }): ReactNo
   );
 }
 
-/** What could not be set up on the router when it connected last; nothing where all of it could. */
+/** The setup steps that failed on the last connection; nothing if all succeeded. */
 export function SetUpFaults({ setUp }: { setUp: DeviceDetails['set_up'] }): ReactNode {
   const { t } = useTranslation();
   if (setUp === null || setUp.faults.length === 0) return null;

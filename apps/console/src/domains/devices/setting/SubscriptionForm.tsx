@@ -25,7 +25,7 @@ export function SubscriptionForm({ device, etag }: Shown): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
   const showError = useShowError({ when: 'not_found', to: '/devices/orgList' });
-  /** What was shown when somebody began to type; until then the form follows what others save. */
+  /** The values shown when the user began to type; until then the form follows what others save. */
   const [begun, setBegun] = useState<Shown>();
   const [typed, setTyped] = useState<Partial<Subscription>>({});
   const [saving, setSaving] = useState(false);
@@ -72,7 +72,7 @@ export function SubscriptionForm({ device, etag }: Shown): ReactNode {
     const current = client.getQueryData<Shown | null>(queryKey);
     if (!(error instanceof ApiError) || error.key !== 'conflict.stale' || current === null || current === undefined)
       return showError(error);
-    // What was typed stays, and is based on what stands now.
+    // The input stays, and is now based on the current values.
     setBegun(current);
     const { started, expired } = current.device;
     await showMessage({ title: t('ui.dialog.warningTitle'), text: t('deviceForms.staleDays', { started, expired }) });

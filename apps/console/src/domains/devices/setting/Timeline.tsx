@@ -34,7 +34,7 @@ const icons = {
   remote: IconTerminal2,
 };
 
-/** What an item says: a line, and what explains it. */
+/** The texts of an item: a title, and its explanation. */
 interface EntryText {
   readonly title: string;
   readonly detail?: string | undefined;
@@ -197,7 +197,7 @@ function Items({ device, kind }: { device: string; kind: TimelineKind | undefine
   );
 }
 
-/** What happened to a device: connections, rollouts, people, alarms, eSIMs; which of them stands in the address. */
+/** The timeline of a device: connections, rollouts, user actions, alarms, eSIMs; the filter is part of the address. */
 export function Timeline({ device }: { device: string }): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate({ from: '/devices/setting' });

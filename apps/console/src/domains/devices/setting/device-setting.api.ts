@@ -5,7 +5,7 @@ import { ApiError } from '../../../api/errors.ts';
 
 export type DeviceDetails = CallAnswer<typeof devices.getDevice>['result'];
 
-/** A device with the tag that a save must be based on. Null = there is no such device (any more). */
+/** A device with the ETag a save must be based on. Null = it does not exist. */
 export const deviceQuery = (id: string) =>
   queryOptions({
     queryKey: ['devices', 'one', id],
@@ -21,7 +21,7 @@ export const deviceQuery = (id: string) =>
     meta: { topics: ['devices', 'groups'] },
   });
 
-/** What the router measured over the last day. */
+/** The readings of the router over the last day. */
 export const telemetryQuery = (id: string) =>
   queryOptions({
     queryKey: ['telemetry', id],
@@ -42,12 +42,12 @@ export interface Subscription {
   readonly expired: string;
 }
 
-/** Set a device's subscription. @throws ApiError `conflict.stale` when somebody else saved in the meantime */
+/** Set a device's subscription. @throws ApiError `conflict.stale` when another user saved in the meantime */
 export async function saveSubscription(id: string, days: Subscription, etag: string | undefined): Promise<void> {
   await call(devices.saveSubscription, { body: { device: id, ...days }, ...(etag === undefined ? {} : { ifMatch: etag }) });
 }
 
-/** Save what changed. @throws ApiError `conflict.stale` when somebody else saved in the meantime */
+/** Save the changed fields. @throws ApiError `conflict.stale` when another user saved in the meantime */
 export async function saveDevice(id: string, change: DeviceChange, etag: string | undefined): Promise<void> {
   await call(devices.saveDevice, { body: { device: id, ...change }, ...(etag === undefined ? {} : { ifMatch: etag }) });
 }

@@ -6,7 +6,7 @@ export type TimelineItem = timeline.TimelineItem;
 export type TimelineKind = timeline.TimelineKind;
 export type ItemOf<Kind extends TimelineKind> = Extract<TimelineItem, { kind: Kind }>;
 
-/** What happened to a device, newest first, of one kind or of all; older pages follow by key. */
+/** The events of a device, newest first, of one kind or of all; older pages follow by cursor. */
 export const timelineQuery = (device: string, kind: TimelineKind | undefined) =>
   infiniteQueryOptions({
     queryKey: ['devices', 'timeline', device, kind ?? 'all'],
@@ -18,6 +18,6 @@ export const timelineQuery = (device: string, kind: TimelineKind | undefined) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     refetchInterval: 60_000,
-    // Steps of rollouts and what people do are told under the topics of what they change.
+    // Rollout steps and user actions are published under the topics of what they change.
     meta: { topics: ['devices', 'groups', 'rollouts', 'logs', 'remote', 'properties'] },
   });

@@ -2,26 +2,26 @@ import { remoteAccess, rollouts, timeline } from '@highline/contract';
 import type { Tone } from '../../../ui/StatusDot.tsx';
 import type { ItemOf, TimelineItem, TimelineKind } from './timeline.api.ts';
 
-/** The kind an address asks for; undefined for one that there is none of. */
+/** The kind in an address; undefined for an unknown one. */
 export function kindOf(raw: unknown): TimelineKind | undefined {
   return timeline.timelineKinds.find((kind) => kind === raw);
 }
 
 const states = ['ended', ...rollouts.targetStates] as const;
-/** A state of a step that this console has words for. */
+/** A step state that has a translation. */
 export type StepState = (typeof states)[number];
 
-/** Undefined for a state that has come since this console was built. */
+/** Undefined for a state that is newer than this console. */
 export function stepStateOf(state: string): StepState | undefined {
   return states.find((known) => known === state);
 }
 
-/** The code of a step's reason; undefined for the router's own words. */
+/** The code of a step's reason; undefined for the router's own message. */
 export function stepReasonOf(reason: string): rollouts.RolloutReason | undefined {
   return rollouts.rolloutReasons.find((known) => known === reason);
 }
 
-/** Causes of a boot, as TR-181 names them, that this console has words for. */
+/** Causes of a boot, as TR-181 names them, that have a translation. */
 export const bootCauses = ['LocalReboot', 'RemoteReboot', 'LocalFactoryReset', 'RemoteFactoryReset', 'boot'] as const;
 
 /** Undefined for a cause that is the router's own. */
@@ -29,7 +29,7 @@ export function bootCauseOf(reason: string): (typeof bootCauses)[number] | undef
   return bootCauses.find((known) => known === reason);
 }
 
-/** Alarms that this console has words for. */
+/** Alarms that have a translation. */
 export const alarmNames = [
   'BATTERY_LOW',
   'BATTERY_LOW_CLEAR',
@@ -39,12 +39,12 @@ export const alarmNames = [
   'DEVICE_FACTORY_RESET',
 ] as const;
 
-/** Undefined for an event that has come since this console was built. */
+/** Undefined for an event that is newer than this console. */
 export function alarmNameOf(event: string): (typeof alarmNames)[number] | undefined {
   return alarmNames.find((known) => known === event);
 }
 
-/** Why something with an eSIM profile failed, where this console has words for it. */
+/** Why an eSIM step failed, where the reason has a translation. */
 export const profileReasons = [
   'no-answer',
   'unsupported',
@@ -59,14 +59,14 @@ export const profileReasons = [
   'gone',
 ] as const;
 
-/** The code that a reason begins with; undefined for the router's own words. */
+/** The code at the start of a reason; undefined for the router's own message. */
 export function profileReasonOf(reason: string): (typeof profileReasons)[number] | undefined {
   return profileReasons.find((known) => reason === known || reason.startsWith(`${known}:`));
 }
 
 const outcomes = ['refused', 'unsupported', 'no-answer', 'failed'] as const;
 
-/** How the router answered what a person asked of it, where it did not simply do it. */
+/** How the router answered a user's request, if it did not simply execute it. */
 export function outcomeOf(outcome: string): (typeof outcomes)[number] | undefined {
   return outcomes.find((known) => known === outcome);
 }
@@ -78,7 +78,7 @@ const profileTones: Readonly<Record<ItemOf<'sim'>['state'], Tone>> = {
   deleted: 'idle',
 };
 
-/** The code of why a remote session ended; undefined for one that this console has no words for. */
+/** The code of why a remote session ended; undefined for one without a translation. */
 export function endReasonOf(reason: string): remoteAccess.EndReason | undefined {
   return remoteAccess.endReasons.find((known) => known === reason);
 }
@@ -103,7 +103,7 @@ const stepTones: Readonly<Record<StepState, Tone>> = {
   ended: 'idle',
 };
 
-/** How an item feels, beside its words. */
+/** The tone of an item, in addition to its text. */
 export function toneOf(item: TimelineItem): Tone {
   switch (item.kind) {
     case 'connection':

@@ -17,7 +17,7 @@ export interface TransferActionsProps {
   readonly reload: () => void;
 }
 
-/** Give what is picked to an organization, say so, and show the list again (OGL-04). */
+/** Transfer the selected devices to an organization, report the result, and refresh the list (OGL-04). */
 function useTransfer({ selection, reload }: TransferActionsProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -32,7 +32,7 @@ function useTransfer({ selection, reload }: TransferActionsProps) {
       reload();
     },
     onError: () => {
-      // What went wrong stands in the dialog that follows; the choice begins anew.
+      // The failure is shown in the following dialog; the selection starts over.
       setOpen(false);
       return false;
     },

@@ -12,7 +12,7 @@ import type { Device } from '../devices.api.ts';
 import { type Target, targetChoices } from './transfer.api.ts';
 import './transfer.css';
 
-/** What must be typed, in every language (OGL-04). */
+/** The text to type, in every language (OGL-04). */
 const WORD = 'TRANSFER';
 const SHOWN_SERIALS = 6;
 
@@ -23,7 +23,7 @@ export interface TransferDialogProps {
   readonly onTransfer: (target: Target) => void;
 }
 
-/** The three dialogs of a transfer, one after another: choose the organization, confirm, type the word (OGL-04). */
+/** The three dialogs of a transfer, one after another: choose the organization, confirm, type the text (OGL-04). */
 export function TransferDialog({ devices, busy, onClose, onTransfer }: TransferDialogProps): ReactNode {
   const { t } = useTranslation();
   const [target, setTarget] = useState<Target>();

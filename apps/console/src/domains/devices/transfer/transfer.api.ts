@@ -25,7 +25,7 @@ export const targetChoices = (search: string) =>
     meta: { topics: ['organizations'] },
   });
 
-/** Give devices to another organization, all or none (OGL-04). @returns how many changed their organization */
+/** Transfer devices to another organization, all or none (OGL-04). @returns how many changed their organization */
 export async function transferDevices(input: { target: string; serials: readonly string[] }): Promise<number> {
   const body = { target: input.target, serials: [...input.serials] };
   return (await call(organizations.transferDevices, { body })).result.transferred;

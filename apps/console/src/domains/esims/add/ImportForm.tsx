@@ -21,13 +21,13 @@ const SHOWN_CHANGES = 10;
 
 const notes = ['preloaded', 'others', 'confirmation', 'rows', 'columns', 'text'] as const;
 
-/** A file that the server has looked at: what importing it would do, or why it cannot be read. */
+/** A checked file: what importing it would do, or why it cannot be read. */
 type Checked = { readonly file: File } & (
   | { readonly result: Outcome; readonly impact: ConnectionImpact | undefined }
   | { readonly reason: string }
 );
 
-/** What the check found: how many are added, how many vehicles change carrier, and which rows are refused. */
+/** The result of the check: added eSIMs, vehicles that change carrier, and rejected rows. */
 function CheckNote({ checked }: { checked: Checked }): ReactNode {
   const { t } = useTranslation();
   const sentenceOf = useChangeSentence();
@@ -93,7 +93,7 @@ export function ImportForm(): ReactNode {
     onError: (error) => {
       const rejected = rejectedOutcomeOf(error);
       setShown(rejected);
-      // It would do something else by now: that is shown before it is asked for again.
+      // The impact has changed: it is shown again before the user confirms.
       if (changedImpactOf(error) === undefined || file === undefined) return rejected !== undefined;
       void showError(error);
       check.run(file);
@@ -112,7 +112,7 @@ export function ImportForm(): ReactNode {
     if (impact !== undefined && changedVehicles(impact) > 0 && !(await confirm([impact], t('esims.import.send')))) return;
     upload.run({ file, impact });
   };
-  // Also whoever imports in order to leave reads first what became of it.
+  // The result is shown first, even if the user saves in order to leave.
   useUnsavedChanges(file !== undefined && shown === undefined, async () => {
     await submit();
     return false;

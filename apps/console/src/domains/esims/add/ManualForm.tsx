@@ -9,7 +9,7 @@ import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { CardsForm } from '../cards/CardsForm.tsx';
 import { type RouterKey, routerProfilesQuery } from '../esims.api.ts';
 
-/** Serial number and EID of a router; Check Its SIMs looks whether they belong together, and which eSIMs it has (SIM-06). */
+/** Serial number and EID of a router. Check Its SIMs verifies that they match and loads its eSIMs (SIM-06). */
 function RouterCheck({ onFound }: { onFound: (router: RouterKey) => void }): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -9,7 +9,7 @@ import { type Outcome, saveReport } from './outcome.ts';
 /** Lines that show before 'more...' (SIM-04). */
 const SHOWN = 10;
 
-/** The error of a CSV row as a person reads it (SIM-05). */
+/** The error of a CSV row as shown to the user (SIM-05). */
 function useRowError(): (error: string) => string {
   const { t } = useTranslation();
   return (error) => {
@@ -18,7 +18,7 @@ function useRowError(): (error: string) => string {
   };
 }
 
-/** The rows that are not added, the first ten at once (SIM-04). */
+/** The rows that were not added; the first ten are visible initially (SIM-04). */
 export function FailedRows({ outcome: { fail, failed } }: { outcome: Outcome }): ReactNode {
   const { t } = useTranslation();
   const rowError = useRowError();
@@ -47,7 +47,7 @@ export function FailedRows({ outcome: { fail, failed } }: { outcome: Outcome }):
   );
 }
 
-/** 'Result of adding eSIM': what became of a CSV, row by row; it leads on to the list (SIM-04, SIM-05). */
+/** 'Result of adding eSIM': the result of a CSV import, row by row; it leads to the list (SIM-04, SIM-05). */
 export function ResultDialog({ outcome, onClose }: { outcome: Outcome; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const rowError = useRowError();

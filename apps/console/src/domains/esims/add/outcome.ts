@@ -4,17 +4,17 @@ import { ApiError } from '../../../api/errors.ts';
 
 type FailedRow = esims.FailedProfile;
 
-/** What became of a CSV. */
+/** The result of a CSV import. */
 export interface Outcome {
   readonly success: number;
   readonly total: number;
   readonly failed: number;
   readonly fail: readonly FailedRow[];
-  /** Why nothing at all was added, in the server's words. */
+  /** The server's message when no row was added. */
   readonly reason?: string;
 }
 
-/** What a refused CSV shows: 400 and 404 are a result too (SIM-04), with the rows that failed where it came to rows. */
+/** The result of a rejected CSV: 400 and 404 are results too (SIM-04), with the failed rows if there are any. */
 export function rejectedOutcomeOf(error: unknown): Outcome | undefined {
   if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 404)) return undefined;
   const detail = (error.detail ?? {}) as Partial<Outcome>;

@@ -6,24 +6,24 @@ import type { Fault } from './useCards.ts';
 
 export interface CardFieldsProps {
   readonly card: Card;
-  /** A save was asked for: what is missing shows. */
+  /** A save was requested: missing fields are marked. */
   readonly checked: boolean;
-  /** What the server says of a field. */
+  /** The server's message at a field. */
   readonly fault: Fault | undefined;
   readonly onType: (field: Field, value: string) => void;
 }
 
 const longest: Readonly<Record<Field, number>> = { ac: 255, confirmation: 100, iccid: 30, apn: 100, apn2: 100, name: 100 };
 const required: ReadonlySet<Field> = new Set(['ac', 'iccid', 'apn']);
-/** To those who may not type them there is nothing to show. */
+/** Users without permission see nothing here. */
 const secret: ReadonlySet<Field> = new Set(['ac', 'confirmation']);
 
-/** What fields a card shows, and in which order: the preloaded one has no code and no name of its own. */
+/** The fields of a card in order: the preloaded one has no code and no name of its own. */
 function shownOf({ kind }: Card): readonly Field[] {
   return kind === 'preloaded' ? ['iccid', 'apn', 'apn2'] : ['ac', 'confirmation', 'iccid', 'name', 'apn', 'apn2'];
 }
 
-/** The fields of an open card; what cannot be changed any more is read-only (SIM-07). */
+/** The fields of an open card; those that can no longer change are read-only (SIM-07). */
 export function CardFields({ card, checked, fault, onType }: CardFieldsProps): ReactNode {
   const { t } = useTranslation();
   const editable = fieldsOf(card);

@@ -29,7 +29,7 @@ export interface CardListProps {
   readonly open: string | undefined;
 }
 
-/** What a screen reader hears while a card is carried. */
+/** The screen-reader announcements while a card is dragged. */
 function useAnnouncements(cards: readonly Card[]) {
   const { t } = useTranslation();
   const nameOf = useCardName();
@@ -49,13 +49,13 @@ function useAnnouncements(cards: readonly Card[]) {
   }, [cards, nameOf, t]);
 }
 
-/** Asks before a card is marked for deletion, and says what becomes of the vehicle (SIM-08). @returns whether to go on */
+/** Confirms that a card is marked for deletion, with the consequence for the vehicle (SIM-08). @returns whether to continue */
 function useConfirmRemoval(form: Cards): (card: Card) => Promise<boolean> {
   const { t } = useTranslation();
   const nameOf = useCardName();
   const sentenceOf = useChangeSentence();
   return async (card) => {
-    // Should the server not answer, what the cards themselves say stands; Save asks it once more.
+    // If the server does not answer, use what the cards show; Save asks the server again.
     const impact = await deleteProfile(card.key, { dryRun: '1' }).catch(() => undefined);
     const change = impact?.vehicles[0];
     const impactConsequence = change?.kind === 'unreachable' ? 'dark' : change === undefined ? 'none' : 'switches';

@@ -36,7 +36,7 @@ interface RouterPanelProps {
   readonly onOther: (() => void) | undefined;
 }
 
-/** Which router the cards belong to; why one was not added stands under its EID (SIM-09). */
+/** The router of the cards; why a profile was not added is shown under its EID (SIM-09). */
 function RouterPanel({ router, error, onOther }: RouterPanelProps): ReactNode {
   const { t } = useTranslation();
   return (
@@ -113,7 +113,7 @@ export function CardsForm(props: CardsFormProps): ReactNode {
   const query = useQuery({
     ...routerProfilesQuery(props.router),
     refetchInterval: paused ? false : REFRESH_MS,
-    // What others do meanwhile must not slip under what was typed: the tags of before find it out at the save.
+    // Changes of other users must not be mixed into the input: the earlier ETags reveal them at the save.
     refetchOnWindowFocus: !paused,
   });
   if (query.data !== undefined) return <LoadedCards {...props} found={query.data} />;

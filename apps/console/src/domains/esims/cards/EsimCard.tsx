@@ -18,14 +18,14 @@ import type { Fault } from './useCards.ts';
 
 export interface EsimCardProps {
   readonly card: Card;
-  /** 1 = tried first; undefined for one that goes. */
+  /** 1 = tried first; undefined for a card marked for deletion. */
   readonly position: number | undefined;
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly open: boolean;
   /** The save stopped here. */
   readonly fault: Fault | undefined;
-  /** What is missing shows. */
+  /** Missing fields are marked. */
   readonly checked: boolean;
   readonly resume: Resume;
   readonly change: Switch;
@@ -61,7 +61,7 @@ function MoveButton({ label, icon, blocked, onClick }: MoveButtonProps): ReactNo
   );
 }
 
-/** Where the card stands, and why, in words below it. */
+/** The state of the card, with the reason below. */
 function CardStatus({ card, resume, change, dirty }: Pick<EsimCardProps, 'card' | 'resume' | 'change' | 'dirty'>): ReactNode {
   const { t } = useTranslation();
   const notAllowed = useSession().role === 'admin' ? undefined : t('esims.adminsOnly');
@@ -144,7 +144,7 @@ function styleOf(transform: { y: number } | null, transition: string | undefined
   return { transform: transform === null ? undefined : `translate3d(0, ${transform.y}px, 0)`, transition };
 }
 
-/** One eSIM of a router: what it is, where it stands, its place in the order, and its fields when it is open (SIM-06 … 08). */
+/** One eSIM of a router: its state, its position, and its fields when the card is open (SIM-06 … 08). */
 export function EsimCard(props: EsimCardProps): ReactNode {
   const {
     card,

@@ -87,7 +87,7 @@ describe('the cards of a router', () => {
     expect(isDirty(stored, edits({ fresh: ['new-1'] }))).toBe(true);
   });
 
-  test('SIM-07-partial the preloaded card needs ICCID and APN 1 once it is begun, and is left alone before', () => {
+  test('SIM-07-partial the preloaded card needs ICCID and APN 1 once the user starts it, and nothing before', () => {
     expect(summary([placeholder, first], {})).toEqual([]);
     expect(isDirty([placeholder, first], noEdits)).toBe(false);
     const begun = { typed: { preloaded: { apn: 'fleet' } } };
@@ -98,15 +98,15 @@ describe('the cards of a router', () => {
     ]);
   });
 
-  test('SIM-07-partial only a preloaded profile that was refused lets its ICCID be typed again', () => {
+  test('SIM-07-partial only the ICCID of a rejected preloaded profile can be changed', () => {
     expect([...fieldsOf(card([preloaded], 'p'))]).toEqual(['apn', 'apn2']);
     expect([...fieldsOf(card([{ ...preloaded, status: 'Fail to download' }], 'p'))]).toEqual(['iccid', 'apn', 'apn2']);
     expect([...fieldsOf(card([{ ...first, status: 'Fail to download' }], 'a'))]).not.toContain('iccid');
-    // Typed while it had failed, and then it was well: what was typed is not sent.
+    // Typed while the profile had failed; it recovered since, so the input is not sent.
     expect(summary([preloaded], { typed: { p: { iccid: '8904' } } })).toEqual([]);
   });
 
-  test('SIM-07-partial a confirmation code is needed where the activation code asks for it, and can be typed again when it was refused', () => {
+  test('SIM-07-partial a confirmation code is needed if the activation code requires it, and can be changed after it was rejected', () => {
     const fresh = (values: object) => ({ fresh: ['new-1'], typed: { 'new-1': { iccid: '8902', apn: 'm2m', ...values } } });
     expect(missingOf(card([], 'new-1', fresh({ ac: 'LPA:1$s$t' })))).toEqual([]);
     expect(missingOf(card([], 'new-1', fresh({ ac: ' LPA:1$s$t$$1 ' })))).toEqual(['confirmation']);
@@ -120,7 +120,7 @@ describe('the cards of a router', () => {
     expect(summary([rejected], { typed: { a: { confirmation: '4712' } } })).toEqual([['a', { confirmationCode: '4712' }]]);
   });
 
-  test('SIM-06-partial the order is the priority: only cards whose place changed are sent, and back again is no change', () => {
+  test('SIM-06-partial the order is the priority: only cards whose position changed are sent, and undoing a move is no change', () => {
     const up = moved(cardsOf(stored, noEdits), 'b', 1);
     expect(up).toEqual(['p', 'b', 'a']);
     expect(summary(stored, { order: up })).toEqual([
@@ -135,14 +135,14 @@ describe('the cards of a router', () => {
     expect(isDirty(stored, edits({ order: moved(cardsOf(stored, edits({ order: up })), 'b', 2) }))).toBe(false);
   });
 
-  test('SIM-06-partial gaps that a deletion left are no change of a person, and a new card stands behind the others by itself', () => {
+  test("SIM-06-partial gaps left by a deletion are not a user's change, and a new card is last by default", () => {
     const gappy = [preloaded, { ...second, priority: 4 }];
     expect(isDirty(gappy, noEdits)).toBe(false);
     const typed = { 'new-1': { ac: 'c', iccid: 'i', apn: 'n' } };
     expect(summary(gappy, { fresh: ['new-1'], typed })).toEqual([['new-1', { ac: 'c', iccid: 'i', apn: 'n' }]]);
   });
 
-  test('SIM-06-partial a new card stands below the one in use, wherever it is put', () => {
+  test('SIM-06-partial a new card stays below the one in use, wherever it is dropped', () => {
     const typed = { 'new-1': { ac: 'c', iccid: 'i', apn: 'n' } };
     const added = ['new-1', { ac: 'c', iccid: 'i', apn: 'n', priority: 2 }];
     expect(summary(stored, { fresh: ['new-1'], typed, order: ['new-1', 'p', 'a', 'b'] })).toEqual([
@@ -155,14 +155,14 @@ describe('the cards of a router', () => {
       ],
       added,
     ]);
-    // In use, and not set up here; what the router uses is not known.
+    // In use and not set up here; the eSIM in use is unknown.
     for (const act of [true, false]) {
       const cards = cardsOf([{ ...placeholder, act }, first], edits({ fresh: ['new-1'], order: ['new-1', 'a', 'preloaded'] }));
       expect(cards.map(({ key }) => key)).toEqual(['a', 'preloaded', 'new-1']);
     }
   });
 
-  test('SIM-08-partial what is being deleted is read-only, holds no place in the order, and counts until it is gone', () => {
+  test('SIM-08-partial a card being deleted is read-only, has no position in the order, and counts until it is gone', () => {
     const going = [preloaded, { ...first, status: 'Deleting...' as const }, second, profile({ pk: 'c', priority: 4 })];
     expect(fieldsOf(card(going, 'a')).size).toBe(0);
     expect([...positionsOf(cardsOf(going, noEdits))]).toEqual([
@@ -186,7 +186,7 @@ describe('the cards of a router', () => {
     expect(consequenceOf(card(alone, 'a'), cardsOf(alone, noEdits))).toBe('dark');
   });
 
-  test('what was saved leaves the edits, and what comes after a failure stays in them', () => {
+  test('saved cards leave the edits, and those after a failure stay', () => {
     const before = edits({
       typed: { a: { name: 'x' }, 'new-1': { ac: 'c', iccid: 'i', apn: 'n' } },
       fresh: ['new-1'],

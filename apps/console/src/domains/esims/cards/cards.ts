@@ -1,23 +1,23 @@
 import { esims } from '@highline/contract';
 import type { CardChange, NewProfile, Position, Profile } from '../esims.api.ts';
 
-/** What a person types on a card. */
+/** The input of a card. */
 export type Field = 'ac' | 'confirmation' | 'iccid' | 'apn' | 'apn2' | 'name';
 export type Values = Readonly<Record<Field, string>>;
 
 /** One eSIM as a card (SIM-06). */
 export interface Card {
-  /** The pk; of what has none yet a name of its own. */
+  /** The pk; for a card without one, a client-side key. */
   readonly key: string;
   readonly kind: 'preloaded' | 'existing' | 'new';
-  /** What the server holds. Absent: a new card. Its pk is empty: nobody set the preloaded one up yet. */
+  /** The stored profile. Absent: a new card. Empty pk: a preloaded profile that was never set up. */
   readonly profile: Profile | undefined;
   readonly values: Values;
   /** Will be deleted by Save. */
   readonly removed: boolean;
 }
 
-/** What a person changed and has not saved, laid over what the server holds. */
+/** The user's unsaved changes, applied on top of the stored profiles. */
 export interface Edits {
   readonly typed: Readonly<Record<string, Partial<Values>>>;
   /** Keys of the new cards, the oldest first. */
@@ -43,11 +43,11 @@ const PLACEHOLDER = 'preloaded';
 const empty: Values = { ac: '', confirmation: '', iccid: '', apn: '', apn2: '', name: '' };
 
 function valuesOf({ ac, iccid, apn, apn2, name }: Profile): Values {
-  // A confirmation code is told to nobody; what is typed replaces it.
+  // A confirmation code is never returned; input replaces it.
   return { ac, confirmation: '', iccid, apn, apn2, name };
 }
 
-/** Whether an activation code says by its last part that it wants a confirmation code too (SGP.22 4.1). */
+/** Whether the last part of an activation code requires a confirmation code (SGP.22 4.1). */
 export function needsConfirmationCode({ values }: Pick<Card, 'values'>): boolean {
   return values.ac.trim().split('$')[4] === '1';
 }
@@ -57,7 +57,7 @@ export function isPreloaded({ ac }: Pick<Profile, 'ac'>): boolean {
   return ac === esims.PRELOAD || ac === 'pre';
 }
 
-/** Nothing of this card is on the server: a new one, or the preloaded one that nobody set up. */
+/** True when nothing of this card is stored: a new one, or a preloaded one that was never set up. */
 export function isUnsent({ profile }: Card): boolean {
   return profile === undefined || profile.pk === '';
 }
@@ -67,12 +67,12 @@ export function isDeleting({ profile }: Card): boolean {
   return profile?.status === 'Deleting...';
 }
 
-/** A preloaded card that nobody touched: there is nothing to send. */
+/** A preloaded card without input: there is nothing to send. */
 function isIdle(card: Card): boolean {
   return card.kind === 'preloaded' && isUnsent(card) && card.values.iccid === '' && card.values.apn === '';
 }
 
-/** The cards of a router in order: what the server holds with a person's changes over it. */
+/** The cards of a router in order: the stored profiles with the user's changes applied. */
 export function cardsOf(profiles: readonly Profile[], edits: Edits): readonly Card[] {
   const removed = new Set(edits.removed);
   const stored = profiles.map((profile): Card => {
@@ -90,7 +90,7 @@ export function cardsOf(profiles: readonly Profile[], edits: Edits): readonly Ca
   return ordered([...stored, ...fresh], edits.order);
 }
 
-/** What others added meanwhile follows what was put in order. */
+/** Profiles that others added meanwhile follow the ordered ones. */
 function ordered(cards: readonly Card[], order: readonly string[] | undefined): readonly Card[] {
   if (order === undefined) return cards;
   const positionOf = new Map(order.map((key, position) => [key, position]));
@@ -102,7 +102,7 @@ function inUse(cards: readonly Card[]): Card | undefined {
   return cards.find(({ profile }) => profile?.act === true) ?? cards.find(({ kind }) => kind === 'preloaded');
 }
 
-/** A new eSIM stands below the one in use, wherever it was put: it never displaces it. */
+/** A new eSIM is placed below the one in use, wherever it was dropped: it never replaces it. */
 function belowInUse(cards: readonly Card[]): readonly Card[] {
   const used = inUse(cards);
   if (used === undefined) return cards;
@@ -121,7 +121,7 @@ export function fieldsOf(card: Card): ReadonlySet<Field> {
   return new Set(isUnsent(card) || wrong ? ['iccid', 'apn', 'apn2'] : ['apn', 'apn2']);
 }
 
-/** Number of places that are taken; one is always the preloaded profile's (SIM-07). What is being deleted counts until it is gone. */
+/** The number of used slots; one is always the preloaded profile's (SIM-07). A profile being deleted counts until it is gone. */
 export function slotsUsed(cards: readonly Card[]): number {
   return cards.length;
 }
@@ -206,7 +206,7 @@ export function isDirty(profiles: readonly Profile[], edits: Edits): boolean {
   return edits.fresh.length > 0 || stepsOf(profiles, edits).length > 0 || cardsOf(profiles, edits).some(isHalfTyped);
 }
 
-/** The preloaded card was begun and cannot be sent yet. */
+/** The preloaded card has input and cannot be sent yet. */
 function isHalfTyped(card: Card): boolean {
   return card.kind === 'preloaded' && isUnsent(card) && !isIdle(card);
 }
@@ -229,14 +229,14 @@ export function isWaiting(card: Card): boolean {
   return card.kind === 'new' && card.values.iccid.trim() === '';
 }
 
-/** What becomes of a router when this card is deleted: nothing, another eSIM, or silence (SIM-08). */
+/** The consequence of deleting this card for the router: none, another eSIM, or no connection (SIM-08). */
 export function consequenceOf(card: Card, cards: readonly Card[]): 'none' | 'switches' | 'dark' {
   if (card.profile === undefined || !(card.profile.act || card.profile.status === 'In Use')) return 'none';
   const usable = cards.some((other) => other.key !== card.key && !other.removed && other.profile?.status === 'Activated');
   return usable ? 'switches' : 'dark';
 }
 
-/** What is left to save after a step was done; `pk` is that of a profile it added. */
+/** The edits left after a step; `pk` is that of an added profile. */
 export function afterStep(edits: Edits, { call, card: { key } }: Step, pk: string | undefined): Edits {
   // The order stays until the new cards have their places in it.
   if (call === 'order') return edits;
@@ -249,7 +249,7 @@ export function afterStep(edits: Edits, { call, card: { key } }: Step, pk: strin
   };
 }
 
-/** Put a card at another place. */
+/** Move a card to another position. */
 export function moved(cards: readonly Card[], key: string, position: number): readonly string[] {
   const others = cards.map((card) => card.key).filter((other) => other !== key);
   return others.toSpliced(position, 0, key);

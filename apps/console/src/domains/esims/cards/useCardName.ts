@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Card } from './cards.ts';
 
-/** What a card is called: its eSIM name, else that it is new, else its ICCID. It never follows a number that is being typed. */
+/** The name of a card: its eSIM name, else that it is new, else its ICCID. It does not change while a number is typed. */
 export function useCardName(): (card: Card) => string {
   const { t } = useTranslation();
   return useCallback(

@@ -41,27 +41,27 @@ import { useCardName } from './useCardName.ts';
 export interface Fault {
   readonly card: string;
   readonly field?: Field | undefined;
-  /** What the server says of that field. */
+  /** The server's message at that field. */
   readonly text?: string;
 }
 
-/** The cards of a router, what a person does with them, and their save. */
+/** The cards of a router, the user's changes, and their save. */
 export interface Cards {
   readonly cards: readonly Card[];
   readonly dirty: boolean;
   readonly saving: boolean;
   /** The card a save stopped at; for a field, the first that is missing. */
   readonly fault: Fault | undefined;
-  /** Why a profile was not added: it stands under the EID (SIM-09). */
+  /** Why a profile was not added, shown under the EID (SIM-09). */
   readonly eidError: string | undefined;
-  /** True once a save was asked for: what is missing shows. */
+  /** True once a save was requested: missing fields are marked. */
   readonly checked: boolean;
   readonly add: () => void;
   readonly type: (key: string, field: Field, value: string) => void;
   readonly move: (key: string, position: number) => void;
   readonly remove: (card: Card) => void;
   readonly keep: (key: string) => void;
-  /** The person has seen what deleting this card does: Save does not ask about that again. */
+  /** The user has confirmed the consequence of deleting this card; Save does not ask again. */
   readonly seen: (key: string, confirmation: string) => void;
   /** @returns whether everything is saved */
   readonly save: () => Promise<boolean>;
@@ -88,7 +88,7 @@ const apiFields: Readonly<Record<string, Field>> = {
   name: 'name',
 };
 
-/** Where a refusal belongs to one field of the card, it stands there too. */
+/** A failure that belongs to one field of the card is shown there too. */
 function fieldFault(error: unknown): Omit<Fault, 'card'> {
   const field = error instanceof ApiError ? apiFields[error.field ?? ''] : undefined;
   return field === undefined ? {} : { field, text: (error as ApiError).message };
@@ -96,7 +96,7 @@ function fieldFault(error: unknown): Omit<Fault, 'card'> {
 
 type ChangingStep = Exclude<Step, { call: 'add' }>;
 
-/** Whether a step may change the connection of the router: what stands first, how it connects, what goes. */
+/** Whether a step may change the connection of the router: the first profile, its APNs, or a deletion. */
 function mayChangeConnection(step: Step): step is ChangingStep {
   return step.call === 'order' || step.call === 'delete' || (step.call === 'change' && step.change.apn1 !== undefined);
 }
@@ -108,18 +108,18 @@ async function change(step: ChangingStep, query: Confirmed): Promise<ConnectionI
   return step.call === 'delete' ? deleteProfile(pk, query) : saveProfile(pk, step.change, etag, query);
 }
 
-/** Make one call. @returns the pk of what was changed or added */
+/** Make one call. @returns the pk of the changed or added profile */
 async function make(step: Step, router: RouterKey, query: Confirmed): Promise<string | undefined> {
   if (step.call === 'add') return addProfile(router, step.profile);
   await change(step, query);
   const { pk = '' } = step.card.profile ?? {};
-  // The right ICCID, or the right confirmation code, is what a failed profile was waiting for.
+  // A corrected ICCID or confirmation code is what a failed profile needs to be retried.
   if (step.call === 'change' && (step.change.iccid !== undefined || step.change.confirmationCode !== undefined))
     await resumeProfile(pk);
   return pk;
 }
 
-/** A step of a save that stopped it. */
+/** The step of a save that failed. */
 class StepFailure extends Error {
   override readonly name = 'StepFailure';
   readonly step: Step;
@@ -130,7 +130,7 @@ class StepFailure extends Error {
   }
 }
 
-/** Asks the server what the steps do to the router's connection, and the person where they have not seen it. */
+/** Checks what the steps do to the router's connection, and confirms it with the user unless already confirmed. */
 function useConfirmSteps() {
   const { t } = useTranslation();
   const confirm = useConfirmImpact();
@@ -140,12 +140,12 @@ function useConfirmSteps() {
     changedVehicles(impact) > 0 && seen.current.get(step.card.key) !== impact.confirmation;
   return {
     seen: (key: string, confirmation: string) => void seen.current.set(key, confirmation),
-    /** @returns what was confirmed, by step; undefined when the person does not go on. @throws StepFailure */
+    /** @returns the confirmed impact by step; undefined when the user cancels. @throws StepFailure */
     confirm: async (steps: readonly Step[]): Promise<Map<Step, string> | undefined> => {
       const impacts = new Map<Step, ConnectionImpact>();
       for (const step of steps.filter((each) => mayChangeConnection(each))) {
         try {
-          // One after the other: the first that the server refuses is where the save stops.
+          // One after another: the save stops at the first failure.
           // oxlint-disable-next-line no-await-in-loop
           impacts.set(step, await change(step, { dryRun: '1' }));
         } catch (error) {
@@ -156,7 +156,7 @@ function useConfirmSteps() {
       if (newImpacts.length > 0 && !(await confirm(newImpacts, t('ui.save')))) return undefined;
       return new Map([...impacts].map(([step, { confirmation }]) => [step, confirmation]));
     },
-    /** What an earlier step changed may be another question. @returns what to send now; undefined: it is not to be done */
+    /** An earlier step may have changed the impact. @returns what to send now; undefined: do not send */
     confirmAgain: async (error: unknown): Promise<string | undefined> => {
       const impact = changedImpactOf(error);
       if (impact === undefined) throw error;
@@ -165,7 +165,7 @@ function useConfirmSteps() {
   };
 }
 
-/** Make a call as it was confirmed, and once more where the person confirms what it does by then. @returns undefined: it was not made */
+/** Make a call as confirmed, and repeat it once if the user confirms a changed impact. @returns undefined: it was not made */
 async function makeConfirmed(
   step: Step,
   router: RouterKey,
@@ -180,7 +180,7 @@ async function makeConfirmed(
   }
 }
 
-/** The cards of a router with what a person changed; Save sends one call per card and stops at the first that fails (SIM-08). */
+/** The cards of a router with the user's changes. Save sends one call per card and stops at the first failure (SIM-08). */
 export function useCards(router: RouterKey, profiles: readonly Profile[]): Cards {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -197,7 +197,7 @@ export function useCards(router: RouterKey, profiles: readonly Profile[]): Cards
   const cards = cardsOf(profiles, edits);
 
   const edit = (next: (before: Edits) => Partial<Edits>) => {
-    // What is being sent now would overwrite it.
+    // The save in progress would overwrite it.
     if (saving) return;
     setEdits((before) => ({ ...before, ...next(before) }));
     setFault(undefined);
@@ -242,7 +242,7 @@ export function useCards(router: RouterKey, profiles: readonly Profile[]): Cards
       isStopped = confirmed === undefined;
       for (const step of confirmed === undefined ? [] : steps) {
         try {
-          // One after the other: a failure must not be overtaken by what comes after it.
+          // One after another: a later step must not run after a failure.
           // oxlint-disable-next-line no-await-in-loop
           const made = await makeConfirmed(step, router, confirmed?.get(step), confirmation.confirmAgain);
           isStopped = made === undefined;

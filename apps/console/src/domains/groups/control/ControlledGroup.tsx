@@ -19,7 +19,7 @@ export interface ControlledGroupProps {
   readonly onClose: () => void;
 }
 
-/** A group in the hands of a user with Full Control: its name, its description and its devices (OLD-01). */
+/** The form for a user with Full Control of a group: its name, description and devices (OLD-01). */
 export function ControlledGroup({ group, etag, onClose }: ControlledGroupProps): ReactNode {
   const { t } = useTranslation();
   const id = useId();

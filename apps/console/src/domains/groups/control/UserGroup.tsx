@@ -4,7 +4,7 @@ import { type Group, type GroupDetails, groupQuery } from '../groups.api.ts';
 import { ViewDevices } from '../move/ViewDevices.tsx';
 import { ControlledGroup } from './ControlledGroup.tsx';
 
-/** What a user gets who clicks a group of the list: its devices to look at, and with Full Control a way to change it (OLD-01). */
+/** What a user sees after clicking a group: its devices, and with Full Control a way to change it (OLD-01). */
 export function UserGroup({ group, onClose }: { group: Group; onClose: () => void }): ReactNode {
   const details = useQuery(groupQuery(group.group)).data;
   const [edited, setEdited] = useState<{ group: GroupDetails; etag: string | undefined }>();

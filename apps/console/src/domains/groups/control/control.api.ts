@@ -7,7 +7,7 @@ export type ControlRow = CallAnswer<typeof groups.listControls>['result'][number
 
 const PAGE = 20;
 
-/** The organization's users by e-mail, and what each may do with a group. */
+/** The organization's users by email, with their permission for a group. */
 export const controlsQuery = (group: string) =>
   infiniteQueryOptions({
     queryKey: ['groups', 'controls', group],
@@ -22,7 +22,7 @@ export const controlsQuery = (group: string) =>
     meta: { topics: ['groups', 'accounts'] },
   });
 
-/** Give a user Full Control of a group, or take it. */
+/** Grant a user Full Control of a group, or revoke it. */
 export async function changeControl(group: string, account: string, control: Control): Promise<void> {
   await call(groups.changeControl, { params: { group }, body: { account, control } });
 }

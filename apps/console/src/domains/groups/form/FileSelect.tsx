@@ -18,7 +18,7 @@ export interface FileSelectProps {
   /** Models of the group's routers, where they are known: firmware for another one is marked. */
   readonly models?: readonly string[] | undefined;
   readonly error?: string | undefined;
-  /** Below the field: what is known of the chosen file. */
+  /** Below the field: details of the chosen file. */
   readonly note?: ReactNode;
 }
 
@@ -71,7 +71,7 @@ function Choices({ kind, label, chosen, models, onPick }: ChoicesProps): ReactNo
   );
 }
 
-/** What the closed select shows of the chosen file. */
+/** The label of the chosen file while the select is closed. */
 function shownText({ pk, name, version, model }: Chosen, t: TFunction): string {
   if (pk === '') return t('groups.undefined');
   if (version !== null) return t('rollouts.configVersion', { name, version });

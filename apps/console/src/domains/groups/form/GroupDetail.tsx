@@ -77,7 +77,7 @@ function Details({ group, etag }: { group: GroupDetails; etag: string | undefine
   );
 }
 
-/** /groups/detail?group=…: one group, and what its bindings do to its routers, live (GRP-02, GRP-08 … 10, NAV-05). */
+/** /groups/detail?group=…: one group, and the live rollouts of its bindings (GRP-02, GRP-08 … 10, NAV-05). */
 export function GroupDetail(): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();

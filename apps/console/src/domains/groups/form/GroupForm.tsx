@@ -89,12 +89,12 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
   const [confirming, setConfirming] = useState(false);
   const { impact } = problems;
   const save = async () => {
-    // What is on the screen may be older than what has happened to the routers since.
+    // The screen may be older than the latest changes of the routers.
     const { data, error } = impact.requested && values.schedule === 'immediate' ? await impact.query.refetch() : {};
     const beginning = error ? {} : { ...data, canaries: values.canaries };
     const yes = t('groups.confirm.save');
     if (!(await confirmRestart(beginning, yes))) return;
-    // Those that leave get what the default group has bound.
+    // Devices that leave get what the default group has bound.
     const leaving = values.moves.remove.map(({ device }) => device);
     const target = { group: DEFAULT_GROUP_KEY, name: 'default' };
     if (leaving.length === 0 || (await confirmMove(target, leaving, yes))) await form.save();
@@ -163,7 +163,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
         {binds && <SafetyLimitFields values={values} onChange={set} />}
         <ImpactNote base={base.values} now={values} impact={problems.impact} />
       </form>
-      {/* Beside the form: its fields are none of the form's. */}
+      {/* Outside the form element: its fields do not belong to the form. */}
       {open && (
         <DevicesDialog
           group={base.group}
@@ -190,7 +190,7 @@ export function GroupActions({ form, problems }: Pick<GroupFormProps, 'form' | '
         dirty={form.dirty}
         saving={form.saving}
         form={GROUP_FORM}
-        // What is missing is said before 'nothing changed', once something was changed.
+        // After a change, missing input is reported before 'nothing changed'.
         reason={form.dirty ? problems.reason : undefined}
       />
     </>

@@ -7,7 +7,7 @@ import { formatNumber } from '../../../ui/time/format.ts';
 import { type Impact, type ImpactInput, impactQuery } from './files.api.ts';
 import { changedFiles, type GroupValues } from './values.ts';
 
-/** What would be asked of the server; undefined when saving concerns no router's firmware or config file. */
+/** The input of the impact check; undefined when saving affects no router's firmware or config file. */
 function impactInput(group: string | undefined, base: GroupValues, now: GroupValues): ImpactInput | undefined {
   const changed = changedFiles(base, now);
   const { add, remove } = now.moves;
@@ -22,7 +22,7 @@ function impactInput(group: string | undefined, base: GroupValues, now: GroupVal
   };
 }
 
-/** Ask what saving would do. */
+/** Check what saving would do. */
 export function useImpact(group: string | undefined, base: GroupValues, now: GroupValues) {
   const input = impactInput(group, base, now);
   const query = useQuery(input === undefined ? { queryKey: ['rollouts', 'impact'], queryFn: skipToken } : impactQuery(input));
@@ -74,7 +74,7 @@ export interface ImpactNoteProps {
   readonly impact: ReturnType<typeof useImpact>;
 }
 
-/** What saving will do to the routers, before it is done (issue 3, item 5). */
+/** Shows what saving will do to the routers, before it is done (issue 3, item 5). */
 export function ImpactNote({ base, now, impact }: ImpactNoteProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -16,7 +16,7 @@ export interface PostponeFieldProps {
   /** Epoch seconds; null = no date yet. */
   readonly value: number | null;
   readonly onChange: (postpone: number | null) => void;
-  /** In the past, and not what is stored already. */
+  /** True for a time in the past that is not the stored one. */
   readonly past: boolean;
 }
 

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type CallInput } from '../../../api/client.ts';
 import type { Chosen } from './values.ts';
 
-/** How many files are offered at once; a text narrows the rest down. */
+/** The number of files offered at once; a text narrows them down. */
 export const OFFERED = 20;
 
 /** A file that can be chosen. */
@@ -19,7 +19,7 @@ interface Offer {
   readonly total: number;
 }
 
-/** Firmware of the catalogue whose version holds a text, newest first. */
+/** Firmware in the catalogue whose version contains a text, newest first. */
 const firmwareChoices = (search: string) =>
   queryOptions({
     queryKey: ['firmware', 'choice', search],
@@ -40,7 +40,7 @@ const firmwareChoices = (search: string) =>
     meta: { topics: ['firmware'] },
   });
 
-/** Config files whose name holds a text. */
+/** Config files whose name contains a text. */
 const configChoices = (search: string) =>
   queryOptions({
     queryKey: ['configs', 'choice', search],
@@ -54,14 +54,14 @@ const configChoices = (search: string) =>
     meta: { topics: ['configs'] },
   });
 
-/** What can be chosen of a kind. */
+/** The offered files of a kind. */
 export const fileChoices = (kind: rollouts.BindingKind, search: string) =>
   kind === 'firmware' ? firmwareChoices(search) : configChoices(search);
 
 export type Impact = rollouts.Impact;
 export type ImpactInput = NonNullable<CallInput<typeof rollouts.bindingImpact>['body']>;
 
-/** What devices get that come into a group, by what is bound there and begins at once. */
+/** What devices that join a group get immediately from its bindings. */
 export async function fetchMoveImpact(body: {
   readonly group: string;
   readonly add?: readonly string[];

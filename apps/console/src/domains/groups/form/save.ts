@@ -3,7 +3,7 @@ import { call } from '../../../api/client.ts';
 import type { Member } from '../move/members.api.ts';
 import { changedFiles, sameTags, type GroupValues, type Part } from './values.ts';
 
-/** A save that stopped in between: what was saved stays saved. */
+/** A save that failed halfway: the parts already saved stay saved. */
 export class PartlySaved extends Error {
   override readonly name = 'PartlySaved';
   /** The group, also when it was only just created. */
@@ -19,7 +19,7 @@ export class PartlySaved extends Error {
   }
 }
 
-/** What a save is based on. */
+/** The state a save is based on. */
 export interface SaveBase {
   /** Undefined: the group is created. */
   readonly group: string | undefined;
@@ -29,7 +29,7 @@ export interface SaveBase {
 
 const idsOf = (members: readonly Member[]) => members.map(({ device }) => device);
 
-/** Name and description only where they changed; devices as those that come and go (GRP-08). */
+/** Name and description only if they changed; devices as added and removed ones (GRP-08). */
 function changeOf({ values: before }: SaveBase, group: string, now: GroupValues) {
   const { add, remove } = now.moves;
   return {

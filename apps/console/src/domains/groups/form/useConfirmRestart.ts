@@ -5,13 +5,13 @@ import { sentences } from '../../../ui/sentences.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { fetchMoveImpact, type Impact } from './files.api.ts';
 
-/** What is bound and begins at once; null or undefined = nothing of the kind. */
+/** The binding that starts immediately; null or undefined = none. */
 export interface Beginning {
   readonly firmware?: Impact | null | undefined;
   readonly config?: Impact | null | undefined;
-  /** How many go first; null = all at once. */
+  /** The number of canaries; null = all at once. */
   readonly canaries?: number | null;
-  /** What is bound in the group that devices come into, in sentences. */
+  /** What is bound in the group that devices join, as sentences. */
   readonly bound?: string;
 }
 

@@ -22,13 +22,13 @@ interface Base extends SaveBase {
 export interface GroupFormOptions {
   /** Names the draft. */
   readonly form: string;
-  /** What is stored now; undefined for a group that is being added. */
+  /** The stored values; undefined for a new group. */
   readonly stored: { readonly group: GroupDetails; readonly etag: string | undefined } | undefined;
   readonly empty: GroupValues;
   readonly onSaved: (group: string) => void;
 }
 
-/** The form of a group: what is stored, what is typed, and how it is saved (GRP-06, GRP-08). */
+/** The form of a group: stored values, input, and saving (GRP-06, GRP-08). */
 export function useGroupForm({ form, stored, empty, onSaved }: GroupFormOptions) {
   const { t } = useTranslation();
   const { id: owner } = useSession();
@@ -50,14 +50,14 @@ export function useGroupForm({ form, stored, empty, onSaved }: GroupFormOptions)
   const draft = useDraft(owner, form, values, dirty, parseDraft);
   useUnsavedChanges(dirty);
 
-  // Nothing typed here: follow what others save. Something typed: it stays, and Save will find the difference.
+  // Without input, follow what other users save. With input, keep it; Save detects the difference.
   if (stored !== undefined && !dirty && !saving && etag !== base.shown) {
     const theirs = valuesOf(stored.group);
     setBase({ group: stored.group.group, values: theirs, etag, shown: etag });
     setValues(theirs);
   }
 
-  /** Take up what is stored now under what is typed. */
+  /** Rebase the input on the values stored now. */
   const follow = async (group: string) => {
     const current = await client.fetchQuery({ ...groupQuery(group), staleTime: 0 });
     if (current === null) return undefined;
@@ -99,7 +99,7 @@ export function useGroupForm({ form, stored, empty, onSaved }: GroupFormOptions)
       const group = await saveEverything(base, values);
       dropDraft(owner, form);
       highlight('groups', [group]);
-      // What is shown now is what was saved; the group that is still here is the one before it.
+      // The form now shows what was saved; the loaded group is still the previous one.
       setBase({ group, values: { ...values, moves: noMoves }, etag: undefined, shown: etag });
       setValues({ ...values, moves: noMoves });
       if (stored === undefined) setSaved(true);

@@ -15,7 +15,7 @@ export interface Chosen {
 
 export const unchosen: Chosen = { pk: '', name: '', version: null };
 
-/** What the form of a group holds (GRP-06, GRP-08). */
+/** The values of the group form (GRP-06, GRP-08). */
 export interface GroupValues {
   readonly name: string;
   readonly description: string;
@@ -52,13 +52,13 @@ function chosenOf(entry: rollouts.GroupBind['firmware'][number] | undefined): Ch
   return entry === undefined ? unchosen : { pk: entry.profile, name: entry.name, version: entry.version };
 }
 
-/** The form of a group as it is stored. */
+/** The form of a stored group. */
 export function valuesOf({ groupName, description, tags, bind, schedule, postpone }: Group): GroupValues {
   const values = { name: groupName, description, tags, firmware: chosenOf(bind.firmware[0]), config: chosenOf(bind.config[0]) };
   return normalized({ ...emptyValues, ...values, schedule, postponed: postpone !== null, postpone });
 }
 
-/** What follows from the rest: without a file it is immediate, and only bootup can be postponed (GRP-07). */
+/** Derived values: without a file the schedule is immediate, and only bootup can be postponed (GRP-07). */
 export function normalized(values: GroupValues): GroupValues {
   const schedule = hasFile(values) ? values.schedule : 'immediate';
   const postponed = schedule === 'bootup' && values.postponed;
@@ -70,7 +70,7 @@ export function hasFile({ firmware, config }: Pick<GroupValues, 'firmware' | 'co
   return firmware.pk !== '' || config.pk !== '';
 }
 
-/** The parts of a save, in their order. */
+/** The parts of a save, in order. */
 export const parts = ['group', 'firmware', 'config'] as const;
 export type Part = (typeof parts)[number];
 
@@ -83,7 +83,7 @@ function sameFile(one: Chosen, other: Chosen): boolean {
   return one.pk === other.pk && one.version === other.version;
 }
 
-/** The files of which something must be sent: another one, none any more, or the same on another schedule. */
+/** The files to send: changed, removed, or with a changed schedule. */
 export function changedFiles(base: GroupValues, now: GroupValues): readonly ('firmware' | 'config')[] {
   const rescheduled = base.schedule !== now.schedule || base.postpone !== now.postpone;
   return (['firmware', 'config'] as const).filter(
@@ -97,7 +97,7 @@ export function groupChanged(base: GroupValues, now: GroupValues): boolean {
   return base.name !== now.name || base.description !== now.description || isRetagged || !sameMoves(base.moves, now.moves);
 }
 
-/** True when anything differs from what is stored (GRP-08: Save on any change). */
+/** True when anything differs from the stored values (GRP-08: Save on any change). */
 export function isDirty(base: GroupValues, now: GroupValues): boolean {
   return groupChanged(base, now) || changedFiles(base, now).length > 0;
 }
@@ -119,7 +119,7 @@ function parseChosen(stored: unknown): Chosen | undefined {
   return { pk, name, version: typeof version === 'number' ? version : null, ...(isText(model) ? { model } : {}) };
 }
 
-/** What a stored device must have to be shown and moved; the rest is looked up again when it is saved. */
+/** The fields a restored device needs to be shown and moved; the rest is loaded when it is saved. */
 function isMember(stored: unknown): stored is Member {
   const { device, serial_number: serial, vehicle_number: vehicle } = (stored ?? {}) as Partial<Record<keyof Member, unknown>>;
   return isText(device) && isText(serial) && isText(vehicle);

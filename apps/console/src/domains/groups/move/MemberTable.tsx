@@ -33,9 +33,9 @@ const noMembers: readonly Member[] = [];
 export interface MemberTableProps {
   readonly id: string;
   readonly caption: string;
-  /** The group whose devices show; undefined for one that does not exist yet. */
+  /** The group whose devices are shown; undefined for a new one. */
   readonly group: string | undefined;
-  /** Come in when the group is saved; they stand first. */
+  /** Devices that join when the group is saved; they are listed first. */
   readonly arriving?: readonly Member[];
   /** Ids of those that leave when the group is saved; they keep their place, marked. */
   readonly leaving?: ReadonlySet<string>;
@@ -85,7 +85,7 @@ interface CheckAllProps {
   readonly selection: Selection<Member>;
 }
 
-/** Checks every device that matches, not only those of this page; what was found already stays checked. */
+/** Selects every matching device, not only those of this page; earlier selections stay. */
 function CheckAll({ group, view, total, selection }: CheckAllProps): ReactNode {
   const { t } = useTranslation();
   const check = useAction<void, readonly Member[]>({
@@ -100,7 +100,7 @@ function CheckAll({ group, view, total, selection }: CheckAllProps): ReactNode {
   );
 }
 
-/** The devices of a group, sorted, searched and paged by the server: a group may hold 50,000 (GRP-09). */
+/** The devices of a group, sorted, searched and paged by the server: a group may have 50,000 (GRP-09). */
 export function MemberTable({ id, caption, group, arriving = noMembers, leaving, selection }: MemberTableProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -23,14 +23,14 @@ interface SideProps {
   readonly selection: Selection<Member>;
 }
 
-/** One of the two lists, with how many of it are checked, wherever they stand. */
+/** One of the two lists, with the number of selected devices on all pages. */
 function Side({ title, group, arriving, leaving, selection }: SideProps): ReactNode {
   const { t } = useTranslation();
   const id = useId();
   const leavingIds = useMemo(() => new Set(leaving.map(idOf)), [leaving]);
   const checked = selection.selected.size;
   return (
-    // Its table is a landmark of that name already; this one only holds it together with its search and its count.
+    // Its table is a landmark with this name already; this element only groups it with its search and count.
     <div className="move__list" role="group" aria-labelledby={id}>
       <div className="move__head">
         <h3 id={id}>{title}</h3>
@@ -56,7 +56,7 @@ function Side({ title, group, arriving, leaving, selection }: SideProps): ReactN
   );
 }
 
-/** Checks of one side: devices that leave already, and those that may not, cannot be checked, and say why. */
+/** The selection of one side: devices that already leave, or may not move, cannot be selected, and give the reason. */
 function useChecks(leaving: readonly Member[], arriving: readonly Member[], pool: boolean): Selection<Member> {
   const { t } = useTranslation();
   const leavingIds = useMemo(() => new Set(leaving.map(idOf)), [leaving]);
@@ -64,7 +64,7 @@ function useChecks(leaving: readonly Member[], arriving: readonly Member[], pool
   const reason = useCallback(
     (member: Member) => {
       if (leavingIds.has(member.device)) return t('groups.move.moving');
-      // What was in the group a moment ago may go back into it.
+      // Devices that were in the group a moment ago may move back.
       return pool && !member.movable && !arrivingIds.has(member.device) ? t('groups.move.notSubscribed') : undefined;
     },
     [t, leavingIds, arrivingIds, pool],

@@ -7,11 +7,11 @@ import { MemberTable } from './MemberTable.tsx';
 export interface ViewDevicesProps {
   readonly group: { readonly group: string; readonly groupName: string };
   readonly onClose: () => void;
-  /** Present: whoever looks may change the group, too. */
+  /** Present: the viewer may also change the group. */
   readonly onEdit?: () => void;
 }
 
-/** The devices of a group to look at: for a user from the list, and for the default group (GRP-09). */
+/** The devices of a group, read-only: for a user from the list, and for the default group (GRP-09). */
 export function ViewDevices({ group, onClose, onEdit }: ViewDevicesProps): ReactNode {
   const { t } = useTranslation();
   const title = t('groups.move.title', { group: group.groupName });

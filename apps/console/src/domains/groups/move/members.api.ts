@@ -7,7 +7,7 @@ export type Member = groups.Member;
 type MemberSort = 'serial' | '-serial' | 'vehicle' | '-vehicle';
 export const memberFields = ['serial', 'vehicle'] as const;
 
-/** Which part of a group's devices a list shows. */
+/** The part of a group's devices that a list shows. */
 export interface MemberView {
   readonly page: number;
   readonly size: number;
@@ -24,7 +24,7 @@ function toQuery(view: MemberView) {
   return { sort: view.sort, ...searchQuery(view, 'serial') };
 }
 
-/** A piece of a group's devices. `limit` 0 asks for their number alone. */
+/** A page of a group's devices. `limit` 0 requests only their number. */
 export const membersQuery = (group: string, view: MemberView, offset: number, limit: number) =>
   queryOptions({
     queryKey: ['groups', 'members', group, toQuery(view), offset, limit],
@@ -37,7 +37,7 @@ export const membersQuery = (group: string, view: MemberView, offset: number, li
     meta: { topics: ['groups', 'devices'] },
   });
 
-/** How many devices of a group the view's search lets through. */
+/** The number of devices of a group that match the search. */
 export async function countMembers(group: string, view: MemberView, signal: AbortSignal): Promise<number> {
   const answer = await call(groups.listMembers, {
     params: { group },
@@ -47,7 +47,7 @@ export async function countMembers(group: string, view: MemberView, signal: Abor
   return answer.total ?? answer.result.length;
 }
 
-/** All devices of a group that the search lets through, in one answer. */
+/** All devices of a group that match the search, in one answer. */
 export async function fetchAllMembers(group: string, view: MemberView): Promise<readonly Member[]> {
   return (await call(groups.listMembers, { params: { group }, query: toQuery(view) })).result;
 }

@@ -31,21 +31,21 @@ describe('moves between a group and the default group', () => {
     expect(sameMoves({ add: [a], remove: [] }, { add: [b], remove: [] })).toBe(false);
   });
 
-  test('GRP-09-partial a group is left empty when its last device goes and none comes', () => {
+  test('GRP-09-partial a group becomes empty when its last device leaves and none joins', () => {
     expect(leavesEmpty({ add: [], remove: [a, b] }, 2)).toBe(true);
     expect(leavesEmpty({ add: [c], remove: [a, b] }, 2)).toBe(false);
     expect(leavesEmpty({ add: [], remove: [a] }, 2)).toBe(false);
     expect(leavesEmpty(noMoves, 0)).toBe(false);
   });
 
-  test('what arrives is searched like the rest: a case-sensitive substring of the chosen field', () => {
+  test('joining devices are searched like the rest: a case-sensitive substring of the chosen field', () => {
     expect(matching([a, b], { search: 'SN-a', field: 'serial', ignoreCase: undefined })).toEqual([a]);
     expect(matching([a, b], { search: 'bus', field: 'vehicle', ignoreCase: undefined })).toEqual([]);
     expect(matching([a, b], { search: 'bus A', field: 'vehicle', ignoreCase: 'true' })).toEqual([a]);
     expect(matching([a, b], { search: undefined, field: 'serial', ignoreCase: undefined })).toEqual([a, b]);
   });
 
-  test('pages run through what arrives and on into the rows of the server, none twice and none left out', () => {
+  test("pages continue from joining devices to the server's rows, each exactly once", () => {
     expect(pageOfBoth([a, b, c], 1, 2)).toEqual({ first: [a, b], offset: 0, limit: 0 });
     expect(pageOfBoth([a, b, c], 2, 2)).toEqual({ first: [c], offset: 0, limit: 1 });
     expect(pageOfBoth([a, b, c], 3, 2)).toEqual({ first: [], offset: 1, limit: 2 });

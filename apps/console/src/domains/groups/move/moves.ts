@@ -10,7 +10,7 @@ export const noMoves: Moves = { add: [], remove: [] };
 
 const idsOf = (members: readonly Member[]) => new Set(members.map(({ device }) => device));
 
-/** Take devices out of one direction; what is left of them goes the other way: moving back undoes the move. */
+/** Add devices to one direction; a device already in the other direction is removed from it: moving back undoes the move. */
 function moved(devices: readonly Member[], there: readonly Member[], back: readonly Member[]) {
   const [picked, undone] = [idsOf(devices), idsOf(back)];
   const before = idsOf(there);
@@ -41,12 +41,12 @@ export function sameMoves(one: Moves, other: Moves): boolean {
   return same(one.add, other.add) && same(one.remove, other.remove);
 }
 
-/** True when the moves would leave a group of so many devices without any (GRP-09). */
+/** True when the moves would leave a group of this size without devices (GRP-09). */
 export function leavesEmpty(moves: Moves, deviceCount: number): boolean {
   return moves.remove.length > 0 && deviceCount - moves.remove.length + moves.add.length <= 0;
 }
 
-/** Those of the arriving devices that the list's search lets through, as the server would (SHR-05). */
+/** The joining devices that match the list's search, by the server's rule (SHR-05). */
 export function matching(
   members: readonly Member[],
   { search, field, ignoreCase }: Pick<MemberView, 'search' | 'field' | 'ignoreCase'>,

@@ -9,7 +9,7 @@ import { toast } from '../../../ui/toasts.ts';
 import { retryable } from './rollout.ts';
 import { type Rollout, controlRollout, type RolloutAction } from './rollouts.api.ts';
 
-/** What can be done with a rollout as it stands. */
+/** The possible actions of a rollout in its current state. */
 function possible(rollout: Rollout): readonly RolloutAction[] {
   if (rollout.state === 'cancelled') return [];
   const done = rollout.total > 0 && rollout.states.successful === rollout.total;
@@ -20,7 +20,7 @@ function possible(rollout: Rollout): readonly RolloutAction[] {
   ];
 }
 
-/** Pause, Resume, Cancel, Retry exactly the failed; each says first what it does. */
+/** Pause, Resume, Cancel, Retry exactly the failed; each explains its effect first. */
 export function RolloutActions({ rollout, title }: { rollout: Rollout; title: string }): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -15,7 +15,7 @@ function useTitle({ kind, name, version }: Rollout): string {
   return t(`rollouts.title.${kind}`, { name: version === null ? name : t('rollouts.configVersion', { name, version }) });
 }
 
-/** When it goes out, who began it and when, and what stops it. */
+/** Schedule, author, start time, and failure threshold. */
 function About({ rollout }: { rollout: Rollout }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
@@ -29,7 +29,7 @@ function About({ rollout }: { rollout: Rollout }): ReactNode {
   return <p className="dim">{facts.join(' · ')}</p>;
 }
 
-/** Why it stands still. */
+/** Why it is paused or cancelled. */
 function Banner({ rollout }: { rollout: Rollout }): ReactNode {
   const { t } = useTranslation();
   const { state, pausedReason, failureThreshold } = rollout;
@@ -104,7 +104,7 @@ function Chips({ rollout, state: shown, onState }: ChipsProps): ReactNode {
   );
 }
 
-/** One rollout: how far it is, why it stands still, its routers, and what can be done (GRP-10). */
+/** One rollout: its progress, why it is paused, its routers, and its actions (GRP-10). */
 export function RolloutPanel({ rollout }: { rollout: Rollout }): ReactNode {
   const { t } = useTranslation();
   const id = useId();

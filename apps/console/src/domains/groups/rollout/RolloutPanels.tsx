@@ -8,7 +8,7 @@ import './rollout.css';
 import { RolloutPanel } from './RolloutPanel.tsx';
 import { rolloutsQuery } from './rollouts.api.ts';
 
-/** What is being rolled out to the group, live: a panel each for firmware and config file (GRP-10). */
+/** The rollouts of the group, live: a panel each for firmware and config file (GRP-10). */
 export function RolloutPanels({ group }: { group: string }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();

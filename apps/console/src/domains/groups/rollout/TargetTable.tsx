@@ -41,7 +41,7 @@ function State({ target }: { target: Target }): ReactNode {
   );
 }
 
-/** What it runs, and on the way what it will run. */
+/** The current version, and during an update the target version. */
 function Version({ target, rollout }: { target: Target; rollout: Rollout }): ReactNode {
   const { t } = useTranslation();
   const { current } = target;
@@ -88,7 +88,7 @@ export interface TargetTableProps {
   readonly onState: (state: TargetState | undefined) => void;
 }
 
-/** The routers of a rollout, by state, with reasons in words. */
+/** The routers of a rollout, by state, with reasons. */
 export function TargetTable({ rollout, state, onState }: TargetTableProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();

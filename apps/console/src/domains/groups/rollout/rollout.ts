@@ -2,7 +2,7 @@ import { rollouts } from '@highline/contract';
 import type { Tone } from '../../../ui/StatusDot.tsx';
 import type { Rollout, TargetState } from './rollouts.api.ts';
 
-/** How the states feel, beside their words. */
+/** The tones of the states, in addition to their labels. */
 export const stateTones: Readonly<Record<TargetState, Tone>> = {
   waiting: 'idle',
   downloading: 'download',
@@ -33,12 +33,12 @@ export function retryable({ states }: Rollout): number {
   return states.failed + states['rolled-back'];
 }
 
-/** Routers whose step has ended one way or the other: what the failure threshold is reckoned of. */
+/** Routers whose step has ended, successfully or not: the base of the failure threshold. */
 export function finished(rollout: Rollout): number {
   return rollout.states.successful + retryable(rollout);
 }
 
-/** The code of a reason; undefined for the router's own words. */
+/** The code of a reason; undefined for the router's own message. */
 export function reasonCode(reason: string): rollouts.RolloutReason | undefined {
   return rollouts.rolloutReasons.find((known) => known === reason);
 }

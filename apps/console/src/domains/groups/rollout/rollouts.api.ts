@@ -7,7 +7,7 @@ export type Rollout = rollouts.Rollout;
 export type Target = rollouts.RolloutTarget;
 export type TargetState = rollouts.TargetState;
 
-/** What is being rolled out to a group: firmware, a config file, both or nothing. */
+/** The rollouts of a group: firmware, a config file, both or none. */
 export const rolloutsQuery = (group: string) =>
   queryOptions({
     queryKey: ['rollouts', 'of', group],
@@ -16,7 +16,7 @@ export const rolloutsQuery = (group: string) =>
     meta: { topics: ['rollouts', 'groups'] },
   });
 
-/** Which part of a rollout's routers shows. */
+/** The part of a rollout's routers that is shown. */
 export interface TargetView {
   readonly page: number;
   readonly size: number;
@@ -26,7 +26,7 @@ export interface TargetView {
   readonly ignoreCase: 'true' | undefined;
 }
 
-/** One page of a rollout's routers, and how many match. */
+/** One page of a rollout's routers, with the number of matches. */
 export async function fetchTargets(rollout: string, view: TargetView, state: TargetState | undefined, signal: AbortSignal) {
   const { page, size, sort } = view;
   const query = { rollout, state, sort, ...searchQuery(view, 'serial'), offset: (page - 1) * size, limit: size };

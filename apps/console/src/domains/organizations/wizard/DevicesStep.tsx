@@ -12,7 +12,7 @@ import { TemplateDialog } from '../../devices/add/TemplateDialog.tsx';
 import type { ValidationResult, Wizard } from './useWizard.ts';
 import { COLUMNS, EXAMPLE } from './wizard.ts';
 
-/** What the dry run said of the file. */
+/** The result of the dry run of the file. */
 function ValidationNote({ validation: { outcome, reason } }: { validation: ValidationResult }): ReactNode {
   const { t } = useTranslation();
   const { success, total, failed, fail } = outcome;
@@ -33,7 +33,7 @@ function ValidationNote({ validation: { outcome, reason } }: { validation: Valid
   );
 }
 
-/** The organization does not exist yet, so its example has its name and a router that nobody has. */
+/** The organization does not exist yet, so its example uses its name and a sample router. */
 function Template({ name, onClose }: { name: string; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   return (

@@ -61,7 +61,7 @@ function Steps(): ReactNode {
   const [isOffered, setOffered] = useState(wizard.wasFound);
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
-  // A new step begins at its heading, for the keyboard and for who listens.
+  // A new step focuses its heading, for keyboard and screen-reader users.
   useEffect(() => {
     if (shown.current !== step) heading.current?.focus();
     shown.current = step;

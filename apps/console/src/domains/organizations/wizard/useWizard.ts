@@ -16,7 +16,7 @@ import { type ImportOutcome, outcomeOf } from '../../devices/add/outcome.ts';
 import { checkOrganization, createOrganization } from './wizard.api.ts';
 import { type Draft, emptyDraft, isFilled, isStarted, newRequestKey, parseDraft, type Step, stepOf } from './wizard.ts';
 
-/** What became of a file, and why nothing of it was taken where that is so. */
+/** The result of a file, and why none of it was accepted if so. */
 export interface ValidationResult {
   readonly outcome: ImportOutcome;
   readonly reason?: string;
@@ -24,11 +24,11 @@ export interface ValidationResult {
 
 interface Created {
   readonly id: string;
-  /** What the upload answered; without a file nothing. */
+  /** The result of the upload; undefined without a file. */
   readonly upload?: ValidationResult | { readonly error: unknown };
 }
 
-/** The outcome of a file whether its rows were taken or all refused. @throws whatever else went wrong */
+/** The result of a file, whether its rows were accepted or all rejected. @throws any other error */
 async function validate(options: Parameters<typeof importDevices>[0], file: File): Promise<ValidationResult> {
   try {
     return { outcome: await importDevices({ ...options, layout: 'organization' }, file) };
@@ -143,7 +143,7 @@ export function useWizard() {
     },
   });
 
-  /** Without a name or a contact nothing can be created, and with refused rows somebody has to read which. */
+  /** Nothing can be created without a name or a contact, and the user must read which rows were rejected. */
   const saveToLeave = async (): Promise<boolean> => {
     if (!isFilled(draft) || !isEmail(draft.email)) {
       await showMessage({ title: t('ui.dialog.warningTitle'), text: t('wizard.bothFirst') });
@@ -162,7 +162,7 @@ export function useWizard() {
     await showMessage({ title: t('ui.dialog.errorTitle'), text: t('wizard.notUploaded') });
   };
 
-  /** ORG-06: the error in an alert, then back to the first step, where everything is checked again; what was typed stays. */
+  /** ORG-06: the error in an alert, then back to the first step, where everything is validated again; the input stays. */
   const reset = async (error: unknown) => {
     await showError(error);
     isCreating.current = false;
@@ -174,7 +174,7 @@ export function useWizard() {
 
   return {
     step,
-    /** Creating failed, and what was typed was kept. */
+    /** Creating failed, and the input was kept. */
     hasFailed,
     draft,
     wasFound,
@@ -185,7 +185,7 @@ export function useWizard() {
       created?.upload !== undefined && 'outcome' in created.upload && !isWhole(created.upload) ? created.upload : undefined,
     busy: info.busy || create.busy,
     go,
-    /** What was typed is checked before a later step opens again. */
+    /** The input is validated before a later step opens again. */
     type: (part: Partial<Draft>) => change({ ...part, reached: 'info' }),
     touch: () => change({ touched: true }),
     submitInfo: () => info.run(draft),
@@ -200,7 +200,7 @@ export function useWizard() {
       go('summary');
     },
     submit() {
-      // Two clicks can come before the button is seen as busy.
+      // Two clicks can arrive before the button is rendered as busy.
       if (isCreating.current) return;
       isCreating.current = true;
       create.run(draft);

@@ -26,7 +26,7 @@ describe('ORG-03-partial the steps of the wizard', () => {
     expect(stepOf('summary', withFile, false)).toBe('devices');
   });
 
-  test('a draft comes back from storage as it was; anything else is none', () => {
+  test('a draft is restored from storage unchanged; anything else is ignored', () => {
     expect(parseDraft(JSON.parse(JSON.stringify(filled)))).toEqual(filled);
     for (const bad of [undefined, null, 'text', {}, { ...filled, name: 7 }, { ...filled, reached: 'other' }])
       expect(parseDraft(bad)).toBeUndefined();

@@ -2,7 +2,7 @@
 export const steps = ['info', 'devices', 'summary'] as const;
 export type Step = (typeof steps)[number];
 
-/** What the wizard keeps over a reload. */
+/** The state the wizard keeps across a reload. */
 export interface Draft {
   readonly name: string;
   readonly email: string;
@@ -31,7 +31,7 @@ export function newRequestKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-');
 }
 
-/** A wizard nobody has typed into. */
+/** A wizard without input. */
 export function emptyDraft(requestKey: string): Draft {
   return { name: '', email: '', phone: '', address: '', touched: false, requestKey, reached: 'info', fileName: '' };
 }
@@ -56,7 +56,7 @@ export function isStarted({ name, email, phone, address, fileName }: Draft): boo
   return [name, email, phone, address, fileName].some((text) => text !== '');
 }
 
-/** The step to show for an address: never one whose earlier steps are open; a file that a reload took must be chosen again. */
+/** The step to show for an address: never one whose earlier steps are incomplete; a file lost in a reload must be chosen again. */
 export function stepOf(requested: Step | undefined, draft: Draft, hasFile: boolean): Step {
   const furthest = Math.min(steps.indexOf(draft.reached), draft.fileName !== '' && !hasFile ? 1 : 2);
   return steps[Math.min(steps.indexOf(requested ?? 'info'), furthest)]!;

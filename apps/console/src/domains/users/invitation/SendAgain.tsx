@@ -9,13 +9,13 @@ import { toast } from '../../../ui/toasts.ts';
 
 export interface SendAgainProps {
   readonly person: { readonly id: string; readonly email: string };
-  /** Asked anew afterwards, also after a failure: the person may have accepted meanwhile. */
+  /** Refetched afterwards, also after a failure: the person may have accepted meanwhile. */
   readonly queryKey: readonly unknown[];
-  /** As low as a row of a list allows. */
+  /** Small enough for a row of a list. */
   readonly compact?: boolean;
 }
 
-/** Mails the invitation of somebody who has not accepted it yet once more. */
+/** Resends the invitation of a user who has not accepted it yet. */
 export function SendAgain({ person, queryKey, compact = false }: SendAgainProps): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -8,7 +8,7 @@ interface FieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The password of who is signed in, once more. */
+/** The password of the signed-in user, to confirm the action. */
 export function OwnPasswordField({ value, error, onChange }: FieldProps): ReactNode {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ import { secondFactorQuery } from './second-factor.api.ts';
 import '../users.css';
 import './second-factor.css';
 
-/** A second factor of one's own: whether it is on, and the way to turn it on and off. */
+/** The user's own second factor: whether it is on, and the actions to turn it on and off. */
 export function SecondFactor(): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/errors.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
 
-/** Password and code as they are typed, with what is wrong with either. */
+/** Password and code as typed, with the faults of each. */
 export function useProof() {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -5,7 +5,7 @@ import { confirmAction } from '../../../ui/dialogs.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { resetSecondFactor } from './second-factor.api.ts';
 
-/** Ask, turn off the second factor of somebody who lost it, and say so; `queryKey` is asked anew then. */
+/** Confirm, turn off the second factor of a user who lost it, and report it; `queryKey` is refetched afterwards. */
 export function useResetFactor(user: { readonly id: string; readonly email: string }, queryKey: readonly unknown[]) {
   const { t } = useTranslation();
   const client = useQueryClient();
