@@ -5,7 +5,7 @@ test.use({ timezoneId: 'UTC' });
 
 const DAY_MS = 86_400_000;
 
-test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial questions become charts, are refused at their fields, pinned to the overview, and lead to their records', async ({
+test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial queries become charts, are rejected at their fields, pinned to the overview, and lead to their records', async ({
   page,
   tenant,
 }) => {
@@ -55,7 +55,7 @@ test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial questions become
     await page.getByRole('option', { name }).click();
   };
 
-  // Refused before anything is asked, at the fields, in the words of the six keys.
+  // Rejected before any call, at the fields, with the messages of the six keys.
   await drawChart('Devices');
   await expect(faults).toHaveText(['Please enter the Group', 'Please enter the Property']);
   await expect(form.getByRole('button', { name: /^Group/u })).toBeFocused();
@@ -96,7 +96,7 @@ test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial questions become
   await expect(faults).toHaveText(['A run chart shows a single day.']);
   await page.getByRole('button', { name: 'Today' }).click();
 
-  // Windows of a single day; then each question, once, however often it is asked.
+  // Windows of a single day; then each chart once, however often it is requested.
   await expect(form.getByLabel('Window').getByRole('option')).toHaveText([
     /^Automatic/u,
     '1 day',
@@ -155,7 +155,7 @@ test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial questions become
   await expect(page.getByRole('region').filter({ hasText: 'No data' })).not.toHaveCount(0);
   await expectAccessible(page);
 
-  // Pinned, and marked; the overview asks again, and lets go of it.
+  // Pinned and marked as such; the overview reloads it and unpins it.
   await average.getByRole('button', { name: 'Pin to dashboard' }).click();
   await expect(average.getByText('Pinned', { exact: true })).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();

@@ -32,15 +32,15 @@ test('CFG-01 CFG-02 SHR-07-partial SHR-04-partial config files are uploaded, lis
   await expect(depot).toContainText('1.5 KB');
   await expect(depot).toHaveAttribute('data-highlighted', /.*/u);
 
-  // The same name again is the next version of that file, and the form says so before.
+  // The same name again is the next version of that file, and the form announces it.
   await page.goto('/groups/configAdd');
   await pick(page, 'depot.cfg', Buffer.alloc(2_048, 'b'));
-  await expect(page.getByText('depot.cfg exists already. This upload becomes version 2')).toBeVisible();
+  await expect(page.getByText('depot.cfg already exists. This upload becomes version 2')).toBeVisible();
   await save.click();
   await expect(row(page, 'depot.cfg')).toContainText('2.0 KB');
   for (const name of ['a.cfg', 'b.cfg', '../"odd" 🚌.cfg'])
     await tenant.seeding.config(org, { name: name.replace('../', ''), note: 'Other' });
-  // What was just uploaded is marked, and the list opens at its page.
+  // The uploaded file is highlighted, and the list opens at its page.
   await page.goto('/groups/config');
   await expect(page).toHaveURL(/page=2/u);
   await expect(row(page, 'depot.cfg')).toHaveAttribute('data-highlighted', /.*/u);
@@ -56,7 +56,7 @@ test('CFG-01 CFG-02 SHR-07-partial SHR-04-partial config files are uploaded, lis
   await expect(page.getByText('No matched results.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
 
-  // Delete mode: what is bound stays, and the refusal names the group.
+  // Delete mode: bound files stay, and the error names the group.
   const group = await tenant.seeding.group(org, `Keeps ${tenant.mark}`);
   const { rows: stored } = await tenant.owner.query<{ id: string }>(
     "select id from config_files where organization_id = $1 and name = 'depot.cfg'",
@@ -91,7 +91,7 @@ test('CFG-01 CFG-02 SHR-07-partial SHR-04-partial config files are uploaded, lis
   await expectAccessible(page);
 });
 
-test('CFG-01-partial the list is fetched anew every 60 s, and is nothing for a user', async ({ page, tenant }) => {
+test('CFG-01-partial the list is refetched every 60 s, and a user cannot open it', async ({ page, tenant }) => {
   await page.route('**/data_manager/v1/events*', (route) => route.abort());
   await page.clock.install();
   await enter(page, tenant.users.admin, `/groups/config?search=minute-${tenant.mark}`);
@@ -105,7 +105,7 @@ test('CFG-01-partial the list is fetched anew every 60 s, and is nothing for a u
   await expect(page).toHaveURL(/\/dashboard$/u);
 });
 
-test('CFG-03 the description of a config file is edited on a page of its own; without a selection it leads to the list', async ({
+test('CFG-03 the description of a config file is edited on its own page; without a selection it leads to the list', async ({
   page,
   tenant,
 }) => {
@@ -121,7 +121,7 @@ test('CFG-03 the description of a config file is edited on a page of its own; wi
   await expect(save).toHaveAttribute('aria-disabled', 'true');
   const note = page.getByLabel('Description');
   await note.fill('Mine');
-  // Somebody else was quicker.
+  // Another user saved first.
   await tenant.owner.query("update config_files set note = 'Theirs', version = version + 1 where id = $1", [config]);
   await save.click();
   const dialog = page.getByRole('alertdialog');

@@ -6,7 +6,7 @@ import { enter, expect, leave, rows, waitUntilLoaded, test } from './fixtures.ts
 const EID = '89049099990000000000000000000132';
 const ICCID = '8914800000001234562';
 
-/** What a spreadsheet would run, and what breaks a careless CSV. */
+/** Values a spreadsheet would execute, and values that break a careless CSV. */
 const hostile = {
   link: '=HYPERLINK("http://evil.test","win")',
   sum: '@SUM(1+1)*cmd|calc',
@@ -14,7 +14,7 @@ const hostile = {
   lines: '-2+3\r\n"quoted"; second, line',
 };
 
-/** Press the button and read what comes as a spreadsheet would: marked as UTF-8, lines ended by CRLF, as many cells in each. */
+/** Press the button and read the file as a spreadsheet would: marked as UTF-8, CRLF line ends, as many cells in each line. */
 async function downloaded(page: Page, button: string): Promise<{ name: string; header: string[]; lines: string[][] }> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -91,7 +91,7 @@ test('SHR-08 every CSV is saved under its name with the columns of its list, and
     '/devices/esimsList',
     'eSIMs_export',
     ['#', 'Status', 'Device Serial#', 'EID', 'eSIM Name', 'Carrier', 'ICCID', 'APN 1', 'APN 2', 'Priority', 'Updated (UTC)'],
-    // Long numbers stand behind an apostrophe too: a spreadsheet would round them.
+    // Long numbers are prefixed with an apostrophe too, because a spreadsheet would round them.
     [`'${hostile.link}`, `'${hostile.sum}`, `'${ICCID}`, `'${EID}`],
   );
   await file(

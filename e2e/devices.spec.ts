@@ -4,7 +4,7 @@ import { INDEFINITE_MS } from './tenant.ts';
 
 const row = (page: Page, serial: string) => rows(page).filter({ hasText: serial });
 
-test('DEV-08 DEV-09 a router is online while it is connected, tells what it is, goes offline when it dies and comes back by itself', async ({
+test('DEV-08 DEV-09 a router is online while it is connected, reports its details, goes offline when it dies and reconnects on its own', async ({
   page,
   tenant,
 }) => {
@@ -29,14 +29,14 @@ test('DEV-08 DEV-09 a router is online while it is connected, tells what it is, 
   await expect(mine).toContainText('Offline');
   plain!.reboot();
   await expect(mine).toContainText('Online', { timeout: 90_000 });
-  // Without a word: no close of the connection, only silence.
+  // No close of the connection, only silence.
   still!.lostCoverage(INDEFINITE_MS);
   await expect(row(page, silent!.serial)).toContainText('Offline', { timeout: 90_000 });
   still!.lostCoverage(0);
   await expect(row(page, silent!.serial)).toContainText('Online', { timeout: 90_000 });
 });
 
-test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches and a CSV of what it shows', async ({
+test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches and a CSV of the visible data', async ({
   page,
   tenant,
 }) => {
@@ -143,7 +143,7 @@ test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches 
   await expect(rows(page)).toHaveCount(3);
   await page.goto(`/devices/list?field=config&search=depot.c&group=${encodeURIComponent(group)}`);
   await expect(rows(page)).toHaveCount(1);
-  // A group is looked for by its name; the filter by one that was deleted stays, and says so.
+  // A group is searched by name; the filter by a deleted one stays and is labelled so.
   await page.goto('/devices/list?group=no-such-group');
   await expect(page.getByText('Group: a deleted group')).toBeVisible();
   await expect(rows(page).filter({ hasText: tenant.mark })).toHaveCount(0);
@@ -211,7 +211,7 @@ test('DEV-03 a click on a row opens the device for an admin; a user has a View l
   await expect(page.getByLabel('Vehicle#')).toHaveAttribute('readonly', '');
 });
 
-test('DEV-04 SHR-07-partial SHR-03-partial delete mode picks rows, counts them, asks, deletes and says so; a user may not', async ({
+test('DEV-04 SHR-07-partial SHR-03-partial delete mode selects rows, counts them, confirms, deletes and reports it; a user may not', async ({
   page,
   tenant,
 }) => {
@@ -245,7 +245,7 @@ test('DEV-04 SHR-07-partial SHR-03-partial delete mode picks rows, counts them, 
   await expect(page.getByRole('button', { name: 'Delete', exact: true })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('DEV-05 DEV-06-partial devices are added by hand, for a picked organization by the main account; every refusal stands at its field', async ({
+test('DEV-05 DEV-06-partial devices are added by hand, for a chosen organization by the main account; every error is shown at its field', async ({
   page,
   tenant,
 }) => {
@@ -316,7 +316,7 @@ test('DEV-05 DEV-06-partial devices are added by hand, for a picked organization
   await page.keyboard.press('Tab');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByText('Please select an org')).toBeVisible();
-  // More organizations than the list offers at once: the server finds the others.
+  // More organizations than the list offers: the server finds the others.
   for (let number = 0; number < 21; number += 1) await tenant.seeding.organization(tenant.main, `0 ${tenant.mark} ${number}`);
   await page.getByRole('button', { name: /^Org/u }).click();
   await expect(page.getByText('Keep typing to narrow down.')).toBeVisible();
@@ -333,7 +333,7 @@ test('DEV-05 DEV-06-partial devices are added by hand, for a picked organization
   await expect(page).toHaveURL(/\/dashboard$/u);
 });
 
-test('DEV-06 a CSV shows its result row by row, and the list marks what was added', async ({ page, tenant }) => {
+test('DEV-06 a CSV shows its result row by row, and the list highlights the added devices', async ({ page, tenant }) => {
   await tenant.routers(2);
   const [good, wrong] = await tenant.routers(2, { claimed: false });
   await enter(page, tenant.users.admin, '/devices/add');
@@ -421,7 +421,7 @@ test("DEV-07 SHR-04-partial SHR-06-partial SHR-09-partial the device page saves 
   await expectAccessible(page);
 });
 
-test('two people who save one device: the second is shown what the first wrote, and nothing is lost silently', async ({
+test("two users who save one device: the second sees the first one's changes, and nothing is lost silently", async ({
   page,
   tenant,
   request,

@@ -1,10 +1,10 @@
 import { enter, expect, rows, waitUntilLoaded, test } from './fixtures.ts';
 
-// What is long, late or refused: it fits, says nothing untrue and leads on.
+// Long, slow or rejected content: it fits, shows nothing untrue and leads on.
 
 test.use({ expectedNotes: [/the server responded with a status of 502/u] });
 
-test('long names are cut and shown whole, nothing is called empty before it is known, a proxy is told in words, the fault has the focus', async ({
+test('long names are truncated and shown in full on hover, nothing is reported empty before it is loaded, a proxy error is readable, the fault has the focus', async ({
   page,
   tenant,
 }) => {
@@ -28,7 +28,7 @@ test('long names are cut and shown whole, nothing is called empty before it is k
   answer();
   await expect(carriers).toContainText('No Records.');
 
-  // Refused by a proxy that speaks HTML.
+  // Rejected by a proxy that answers in HTML.
   const refusing = /\/dm\/devices\?/u;
   await page.route(refusing, (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }));
   await page.goto('/devices/list');
@@ -37,7 +37,7 @@ test('long names are cut and shown whole, nothing is called empty before it is k
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(rows(page)).toContainText([router!.serial]);
 
-  // Long, on a telephone: the first column leaves room for the others, and shows the whole name to whoever points at it.
+  // Long names on a phone: the first column leaves space for the others, and shows the full name on hover.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/groups/list');
   await waitUntilLoaded(page);
@@ -46,7 +46,7 @@ test('long names are cut and shown whole, nothing is called empty before it is k
   await name.hover();
   await expect(name).toHaveAttribute('title', long);
 
-  // A refused save leads to its field; Esc goes back to where the dialog was opened; a long hint is no stop of the Tab key.
+  // A rejected save focuses its field; Esc returns to where the dialog was opened; a long hint is no tab stop.
   await page.goto('/devices/list');
   await rows(page).getByText(router!.serial).click();
   await waitUntilLoaded(page);
@@ -72,7 +72,7 @@ test('long names are cut and shown whole, nothing is called empty before it is k
   await expect(page.getByRole('tooltip', { name: `Edit ${property}` })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'New command' })).toBeFocused();
-  // However long the name is, its dialog keeps within the telephone.
+  // However long the name is, its dialog fits on the phone.
   await edit.click();
   const value = page.getByRole('dialog', { name: `Edit ${property}` });
   await expect(value.getByLabel(property)).toBeVisible();
@@ -80,7 +80,7 @@ test('long names are cut and shown whole, nothing is called empty before it is k
   await page.keyboard.press('Escape');
   await expect(edit).toBeFocused();
 
-  // A browser tells much of itself; the way to end its session stays whole.
+  // A long User-Agent: the button that ends its session stays fully visible.
   const { rows: other } = await tenant.owner.query<{ id: unknown }>(
     'select bearer_hash as id from sessions where account_id = $1',
     [id],

@@ -1,7 +1,7 @@
 import { downloaded, EID, ownOrganization, row, textOf } from './esims.ts';
 import { enter, expect, expectAccessible, rows, test } from './fixtures.ts';
 
-test('SIM-04 SIM-05 SHR-08-partial SHR-04-partial a CSV adds what is right and tells of the rest, row by row', async ({
+test('SIM-04 SIM-05 SHR-08-partial SHR-04-partial a CSV adds the valid rows and reports the others, row by row', async ({
   page,
   tenant,
 }) => {
@@ -143,7 +143,7 @@ test('SIM-06 SIM-07 SIM-09 SHR-06-partial the cards of a router: checked by hand
   await expect(card('preloaded_eSIM')).toContainText('Please enter the ICCID');
   await expect(card('preloaded_eSIM').getByRole('textbox', { name: 'ICCID' })).toBeFocused();
   await card('preloaded_eSIM').getByRole('textbox', { name: 'ICCID' }).fill('8914800000001234562');
-  // A code that says so needs its confirmation code.
+  // A code that requires it needs its confirmation code.
   await fresh.getByLabel('Activation Code').fill('LPA:1$dp.example$SECOND$$1');
   await fresh.getByLabel('APN 1').fill('m2m');
   await save.click();
@@ -164,7 +164,7 @@ test('SIM-06 SIM-07 SIM-09 SHR-06-partial the cards of a router: checked by hand
   await page.keyboard.press('Escape');
   await expect(fresh.getByLabel('Activation Code')).toHaveValue('LPA:1$dp.example$SECOND$$1');
 
-  // What the server refuses stands under the EID, in its words or in ours, and at the card.
+  // A server error is shown under the EID, translated or not, and at the card.
   const eidField = page.getByLabel('EID');
   const eidError = page.locator('.esim-router .mantine-InputWrapper-error');
   await fresh.getByRole('textbox', { name: 'ICCID' }).fill('8901410000005551118');
@@ -190,7 +190,7 @@ test('SIM-06 SIM-07 SIM-09 SHR-06-partial the cards of a router: checked by hand
   await expect(page).toHaveURL(/\/devices\/esimsList/u);
   await expect(row(page, 'Second')).toHaveAttribute('data-highlighted', /.*/u);
 
-  // The same cards from the list. What is typed is asked about before it is lost, and a card that somebody else saved is not overwritten.
+  // The same cards from the list. Leaving warns about unsaved input, and a card that another user saved is not overwritten.
   await tenant.owner.query(
     "update esim_profiles set status = 'Fail to download', reason = 'iccid-mismatch' where serial = $1 and is_preloaded",
     [serial],
@@ -201,7 +201,7 @@ test('SIM-06 SIM-07 SIM-09 SHR-06-partial the cards of a router: checked by hand
   await expect(cards).toHaveCount(3);
   await expect(card('First').getByLabel('Activation Code')).toHaveAttribute('readonly', '');
   await expect(card('First').getByRole('textbox', { name: 'ICCID' })).toHaveAttribute('readonly', '');
-  // The one that came with the router was refused: its ICCID alone can be typed again.
+  // The preloaded profile was rejected: only its ICCID can be changed.
   await expect(card('preloaded_eSIM')).toContainText('The ICCID does not match this eSIM.');
   await page.getByRole('button', { name: 'Edit preloaded_eSIM' }).click();
   await card('preloaded_eSIM').getByRole('textbox', { name: 'ICCID' }).fill('8914800000007654326');

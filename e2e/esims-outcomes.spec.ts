@@ -36,7 +36,7 @@ test('SIM-10 the state of an eSIM is what its router did with it: assigned, down
   await page.getByRole('button', { name: 'Edit preloaded_eSIM' }).click();
   await preloaded.getByRole('textbox', { name: 'ICCID' }).fill(ICCID);
   await preloaded.getByRole('textbox', { name: 'APN 1' }).fill('vzwinternet');
-  // One that no network takes; a new one stands below the one in use, wherever it is put.
+  // One that no network accepts; a new one stays below the one in use, wherever it is dropped.
   await addCard(page, 'Dead', 'NOCONN-1', makeIccid(2_000_001));
   await page.getByRole('button', { name: 'Move Dead up' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Not Purchased' })).toContainText('1');
@@ -57,7 +57,7 @@ test('SIM-10 the state of an eSIM is what its router did with it: assigned, down
     Broken: 'Assigning...',
   });
 
-  // From here on nobody touches the page: each state arrives as the router reaches it.
+  // From here on the page is not touched: each state arrives as the router reaches it.
   tenant.fleet([bus!], { eid: EIDS[0], iccid: ICCID });
   tenant.fleet([van!], { eid: EIDS[1] });
   await states({ Dead: 'Activated' });

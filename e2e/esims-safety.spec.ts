@@ -5,7 +5,7 @@ import { enter, expect, expectAccessible, rows, waitUntilLoaded, test } from './
 const HEADER = 'SN,EID,Activation Code,ICCID,APN1,APN2,NAME';
 const FACTORY_PROFILE = '8914800000001234562';
 
-test('SIM-04-partial SIM-08-partial SIM-10-partial an import is checked first and changes no carrier; Use now names vehicle and carriers, the router switches; deleting the one in use says what it goes on with', async ({
+test('SIM-04-partial SIM-08-partial SIM-10-partial an import is checked first and changes no carrier; Use now names vehicle and carriers, the router switches; deleting the one in use names the next one', async ({
   page,
   tenant,
 }) => {
@@ -52,7 +52,7 @@ test('SIM-04-partial SIM-08-partial SIM-10-partial an import is checked first an
   await expect(row(page, 'Roaming')).toContainText('Activated', { timeout: 90_000 });
   expect(await inUse()).toEqual(['AT&T']);
 
-  // Below the preloaded one; asked for, the vehicle and both carriers are named before the router switches.
+  // Below the preloaded one; when requested, the vehicle and both carriers are named before the router switches.
   await row(page, 'Roaming').locator('td').nth(4).click();
   await expect(page.getByRole('listitem', { name: /preloaded_eSIM|Roaming/u })).toHaveCount(2);
   await expect(page.getByRole('listitem', { name: /preloaded_eSIM|Roaming/u }).first()).toContainText(
@@ -70,7 +70,7 @@ test('SIM-04-partial SIM-08-partial SIM-10-partial an import is checked first an
   await expect(card('Roaming')).toContainText('In Use', { timeout: 90_000 });
   await expect.poll(inUse).toEqual(['T-Mobile']);
 
-  // Deleting the one in use: what the vehicle goes on with.
+  // Deleting the one in use: the eSIM that the vehicle switches to.
   await page.getByRole('button', { name: 'Delete Roaming' }).click();
   await expect(dialog).toContainText('Deleting an eSIM does not cancel its data plan.');
   await expect(dialog).toContainText('This eSIM is in use. The device will switch to another eSIM.');
@@ -82,7 +82,7 @@ test('SIM-04-partial SIM-08-partial SIM-10-partial an import is checked first an
   await expect.poll(inUse).toEqual(['AT&T']);
 });
 
-test('SIM-06-partial a router without an eUICC is refused in plain words; one that never connected says that it is not known yet; both in Chinese', async ({
+test('SIM-06-partial a router without an eUICC is rejected with a clear message; for one that never connected, support is unknown; both in Chinese', async ({
   page,
   tenant,
 }) => {

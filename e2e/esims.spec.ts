@@ -2,7 +2,7 @@ import { downloaded, EID, ownOrganization, row, textOf } from './esims.ts';
 import { enter, expect, expectAccessible, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
 import { INDEFINITE_MS } from './tenant.ts';
 
-test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page with their states, filtered, searched and exported, every 60 s anew; a user looks only', async ({
+test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page with their states, filtered, searched, exported, and refetched every 60 s; a user has read access', async ({
   page,
   tenant,
 }) => {
@@ -54,7 +54,7 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
   ])
     await expect(row(page, status!).locator('.status__dot')).toHaveAttribute('data-tone', tone!);
 
-  // What is chosen stands in the address, and so does what is searched.
+  // The selection is part of the address, and so is the search.
   await page.getByRole('button', { name: /eSIM status/u }).click();
   await expect(page.getByRole('listbox').getByRole('option')).toHaveText([
     'All eSIM status',
@@ -109,7 +109,7 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
     [bus!.serial, `'${EID}`],
   ]);
 
-  // Nothing is told while the stream is down: a minute later the list knows.
+  // No events while the stream is down: a minute later the list is up to date.
   await page.goto('/devices/esimsList?status=out-of-memory');
   await expect(rows(page)).toHaveCount(1);
   await tenant.owner.query("update esim_profiles set status = 'Out of memory' where id = $1", [failed]);
@@ -138,7 +138,7 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
   }
 });
 
-test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded and used, what failed is tried again, what is deleted goes, and the screens say so as it happens', async ({
+test('SIM-03 SIM-08 SIM-10-partial routers follow: added eSIMs are downloaded and used, failed ones retried, deleted ones removed, and the screens show it as it happens', async ({
   page,
   tenant,
 }) => {
@@ -187,7 +187,7 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded 
   await expect(row(page, 'Alpha')).toContainText('Downloading...', { timeout: 90_000 });
   await expect(row(page, 'Alpha')).toContainText('Activated', { timeout: 90_000 });
 
-  // Tried again while the router is off: it is assigned at once, its row is marked, and it fails again when the router is back.
+  // Retried while the router is off: it is assigned immediately, its row is highlighted, and it fails again when the router returns.
   await page.context().clearCookies({ name: 'highlineP' });
   await page.reload();
   await expect(row(page, 'Broken')).not.toHaveAttribute('data-highlighted', /.*/u);
@@ -199,14 +199,14 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded 
   mine.reboot();
   await expect(row(page, 'Broken')).toContainText('Fail to download', { timeout: 90_000 });
   await edit('Broken');
-  await expect(card('Broken')).toContainText('The download failed.');
+  await expect(card('Broken')).toContainText("The download failed: the operator's server refused the profile");
   await expect(card('Broken').getByRole('button', { name: 'Redownload' })).toBeVisible();
 
-  // The order is what the router uses.
+  // The order decides which eSIM the router uses.
   await page.getByRole('button', { name: 'Move Alpha up' }).click();
   await page.getByRole('button', { name: 'Move Alpha up' }).click();
   await save.click();
-  // A new first one switches the router: that is said before anything is saved.
+  // A new first one switches the router, and a confirmation says so before anything is saved.
   await expect(dialog).toContainText(`${serial} changes carrier:`);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(save).toBeEnabled();
@@ -217,7 +217,7 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: what was added is downloaded 
   await expect(row(page, 'Alpha')).toContainText('In Use', { timeout: 90_000 });
   await expect(row(page, 'preloaded_eSIM')).toContainText('Activated');
 
-  // Deleted last of all calls; what is going is read-only; the router goes on with another.
+  // Deleted in the last call; a card being deleted is read-only; the router switches to another.
   await edit('Alpha');
   await page.getByRole('button', { name: 'Delete Alpha' }).click();
   await expect(dialog).toContainText('Deleting an eSIM does not cancel its data plan.');

@@ -10,13 +10,13 @@ export const EID = '89049099990000000000000000000132';
 export const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 export const textOf = async (download: Download) => readFile(await download.path(), 'utf8');
 
-/** What a button gives to save. */
+/** The downloaded file of a button. */
 export async function downloaded(page: Page, button: string): Promise<Download> {
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
   return download;
 }
 
-/** An organization of its own with an admin and a user. */
+/** A separate organization with an admin and a user. */
 export async function ownOrganization(tenant: Tenant, name: string) {
   const org = await tenant.seeding.organization(tenant.main, `${name} ${tenant.mark}`);
   const person = async (role: 'admin' | 'user') => {

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 
-test('FWR-01 the firmware list shows versions, notes, sizes and dates, three a page, searched by notes, anew every 60 s', async ({
+test('FWR-01 the firmware list shows versions, notes, sizes and dates, three a page, searched by notes, refetched every 60 s', async ({
   page,
   tenant,
 }) => {
@@ -47,7 +47,7 @@ test('FWR-01 the firmware list shows versions, notes, sizes and dates, three a p
   await expect(page.getByRole('button', { name: /Upload|Delete/u })).toHaveCount(0);
 });
 
-test('FWR-02-partial the main account uploads a signed image, and every wrong one is refused in plain words', async ({
+test('FWR-02-partial the main account uploads a signed image, and every invalid one is rejected with a clear message', async ({
   page,
   tenant,
 }) => {
@@ -94,7 +94,7 @@ test('FWR-02-partial the main account uploads a signed image, and every wrong on
   await expect(alert).toContainText('is already in the catalog');
   await alert.getByRole('button', { name: 'Close' }).click();
 
-  // What groups have bound stays, and the refusal says who.
+  // Bound firmware stays, and the error names the groups.
   const group = await tenant.seeding.group(tenant.org, `Binds ${tenant.mark}`);
   const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from firmware where version = $1', [version]);
   await page.request.post('/data_manager/v1/binding/group/firmware', {

@@ -11,7 +11,7 @@ import { node24, root } from '../scripts/toolchain.mjs';
 import { expect, expectAccessible, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
 import { PASSWORD } from './tenant.ts';
 
-// A new installation, in production's own mode, on a database that holds nobody; and then its first customer.
+// A new installation in production mode, on an empty database, and then its first customer.
 
 const ROUTERS = [1, 2, 3].map((number) => ({ serial: `FIRST-00${number}`, mac: `00B2D0F1A00${number}` }));
 
@@ -100,7 +100,7 @@ test('a new installation is set up by the printed link, once, and its first pers
   await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.');
 });
 
-/** The link of the newest mail to somebody, from the outbox. */
+/** The link of the newest email to an address, from the outbox. */
 async function mailedLink(email: string): Promise<string> {
   const outbox = join(folder, 'outbox');
   const read = async (): Promise<string | undefined> => {
@@ -109,7 +109,7 @@ async function mailedLink(email: string): Promise<string> {
       names.filter((name) => name.endsWith('.eml')).map((name) => readFile(join(outbox, name), 'utf8')),
     );
     const mine = mails.findLast((mail) => mail.includes(`To: ${email}`));
-    // Long lines of a mail are broken, and the breaks say so.
+    // Long lines of an email are wrapped, with soft line breaks.
     return /https?:\/\/[^\s"<]+/u.exec(mine?.replaceAll('=\n', '').replaceAll('=3D', '=') ?? '')?.[0];
   };
   await expect.poll(read, { timeout: 90_000 }).toBeTruthy();
@@ -126,7 +126,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await waitUntilLoaded(page);
 }
 
-/** Somebody opens the mailed invitation, sets a password and signs in, in a browser of their own. */
+/** The invited person opens the email's link, sets a password and signs in, in a separate browser. */
 async function accept(browser: Browser, email: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(await mailedLink(email));
@@ -140,7 +140,7 @@ async function accept(browser: Browser, email: string): Promise<Page> {
   return page;
 }
 
-/** Three routers in the inventory, from a CSV; their secrets are told once. */
+/** Three routers in the inventory, from a CSV; their secrets are shown once. */
 async function stock(page: Page): Promise<ReadonlyMap<string, string>> {
   const lines = ['SN,MAC', ...ROUTERS.map(({ serial, mac }) => `${serial},${mac}`)];
   const answer = await page.request.post(`${url}/data_manager/v1/dm/inventory/batch`, {
@@ -167,7 +167,7 @@ async function addOrganization(page: Page, name: string, contact: string, file?:
   await expect(rows(page).filter({ hasText: name })).toBeVisible();
 }
 
-test('ORG-03-partial USR-02-partial OGL-04-partial the first customer: its admin accepts, sees its routers come online, invites a user who may look and not touch, and loses a router that is transferred away', async ({
+test('ORG-03-partial USR-02-partial OGL-04-partial the first customer: its admin accepts, sees its routers come online, invites a user with read access, and loses a router that is transferred away', async ({
   page,
   browser,
 }) => {

@@ -2,17 +2,17 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base, type Page } from '@playwright/test';
 import { createTenant, serverUnderTest, type Person, type Tenant } from './tenant.ts';
 
-/** Lines of the browser's console that are no fault: the browser's own note of an answer that a test asked for. */
+/** Lines of the browser's console that are not faults: the browser's own note of an answer that a test requested. */
 const usualNotes = [
   /Failed to load resource: the server responded with a status of (400|401|403|404|409|410|412|413|429)/u,
   /Failed to load resource: net::ERR_/u,
 ];
 
-/** Milliseconds that each call of a page waits at most before it is sent and before its answer is heard; none by default. */
+/** Maximum delay in ms of each call before it is sent and before its answer is delivered; none by default. */
 const LATENCY = Number(process.env['HIGHLINE_E2E_LATENCY'] ?? 0);
 
 interface Fixtures {
-  /** What the browser may note besides, in tests that break something on purpose. */
+  /** Further expected console lines, in tests that break something on purpose. */
   readonly expectedNotes: readonly RegExp[];
   /** Fails the test on any error of the page or its console. */
   readonly quiet: void;
@@ -65,7 +65,7 @@ export const test = base.extend<Fixtures & { tenant: Tenant }, { tenants: Tenant
 
 export { expect };
 
-/** Runs in the page: a network as slow as a depot's, on which a test that does not wait for what it did shows itself. */
+/** Runs in the page: a slow network, which exposes tests that do not wait for their effects. */
 function delayCalls(most: number): void {
   const send = window.fetch.bind(window);
   const pause = () => new Promise((resolve) => setTimeout(resolve, Math.random() * most));
@@ -77,10 +77,10 @@ function delayCalls(most: number): void {
   };
 }
 
-/** For an address that leads elsewhere while it still loads: whoever waits for all of it is cut off. */
+/** For an address that redirects while it still loads: waiting for the full load would be aborted. */
 export const COMMITTED = { waitUntil: 'commit' } as const;
 
-/** The page shows nothing any more. A console whose session ends just now leaves by itself and may cut off the first try. */
+/** Show an empty page. A console whose session just ended redirects and may abort the first attempt. */
 async function close(page: Page): Promise<void> {
   await expect(() => page.goto('about:blank')).toPass();
 }
@@ -94,7 +94,7 @@ export async function leave(page: Page): Promise<void> {
   await page.context().clearCookies();
 }
 
-/** Come in with a session that somebody else opened (AUTH-01). */
+/** Open the console with an existing session (AUTH-01). */
 export async function enter(page: Page, person: Person, path = '/'): Promise<void> {
   await close(page);
   await page.goto(`${path}${path.includes('?') ? '&' : '?'}id=${person.id}&vap=${person.bearer}`);
@@ -102,7 +102,7 @@ export async function enter(page: Page, person: Person, path = '/'): Promise<voi
   await waitUntilLoaded(page);
 }
 
-/** Everything a screen asks for has come. */
+/** Every call of the screen has been answered. */
 export async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.locator('h1')).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
@@ -113,7 +113,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   // A document that was looked at before has axe already; to bring it again costs as much as the look itself.
   const isThere = await page.evaluate(() => 'axe' in window);
   const { violations } = await new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })
-    // What passed is not described. No page has frames of other origins, so what a frame found need not be put together in a page apart.
+    // Passed checks are not reported. No page has cross-origin frames, so frame results need no separate page.
     .options({ resultTypes: ['violations'] })
     .setLegacyMode(true)
     .analyze();
@@ -125,7 +125,7 @@ export function rows(page: Page) {
   return page.locator('table tbody tr');
 }
 
-/** What stands in the head of the list on the screen. */
+/** The header cells of the visible list. */
 export async function headers(page: Page): Promise<string[]> {
   return (await page.locator('thead th').allInnerTexts()).map((text) => text.trim());
 }

@@ -4,7 +4,7 @@ import type { Tenant } from './tenant.ts';
 
 test.use({ timezoneId: 'UTC' });
 
-// What every form shares: a Save that waits for a change, a failure in words, and a question before anything typed is lost.
+// The common behaviour of all forms: Save waits for a change, failures are readable, and unsaved input is never lost without a warning.
 
 const EID = '89049099990000000000000000000132';
 const LEAVE = 'There are unsaved changes. Do you want to leaving?';
@@ -21,7 +21,7 @@ const shapes = [
 
 interface Form {
   readonly path: string;
-  /** What its Save is called. */
+  /** The label of its Save button. */
   readonly save: string;
   readonly change: (page: Page) => Promise<void>;
   /** The call that saves. */
@@ -173,7 +173,7 @@ async function fails(page: Page, call: string, status: number, answer: object): 
   });
 }
 
-test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a dialog titled Error Message whose OK leads on where it has to, and leaving asks', async ({
+test('SHR-01 SHR-06 every Save waits for a change, every failure is shown in a dialog titled Error Message whose OK continues as required, and leaving warns', async ({
   page,
   tenant,
 }) => {
@@ -203,7 +203,7 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a di
         await expect(save).not.toHaveAttribute('aria-disabled', 'true');
 
         const [shape, message] = shapes[index % shapes.length]!;
-        // Imports tell of a 400 row by row (DEV-06, SIM-05).
+        // Imports report a 400 row by row (DEV-06, SIM-05).
         await fails(page, form.call, 409, shape);
         await save.click();
         await expect(dialog.getByRole('heading')).toHaveText('Error Message');
@@ -229,7 +229,7 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a di
           await expect(page).toHaveURL((url) => url.pathname === home);
           return;
         }
-        // What the page is about is no more: OK leads to its list, and nothing is asked about what cannot be saved.
+        // The record of the page no longer exists: OK leads to its list, without a warning about unsaved changes.
         const [key, list] = form.gone;
         await fails(page, form.call, 404, { error: { key, message: 'It is gone.' } });
         await save.click();
@@ -241,7 +241,7 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a di
     }
   }
 
-  // The main account's dialogs wait as well, and tell of their failures in the same way.
+  // The main account's dialogs wait for input as well, and report failures in the same way.
   await page.goto('/firmware');
   await waitUntilLoaded(page);
   await page.getByRole('button', { name: 'Upload', exact: true }).first().click();
@@ -275,7 +275,7 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a di
   await answer('OK');
   await expect(sheet.getByLabel('Name')).toHaveValue('Kim Lee');
 
-  // Whoever saves in order to leave goes where they wanted to, and it is saved; where it cannot be, they stay.
+  // A user who saves in order to leave reaches the target, and the change is saved; if saving fails, the user stays.
   await leave(page);
   await enter(page, admin, '/users/add');
   const email = `leaver-${tenant.mark.toLowerCase()}@highline.example`;
@@ -290,7 +290,7 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is told in a di
   await expect(page).toHaveURL(/\/dashboard$/u);
   expect((await tenant.owner.query('select name from accounts where email = $1', [email])).rows).toEqual([{ name: 'Lea' }]);
 
-  // The same without anybody in between: the group goes while its page is open.
+  // The same without a dialog in between: the group is deleted while its page is open.
   await page.route('**/data_manager/v1/events*', (route) => route.abort());
   await page.goto(`/groups/detail?group=${group}`);
   await waitUntilLoaded(page);

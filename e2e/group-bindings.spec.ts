@@ -31,16 +31,16 @@ test("GRP-06 GRP-07 a new group binds firmware and a config file at the next boo
   await button(dialog, 'Save').click();
   await choose(page, 'Firmware', new RegExp(`^${version}`, 'u'));
   await expect(page.getByText('1 router: 1 will update, 1 offline will follow')).toBeVisible();
-  // Undefined reads so, with what it means below it.
+  // Undefined is shown, with its meaning below it.
   const undefinedConfig = page.getByRole('button', { name: 'Config File Undefined' });
   await expect(undefinedConfig).toBeVisible();
   await expect(page.getByText('nothing bound', { exact: true })).toHaveCount(1);
   const postpone = page.getByRole('checkbox', { name: 'Postpone Until' });
   await expect(postpone).toHaveCount(0);
-  await expect(page.getByLabel('Date')).toHaveCount(0);
+  await expect(page.getByLabel('Date', { exact: true })).toHaveCount(0);
   await bootup.check();
   await expect(postpone).not.toBeChecked();
-  await expect(page.getByLabel('Date')).toBeDisabled();
+  await expect(page.getByLabel('Date', { exact: true })).toBeDisabled();
   await expect(page.getByLabel('Time', { exact: true })).toBeDisabled();
   // Both Undefined again: forced to immediate and disabled.
   await choose(page, 'Firmware', 'Undefined');
@@ -52,16 +52,16 @@ test("GRP-06 GRP-07 a new group binds firmware and a config file at the next boo
   const save = button(page, 'Save');
   await expect(postpone).not.toBeChecked();
   await postpone.check();
-  await expect(page.getByLabel('Date')).toBeEnabled();
+  await expect(page.getByLabel('Date', { exact: true })).toBeEnabled();
   await expect(page.getByLabel('Time', { exact: true })).toBeEnabled();
   await save.hover();
   await expect(page.getByText('Please enter the Date').filter({ visible: true })).toBeVisible();
   await expect(save).toHaveAttribute('aria-disabled', 'true');
-  await page.getByLabel('Date').fill('01/02/2026');
+  await page.getByLabel('Date', { exact: true }).fill('01/02/2026');
   await page.keyboard.press('Tab');
   await expect(page.getByText('This time has passed.').filter({ visible: true }).first()).toBeVisible();
   await expect(save).toHaveAttribute('aria-disabled', 'true');
-  await page.getByLabel('Date').fill('03/14/2027');
+  await page.getByLabel('Date', { exact: true }).fill('03/14/2027');
   await page.keyboard.press('Tab');
   const slots = (await page.getByLabel('Time', { exact: true }).locator('option').allInnerTexts()).map((text) => text.trim());
   expect([slots[0], slots.at(-1)]).toEqual(['00:00', '23:30']);
@@ -91,10 +91,10 @@ test("GRP-06 GRP-07 a new group binds firmware and a config file at the next boo
   await page.goto(`/groups/detail?group=${stored[0]!.key}`);
   await waitUntilLoaded(page);
   await expect(postpone).toBeChecked();
-  await expect(page.getByLabel('Date')).toHaveValue('03/14/2027');
+  await expect(page.getByLabel('Date', { exact: true })).toHaveValue('03/14/2027');
   await postpone.uncheck();
-  await expect(page.getByLabel('Date')).toBeDisabled();
-  await expect(page.getByLabel('Date')).toHaveValue('');
+  await expect(page.getByLabel('Date', { exact: true })).toBeDisabled();
+  await expect(page.getByLabel('Date', { exact: true })).toHaveValue('');
   sent.length = 0;
   await save.click();
   await expect(page.getByText('Edit success')).toBeVisible();
@@ -107,7 +107,7 @@ test("GRP-06 GRP-07 a new group binds firmware and a config file at the next boo
   await expect(postpone).not.toBeChecked();
 });
 
-test('GRP-08 the form of a group saves any change, sends only what changed, and clearing a file removes its binding', async ({
+test('GRP-08 the form of a group saves any change, sends only changed fields, and clearing a file removes its binding', async ({
   page,
   tenant,
 }) => {
@@ -174,7 +174,7 @@ test('GRP-08 the form of a group saves any change, sends only what changed, and 
   await expect(page.getByRole('button', { name: 'Devices View' })).toBeVisible();
 });
 
-test('a save that fails in between says what was saved, keeps the rest, and sends it the next time', async ({ page, tenant }) => {
+test('a save that fails halfway reports what was saved, keeps the rest, and sends it the next time', async ({ page, tenant }) => {
   await tenant.seeding.firmware(tenant.main, { version: `7.3.${tenant.mark}`, model: 'HL-R520 5G' });
   await tenant.seeding.config(tenant.org, { name: `partly-${tenant.mark}.cfg` });
   const key = await tenant.seeding.group(tenant.org, `Partly ${tenant.mark}`);
@@ -197,7 +197,7 @@ test('a save that fails in between says what was saved, keeps the rest, and send
   await expect(row(page, `Partly ${tenant.mark}`)).toContainText('partly-');
 });
 
-test('firmware for another model is marked, and refused with words before anything is saved', async ({ page, tenant }) => {
+test('firmware for another model is marked, and rejected with a message before anything is saved', async ({ page, tenant }) => {
   const key = await tenant.seeding.group(tenant.org, `Models ${tenant.mark}`);
   const routers = await tenant.routers(2, { group: key });
   await tenant.fleet(routers).whenAllConnected();
@@ -215,7 +215,9 @@ test('firmware for another model is marked, and refused with words before anythi
   await expect(page.getByRole('option', { name: new RegExp(`^${wrong}.*other model`, 'u') })).toBeVisible();
   await expect(page.getByRole('option', { name: new RegExp(`^${right}`, 'u') })).not.toContainText('other model');
   await page.getByRole('option', { name: new RegExp(`^${wrong}`, 'u') }).click();
-  await expect(page.getByRole('alert')).toContainText('This firmware is for HL-R300, but routers of this group are HL-R520 5G');
+  await expect(page.getByRole('alert')).toContainText(
+    'This firmware is for HL-R300, but some routers in this group are HL-R520 5G',
+  );
   await expect(button(page, 'Save')).toHaveAttribute('aria-disabled', 'true');
   await choose(page, 'Firmware', new RegExp(`^${right}`, 'u'));
   await expect(page.getByText(/2 routers: \d will update/u)).toBeVisible();

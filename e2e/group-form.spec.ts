@@ -1,7 +1,7 @@
 import { enter, expect, expectAccessible, leave, waitUntilLoaded, test } from './fixtures.ts';
 import { button, question, row } from './groups.ts';
 
-test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from the default group; what is not subscribed stays, and one left empty asks to be deleted', async ({
+test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from the default group; unsubscribed devices stay, and deleting an empty group is offered', async ({
   page,
   tenant,
 }) => {
@@ -41,7 +41,7 @@ test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from th
   await unsubscribed.getByRole('checkbox').click({ force: true });
   await expect(unsubscribed.getByRole('checkbox')).not.toBeChecked();
   await expect(pool).toContainText('3 selected');
-  // All that match, wherever they stand, but for what cannot move.
+  // All that match, on every page, except those that cannot move.
   await button(pool, 'Select all 13').click();
   await expect(pool).toContainText('12 selected');
   await button(pool, 'Clear selection').click();
@@ -132,7 +132,7 @@ test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from th
   await expect(dialog.getByRole('button', { name: /Move|Save/u })).toHaveCount(0);
 });
 
-test('two admins who save one group: the second is shown what the first wrote, keeps what was typed, and nothing is lost silently', async ({
+test("two admins who save one group: the second sees the first one's changes, keeps the input, and nothing is lost silently", async ({
   page,
   tenant,
 }) => {
@@ -156,7 +156,7 @@ test('two admins who save one group: the second is shown what the first wrote, k
   expect(stored).toEqual([{ description: 'mine' }]);
 });
 
-test('what was typed for a group is offered again after the page was closed', async ({ page, tenant }) => {
+test('the input of a group is offered again after the page was closed', async ({ page, tenant }) => {
   const key = await tenant.seeding.group(tenant.org, `Draft ${tenant.mark}`);
   await enter(page, tenant.users.admin, `/groups/detail?group=${key}`);
   await page.getByLabel('Description').fill('typed for long');
@@ -173,7 +173,7 @@ test('what was typed for a group is offered again after the page was closed', as
   await expect(button(page, 'Restore')).toHaveCount(0);
 });
 
-test('RPT-03 tags are chips in the forms of a group and an organization; what is tagged BD begins with windows of an hour', async ({
+test('RPT-03 tags are chips in the forms of a group and an organization; with the tag BD, windows start at one hour', async ({
   page,
   tenant,
 }) => {

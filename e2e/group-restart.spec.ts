@@ -3,7 +3,7 @@ import { enter, expect, expectAccessible, waitUntilLoaded, test } from './fixtur
 import { button, choose, row } from './groups.ts';
 import type { Tenant } from './tenant.ts';
 
-/** Binds firmware to a group at once, as its administrator. */
+/** Binds firmware to a group immediately, as its admin. */
 async function bind(page: Page, tenant: Tenant, group: string, firmware: string): Promise<void> {
   const bound = await page.request.post('/data_manager/v1/binding/group/firmware', {
     headers: { authorization: `Bearer ${tenant.users.admin.bearer}`, cookie: '' },
@@ -12,7 +12,7 @@ async function bind(page: Page, tenant: Tenant, group: string, firmware: string)
   expect(bound.status()).toBe(200);
 }
 
-test('GRP-08-partial GRP-10-partial vehicles that restart at once are counted and named before Save, and so are those that a deleted group sends back', async ({
+test('GRP-08-partial GRP-10-partial vehicles that restart immediately are counted and named before Save, and so are those that a deleted group returns', async ({
   page,
   tenant,
 }) => {
@@ -75,7 +75,7 @@ test('GRP-08-partial GRP-10-partial vehicles that restart at once are counted an
   await expect.poll(running, { timeout: 90_000 }).toBe(2);
 });
 
-test('GRP-09-partial DEV-07-partial a vehicle that changes its group on its page or leaves it in the group form is named with what is bound there, before Save', async ({
+test("GRP-09-partial DEV-07-partial a vehicle that changes its group on its page or leaves it in the group form is named with the new group's binding, before Save", async ({
   page,
   tenant,
 }) => {

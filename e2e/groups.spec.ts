@@ -13,7 +13,7 @@ async function search(page: Page, fill: (panel: Locator) => Promise<unknown>, th
   await waitUntilLoaded(page);
 }
 
-test('OVW-02 GRP-01 GRP-05 the list has its columns, ten a page, a search panel, and a CSV of what it shows', async ({
+test('OVW-02 GRP-01 GRP-05 the list has its columns, ten a page, a search panel, and a CSV of the visible data', async ({
   page,
   tenant,
 }) => {
@@ -86,12 +86,12 @@ test('OVW-02 GRP-01 GRP-05 the list has its columns, ten a page, a search panel,
   await expect(rows(page)).toHaveCount(1);
   await search(page, async () => undefined, 'Reset settings');
   await expect(rows(page)).toHaveCount(10);
-  // Days of creation, reckoned in the header's zone, and none later than today.
+  // Creation dates in the header's time zone, none in the future.
   await button(page, 'Search').click();
   const panel = page.getByRole('dialog');
   await panel.getByLabel('Custom date range').check();
   await panel.getByLabel('From').fill('02/03/2026');
-  // The calendar of the one may lie over the other: what was typed counts once the field is left.
+  // One calendar may cover the other field; the typed value counts after the field is left.
   await panel.getByLabel('Until').fill('02/01/2026');
   await panel.getByLabel('Until').blur();
   await expect(panel.getByText('The end date must not be before the start date.')).toBeVisible();
@@ -114,7 +114,7 @@ test('OVW-02 GRP-01 GRP-05 the list has its columns, ten a page, a search panel,
   await search(page, (panel) => panel.getByLabel('Schedule').selectOption('Up on next bootup'));
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).first()).toContainText(`List 05 ${tenant.mark}`);
-  // A group with nothing bound is immediate, as its form says.
+  // A group without bindings is immediate, as its form shows.
   await search(page, (panel) => panel.getByLabel('Schedule').selectOption('Immediate'));
   await expect(page.getByText('1–10 of 12')).toBeVisible();
   await expect(rows(page).filter({ hasText: 'Immediate' })).toHaveCount(10);
@@ -180,7 +180,7 @@ test('GRP-02 GRP-03 NAV-05-partial an admin opens a group and adds one; a user l
   await expect(page).toHaveURL(/\/organization$/u);
 });
 
-test('GRP-04 SHR-07-partial delete mode spares the default group, asks in the exact words, and the devices return to the default group', async ({
+test('GRP-04 SHR-07-partial delete mode excludes the default group, asks the quoted question, and the devices return to the default group', async ({
   page,
   tenant,
 }) => {

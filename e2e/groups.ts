@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** What the specs of groups and of their rollouts do alike. */
+/** Helpers of the specs of groups and of their rollouts. */
 
 export const row = (page: Page | Locator, name: string) => page.locator('table tbody tr').filter({ hasText: name });
 export const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });

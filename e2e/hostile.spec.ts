@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { COMMITTED, enter, expect, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
 
-// What comes from outside: messages of other windows, addresses, names and files that somebody made to do harm.
+// Untrusted input: messages of other windows, addresses, names and files crafted to do harm.
 
 const script = '<script>window.hacked=1</script><img src=x onerror=hacked=1>';
 const formula = `=HYPERLINK("http://evil.example","x")`;
@@ -67,12 +67,12 @@ test('AUTH-03-partial of all login messages only the one of the frame, from its 
   await post(ours, 'frame', message);
   await expect(page).toHaveURL(/\/dashboard$/u);
   await waitUntilLoaded(page);
-  // The whole app was loaded anew, and one message alone was taken.
+  // The whole app was reloaded, and only one message was accepted.
   expect(await page.evaluate(() => 'stayed' in window)).toBe(false);
   expect(sessions).toHaveLength(1);
 });
 
-test('AUTH-01-partial a foreign or scripted hand-over signs nobody in and leaves nothing in the address', async ({
+test('AUTH-01-partial a foreign or scripted hand-over does not sign in and leaves nothing in the address', async ({
   page,
   tenant,
   context,
@@ -107,7 +107,7 @@ test('AUTH-01-partial a foreign or scripted hand-over signs nobody in and leaves
   }
 });
 
-test('somebody signed in is asked before another account handed over takes its place', async ({ page, tenant }) => {
+test('a signed-in user is asked before another account handed over replaces the session', async ({ page, tenant }) => {
   await enter(page, tenant.users.admin, '/dashboard');
   const { user } = tenant.users;
   await page.goto(`/devices/list?id=${user.id}&vap=${user.bearer}`);
@@ -125,7 +125,7 @@ test('somebody signed in is asked before another account handed over takes its p
   await expect(page.getByText(user.email)).toBeVisible();
 });
 
-test('names that are script, formula, turned around or emoji stand as they were written, on every screen and in the CSV', async ({
+test('names that are script, formula, right-to-left or emoji are shown unchanged, on every screen and in the CSV', async ({
   page,
   tenant,
 }) => {
@@ -141,7 +141,7 @@ test('names that are script, formula, turned around or emoji stand as they were 
       name,
       routers[index]!.serial,
     ]);
-  // A router may say anything about itself.
+  // A router may report anything about itself.
   const fleet = tenant.fleet(routers.slice(0, 1), { model: 'M'.repeat(64), carrier: script.slice(0, 64), config: formula });
   await fleet.whenAllConnected();
 
@@ -187,7 +187,7 @@ test('names that are script, formula, turned around or emoji stand as they were 
   await expectInert(page);
 });
 
-test('10,000 characters are refused in plain words, and stay in the form', async ({ page, tenant }) => {
+test('10,000 characters are rejected with a clear message, and stay in the form', async ({ page, tenant }) => {
   const [router] = await tenant.routers(1);
   const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
   await enter(page, tenant.users.admin, `/devices/setting?device=${stored[0]!.id}`);
@@ -224,7 +224,7 @@ test('an address that was made to do harm shows a list, and nothing else', async
   await expectInert(page);
 });
 
-test('a CSV that is none, has another header, holds nothing or 50,000 wrong rows ends in plain words', async ({
+test('a CSV that is invalid, has another header, is empty or has 50,000 wrong rows ends in a clear message', async ({
   page,
   tenant,
 }) => {
@@ -272,7 +272,7 @@ test('a CSV that is none, has another header, holds nothing or 50,000 wrong rows
   expect(report).not.toMatch(/(?:^|,)"?=/mu);
 });
 
-test('a day that does not exist, or an end before its beginning, is refused at its field', async ({ page, tenant }) => {
+test('a day that does not exist, or an end before its start, is rejected at its field', async ({ page, tenant }) => {
   const [router] = await tenant.routers(1, { claimed: false });
   await enter(page, tenant.users.admin, '/devices/add?method=manual');
   const fill = async (started: string, expired: string) => {

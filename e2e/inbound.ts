@@ -5,12 +5,12 @@ import type { Socket } from 'node:net';
 export interface Inbound {
   /** How many it accepted. */
   readonly count: number;
-  /** Ports of those that came from another process: a router behind NAT has none. */
+  /** Ports of connections from another process: a router behind NAT has none. */
   fromOutside(): readonly number[];
   stop(): void;
 }
 
-/** Watch who connects to whatever listens in this process. */
+/** Record the connections to all listeners of this process. */
 export function watchInbound(): Inbound {
   const own = new Set<number | undefined>();
   const accepted: number[] = [];

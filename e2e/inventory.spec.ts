@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import { enter, expect, expectAccessible, leave, rows, test } from './fixtures.ts';
 
-test('DEV-05-partial the endpoint id of a router is entered, refused where it is none, changed, and searched for', async ({
+test('DEV-05-partial the endpoint id of a router is entered, rejected if invalid, changed, and searched for', async ({
   page,
   tenant,
 }) => {
@@ -31,7 +31,7 @@ test('DEV-05-partial the endpoint id of a router is entered, refused where it is
   await expect(rows(page).first()).toContainText(second);
 });
 
-test('DEV-08-partial a rejected router shows why and what to do, until it connects; its settings are six fields to copy', async ({
+test('DEV-08-partial a rejected router shows the reason and the fix until it connects; its settings are six fields to copy', async ({
   page,
   tenant,
 }) => {

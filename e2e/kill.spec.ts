@@ -7,7 +7,7 @@ import { startServerProcess, until, type ServerProcess } from '../apps/server/sr
 import { expect, rows, waitUntilLoaded, test } from './fixtures.ts';
 import { INDEFINITE_MS } from './tenant.ts';
 
-// A server of this file's own, on its own PostgreSQL, with routers in this process and a person who watches and writes.
+// A server of this file only, on its own PostgreSQL, with routers in this process and a user who watches and writes.
 
 const ROUTERS = 5;
 const serials = Array.from({ length: ROUTERS }, (_, index) => `CRASH${100 + index}`);
@@ -81,7 +81,7 @@ async function enterRouters(main: string): Promise<Map<string, string>> {
 const row = (page: Page, serial: string) => rows(page).filter({ hasText: serial });
 const online = (page: Page) => rows(page).filter({ hasText: /Online/u });
 
-/** Press Save, and wait until the server said that it is done. */
+/** Press Save, and wait for the server's confirmation. */
 async function save(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Save' });
   const [answer] = await Promise.all([
@@ -108,27 +108,25 @@ async function watchList(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(window, { stayed: true }));
 }
 
-/** The page recovered by itself: it is the one that was opened before. */
+/** The page recovered without a reload: it is the one that was opened before. */
 async function expectSamePage(page: Page): Promise<void> {
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
 }
 
-test('kill -9 of the server: the console comes back to life by itself, what was saved is there, every router is online again', async ({
-  page,
-}) => {
+test('kill -9 of the server: the console recovers, saved data is there, every router is online again', async ({ page }) => {
   test.slow();
   await watchList(page);
   await writeNote(page, serials[0]!, 'saved before the kill');
   await server.kill();
   await expect(page.getByLabel('Notes')).toHaveValue('saved before the kill');
-  // A person who writes meanwhile is told, and keeps what was typed.
+  // A user who writes meanwhile sees the failure and keeps the input.
   await page.getByLabel('Notes').fill('written while it was down');
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('Error Message');
   await expect(dialog).toContainText('Cannot reach the server. What you typed is kept; try again.');
   await dialog.getByRole('button', { name: 'OK' }).click();
-  // This one lost its power too, so nobody knows about it before its window is over.
+  // This one lost its power too, so its state is unknown until its window is over.
   const dark = fleet.routers.get(serials[4]!)!;
   dark.powerCut(INDEFINITE_MS);
   await server.start();
@@ -159,9 +157,7 @@ test('kill -9 of the server: a router that has not come back yet is unknown at f
   await expect(online(page)).toHaveCount(ROUTERS, { timeout: 90_000 });
 });
 
-test('kill -9 of PostgreSQL: it is started again, what was saved is there, the console and every router go on', async ({
-  page,
-}) => {
+test('kill -9 of PostgreSQL: it is restarted, saved data is there, the console and every router continue', async ({ page }) => {
   test.slow();
   await watchList(page);
   await writeNote(page, serials[1]!, 'saved before PostgreSQL died');

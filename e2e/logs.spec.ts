@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { enter, expect, expectAccessible, rows, waitUntilLoaded, showRows, test } from './fixtures.ts';
 
-test('LOG-01 OVW-03 the log tells who did what from where, is narrowed by text and days, and is a CSV', async ({
+test('LOG-01 OVW-03 the log lists who did what from where, is filtered by text and days, and is a CSV', async ({
   page,
   tenant,
 }) => {
@@ -31,7 +31,7 @@ test('LOG-01 OVW-03 the log tells who did what from where, is narrowed by text a
   await expect(alert).toContainText('Bus 7');
   await alert.getByRole('button', { name: 'OK' }).click();
 
-  // What happens while the page is open: an action of 200 characters, written as the server writes it, and told after 60 s.
+  // An action while the page is open: 200 characters, written as the server writes it, and shown after 60 s.
   const long = `Changed ${'x'.repeat(192)}`;
   await tenant.audit(org, { email: 'kim@highline.example', address: '192.0.2.77' }, long, new Date('2025-01-06T10:00:00Z'));
   await page.clock.fastForward(60_000);

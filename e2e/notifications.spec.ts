@@ -5,7 +5,7 @@ import type { Tenant } from './tenant.ts';
 
 const SAVED = '/data_manager/v1/notify/user';
 
-/** What an address is told of, as the server keeps it. */
+/** The stored notifications of an address. */
 async function kept(tenant: Tenant, mail: string) {
   const { rows: found } = await tenant.owner.query<{ events: string[]; group_keys: string[] | null; zone: string | null }>(
     'select events, group_keys, zone from notification_subscriptions where organization_id = $1 and mail = $2',
@@ -17,7 +17,10 @@ async function kept(tenant: Tenant, mail: string) {
 const recipients = (page: Page) => page.getByRole('region', { name: 'Recipients' });
 const recipient = (page: Page, mail: string) => recipients(page).locator('tbody tr').filter({ hasText: mail });
 
-test('SVC-02 an admin says who is told of what, changes it and ends it; a user looks', async ({ page, tenant }) => {
+test('SVC-02 an admin adds, changes and removes the notifications of an address; a user has read access', async ({
+  page,
+  tenant,
+}) => {
   const group = await tenant.seeding.group(tenant.org, `North depot ${tenant.mark}`);
   const mail = `fleet-${tenant.mark.toLowerCase()}@partner.example`;
   await enter(page, tenant.users.admin, '/devices/service/notify');
@@ -48,7 +51,7 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
   await page.getByRole('option', { name: `North depot ${tenant.mark}` }).click();
   await expect(form.getByRole('button', { name: `Remove North depot ${tenant.mark}` })).toBeVisible();
 
-  // 'Working...' stands while the call is under way.
+  // 'Working...' is shown while the call is running.
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(`**${SAVED}`, async (route) => {
@@ -77,7 +80,7 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
     zone: 'America/Chicago',
   });
 
-  // What was saved is there after a reload, and is changed where it stands.
+  // The saved notification is there after a reload, and can be changed.
   await page.reload();
   await waitUntilLoaded(page);
   await expect(recipient(page, mail)).toContainText('This week');
@@ -97,7 +100,7 @@ test('SVC-02 an admin says who is told of what, changes it and ends it; a user l
   await edit.getByLabel('Today').check();
   await edit.getByRole('button', { name: `Remove North depot ${tenant.mark}` }).click();
   await expectAccessible(page);
-  // Somebody else saved first: told, and nothing that was chosen is lost.
+  // Another user saved first: a message says so, and the selection is kept.
   await tenant.owner.query("update notification_subscriptions set events = '{DEVICE_ADDED}' where mail = $1", [mail]);
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Someone else changed the notifications of this address');
@@ -159,7 +162,7 @@ test('USR-05 the notification switch of an admin has a service-expire box and th
   await expect(page).toHaveURL(/\/users(\?|$)/u);
   expect(await kept(tenant, email)).toMatchObject({ events: every, group_keys: null });
 
-  // An admin of before, who was told nothing: off, and all three periods once it is on.
+  // An existing admin without notifications: off, and all three periods when turned on.
   const person = await tenant.person('admin');
   await page.goto(`/users/detail?user=${person.id}`);
   await waitUntilLoaded(page);
@@ -180,7 +183,7 @@ test('USR-05 the notification switch of an admin has a service-expire box and th
   await expect(page.getByLabel('This month')).toBeChecked();
   expect((await kept(tenant, person.email))?.events).toEqual(['MONTH_NOTIFY_SUBSCRIPTION']);
 
-  // What the notification screen says besides stays, also without mails about ending subscriptions.
+  // Other events of the notification screen stay, also without emails about ending subscriptions.
   await tenant.owner.query("update notification_subscriptions set events = events || '{BATTERY_LOW}' where mail = $1", [
     person.email,
   ]);
@@ -201,7 +204,7 @@ test('USR-05 the notification switch of an admin has a service-expire box and th
   await expect(notify).toHaveCount(0);
 });
 
-test('an admin sees which mails were refused, and why, and sends one again', async ({ page, tenant }) => {
+test('an admin sees the rejected emails with their reasons, and sends one again', async ({ page, tenant }) => {
   const failDelivery = async (recipientMail: string, reason: string) => {
     await tenant.owner.query(
       `insert into mails (id, organization_id, recipient, subject, plain, html, attempts, last_error, next_attempt_at, sent_at)
@@ -220,7 +223,7 @@ test('an admin sees which mails were refused, and why, and sends one again', asy
   await expect(page.getByText('The email will be sent again.')).toBeVisible();
   await expect(rows(page).filter({ hasText: gone })).toHaveCount(0);
   await expect(rows(page).filter({ hasText: full })).toHaveCount(1);
-  // The demo delivers what it is given: the mail is gone for good.
+  // The demo delivers the email, so it leaves the list permanently.
   await expect
     .poll(async () => {
       const { rows: found } = await tenant.owner.query<{ sent: boolean }>(

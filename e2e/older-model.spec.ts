@@ -78,7 +78,7 @@ test('OLD-04 a batch number creates that many devices of one model from the stoc
   ]);
 });
 
-test('OLD-03 custom commands out of a fixed set: an admin names them, pins two at most, runs them with a question, and reads what the router answers', async ({
+test("OLD-03 custom commands from a fixed set: an admin names them, pins at most two, confirms a run, and sees the router's answer", async ({
   page,
   tenant,
   request,
@@ -137,7 +137,7 @@ test('OLD-03 custom commands out of a fixed set: an admin names them, pins two a
   await page.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByText(`Ran command Find it on device ${bus!.serial}`).first()).toBeVisible();
 
-  // Somebody else is faster: what was typed stays, and goes in when it is saved again.
+  // Another user is faster: the input stays, and is saved with the next save.
   await panel.getByRole('button', { name: 'Edit Find it' }).click();
   await dialog.getByRole('textbox', { name: 'Seconds' }).fill('30');
   const { rows: found } = await tenant.owner.query<{ id: string }>(
@@ -179,7 +179,7 @@ test('OLD-03 custom commands out of a fixed set: an admin names them, pins two a
   await expect(head.getByRole('button', { name: 'Find it' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('OLD-01 an organization tells its full-control and read-only accounts; on a group an admin gives a user Full Control, and takes it to Only Read', async ({
+test('OLD-01 an organization lists its full-control and read-only accounts; an admin grants a user Full Control of a group, and changes it to Only Read', async ({
   page,
   tenant,
   request,
@@ -235,7 +235,7 @@ test('OLD-01 an organization tells its full-control and read-only accounts; on a
   const { rows: moved } = await tenant.owner.query('select group_key from devices where serial = $1', [bus!.serial]);
   expect(moved).toEqual([{ group_key: group }]);
 
-  // Taken while the user has the form open: the very next save is refused.
+  // Revoked while the user has the form open: the next save is rejected.
   await inList().click();
   await dialog.getByRole('button', { name: 'Edit group' }).click();
   await dialog.getByRole('textbox', { name: 'Description' }).fill('day buses');
@@ -254,7 +254,7 @@ async function controls({ owner }: Tenant, group: string) {
   return (await owner.query('select account_id from group_controls where group_key = $1', [group])).rows;
 }
 
-test('OLD-02 properties are bool, number, string or picture: adding one asks first and has no way back, an admin sets them, a user reads them', async ({
+test('OLD-02 properties are bool, number, string or picture: adding one is confirmed and final, an admin sets them, a user reads them', async ({
   page,
   tenant,
   request,
@@ -320,7 +320,7 @@ test('OLD-02 properties are bool, number, string or picture: adding one asks fir
   await dialog.getByRole('textbox', { name: 'Colour' }).fill('Red & <b>white</b>');
   await save.click();
   await expect(line('Colour')).toContainText('Red & <b>white</b>');
-  // Somebody else is faster: what was typed stays, and goes in when it is saved again.
+  // Another user is faster: the input stays, and is saved with the next save.
   await edit('Colour').click();
   await dialog.getByRole('textbox', { name: 'Colour' }).fill('Green');
   const faster = await request.patch(`/data_manager/v1/dm/properties/colour/${rows[0]!.id}`, {

@@ -16,7 +16,7 @@ test('ORG-01 the list shows name, contact, phone, address and ratio, searches th
   const email = `contact-${tenant.mark.toLowerCase()}@highline.example`;
   const id = await tenant.seeding.account(first, email, 'admin');
   await tenant.owner.query('update accounts set is_contact = true where id = $1', [id]);
-  // Somebody with the main account's role is no contact of an organization, even where the account is marked as one.
+  // A user with the main account's role is not a contact of an organization, even if the account is marked as one.
   const chief = await tenant.seeding.account(first, `a-chief-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
   await tenant.owner.query("update accounts set is_contact = true, roles = '{r.kmpService.vendor.super}' where id = $1", [chief]);
   await tenant.owner.query("update organizations set phone = '+886 2 5550', address = '7 Depot Road' where id = $1", [
@@ -72,7 +72,7 @@ test('ORG-01 the list shows name, contact, phone, address and ratio, searches th
   await expect(page).toHaveURL(new RegExp(`/organization/setting\\?org=${first.organizationId}`, 'u'));
 });
 
-test('ORG-02 organizations are picked, confirmed, and deleted one by one once DELETE ORG is typed exactly; a result tells of each', async ({
+test('ORG-02 organizations are selected, confirmed, and deleted one by one after DELETE ORG is typed exactly; a result lists each', async ({
   page,
   browser,
   tenant,
@@ -112,7 +112,7 @@ test('ORG-02 organizations are picked, confirmed, and deleted one by one once DE
   page.on('request', (request) => {
     if (request.method() === 'DELETE') calls.push(request.postData() ?? '');
   });
-  // One of the two is gone already when its turn comes: the other is deleted all the same, and both are told.
+  // One of the two is already deleted when its turn comes: the other is deleted anyway, and both are reported.
   await tenant.owner.query('update organizations set deleted_at = now() where id = $1', [second!.organizationId]);
   await dialog.getByRole('textbox').fill('DELETE ORG');
   await remove.click();
@@ -126,7 +126,7 @@ test('ORG-02 organizations are picked, confirmed, and deleted one by one once DE
   await theirs.close();
 });
 
-test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edited and gets a contact; errors stand in an alert, and the screen starts over', async ({
+test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edited and gets a contact; errors are shown in an alert, and the screen starts over', async ({
   page,
   tenant,
 }) => {
@@ -158,7 +158,7 @@ test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edit
   await waitUntilLoaded(page);
   await expect(page.getByLabel('Address')).toHaveValue('12 Canal Street');
 
-  // Somebody else saved first: told, and nothing typed is lost.
+  // Another user saved first: a message says so, and no input is lost.
   await page.getByLabel('Phone').fill('+1 312 555 0100');
   await tenant.owner.query(`update organizations set address = 'Elsewhere', version = version + 1 where id = $1`, [
     org.organizationId,
@@ -169,7 +169,7 @@ test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edit
   await dialog.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByLabel('Phone')).toHaveValue('+1 312 555 0100');
 
-  // Without a network the save says so, and what was typed stays.
+  // Without a network the save reports it, and the input stays.
   await page.context().setOffline(true);
   await save.click();
   await expect(dialog).toContainText('Cannot reach the server.');
@@ -178,7 +178,7 @@ test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edit
   await expect(page.getByLabel('Phone')).toHaveValue('+1 312 555 0100');
   await expect(save).toBeEnabled();
 
-  // Leaving asks, with Discard and Save.
+  // Leaving warns, with Discard and Save.
   await page.getByRole('link', { name: 'Add contact' }).click();
   await expect(dialog).toContainText('There are unsaved changes. Do you want to save them before leaving?');
   await expect(dialog.getByRole('button', { name: 'Discard' })).toBeVisible();
@@ -188,7 +188,7 @@ test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edit
     { phone: '+1 312 555 0100' },
   ]);
 
-  // An admin who lost telephone and recovery codes is let in again.
+  // The second factor of an admin who lost phone and recovery codes is reset.
   const lost = await tenant.seeding.account(org, `lost-${tenant.mark.toLowerCase()}@highline.example`, 'admin', PASSWORD);
   await tenant.owner.query(
     'insert into second_factors (account_id, sealed_secret, confirmed_at, last_step) values ($1, $2, now(), 0)',
@@ -203,7 +203,7 @@ test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edit
   await expect(admins).toContainText('Second factor off');
   await page.getByRole('link', { name: 'Add contact' }).click();
 
-  // A contact: both fields first; an address that is taken stands in an alert, and the form starts over.
+  // A contact: both fields are required; an address that is taken is reported in an alert, and the form starts over.
   const add = page.getByRole('button', { name: 'Add', exact: true });
   await expect(add).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Username').fill('Rosa Lind');
@@ -225,14 +225,14 @@ test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edit
   await expect(page).toHaveURL(/\/organization\/setting\?org=/u);
   const contact = page.getByRole('listitem').filter({ hasText: email.toLowerCase() });
   await expect(contact).toContainText('not accepted yet');
-  // The mail was lost: another one goes out.
+  // The email was lost: it is sent again.
   const mails = 'select id from mails where recipient = $1 order by created_at desc limit 1';
   const newest = async () => (await tenant.owner.query<{ id: string }>(mails, [email.toLowerCase()])).rows[0]?.id;
   const first = await newest();
   expect(first).toBeDefined();
   await contact.getByRole('button', { name: 'Send again' }).click();
   await expect.poll(newest).not.toBe(first);
-  // The address is put right; one that is taken or none is said at the field.
+  // The address is corrected; a taken or invalid one is reported at the field.
   const mistyped = email.toLowerCase();
   const right = `rosa.lind-${tenant.mark.toLowerCase()}@highline.example`;
   await contact.getByRole('button', { name: 'Correct the address' }).click();
@@ -260,7 +260,7 @@ test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edit
   const { rows: made } = await tenant.owner.query('select roles, is_contact from accounts where email = $1', [right]);
   expect(made).toEqual([{ roles: [`r.${org.organizationId}.vendor`], is_contact: true }]);
 
-  // Cancel leaves at once without changes, and asks with them; what is discarded is not saved.
+  // Cancel leaves immediately without changes, and warns with them; discarded changes are not saved.
   const address = page.url();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/\/organization(\?|$)/u);
@@ -274,7 +274,7 @@ test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edit
   await waitUntilLoaded(page);
   await expect(page.getByLabel('Org name')).toHaveValue(name);
 
-  // A save that the server refuses since there is no such organization any more: an alert, then the list.
+  // A save that fails because the organization no longer exists: an alert, then the list.
   await page.getByLabel('Org name').fill('Never saved');
   await tenant.owner.query('update organizations set deleted_at = now() where id = $1', [org.organizationId]);
   await save.click();

@@ -11,7 +11,7 @@ import { watchInbound } from './inbound.ts';
 import { type SshCredentials, visitBySsh } from './stock-ssh.ts';
 import type { Tenant, TenantRouter } from './tenant.ts';
 
-// A router that refuses is a fault behind us; the dialog tells of it.
+// A router that rejects the session is a server-side failure; the dialog reports it.
 test.use({ expectedNotes: [/Failed to load resource: the server responded with a status of 502/u] });
 
 const EXISTS = 'A remote connection exists. Cancel the connection to build a new connection.';
@@ -76,7 +76,7 @@ test('RMT-01 RMT-03 RMT-04 RMT-07 a stock ssh and a browser reach a router by cr
   visit.type('status\n');
   await expect.poll(visit.output).toContain('Supply voltage');
 
-  // Each way to close asks first, however often: nothing could show the credentials again.
+  // Each way to close needs a confirmation every time, because the credentials cannot be shown again.
   const question = page.getByRole('alertdialog', { name: 'Close this dialog?' });
   const ways = [
     () => page.keyboard.press('Escape'),
@@ -92,7 +92,7 @@ test('RMT-01 RMT-03 RMT-04 RMT-07 a stock ssh and a browser reach a router by cr
     await expect(shell.getByRole('timer')).toBeVisible();
   }
 
-  // A colleague sees who is connected and cannot connect; one whose page did not know yet is told, and may end it.
+  // A colleague sees the active connection and cannot connect; one with an outdated page gets a message, and may end it.
   const colleague = await (await browser.newContext({ baseURL: tenant.server.url, reducedMotion: 'reduce' })).newPage();
   await enter(colleague, await tenant.person('admin'), address);
   await expect(active(colleague)).toContainText(`SSH · opened by ${tenant.users.admin.email}`);
@@ -136,7 +136,7 @@ test('RMT-01 RMT-03 RMT-04 RMT-07 a stock ssh and a browser reach a router by cr
   await tab.reload();
   await expect(tab.getByLabel('Vehicle name')).toHaveValue(`Bus ${tenant.mark}`);
 
-  // Whoever closes the dialog all the same keeps the connection, until it is cancelled.
+  // Closing the dialog keeps the connection until it is cancelled.
   await gui.getByRole('button', { name: 'Done' }).click();
   const sure = colleague.getByRole('alertdialog', { name: 'Close this dialog?' });
   await expect(sure).toContainText('The credentials cannot be retrieved again.');
@@ -155,7 +155,7 @@ test('RMT-01 RMT-03 RMT-04 RMT-07 a stock ssh and a browser reach a router by cr
   await colleague.context().close();
 });
 
-/** The usual router, but for what it does when it is asked for these. */
+/** The default router, with different answers to these operations. */
 function modelWith(commands: NonNullable<ObjectDef['commands']>): Model {
   return createModel(
     routerObjects.map((object) => {
@@ -169,7 +169,7 @@ function command(inputs: readonly string[], run: () => OperationOutcome): Comman
   return { kind: 'CMD_SYNC', inputs, outputs: [], run };
 }
 
-test('RMT-05 RMT-06 each reason why there is no connection stands in a dialog; a password is reset, or the dialog says that it failed', async ({
+test('RMT-05 RMT-06 each reason for a failed connection is shown in a dialog; a password is reset, or the dialog reports the failure', async ({
   page,
   tenant,
 }) => {
@@ -225,7 +225,7 @@ test('RMT-05 RMT-06 each reason why there is no connection stands in a dialog; a
   expect(resets).toBe(1);
 });
 
-test('RMT-02 credentials count down from 05:00 each second; at zero the dialog says that they expired, the router has forgotten them and the port is closed', async ({
+test('RMT-02 credentials count down from 05:00 each second; at zero the dialog reports that they expired, the router has deleted them and the port is closed', async ({
   page,
 }) => {
   test.skip(findSsh() === undefined, 'no ssh (apt-get install openssh-client)');
@@ -271,7 +271,7 @@ test('RMT-02 credentials count down from 05:00 each second; at zero the dialog s
     const lateClient = await visitBySsh(credentials);
     expect(await lateClient.ended).not.toBe(0);
     expect(lateClient.output()).toContain('Connection refused');
-    // Whoever is in stays in, and reads there what the router did.
+    // A signed-in session continues, and shows the router's output.
     visit.type('show log\n');
     await expect.poll(visit.output).toMatch(/the credentials (?:have expired|were withdrawn)/u);
     await page.clock.resume();

@@ -99,7 +99,7 @@ test('RPT-01 RPT-02-partial NAV-02-partial records are found by days, ids, prope
   await expect(rows(page)).toHaveCount(30);
   await expect(foot.getByRole('button', { name: /^Page \d/u })).toHaveText(['1', '2', '3']);
 
-  // A value is compared as text; what is exported is what is seen.
+  // A value is compared as text; the export equals the visible rows.
   await form.getByLabel('Value').fill('-60');
   await search();
   await expect(rows(page)).toHaveCount(4);
@@ -117,7 +117,7 @@ test('RPT-01 RPT-02-partial NAV-02-partial records are found by days, ids, prope
   expect(workbook.name).toMatch(/\.xlsx$/u);
   expect(unzip(workbook.contents).get('xl/sharedStrings.xml')).toContain(udid);
 
-  // The question is kept under a name, and asked again in one click.
+  // The filters are saved under a name, and restored with one click.
   await form.getByLabel('Report name').fill('Weak signal');
   await page.getByRole('button', { name: 'Save report' }).click();
   await expect(page.getByText('Weak signal Save Success')).toBeVisible();
@@ -191,7 +191,7 @@ test('RPT-02 a chart leads to its records, page by page as far as they are count
     const { router: key } = await deviceOf(tenant, router);
     await insertReadings(tenant, key, 6, startOfToday() - DAY_MS, 50_100);
   }
-  // PostgreSQL's own housekeeping would have looked at so many rows by the time that somebody asks.
+  // PostgreSQL's autovacuum would have analyzed this many rows before a user queries them.
   await tenant.owner.query('analyze telemetry');
   await enter(
     page,

@@ -12,7 +12,7 @@ const panelOf = (page: Page, what: string) => page.getByRole('region', { name: `
 
 async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  // Where vehicles restart or reconnect at once that is asked first.
+  // Immediate restarts or reconnects are confirmed first.
   const question = page.getByRole('alertdialog');
   const done = page.getByText('Edit success').last();
   await expect(question.or(done).first()).toBeVisible();

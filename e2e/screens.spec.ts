@@ -14,7 +14,7 @@ function view(scheme: 'light' | 'dark', width: number) {
   return { name: `${scheme}-${width}`, scheme, width };
 }
 
-// The longest tests of all: each goes to whoever is free.
+// The longest tests: each runs on the next free worker.
 test.describe.configure({ mode: 'parallel' });
 
 /** The page itself never scrolls sideways; only its table may. A drawing follows a new width by and by. */
@@ -24,7 +24,7 @@ async function expectNoOverflow(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0);
 }
 
-/** Every colour and place is what it will be. */
+/** All colours and positions are final. */
 async function expectStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (;;) {

@@ -4,7 +4,7 @@ import { enter, expect, expectAccessible, headers, rows, waitUntilLoaded, test }
 // Days of the test are days of UTC: 'today' in the console too.
 test.use({ timezoneId: 'UTC' });
 
-/** MM/DD/YYYY of UTC, so many days from now. */
+/** MM/DD/YYYY in UTC, a number of days from now. */
 function day(offset: number): string {
   const [year, month, date] = new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10).split('-');
   return `${month}/${date}/${year}`;

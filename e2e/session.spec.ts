@@ -11,7 +11,7 @@ async function signInByPage(page: Page, email: string): Promise<void> {
   await frame.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('AUTH-03-partial signing in loads the app anew, at the root or where the person was going', async ({ page, tenant }) => {
+test('AUTH-03-partial signing in reloads the app, at the root or at the requested page', async ({ page, tenant }) => {
   const person = await tenant.person('admin', PASSWORD);
   await page.goto('/', COMMITTED);
   await expect(page).toHaveURL(/\/login$/u);
@@ -43,9 +43,13 @@ test('AUTH-04-partial a person whose roles are taken away is signed out, and rea
   await expect(page.locator('body')).toContainText('Permissions have not been set yet.');
 });
 
-test('AUTH-05-partial a load with the logout flag erases id and vap, whoever set it', async ({ page, tenant, context }) => {
+test('AUTH-05-partial a load with the logout flag erases id and vap, regardless of who set it', async ({
+  page,
+  tenant,
+  context,
+}) => {
   await enter(page, tenant.users.admin, '/dashboard');
-  // The network failed while signing out: the session lives, the flag alone says that it is over here.
+  // The network failed while signing out: the session still exists, only the flag says that it ended here.
   await page.route('**/auth/logout', (route) => route.abort());
   await page.goto('/logout', COMMITTED);
   await expect(page).toHaveURL(/\/login/u);
@@ -56,7 +60,7 @@ test('AUTH-05-partial a load with the logout flag erases id and vap, whoever set
   await expect(page).toHaveURL(/\/login/u);
 });
 
-test('AUTH-06-partial any answer that speaks of a token ends the session, no other one does, and what was typed waits', async ({
+test('AUTH-06-partial any answer that mentions a token ends the session, no other one does, and the input is kept', async ({
   page,
   tenant,
 }) => {
@@ -82,11 +86,7 @@ test('AUTH-06-partial any answer that speaks of a token ends the session, no oth
   await expect(page.getByLabel('Notes')).toHaveValue('typed before the end');
 });
 
-test('AUTH-05-partial logging out in one window ends every other window of that session by itself', async ({
-  page,
-  tenant,
-  context,
-}) => {
+test('AUTH-05-partial logging out in one window ends every other window of that session', async ({ page, tenant, context }) => {
   const person = await tenant.person('user');
   await enter(page, person, '/devices/list');
   await expect(page.getByText(/ · live/u)).toBeVisible();

@@ -5,7 +5,7 @@ import { enter, expect, expectAccessible, test } from './fixtures.ts';
 
 const REJECTION = 'Too many subscriptions: at most 3 are allowed <by this agent>';
 
-/** Refuses the subscription to Push!, and any command, as an agent does that lacks it. */
+/** Rejects the subscription to Push!, and any command, like an agent without them. */
 function rejectPart(agent: TestAgent, { msgId, type, value }: TestAgent['requests'][number]): boolean {
   if (type === 'operate') {
     const errMsg = 'CheckPathProperties: Path is invalid: not in the schema';
@@ -28,7 +28,7 @@ function rejectPart(agent: TestAgent, { msgId, type, value }: TestAgent['request
   return true;
 }
 
-test('DEV-07-partial DEV-09-partial the page of a device tells what its router refused, in the set-up and of a command', async ({
+test('DEV-07-partial DEV-09-partial the page of a device shows what its router rejected, in the setup and of a command', async ({
   page,
   tenant,
 }) => {

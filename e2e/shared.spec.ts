@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { enter, expect, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
 
-// What every list and form shares: dialogs, refreshing, picking, marking.
+// The common behaviour of all lists and forms: dialogs, refreshing, selecting, highlighting.
 
 const row = (page: Page, serial: string) => rows(page).filter({ hasText: serial });
 const eventStream = '**/data_manager/v1/events*';
@@ -13,7 +13,7 @@ async function onlyTheClock(page: Page): Promise<void> {
   await page.clock.install();
 }
 
-/** Counts may be some seconds old when the page asks; the next minute brings the new ones. */
+/** Counts may be some seconds old when the page loads them; the next minute brings new ones. */
 async function minutesUntil(page: Page, seen: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(60_000);
@@ -21,7 +21,7 @@ async function minutesUntil(page: Page, seen: () => Promise<void>): Promise<void
   }).toPass();
 }
 
-test('SHR-03 DEV-01-partial lists refresh every 60 s, and stand still in delete mode', async ({ page, tenant }) => {
+test('SHR-03 DEV-01-partial lists refresh every 60 s, and do not in delete mode', async ({ page, tenant }) => {
   const [router] = await tenant.routers(1);
   const [stock] = await tenant.routers(1, { claimed: false });
   const change = (note: string) =>
@@ -34,7 +34,7 @@ test('SHR-03 DEV-01-partial lists refresh every 60 s, and stand still in delete 
   await expect(row(page, router!.serial)).not.toContainText('first');
   await page.clock.fastForward(60_000);
   await expect(row(page, router!.serial)).toContainText('first');
-  // In delete mode the rows that somebody picks from do not change under the hand.
+  // In delete mode the rows do not change while a user selects them.
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText(/ · paused/u)).toBeVisible();
   await change('second');
@@ -90,7 +90,7 @@ test('SHR-03 DEV-01-partial lists refresh every 60 s, and stand still in delete 
   await refreshes('/colleagues', /\/colleagues\/\?/u);
 });
 
-test('OVW-07-partial OVW-01-partial the overview asks for devices, counts and login status every 60 s', async ({
+test('OVW-07-partial OVW-01-partial the overview refetches devices, counts and login status every 60 s', async ({
   page,
   tenant,
   request,
@@ -132,7 +132,7 @@ test('OVW-07-partial OVW-01-partial the overview asks for devices, counts and lo
   }
 });
 
-test('OVW-04-partial each carrier has its own of five colours, and a click tells how many of its SIMs are online and offline', async ({
+test('OVW-04-partial each carrier has one of five colours, and a click shows how many of its SIMs are online and offline', async ({
   page,
   tenant,
 }) => {
@@ -155,7 +155,7 @@ test('OVW-04-partial each carrier has its own of five colours, and a click tells
   await expect(chosen).toContainText('1 offline');
 });
 
-test('SHR-04 what was just saved is marked on its own page of its list, be it a group, a device, an eSIM or a config file, until its cookie is gone after 60 s', async ({
+test('SHR-04 a saved group, device, eSIM or config file is highlighted on its page of its list, until its cookie expires after 60 s', async ({
   page,
   tenant,
   context,

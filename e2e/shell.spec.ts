@@ -15,7 +15,7 @@ test('NAV-01 / leads the main account to its organizations and everyone else to 
   }
 });
 
-/** The role table (part 1, section 2), and below it what DECISIONS adds. */
+/** The role table (part 1, section 2), with the additions of DECISIONS. */
 const entries = {
   main: [
     ['Organizations', '/organization'],
@@ -80,10 +80,10 @@ const closed = {
   main: [...entries.user.map(([, path]) => path), ...ofAdmins.filter((path) => path !== '/devices/add')],
 };
 
-/** Another address within the console, without loading the page anew: its guard is the one of a typed address, and at once. */
+/** Open another address within the console without a reload: the guard is that of a typed address, without its delay. */
 const address = (page: Page, path: string) => page.evaluate((to) => history.pushState({}, '', to), path);
 
-test('NAV-02 each role sees its entries and Log Out, sub-routes keep theirs active, a path typed by hand that is not its own does not open, and the server refuses what lies behind it', async ({
+test('NAV-02 each role sees its entries and Log Out, sub-routes keep theirs active, a typed path of another role does not open, and the server rejects its calls', async ({
   page,
   tenant,
   request,
@@ -127,7 +127,7 @@ test('NAV-02 each role sees its entries and Log Out, sub-routes keep theirs acti
       ['/devices/firmware', 'Firmware'],
     ],
   };
-  // Whatever an open screen asks for it is also told.
+  // Every call of an open screen is also allowed.
   const forbidden: string[] = [];
   page.on('response', (answer) => void (answer.status() === 403 && forbidden.push(`${page.url()}: ${answer.url()}`)));
   for (const role of ['main', 'admin', 'user'] as const) {
@@ -196,7 +196,7 @@ test('NAV-02 each role sees its entries and Log Out, sub-routes keep theirs acti
         expect.objectContaining({ message: 'Permission denied' }),
       ]);
     }
-  // What a user's own screens show stays readable: the files bound to its groups, the eSIMs of its routers.
+  // The content of a user's own screens stays readable: the files bound to its groups, the eSIMs of its routers.
   for (const path of ['dm/devices', 'dm/group', 'binding/group', 'dm/firmware', 'dm/profiles', 'operation_log'])
     expect((await request.get(`/data_manager/v1/${path}?limit=1`, { headers: of(users.user) })).status(), path).toBe(200);
 
@@ -239,7 +239,11 @@ test('NAV-05 every page that needs a selected item leads to its list without one
   await lead('/organization/addUser', '/organization');
 });
 
-test('NAV-06 every time on the screen follows the chosen zone at once, kept in cookies', async ({ page, tenant, context }) => {
+test('NAV-06 all times on the screen follow the chosen zone immediately, stored in cookies', async ({
+  page,
+  tenant,
+  context,
+}) => {
   await tenant.routers(1, { claimed: false });
   await enter(page, tenant.users.main, '/inventory?sort=-created');
   const zones = [
@@ -380,7 +384,7 @@ test('NAV-07 the console speaks English by default and Traditional Chinese by ch
   await expect(rows(page).first()).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d/u);
 });
 
-test('SHR-02 tables sort and page, with sizes beside their own, a page to type above five, and words when empty', async ({
+test('SHR-02 tables sort and page, with common sizes besides their own, a page field above five pages, and a message when empty', async ({
   page,
   tenant,
 }) => {
@@ -461,7 +465,7 @@ test('SHR-05 search is a case-sensitive substring match on the chosen field', as
   await page.getByPlaceholder('contains…').fill('DIC 100');
   await expect(page.getByText('No matched results.')).toBeVisible();
 
-  // What differs in its case alone is counted by the server and one click away.
+  // Matches that differ only in case are counted by the server and one click away.
   await page.getByRole('button', { name: '1 matches if upper and lower case are ignored' }).click();
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).first()).toContainText(router!.serial);

@@ -71,7 +71,7 @@ test('AUTH-05 /logout ends the session, and the next load erases id and vap', as
   expect(before).toEqual(expect.arrayContaining(['id', 'vap']));
   await page.goto('/logout', COMMITTED);
   await expect(page).toHaveURL(/\/login$/u);
-  // Who leaves by choice reads of no timeout.
+  // A user who signs out on purpose sees no timeout message.
   await expect(page.getByRole('status')).toHaveCount(0);
   await expect(page.locator('iframe')).toBeVisible();
   expect((await context.cookies()).filter(({ name }) => name === 'id' || name === 'vap')).toEqual([]);
@@ -90,7 +90,7 @@ test('AUTH-06 a session that ended reads so and leads to the sign-in page', asyn
   await tenant.owner.query('delete from sessions where account_id = $1', [person.id]);
   await page.reload(COMMITTED);
   await expect(page).toHaveURL(/\/login/u);
-  // Without the period that it has on the wire, and with what it means.
+  // Without the period of the API message, and with its meaning.
   await expect(page.getByRole('status')).toHaveText(
     'Auth token timeout Your session has ended. Sign in again; what you typed is kept.',
   );
@@ -98,7 +98,7 @@ test('AUTH-06 a session that ended reads so and leads to the sign-in page', asyn
   expect(((await late.json()) as { error: { message: string } }).error.message).toBe('Auth token timeout.');
 });
 
-test('AUTH-08 allTokenLogout ends every session of the account everywhere at once', async ({
+test('AUTH-08 allTokenLogout ends every session of the account everywhere immediately', async ({
   page,
   tenant,
   browser,
@@ -113,7 +113,7 @@ test('AUTH-08 allTokenLogout ends every session of the account everywhere at onc
     headers: { authorization: `Bearer ${person.bearer}` },
   });
   expect(answer.status()).toBe(200);
-  // Both open consoles leave by themselves: their live streams end. (Who asks for it in the console lands at /logout: users.spec.ts.)
+  // Both open consoles leave because their live streams end. (The console that requests it opens /logout: users.spec.ts.)
   for (const console of [page, elsewhere]) {
     await expect(console).toHaveURL(/\/login\?next=%2Fdevices%2Flist&ended=1$/u);
     await expect(console.getByRole('status')).toContainText('Auth token timeout');
@@ -121,7 +121,7 @@ test('AUTH-08 allTokenLogout ends every session of the account everywhere at onc
   await elsewhere.context().close();
 });
 
-test('a forgotten password is set anew by a mailed link, once', async ({ page, tenant }) => {
+test('a forgotten password is reset by an emailed link, once', async ({ page, tenant }) => {
   const person = await tenant.person('user', PASSWORD);
   await page.goto('/account.html');
   await page

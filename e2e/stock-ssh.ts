@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findSsh } from '../scripts/machine.mjs';
 
-/** What the dialog shows. */
+/** The values shown in the dialog. */
 export interface SshCredentials {
   readonly host: string;
   readonly port: string;
@@ -30,7 +30,7 @@ const OPTIONS = [
   'LogLevel=ERROR',
 ].flatMap((option) => ['-o', option]);
 
-/** Sign in with the machine's own `ssh`; it is asked for the password by a program, as there is nobody to type it. */
+/** Sign in with the machine's own `ssh`; a helper program supplies the password, because there is no terminal. */
 export async function visitBySsh(credentials: SshCredentials): Promise<SshVisit> {
   const { host, port, username, password } = credentials;
   const folder = await mkdtemp(join(tmpdir(), 'highline-ssh-'));
@@ -41,7 +41,7 @@ export async function visitBySsh(credentials: SshCredentials): Promise<SshVisit>
   const client: ChildProcessWithoutNullStreams = spawn(findSsh() ?? 'ssh', args, { env });
   let output = '';
   for (const stream of [client.stdout, client.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  // What is typed into a connection that was cut goes nowhere.
+  // Input for a closed connection is dropped.
   client.stdin.on('error', () => undefined);
   const closed = new Promise<number | null>((resolve) => {
     client.once('close', resolve);

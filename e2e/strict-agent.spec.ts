@@ -6,11 +6,11 @@ import { enter, expect, rows, waitUntilLoaded, test } from './fixtures.ts';
 import { button, choose, question, row } from './groups.ts';
 import type { Tenant } from './tenant.ts';
 
-// A router of another maker, as a process of its own: it knows TR-369 and TR-181, and nothing of ours.
+// A third-party router as a separate process: it knows TR-369 and TR-181, and nothing of Highline.
 
 const MODEL = 'SX-40';
 
-/** A router in a group of its own, and what its agent needs to know. */
+/** A router in its own group, with the settings of its agent. */
 async function strictRouter(
   tenant: Tenant,
 ): Promise<{ group: string; serial: string; choice: TraitChoice; end(): Promise<void> }> {
@@ -41,7 +41,7 @@ test('DEV-08 DEV-09 GRP-10 a standard agent is online with its values, loses pow
   for (const value of ['Online', MODEL, '1.0.0', 'factory.xml', 'AT&T']) await expect(rows(page)).toContainText([value]);
   await rows(page).first().click();
   await waitUntilLoaded(page);
-  // The page asks once a minute; the first reading is written a moment after the router is online.
+  // The page refetches once a minute; the first reading is written a moment after the router is online.
   await expect(async () => {
     await page.reload();
     await waitUntilLoaded(page);

@@ -12,12 +12,12 @@ import type { MainScope, OrganizationScope } from '../apps/server/src/kernel/sco
 import { systemClock } from '../apps/server/src/platform/ports/clock.ts';
 import { SERVER_VARIABLE, type ServerUnderTest } from './server.setup.ts';
 
-/** A router is off, or without coverage, until it is told otherwise: `reboot()` switches it on, `lostCoverage(0)` brings it back. */
+/** A router is off, or without coverage, until the test changes it: `reboot()` switches it on, `lostCoverage(0)` restores coverage. */
 export const INDEFINITE_MS = 3_600_000;
 
 export const PASSWORD = 'a long enough passphrase';
 
-/** A person who can be signed in: by the page with e-mail and password, or at once with id and bearer. */
+/** A user who can sign in: on the page with email and password, or directly with id and bearer. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -52,9 +52,9 @@ export interface Tenant {
       readonly org?: OrganizationScope;
     },
   ): Promise<TenantRouter[]>;
-  /** The EIDs that routers told, in the order of their serial numbers as given; '' while one did not. */
+  /** The EIDs that routers reported, in the order of the given serial numbers; '' for one that did not. */
   eids(serials: readonly string[]): Promise<string[]>;
-  /** Switch routers on, of another kind where `parts` says so. */
+  /** Switch routers on, with different behaviour if `parts` is given. */
   fleet(
     routers: readonly TenantRouter[],
     more?: Readonly<Record<string, unknown>>,
@@ -71,7 +71,7 @@ export interface Tenant {
   ): Promise<void>;
   /** An entry about one device. */
   auditDevice(org: OrganizationScope, device: string, action: string, at: Date): Promise<void>;
-  /** Texts of the mails to an address, newest first. */
+  /** Texts of the emails to an address, newest first. */
   mailsTo(email: string): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { enter, expect, expectAccessible, rows, waitUntilLoaded, test } from './fixtures.ts';
 
-test('DEV-07-partial LOG-02-partial the timeline tells what a router did and what people did to it, live, by kind, and leads there', async ({
+test('DEV-07-partial LOG-02-partial the timeline shows router events and user actions, live, by kind, and links to them', async ({
   page,
   tenant,
 }) => {
@@ -20,7 +20,7 @@ test('DEV-07-partial LOG-02-partial the timeline tells what a router did and wha
   await expect(items).toHaveCount(1);
   await expect(items.first()).toContainText(`Added device ${router!.serial}`);
 
-  // What the router does shows by itself: it connects, and starts anew.
+  // Router events appear live: it connects, and restarts.
   const fleet = tenant.fleet([router!]);
   await expect(items.filter({ hasText: 'Online' })).toHaveCount(1);
   const mine = fleet.routers.get(router!.serial)!;

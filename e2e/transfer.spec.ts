@@ -14,7 +14,7 @@ test('OGL-01 OGL-04 the main account gives devices to another organization in th
   await fleet.whenAllConnected();
   const search = `/devices/orgList?size=20&sort=serial&org=${tenant.org.organizationId}`;
 
-  // Somebody of the old organization looks at its list and at one of the devices meanwhile.
+  // Meanwhile a user of the old organization has its list and one of the devices open.
   const theirs = await browser.newContext({ baseURL: tenant.server.url });
   const their = await theirs.newPage();
   await enter(their, tenant.users.admin, `/devices/list?size=20&search=${moving[0]!.serial}`);
@@ -56,7 +56,7 @@ test('OGL-01 OGL-04 the main account gives devices to another organization in th
   await expect(page.getByRole('button', { name: 'Transfer(0)' })).toBeVisible();
   for (const { serial } of moving) await pick(serial);
 
-  // Where to, is that right, and the word.
+  // The target, the confirmation, and the typed text.
   await page.getByRole('button', { name: 'Transfer(2)' }).click();
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   await expect(dialog.getByRole('button', { name: 'Continue' })).toHaveAttribute('aria-disabled', 'true');

@@ -5,13 +5,13 @@ import { PASSWORD, type Tenant } from './tenant.ts';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 
-/** The link of the newest mail to somebody, as its reader would open it. */
+/** The link of the newest email to an address, as its reader would open it. */
 async function mailedLink(tenant: Tenant, email: string): Promise<string> {
   const [newest] = await tenant.mailsTo(email);
   return /https?:\/\/\S+/u.exec(newest!)![0];
 }
 
-test('USR-02 an admin invites somebody, who sets a password by the mailed link and signs in as a user', async ({
+test('USR-02 an admin invites a person, who sets a password by the emailed link and signs in as a user', async ({
   page,
   tenant,
 }) => {
@@ -28,7 +28,7 @@ test('USR-02 an admin invites somebody, who sets a password by the mailed link a
   await page.getByLabel('Email').fill('ann at home');
   await add.click();
   await expect(page.getByText('The account is not vaild')).toBeVisible();
-  // Whoever is there already is told beside the field, and what was typed stays.
+  // An existing user is reported at the field, and the input stays.
   for (const [taken, message] of [
     [tenant.users.user.email.toUpperCase(), 'Account already exists'],
     [tenant.users.admin.email, 'This is your own account.'],
@@ -46,7 +46,7 @@ test('USR-02 an admin invites somebody, who sets a password by the mailed link a
   await waitUntilLoaded(page);
   await expect(row(page, email)).toContainText(`Ann ${tenant.mark}`);
 
-  // The mail was lost: another one is sent, and its link alone opens from now on.
+  // The email was lost: another one is sent, and only its link works from now on.
   await row(page, email).click();
   const invitation = page.getByRole('region', { name: 'Invitation' });
   await expect(invitation).toContainText('not accepted yet');
@@ -67,7 +67,7 @@ test('USR-02 an admin invites somebody, who sets a password by the mailed link a
   await expectAccessible(page);
   await setPassword(link);
   await expect(page.getByText('Your password is set. You can sign in now.')).toBeVisible();
-  // A link that was used, or that somebody cut off, leads to a new one.
+  // A used or truncated link leads to a new one.
   for (const dead of [lost, link, link.slice(0, link.indexOf('=') + 5)]) {
     await setPassword(dead);
     await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.');
@@ -124,7 +124,7 @@ test('USR-01 the list has three rows to a page, adds, deletes, downloads, filter
   await page.getByLabel('Search in').selectOption({ label: 'Email' });
   await page.getByRole('searchbox').fill(chief.email);
   await expect(rows(page)).toHaveCount(1);
-  // People of this test alone: how many others there are depends on what ran before.
+  // Users of this test only: how many others there are depends on earlier tests.
   await expect(await found('&role=admin', chief.email)).toContainText(['Admin']);
   await expect(await found('&role=admin', rider.email)).toHaveCount(0);
   await expect(page.getByText('No matched results.')).toBeVisible();
@@ -179,7 +179,7 @@ test('USR-03 an admin edits name and role, whose privileges are spelled out; a u
     'Download the cloud log',
   ]);
   await page.getByLabel('Username').fill('Renamed');
-  // Somebody else saves first: what stands is shown, what was typed stays, and the next save is based on it.
+  // Another user saves first: the current values are shown, the input stays, and the next save is based on them.
   await tenant.owner.query("update accounts set name = 'Theirs', version = version + 1 where id = $1", [person.id]);
   await page.getByRole('button', { name: 'Save' }).click();
   const stale = page.getByRole('alertdialog').or(page.getByRole('dialog'));
@@ -220,7 +220,7 @@ test('USR-03 an admin edits name and role, whose privileges are spelled out; a u
   await elsewhere.context().close();
 });
 
-test('a second factor is turned on by a QR code, asked for at the sign-in, used once, and reset by an admin', async ({
+test('a second factor is turned on by a QR code, required at sign-in, used once, and reset by an admin', async ({
   page,
   browser,
   tenant,
@@ -282,7 +282,7 @@ test('a second factor is turned on by a QR code, asked for at the sign-in, used 
   await theirs.context().close();
 });
 
-test('USR-04 deleting several users deletes who can be deleted and names the others by reason in one error', async ({
+test('USR-04 deleting several users deletes those that can be deleted and names the others by reason in one error', async ({
   page,
   tenant,
 }) => {
@@ -313,7 +313,7 @@ test('USR-04 deleting several users deletes who can be deleted and names the oth
   await waitUntilLoaded(page);
   await expect(row(page, one.email)).toHaveCount(0);
 
-  // An admin who is none any more, as the calls find out.
+  // A user who is no longer an admin when the calls run.
   const [four, five, six] = [await tenant.person('user'), await tenant.person('user'), await tenant.person('user')];
   const rejected = await remove(four, five, six);
   let calls = 0;
@@ -337,7 +337,7 @@ test('USR-04 deleting several users deletes who can be deleted and names the oth
   for (const { email } of left) await expect(error).toContainText(email);
   await ok();
 
-  // Both in one error; who could be deleted is.
+  // Both in one error; the others are deleted.
   await leave(page);
   await page.unrouteAll();
   await enter(page, tenant.users.admin, '/users');
@@ -369,7 +369,7 @@ test('USR-04 deleting several users deletes who can be deleted and names the oth
   await expect(row(page, stays.email)).toHaveCount(0);
 });
 
-test('the main account invites a colleague, who accepts, sees the organizations, is let in after losing a second factor, and is out at once when deleted', async ({
+test('the main account invites a colleague, who accepts, sees the organizations, signs in after losing a second factor, and is signed out immediately when deleted', async ({
   page,
   browser,
   tenant,
@@ -422,7 +422,7 @@ test('the main account invites a colleague, who accepts, sees the organizations,
   await expect(theirs).toHaveURL(/\/organization(\?|$)/u);
   await expect(row(theirs, tenant.orgName)).toBeVisible();
 
-  // The first one's open page follows by itself.
+  // The first one's open page follows live.
   await expect(kim).not.toContainText('Invitation');
   await expect(kim.getByRole('button')).toHaveCount(0);
   const { rows: found } = await tenant.owner.query<{ id: string }>('select id from accounts where email = $1', [email]);
@@ -468,7 +468,7 @@ test('AUTH-08-partial one of the own sessions is ended from the profile, and its
   await expect(elsewhere).toHaveURL(/\/login/u);
   await expect(page.getByRole('button', { name: 'End', exact: true })).toHaveCount(0);
 
-  // All of them at once: this one says so at /logout.
+  // All sessions: this one opens /logout.
   await enter(elsewhere, { ...person, bearer: await tenant.seeding.bearer(person.id) }, '/dashboard');
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(page).toHaveURL(/\/logout/u);
@@ -480,7 +480,7 @@ test('AUTH-08-partial one of the own sessions is ended from the profile, and its
   await elsewhere.context().close();
 });
 
-test('OVW-06 the Cloud Users card counts who is signed in, and leads an admin alone to the list', async ({ page, tenant }) => {
+test('OVW-06 the Cloud Users card counts signed-in users, and links only an admin to the list', async ({ page, tenant }) => {
   await enter(page, tenant.users.user, '/dashboard');
   const card = page.getByRole('region', { name: 'Cloud Users' });
   await expect(card).toContainText(/\d+ online/u);

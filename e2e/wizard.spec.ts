@@ -23,7 +23,7 @@ async function addWithFile(page: Page, tenant: Tenant): Promise<void> {
   const email = `wizard-${tenant.mark.toLowerCase()}@highline.example`;
   const routers = await tenant.routers(3, { claimed: false });
   await enter(page, tenant.users.main, '/organization/add');
-  // Step 1: Continue waits for the touched e-mail and for both fields.
+  // Step 1: Continue waits for the touched email and for both fields.
   await expect(button(page, 'Continue')).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Org name').fill(name);
   await expect(button(page, 'Continue')).toHaveAttribute('aria-disabled', 'true');
@@ -46,7 +46,7 @@ async function addWithFile(page: Page, tenant: Tenant): Promise<void> {
   await page.getByLabel('Address').fill('1 Depot Road');
   await button(page, 'Continue').click();
 
-  // Step 2: Skip without a file, Continue with one; its bad rows are told before anything is created.
+  // Step 2: Skip without a file, Continue with one; its invalid rows are reported before anything is created.
   await expect(current(page)).toHaveText('2Devices');
   await expect(button(page, 'Skip')).toBeVisible();
   await button(page, 'File format').click();
@@ -70,7 +70,7 @@ async function addWithFile(page: Page, tenant: Tenant): Promise<void> {
   await expect(button(page, 'Skip')).toHaveCount(0);
   await button(page, 'Continue').click();
 
-  // Back leads from the summary to step 2, and on to step 1; what was chosen and typed is still there.
+  // Back leads from the summary to step 2, and to step 1; the input is still there.
   await expect(current(page)).toHaveText('3Summary');
   await expect(page.locator('dl')).toContainText('routers.csv: 3 of 4 rows');
   await button(page, 'Back').click();
@@ -79,7 +79,7 @@ async function addWithFile(page: Page, tenant: Tenant): Promise<void> {
   await button(page, 'Back').click();
   await expect(current(page)).toHaveText('1Info');
   await expect(page.getByLabel('Contact email')).toHaveValue(email);
-  // Leaving asks; a reload keeps what was typed, and says that the file must be chosen again.
+  // Leaving warns; a reload keeps the input, and asks for the file again.
   await page.getByRole('link', { name: 'Organizations' }).last().click();
   await expect(page.getByRole('alertdialog')).toContainText(
     'There are unsaved changes. Do you want to save them before leaving?',
@@ -90,7 +90,7 @@ async function addWithFile(page: Page, tenant: Tenant): Promise<void> {
   await page.goto('/organization/add?step=summary');
   await waitUntilLoaded(page);
   await expect(current(page)).toHaveText('2Devices');
-  await expect(page.getByText('"routers.csv" cannot be kept', { exact: false })).toBeVisible();
+  await expect(page.getByText('"routers.csv" is no longer selected', { exact: false })).toBeVisible();
   expect(await organizationsNamed(tenant, name)).toEqual([]);
   expect(await tenant.mailsTo(email)).toEqual([]);
   await page.setInputFiles('input[type=file]', file);
@@ -120,7 +120,7 @@ async function addWithFile(page: Page, tenant: Tenant): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Welcome to Highline' })).toBeVisible();
 }
 
-/** A copied tab, a contact that is taken meanwhile, and one that belongs nowhere any more. */
+/** A copied tab, a contact that is taken meanwhile, and one that no longer belongs to an organization. */
 async function addWithoutFile(page: Page, tenant: Tenant): Promise<void> {
   const name = `Bare ${tenant.mark}`;
   const email = `bare-${tenant.mark.toLowerCase()}@highline.example`;
@@ -149,7 +149,7 @@ async function addWithoutFile(page: Page, tenant: Tenant): Promise<void> {
   expect(more).toEqual([]);
   expect(await tenant.mailsTo(email)).toHaveLength(1);
 
-  // Somebody else takes the contact while the summary stands there: the alert, then the first step again.
+  // Another user takes the contact while the summary is open: the alert, then the first step again.
   const contested = `contested-${tenant.mark.toLowerCase()}@highline.example`;
   await fill(`Late ${tenant.mark}`, contested);
   await tenant.seeding.account(tenant.org, contested, 'user');

@@ -24,7 +24,7 @@ export function takeLink(): Link | undefined {
   return { purpose, value: query.get(purpose) ?? '' };
 }
 
-/** The account service's page: sign in, ask for a new password, set or change one, set up an installation. */
+/** The account service's page: sign in, request a new password, set or change one, set up an installation. */
 export function AccountApp({ link }: { link: Link | undefined }): ReactNode {
   const texts = useTexts();
   const [step, setStep] = useState<Step>(link === undefined ? 'sign-in' : 'link');

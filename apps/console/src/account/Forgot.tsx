@@ -6,7 +6,7 @@ import { useLanguage } from '../ui/language.ts';
 import { Card } from './Card.tsx';
 import { useFailureText, useTexts } from './useTexts.ts';
 
-/** Asks for the address to mail a link to. The confirmation does not reveal whether it has an account. */
+/** Requests an email with a reset link. The confirmation does not reveal whether the address has an account. */
 export function Forgot({ onBack }: { onBack: () => void }): ReactNode {
   const texts = useTexts();
   const language = useLanguage();

@@ -19,8 +19,8 @@ interface Problems {
 }
 
 /**
- * E-mail and password (AUTH-02). Wrong ones are told without saying which: nobody learns here who has an account. Where a second
- * factor is on, its code is asked for once both were right.
+ * Email and password (AUTH-02). A failure does not say which was wrong, so it does not reveal which accounts exist. If a second
+ * factor is on, its code is requested after both were accepted.
  */
 export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
   const texts = useTexts();

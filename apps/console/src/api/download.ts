@@ -12,7 +12,7 @@ export function saveFile(file: Blob, name: string): void {
 /** A small CSV made here: a template, a report. Cells are ours, or went through `csvCell`. */
 export function csvFile(rows: readonly (readonly string[])[]): Blob {
   const lines = rows.map((cells) => cells.join(','));
-  // The byte order mark tells spreadsheets that the text is UTF-8.
+  // With the byte order mark, spreadsheets read the text as UTF-8.
   return new Blob([`\u{feff}${lines.join('\r\n')}\r\n`], { type: 'text/csv;charset=utf-8' });
 }
 

@@ -66,7 +66,7 @@ function failureOfProxy(status: number): FailureKey | undefined {
 }
 
 /**
- * What a failed answer becomes.
+ * The error of a failed answer.
  * @param answer undefined when the body was not JSON
  * @param retryAfter the header of that name: whole seconds
  */
@@ -98,7 +98,7 @@ export function isNetworkFault(error: unknown): boolean {
 
 /**
  * True when a message says that the session is over (AUTH-06): it equals 'Access token not found' or 'Auth token timeout.',
- * or contains 'token', which no other message of the server does.
+ * or contains 'token', which no other server message does.
  */
 export function endsSession(message: string): boolean {
   return message.includes('token');

@@ -2,7 +2,7 @@ const LONGEST_NAME = 60;
 
 /**
  * The name of a file that belongs to an organization: `base_Name.csv`.
- * @param owner characters that file systems refuse become `_`; absent or empty = the base alone
+ * @param owner characters that file systems reject become `_`; absent or empty = the base alone
  */
 export function ownFileName(base: string, owner: string | undefined): string {
   const safe = (owner ?? '')

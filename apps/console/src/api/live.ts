@@ -68,9 +68,9 @@ interface LiveOptions {
 }
 
 /**
- * Listen to what changes on the server and fetch it anew. The browser resumes a broken stream by Last-Event-ID; the
- * server answers a gap with `reset`. Hidden tabs hang up: browsers allow few connections per server, and a shown
- * tab fetches what it missed.
+ * Listen for changes on the server and refetch the affected queries. The browser resumes a broken stream by Last-Event-ID; the
+ * server answers a gap with `reset`. Hidden tabs disconnect, because browsers allow few connections per server; a tab that is
+ * shown again fetches what it missed.
  *
  * @returns stops listening.
  */
@@ -98,7 +98,7 @@ export function startLive({ client, onEnded }: LiveOptions): () => void {
     source.addEventListener('open', () => {
       link.set('live');
       delay = FIRST_RETRY;
-      // A new stream has no place to resume from, so whatever changed meanwhile is fetched whole.
+      // A new stream cannot resume, so everything is refetched.
       if (missed) batcher.add('reset');
       missed = false;
     });

@@ -14,8 +14,8 @@ export interface Redirect {
 }
 
 /**
- * Show a failure in the dialog titled 'Error Message', whose OK redirects where a redirect is set (SHR-01). What comes after the await
- * happens on its OK.
+ * Show a failure in the dialog titled 'Error Message', whose OK redirects if a redirect is set (SHR-01). The promise resolves after
+ * the user clicks OK.
  */
 export function useShowError(redirect?: Redirect): (error: unknown) => Promise<void> {
   const { t } = useTranslation();

@@ -13,7 +13,7 @@ export interface DeletionOptions<Row, Done> {
   readonly question: string;
   /** The text of each row in the confirmation. */
   readonly nameOf: (row: Row) => string;
-  /** Consequences, shown before 'cannot be undone'. A function asks the server first; if that fails, nothing is deleted. */
+  /** Consequences, shown before 'cannot be undone'. A function loads them from the server; if that fails, nothing is deleted. */
   readonly means?: string | (() => Promise<string>);
   /** Label of the confirming button. */
   readonly yes: string;
@@ -22,7 +22,7 @@ export interface DeletionOptions<Row, Done> {
   readonly run: (rows: readonly Row[]) => Promise<Done>;
   /** Absent: a toast confirms it. */
   readonly onDone?: (done: Done) => void;
-  /** Handles the failures it knows; false = show the dialog. @param leave ends the mode, where some are gone all the same */
+  /** Handles the failures it knows; false = show the dialog. @param leave ends the mode if some rows were deleted anyway */
   readonly onError?: (error: unknown, leave: () => void) => boolean;
 }
 

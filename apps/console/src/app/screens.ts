@@ -47,7 +47,7 @@ export interface Screen {
   readonly alsoActive: readonly string[];
 }
 
-/** The role table (part 1, section 2; DECISIONS "What the sidebar adds"), as far as its pages exist. In sidebar order. */
+/** The role table (part 1, section 2; DECISIONS "What the sidebar adds"), in sidebar order. */
 export const screens: readonly Screen[] = [
   { key: 'dashboard', path: '/dashboard', section: 'top', roles: ['admin', 'user'], icon: IconLayoutDashboard, alsoActive: [] },
   {

@@ -1,6 +1,6 @@
 /**
- * Words that are fetched with the screens of their room, so that the first screen stays light: a row a room, a file a
- * language, whose export bears the room's name.
+ * Catalogues that are loaded with the screens of their domain, so that the first screen stays small: one row per namespace and one
+ * file per language, whose export has the namespace's name.
  */
 export const lazyCatalogues = {
   deviceForms: {

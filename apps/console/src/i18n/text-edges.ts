@@ -7,8 +7,8 @@ export function marked(value: unknown): unknown {
 }
 
 /**
- * Sets what filled a blank apart from Chinese words beside it where it begins or ends in Latin letters or figures: '請輸入 ICCID', but
- * '請輸入序號'. Nothing inside a value changes: a name stays as a person wrote it.
+ * Adds a space between Chinese text and an inserted value that begins or ends with a Latin letter or digit: '請輸入 ICCID', but
+ * '請輸入序號'. The value itself does not change.
  */
 export function setApart(sentence: string): string {
   return sentence.replaceAll(/(?<=[㐀-鿿])\uE000(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])\uE000(?=[㐀-鿿])/gu, ' ').replaceAll(EDGE, '');

@@ -20,8 +20,8 @@ export interface ActionButtonProps {
 }
 
 /**
- * A button that, while it can do nothing, says why and what would enable it. It stays focusable then, because a
- * keyboard could not reach the reason of a control with the `disabled` attribute.
+ * A button that, while disabled, explains why and what would enable it. It stays focusable, because the keyboard cannot reach
+ * the reason of a control with the `disabled` attribute.
  */
 export function ActionButton(props: ActionButtonProps): ReactNode {
   const { children, onClick, type = 'button', variant = 'default', color = 'accent', icon, loading = false, form } = props;

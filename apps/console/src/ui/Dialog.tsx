@@ -34,7 +34,7 @@ function useModal() {
 
 /**
  * A dialog over the page. It is the browser's own: the rest of the page is inert, Esc closes one layer, and it needs
- * nothing loaded, so that it can also tell that the network is gone.
+ * no further resources, so it also works without a network.
  */
 export function Dialog({
   title,

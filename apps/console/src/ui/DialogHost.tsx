@@ -117,7 +117,7 @@ function OneDialog({ request, answer }: OpenDialog): ReactNode {
   }
 }
 
-/** Draws the questions and messages that code anywhere asks for; once, near the root (SHR-01). */
+/** Renders the questions and messages requested anywhere in the code; mounted once, near the root (SHR-01). */
 export function DialogHost(): ReactNode {
   return useStore(openDialogs).map((dialog) => <OneDialog key={dialog.id} {...dialog} />);
 }

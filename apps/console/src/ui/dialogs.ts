@@ -61,12 +61,12 @@ export async function showMessage(message: Omit<MessageRequest, 'kind'>): Promis
   await openDialog({ kind: 'message', ...message });
 }
 
-/** Ask Yes or No (SHR-01); dismissing is No. */
+/** Show a Yes/No question (SHR-01); dismissing means No. */
 export async function confirmAction(question: Omit<ConfirmRequest, 'kind'>): Promise<boolean> {
   return (await openDialog({ kind: 'confirm', ...question })) === 'yes';
 }
 
-/** Ask for one of several ways on; undefined when dismissed. */
+/** Offer several choices; undefined when dismissed. */
 export async function chooseAction<Id extends string>(
   question: Omit<ChoiceRequest, 'kind' | 'choices'> & {
     readonly choices: readonly { readonly id: Id; readonly label: string; readonly primary?: boolean }[];

@@ -11,10 +11,10 @@ interface Context {
   readonly client: QueryClient;
 }
 
-/** A search as it stands in the address, before a route has looked at it. */
+/** A search as it appears in the address, before a route has validated it. */
 export type Raw = Record<string, unknown>;
 
-/** The texts of these names in an address; what is missing is left out. */
+/** The text values of these names in an address; missing ones are left out. */
 export function textsOf<Name extends string>(...names: readonly Name[]) {
   return (raw: Raw) =>
     Object.fromEntries(names.flatMap((name) => (typeof raw[name] === 'string' ? [[name, raw[name]]] : []))) as {
@@ -24,23 +24,23 @@ export function textsOf<Name extends string>(...names: readonly Name[]) {
 
 export const rootRoute = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFound });
 
-/** Without roles there is nothing to show (AUTH-04). Without a session the client has begun to leave for /login (AUTH-02). */
+/** Without roles there is nothing to show (AUTH-04). Without a session the client is already redirecting to /login (AUTH-02). */
 function reject(error: unknown): Promise<never> {
   if (!(error instanceof ApiError)) throw error;
   if (error.key === 'account.no_roles') location.replace(INVALID_ACCOUNT);
   else if (error.status !== 401) throw error;
-  // The page is being left: nothing may be drawn meanwhile.
+  // The page is being left: render nothing.
   return new Promise(() => undefined);
 }
 
-/** Everything behind the sign-in: no session leads to /login (AUTH-02), a path that is not the role's to its home (NAV-02). */
+/** All pages behind the sign-in: without a session to /login (AUTH-02), from a path the role may not open to its home (NAV-02). */
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   component: Shell,
   errorComponent: Broken,
   beforeLoad: async ({ context, location }) => {
-    // The readable half of the session's cookies is missing: nobody is signed in, and no call has to find that out.
+    // The readable part of the session cookies is missing: no user is signed in, so no call is needed.
     if (!hasSession()) throw redirect({ href: signInAddress(location.href, false), replace: true });
     const session = await ensureSession(context.client).catch(reject);
     if (!mayOpen(session.role, location.pathname)) throw redirect({ to: homePathOf(session.role), replace: true });

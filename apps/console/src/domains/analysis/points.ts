@@ -28,6 +28,6 @@ function cell(text: string): string {
 /** Rows of two cells as CSV, the first of them naming the columns. */
 export function csvOf(rows: readonly (readonly [string, string])[]): Blob {
   const text = rows.map((cells) => cells.map(cell).join(',')).join('\r\n');
-  // The byte order mark tells spreadsheets that the text is UTF-8.
+  // With the byte order mark, spreadsheets read the text as UTF-8.
   return new Blob([`\u{feff}${text}\r\n`], { type: 'text/csv;charset=utf-8' });
 }

@@ -1,7 +1,7 @@
 import type { ReportSearch } from '../reports/reports.api.ts';
 import type { Fields } from './address.ts';
 
-/** The records behind a chart, as the list's address asks for them. Only a value that must be equal narrows them. */
+/** The records behind a chart, as filters of the report. Only an "equal" condition becomes a filter. */
 export function recordsSearch({ day, from, until, group, device, property, condition = 'appear', value }: Fields): ReportSearch {
   const exact = condition === 'equal' || condition === 'appear' ? value : undefined;
   const search: ReportSearch = { day, from, until, group, device, property, value: exact };

@@ -25,7 +25,7 @@ export const commandsQuery = queryOptions({
 
 /**
  * Define a command, or change one.
- * @param base what the change is based on: another by now is refused with 'conflict.stale', which tells what stands
+ * @param base the version the change is based on; if it changed since, the call fails with 'conflict.stale', which contains the current one
  */
 export async function saveCommand(
   base: Pick<CustomCommand, 'id' | 'version'> | undefined,

@@ -18,8 +18,8 @@ export interface ChosenGroup {
 const home: ChosenGroup = { group: DEFAULT_GROUP, name: 'default' };
 
 /**
- * The group that is chosen; the default group where that one is none of this organization (any more).
- * @param org of the main account's choice; undefined = the person's own
+ * The chosen group; the default group if it does not belong to this organization.
+ * @param org chosen by the main account; undefined = the user's own
  */
 export function useChosenGroup(group: string, org: string | undefined, enabled: boolean): ChosenGroup {
   const shouldFetch = enabled && group !== DEFAULT_GROUP;

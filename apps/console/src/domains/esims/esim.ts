@@ -75,8 +75,8 @@ export function batchFailureOf(error: string): FailureKey | undefined {
 }
 
 /**
- * Our words for the failure of adding a profile, which stand under the EID (SIM-09).
- * @returns undefined when its detail is shown as it is
+ * The translation of a failed addition, shown under the EID (SIM-09).
+ * @returns undefined when its detail is shown unchanged
  */
 export function addFailureOf(detail: string): FailureKey | undefined {
   if (detail.includes('SN not found')) return 'unknown';

@@ -85,8 +85,7 @@ export const routerProfilesQuery = ({ serial, eid }: RouterKey) =>
   });
 
 /**
- * The router that holds an eSIM. Null = there is no such eSIM (any more). Asked once: the page stays with its router, also when this
- * one of its eSIMs goes.
+ * The router of an eSIM. Null = the eSIM does not exist. Loaded once: the page keeps its router even if this eSIM is deleted.
  */
 export const routerOfQuery = (pk: string) =>
   queryOptions({

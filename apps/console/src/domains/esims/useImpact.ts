@@ -57,10 +57,10 @@ export function useConfirmImpact(): (impacts: readonly ConnectionImpact[], yes: 
 }
 
 /**
- * Runs an action that may change connections: checks it, asks where it does, and then does exactly what was confirmed. What would do
- * something else by then is asked about again.
+ * Runs an action that may change connections: checks its impact, confirms it, and then does exactly what was confirmed. If the impact
+ * changes in between, it is confirmed again.
  * @returns whether it was done
- * @throws what the calls throw
+ * @throws ApiError of the calls
  */
 export function useConfirmedRun(): (run: (query: Confirmed) => Promise<ConnectionImpact>, yes: string) => Promise<boolean> {
   const confirm = useConfirmImpact();

@@ -33,7 +33,7 @@ export interface Upload {
 }
 
 /**
- * Send an image, telling how much of it has gone. Not by fetch, which tells nothing on the way up.
+ * Send an image and report the progress. Not with fetch, which has no upload progress.
  * @param onProgress percent, 0 to 100
  * @throws ApiError
  */

@@ -6,7 +6,7 @@ import { type Minted, rotateSecret, type Router } from './inventory.api.ts';
 import { SecretDialog } from './SecretDialog.tsx';
 
 export interface NewSecret {
-  /** Ask, mint, and show the secret once. */
+  /** Confirm, mint, and show the secret once. */
   readonly confirm: (router: Router) => Promise<void>;
   readonly show: (minted: Minted) => void;
   readonly dialog: ReactNode;

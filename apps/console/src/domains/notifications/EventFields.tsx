@@ -9,7 +9,7 @@ interface EventsProps<Event extends NotificationEvent> {
   readonly onChange: (chosen: readonly Event[]) => void;
 }
 
-/** When mails about ending subscriptions go out: Today, This week, This month (SVC-02). */
+/** The periods of emails about ending subscriptions: Today, This week, This month (SVC-02). */
 export function PeriodFields({ chosen, onChange }: EventsProps<(typeof expiryEvents)[number]>): ReactNode {
   const { t } = useTranslation();
   return (

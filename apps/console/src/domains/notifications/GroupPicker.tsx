@@ -11,7 +11,7 @@ import { formatNumber } from '../../ui/time/format.ts';
 import { groupChoices, groupQuery } from '../groups/groups.api.ts';
 import './notifications.css';
 
-/** Chips that are shown; each asks for its name. */
+/** The number of visible chips; each one loads its name. */
 const MOST_CHIPS = 12;
 
 /** The name of a group; its key until the name is loaded. */

@@ -80,7 +80,7 @@ export function Undelivered(): ReactNode {
   const columns = useMemo(() => mailColumns(t, (id) => run([id])), [t, run]);
   const rows = query.data?.rows;
   const total = query.data?.total ?? 0;
-  // The mails of the last page were sent again: show the page before it.
+  // The emails of the last page were sent again: show the previous page.
   const last = pageCount(total, paging.size);
   if (rows !== undefined && !query.isPlaceholderData && total > 0 && paging.page > last) setPaging({ ...paging, page: last });
 

@@ -6,7 +6,7 @@ type ExpiryEvent = notifications.ExpiryEvent;
 /** The switch of an admin's account (USR-05). */
 export interface AdminSwitch {
   readonly on: boolean;
-  /** The service-expire box: without it no mail about ending subscriptions. */
+  /** The service-expire box: without it no email about ending subscriptions. */
   readonly expiry: boolean;
   readonly periods: readonly ExpiryEvent[];
 }

@@ -10,12 +10,12 @@ import {
   withEvent,
 } from './notification.ts';
 
-describe('what somebody is to be told', () => {
-  test('every event but the expiring periods stands in exactly one kind', () => {
+describe('the notifications of a recipient', () => {
+  test('every event except the expiring periods belongs to exactly one topic', () => {
     expect(Object.values(happeningKinds).flat().toSorted()).toEqual([...notifications.happenings].toSorted());
   });
 
-  test('SVC-02-partial a new recipient is told of all three periods, of nothing else, and of all groups', () => {
+  test('SVC-02-partial a new recipient gets all three periods, no other events, and all groups', () => {
     expect(periodsOf(newRecipient.events)).toEqual(notifications.expiryEvents);
     expect(happeningsOf(newRecipient.events)).toEqual([]);
     expect(newRecipient.groups).toEqual([]);

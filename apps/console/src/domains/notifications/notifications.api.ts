@@ -42,9 +42,9 @@ export interface RecipientLocale {
 export const NEW = 'none';
 
 /**
- * Tell an address these things from now on; no events, nothing any more. `locale` is for an address that is new.
- * @param version what it is based on
- * @throws ApiError `conflict.stale` when somebody else saved in the meantime
+ * Set the notifications of an address; without events they are removed. `locale` is for a new address.
+ * @param version the version the change is based on
+ * @throws ApiError `conflict.stale` when another user saved in the meantime
  */
 export async function saveRecipient(
   { mail, recipient, groups: keys, events }: RecipientInput,
@@ -66,7 +66,7 @@ export async function removeRecipient(mail: string): Promise<void> {
   await call(notifications.deleteSubscriptions, { body: { mails: [mail] } });
 }
 
-/** One page of the mails that could not be delivered, newest first. */
+/** One page of the undelivered emails, newest first. */
 export const undeliveredQuery = (page: number, size: number) =>
   queryOptions({
     queryKey: ['notifications', 'undelivered', size, page],

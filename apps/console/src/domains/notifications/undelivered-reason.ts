@@ -1,4 +1,4 @@
-/** Why a mail could not be delivered, as far as a person can do something about it. */
+/** Why an email could not be delivered, as far as a user can act on it. */
 export type UndeliveredReason = 'noMailbox' | 'full' | 'rejected' | 'unreachable' | 'signIn' | 'busy' | 'other';
 
 /** Enhanced codes (RFC 3463) are more precise than the plain ones of RFC 5321, so they are checked first. */
@@ -14,7 +14,7 @@ const tellers: readonly (readonly [RegExp, UndeliveredReason])[] = [
   [/ECONN|ENOTFOUND|EDNS|ETIMEDOUT|ESOCKET|EHOST|ENET|time[d ]?out|greeting|closed/iu, 'unreachable'],
 ];
 
-/** Read the mail server's last answer. */
+/** Parse the mail server's last answer. */
 export function reasonOf(answer: string): UndeliveredReason {
   return tellers.find(([pattern]) => pattern.test(answer))?.[1] ?? 'other';
 }

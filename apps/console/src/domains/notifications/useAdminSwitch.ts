@@ -25,16 +25,16 @@ export interface SavedSwitch {
   /** Every group it was about is deleted: a save means all groups. */
   readonly noGroup: boolean;
   readonly dirty: boolean;
-  /** Why it cannot be saved, in words. */
+  /** Why it cannot be saved. */
   readonly reason: string | undefined;
   readonly error: string | undefined;
   readonly retry: () => void;
   readonly change: (state: AdminSwitch) => void;
-  /** @returns false where somebody else saved in the meantime: the person was told, and the switch stands on what is saved */
+  /** @returns false if another user saved in the meantime: the user was informed, and the switch shows the saved state */
   readonly save: () => Promise<boolean>;
 }
 
-/** Say of a new admin's account what its switch stands at. */
+/** Save the switch for the account of a new admin. */
 export function useSaveNewSwitch(): (mail: string, state: AdminSwitch) => Promise<void> {
   const locale = { language: useLanguage(), zone: useZone() };
   return async (mail, state) => {
@@ -42,7 +42,7 @@ export function useSaveNewSwitch(): (mail: string, state: AdminSwitch) => Promis
   };
 }
 
-/** Read and change the switch of an account (USR-05); until something is changed it follows what others save. */
+/** Read and change the switch of an account (USR-05); until it is changed, it follows what others save. */
 export function useAdminSwitch(mail: string, enabled: boolean): SavedSwitch {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -50,7 +50,7 @@ export function useAdminSwitch(mail: string, enabled: boolean): SavedSwitch {
   const locale = { language: useLanguage(), zone: useZone() };
   const query = useQuery({ ...subscriptionQuery(mail), enabled });
   const [typed, setTyped] = useState<AdminSwitch>();
-  /** What stood when the person began: others' saves meanwhile are told, not overwritten. */
+  /** The state when the user began: others' saves meanwhile are reported, not overwritten. */
   const [base, setBase] = useState<string>();
   const { data } = query;
   const stored = data === null || data === undefined ? { mail, recipient: '', groups: [], events: [] } : recipientInputOf(data);

@@ -12,7 +12,7 @@ import { SendAgain } from '../users/invitation/SendAgain.tsx';
 import { useResetFactor } from '../users/second-factor/useResetFactor.ts';
 import { type Admin, adminsQuery } from './organizations.api.ts';
 
-/** One admin; who lost telephone and recovery codes is let in again. */
+/** One admin; the main account can reset the second factor of an admin who lost phone and recovery codes. */
 function AdminRow({ admin, org }: { admin: Admin; org: string }): ReactNode {
   const { t } = useTranslation();
   const reset = useResetFactor(admin, adminsQuery(org).queryKey);
@@ -46,7 +46,7 @@ function AdminRow({ admin, org }: { admin: Admin; org: string }): ReactNode {
   );
 }
 
-/** Who manages an organization, and whether they accepted and their sign-in asks for a second factor. */
+/** The admins of an organization: whether they accepted, and whether they use a second factor. */
 export function Admins({ org }: { org: string }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -49,7 +49,7 @@ function ContactForm({ org }: { org: string }): ReactNode {
     return isGood && add.attempt({ name: contact.name.trim(), email: contact.email.trim() });
   };
   const leaving = useUnsavedChanges(added === undefined && JSON.stringify(contact) !== JSON.stringify(empty), save);
-  // On to the page only once the form counts as saved, or leaving it would ask about unsaved changes.
+  // Open the page only after the form counts as saved, or leaving would warn about unsaved changes.
   useEffect(() => {
     if (added === undefined) return;
     highlight('organizations', [org], SHORT_HIGHLIGHT_SECONDS);

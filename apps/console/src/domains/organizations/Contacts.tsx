@@ -9,7 +9,7 @@ import { InvitationState } from '../users/invitation/InvitationState.tsx';
 import { SendAgain } from '../users/invitation/SendAgain.tsx';
 import { contactsQuery } from './organizations.api.ts';
 
-/** Who speaks for the organization, and the way to name one more (ORG-05). Invitations of admins stand with the admins. */
+/** The contacts of the organization, and a way to add one (ORG-05). Invitations of admins are listed with the admins. */
 export function Contacts({ org }: { org: string }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -16,7 +16,7 @@ const TYPES: readonly PropertyType[] = ['bool', 'number', 'string', 'picture'];
 
 const blank: PropertyDraft = { name: '', type: 'string', unit: '' };
 
-/** Add a property, which asks first: there is no way back (OLD-02). */
+/** Add a property, with a confirmation: it cannot be undone (OLD-02). */
 export function PropertyDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -118,7 +118,7 @@ interface CredentialsDialogProps {
   readonly onClose: () => void;
 }
 
-/** One-time credentials and how long they work; shown once, so closing asks first (RMT-01 to RMT-03). */
+/** One-time credentials and how long they work; they are shown once, so closing needs a confirmation (RMT-01 to RMT-03). */
 export function CredentialsDialog({ target, opened, page, onClose }: CredentialsDialogProps): ReactNode {
   const { t } = useTranslation();
   const left = useSecondsLeft(opened.deadline);

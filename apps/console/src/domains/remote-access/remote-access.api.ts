@@ -7,7 +7,7 @@ import { REFRESH_MS } from '../../api/useList.ts';
 export type Connection = remoteAccess.Connection;
 export type ConnectionType = remoteAccess.ConnectionType;
 
-/** A router as this room names it: the device's id, the serial that its commands take, and what a person calls it. */
+/** The router of a session: the device's id, the serial number its commands take, and its display name. */
 export interface Target {
   readonly device: string;
   readonly serial: string;
@@ -49,9 +49,9 @@ async function openWay(
 }
 
 /**
- * Open a way to a router's shell or page and fetch its credentials, which are told this once (RMT-01).
- * Nothing stays open when the second half fails.
- * @param signal breaks the wait for the router off; the server then closes what it opened
+ * Open a connection to a router's shell or page and fetch its one-time credentials (RMT-01).
+ * Nothing stays open when the second step fails.
+ * @param signal aborts the wait for the router; the server then closes what it opened
  * @throws ApiError `remote.exists` when another connection to this router is open
  */
 export async function openConnection({ device, serial }: Target, type: ConnectionType, signal: AbortSignal): Promise<Opened> {

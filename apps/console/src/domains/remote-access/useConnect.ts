@@ -42,8 +42,8 @@ function openPage({ type, host }: Opened): { readonly address: string; readonly 
 }
 
 /**
- * The way from Connect to credentials, and what stands in it: a connection that exists already, a router that cannot be
- * reached (RMT-01, RMT-04, RMT-05). Not a mutation of the query client: that one would remember the password.
+ * The steps from Connect to credentials, and their failures: an existing connection, a router that cannot be reached
+ * (RMT-01, RMT-04, RMT-05). Not a mutation of the query client, which would cache the password.
  */
 export function useConnect(target: Target): Connecting {
   const { t } = useTranslation();

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { secondsLeft, untilNextTick } from './remote-access.ts';
 
 /**
- * Whole seconds until a deadline (ms by this browser's clock), told anew each second as it turns. Reckoned from the clock
- * every time, so that a tab that slept wakes up right.
+ * Whole seconds until a deadline (ms by this browser's clock), updated every second. Computed from the clock every time, so that
+ * it is right after the tab was suspended.
  */
 export function useSecondsLeft(deadline: number): number {
   const [now, setNow] = useState(Date.now);

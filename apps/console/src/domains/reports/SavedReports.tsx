@@ -110,7 +110,7 @@ function Saved({ onPick }: { onPick: (search: ReportSearch) => void }): ReactNod
   );
 }
 
-/** The person's own saved reports: one click asks again, another forgets. */
+/** The user's own saved reports: a click runs one again, another deletes it. */
 export function SavedReports({ onPick }: { onPick: (search: ReportSearch) => void }): ReactNode {
   const { t } = useTranslation();
   return (

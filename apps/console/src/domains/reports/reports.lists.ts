@@ -3,7 +3,7 @@ import { listSpec } from '../../ui/list/spec.ts';
 
 /**
  * /reports/list/{type}: collected records (RPT-01). `from` and `until` are days, MM/DD/YYYY, of the day `custom`; `id` is
- * the query id; `after` is where a page begins that lies beyond what was counted.
+ * the query id; `after` is the cursor of a page beyond the counted rows.
  */
 export const reportList = listSpec({
   id: 'reports',

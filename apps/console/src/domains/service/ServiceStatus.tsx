@@ -75,7 +75,7 @@ function Tools({ list, columns }: { list: Services; columns: readonly Column<Dev
   );
 }
 
-/** /devices/service: where each device's subscription stands (SVC-01). */
+/** /devices/service: the subscription state of each device (SVC-01). */
 export function ServiceStatus(): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();

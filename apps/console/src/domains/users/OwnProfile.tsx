@@ -79,7 +79,7 @@ function Sessions(): ReactNode {
 export function OwnProfile(): ReactNode {
   const { t } = useTranslation();
   const { name, email, role } = useSession();
-  // The sign-in page asks for the old password, and ends every session.
+  // The sign-in page requires the old password, and ends every session.
   const change = useAction<string, string>({ run: passwordPage, onDone: (address) => location.assign(address) });
   return (
     <div className="page">

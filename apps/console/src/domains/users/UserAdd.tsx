@@ -24,7 +24,7 @@ import { addUser, type NewUser, type User, type UserRole } from './users.api.ts'
 
 const empty: NewUser = { name: '', email: '', role: 'user' };
 
-/** /users/add: a username and an e-mail address; the person is invited by mail (USR-02). */
+/** /users/add: a username and an email address; the person is invited by email (USR-02). */
 export function UserAdd(): ReactNode {
   const { t } = useTranslation();
   const { org, email: own } = useSession();
@@ -71,7 +71,7 @@ export function UserAdd(): ReactNode {
     return false;
   };
   const leaving = useUnsavedChanges(dirty, save);
-  // On to the list only once the form counts as saved, or leaving it would ask about unsaved changes.
+  // Open the list only after the form counts as saved, or leaving would warn about unsaved changes.
   useEffect(() => {
     if (added === undefined) return;
     highlight('users', [added.id], SHORT_HIGHLIGHT_SECONDS);

@@ -39,8 +39,8 @@ function chipText(filter: Filter): string {
 const noSearch: SearchFieldProps = { fields: [], field: '', value: undefined, onSearch: () => undefined };
 
 /**
- * Search and filters above a list, what is on as removable chips, and Clear, which is there from the start and disabled while nothing
- * is typed or chosen (ORG-01, and alike on every list).
+ * Search and filters above a list, active filters as removable chips, and Clear, which is always visible and disabled while nothing
+ * is typed or selected (ORG-01, and the same on every list).
  */
 export function FilterBar({ search, filters, onFilter, onClear, lead, children }: FilterBarProps): ReactNode {
   const { t } = useTranslation();

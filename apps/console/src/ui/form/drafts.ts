@@ -5,7 +5,7 @@ import { readStored, writeStored } from '../storage.ts';
 export interface Draft<Values> {
   /** Offered once, when the form opens and something was kept. */
   readonly found: Values | undefined;
-  /** The person took it or does not want it. */
+  /** The user restored or discarded it. */
   readonly discard: () => void;
 }
 
@@ -19,8 +19,8 @@ export function dropDraft(owner: string, form: string): void {
 }
 
 /**
- * Keep what is typed for as long as the tab lives, so that a sign-out loses nothing (UX). Kept under the person's own
- * id: the next person at this browser is not offered it. Never use it for a form with a password.
+ * Keep the input while the tab is open, so that a sign-out loses nothing (UX). It is stored under the user's id, so another user
+ * of this browser is not offered it. Never use it for a form with a password.
  */
 export function useDraft<Values>(
   owner: string,

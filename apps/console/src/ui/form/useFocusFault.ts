@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * The form whose save was refused: its first faulty field takes the focus, to be heard and mended (UX: forms).
- * @param fault what is wrong; undefined, false or '' = nothing
+ * After a rejected save, the first faulty field of the form takes the focus (UX: forms).
+ * @param fault the fault; undefined, false or '' = none
  */
 export function useFocusFault<Form extends HTMLElement = HTMLFormElement>(
   fault: string | boolean | undefined,

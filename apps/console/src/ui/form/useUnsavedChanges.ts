@@ -5,10 +5,10 @@ import { chooseAction, confirmAction } from '../dialogs.ts';
 import { usePauseRefresh } from '../refresh.ts';
 
 /**
- * Ask before leaving a form with changes (SHR-06). `leave` asks 'There are unsaved changes. Do you want to leaving?' with
+ * Warn before leaving a form with changes (SHR-06). `leave` asks 'There are unsaved changes. Do you want to leaving?' with
  * Yes and No; `save` asks 'There are unsaved changes. Do you want to save them before leaving?' with Discard and Save.
- * The address may change within the page: only another path leaves it, unless the address says what the form is about (`whole`).
- * @param save false = it could not be saved, and the person stays
+ * The address may change within the page: only another path leaves it, unless the address identifies the form's record (`whole`).
+ * @param save false = it could not be saved, and the user stays
  * @returns true from the moment a user saves in order to leave: a form that navigates by itself after a save must not do so then
  */
 export function useUnsavedChanges(

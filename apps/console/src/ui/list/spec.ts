@@ -53,8 +53,8 @@ function oneOf(raw: unknown, values: FilterValues): string | undefined {
 }
 
 /**
- * Read a list's state from an address. An address is typed by hand and kept in bookmarks for years: what it says that
- * this list does not know is left out, never an error.
+ * Parse a list's state from an address. Addresses are typed by hand and stored in bookmarks for years: unknown values are dropped,
+ * never an error.
  */
 export function parseListSearch<Spec extends ListSpec>(spec: Spec, raw: Readonly<Record<string, unknown>>): ListSearch<Spec> {
   const sorts = spec.sorts.flatMap((sort) => [sort, `-${sort}`]);

@@ -12,7 +12,7 @@ export interface Column<Row> {
   readonly numeric?: boolean;
   /** Stays in view when the table scrolls sideways. */
   readonly pinned?: boolean;
-  /** Hidden until a person asks for it in the column chooser. */
+  /** Hidden until the user enables it in the column chooser. */
   readonly optional?: boolean;
   /** At most this wide, in px: a longer text ends in an ellipsis and shows whole on hover. */
   readonly clip?: number;

@@ -33,7 +33,7 @@ export function BatchForm({ org, onMissingOrg, onAdded }: BatchFormProps): React
   const batch: Batch = { ...typed, group: group.group, model };
   const dirty = added === undefined && JSON.stringify(typed) !== JSON.stringify(emptyBatch);
   useUnsavedChanges(dirty);
-  // On to the list only once the form counts as saved, or leaving it would ask about unsaved changes.
+  // Open the list only after the form counts as saved, or leaving would warn about unsaved changes.
   useEffect(() => {
     if (added !== undefined) onAdded(added);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when they were added

@@ -90,7 +90,7 @@ export function ManualForm({ org, needsOrg, onMissingOrg, onAdded }: ManualFormP
       serial_number: device.serial_number.trim(),
     });
   const leaving = useUnsavedChanges(dirty, save);
-  // On to the list only once the form counts as saved, or leaving it would ask about unsaved changes.
+  // Open the list only after the form counts as saved, or leaving would warn about unsaved changes.
   useEffect(() => {
     if (added !== undefined) onAdded(added, leaving.current);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when they were added

@@ -59,8 +59,8 @@ function CheckNote({ checked }: { checked: Checked }): ReactNode {
 }
 
 /**
- * Add eSIMs from a CSV. The server checks the file first, so that what it will do stands here before Import; the result leads on to the
- * list, where what was added is marked (SIM-04).
+ * Add eSIMs from a CSV. The server checks the file first, so that its effect is shown before Import; the result leads to the list,
+ * where the added eSIMs are highlighted (SIM-04).
  */
 export function ImportForm(): ReactNode {
   const { t } = useTranslation();

@@ -18,7 +18,7 @@ const required: ReadonlySet<Field> = new Set(['ac', 'iccid', 'apn']);
 /** Users without permission see nothing here. */
 const secret: ReadonlySet<Field> = new Set(['ac', 'confirmation']);
 
-/** The fields of a card in order: the preloaded one has no code and no name of its own. */
+/** The fields of a card in order: the preloaded one has no code and no name. */
 function shownOf({ kind }: Card): readonly Field[] {
   return kind === 'preloaded' ? ['iccid', 'apn', 'apn2'] : ['ac', 'confirmation', 'iccid', 'name', 'apn', 'apn2'];
 }

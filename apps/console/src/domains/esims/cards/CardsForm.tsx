@@ -56,7 +56,7 @@ function LoadedCards({ router, open, onOther, found }: CardsFormProps & { found:
   const [done, setDone] = useState(false);
   const full = isFull(form.cards);
   useUnsavedChanges(form.dirty && !done, form.save, 'whole');
-  // On to the list only once the form counts as saved, or leaving it would ask about unsaved changes.
+  // Open the list only after the form counts as saved, or leaving would warn about unsaved changes.
   useEffect(() => {
     if (done) void navigate({ to: '/devices/esimsList', search: {} });
   }, [done, navigate]);

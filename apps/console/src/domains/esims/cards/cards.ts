@@ -111,8 +111,10 @@ function belowInUse(cards: readonly Card[]): readonly Card[] {
   return [...above.filter(({ kind }) => kind !== 'new'), used, ...fresh, ...cards.slice(above.length + 1)];
 }
 
-/** What of a card can be typed: a new one whole; else its name and access points, and what may have been typed wrong of one that was not downloaded: the ICCID of the preloaded one (SIM-07), the
- * confirmation code of another. */
+/**
+ * The editable fields of a card: all of a new one; else its name and APNs, and after a failed download also what may have been wrong:
+ * the ICCID of the preloaded profile (SIM-07), the confirmation code of another.
+ */
 export function fieldsOf(card: Card): ReadonlySet<Field> {
   if (card.removed || isDeleting(card)) return new Set();
   if (card.kind === 'new') return new Set(['ac', 'confirmation', 'iccid', 'apn', 'apn2', 'name']);
@@ -172,8 +174,8 @@ function newProfileOf({ kind, values }: Card, position: number | undefined): New
 const rank: Readonly<Record<Card['kind'], number>> = { preloaded: 0, existing: 1, new: 2 };
 
 /**
- * The calls of a save: the order of the cards, and then as SIM-08 has it the preloaded card, existing ones, new ones and the deletions. A
- * new card without an ICCID is no call: it waits on the page (DECISIONS).
+ * The calls of a save in the order of SIM-08: the order of the cards, the preloaded card, existing ones, new ones, then the deletions. A
+ * new card without an ICCID is not sent and stays on the page (DECISIONS).
  */
 export function stepsOf(profiles: readonly Profile[], edits: Edits): readonly Step[] {
   const cards = cardsOf(profiles, edits);

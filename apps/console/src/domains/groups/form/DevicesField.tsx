@@ -53,7 +53,7 @@ export function DevicesField({
 
 export interface DevicesDialogProps extends Devices {
   readonly onMoves: (moves: Moves) => void;
-  /** The person wants a group without devices to be deleted. */
+  /** The user chose to delete the empty group. */
   readonly onDelete: () => void;
   readonly onClose: () => void;
 }

@@ -21,7 +21,7 @@ export function GroupAdd(): ReactNode {
     onSaved: () => toast(t('ui.done.saved', { msg: t('groups.form.saved') })),
   });
   const problems = useProblems(form);
-  // On to the list only once the form counts as saved, or leaving it would ask about unsaved changes.
+  // Open the list only after the form counts as saved, or leaving would warn about unsaved changes.
   useEffect(() => {
     if (form.saved) void navigate({ to: '/groups/list', search: {} });
   }, [form.saved, navigate]);

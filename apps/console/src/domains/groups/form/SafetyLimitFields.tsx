@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../ui/time/format.ts';
 
-/** What a binding may be told to take care of: percent, and number of routers. */
+/** The ranges of the safety limits: percent, and number of routers. */
 export const limits = { failureThreshold: [1, 100], canaries: [0, 10_000] } as const;
 type SafetyLimit = keyof typeof limits;
 type SafetyLimitValues = Readonly<Record<SafetyLimit, number | null>>;
 
-/** True when a number cannot be sent; nothing means the usual. */
+/** True for an invalid number; null means the default. */
 export function safetyLimitFault(limit: SafetyLimit, value: number | null): boolean {
   const [least, most] = limits[limit];
   return value !== null && !(Number.isInteger(value) && value >= least && value <= most);
@@ -19,7 +19,7 @@ export interface SafetyLimitFieldsProps {
   readonly onChange: (part: Partial<SafetyLimitValues>) => void;
 }
 
-/** How careful the next rollout is: when it pauses itself, and how many routers go first. */
+/** The safety limits of the next rollout: the failure threshold that pauses it, and the number of canary routers. */
 export function SafetyLimitFields({ values, onChange }: SafetyLimitFieldsProps): ReactNode {
   const { t } = useTranslation();
   const field = (limit: SafetyLimit, label: string, hint: string) => {

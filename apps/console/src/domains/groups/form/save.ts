@@ -79,9 +79,9 @@ async function saveFile(kind: 'firmware' | 'config', group: string, now: GroupVa
 }
 
 /**
- * Save what changed: the group itself first, which also finds out whether somebody else saved it, then its bindings.
+ * Save all changes: the group first, which also detects another user's save, then its bindings.
  * @returns the group's key
- * @throws PartlySaved with the failure as its cause, and what had been saved before it
+ * @throws PartlySaved with the failure as its cause, and the parts saved before it
  */
 export async function saveEverything(base: SaveBase, now: GroupValues): Promise<string> {
   const files = changedFiles(base.values, now);

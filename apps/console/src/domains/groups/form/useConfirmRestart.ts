@@ -21,8 +21,8 @@ const NAMED = 5;
 const connected = (impact: Impact | null | undefined) => (impact ? impact.change - impact.offline : 0);
 
 /**
- * Asks before vehicles restart or reconnect at once: how many, the first by name, and the way back.
- * @returns whether to go on; true without a question where none does
+ * Confirms an immediate restart or reconnect of vehicles: how many, the first ones by name, and how they recover.
+ * @returns whether to continue; true without a question when none is affected
  */
 export function useConfirmRestart(): (beginning: Beginning, yes: string) => Promise<boolean> {
   const { t } = useTranslation();
@@ -57,9 +57,9 @@ export function useConfirmRestart(): (beginning: Beginning, yes: string) => Prom
 }
 
 /**
- * Asks before devices move into a group whose bindings restart or reconnect them at once; it names what is bound there.
- * @returns whether to go on; true without a question where nothing begins
- * @throws ApiError when the server cannot say what would begin
+ * Confirms that devices move into a group whose bindings restart or reconnect them immediately, and names these bindings.
+ * @returns whether to continue; true without a question when none is affected
+ * @throws ApiError when the impact cannot be loaded
  */
 export function useConfirmMove(): (
   target: { readonly group: string; readonly name: string },

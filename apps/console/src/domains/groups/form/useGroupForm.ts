@@ -122,7 +122,7 @@ export function useGroupForm({ form, stored, empty, onSaved }: GroupFormOptions)
     isTaken: values.name === taken,
     set: (part: Partial<GroupValues>) => setValues((before) => normalized({ ...before, ...part })),
     save,
-    /** The group is gone on purpose: nothing is left to ask about. */
+    /** The group was deleted on purpose, so there is no warning about unsaved changes. */
     abandon: () => {
       dropDraft(owner, form);
       setSaved(true);

@@ -20,7 +20,7 @@ describe('the form of a group', () => {
     expect(bound.postpone).toBe(1_800_000_000);
   });
 
-  test('GRP-08-partial any change counts, and only what changed is sent', () => {
+  test('GRP-08-partial any change counts, and only changed fields are sent', () => {
     const base = { ...emptyValues, name: 'North', firmware, config };
     expect(isDirty(base, base)).toBe(false);
     expect(changedFiles(base, { ...base, firmware: { ...firmware, pk: 'g' } })).toEqual(['firmware']);
@@ -38,7 +38,7 @@ describe('the form of a group', () => {
     expect(changedFiles(base, { ...base, config: { ...config, version: 4 } })).toEqual(['config']);
   });
 
-  test('what was saved before a failure is not sent again; the rest is', () => {
+  test('parts saved before a failure are not sent again; the rest is', () => {
     const now = { ...emptyValues, name: 'North', firmware, config, moves: { add: [member], remove: [] } };
     const base = afterSaving(emptyValues, now, ['group', 'firmware']);
     const left = { ...now, moves: base.moves };

@@ -58,8 +58,8 @@ export function matching(
 }
 
 /**
- * One page of a list that begins with what arrives and goes on with what the server holds.
- * @returns the arriving rows of the page, and which piece of the server's rows fills the rest
+ * One page of a list that starts with the joining devices and continues with the server's rows.
+ * @returns the joining rows of the page, and the range of the server's rows that fills the rest
  */
 export function pageOfBoth(arriving: readonly Member[], page: number, size: number) {
   const from = (page - 1) * size;

@@ -81,7 +81,7 @@ function useFileCheck(onUnreadable: () => void) {
   };
 }
 
-/** On to the list once the organization is there: only after the form counts as saved, or leaving would ask. */
+/** Open the list after the organization was created: only once the form counts as saved, or leaving would warn. */
 function useFinish(finished: string | undefined, leaving: RefObject<boolean>): void {
   const { t } = useTranslation();
   const navigate = useNavigate();

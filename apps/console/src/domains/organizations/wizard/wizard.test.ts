@@ -6,7 +6,7 @@ const key = '0b4b6a9e-6f0e-4d5c-9d0a-0d5a6f3f2a11';
 const filled = { ...emptyDraft(key), name: 'North', email: 'ann@north.example', touched: true };
 
 describe('ORG-03-partial the steps of the wizard', () => {
-  test('the first is left only when the e-mail was touched and name and contact are there', () => {
+  test('the first step is complete only when the email was touched and name and contact are given', () => {
     expect(isFilled(filled)).toBe(true);
     expect(isFilled({ ...filled, touched: false })).toBe(false);
     expect(isFilled({ ...filled, name: '  ' })).toBe(false);

@@ -8,7 +8,7 @@ export interface Draft {
   readonly email: string;
   readonly phone: string;
   readonly address: string;
-  /** The e-mail field was typed into or left. */
+  /** The email field was changed or left. */
   readonly touched: boolean;
   /** Sent with every try, so that the same form never creates two organizations. */
   readonly requestKey: string;
@@ -46,7 +46,7 @@ export function parseDraft(stored: unknown): Draft | undefined {
   return isText && typeof touched === 'boolean' && reached !== undefined ? { ...(fields as Draft), reached } : undefined;
 }
 
-/** True once the first step may be left: the e-mail field was touched, name and contact are there (ORG-03). */
+/** True once the first step is complete: the email field was touched, name and contact are given (ORG-03). */
 export function isFilled({ name, email, touched }: Draft): boolean {
   return touched && name.trim() !== '' && email.trim() !== '';
 }

@@ -12,7 +12,7 @@ import { toast } from '../../../ui/toasts.ts';
 
 export interface CorrectAddressProps {
   readonly person: { readonly id: string; readonly email: string };
-  /** Asked again afterwards, also after a failure: the person may have accepted meanwhile. */
+  /** Refetched afterwards, also after a failure: the person may have accepted meanwhile. */
   readonly queryKey: readonly unknown[];
 }
 
@@ -24,7 +24,7 @@ function AddressDialog({ person, queryKey, onClose }: CorrectAddressProps & { on
   const [fault, setFault] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const typed = email.trim().toLowerCase();
-  /** Beside the field, where it can be mended. */
+  /** Shown at the field, where it can be corrected. */
   const reject = (reason: string) => {
     setFault(reason);
     input.current?.focus();
@@ -78,7 +78,7 @@ function AddressDialog({ person, queryKey, onClose }: CorrectAddressProps & { on
   );
 }
 
-/** Gives somebody who did not accept the invitation the right e-mail address; for the main account alone. */
+/** Corrects the email address of a user who did not accept the invitation; for the main account only. */
 export function CorrectAddress({ person, queryKey }: CorrectAddressProps): ReactNode {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -4,7 +4,7 @@ import { encode } from 'uqr';
 /** White modules around the code, which scanners need to find it. */
 const BORDER = 4;
 
-/** A text to be scanned. Black on white in either theme: scanners want it so. */
+/** A text to scan. Black on white in both themes, because scanners need it. */
 export function QrCode({ text, label }: { text: string; label: string }): ReactNode {
   const { size, path } = useMemo(() => drawing(text), [text]);
   return (

@@ -2,7 +2,7 @@ import { secondFactor } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, type CallAnswer } from '../../../api/client.ts';
 
-/** Whether the own account asks for a second factor. */
+/** Whether the user's own account has a second factor. */
 export const secondFactorQuery = queryOptions({
   queryKey: ['second-factor'],
   queryFn: async ({ signal }) => (await call(secondFactor.getSecondFactor, { signal })).result,
