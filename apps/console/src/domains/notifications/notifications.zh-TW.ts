@@ -6,7 +6,7 @@ export const notifications: Translation<typeof english> = {
   readOnly: '只有管理員可以變更通知。',
   caption: '收件者',
   email: '電子郵件',
-  recipient: '收件人',
+  recipient: '收件人姓名',
   comma: '、',
   form: {
     add: '新增收件者',
