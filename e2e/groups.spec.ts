@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { placeBinding } from '../apps/server/src/testing/bindings.ts';
+import { createBinding } from '../apps/server/src/testing/bindings.ts';
 import { enter, expect, expectAccessible, headers, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
 import { button, question, row } from './groups.ts';
 
@@ -24,14 +24,14 @@ test('OVW-02 GRP-01 GRP-05 the list has its columns, ten a page, a search panel,
   const [router] = await tenant.routers(2, { group: bound });
   const [firmware, config] = [`9.1.${tenant.mark}`, `yard-${tenant.mark}.cfg`];
   // An evening in Chicago is the next day in UTC: the date must be the one of the header's zone.
-  await placeBinding(tenant.owner, tenant.org, {
+  await createBinding(tenant.owner, tenant.org, {
     group: bound,
     kind: 'firmware',
     label: firmware,
     schedule: 'bootup',
     postpone: '2027-03-16T02:30:00Z',
   });
-  await placeBinding(tenant.owner, tenant.org, { group: immediate, kind: 'config', label: config });
+  await createBinding(tenant.owner, tenant.org, { group: immediate, kind: 'config', label: config });
   await tenant.owner.query(
     "update rollout_targets set state = 'successful' where device_id = (select id from devices where serial = $1)",
     [router!.serial],

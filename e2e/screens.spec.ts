@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { placeBinding } from '../apps/server/src/testing/bindings.ts';
+import { createBinding } from '../apps/server/src/testing/bindings.ts';
 import { enter, expect, expectAccessible, headers, leave, rows, waitUntilLoaded, showRows, test } from './fixtures.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -61,7 +61,7 @@ for (const { language, views } of looks) {
     const [router] = await tenant.routers(1, { group });
     const fleet = tenant.fleet([router!]);
     await fleet.whenAllConnected();
-    await placeBinding(tenant.owner, tenant.org, { group, kind: 'firmware', label: `8.0.${look}`, schedule: 'bootup' });
+    await createBinding(tenant.owner, tenant.org, { group, kind: 'firmware', label: `8.0.${look}`, schedule: 'bootup' });
     await tenant.seeding.firmware(tenant.main, {
       version: `8.1.${look}`,
       model: 'HL-R520 5G',

@@ -6,7 +6,7 @@ const MESSAGE_LINES = 15;
 /** The lines to print for each failure: step, title, location and the first lines of the message, prefixed by `sign`. */
 export function describeFailures(step, failures, sign = '✘') {
   return failures
-    .map(({ title, place, message }) => `${sign} ${step} › ${title}\n  ${place}\n${beginningOf(message)}`)
+    .map(({ title, where, message }) => `${sign} ${step} › ${title}\n  ${where}\n${beginningOf(message)}`)
     .join('\n\n');
 }
 

@@ -9,9 +9,9 @@ export function vitestFiles({ testResults = [] }, folder) {
       .filter((test) => test.status === 'failed')
       .map(({ fullName, failureMessages }) => {
         const text = failureMessages.join('\n');
-        return { title: fullName, place: `${file}${lineIn(text, name)}`, message: withoutTools(text) };
+        return { title: fullName, where: `${file}${lineIn(text, name)}`, message: withoutTools(text) };
       });
-    if (failures.length === 0 && status === 'failed') failures.push({ title: 'the file itself', place: file, message });
+    if (failures.length === 0 && status === 'failed') failures.push({ title: 'the file itself', where: file, message });
     const passed = assertionResults.filter((test) => test.status === 'passed').length;
     const failed = assertionResults.filter((test) => test.status === 'failed').length;
     return { file, passed, failed: failures.length, skipped: assertionResults.length - passed - failed, failures };
@@ -22,7 +22,7 @@ export function vitestFiles({ testResults = [] }, folder) {
 export function playwrightFiles({ suites = [], errors = [] }, folder) {
   const outside = errors.map(({ location, message }) => ({
     title: 'outside of the tests',
-    place: placeOf(location, folder),
+    where: whereOf(location, folder),
     message,
   }));
   return [
@@ -39,14 +39,14 @@ function ofTests(file, tests, folder) {
   const having = (status) => tests.filter((test) => test.status === status);
   const failures = having('unexpected').map(({ spec, results }) => {
     const faults = results.at(-1)?.errors ?? [];
-    const place = faults[0]?.location === undefined ? `${file}:${spec.line}` : placeOf(faults[0].location, folder);
-    return { title: spec.title, place, message: faults.map(({ message }) => message).join('\n') };
+    const where = faults[0]?.location === undefined ? `${file}:${spec.line}` : whereOf(faults[0].location, folder);
+    return { title: spec.title, where, message: faults.map(({ message }) => message).join('\n') };
   });
   return { file, passed: having('expected').length, failed: failures.length, skipped: having('skipped').length, failures };
 }
 
 const fromRoot = (file, folder) => (file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : file);
-const placeOf = (location, folder) => (location === undefined ? '' : `${fromRoot(location.file, folder)}:${location.line}`);
+const whereOf = (location, folder) => (location === undefined ? '' : `${fromRoot(location.file, folder)}:${location.line}`);
 
 /** The line of the test's own file in the stack. */
 function lineIn(stack, file) {

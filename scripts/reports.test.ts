@@ -71,7 +71,7 @@ describe('the reports of the test runners', () => {
         failures: [
           {
             title: 'outer counts',
-            place: 'apps/server/src/a.test.ts:12',
+            where: 'apps/server/src/a.test.ts:12',
             message: 'AssertionError: expected 1 to be 2\n    at /repo/apps/server/src/a.test.ts:12:22',
           },
         ],
@@ -81,7 +81,7 @@ describe('the reports of the test runners', () => {
         passed: 0,
         failed: 1,
         skipped: 0,
-        failures: [{ title: 'the file itself', place: 'scripts/b.test.ts', message: "Cannot find module './c.ts'" }],
+        failures: [{ title: 'the file itself', where: 'scripts/b.test.ts', message: "Cannot find module './c.ts'" }],
       },
       { file: 'scripts/d.test.ts', passed: 0, failed: 0, skipped: 0, failures: [] },
     ]);
@@ -93,7 +93,7 @@ describe('the reports of the test runners', () => {
       ['e2e/a.spec.ts', 1, 2, 1],
       [undefined, 0, 1, 0],
     ]);
-    expect(entries.flatMap(({ failures }) => failures).map(({ title, place }) => [title, place])).toEqual([
+    expect(entries.flatMap(({ failures }) => failures).map(({ title, where }) => [title, where])).toEqual([
       ['NAV-09 a page', 'e2e/fixtures.ts:64'],
       ['cut off', 'e2e/a.spec.ts:20'],
       ['outside of the tests', 'e2e/server.setup.ts:40'],

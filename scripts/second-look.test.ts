@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { FileReport } from './reports.mjs';
 import { FILES_AT_MOST, withSecondLook } from './second-look.mjs';
 
-const fault = (title: string) => ({ title, place: '', message: '' });
+const fault = (title: string) => ({ title, where: '', message: '' });
 
 /** Result of a file with the given failed tests. */
 function report(file: string, passed: number, ...failed: string[]): FileReport {

@@ -34,17 +34,17 @@ function runNode(args, env = {}) {
 }
 
 /** A step without own test counts: its failure counts as one. */
-const verdict = (ok) => ({ passed: 0, failed: ok ? 0 : 1, skipped: 0, failures: [], unsteady: [] });
+const outcome = (ok) => ({ passed: 0, failed: ok ? 0 : 1, skipped: 0, failures: [], unsteady: [] });
 
 /** A step that this machine cannot run. In CI that is a failure: nothing is skipped there. */
 function cannot(reason) {
   say(isCi ? `FAILED, since in CI nothing is skipped: ${reason}` : `SKIPPED: ${reason}`);
-  return isCi ? verdict(false) : { ...verdict(true), note: `skipped: ${reason}` };
+  return isCi ? outcome(false) : { ...outcome(true), note: `skipped: ${reason}` };
 }
 
 /** The entries of a report. A missing file, or a failed run without a failed test, is one additional failure without a file. */
 function entriesOf(report, ok, read) {
-  const fault = { ...verdict(false), failures: [{ title: 'the run itself', place: '', message: 'See its output above.' }] };
+  const fault = { ...outcome(false), failures: [{ title: 'the run itself', where: '', message: 'See its output above.' }] };
   try {
     const entries = read(JSON.parse(readFileSync(report, 'utf8')), root);
     return ok || entries.some(({ failed }) => failed > 0) ? entries : [...entries, fault];
@@ -116,7 +116,7 @@ const socketTests = /^(?:(?:gateway|http|tunnels)[\\/]|[\w.-]+\.test\.ts$)/;
 async function inBrowser() {
   const folder = join(root, 'e2e');
   const specs = existsSync(folder) ? readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.spec.ts')) : [];
-  if (specs.length === 0) return { ...verdict(true), note: 'there are no browser tests yet' };
+  if (specs.length === 0) return { ...outcome(true), note: 'there are no browser tests yet' };
   const chromium = findChromium();
   if (chromium === undefined)
     return cannot('no Chromium (apt-get install chromium fonts-noto-cjk, or set CHROMIUM_PATH to a Chrome)');
@@ -127,8 +127,8 @@ async function inBrowser() {
 }
 
 const everything = [
-  ['check', async () => verdict(await runNode([join(root, 'scripts', 'check.mjs')]))],
-  ['build', async () => verdict(build())],
+  ['check', async () => outcome(await runNode([join(root, 'scripts', 'check.mjs')]))],
+  ['build', async () => outcome(build())],
   ['tests on the embedded PostgreSQL', () => vitest('vitest')],
   ['tests on an external PostgreSQL', onExternalPostgres],
   ['tests in a browser', inBrowser],
@@ -139,7 +139,7 @@ async function runStep([name, work]) {
   const begun = performance.now();
   const result = await work().catch((error) => {
     say(error.stack);
-    return verdict(false);
+    return outcome(false);
   });
   return { name, seconds: (performance.now() - begun) / 1000, ...result };
 }
@@ -170,7 +170,7 @@ ensureInstalled();
 installMissing();
 process.env.TMPDIR ??= memoryFolder() ?? tmpdir();
 mkdirSync(cache, { recursive: true });
-const steps = [{ name: 'install', seconds: (performance.now() - begun) / 1000, ...verdict(true), note: '' }];
+const steps = [{ name: 'install', seconds: (performance.now() - begun) / 1000, ...outcome(true), note: '' }];
 const chosen = only === 'external' ? everything.filter(([, work]) => work === onExternalPostgres) : everything;
 for (const step of chosen) steps.push(await runStep(step));
 const total = summarize(steps);

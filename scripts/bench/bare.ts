@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { answerQuestions } from './child.ts';
-import { settledMemory } from './memory.ts';
+import { stableMemory } from './memory.ts';
 
 const PING_MS = 20_000;
 
@@ -27,7 +27,7 @@ const server = createServer((request, response) => {
   readers.add(response);
 });
 
-function tell(serial: string, state: string): void {
+function publish(serial: string, state: string): void {
   for (const reader of readers) reader.write(`data: ${JSON.stringify({ serial, state })}\n\n`);
 }
 
@@ -38,14 +38,14 @@ const webSockets = new WebSocketServer({ server, perMessageDeflate: false, clien
 webSockets.on('connection', (socket, request) => {
   const serial = request.url?.slice(1) ?? '';
   sockets.push(socket);
-  tell(serial, 'Online');
+  publish(serial, 'Online');
   socket.on('message', (data) => {
     const done = answered.get(socket);
     answered.delete(socket);
     if (done === undefined) socket.send(data as Buffer, { binary: true });
     else done();
   });
-  socket.on('close', () => tell(serial, 'Offline'));
+  socket.on('close', () => publish(serial, 'Offline'));
 });
 await new Promise<void>((resolve) => {
   server.listen(0, '127.0.0.1', resolve);
@@ -56,7 +56,7 @@ setInterval(() => {
 
 const answers = {
   port: () => (server.address() as AddressInfo).port,
-  memory: settledMemory,
+  memory: stableMemory,
   readers: () => readers.size,
   /** Send requests to sockets one after another, each echoed as its answer: milliseconds each. */
   async commands(count: number, bytes: number): Promise<number[]> {

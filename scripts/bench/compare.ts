@@ -1,5 +1,5 @@
 import { percentile, timed } from './measure.ts';
-import { judged, milliseconds, times, type Figure } from './table.ts';
+import { assessed, milliseconds, times, type Figure } from './table.ts';
 
 const MOST_MS = 100;
 
@@ -29,7 +29,7 @@ export async function compare({ name, rounds, mostMs = MOST_MS, ours, raw }: Pai
     ours: milliseconds(percentile(samples.ours, 0.5), p99),
     ceiling: milliseconds(percentile(samples.raw, 0.5), rawP99),
     ratio: times(percentile(samples.ours, 0.5) / percentile(samples.raw, 0.5), p99 / rawP99),
-    aim: judged(`≤ 2×, ≤ ${mostMs} ms`, p99 / rawP99 <= 2 && p99 <= mostMs),
+    aim: assessed(`≤ 2×, ≤ ${mostMs} ms`, p99 / rawP99 <= 2 && p99 <= mostMs),
   };
 }
 

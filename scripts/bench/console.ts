@@ -8,7 +8,7 @@ import { startChild } from './child.ts';
 import { startHighline, type Cluster } from './cluster.ts';
 import { percentile } from './measure.ts';
 import { description, seedRouters, type ClaimedRouters } from './routers.seed.ts';
-import { judged, milliseconds, printTable, times, type Figure } from './table.ts';
+import { assessed, milliseconds, printTable, times, type Figure } from './table.ts';
 
 const ROUTERS = 20;
 /** Number of times each router goes off and on. */
@@ -51,7 +51,7 @@ function visible(what: string, ours: readonly number[], bare: readonly number[])
     ours: milliseconds(percentile(ours, 0.5), p99),
     ceiling: milliseconds(percentile(bare, 0.5), bareP99),
     ratio: times(p99 / bareP99),
-    aim: judged('p99 ≤ 1 s', p99 <= MOST_MS),
+    aim: assessed('p99 ≤ 1 s', p99 <= MOST_MS),
   };
 }
 
@@ -93,7 +93,7 @@ async function bundle(browser: Browser, url: string, { person }: ClaimedRouters,
   return {
     name: `JS + CSS on /dashboard, ${encoding}, ${loaded.length} files (${uncompressed.length} as is)`,
     ours: `${(bytes / 1000).toFixed(1)} kB + ${(headers / 1000).toFixed(1)} headers`,
-    ...(encoding === 'gzip' ? { aim: judged('≤ 200 kB', bytes <= MOST_BYTES) } : { aim: 'what browsers get' }),
+    ...(encoding === 'gzip' ? { aim: assessed('≤ 200 kB', bytes <= MOST_BYTES) } : { aim: 'what browsers get' }),
   };
 }
 
@@ -185,7 +185,7 @@ async function watchRows(page: Page): Promise<Watched> {
     waiting.delete(`${serial} ${state}`);
   });
   await page.evaluate(() => {
-    const tell = (window as unknown as { tellBench(serial: string, state: string, at: number): void }).tellBench;
+    const mark = (window as unknown as { markBench(serial: string, state: string, at: number): void }).markBench;
     const shown = new Map<string, string>();
     const look = () => {
       for (const row of document.querySelectorAll('tbody tr')) {
@@ -193,7 +193,7 @@ async function watchRows(page: Page): Promise<Watched> {
         const state = /Offline|Online/u.exec(row.textContent)?.[0] ?? '';
         if (shown.get(serial) === state) continue;
         shown.set(serial, state);
-        tell(serial, state, Date.now());
+        mark(serial, state, Date.now());
       }
     };
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 export interface RawDevices {
   filteredPage(filter: RawFilter): Promise<unknown>;
   sortedPage(column: string): Promise<unknown>;
-  nextPage(after: RawPlace): Promise<RawPlace | undefined>;
+  nextPage(after: RawAnchor): Promise<RawAnchor | undefined>;
   jump(offset: number): Promise<unknown>;
   total(search: string): Promise<unknown>;
   close(): Promise<void>;
@@ -16,7 +16,7 @@ export interface RawFilter {
 }
 
 /** Keys of the last row of a page: model, serial number, id. */
-export type RawPlace = readonly [string, string, string];
+export type RawAnchor = readonly [string, string, string];
 
 const columns = `d.id, d.organization_id, d.router_id, d.serial, d.mac, d.group_key, d.vehicle_number, d.note, d.started_on::text,
   d.expires_on::text, d.created_at, d.updated_at, d.version, d.presence, d.presence_since, d.presence_reason, c.last_contact_at, d.model,

@@ -2,7 +2,7 @@ import { devices as contract } from '@highline/contract';
 import { startHighline, type Cluster } from './cluster.ts';
 import { compare, draws, type Pair } from './compare.ts';
 import { DEVICES, seedDevices } from './devices.seed.ts';
-import { openRawDevices, type RawDevices, type RawPlace } from './devices.sql.ts';
+import { openRawDevices, type RawDevices, type RawAnchor } from './devices.sql.ts';
 import { createHttpClient } from './http-client.ts';
 import { cpuOf, cpuOfFamily, watchCpu } from './measure.ts';
 import { percent, printTable, type Figure } from './table.ts';
@@ -57,7 +57,7 @@ function pairs(ask: Ask, raw: RawDevices): Pair[] {
   return [
     ...['serial', 'vehicle', 'model', 'group', 'firmware', 'expires'].map((sort) => sortedPair(ask, raw, sort)),
     filteredPair(ask, raw),
-    neighbourPair(ask, raw),
+    adjacentPair(ask, raw),
     jumpPair(ask, raw),
     totalPair(ask, raw),
   ];
@@ -92,10 +92,10 @@ function filteredPair(ask: Ask, raw: RawDevices): Pair {
   };
 }
 
-function neighbourPair(ask: Ask, raw: RawDevices): Pair {
-  const start: RawPlace = ['', '', '00000000-0000-0000-0000-000000000000'];
+function adjacentPair(ask: Ask, raw: RawDevices): Pair {
+  const start: RawAnchor = ['', '', '00000000-0000-0000-0000-000000000000'];
   let cursor: string | null = null;
-  let place: RawPlace | undefined = start;
+  let place: RawAnchor | undefined = start;
   return {
     name: 'neighbour page by cursor, by model',
     rounds: ROUNDS,

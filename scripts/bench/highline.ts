@@ -5,7 +5,7 @@ import { composeServer } from '../../apps/server/src/compose/compose.ts';
 import { systemClock } from '../../apps/server/src/platform/ports/clock.ts';
 import { readSettings } from '../../apps/server/src/platform/settings/settings.ts';
 import { answerQuestions } from './child.ts';
-import { settledMemory } from './memory.ts';
+import { stableMemory } from './memory.ts';
 
 const settings = readSettings('demo', process.env);
 const log = pino({ level: settings.logLevel });
@@ -17,7 +17,7 @@ const HEARTBEAT_MS = 45_000;
 let beating: NodeJS.Timeout | undefined;
 
 const answers = {
-  memory: settledMemory,
+  memory: stableMemory,
   /** Counters of the gateway. */
   stats: () => server.gateway.stats(),
   /** Mark these routers as connected, and send a heartbeat every 45 s as the gateway does. Resolves when all are online. */

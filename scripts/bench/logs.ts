@@ -34,8 +34,8 @@ export async function benchLogs(cluster: Cluster): Promise<void> {
   printTable(`Log, ${ENTRIES.toLocaleString('en')} entries of one organization`, figures, [
     `p50 / p99 of ${ROUNDS} each, alternating, one at a time; ratios of both. Ceiling: handwritten SQL over pg, rows fetched.`,
   ]);
-  const evidence = await measureEvidence(cluster, server.url, seeded.bearer);
-  printTable('The whole log as a signed file', evidence, [
+  const auditExport = await measureAuditExport(cluster, server.url, seeded.bearer);
+  printTable('The whole log as a signed file', auditExport, [
     'Ceiling of the export: none. Of the verification: SHA-256 of the same bytes.',
   ]);
   client.close();
@@ -96,9 +96,9 @@ function american(at: Date): string {
   return `${month}/${day}/${year}`;
 }
 
-async function measureEvidence(cluster: Cluster, url: string, bearer: string): Promise<Figure[]> {
+async function measureAuditExport(cluster: Cluster, url: string, bearer: string): Promise<Figure[]> {
   const file = join(cluster.folder, 'log.ndjson');
-  const saved = await timed(() => save(`${url}${contract.exportEvidence.path}`, bearer, file));
+  const saved = await timed(() => save(`${url}${contract.exportAuditLog.path}`, bearer, file));
   const key = createHttpClient(url, bearer);
   const { result } = await key.get<{ result: { publicKey: string } }>(contract.auditKey.path, {});
   key.close();

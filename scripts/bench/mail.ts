@@ -3,7 +3,7 @@ import { createDatabase } from '../../apps/server/src/platform/adapters/database
 import { createSmtpTransport } from '../../apps/server/src/platform/adapters/mail/smtp.ts';
 import { openDatabase } from '../../apps/server/src/platform/adapters/postgres/connect.ts';
 import { createMailSealing, deliverDueMails } from '../../apps/server/src/domains/mails/index.ts';
-import { raiseEverywhere, tellEvents } from '../../apps/server/src/domains/notifications/index.ts';
+import { raiseEverywhere, notifyEvents } from '../../apps/server/src/domains/notifications/index.ts';
 import { newId } from '../../apps/server/src/kernel/ids.ts';
 import { systemClock } from '../../apps/server/src/platform/ports/clock.ts';
 import type { Mail } from '../../apps/server/src/platform/ports/mail.ts';
@@ -37,7 +37,7 @@ export async function benchMail(cluster: Cluster): Promise<void> {
   await served.write((tx) => raiseEverywhere(tx, main, notice, systemClock.now()));
 
   const deps = { database: served, clock: systemClock, log: silentLog, origin: () => 'https://cloud.example' };
-  const queued = await timed(() => tellEvents(deps));
+  const queued = await timed(() => notifyEvents(deps));
   const raw = await timed(() => copyMails(database));
 
   const transport = createSmtpTransport(url, FROM);

@@ -12,7 +12,7 @@ export interface Memory {
 }
 
 /** Needs node --expose-gc. */
-export async function settledMemory(): Promise<Memory> {
+export async function stableMemory(): Promise<Memory> {
   // A first pass lets a second one free more, and the allocator returns pages in the background.
   for (let pass = 0; pass < 4; pass++) {
     globalThis.gc?.();

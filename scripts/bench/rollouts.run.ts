@@ -41,7 +41,7 @@ export async function runRollout(
 ): Promise<RolloutRun> {
   const { server, fleet } = fixture;
   const before = (await server.ask('memory')).rss;
-  forgetPeak(server.pid);
+  resetPeak(server.pid);
   const used = () => ({ server: cpuOf(server.pid), database: cpuOfFamily(databasePid()), generator: cpuOf(fleet.pid) });
   const atFirst = used();
   await bind(fixture, kind, group.key, file);
@@ -106,7 +106,7 @@ const countTargets = `select state, reason, count(*)::int as count, max(updated_
   group by state, reason`;
 
 /** Reset the kernel's peak of resident memory (proc(5), clear_refs). */
-function forgetPeak(pid: number): void {
+function resetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 

@@ -6,7 +6,7 @@ import { benchReconciler } from './rollouts.reconciler.ts';
 import { runRollout, type RolloutRun } from './rollouts.run.ts';
 import { openRolloutFixture } from './rollouts.seed.ts';
 import type { SocketsAnswers } from './sockets.ts';
-import { judged, printTable, times } from './table.ts';
+import { assessed, printTable, times } from './table.ts';
 
 const CONFIG_ROUTERS = 2_000;
 const CONFIG_BYTES = 8 * 1024;
@@ -76,7 +76,7 @@ function print(title: string, count: number, quiet: RolloutRun, cut: RolloutRun,
       ours: seconds(run.ms / 1000),
       ceiling: seconds(bare.ms / 1000),
       ratio: times(run.ms / bare.ms),
-      aim: judged('all successful', run.successful === count && run.others.length === 0),
+      aim: assessed('all successful', run.successful === count && run.others.length === 0),
     },
     {
       name: '  processor of the server',
@@ -107,7 +107,7 @@ function printMemory(small: RolloutRun, large: RolloutRun, huge: RolloutRun): vo
   printTable(`Memory of the server while ${MEMORY_ROUTERS} routers download: before, peak, after`, [
     figure('image of 2 MB', small, ''),
     figure('image of 64 MB', large, ''),
-    figure('image of 192 MB', huge, `; ${judged('≤ 32 MB over 64 MB', isSame)}`),
+    figure('image of 192 MB', huge, `; ${assessed('≤ 32 MB over 64 MB', isSame)}`),
   ]);
 }
 

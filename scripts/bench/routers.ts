@@ -8,7 +8,7 @@ import { cpuOf, cpuOfFamily, percentile, watchCpu } from './measure.ts';
 import type { Memory } from './memory.ts';
 import { description, seedRouters, type ClaimedRouter } from './routers.seed.ts';
 import type { SocketsAnswers } from './sockets.ts';
-import { judged, milliseconds, percent, printTable, times } from './table.ts';
+import { assessed, milliseconds, percent, printTable, times } from './table.ts';
 
 const MOST_ROUTERS = 5_000;
 /** File descriptors of our process besides its sockets. */
@@ -73,7 +73,7 @@ function print(ours: Measured, bare: Measured, count: number, notes: readonly st
         ours: kilobytes(ours.growth.rss),
         ceiling: kilobytes(bare.growth.rss),
         ratio: times(ours.growth.rss / bare.growth.rss),
-        aim: judged('≤ 12 KB', ours.growth.rss <= MOST_BYTES),
+        aim: assessed('≤ 12 KB', ours.growth.rss <= MOST_BYTES),
       },
       {
         name: '  of it JavaScript objects',

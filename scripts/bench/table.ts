@@ -39,6 +39,6 @@ export function percent(share: number): string {
 }
 
 /** `≤ 2×: met`, or `≤ 2×: MISSED`. */
-export function judged(aim: string, isMet: boolean): string {
+export function assessed(aim: string, isMet: boolean): string {
   return `${aim}: ${isMet ? 'met' : 'MISSED'}`;
 }

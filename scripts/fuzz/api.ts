@@ -43,7 +43,7 @@ export async function fuzzApi(subject: Subject, report: Report, numbers: CaseNum
     const raw = draw(anyMutation, options.seed ^ 2, index)(serialize(operation, request, subject.port, bearer));
     const answer = await sendRaw(subject.port, raw, options.slowCallMs * 3);
     const what = `${role} ${raw.method} ${operation.id}`;
-    judge(report, answer, what, index);
+    checkAnswer(report, answer, what, index);
     if (!mentions(raw, stage.foreign.canaries) && mentions(answer, stage.foreign.canaries))
       report.find('leak', `${what} shows another main account's data`, index);
     report.cases++;
@@ -52,7 +52,7 @@ export async function fuzzApi(subject: Subject, report: Report, numbers: CaseNum
 }
 
 /** Check an answer against the rules for every call, and count it. */
-export function judge(report: Report, { status, head, text, ms }: RawAnswer, what: string, index: number): void {
+export function checkAnswer(report: Report, { status, head, text, ms }: RawAnswer, what: string, index: number): void {
   report.answered(status ?? 'none', ms, `${what} (case ${index})`);
   const isBackPressure = status === 503 && /^retry-after:/imu.test(head);
   if (status !== undefined && status >= 500 && !isBackPressure && !isDeclared(text) && status !== 501 && status !== 505)

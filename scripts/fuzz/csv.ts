@@ -1,7 +1,7 @@
 import { allOperations } from '@highline/contract';
 import * as fc from 'fast-check';
 import { fixtures } from '../../apps/server/src/testing/matrix-fixtures.ts';
-import { judge, serialize } from './api.ts';
+import { checkAnswer, serialize } from './api.ts';
 import { draw, runCases, type CaseNumbers } from './cases.ts';
 import { hostileText } from './hostile.ts';
 import { sendRaw } from './raw-call.ts';
@@ -65,7 +65,7 @@ export async function fuzzCsv(subject: Subject, report: Report, numbers: CaseNum
     const request = { ...right, query: { ...right.query, ...query }, file };
     const raw = serialize(operation, request, subject.port, tenant.bearers[role as 'admin']);
     const answer = await sendRaw(subject.port, raw, options.slowCallMs * 20);
-    judge(report, answer, `${role} ${operation.id}, ${file.length} characters`, index);
+    checkAnswer(report, answer, `${role} ${operation.id}, ${file.length} characters`, index);
     report.count('bytes', raw.body.length);
     report.cases++;
     if (answer.status === 401) await stage.renew(tenant);

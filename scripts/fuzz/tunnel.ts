@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { send, until } from '../../apps/server/src/testing/call.ts';
 import { RemoteRouter, type RemoteRouterOptions } from '../../apps/server/src/testing/remote-router.ts';
 import type { Tenant } from '../../apps/server/src/testing/tenants.ts';
-import { judge } from './api.ts';
+import { checkAnswer } from './api.ts';
 import { draw, runCases, type CaseNumbers } from './cases.ts';
 import { hostileHeader, hostileText } from './hostile.ts';
 import { sendRaw, type RawRequest } from './raw-call.ts';
@@ -47,7 +47,7 @@ export async function fuzzTunnel(subject: Subject, report: Report, numbers: Case
   });
   try {
     await runCases(numbers, WORKERS, async (index) => {
-      if (index % 4 === 3) await knock(subject, report, index);
+      if (index % 4 === 3) await attempt(subject, report, index);
       else await visit(subject, report, await pages.take(index), index);
       report.cases++;
     });
@@ -285,7 +285,7 @@ function packet(length: number): Buffer {
 }
 
 /** Upgrade to /tunnel and send data that is not SSH, in WebSocket frames or without. */
-async function knock({ port }: Subject, report: Report, index: number): Promise<void> {
+async function attempt({ port }: Subject, report: Report, index: number): Promise<void> {
   const { seed } = report.options;
   const isFramed = draw(fc.boolean(), seed ^ 8, index);
   const texts = draw(chatter, seed ^ 9, index);
@@ -314,7 +314,7 @@ async function knock({ port }: Subject, report: Report, index: number): Promise<
     );
   });
   const head = status === '503' ? 'retry-after: 5' : '';
-  judge(
+  checkAnswer(
     report,
     { status: status === 'none' ? undefined : Number(status), head, text: '', ms: performance.now() - began },
     `upgrade to ${path}`,

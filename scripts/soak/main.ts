@@ -41,7 +41,7 @@ async function run(setup: SoakSetup, { kind, victim, moment }: Round, index: num
     }
   }
   const again = await retryHonest(setup, kind, label);
-  const targets = await setup.settled(kind);
+  const targets = await setup.finished(kind);
   const bad = targets.filter(({ state, current }) => state !== 'successful' || current !== label);
   const status = await setup.updateStatus();
   if (bad.length > 0 || targets.length !== ROUTERS || status !== `${ROUTERS}/${ROUTERS}`)
@@ -52,7 +52,7 @@ async function run(setup: SoakSetup, { kind, victim, moment }: Round, index: num
 
 /** Retry routers that reported a failure and kept their previous software. @returns their number */
 async function retryHonest(setup: SoakSetup, kind: Kind, label: string): Promise<number> {
-  const failed = (await setup.settled(kind)).filter(({ state }) => state !== 'successful');
+  const failed = (await setup.finished(kind)).filter(({ state }) => state !== 'successful');
   for (const { state, reason, current } of failed)
     if (reason === null || current === label || state === 'unsupported') throw new Error(`${label}: ${state} without a reason`);
   if (failed.length > 0) await setup.retry(kind);

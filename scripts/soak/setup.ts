@@ -29,7 +29,7 @@ export interface SoakSetup {
   /** Whether a router was killed since `doom` was called. */
   wasKilled(router: number): boolean;
   /** Wait until no target of a rollout is in progress. */
-  settled(kind: Kind): Promise<rollouts.RolloutTarget[]>;
+  finished(kind: Kind): Promise<rollouts.RolloutTarget[]>;
   /** Retry exactly the failed routers. */
   retry(kind: Kind): Promise<void>;
   /** 'x/y' of the group's list. */
@@ -59,10 +59,10 @@ export async function openSoakSetup(): Promise<SoakSetup> {
   let counter = 0;
 
   const start = (running: Running, write?: number) => {
-    const doomed = write === undefined ? [] : ['--kill-at-write', String(write)];
+    const stopping = write === undefined ? [] : ['--kill-at-write', String(write)];
     const child = spawn(
       process.execPath,
-      ['--disable-warning=ExperimentalWarning', ...argumentsOf(running, server, keys), ...doomed],
+      ['--disable-warning=ExperimentalWarning', ...argumentsOf(running, server, keys), ...stopping],
       {
         stdio: ['pipe', 'ignore', 'inherit'],
       },
@@ -107,7 +107,7 @@ export async function openSoakSetup(): Promise<SoakSetup> {
       await api.ask('POST', `/data_manager/v1/binding/group/${kind}`, admin, { group, [kind]: pk, schedule: 'immediate' });
       return label;
     },
-    async settled(kind) {
+    async finished(kind) {
       const done = ['successful', 'failed', 'rolled-back', 'unsupported'] as const;
       await until(async () => {
         const { states, total } = await rollout(kind);

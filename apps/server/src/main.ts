@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { settleLogRetention } from './platform/adapters/audit/retention.ts';
+import { applyLogRetention } from './platform/adapters/audit/retention.ts';
 import { checkKeys } from './platform/adapters/installation/keys.ts';
 import { openDatabase } from './platform/adapters/postgres/connect.ts';
 import { composeServer, type HighlineServer } from './compose/compose.ts';
@@ -48,7 +48,7 @@ async function startAll(settings: Settings, mode: Mode, log: Logger, stops: (() 
     stops.push(() => database.close());
     const demo = await prepareDemo(settings, database, systemClock);
     await checkKeys(database, settings);
-    await settleLogRetention(database, settings.logRetentionDays);
+    await applyLogRetention(database, settings.logRetentionDays);
     const server = await composeServer({
       settings: demo.settings,
       pool: database.pool,

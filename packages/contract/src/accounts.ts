@@ -3,7 +3,18 @@ import { tidyEmail } from './email.ts';
 import { notificationEvents } from './notifications.ts';
 import { everyRole, mainOnly, managers, operation } from './operation.ts';
 import { oneTimeCode } from './second-factor.ts';
-import { accountPageOf, anything, beginsAt, email, language, line, pageQuery, sortOf, tenantBody, tenantQuery } from './wire.ts';
+import {
+  accountPageOf,
+  anything,
+  beginsAt,
+  email,
+  language,
+  line,
+  pageQuery,
+  sortOf,
+  tenantBody,
+  tenantQuery,
+} from './conventions.ts';
 
 const password = z.string().min(1).max(1_000);
 /** The sign-in name as typed: an unknown address is a wrong password, not a malformed one. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { everyRole, operation } from './operation.ts';
 import { propertyTypes } from './property-types.ts';
 import { dayPresets } from './reports.ts';
-import { anything, language, line, tenantQuery } from './wire.ts';
+import { anything, language, line, tenantQuery } from './conventions.ts';
 
 /** The six queries of Analysis, as its buttons and calls spell them (ANA-01). */
 export const chartTypes = ['device', 'record', 'average', 'sumarty', 'piechart', 'runChart'] as const;

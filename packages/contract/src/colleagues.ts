@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { account, person, personName } from './accounts.ts';
 import { mainOnly, operation } from './operation.ts';
-import { accountPageOf, email, language, pageQuery, sortOf } from './wire.ts';
+import { accountPageOf, email, language, pageQuery, sortOf } from './conventions.ts';
 
 // Users of the main account itself. There should be at least two: one can reset the other's lost second factor.
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, operation } from './operation.ts';
-import { line, tenantBody, tenantQuery } from './wire.ts';
+import { line, tenantBody, tenantQuery } from './conventions.ts';
 
 /** Commands of one organization. */
 export const MOST_COMMANDS = 32;

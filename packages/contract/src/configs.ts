@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, operation } from './operation.ts';
 import { boundAs } from './rollouts.ts';
-import { beginsAt, pageOf, pageQuery, paragraph, sortOf, tenantBody, tenantQuery } from './wire.ts';
+import { beginsAt, pageOf, pageQuery, paragraph, sortOf, tenantBody, tenantQuery } from './conventions.ts';
 
 /** The largest config file, in bytes. */
 export const MAX_CONFIG_BYTES = 1024 * 1024;

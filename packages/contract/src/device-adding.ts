@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { device } from './devices.ts';
 import { mainOnly, managers, operation } from './operation.ts';
-import { line, tenantBody } from './wire.ts';
+import { line, tenantBody } from './conventions.ts';
 
 /** A device as the add form sends it (part 2 section 3). Serial and MAC are checked against the inventory, by name. */
 export const newDevice = z.object({

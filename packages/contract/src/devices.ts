@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { adminOnly, everyRole, mainOnly, managers, operation } from './operation.ts';
 import { presence } from './presence.ts';
 import { rejection } from './rejection.ts';
-import { beginsAt, language, line, pageOf, pageQuery, paragraph, sortOf, tenantBody, tenantQuery } from './wire.ts';
+import { beginsAt, language, line, pageOf, pageQuery, paragraph, sortOf, tenantBody, tenantQuery } from './conventions.ts';
 
 const property = z.object({ id: z.string(), value: z.string() });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { connectionImpact, impactQuery } from './impact.ts';
 import { adminOnly, everyRole, operation } from './operation.ts';
-import { beginsAt, language, line, pageOf, pageQuery, sortOf, tenantBody, tenantQuery } from './wire.ts';
+import { beginsAt, language, line, pageOf, pageQuery, sortOf, tenantBody, tenantQuery } from './conventions.ts';
 
 /** The most profiles of one router, including the preloaded one (SIM-07). */
 export const MAX_PROFILES = 4;

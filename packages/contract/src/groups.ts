@@ -15,7 +15,7 @@ import {
   tags,
   tenantBody,
   tenantQuery,
-} from './wire.ts';
+} from './conventions.ts';
 
 /** Full Control or Only Read (OLD-01). */
 export const groupControl = z.enum(['full', 'read']);

@@ -52,7 +52,7 @@ export * from './rejection.ts';
 export * from './questions.ts';
 export * from './roles.ts';
 export * from './subscription.ts';
-export * from './wire.ts';
+export * from './conventions.ts';
 
 /** Every operation of the product: the server registers exactly these, the tenant matrix tests exactly these. */
 export const allOperations: readonly Operation[] = [

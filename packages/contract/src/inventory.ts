@@ -4,7 +4,7 @@ import { presence } from './presence.ts';
 import { rejection } from './rejection.ts';
 import { authentications, routerCertificate, routerCertificateOperations } from './router-certificates.ts';
 import { importResult } from './device-adding.ts';
-import { beginsAt, language, line, pageOf, pageQuery, sortOf } from './wire.ts';
+import { beginsAt, language, line, pageOf, pageQuery, sortOf } from './conventions.ts';
 
 export * from './router-certificates.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { everyRole, operation } from './operation.ts';
-import { tenantQuery } from './wire.ts';
+import { tenantQuery } from './conventions.ts';
 
 /**
  * The topic of a change. The console refetches the queries of that topic; events carry ids, never values. `reset`: events were

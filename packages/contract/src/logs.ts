@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { everyRole, managers, operation } from './operation.ts';
-import { beginsAt, language, pageOf, pageQuery, tenantQuery } from './wire.ts';
+import { beginsAt, language, pageOf, pageQuery, tenantQuery } from './conventions.ts';
 
 /** Log entry in the API (part 2 section 3). */
 export const logEntry = z.object({
@@ -66,7 +66,7 @@ export const exportLogs = operation({
   answer: 'file',
 });
 
-export const exportEvidence = operation({
+export const exportAuditLog = operation({
   id: 'logs.evidence',
   method: 'GET',
   path: '/data_manager/v1/operation_log/evidence',
@@ -89,4 +89,4 @@ export const auditKey = operation({
   response: z.object({ result: z.object({ publicKey: z.string() }) }),
 });
 
-export const logOperations = [listLogs, exportLogs, exportEvidence, auditKey] as const;
+export const logOperations = [listLogs, exportLogs, exportAuditLog, auditKey] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { everyRole, managers, operation } from './operation.ts';
-import { email, language, line, pageOf, pageQuery, tenantBody, tenantQuery } from './wire.ts';
+import { email, language, line, pageOf, pageQuery, tenantBody, tenantQuery } from './conventions.ts';
 
 /** Mails about ending subscriptions: for those that end today, this week (Sunday to Saturday), this month. */
 export const expiryEvents = ['TODAY_NOTIFY_SUBSCRIPTION', 'WEEK_NOTIFY_SUBSCRIPTION', 'MONTH_NOTIFY_SUBSCRIPTION'] as const;
@@ -28,7 +28,7 @@ export type NotificationEvent = (typeof notificationEvents)[number];
 const eventName = z.preprocess((value) => (value === '{hash}' ? 'TODAY_NOTIFY_SUBSCRIPTION' : value), z.enum(notificationEvents));
 
 /** The notification entry of an address (part 2 section 3). */
-export const notificationSubscription = z.object({
+export const notificationRecipient = z.object({
   mail: z.string(),
   /** The name of the recipient, for the greeting of mails; empty if not set (SVC-02). */
   recipient: z.string(),
@@ -40,9 +40,9 @@ export const notificationSubscription = z.object({
   /** Changes with every change of recipient, types and groups; in quotation marks it is the tag for a save (If-Match). */
   version: z.string(),
 });
-export type NotificationSubscription = z.infer<typeof notificationSubscription>;
+export type NotificationRecipient = z.infer<typeof notificationRecipient>;
 
-export const listSubscriptions = operation({
+export const listRecipients = operation({
   id: 'notifications.list',
   method: 'GET',
   path: '/data_manager/v1/notify/user',
@@ -50,10 +50,10 @@ export const listSubscriptions = operation({
   scope: 'organization',
   roles: everyRole,
   query: tenantQuery.extend({ ...pageQuery.shape, mail: z.string().max(320).optional() }),
-  response: pageOf(notificationSubscription),
+  response: pageOf(notificationRecipient),
 });
 
-export const saveSubscription = operation({
+export const saveRecipient = operation({
   id: 'notifications.save',
   method: 'POST',
   path: '/data_manager/v1/notify/user',
@@ -73,10 +73,10 @@ export const saveSubscription = operation({
     /** IANA name of the time zone for times in the mails; left out = unchanged, or for a new entry UTC. */
     zone: z.string().min(1).max(60).optional(),
   }),
-  response: z.object({ result: notificationSubscription }),
+  response: z.object({ result: notificationRecipient }),
 });
 
-export const deleteSubscriptions = operation({
+export const deleteRecipients = operation({
   id: 'notifications.delete',
   method: 'DELETE',
   path: '/data_manager/v1/notify/user',
@@ -122,10 +122,4 @@ export const sendAgain = operation({
   response: z.object({ result: z.object({ queued: z.number().int() }) }),
 });
 
-export const notificationOperations = [
-  listSubscriptions,
-  saveSubscription,
-  deleteSubscriptions,
-  listUndelivered,
-  sendAgain,
-] as const;
+export const notificationOperations = [listRecipients, saveRecipient, deleteRecipients, listUndelivered, sendAgain] as const;

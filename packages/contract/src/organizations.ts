@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { device } from './devices.ts';
 import { everyRole, mainOnly, operation } from './operation.ts';
-import { accountPageOf, beginsAt, email, language, line, pageQuery, sortOf, tags, tenantBody } from './wire.ts';
+import { accountPageOf, beginsAt, email, language, line, pageQuery, sortOf, tags, tenantBody } from './conventions.ts';
 
 /** Organization in the API: "project", "service" (part 2 section 3). */
 export const organization = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, operation } from './operation.ts';
 import { propertyTypes, type PropertyType } from './property-types.ts';
-import { line, tenantBody, tenantQuery } from './wire.ts';
+import { line, tenantBody, tenantQuery } from './conventions.ts';
 
 export type { PropertyType };
 

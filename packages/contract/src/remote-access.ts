@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adminOnly, operation } from './operation.ts';
-import { tenantBody, tenantQuery } from './wire.ts';
+import { tenantBody, tenantQuery } from './conventions.ts';
 
 /** How long one-time credentials of a router work, seconds (RMT-02). */
 export const CREDENTIAL_SECONDS = 300;

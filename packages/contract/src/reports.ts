@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { everyRole, operation } from './operation.ts';
 import { propertyTypes, type PropertyType } from './property-types.ts';
-import { beginsAt, language, line, pageOf, pageQuery, tenantQuery } from './wire.ts';
+import { beginsAt, language, line, pageOf, pageQuery, tenantQuery } from './conventions.ts';
 
 export type { PropertyType };
 

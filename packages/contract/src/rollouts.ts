@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, operation } from './operation.ts';
 import { presence } from './presence.ts';
-import { MAX_MOVE_BYTES, MAX_MOVED, pageOf, pageQuery, tenantBody, tenantQuery } from './wire.ts';
+import { MAX_MOVE_BYTES, MAX_MOVED, pageOf, pageQuery, tenantBody, tenantQuery } from './conventions.ts';
 
 export const bindingKinds = ['firmware', 'config'] as const;
 export type BindingKind = (typeof bindingKinds)[number];
@@ -304,7 +304,7 @@ export const listTargets = operation({
   response: pageOf(rolloutTarget),
 });
 
-export const steerRollout = operation({
+export const controlRollout = operation({
   id: 'rollouts.steer',
   method: 'POST',
   path: '/data_manager/v1/binding/group/rollout',
@@ -330,5 +330,5 @@ export const rolloutOperations = [
   moveImpact,
   listRollouts,
   listTargets,
-  steerRollout,
+  controlRollout,
 ] as const;

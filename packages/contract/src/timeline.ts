@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { everyRole, operation } from './operation.ts';
-import { pageQuery, tenantQuery } from './wire.ts';
+import { pageQuery, tenantQuery } from './conventions.ts';
 
 export const timelineKinds = ['connection', 'rollout', 'action', 'alarm', 'sim', 'remote'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
@@ -58,7 +58,7 @@ export const timelineItem = z.discriminatedUnion('kind', [
     ...moment,
     kind: z.literal('remote'),
     type: z.enum(['ssh', 'gui']),
-    state: z.enum(['opened', 'told', 'ended']),
+    state: z.enum(['opened', 'viewed', 'ended']),
     reason: z.string(),
     /** E-mail of the user who opened it; empty for another organization's session, or an old one. */
     by: z.string(),

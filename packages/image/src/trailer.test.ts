@@ -7,7 +7,7 @@ import { MAX_TRAILER_BYTES, readTrailer, sealTrailer, verifyTrailer } from './tr
 const pair = generateKeyPair();
 const privateKey = parsePrivateKey(pair.privateKey);
 const publicKey = parsePublicKey(pair.publicKey);
-const stranger = parsePublicKey(generateKeyPair().publicKey);
+const unrelated = parsePublicKey(generateKeyPair().publicKey);
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 
@@ -31,7 +31,7 @@ describe('the signed trailer of an image', () => {
   test('FWR-02-partial any sealed payload, model and version are read back, with the key that signed', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 9_000 }), texts(60), texts(100), (payload, model, version) => {
-        expect(check(imageOf(payload, model, version), [stranger, publicKey])).toEqual({
+        expect(check(imageOf(payload, model, version), [unrelated, publicKey])).toEqual({
           model,
           version,
           payloadSize: payload.length,
@@ -70,7 +70,7 @@ describe('the signed trailer of an image', () => {
 
   test('FWR-02-partial an image of another key is rejected, and without any key nothing is trusted', () => {
     const image = imageOf(Buffer.from('a small payload'));
-    expect(check(image, [stranger])).toBe('refused');
+    expect(check(image, [unrelated])).toBe('refused');
     expect(check(image, [])).toBe('refused');
   });
 

@@ -6,7 +6,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { logs } from '@highline/contract';
 import { parsePublicKey } from '@highline/image';
 import { readCheckpoints } from '../platform/adapters/audit/checkpoints.ts';
-import { EvidenceFault, isGenuine, verifyEvidence } from '../domains/logs/index.ts';
+import { AuditExportFault, isGenuine, verifyAuditExport } from '../domains/logs/index.ts';
 import { call, originOf, passwordOf, OTP_VARIABLE, PASSWORD_VARIABLE, send, signIn, signOut } from './client.ts';
 import { CommandFault, readArguments, type Command } from './command.ts';
 import { readKeyFile } from './image-file.ts';
@@ -24,7 +24,7 @@ export const exportAudit: Command = {
     const file = parsed.files[0]!;
     const keyOut = parsed.values['key-out'];
     try {
-      await saveEvidence(server, bearer, parsed.values['org'], file);
+      await saveAuditExport(server, bearer, parsed.values['org'], file);
       if (keyOut !== undefined) await saveKey(server, bearer, keyOut);
     } finally {
       await signOut(server, bearer);
@@ -34,8 +34,8 @@ export const exportAudit: Command = {
 };
 
 /** The file gets its name only once it is complete. */
-async function saveEvidence(server: string, bearer: string, org: string | undefined, file: string): Promise<void> {
-  const { path, method } = logs.exportEvidence;
+async function saveAuditExport(server: string, bearer: string, org: string | undefined, file: string): Promise<void> {
+  const { path, method } = logs.exportAuditLog;
   const query = org === undefined ? '' : `?org=${encodeURIComponent(org)}`;
   const response = await send(server, path + query, method, bearer, undefined);
   const unfinished = `${file}.part`;
@@ -59,7 +59,7 @@ export const verifyAudit: Command = {
     const key = await readKeyFile(values['key']!, parsePublicKey);
     const known = await knownOf(values['checkpoints'], (checkpoint) => isGenuine(checkpoint, key));
     try {
-      const verified = await verifyEvidence(createReadStream(files[0]!), key, (chain) => known.get(chain) ?? []);
+      const verified = await verifyAuditExport(createReadStream(files[0]!), key, (chain) => known.get(chain) ?? []);
       const checked = known.get(verified.chain)?.length ?? 0;
       if (values['checkpoints'] !== undefined && checked === 0)
         throw new CommandFault(
@@ -69,7 +69,7 @@ export const verifyAudit: Command = {
       if (verified.cut !== undefined)
         say(`Retention removed the entries up to ${verified.cut.seq}, most recently on ${verified.cut.at.slice(0, 10)}.`);
     } catch (error) {
-      if (error instanceof EvidenceFault) throw new CommandFault(`${files[0]}: ${error.message}`, { cause: error });
+      if (error instanceof AuditExportFault) throw new CommandFault(`${files[0]}: ${error.message}`, { cause: error });
       throw error;
     }
   },

@@ -21,7 +21,7 @@ import type { EsimTimeouts } from '../domains/esims/index.ts';
 import { reportMissingFirmware } from '../domains/firmware/index.ts';
 import { createRejections, listAuthorities } from '../domains/inventory/index.ts';
 import { countDueMails, createMailSealing, sealEarlierMails } from '../domains/mails/index.ts';
-import { createRouterReports } from '../domains/notifications/index.ts';
+import { createRouterAlarms } from '../domains/notifications/index.ts';
 import { createOrganizationFinder } from '../domains/organizations/index.ts';
 import { createPresence, type Presence } from '../domains/presence/index.ts';
 import type { RemoteAccessTimeouts } from '../domains/remote-access/index.ts';
@@ -111,11 +111,11 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     throw new StartupError('The console is not built. Start with `npm start` or `npm run serve`, which build it.');
 
   // Assigned below; no commit can happen before composition is complete.
-  const wakers: (() => void)[] = [];
+  const commitListeners: (() => void)[] = [];
   const database = createDatabase(
     pool,
     () => {
-      for (const wake of wakers) wake();
+      for (const wake of commitListeners) wake();
     },
     (error) => readiness.noteFailure(error),
   );
@@ -127,7 +127,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     ...(leastFreeBytes === undefined ? {} : { leastFreeBytes }),
   });
   const dispatcher = startDispatcher(database, log);
-  wakers.push(() => dispatcher.wake());
+  commitListeners.push(() => dispatcher.wake());
 
   let live: LiveStreams | undefined = undefined as LiveStreams | undefined;
   const mailSealing = createMailSealing(settings.masterKey);
@@ -174,7 +174,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   const silenceMs = settings.routerOfflineSeconds * 1000;
   const presence = createPresence({ database, clock, log, graceMs: silenceMs });
   const telemetry = createTelemetry({ database, clock, log, retentionDays: settings.telemetryDays });
-  const reports = createRouterReports({ database, clock, log });
+  const reports = createRouterAlarms({ database, clock, log });
   const rejections = createRejections({ database, log });
   const origin = () => ownAddress(settings.http.publicUrl, app.server.address() as AddressInfo | null);
   const addressOf = createAddressReader(settings.http.trustedProxies);

@@ -7,7 +7,7 @@ import { sweepFirmwareBlobs } from '../domains/firmware/index.ts';
 import { purgeRouterEvents } from '../domains/history/index.ts';
 import { createCheckpoints, createLogRetention } from '../domains/logs/index.ts';
 import { createMailSealing, deliverDueMails, purgeMails } from '../domains/mails/index.ts';
-import { purgeEvents, tellEvents, tellExpiries } from '../domains/notifications/index.ts';
+import { purgeEvents, notifyEvents, notifyExpiries } from '../domains/notifications/index.ts';
 import { purgeOrganizations } from '../domains/organizations/index.ts';
 import { purgeEndedBindings } from '../domains/rollouts/index.ts';
 import { purgeRemoteCalls } from '../platform/node-rpc/index.ts';
@@ -72,15 +72,15 @@ function auditJobs({ settings, database, log, auditKey }: JobDeps): Job[] {
 
 /** Create mails as soon as something happens, within their throttle windows. */
 function mailJobs({ settings, database, clock, log, transport, origin, stopping }: JobDeps): Job[] {
-  const telling = { database, clock, log, origin };
+  const mailing = { database, clock, log, origin };
   const sealing = createMailSealing(settings.masterKey);
   const keepsText = settings.mode === 'demo';
   const delivery = { database, transport, sealing, keepsText, now: () => clock.now(), log, stopping };
   return [
     { name: 'mail', everyMs: 2_000, run: () => deliverDueMails(delivery) },
     { name: 'mail retention', everyMs: 60 * MINUTE, run: (now) => purgeMails(database, now) },
-    { name: 'event notifications', everyMs: 2_000, run: () => tellEvents(telling) },
-    { name: 'ending subscriptions', everyMs: 10 * MINUTE, run: () => tellExpiries(telling) },
+    { name: 'event notifications', everyMs: 2_000, run: () => notifyEvents(mailing) },
+    { name: 'ending subscriptions', everyMs: 10 * MINUTE, run: () => notifyExpiries(mailing) },
     { name: 'event retention', everyMs: 60 * MINUTE, run: (now) => purgeEvents(database, now) },
   ];
 }

@@ -24,7 +24,7 @@ const MARK = 'demo';
 /**
  * Determine the purpose of a database before anything is served from it: the demo fills an empty one and marks it; production
  * rejects a marked one, whose passwords are public; the demo rejects a real one.
- * @throws StartRefused
+ * @throws StartupError
  */
 export async function prepareDemo(settings: Settings, opened: OpenedDatabase, clock: Clock): Promise<Demo> {
   const state = await opened.withOwner(async (client) => {

@@ -80,7 +80,7 @@ async function seedOrganization(deps: DemoFileDeps, main: MainScope, actor: Acto
       clock.now(),
     );
     for (const group of cast.groups) groupKeys.set(group.name, await createGroup(tx, created, group, clock.now()));
-    await seedPeople(tx, created, cast);
+    await seedUsers(tx, created, cast);
     return created;
   });
   const subscribed = cast.vehicles.map((vehicle) => ({
@@ -95,7 +95,7 @@ async function seedOrganization(deps: DemoFileDeps, main: MainScope, actor: Acto
   await database.write((tx) => describeVehicles(tx, scope, cast));
 }
 
-async function seedPeople(tx: Tx, scope: OrganizationScope, cast: DemoOrganization): Promise<void> {
+async function seedUsers(tx: Tx, scope: OrganizationScope, cast: DemoOrganization): Promise<void> {
   for (const person of cast.people) {
     const isContact = person.email === cast.contact.email;
     await createAccount(tx, scope, { ...person, password: demoPassword, isContact });

@@ -13,7 +13,7 @@ export interface DemoSigningKey {
 /**
  * The demo's own key pair, made once. A demo needs a key to sign its images; in production the private key is never stored on the
  * server, and only the demo reads this file.
- * @throws StartRefused when the file was damaged
+ * @throws StartupError when the file was damaged
  */
 export function demoSigningKey(dataDir: string): DemoSigningKey {
   const path = join(dataDir, 'demo-signing-key.pem');

@@ -18,7 +18,7 @@ const printed: readonly PrintedCall[] = [
     as: 'main',
     answer: (tenant) => ({
       result: expect.objectContaining({
-        id: tenant.people.main,
+        id: tenant.users.main,
         email: expect.stringContaining('@'),
         role: 'vendorSuper',
         scopes: [expect.objectContaining({ permissions: expect.arrayContaining(['create.theSameVendor']) })],

@@ -254,19 +254,19 @@ test('API-04 an account describes in the language of its caller what its role ma
     const headers = { authorization: `Bearer ${tenant.bearers.admin}`, 'accept-language': language };
     return standsAt(await (await fetch(`${server.url}/dmp_aa/api/v1/accounts/${id}`, { headers })).json(), ['result']);
   };
-  const { people, organizationId } = tenant;
+  const { users, organizationId } = tenant;
   await server.owner.query(
     `insert into notification_subscriptions (organization_id, mail, events, created_at, updated_at)
      select $1, email, '{BATTERY_LOW,DEVICE_ADDED}', now(), now() from accounts where id = any ($2)`,
-    [organizationId, [people.admin, people.user]],
+    [organizationId, [users.admin, users.user]],
   );
   const notified = ['BATTERY_LOW', 'DEVICE_ADDED'];
   const english = { role: 'super', privilege: expect.stringMatching(/^Views and manages devices/u), notificationTypes: notified };
-  expect(await account(people.admin, 'en-US,en;q=0.9')).toMatchObject(english);
-  expect(await account(people.admin, 'zh-TW,zh;q=0.9')).toMatchObject({ privilege: expect.stringMatching(/^檢視與管理裝置/u) });
+  expect(await account(users.admin, 'en-US,en;q=0.9')).toMatchObject(english);
+  expect(await account(users.admin, 'zh-TW,zh;q=0.9')).toMatchObject({ privilege: expect.stringMatching(/^檢視與管理裝置/u) });
   // A user's own subscription does not count.
   const user = { role: 'vendor', privilege: expect.stringMatching(/^Views devices and groups/u), notificationTypes: [] };
-  expect(await account(people.user, 'en-US')).toMatchObject(user);
+  expect(await account(users.user, 'en-US')).toMatchObject(user);
   const list = standsAt(await ask(`/dmp_aa/api/v1/accounts/?${org()}&limit=5&search=admin-&field=email`, 'admin'), [
     'result',
     'list',

@@ -71,10 +71,10 @@ const machinery: ReadonlySet<string> = new Set([
 ]);
 
 /** The job that mails notifications: it only marks events as sent. The events already have their entries. */
-const isTelling = (wrote: readonly string[]) => wrote.includes('update notification_events');
+const isRecorded = (wrote: readonly string[]) => wrote.includes('update notification_events');
 
 /** Whether a transaction changed more than the machinery does by itself. */
-const isChange = (wrote: readonly string[]) => !isTelling(wrote) && wrote.some((what) => !machinery.has(what));
+const isChange = (wrote: readonly string[]) => !isRecorded(wrote) && wrote.some((what) => !machinery.has(what));
 
 /** Calls that concern several logs, and which: one entry in each of them. */
 const severalLogs: Readonly<Record<string, (tenant: Tenant, answer: MatrixAnswer) => readonly string[]>> = {

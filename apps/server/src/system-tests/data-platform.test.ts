@@ -120,14 +120,14 @@ const printed: readonly PrintedCall[] = [
     as: 'user',
     payload: (tenant) => ({
       org: tenant.organizationId,
-      creator: tenant.people.user,
+      creator: tenant.users.user,
       spec: { mark: 'line' },
       api: { chartType: 'average', arguments: question(tenant) },
       content: { mark: 'line', title: 'Signal', argsLabel: ['Today', 'RSSI'], theme: 'dark', projectId: tenant.organizationId },
     }),
     answer: (tenant) => ({
       result: expect.objectContaining({
-        creator: tenant.people.user,
+        creator: tenant.users.user,
         spec: { mark: 'line' },
         api: expect.objectContaining({ chartType: 'average' }),
         content: expect.objectContaining({ argsLabel: ['Today', 'RSSI'], theme: 'dark', projectId: tenant.organizationId }),
@@ -135,7 +135,7 @@ const printed: readonly PrintedCall[] = [
     }),
     rejected: {
       payload: (tenant) => ({
-        creator: tenant.people.admin,
+        creator: tenant.users.admin,
         spec: { mark: 'line' },
         api: { chartType: 'average', arguments: question(tenant) },
         content: { mark: 'line', title: 'Signal', argsLabel: [] },

@@ -106,22 +106,22 @@ describe('foreign organizations', () => {
     '%s keeps an admin out of a sibling organization of the same main account',
     async (id, operation) => {
       const fixture = fixtures[id]!;
-      const before = await snapshot(tenants.sister);
+      const before = await snapshot(tenants.sibling);
       for (const bearer of [tenants.own.bearers.admin, tenants.own.bearers.user]) {
         const requests =
           fixture.names === 'nothing'
             ? []
             : [
-                fixture.make(tenants.sister, tenants.sister),
-                ...(fixture.names === 'ids' ? [fixture.make(tenants.own, tenants.sister)] : []),
+                fixture.make(tenants.sibling, tenants.sibling),
+                ...(fixture.names === 'ids' ? [fixture.make(tenants.own, tenants.sibling)] : []),
               ];
         for (const request of requests) {
           const answer = await send(operation, request, bearer);
           expect([403, 404], answer.text).toContain(answer.status);
-          for (const canary of tenants.sister.canaries) expect(answer.text).not.toContain(canary);
+          for (const canary of tenants.sibling.canaries) expect(answer.text).not.toContain(canary);
         }
       }
-      expect(await snapshot(tenants.sister)).toBe(before);
+      expect(await snapshot(tenants.sibling)).toBe(before);
     },
   );
 });
@@ -138,15 +138,15 @@ function foreignRequests(names: 'nothing' | 'organization' | 'ids' | 'main-ids',
 
 describe('own organization', () => {
   /** Shared tenant for calls that read or are rejected: they leave it unchanged. */
-  let standing: Tenant;
+  let untouched: Tenant;
   beforeAll(async () => {
-    standing = await tenants.another();
+    untouched = await tenants.another();
   });
 
   /** Otherwise a fresh one, since a successful call may end sessions or delete what it uses. */
   async function tenantFor(operation: AnyOperation, isAllowed: boolean): Promise<Tenant> {
     const { prepare } = fixtures[operation.id]!;
-    if (!isAllowed || (operation.method === 'GET' && prepare === undefined)) return standing;
+    if (!isAllowed || (operation.method === 'GET' && prepare === undefined)) return untouched;
     const fresh = await tenants.another();
     await prepare?.(fresh, server.seeding, server);
     return fresh;
@@ -163,7 +163,7 @@ describe('own organization', () => {
         const answer = await send(operation, request, tenant.bearers[role]);
         if (isAllowed) expect(answer.status, `${role}: ${answer.text}`).toBe(200);
         else expect([answer.status, JSON.parse(answer.text).error.message], role).toEqual([403, 'Permission denied']);
-        const canaries = [...tenants.foreign.canaries, ...tenants.sister.canaries];
+        const canaries = [...tenants.foreign.canaries, ...tenants.sibling.canaries];
         for (const canary of canaries) expect(answer.text, `${id} leaks to ${role}`).not.toContain(canary);
         if (fixture.shows !== undefined && isAllowed)
           expect(answer.text, `${id} shows ${role} its own`).toContain(fixture.shows(tenant));

@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import type { OrganizationScope } from '../kernel/scope.ts';
 
 /** An active binding as stored, with a target for every device currently in the group. */
-export interface PlacedBinding {
+export interface CreatedBinding {
   readonly group: string;
   readonly kind: 'firmware' | 'config';
   /** Version of the firmware, name of the config file; both must be new. */
@@ -15,10 +15,10 @@ export interface PlacedBinding {
 }
 
 /** Write a binding and its targets directly into their tables, for tests of readers. @returns ids of binding and file */
-export async function placeBinding(
+export async function createBinding(
   owner: Client,
   { mainAccountId, organizationId }: OrganizationScope,
-  { group, kind, label, schedule = 'immediate', postpone, state = 'waiting' }: PlacedBinding,
+  { group, kind, label, schedule = 'immediate', postpone, state = 'waiting' }: CreatedBinding,
 ): Promise<{ readonly id: string; readonly profile: string }> {
   const [id, profile] = [randomUUID(), randomUUID()];
   if (kind === 'firmware')

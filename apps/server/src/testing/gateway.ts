@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRejections } from '../domains/inventory/index.ts';
-import { createRouterReports } from '../domains/notifications/index.ts';
+import { createRouterAlarms } from '../domains/notifications/index.ts';
 import { createPresence, type Presence } from '../domains/presence/index.ts';
 import { createTelemetry, type Telemetry } from '../domains/telemetry/index.ts';
 import { attachGateway, type Gateway, type GatewaySettings } from '../transport/usp/index.ts';
@@ -55,7 +55,7 @@ export async function startTestGateway(
   const server = createServer();
   await telemetry.start();
   await presence.start();
-  const reports = createRouterReports({ database, clock, log });
+  const reports = createRouterAlarms({ database, clock, log });
   const rejections = createRejections({ database, log, collectMs: 5 });
   const deps = { database, presence, telemetry, reports, rejections, clock, log, controllerId: CONTROLLER_ID };
   const gateway = attachGateway(server, { ...deps, settings: { goodbyeMs: 50, ...settings } });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { startTestGateway, type StartParameters, type TestGateway } from './gateway.ts';
-import { Neighbour } from './neighbour.ts';
+import { OtherClient } from './other-client.ts';
 import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from './routers.ts';
 
 /** Initial state of a gateway test: an inventory, and two routers that never connected. */
@@ -38,7 +38,7 @@ export function openGateways(begin: (given: BeforeGateway) => void): (...paramet
 /** The same with a second, well-behaved router on each gateway, to check that the test's router does not affect others. */
 export function openNeighbouredGateways(
   begin: (given: BeforeGateway) => void,
-  meet: (neighbour: Neighbour) => void,
+  meet: (otherClient: OtherClient) => void,
 ): (...parameters: StartParameters) => Promise<TestGateway> {
   let given: BeforeGateway;
   const start = openGateways((before) => {
@@ -47,7 +47,7 @@ export function openNeighbouredGateways(
   });
   return async (...parameters) => {
     const gateway = await start(...parameters);
-    meet(new Neighbour(given.fleet, gateway, given.other));
+    meet(new OtherClient(given.fleet, gateway, given.other));
     await gateway.reconciled();
     return gateway;
   };

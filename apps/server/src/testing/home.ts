@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts';
 export interface Home {
   readonly main: MainScope;
   readonly own: OrganizationScope;
-  readonly sister: OrganizationScope;
+  readonly sibling: OrganizationScope;
   readonly mainPerson: Actor;
   /** The admin of the first organization; so is the user. */
   readonly admin: Actor;
@@ -17,11 +17,11 @@ export interface Home {
 export async function openHome(app: Pick<TestApp, 'seeding' | 'person'>): Promise<Home> {
   const main = (await app.seeding.mainAccount('Home')).scope;
   const own = await app.seeding.organization(main, 'Own');
-  const sister = await app.seeding.organization(main, 'Sister');
+  const sibling = await app.seeding.organization(main, 'Sister');
   return {
     main,
     own,
-    sister,
+    sibling,
     mainPerson: app.person(main, 'main'),
     admin: app.person(own, 'admin'),
     user: app.person(own, 'user'),

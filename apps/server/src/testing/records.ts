@@ -50,7 +50,7 @@ export async function seedRecords(app: TestApp, scope: OrganizationScope): Promi
   const main = { kind: 'main' as const, mainAccountId: scope.mainAccountId };
   const now = app.clock.now();
   await ensureTimePartitions(app.database, now);
-  const stranger = await app.seeding.organization(main, 'Stranger');
+  const unrelated = await app.seeding.organization(main, 'Stranger');
   const groups = [await app.seeding.group(scope, 'North'), await app.seeding.group(scope, 'South')];
   const stock = Array.from({ length: 6 }, (_, index) => ({ serial: `RPT-${index}`, mac: `00B2D0AA000${index}` }));
   await app.seeding.routers(main, stock);
@@ -62,7 +62,7 @@ export async function seedRecords(app: TestApp, scope: OrganizationScope): Promi
   const gone = ids[5]!;
   const owner = app.owner;
   await app.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { org: scope.organizationId, devices: [gone] } });
-  const [sold] = await app.seeding.devices(stranger, [stock[5]!]);
+  const [sold] = await app.seeding.devices(unrelated, [stock[5]!]);
   const rows = await app.reader.rows<{ id: string; router_id: string; serial: string; group_key: string }>(
     sql`select id, router_id, serial, group_key from devices where organization_id = ${scope.organizationId}::uuid order by serial`,
   );

@@ -162,12 +162,12 @@ export async function runBySsh(client: ssh.Client, line: string): Promise<string
 export function isPortClosed(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connectTcp(port, '127.0.0.1');
-    const settle = (isClosed: boolean) => () => {
+    const finish = (isClosed: boolean) => () => {
       socket.destroy();
       resolve(isClosed);
     };
-    socket.once('connect', settle(false));
-    socket.once('error', settle(true));
+    socket.once('connect', finish(false));
+    socket.once('error', finish(true));
   });
 }
 

@@ -62,7 +62,7 @@ export interface RolloutFixture {
   bind(kind: 'firmware' | 'config', group: string, file: string, more?: Record<string, unknown>): Promise<rollouts.Rollout>;
   rollout(group: string, kind?: 'firmware' | 'config'): Promise<rollouts.Rollout>;
   targets(rollout: string): Promise<rollouts.RolloutTarget[]>;
-  steer(rollout: string, action: string, devices?: readonly string[]): Promise<void>;
+  control(rollout: string, action: string, devices?: readonly string[]): Promise<void>;
   /** Wait until a router's target has this state. */
   becomes(rollout: { readonly id: string }, router: Pick<GroupRouter, 'device'>, expected: Partial<TargetRow>): Promise<void>;
   /** Wait until a router received this many commands. */
@@ -160,7 +160,7 @@ export async function openRolloutFixture(
       return rollout(group, kind);
     },
     targets: (id) => call('GET', `${BINDING}/targets?limit=100&rollout=${id}`),
-    async steer(id, action, devices) {
+    async control(id, action, devices) {
       await call('POST', `${BINDING}/rollout`, { rollout: id, action, ...(devices === undefined ? {} : { devices }) });
     },
     async becomes({ id }, { device }, expected) {

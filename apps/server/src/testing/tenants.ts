@@ -25,7 +25,7 @@ export interface Tenant {
   readonly loose: { readonly serial: string; readonly secret: string; readonly endpointId: string };
   readonly accountId: string;
   /** Ids of the three signed-in users. */
-  readonly people: { readonly main: string; readonly admin: string; readonly user: string };
+  readonly users: { readonly main: string; readonly admin: string; readonly user: string };
   /** Another user of the main account itself. */
   readonly colleagueId: string;
   /** An account of the main account that is in no organization. */
@@ -60,7 +60,7 @@ export interface Tenant {
 export interface Tenants {
   readonly own: Tenant;
   /** Another organization of the same main account. */
-  readonly sister: Tenant;
+  readonly sibling: Tenant;
   /** An organization of another main account. */
   readonly foreign: Tenant;
   /** A new tenant in a new main account. */
@@ -69,11 +69,11 @@ export interface Tenants {
 
 export async function buildTenants(database: Database, seeding: Seeding): Promise<Tenants> {
   const home = (await seeding.mainAccount('Home')).scope;
-  const abroad = (await seeding.mainAccount('Abroad')).scope;
+  const foreignUser = (await seeding.mainAccount('Abroad')).scope;
   return {
     own: await buildTenant(database, seeding, home),
-    sister: await buildTenant(database, seeding, home),
-    foreign: await buildTenant(database, seeding, abroad),
+    sibling: await buildTenant(database, seeding, home),
+    foreign: await buildTenant(database, seeding, foreignUser),
     another: async () => buildTenant(database, seeding, (await seeding.mainAccount('Another')).scope),
   };
 }
@@ -152,16 +152,16 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
       .values({ id: undeliveredMailId, organization_id, recipient, ...undelivered, attempts: 1, next_attempt_at: null })
       .execute();
   });
-  const people = {
+  const users = {
     main: await seeding.account(main, `main-${mark}@highline.invalid`, 'main'),
     admin: await seeding.account(scope, `admin-${mark}@highline.invalid`, 'admin'),
     user: await seeding.account(scope, `user-${mark}@highline.invalid`, 'user'),
   };
-  await giveControl(database, scope, group, people.user, at);
+  await giveControl(database, scope, group, users.user, at);
   const commandId = await addCommand(database, scope, at);
   const properties = await addProperties(database, scope, { mark, name, deviceId: deviceId! }, at);
   const kept = { reportId: newId(), pinId: newId() };
-  for (const accountId of Object.values(people)) await keepForPerson(database, scope, accountId, name, kept);
+  for (const accountId of Object.values(users)) await keepForPerson(database, scope, accountId, name, kept);
   return {
     ...kept,
     mainAccountId: main.mainAccountId,
@@ -174,8 +174,8 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     looseDeviceId: looseDeviceId!,
     serial,
     loose: { serial: loose!.serial, secret: loose!.secret, endpointId: loose!.endpointId },
-    accountId: people.user,
-    people,
+    accountId: users.user,
+    users,
     colleagueId: await seeding.account(main, `colleague-${mark}@highline.invalid`, 'main'),
     looseAccountId: await seeding.account(main, `loose-${mark}@highline.invalid`, 'none'),
     certificateId: await addCertificate(database, main, stocked!.id, at),
@@ -190,9 +190,9 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     properties,
     freshMac: macAddress(),
     bearers: {
-      main: await seeding.bearer(people.main),
-      admin: await seeding.bearer(people.admin),
-      user: await seeding.bearer(people.user),
+      main: await seeding.bearer(users.main),
+      admin: await seeding.bearer(users.admin),
+      user: await seeding.bearer(users.user),
     },
     canaries: [
       mark,

@@ -117,7 +117,7 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
   const people = new Map<string, Actor>();
   const disconnected: string[] = [];
   const app = await createHttpServer({ log, trustedProxies: [], tls: undefined, secure: false, isBusy: isConnectionFault });
-  const folder = await mkdtemp(join(tmpdir(), 'highline-rooms-'));
+  const folder = await mkdtemp(join(tmpdir(), 'highline-test-'));
   const table = new RouteTable(app, {
     sessions: { readSession: async (hash) => people.get(hash.toString('hex')) },
     organizations: createOrganizationFinder(database),

@@ -102,7 +102,7 @@ function applySettings(
   return errors;
 }
 
-/** Add (TR-369 7.4.1). @param recipient path of the requesting controller @throws RefusedRequest */
+/** Add (TR-369 7.4.1). @param recipient path of the requesting controller @throws RejectedRequest */
 export function answerAdd(model: DataModel, request: IndependentValue, recipient: string, changes: Changes): IndependentValue {
   const before = model.state();
   const createdObjResults = (request['createObjs'] as ObjectSettings[]).map((settings) => {
@@ -152,7 +152,7 @@ function rejectDuplicate(model: DataModel, table: string, path: string): void {
   }
 }
 
-/** Set (TR-369 7.4.2). @throws RefusedRequest */
+/** Set (TR-369 7.4.2). @throws RejectedRequest */
 export function answerSet(model: DataModel, request: IndependentValue, changes: Changes): IndependentValue {
   const before = model.state();
   const updatedObjResults = (request['updateObjs'] as ObjectSettings[]).map((settings) => {
@@ -180,7 +180,7 @@ function updateObjects(model: DataModel, { objPath, paramSettings }: ObjectSetti
   return results;
 }
 
-/** Delete (TR-369 7.4.3). @throws RefusedRequest */
+/** Delete (TR-369 7.4.3). @throws RejectedRequest */
 export function answerDelete(model: DataModel, request: IndependentValue, changes: Changes): IndependentValue {
   const before = model.state();
   const deletedObjResults = (request['objPaths'] as string[]).map((requestedPath) => {

@@ -81,8 +81,8 @@ export function between(least: number, most: number): Accepts {
 }
 
 /** One of the given values. */
-export function oneOf(...words: readonly string[]): Accepts {
-  return (value) => words.includes(value);
+export function oneOf(...values: readonly string[]): Accepts {
+  return (value) => values.includes(value);
 }
 
 const patterns: Readonly<Record<Exclude<ValueType, 'dateTime'>, RegExp>> = {

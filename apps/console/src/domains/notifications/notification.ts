@@ -1,7 +1,7 @@
 import { notifications } from '@highline/contract';
 
 export type NotificationEvent = notifications.NotificationEvent;
-export type Subscription = notifications.NotificationSubscription;
+export type Subscription = notifications.NotificationRecipient;
 type ExpiryEvent = notifications.ExpiryEvent;
 export type Happening = (typeof notifications.happenings)[number];
 

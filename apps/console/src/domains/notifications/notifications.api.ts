@@ -16,7 +16,7 @@ export async function fetchRecipients(
   { limit, offset = 0 }: PageRequest,
   signal: AbortSignal,
 ): Promise<Page<Subscription>> {
-  const answer = await call(notifications.listSubscriptions, {
+  const answer = await call(notifications.listRecipients, {
     query: { limit, offset, sort: search.sort, ...searchQuery(search, 'mail') },
     signal,
   });
@@ -28,7 +28,7 @@ export const subscriptionQuery = (mail: string) =>
   queryOptions({
     queryKey: ['notifications', 'one', mail],
     queryFn: async ({ signal }) =>
-      (await call(notifications.listSubscriptions, { query: { mail, limit: 1, offset: 0 }, signal })).result[0] ?? null,
+      (await call(notifications.listRecipients, { query: { mail, limit: 1, offset: 0 }, signal })).result[0] ?? null,
     meta: { topics: ['notifications'] },
   });
 
@@ -58,12 +58,12 @@ export async function saveRecipient(
     gids: keys.length === 0 ? ['all'] : [...keys],
     ...locale,
   };
-  return (await call(notifications.saveSubscription, { body, ifMatch: `"${version}"` })).result;
+  return (await call(notifications.saveRecipient, { body, ifMatch: `"${version}"` })).result;
 }
 
 /** Remove all notifications of an address. */
 export async function removeRecipient(mail: string): Promise<void> {
-  await call(notifications.deleteSubscriptions, { body: { mails: [mail] } });
+  await call(notifications.deleteRecipients, { body: { mails: [mail] } });
 }
 
 /** One page of the undelivered emails, newest first. */

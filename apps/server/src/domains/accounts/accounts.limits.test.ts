@@ -13,7 +13,7 @@ import { codeOf, PEOPLES_SECRET } from '../../testing/second-factor.ts';
 import { openMailText } from '../mails/index.ts';
 import { createTestSealing } from '../../testing/sealing.ts';
 import { createAccountsService, type AccountsService } from './accounts.service.ts';
-import { countTry, limits, placeOf, purgeRateWindows } from './rate-limit.ts';
+import { countTry, limits, networkOf, purgeRateWindows } from './rate-limit.ts';
 
 const password = 'correct horse battery';
 const clock = createMovingClock();
@@ -132,14 +132,14 @@ test('a guesser who knows the password guesses the codes of a second factor from
   await database.write((tx) =>
     tx.insertInto('second_factors').values({ account_id: id, sealed_secret, confirmed_at: clock.now() }).execute(),
   );
-  const guess = (place: number) => tryFrom(`198.51.100.${place}`, email, password, '000000');
-  for (let place = 0; place < limits.code.hits; place += 1) expect(await guess(place)).toBe('account.otp_wrong');
+  const guess = (lastOctet: number) => tryFrom(`198.51.100.${lastOctet}`, email, password, '000000');
+  for (let lastOctet = 0; lastOctet < limits.code.hits; lastOctet += 1) expect(await guess(lastOctet)).toBe('account.otp_wrong');
   expect(await guess(200)).toBe('account.too_many_tries');
   // A new password, which anyone who reads the owner's mail can set, does not bring new attempts either.
   const caller = { address: '198.51.100.1', userAgent: 'tests' };
   await service.forgotPassword(email, 'en-US', 'http://x.invalid', caller);
   await service.resetPassword(await mailedSecret(email), password, caller);
-  for (const place of [1, 201]) expect(await guess(place)).toBe('account.too_many_tries');
+  for (const lastOctet of [1, 201]) expect(await guess(lastOctet)).toBe('account.too_many_tries');
   // The owner, in a network of the owner's, is not kept out by it.
   expect(await tryFrom('192.0.2.77', email, password, codeOf(PEOPLES_SECRET, clock.now()))).toBe('signed in');
 });
@@ -164,11 +164,11 @@ describe('one network', () => {
   });
 
   test('is an IPv4 address however it is written, and the /64 network of an IPv6 address', () => {
-    expect(['192.0.2.1', '::ffff:192.0.2.1', '::FFFF:192.0.2.1'].map(placeOf)).toEqual(Array(3).fill('192.0.2.1'));
+    expect(['192.0.2.1', '::ffff:192.0.2.1', '::FFFF:192.0.2.1'].map(networkOf)).toEqual(Array(3).fill('192.0.2.1'));
     const oneNetwork = ['2001:db8:1:2:3:4:5:6', '2001:DB8:1:2::', '2001:0db8:0001:0002:ffff::1', '2001:db8:1:2::1%eth0'];
-    expect(oneNetwork.map(placeOf)).toEqual(Array(4).fill('2001:db8:1:2::/64'));
-    expect(placeOf('2001:db8:1:3::1')).toBe('2001:db8:1:3::/64');
-    expect(['::1', 'fe80::1', '2001:db8::1'].map(placeOf)).toEqual(['0:0:0:0::/64', 'fe80:0:0:0::/64', '2001:db8:0:0::/64']);
+    expect(oneNetwork.map(networkOf)).toEqual(Array(4).fill('2001:db8:1:2::/64'));
+    expect(networkOf('2001:db8:1:3::1')).toBe('2001:db8:1:3::/64');
+    expect(['::1', 'fe80::1', '2001:db8::1'].map(networkOf)).toEqual(['0:0:0:0::/64', 'fe80:0:0:0::/64', '2001:db8:0:0::/64']);
   });
 
   test('cannot be multiplied within one IPv6 network', async () => {

@@ -7,7 +7,7 @@ import type { Reader, RowStreams } from '../../platform/listing/index.ts';
 import type { AccountsService } from './accounts.service.ts';
 import { registerColleagueRoutes } from './colleagues.routes.ts';
 import type { Caller } from './forgotten-password.ts';
-import { registerPeopleRoutes } from './people.routes.ts';
+import { registerUserRoutes } from './users.routes.ts';
 import { inLanguageOf } from './privilege.ts';
 import { registerSecondFactorRoutes } from './second-factor.routes.ts';
 
@@ -35,7 +35,7 @@ export function registerAccountRoutes(routes: Routes, deps: AccountRoutesDeps): 
   const { service, publicUrl } = deps;
   const originOf = (request: FastifyRequest) => publicUrl ?? `${request.protocol}://${request.host}`;
   const people = { service, reader: deps.reader, streams: deps.streams, originOf };
-  registerPeopleRoutes(routes, people);
+  registerUserRoutes(routes, people);
   registerColleagueRoutes(routes, people);
   registerSecondFactorRoutes(routes, service);
 

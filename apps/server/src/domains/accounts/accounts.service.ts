@@ -21,8 +21,8 @@ import { createForgottenPassword, type Caller } from './forgotten-password.ts';
 import { createInvitationAgain } from './invitation-again.ts';
 import { createOwnSessions } from './own-sessions.ts';
 import { createPasswords } from './password.ts';
-import { createPeople } from './people.service.ts';
-import { countSignIn, settleSignIn } from './rate-limit.ts';
+import { createUsers } from './users.service.ts';
+import { countSignIn, clearSignInAttempts } from './rate-limit.ts';
 import { createSecondFactorReset } from './second-factor.reset.ts';
 import { createSecondFactor, createSecondFactorCodes } from './second-factor.ts';
 import { hashSecret, newSecret } from './secret.ts';
@@ -83,7 +83,8 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
     return account;
   };
   /** Both factors were right: clear the earlier attempts. */
-  const settle = (email: string, { address }: Pick<Caller, 'address'>) => settleSignIn(database, email, address, clock.now());
+  const clearAttempts = (email: string, { address }: Pick<Caller, 'address'>) =>
+    clearSignInAttempts(database, email, address, clock.now());
   const checkOwnPassword = async ({ email, address }: Actor, password: string): Promise<void> => {
     await checkPassword(email, password, { address, userAgent: '' });
   };
@@ -99,14 +100,14 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
 
   return {
     ...createForgottenPassword({ database, clock, passwords, mailSealing, endStreams, pause }),
-    ...createPeople({ database, clock, mailSealing, endStreams }),
+    ...createUsers({ database, clock, mailSealing, endStreams }),
     ...createColleagues({ database, clock, mailSealing, endStreams }),
     ...createInvitationAgain({ database, clock, mailSealing }),
     ...createSetUp({ database, clock }),
     ...createOwnSessions({ database, clock, endStreams }),
     ...createSecondFactor({ database, clock, sealing, checkPassword: checkOwnPassword }, codes),
     ...createSecondFactorReset({ database, clock, endStreams }),
-    ...createChangePassword({ database, clock, passwords, codes, endStreams, checkPassword, settle }),
+    ...createChangePassword({ database, clock, passwords, codes, endStreams, checkPassword, clearAttempts }),
 
     /**
      * Sign in; the bearer is returned once and stored as a hash.
@@ -127,7 +128,7 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
         const detail = secondFactor === undefined ? {} : { secondFactor };
         await recordOwn(tx, personOf(account, caller.address), 'Signed in', detail, now);
       });
-      await settle(email, caller);
+      await clearAttempts(email, caller);
       return { id: account.id, vap };
     },
 

@@ -235,11 +235,11 @@ describe('a session', () => {
   });
 
   test('a deleted organization ends the sessions of its users at the next call, and rejects new ones', async () => {
-    const doomed = await server.seeding.organization(main, 'Doomed');
-    await server.seeding.account(doomed, 'doomed@highline.invalid', 'admin', password);
+    const removed = await server.seeding.organization(main, 'Doomed');
+    await server.seeding.account(removed, 'doomed@highline.invalid', 'admin', password);
     const { vap } = (await signIn('doomed@highline.invalid', password)).json<SignedIn>().result;
     expect((await introspect(vap)).status).toBe(200);
-    await server.owner.query('update organizations set deleted_at = now() where id = $1', [doomed.organizationId]);
+    await server.owner.query('update organizations set deleted_at = now() where id = $1', [removed.organizationId]);
     expect((await introspect(vap)).error().message).toBe('Auth token timeout.');
     expect((await signIn('doomed@highline.invalid', password)).error().key).toBe('account.no_roles');
   });

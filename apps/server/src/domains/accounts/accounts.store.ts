@@ -91,19 +91,19 @@ export interface NewAccount {
 }
 
 /** An account to change: visible as in `findVisible`, and locked until the transaction ends. */
-export function holdVisible(tx: Tx, actor: Actor, id: string): Promise<AccountRow | undefined> {
+export function lockVisible(tx: Tx, actor: Actor, id: string): Promise<AccountRow | undefined> {
   let query = tx.selectFrom('accounts').select(columns).where('id', '=', id).where('main_account_id', '=', actor.mainAccountId);
   if (actor.role !== 'main') query = query.where('organization_id', '=', actor.organizationId);
   return query.forUpdate().executeTakeFirst();
 }
 
 /** For invitations: an e-mail address belongs to one account over all tenants. */
-export function holdByEmail(tx: Tx, email: string): Promise<AccountRow | undefined> {
+export function lockByEmail(tx: Tx, email: string): Promise<AccountRow | undefined> {
   return tx.selectFrom('accounts').select(columns).where('email', '=', email).forUpdate().executeTakeFirst();
 }
 
 /** Lock the set of admins of an organization before it is changed. @returns false if the organization is gone */
-export async function holdAdmins(tx: Tx, scope: OrganizationScope): Promise<boolean> {
+export async function lockAdmins(tx: Tx, scope: OrganizationScope): Promise<boolean> {
   const row = await tx
     .selectFrom('organizations')
     .select('id')
@@ -222,7 +222,7 @@ export function tryInsertAccount(tx: Tx, account: NewAccount): Promise<AccountRo
 }
 
 /** Whether the password is still the one that was checked; locks the account until the transaction ends. */
-export async function holdPassword(tx: Tx, accountId: string, checkedHash: string | null): Promise<boolean> {
+export async function lockPassword(tx: Tx, accountId: string, checkedHash: string | null): Promise<boolean> {
   const account = await tx
     .selectFrom('accounts')
     .select('password_hash')

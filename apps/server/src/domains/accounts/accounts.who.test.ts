@@ -160,9 +160,9 @@ describe('an account', () => {
 
   test('does not exist for any other account, and neither does an unknown one', async () => {
     const user = await person(north, 'user');
-    const abroad = (await server.seeding.mainAccount('Abroad')).scope;
-    const strangers = [await person(north, 'user'), await person(south, 'admin'), await person(abroad, 'main')];
-    for (const { bearer } of strangers) expect(await read(bearer, user.id)).toBe('not_found');
+    const foreignUser = (await server.seeding.mainAccount('Abroad')).scope;
+    const unrelatedUsers = [await person(north, 'user'), await person(south, 'admin'), await person(foreignUser, 'main')];
+    for (const { bearer } of unrelatedUsers) expect(await read(bearer, user.id)).toBe('not_found');
     const admin = await person(north, 'admin');
     const above = await person(main, 'main');
     expect(await read(admin.bearer, above.id)).toBe('not_found');

@@ -2,7 +2,7 @@ import { DomainError } from '../../kernel/failure.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database } from '../../platform/ports/database.ts';
 import { personOf, recordOwn } from './account.audit.ts';
-import { holdPassword, updatePassword, type AccountRow } from './accounts.store.ts';
+import { lockPassword, updatePassword, type AccountRow } from './accounts.store.ts';
 import type { Caller } from './forgotten-password.ts';
 import { checkNewPassword, type Passwords } from './password.ts';
 import type { createSecondFactorCodes } from './second-factor.ts';
@@ -15,7 +15,7 @@ export interface ChangePasswordDeps {
   readonly codes: ReturnType<typeof createSecondFactorCodes>;
   readonly endStreams: (which: { readonly accountId: string }) => void;
   readonly checkPassword: (email: string, password: string, caller: Caller) => Promise<AccountRow>;
-  readonly settle: (email: string, caller: Caller) => Promise<void>;
+  readonly clearAttempts: (email: string, caller: Caller) => Promise<void>;
 }
 
 /** The old password and the new one. */
@@ -28,7 +28,7 @@ export interface PasswordChange {
 
 /** Changes a password with the old one; on the sign-in page, so that an open console alone is not enough (USR-03). */
 export function createChangePassword(deps: ChangePasswordDeps) {
-  const { database, clock, passwords, codes, endStreams, checkPassword, settle } = deps;
+  const { database, clock, passwords, codes, endStreams, checkPassword, clearAttempts } = deps;
   return {
     /**
      * Set a new password, and end every session of the account.
@@ -40,14 +40,14 @@ export function createChangePassword(deps: ChangePasswordDeps) {
       await codes.admit(account, otp, caller.address);
       const passwordHash = await passwords.hash(newPassword);
       await database.write(async (tx) => {
-        if (!(await holdPassword(tx, account.id, account.password_hash))) throw new DomainError('account.wrong_password');
+        if (!(await lockPassword(tx, account.id, account.password_hash))) throw new DomainError('account.wrong_password');
         await codes.take(tx, account.id, otp);
         await updatePassword(tx, account.id, passwordHash, clock.now());
         const sessions = await deleteSessionsOf(tx, account.id);
         await recordOwn(tx, personOf(account, caller.address), 'Changed the password', { sessions }, clock.now());
       });
       endStreams({ accountId: account.id });
-      await settle(email, caller);
+      await clearAttempts(email, caller);
       return { email: account.email };
     },
   };

@@ -17,7 +17,7 @@ import {
 import type { MainScope } from '../../kernel/scope.ts';
 import { toPersonDto, type PersonRow } from './account.dto.ts';
 import { isColleague } from './colleagues.store.ts';
-import { peopleFrom, personColumns } from './people.queries.ts';
+import { usersFrom, personColumns } from './users.queries.ts';
 
 export type ColleaguesQuery = z.output<typeof colleagues.listColleagues.query>;
 
@@ -62,7 +62,7 @@ function colleagueList({ mainAccountId }: MainScope, query: ColleaguesQuery): Sh
   const where = allOf([sql`a.main_account_id = ${mainAccountId}::uuid`, isColleague, ...searchOf(query)]);
   const { column, descending } = sortOf(query.sort, colleagues.colleagueSorts, 'name');
   return {
-    select: sql`select ${personColumns}, a.signed_in_at from ${peopleFrom} where ${where}`,
+    select: sql`select ${personColumns}, a.signed_in_at from ${usersFrom} where ${where}`,
     count: sql`select count(*)::int as total from accounts a where ${where}`,
     orderBy: sql`${columns[column]} ${descending ? sql`desc` : sql`asc`}, a.email`,
   };

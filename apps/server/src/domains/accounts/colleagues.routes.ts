@@ -3,11 +3,11 @@ import type { Routes } from '../../platform/calls/call.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
 import { limitOf } from '../../platform/listing/index.ts';
 import { pageColleagues, streamColleagues } from './colleagues.queries.ts';
-import type { PeopleRoutesDeps } from './people.routes.ts';
+import type { UserRoutesDeps } from './users.routes.ts';
 import { allInLanguageOf, inLanguageOf } from './privilege.ts';
 
 /** Users of the main account itself. */
-export function registerColleagueRoutes(routes: Routes, { service, reader, streams, originOf }: PeopleRoutesDeps): void {
+export function registerColleagueRoutes(routes: Routes, { service, reader, streams, originOf }: UserRoutesDeps): void {
   routes.on(colleagues.listColleagues, async ({ scope, query, request }) => {
     const limit = limitOf(query);
     if (limit === undefined) return streamList(allInLanguageOf(request, streamColleagues(streams, scope, query)), 'account');

@@ -9,7 +9,7 @@ import type { Actor, MainScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { toAccountDto } from './account.dto.ts';
 import { deleteAccountRow } from './accounts.store.ts';
-import { findColleague, holdMainAccount, MAIN_ROLE } from './colleagues.store.ts';
+import { findColleague, lockMainAccount, MAIN_ROLE } from './colleagues.store.ts';
 import { countTry, limits } from './rate-limit.ts';
 import { mailInvitation, takeIn, type Invitation } from './invitation.ts';
 
@@ -43,10 +43,10 @@ export function createColleagues({ database, clock, mailSealing, endStreams }: C
       const now = clock.now();
       await countTry(database, limits.peopleOfActor, actor.accountId, now);
       const account = await database.write(async (tx) => {
-        const place = await holdMainAccount(tx, scope);
+        const mainAccount = await lockMainAccount(tx, scope);
         const membership = { organizationId: null, roles: [MAIN_ROLE], name, isContact: false };
         const taken = await takeIn(tx, scope, email, membership, now);
-        await mailInvitation(tx, taken, { language, place, origin, mailSealing }, now);
+        await mailInvitation(tx, taken, { language, tenantName: mainAccount, origin, mailSealing }, now);
         await record(tx, scope, actor, taken.id, `Invited the colleague ${email}`, { name });
         return taken;
       });
@@ -60,7 +60,7 @@ export function createColleagues({ database, clock, mailSealing, endStreams }: C
     async removeColleague(actor: Actor, scope: MainScope, id: string): Promise<void> {
       if (id === actor.accountId) throw new DomainError('account.is_self');
       await database.write(async (tx) => {
-        await holdMainAccount(tx, scope);
+        await lockMainAccount(tx, scope);
         const colleague = isId(id) ? await findColleague(tx, scope, id) : undefined;
         if (colleague === undefined) throw new DomainError('account.not_found');
         // Of two users who delete each other at once the second one is gone by now, and must not delete the last one too.

@@ -7,7 +7,7 @@ import type { MainScope } from '../../kernel/scope.ts';
 export const MAIN_ROLE = `r.${MAIN_SERVICE}.vendor.super`;
 
 /** Lock the set of users of a main account before it is changed. @returns its name, for mails */
-export async function holdMainAccount(tx: Tx, { mainAccountId }: MainScope): Promise<string> {
+export async function lockMainAccount(tx: Tx, { mainAccountId }: MainScope): Promise<string> {
   const row = await tx
     .selectFrom('main_accounts')
     .select('name')

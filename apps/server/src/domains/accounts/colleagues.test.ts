@@ -92,12 +92,12 @@ test('a colleague is invited by mail, accepts, sees the organizations, and is de
 });
 
 test('an address that already has an account is rejected at its field, but an account of the main account without organization is added', async () => {
-  const [home, abroad] = [await fixture(), await fixture()];
+  const [home, foreignUser] = [await fixture(), await fixture()];
   const organization = await server.seeding.organization(home.scope, 'Customer');
   const member = freshEmail();
   await server.seeding.account(organization, member, 'user');
-  const elsewhere = await person(abroad.scope, 'none');
-  for (const email of [home.email, member, abroad.email, elsewhere.email]) {
+  const elsewhere = await person(foreignUser.scope, 'none');
+  for (const email of [home.email, member, foreignUser.email, elsewhere.email]) {
     const answer = await invite(home.bearer, email);
     expect([answer.status, answer.error()], email).toMatchObject([409, { key: 'account.exists', field: 'email' }]);
   }
@@ -111,7 +111,7 @@ test('an address that already has an account is rejected at its field, but an ac
 });
 
 test('the list contains only own users, by name, searched and in pages, and all without a limit', async () => {
-  const [home, abroad] = [await fixture(), await fixture()];
+  const [home, foreignUser] = [await fixture(), await fixture()];
   const organization = await server.seeding.organization(home.scope, 'Customer');
   await server.seeding.account(organization, freshEmail(), 'admin');
   await person(home.scope, 'none');
@@ -126,7 +126,7 @@ test('the list contains only own users, by name, searched and in pages, and all 
   expect((await listOf(home.bearer, 'limit=5&search=Zo')).result.list.map(({ id }) => id)).toEqual([zoe]);
   expect(await listOf(home.bearer, 'limit=2&offset=2')).toMatchObject({ total: 3, result: { list: [expect.anything()] } });
   expect((await send(api('colleagues/?limit=5&cursor=x'), { bearer: home.bearer })).status).toBe(400);
-  expect((await listOf(abroad.bearer)).total).toBe(1);
+  expect((await listOf(foreignUser.bearer)).total).toBe(1);
 });
 
 test('a user cannot delete their own account, and of two who delete each other at once one stays', async () => {
@@ -143,12 +143,12 @@ test('a user cannot delete their own account, and of two who delete each other a
 });
 
 test('users of organizations, accounts without organization, and users of another main account are not colleagues: 404, and they stay', async () => {
-  const [home, abroad] = [await fixture(), await fixture()];
+  const [home, foreignUser] = [await fixture(), await fixture()];
   const organization = await server.seeding.organization(home.scope, 'Customer');
   const member = await server.seeding.account(organization, freshEmail(), 'admin');
   const loose = await person(home.scope, 'none');
-  for (const id of [member, loose.id, abroad.id, 'nobody']) expect((await remove(home.bearer, id)).status, id).toBe(404);
-  const { rows } = await server.owner.query('select id from accounts where id = any ($1)', [[member, loose.id, abroad.id]]);
+  for (const id of [member, loose.id, foreignUser.id, 'nobody']) expect((await remove(home.bearer, id)).status, id).toBe(404);
+  const { rows } = await server.owner.query('select id from accounts where id = any ($1)', [[member, loose.id, foreignUser.id]]);
   expect(rows).toHaveLength(3);
 });
 
@@ -197,5 +197,5 @@ test('an invitation goes to one address at most three times in a quarter of an h
   const contacts = await send(api(`accounts/?org=${organization.organizationId}&contacts=true&limit=5`), { bearer: home.bearer });
   expect(contacts.json()).toMatchObject({ total: 1, result: { list: [{ id, invitation: { sent: expect.any(Number) } }] } });
   const nobody = [(await person(home.scope, 'none')).id, (await fixture()).id, 'nobody'];
-  for (const stranger of nobody) expect((await sendAgain(home.bearer, stranger)).status).toBe(404);
+  for (const unrelated of nobody) expect((await sendAgain(home.bearer, unrelated)).status).toBe(404);
 });

@@ -47,7 +47,7 @@ function ask(email: string) {
     endStreams: () => {},
     pause,
   });
-  const settle = async () => {
+  const clearAttempts = async () => {
     try {
       await forgotPassword(email, 'en-US', 'http://x.invalid', caller);
       answer = 'accepted';
@@ -55,7 +55,7 @@ function ask(email: string) {
       answer = String(error);
     }
   };
-  void settle();
+  void clearAttempts();
   return {
     answer: () => answer,
     beats: () => beats.length,

@@ -6,7 +6,7 @@ import { cancelLinkMails, enqueueMail, type Language } from '../mails/index.ts';
 import { personOf, recordOwn } from './account.audit.ts';
 import { findByEmail, insertLink, takeLink, updatePassword, type LinkPurpose } from './accounts.store.ts';
 import { checkNewPassword, type Passwords } from './password.ts';
-import { countTry, limits, placeOf, trustPlace } from './rate-limit.ts';
+import { countTry, limits, networkOf, trustNetwork } from './rate-limit.ts';
 import { resetMail } from './reset-mail.ts';
 import { hashSecret, newSecret } from './secret.ts';
 import { deleteSessionsOf } from './sessions.store.ts';
@@ -72,7 +72,7 @@ export function createForgottenPassword({ database, clock, passwords, mailSealin
      */
     async forgotPassword(email: string, language: Language, origin: string, caller: Caller): Promise<void> {
       const now = clock.now();
-      await countTry(database, limits.forgotAddress, placeOf(caller.address), now);
+      await countTry(database, limits.forgotAddress, networkOf(caller.address), now);
       await countTry(database, limits.forgotAccount, email, now);
       await onBeat(pause, mailLink(email, language, origin, caller.address, now));
     },
@@ -83,7 +83,7 @@ export function createForgottenPassword({ database, clock, passwords, mailSealin
      */
     async resetPassword(secret: string, password: string, caller: Caller): Promise<{ email: string }> {
       const now = clock.now();
-      await countTry(database, limits.resetAddress, placeOf(caller.address), now);
+      await countTry(database, limits.resetAddress, networkOf(caller.address), now);
       const passwordHash = await passwords.hash(password);
       const account = await database.write(async (tx) => {
         const secretHash = hashSecret(secret);
@@ -94,7 +94,7 @@ export function createForgottenPassword({ database, clock, passwords, mailSealin
         checkNewPassword(password, owner.email);
         await updatePassword(tx, owner.id, passwordHash, now);
         const sessions = await deleteSessionsOf(tx, owner.id);
-        await trustPlace(tx, owner.email, caller.address, now);
+        await trustNetwork(tx, owner.email, caller.address, now);
         await recordOwn(tx, personOf(owner, caller.address), actions[purpose], { sessions }, now);
         return owner;
       });

@@ -1,7 +1,7 @@
 export { registerAccountRoutes, type AccountRoutesDeps } from './accounts.routes.ts';
 export { createAccountsService, type AccountsService } from './accounts.service.ts';
 export { inviteAccount, type Invitation } from './invitation.ts';
-export { purgePeopleOf, signOutMembers } from './members.store.ts';
+export { purgeUsersOf, signOutMembers } from './members.store.ts';
 export { createPasswords } from './password.ts';
 export { resetSecondFactorOffline } from './second-factor.reset.ts';
 export { createSecondFactorSealing } from './second-factor.ts';

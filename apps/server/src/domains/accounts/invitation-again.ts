@@ -7,7 +7,7 @@ import { isUniqueViolation, type Database, type Tx } from '../../platform/ports/
 import type { Sealing } from '../../kernel/sealing.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
-import { forgetAddress } from '../notifications/index.ts';
+import { deleteAddress } from '../notifications/index.ts';
 import { homeOf } from './account.audit.ts';
 import { toInvitationDto } from './account.dto.ts';
 import {
@@ -15,14 +15,14 @@ import {
   findMainAccountName,
   findOrganizationName,
   findVisible,
-  holdByEmail,
-  holdVisible,
+  lockByEmail,
+  lockVisible,
   updateEmail,
   type AccountRow,
 } from './accounts.store.ts';
-import { holdMember } from './held-people.ts';
+import { lockMember } from './locked-users.ts';
 import { mailInvitation } from './invitation.ts';
-import { findOpenInvitation } from './people.queries.ts';
+import { findOpenInvitation } from './users.queries.ts';
 import { countTry, limits } from './rate-limit.ts';
 import { roleOf } from './standing.ts';
 
@@ -50,7 +50,7 @@ export function createInvitationAgain({ database, clock, mailSealing }: Invitati
       const now = clock.now();
       await countTry(database, limits.invitation, seen.email, now);
       return database.write(async (tx) => {
-        const account = await holdInvited(tx, actor, seen);
+        const account = await lockInvited(tx, actor, seen);
         const event = { action: `Sent the invitation of ${account.email} again`, detail: { name: account.name } };
         return mailAndRecord(tx, actor, account, event, origin, now);
       });
@@ -68,11 +68,11 @@ export function createInvitationAgain({ database, clock, mailSealing }: Invitati
       await countTry(database, limits.invitation, id, now);
       const taken = new DomainError('account.exists', { field: 'email' });
       const work = database.write(async (tx) => {
-        const { member, scope } = await holdMember(tx, actor, id);
+        const { member, scope } = await lockMember(tx, actor, id);
         if (member.password_hash !== null) throw new DomainError('account.invitation_accepted');
         // Also the same address again: there is another call for that.
-        if ((await holdByEmail(tx, email)) !== undefined) throw taken;
-        await forgetAddress(tx, scope, member.email, true);
+        if ((await lockByEmail(tx, email)) !== undefined) throw taken;
+        await deleteAddress(tx, scope, member.email, true);
         const account = await updateEmail(tx, id, email, now);
         await announce(tx, scope, 'organizations', [scope.organizationId]);
         const action = `Corrected the address of the invitation of ${member.email} to ${email}`;
@@ -95,7 +95,7 @@ export function createInvitationAgain({ database, clock, mailSealing }: Invitati
   ): Promise<accounts.OpenInvitation> {
     const { id } = account;
     const language = await findLanguage(tx, id);
-    const letter = { language, place: await placeNameOf(tx, account), origin, mailSealing };
+    const letter = { language, tenantName: await tenantNameOf(tx, account), origin, mailSealing };
     const expires = await mailInvitation(tx, account, letter, now);
     const home = { mainAccountId: account.main_account_id, organizationId: account.organization_id };
     await announce(tx, homeOf(home), 'accounts', [id]);
@@ -106,14 +106,14 @@ export function createInvitationAgain({ database, clock, mailSealing }: Invitati
 }
 
 /** @throws DomainError `account.not_found` also for an account without organization and role: it has no invitation */
-async function holdInvited(tx: Tx, actor: Actor, { id, organization_id: org }: AccountRow): Promise<AccountRow> {
-  const account = org === null ? await holdVisible(tx, actor, id) : (await holdMember(tx, actor, id)).member;
+async function lockInvited(tx: Tx, actor: Actor, { id, organization_id: org }: AccountRow): Promise<AccountRow> {
+  const account = org === null ? await lockVisible(tx, actor, id) : (await lockMember(tx, actor, id)).member;
   if (account === undefined || roleOf(account) === undefined) throw new DomainError('account.not_found');
   if (account.password_hash !== null) throw new DomainError('account.invitation_accepted');
   return account;
 }
 
 /** The name of what a user is invited to. */
-async function placeNameOf(tx: Tx, { organization_id: org, main_account_id: main }: AccountRow): Promise<string> {
+async function tenantNameOf(tx: Tx, { organization_id: org, main_account_id: main }: AccountRow): Promise<string> {
   return org === null ? findMainAccountName(tx, main) : ((await findOrganizationName(tx, org)) ?? '');
 }

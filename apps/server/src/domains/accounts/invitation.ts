@@ -11,7 +11,7 @@ import {
   belongsNowhere,
   endInvitations,
   findOrganizationName,
-  holdByEmail,
+  lockByEmail,
   insertLink,
   tryInsertAccount,
   updateLanguage,
@@ -42,7 +42,7 @@ export interface Invitation {
 /** The content of an invitation mail. */
 export interface InvitationLetter extends Pick<Invitation, 'language' | 'origin' | 'mailSealing'> {
   /** Name of the organization, or of the main account. */
-  readonly place: string;
+  readonly tenantName: string;
 }
 
 /**
@@ -58,12 +58,12 @@ export async function inviteAccount(
   now: Date,
 ): Promise<AccountRow> {
   const { organizationId } = scope;
-  const place = await findOrganizationName(tx, organizationId);
-  if (place === undefined) throw new DomainError('not_found');
+  const tenantName = await findOrganizationName(tx, organizationId);
+  if (tenantName === undefined) throw new DomainError('not_found');
   const { email, name, role, isContact } = invitation;
   const roles = [`r.${organizationId}.${toApiRole(role)}`];
   const account = await takeIn(tx, scope, email, { organizationId, roles, name, isContact }, now);
-  await mailInvitation(tx, account, { ...invitation, place }, now);
+  await mailInvitation(tx, account, { ...invitation, tenantName }, now);
   await announce(tx, scope, 'accounts', [account.id]);
   const subject = { kind: 'account', id: account.id };
   await recordAudit(tx, organizationId, actor, { action: `Invited ${email}`, subject, detail: { name, role, isContact } }, now);
@@ -77,7 +77,7 @@ export async function inviteAccount(
 export async function mailInvitation(
   tx: Tx,
   { id, email, name, organization_id: organizationId }: AccountRow,
-  { language, place, origin, mailSealing }: InvitationLetter,
+  { language, tenantName, origin, mailSealing }: InvitationLetter,
   now: Date,
 ): Promise<Date> {
   // A mail still in the queue would carry an invalid link.
@@ -86,7 +86,7 @@ export async function mailInvitation(
   const secretHash = hashSecret(secret);
   const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
   await insertLink(tx, { secretHash, accountId: id, purpose: 'invitation', createdAt: now, expiresAt });
-  const mail = invitationMail(language, name, place, `${origin}/account.html?invitation=${secret}`);
+  const mail = invitationMail(language, name, tenantName, `${origin}/account.html?invitation=${secret}`);
   await enqueueMail(
     tx,
     { to: email, ...mail, kind: 'invitation', organizationId, link: { secretHash, sealing: mailSealing } },
@@ -106,7 +106,7 @@ export async function takeIn(tx: Tx, scope: Scope, email: string, membership: Me
   // If two users invite the same address at once, one inserts, the other waits and then finds the account taken.
   const created = await tryInsertAccount(tx, account);
   if (created !== undefined) return created;
-  const existing = await holdByEmail(tx, email);
+  const existing = await lockByEmail(tx, email);
   if (existing === undefined || !(await mayTake(tx, existing, scope)))
     throw new DomainError('account.exists', { field: 'email' });
   return updateMembership(tx, existing.id, membership, now);

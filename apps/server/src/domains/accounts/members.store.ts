@@ -12,6 +12,6 @@ export async function signOutMembers(tx: Tx, { organizationId }: OrganizationSco
 }
 
 /** Delete the accounts of an organization that is being purged; their addresses are then free. */
-export async function purgePeopleOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
+export async function purgeUsersOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
   await tx.deleteFrom('accounts').where('organization_id', '=', organizationId).execute();
 }

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { DomainError } from '../../kernel/failure.ts';
 import { isGuessable } from './password-strength.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createHashingQueue, type HashingQueue } from './hashing-queue.ts';
 
 // OWASP's second recommended setting of argon2id: 19 MiB, two passes, one lane.
 const MEMORY_KIB = 19_456;
@@ -24,11 +24,11 @@ export interface Passwords {
 }
 
 /** @throws DomainError `server.busy`, from both of its functions, when too many calls wait */
-export function createPasswords(turns: Turns = createTurns(AT_ONCE, MAX_WAITING)): Passwords {
+export function createPasswords(queue: HashingQueue = createHashingQueue(AT_ONCE, MAX_WAITING)): Passwords {
   const tagOf = (password: string, salt: Buffer, memory: number, passes: number, parallelism: number): Promise<Buffer> => {
     // NFKC, so that a password typed on another keyboard is the same password.
     const message = Buffer.from(password.normalize('NFKC'), 'utf8');
-    return turns.run(() => derive('argon2id', { message, nonce: salt, parallelism, tagLength: TAG_BYTES, memory, passes }));
+    return queue.run(() => derive('argon2id', { message, nonce: salt, parallelism, tagLength: TAG_BYTES, memory, passes }));
   };
   return {
     async hash(password) {

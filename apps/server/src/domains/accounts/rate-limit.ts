@@ -64,51 +64,51 @@ export async function countTry(database: Database, limit: Limit, subject: string
 
 /** Count one sign-in attempt at every limit that applies. @throws DomainError `account.too_many_tries` */
 export async function countSignIn(database: Database, email: string, address: string, now: Date): Promise<void> {
-  const place = placeOf(address);
-  const isKnownHere = await isKnown(database.read, knownKey(email, place), now);
+  const network = networkOf(address);
+  const isKnownHere = await isKnown(database.read, knownKey(email, network), now);
   // Many users share an address behind NAT: guesses at others there do not lock out a user who signed in from there before
   // (decision 0019).
-  if (!isKnownHere) await countTry(database, limits.signInAddress, place, now);
-  await countTry(database, limits.signInHere, `${email} ${place}`, now);
+  if (!isKnownHere) await countTry(database, limits.signInAddress, network, now);
+  await countTry(database, limits.signInHere, `${email} ${network}`, now);
   if (!isKnownHere) await countTry(database, limits.signInAccount, email, now);
 }
 
 /** Count one attempt at an account's second factor. @throws DomainError `account.too_many_tries` */
 export async function countCode(database: Database, email: string, address: string, now: Date): Promise<void> {
-  const place = placeOf(address);
-  const isHome = await isKnown(database.read, homeKey(email, place), now);
-  await countTry(database, limits.code, isHome ? `${email} ${place}` : email, now);
+  const network = networkOf(address);
+  const isHome = await isKnown(database.read, homeKey(email, network), now);
+  await countTry(database, limits.code, isHome ? `${email} ${network}` : email, now);
 }
 
 /**
  * Clear the attempts that led to a success, and store the network as known. The network's own window gets only this one attempt
  * back: otherwise a guesser could reset it with an account of their own.
  */
-export async function settleSignIn(database: Database, email: string, address: string, now: Date): Promise<void> {
-  const place = placeOf(address);
+export async function clearSignInAttempts(database: Database, email: string, address: string, now: Date): Promise<void> {
+  const network = networkOf(address);
   await database.write(async (tx) => {
     // One that was known here was not counted, so there is nothing to give back.
-    if (!(await isKnown(tx, knownKey(email, place), now)))
-      await sql`update rate_windows set hits = greatest(hits - 1, 0) where key = ${keyOf(limits.signInAddress.name, place)}`.execute(
+    if (!(await isKnown(tx, knownKey(email, network), now)))
+      await sql`update rate_windows set hits = greatest(hits - 1, 0) where key = ${keyOf(limits.signInAddress.name, network)}`.execute(
         tx,
       );
     // Only here: an attacker who reads the owner's mail can set passwords, and must not get new attempts at codes that way.
-    const codes = [keyOf(limits.code.name, email), keyOf(limits.code.name, `${email} ${place}`)];
+    const codes = [keyOf(limits.code.name, email), keyOf(limits.code.name, `${email} ${network}`)];
     await tx.deleteFrom('rate_windows').where('key', 'in', codes).execute();
-    await remember(tx, homeKey(email, place), now);
-    await rememberPlace(tx, email, place, now);
+    await remember(tx, homeKey(email, network), now);
+    await storeNetwork(tx, email, network, now);
   });
 }
 
 /** A user who set a password by a mailed link is the owner: attempts of others do not block signing in from here. */
-export function trustPlace(tx: Queries, email: string, address: string, now: Date): Promise<void> {
-  return rememberPlace(tx, email, placeOf(address), now);
+export function trustNetwork(tx: Queries, email: string, address: string, now: Date): Promise<void> {
+  return storeNetwork(tx, email, networkOf(address), now);
 }
 
-async function rememberPlace(tx: Queries, email: string, place: string, now: Date): Promise<void> {
-  const tries = [keyOf(limits.signInHere.name, `${email} ${place}`), keyOf(limits.signInAccount.name, email)];
+async function storeNetwork(tx: Queries, email: string, network: string, now: Date): Promise<void> {
+  const tries = [keyOf(limits.signInHere.name, `${email} ${network}`), keyOf(limits.signInAccount.name, email)];
   await tx.deleteFrom('rate_windows').where('key', 'in', tries).execute();
-  await remember(tx, knownKey(email, place), now);
+  await remember(tx, knownKey(email, network), now);
 }
 
 async function remember(tx: Queries, key: string, now: Date): Promise<void> {
@@ -139,7 +139,7 @@ export async function purgeRateWindows(database: Database, now: Date): Promise<v
  * One network for the limits: an IPv4 address, or the /64 network of an IPv6 address, because every household and every rented
  * server has all its 2^64 addresses.
  */
-export function placeOf(address: string): string {
+export function networkOf(address: string): string {
   const last = address.slice(address.lastIndexOf(':') + 1);
   if (isIPv4(last) && /^(?:::ffff:)?[0-9.]+$/iu.test(address)) return last;
   if (!address.includes(':')) return address;
@@ -154,9 +154,9 @@ export function placeOf(address: string): string {
 }
 
 /** A network where a user signed in or set a password by mail. */
-const knownKey = (email: string, place: string) => keyOf('sign-in-known', `${email} ${place}`);
+const knownKey = (email: string, network: string) => keyOf('sign-in-known', `${email} ${network}`);
 /** A network where a user signed in; a mailed link alone does not count. */
-const homeKey = (email: string, place: string) => keyOf('code-known', `${email} ${place}`);
+const homeKey = (email: string, network: string) => keyOf('code-known', `${email} ${network}`);
 
 function keyOf(name: string, subject: string): string {
   return `${name}:${subject.slice(0, 400)}`;

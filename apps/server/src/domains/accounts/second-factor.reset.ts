@@ -8,7 +8,7 @@ import type { Actor } from '../../kernel/scope.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import { enqueueMail } from '../mails/index.ts';
 import { homeOf } from './account.audit.ts';
-import { findLanguage, holdByEmail, holdVisible, type AccountRow } from './accounts.store.ts';
+import { findLanguage, lockByEmail, lockVisible, type AccountRow } from './accounts.store.ts';
 import { factorResetMail } from './factor-reset-mail.ts';
 import { deleteSecondFactor } from './second-factor.store.ts';
 import { deleteSessionsOf } from './sessions.store.ts';
@@ -32,7 +32,7 @@ export function createSecondFactorReset({ database, clock, endStreams }: SecondF
     async resetSecondFactor(actor: Actor, id: string): Promise<void> {
       if (id === actor.accountId) throw new DomainError('account.is_self');
       await database.write(async (tx) => {
-        const account = isId(id) ? await holdVisible(tx, actor, id) : undefined;
+        const account = isId(id) ? await lockVisible(tx, actor, id) : undefined;
         await reset(tx, account, actor, clock.now());
       });
       endStreams({ accountId: id });
@@ -46,7 +46,7 @@ export function createSecondFactorReset({ database, clock, endStreams }: SecondF
  * @throws DomainError `account.not_found`, `account.second_factor_off`
  */
 export function resetSecondFactorOffline(database: Database, email: string, now: Date): Promise<void> {
-  return database.write(async (tx) => reset(tx, await holdByEmail(tx, tidyEmail(email)), operator, now));
+  return database.write(async (tx) => reset(tx, await lockByEmail(tx, tidyEmail(email)), operator, now));
 }
 
 async function reset(tx: Tx, account: AccountRow | undefined, actor: AuditActor, now: Date): Promise<void> {

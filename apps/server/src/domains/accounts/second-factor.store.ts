@@ -16,7 +16,7 @@ export function findSecondFactor(queries: Queries, accountId: string): Promise<S
 }
 
 /** The same, locked: concurrent attempts with the same code wait for each other. */
-export function holdSecondFactor(tx: Tx, accountId: string): Promise<SecondFactorRow | undefined> {
+export function lockSecondFactor(tx: Tx, accountId: string): Promise<SecondFactorRow | undefined> {
   return tx.selectFrom('second_factors').select(columns).where('account_id', '=', accountId).forUpdate().executeTakeFirst();
 }
 

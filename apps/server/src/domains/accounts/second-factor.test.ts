@@ -174,9 +174,9 @@ describe('signing in with a second factor', () => {
 
   test('each recovery code signs in once, however it is typed, and no code of another account does', async () => {
     const { id, email, bearer } = await person();
-    const stranger = await person();
+    const unrelated = await person();
     const { codes } = await enrol(bearer);
-    const foreign = (await enrol(stranger.bearer)).codes[0]!;
+    const foreign = (await enrol(unrelated.bearer)).codes[0]!;
     expect(outcomeOf(await signIn(email, foreign))).toBe('account.otp_wrong');
     const typed = codes[0]!.toUpperCase().replaceAll('-', ' ');
     const both = await Promise.all([signIn(email, typed), signIn(email, codes[0])]);
@@ -220,12 +220,12 @@ describe('turning it off', () => {
   test('a colleague who manages may reset it, and no one else: not the user, another user, or another organization', async () => {
     const [admin, user, boss] = [await personWithFactor('admin'), await personWithFactor(), await person('main')];
     const elsewhere = await server.seeding.organization(main, 'Elsewhere');
-    const stranger = await server.seeding.account(elsewhere, 'codes-stranger@highline.invalid', 'user');
-    await server.seeding.secondFactor(stranger, PEOPLES_SECRET, true);
+    const unrelated = await server.seeding.account(elsewhere, 'codes-stranger@highline.invalid', 'user');
+    await server.seeding.secondFactor(unrelated, PEOPLES_SECRET, true);
     const reset = (bearer: string, id: string) => call('DELETE', `accounts/${id}/second-factor`, bearer);
     expect(outcomeOf(await reset(admin.bearer, admin.id))).toBe('account.is_self');
     expect(outcomeOf(await reset(user.bearer, admin.id))).toBe('permission.denied');
-    for (const id of [stranger, boss.id, 'nobody']) expect((await reset(admin.bearer, id)).status).toBe(404);
+    for (const id of [unrelated, boss.id, 'nobody']) expect((await reset(admin.bearer, id)).status).toBe(404);
     const seen = await call('GET', `accounts/${user.id}`, admin.bearer);
     expect(seen.json()).toMatchObject({ result: { secondFactor: true } });
     expect(outcomeOf(await reset(admin.bearer, user.id))).toBe('done');

@@ -11,7 +11,7 @@ import {
   countRecoveryCodes,
   deleteSecondFactor,
   findSecondFactor,
-  holdSecondFactor,
+  lockSecondFactor,
   insertRecoveryCodes,
   putPending,
   takeRecoveryCode,
@@ -58,7 +58,7 @@ export function createSecondFactorCodes({ database, clock, sealing }: Pick<Secon
      * @throws DomainError `account.otp_needed`, `account.otp_wrong`
      */
     async take(tx: Tx, accountId: string, typed: string | undefined): Promise<Proof> {
-      const factor = await holdSecondFactor(tx, accountId);
+      const factor = await lockSecondFactor(tx, accountId);
       if (factor === undefined || factor.confirmed_at === null) return undefined;
       if (typed === undefined || typed === '') throw new DomainError('account.otp_needed', { field: 'otp' });
       const now = clock.now();
@@ -111,7 +111,7 @@ export function createSecondFactor(deps: SecondFactorDeps, codes: SecondFactorCo
       // Before the transaction: a rejected attempt counts.
       if (begun !== undefined && begun.confirmed_at === null) await countCode(database, actor.email, actor.address, clock.now());
       return database.write(async (tx) => {
-        const factor = await holdSecondFactor(tx, accountId);
+        const factor = await lockSecondFactor(tx, accountId);
         if (factor === undefined) throw new DomainError('account.second_factor_off');
         if (factor.confirmed_at !== null) throw new DomainError('account.second_factor_on');
         const now = clock.now();

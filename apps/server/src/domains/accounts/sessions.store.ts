@@ -105,7 +105,7 @@ export async function findLatestEnd(queries: Queries, bearerHash: Buffer): Promi
 }
 
 /** The current values of a session and its account. */
-interface HeldSession extends Pick<AccountRow, 'id' | 'email' | 'name' | 'roles' | 'main_account_id' | 'organization_id'> {
+interface ActiveSession extends Pick<AccountRow, 'id' | 'email' | 'name' | 'roles' | 'main_account_id' | 'organization_id'> {
   readonly last_used_at: Date;
   /** Deletion time of its organization. */
   readonly deleted_at: Date | null;
@@ -130,7 +130,7 @@ export async function readSession(
   now: Date,
 ): Promise<Actor | undefined> {
   const idleSince = new Date(now.getTime() - IDLE_MS);
-  const { rows } = await database.pool.query<HeldSession>({ ...heldSession, values: [bearerHash, now, idleSince] });
+  const { rows } = await database.pool.query<ActiveSession>({ ...heldSession, values: [bearerHash, now, idleSince] });
   const [row] = rows;
   const role = row === undefined || row.deleted_at !== null ? undefined : roleOf(row);
   if (row === undefined || role === undefined) return undefined;

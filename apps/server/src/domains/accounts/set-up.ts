@@ -7,7 +7,7 @@ import { recordAudit } from '../logs/index.ts';
 import { createAccount } from './create-account.ts';
 import type { Caller } from './forgotten-password.ts';
 import { checkNewPassword } from './password.ts';
-import { countTry, limits, placeOf, trustPlace } from './rate-limit.ts';
+import { countTry, limits, networkOf, trustNetwork } from './rate-limit.ts';
 import { hashSecret, newSecret } from './secret.ts';
 
 export interface FirstAccount {
@@ -44,14 +44,14 @@ export function createSetUp({ database, clock }: { readonly database: Database; 
      */
     async setUp(secret: string, first: FirstAccount, caller: Caller): Promise<{ email: string }> {
       const now = clock.now();
-      await countTry(database, limits.resetAddress, placeOf(caller.address), now);
+      await countTry(database, limits.resetAddress, networkOf(caller.address), now);
       await database.write(async (tx) => {
         await takeSetUpLink(tx, secret);
         checkNewPassword(first.password, first.email);
         const scope: MainScope = { kind: 'main', mainAccountId: newId(now.getTime()) };
         await tx.insertInto('main_accounts').values({ id: scope.mainAccountId, name: first.company }).execute();
         const id = await createAccount(tx, scope, { ...first, role: 'main' });
-        await trustPlace(tx, first.email, caller.address, now);
+        await trustNetwork(tx, first.email, caller.address, now);
         const actor = { accountId: id, email: first.email, role: 'main', address: caller.address };
         const event = {
           action: 'Set up this installation',

@@ -53,7 +53,7 @@ export interface AnalysisQuestion {
  * Validate a query (ANA-03) and convert it to a query for records.
  * @throws DomainError for the first broken rule, with its key in `detail.key`; `request.invalid`, `report.time_range`
  */
-export function judge(
+export function validateQuestion(
   scope: OrganizationScope,
   input: AnalysisInput,
   horizon: { readonly now: Date; readonly keptDays: number },

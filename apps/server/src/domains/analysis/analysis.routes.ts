@@ -13,7 +13,7 @@ export function registerAnalysisRoutes(routes: Routes, deps: AnalysisRoutesDeps)
   routes.on(analysis.listStatistics, async ({ scope, params, query }) => {
     const { category } = params;
     const { group, device, property, condition, value, window, on: from, to, zone, shift } = query;
-    const place = zone === undefined || zone === '' ? zoneOfShift(shift ?? 0) : zone;
+    const zoneName = zone === undefined || zone === '' ? zoneOfShift(shift ?? 0) : zone;
     const input = {
       chartType: category,
       group,
@@ -24,7 +24,7 @@ export function registerAnalysisRoutes(routes: Routes, deps: AnalysisRoutesDeps)
       window,
       from,
       to,
-      zone: place,
+      zone: zoneName,
       mayBeWide: true,
     };
     const { points, unit, window: answeredIn = '' } = await answer(deps, scope, input);

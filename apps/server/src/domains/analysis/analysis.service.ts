@@ -7,7 +7,7 @@ import type { Database } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { getGroup } from '../groups/index.ts';
 import { countForWindows, type CataloguedProperty } from '../reports/index.ts';
-import { judge, type AnalysisInput, type AnalysisQuestion } from './analysis.question.ts';
+import { validateQuestion, type AnalysisInput, type AnalysisQuestion } from './analysis.question.ts';
 import { averagePerWindow, countPerDevice, countPerValue, countPerWindow, listValues, summarize } from './statistics.queries.ts';
 import { windowStarts } from './windows.ts';
 
@@ -42,7 +42,7 @@ export interface Drawable extends Answered {
  */
 export async function answer(deps: AnalysisDeps, scope: OrganizationScope, input: AnalysisInput): Promise<Answered> {
   const now = deps.clock.now();
-  const question = judge(scope, input, { now, keptDays: deps.keptDays });
+  const question = validateQuestion(scope, input, { now, keptDays: deps.keptDays });
   await rejectForeign(deps, scope, input);
   const { property, zone } = question;
   const window = isCutIntoWindows(question) ? (question.window ?? (await windowOf(deps, scope, question))) : undefined;

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
-import { findSamePin, holdPins, insertPin, removePin, selectPins, type PinRow } from './pins.store.ts';
+import { findSamePin, lockPins, insertPin, removePin, selectPins, type PinRow } from './pins.store.ts';
 
 export interface PinServiceDeps {
   readonly database: Database;
@@ -53,7 +53,7 @@ export async function pinChart(
   const { api, spec, content } = input;
   const identity = identityOf(input);
   return database.write(async (tx) => {
-    const pinned = await holdPins(tx, scope, accountId);
+    const pinned = await lockPins(tx, scope, accountId);
     const same = await findSamePin(tx, scope, accountId, identity);
     if (same !== undefined) return toPinDto(accountId, same);
     if (pinned >= MOST_PINS) throw new DomainError('analysis.too_many_pins');

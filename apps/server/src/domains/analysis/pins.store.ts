@@ -41,7 +41,7 @@ function own(queries: Queries, scope: OrganizationScope, accountId: string) {
 }
 
 /** Lock the pins of this user until the transaction ends. @returns how many charts the user has pinned */
-export async function holdPins(tx: Tx, scope: OrganizationScope, accountId: string): Promise<number> {
+export async function lockPins(tx: Tx, scope: OrganizationScope, accountId: string): Promise<number> {
   await lockAccountForNoKeyUpdate(tx, scope, accountId);
   return (await own(tx, scope, accountId).execute()).length;
 }

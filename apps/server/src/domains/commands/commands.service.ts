@@ -8,7 +8,7 @@ import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { commandVersion, toCommandDto } from './command.dto.ts';
 import {
-  holdCommands,
+  lockCommands,
   insertCommand,
   removeCommand,
   selectCommands,
@@ -52,11 +52,11 @@ export async function addCommand(
   const now = clock.now();
   const command: CommandRow = { id: newId(now.getTime()), name, kind, argument, is_pinned: pinned };
   await database.write(async (tx) => {
-    const others = await holdCommands(tx, scope);
+    const others = await lockCommands(tx, scope);
     if (others.length >= calls.MOST_COMMANDS) throw new DomainError('command.too_many');
     refuse(command, others);
     await insertCommand(tx, scope, command, now);
-    await tell(tx, scope, actor, `Added command ${name}`, command, { kind, argument, pinned }, now);
+    await record(tx, scope, actor, `Added command ${name}`, command, { kind, argument, pinned }, now);
   });
   return command;
 }
@@ -75,7 +75,7 @@ export async function saveCommand(
   isCurrent: (version: string) => boolean,
 ): Promise<CommandRow> {
   return database.write(async (tx) => {
-    const all = await holdCommands(tx, scope);
+    const all = await lockCommands(tx, scope);
     const before = oneOf(all, id);
     if (!isCurrent(commandVersion(before))) throw new DomainError('conflict.stale', { detail: toCommandDto(before) });
     const after: CommandRow = {
@@ -92,7 +92,7 @@ export async function saveCommand(
     );
     await updateCommand(tx, scope, id, change);
     const detail = { kind: after.kind, before: changeOf(after, before), after: change };
-    await tell(tx, scope, actor, `Changed command ${before.name}`, after, detail, clock.now());
+    await record(tx, scope, actor, `Changed command ${before.name}`, after, detail, clock.now());
     return after;
   });
 }
@@ -105,10 +105,10 @@ export async function deleteCommand(
   id: string,
 ): Promise<void> {
   await database.write(async (tx) => {
-    const command = oneOf(await holdCommands(tx, scope), id);
+    const command = oneOf(await lockCommands(tx, scope), id);
     await removeCommand(tx, scope, id);
     const { name, kind, argument } = command;
-    await tell(tx, scope, actor, `Deleted command ${name}`, command, { kind, argument }, clock.now());
+    await record(tx, scope, actor, `Deleted command ${name}`, command, { kind, argument }, clock.now());
   });
 }
 
@@ -136,7 +136,7 @@ function changeOf(before: CommandRow, after: CommandRow): CommandChange {
   };
 }
 
-async function tell(
+async function record(
   tx: Tx,
   scope: OrganizationScope,
   actor: Actor,

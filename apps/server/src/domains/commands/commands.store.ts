@@ -21,12 +21,12 @@ export async function selectCommands(queries: Queries, scope: OrganizationScope)
 }
 
 /** The same, locked until the transaction ends. */
-export async function holdCommands(tx: Tx, scope: OrganizationScope): Promise<CommandRow[]> {
+export async function lockCommands(tx: Tx, scope: OrganizationScope): Promise<CommandRow[]> {
   await lockOrganizationForNoKeyUpdate(tx, scope);
   return selectCommands(tx, scope);
 }
 
-/** Insert a new command; the caller has locked the others (`holdCommands`). */
+/** Insert a new command; the caller has locked the others (`lockCommands`). */
 export async function insertCommand(tx: Tx, scope: OrganizationScope, command: CommandRow, now: Date): Promise<void> {
   await tx
     .insertInto('custom_commands')

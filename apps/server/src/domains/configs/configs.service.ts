@@ -57,7 +57,7 @@ export async function findConfig(queries: Queries, scope: OrganizationScope, pk:
  * As `findConfig`, for a binding: locked against deletion until the transaction ends.
  * @throws DomainError `config.not_found`
  */
-export async function holdConfig(tx: Tx, scope: OrganizationScope, pk: string): Promise<ConfigRecord> {
+export async function lockConfigForBinding(tx: Tx, scope: OrganizationScope, pk: string): Promise<ConfigRecord> {
   return found(isId(pk) ? await selectConfig(tx, scope, pk, true) : undefined);
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { openTestApp, type TestApp, type TestCall } from '../../testing/test-app.ts';
-import { findConfig, holdConfig, openConfig } from './index.ts';
+import { findConfig, lockConfigForBinding, openConfig } from './index.ts';
 
 const CONFIG = '/data_manager/v1/dm/config';
 
@@ -238,14 +238,14 @@ describe('one config file', () => {
   });
 
   test("CFG-03-partial another organization's, an unknown and an invalid id are not found", async () => {
-    const sister = await app.seeding.organization(main, 'Sister');
-    const foreign = await app.seeding.config(sister, { name: 'secret.cfg' });
+    const sibling = await app.seeding.organization(main, 'Sister');
+    const foreign = await app.seeding.config(sibling, { name: 'secret.cfg' });
     for (const pk of [foreign, newId(), 'x'])
       for (const answer of [await get(pk), await save(pk, 'x'), await remove([pk])])
         expect([answer.status, answer.json.error.key]).toEqual([404, 'config.not_found']);
     await expect(findConfig(app.database.read, own, foreign)).rejects.toMatchObject({ key: 'config.not_found' });
     await expect(open(foreign, 1)).rejects.toMatchObject({ key: 'config.not_found' });
-    expect(await findConfig(app.database.read, sister, foreign)).toMatchObject({ name: 'secret.cfg', number: 1 });
+    expect(await findConfig(app.database.read, sibling, foreign)).toMatchObject({ name: 'secret.cfg', number: 1 });
   });
 });
 
@@ -280,7 +280,7 @@ describe('deleting config files', () => {
     const pk = await app.seeding.config(own, { name: 'depot.cfg' });
     let deletion: ReturnType<typeof remove> | undefined;
     await app.database.write(async (tx) => {
-      const held = await holdConfig(tx, own, pk);
+      const held = await lockConfigForBinding(tx, own, pk);
       deletion = remove([pk]);
       await tx
         .insertInto('bindings')
@@ -301,6 +301,8 @@ describe('deleting config files', () => {
     expect((await deletion!).status).toBe(409);
     await app.owner.query('update bindings set ended_at = now() where config_id = $1', [pk]);
     expect((await remove([pk])).status).toBe(200);
-    await expect(app.database.write((tx) => holdConfig(tx, own, pk))).rejects.toMatchObject({ key: 'config.not_found' });
+    await expect(app.database.write((tx) => lockConfigForBinding(tx, own, pk))).rejects.toMatchObject({
+      key: 'config.not_found',
+    });
   });
 });

@@ -1,4 +1,4 @@
 export { registerConfigRoutes, type ConfigRoutesDeps } from './configs.routes.ts';
-export { findConfig, holdConfig, openConfig, uploadConfig, type ConfigServiceDeps } from './configs.service.ts';
+export { findConfig, lockConfigForBinding, openConfig, uploadConfig, type ConfigServiceDeps } from './configs.service.ts';
 export { purgeConfigsOf, type ConfigRecord } from './configs.store.ts';
 export { createSeal, type Seal } from './seal.ts';

@@ -7,7 +7,7 @@ import { createSealing } from '../../kernel/sealing.ts';
 const PURPOSE = 'highline config files 1';
 
 /** Identifies the contents as additional authenticated data: contents moved to another row cannot be decrypted there. */
-export interface SealedPlace {
+export interface SealContext {
   readonly organizationId: string;
   readonly configId: string;
   /** Number of the version. */
@@ -16,18 +16,18 @@ export interface SealedPlace {
 
 /** Encrypts the contents of config files. */
 export interface Seal {
-  seal(place: SealedPlace, contents: Uint8Array): Buffer;
+  seal(context: SealContext, contents: Uint8Array): Buffer;
   /** @throws Error when the bytes were changed, moved, or encrypted under another master key */
-  open(place: SealedPlace, sealed: Uint8Array): Buffer;
+  open(context: SealContext, sealed: Uint8Array): Buffer;
 }
 
 /** @param masterKey 32 bytes; the encryption key is derived from it, with a label used for nothing else */
 export function createSeal(masterKey: KeyObject): Seal {
   const sealing = createSealing(masterKey, PURPOSE);
   return {
-    seal: (place, contents) => sealing.seal(textOf(place), contents),
-    open: (place, sealed) => sealing.open(textOf(place), sealed),
+    seal: (context, contents) => sealing.seal(textOf(context), contents),
+    open: (context, sealed) => sealing.open(textOf(context), sealed),
   };
 }
 
-const textOf = ({ organizationId, configId, number }: SealedPlace) => `${organizationId}/${configId}/${number}`;
+const textOf = ({ organizationId, configId, number }: SealContext) => `${organizationId}/${configId}/${number}`;

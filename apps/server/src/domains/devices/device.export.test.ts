@@ -8,7 +8,7 @@ const EXPORT = '/data_manager/v1/dm/devices/export';
 
 let app: TestApp;
 let own: OrganizationScope;
-let sister: OrganizationScope;
+let sibling: OrganizationScope;
 let mainPerson: Actor;
 let user: Actor;
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   app = await openTestApp('2026-11-20T12:00:00Z');
   const main = (await app.seeding.mainAccount('Home')).scope;
   own = await app.seeding.organization(main, '+Own');
-  sister = await app.seeding.organization(main, 'Sister');
+  sibling = await app.seeding.organization(main, 'Sister');
   mainPerson = app.person(main, 'main');
   user = app.person(own, 'user');
   const routers = ['112233445E66', 'EX2', 'EX3'].map((serial, index) => ({ serial, mac: makeMac(index + 1) }));
@@ -40,7 +40,7 @@ beforeAll(async () => {
     { ...routers[0]!, group, started: '01/02/2026', expired: '12/31/2026' },
     { ...routers[1]!, expired: '11/01/2026' },
   ]);
-  await app.seeding.devices(sister, [{ ...routers[2]!, expired: '11/25/2026' }]);
+  await app.seeding.devices(sibling, [{ ...routers[2]!, expired: '11/25/2026' }]);
   for (const [column, value] of Object.entries(reportedValues))
     await app.owner.query(`update devices set ${column} = $2 where id = $1`, [first, value]);
 });
@@ -136,7 +136,7 @@ test("SHR-08-partial the main account's list as CSV names the organizations, in 
 });
 
 test('SHR-08-partial an export contains nothing that the list would not show', async () => {
-  expect((await app.call('GET', EXPORT, { as: user, query: { org: sister.organizationId } })).status).toBe(404);
+  expect((await app.call('GET', EXPORT, { as: user, query: { org: sibling.organizationId } })).status).toBe(404);
   expect((await app.call('GET', EXPORT, {})).status).toBe(401);
   expect((await app.call('GET', EXPORT, { as: user, query: { layout: 'secrets' } })).status).toBe(400);
 });

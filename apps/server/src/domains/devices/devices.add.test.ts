@@ -8,8 +8,8 @@ const DEVICES = '/data_manager/v1/dm/devices';
 let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
-let sister: OrganizationScope;
-let abroad: MainScope;
+let sibling: OrganizationScope;
+let foreignUser: MainScope;
 let mainPerson: Actor;
 let admin: Actor;
 let user: Actor;
@@ -17,9 +17,9 @@ let user: Actor;
 beforeAll(async () => {
   app = await openTestApp();
   main = (await app.seeding.mainAccount('Home')).scope;
-  abroad = (await app.seeding.mainAccount('Abroad')).scope;
+  foreignUser = (await app.seeding.mainAccount('Abroad')).scope;
   own = await app.seeding.organization(main, 'Own');
-  sister = await app.seeding.organization(main, 'Sister');
+  sibling = await app.seeding.organization(main, 'Sister');
   mainPerson = app.person(main, 'main');
   admin = app.person(own, 'admin');
   user = app.person(own, 'user');
@@ -96,9 +96,9 @@ describe('adding a device by hand', () => {
       key: 'request.org_required',
       message: 'Please select an org',
     });
-    expect((await add(mainPerson, [{ serial_number: serial, mac, ...dates }], sister.organizationId)).status).toBe(200);
-    expect(await devicesOf(sister)).toContain(serial);
-    expect(await app.logOf(sister.organizationId)).toContain(`Added device ${serial}`);
+    expect((await add(mainPerson, [{ serial_number: serial, mac, ...dates }], sibling.organizationId)).status).toBe(200);
+    expect(await devicesOf(sibling)).toContain(serial);
+    expect(await app.logOf(sibling.organizationId)).toContain(`Added device ${serial}`);
   });
 
   test('DEV-05-partial a user may not add devices', async () => {
@@ -127,7 +127,7 @@ describe('adding a device by hand', () => {
   });
 
   test("DEV-05-partial another organization's group does not exist here", async () => {
-    const foreign = await app.seeding.group(sister, `Depot ${serial}`);
+    const foreign = await app.seeding.group(sibling, `Depot ${serial}`);
     const answer = await add(admin, [{ serial_number: serial, mac, ...dates, group: foreign }]);
     expect([answer.status, answer.json.error.key]).toEqual([404, 'group.not_found']);
     expect(await devicesOf(own)).not.toContain(serial);
@@ -202,7 +202,7 @@ describe('a device that cannot be added', () => {
   });
 
   test('DEV-06-partial a router of another main account is answered like an unknown one, whatever its MAC', async () => {
-    const foreign = await stock(abroad);
+    const foreign = await stock(foreignUser);
     const unknown = await rejected(admin, { serial_number: 'NOBODY', mac: foreign.mac, ...dates });
     expect(await rejected(admin, { serial_number: foreign.serial, mac: foreign.mac, ...dates })).toEqual(unknown);
     expect(await rejected(admin, { serial_number: foreign.serial, mac, ...dates })).toEqual(unknown);
@@ -211,14 +211,14 @@ describe('a device that cannot be added', () => {
   test('DEV-06-partial a claimed router is answered alike whichever organization has it', async () => {
     const other = await stock();
     await add(admin, [{ serial_number: serial, mac, ...dates }]);
-    await add(mainPerson, [{ serial_number: other.serial, mac: other.mac, ...dates }], sister.organizationId);
+    await add(mainPerson, [{ serial_number: other.serial, mac: other.mac, ...dates }], sibling.organizationId);
     const mine = await rejected(admin, { serial_number: serial, mac, ...dates });
     expect(mine).toMatchObject({ status: 409, code: -6, message: 'find device error ', detail: 'other' });
     expect(await rejected(admin, { serial_number: other.serial, mac: other.mac, ...dates })).toEqual(mine);
   });
 
   test('DEV-06-partial only a caller who knows its MAC learns that a router is claimed', async () => {
-    await add(mainPerson, [{ serial_number: serial, mac, ...dates }], sister.organizationId);
+    await add(mainPerson, [{ serial_number: serial, mac, ...dates }], sibling.organizationId);
     expect(await rejected(admin, { serial_number: serial, mac: makeMac(999_999), ...dates })).toMatchObject({ detail: 'mac' });
   });
 
@@ -267,9 +267,9 @@ describe('a device that cannot be added', () => {
       const device = { serial_number: router.serial, mac: router.mac, ...dates };
       const answers = await Promise.all([
         add(admin, [device]),
-        add(mainPerson, [device], sister.organizationId),
+        add(mainPerson, [device], sibling.organizationId),
         add(admin, [device]),
-        add(mainPerson, [device], sister.organizationId),
+        add(mainPerson, [device], sibling.organizationId),
       ]);
       expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409, 409, 409]);
       const { rows } = await app.owner.query('select organization_id from devices where serial = $1', [router.serial]);
@@ -284,7 +284,7 @@ describe('a device that cannot be added', () => {
   test('DEV-05-partial two lists of the same routers in opposite orders do not deadlock', async () => {
     const routers = await Promise.all(Array.from({ length: 20 }, () => stock()));
     const list = routers.map((router) => ({ serial_number: router.serial, mac: router.mac, ...dates }));
-    const answers = await Promise.all([add(admin, list), add(mainPerson, list.toReversed(), sister.organizationId)]);
+    const answers = await Promise.all([add(admin, list), add(mainPerson, list.toReversed(), sibling.organizationId)]);
     expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409]);
   });
 });

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { getGroup } from '../groups/index.ts';
 import { membershipChanged } from '../rollouts/index.ts';
 import { readSubscription } from '../subscriptions/index.ts';
-import { tellMembership } from './devices.audit.ts';
+import { recordMembership } from './devices.audit.ts';
 import { claimDevices, type ClaimFault, type DeviceClaim } from './devices.claim.ts';
 
 type NewDevice = z.output<typeof deviceAdding.newDevice>;
@@ -29,16 +29,16 @@ export async function addDevices(
   return deps.database.write(async (tx) => {
     const groupKeys = new Map<string, string>();
     for (const key of new Set(input.map(groupOf))) groupKeys.set(key, (await getGroup(tx, scope, key)).key);
-    const claims = input.map((device, index) => claimOf(device, groupKeys.get(groupOf(device))!, placeOf(index, input)));
+    const claims = input.map((device, index) => claimOf(device, groupKeys.get(groupOf(device))!, fieldAt(index, input)));
     const outcomes = await claimDevices(tx, scope, claims, now);
     const added = outcomes.map((outcome, index) => {
-      if ('fault' in outcome) throw claimFailure(outcome.fault, placeOf(index, input));
+      if ('fault' in outcome) throw claimFailure(outcome.fault, fieldAt(index, input));
       const { serial, groupKey } = claims[index]!;
       return { id: outcome.deviceId, serial, groupKey };
     });
     const ids = added.map(({ id }) => id);
     await membershipChanged(tx, scope, ids, now);
-    await tellMembership(tx, scope, actor, 'Added', added, now);
+    await recordMembership(tx, scope, actor, 'Added', added, now);
     return ids;
   });
 }
@@ -48,17 +48,17 @@ function groupOf(device: NewDevice): string {
 }
 
 /** The position of the failed device among several; empty if there is only one. */
-function placeOf(index: number, input: readonly NewDevice[]): FailureDetail {
+function fieldAt(index: number, input: readonly NewDevice[]): FailureDetail {
   return input.length === 1 ? {} : { reason: `Device ${index + 1} of ${input.length}` };
 }
 
-function claimOf(device: NewDevice, groupKey: string, place: FailureDetail): DeviceClaim {
-  return { serial: device.serial_number, mac: normalizeMac(device.mac), groupKey, ...readSubscription(device, place) };
+function claimOf(device: NewDevice, groupKey: string, at: FailureDetail): DeviceClaim {
+  return { serial: device.serial_number, mac: normalizeMac(device.mac), groupKey, ...readSubscription(device, at) };
 }
 
 /** Code -6 names the field of the fault: `serial`, `mac` or other (DEV-06). */
-function claimFailure(fault: ClaimFault, place: FailureDetail): DomainError {
-  if (fault === 'device.serial_unknown') return new DomainError(fault, { ...place, field: 'serial_number', detail: 'serial' });
-  if (fault === 'device.mac_mismatch') return new DomainError(fault, { ...place, field: 'mac', detail: 'mac' });
-  return new DomainError(fault, { ...place, field: 'serial_number', detail: 'other' });
+function claimFailure(fault: ClaimFault, at: FailureDetail): DomainError {
+  if (fault === 'device.serial_unknown') return new DomainError(fault, { ...at, field: 'serial_number', detail: 'serial' });
+  if (fault === 'device.mac_mismatch') return new DomainError(fault, { ...at, field: 'mac', detail: 'mac' });
+  return new DomainError(fault, { ...at, field: 'serial_number', detail: 'other' });
 }

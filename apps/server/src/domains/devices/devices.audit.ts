@@ -15,7 +15,7 @@ interface Named {
  * Announce that devices were added or removed, to the consoles of the organization and its main account, and log it. One entry
  * for all of them, with a digest of their serial numbers. Call it last in its transaction: it locks the log's head.
  */
-export async function tellMembership(
+export async function recordMembership(
   tx: Tx,
   scope: OrganizationScope,
   actor: Actor,

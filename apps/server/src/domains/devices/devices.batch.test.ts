@@ -13,7 +13,7 @@ let main: MainScope;
 let own: OrganizationScope;
 let mainPerson: Actor;
 let admin: Actor;
-let abroad: Actor;
+let foreignUser: Actor;
 let macs = 0;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
   own = await app.seeding.organization(main, 'Own');
   mainPerson = app.person(main, 'main');
   admin = app.person(own, 'admin');
-  abroad = app.person(other, 'main');
+  foreignUser = app.person(other, 'main');
   await stock(main, 'R520', ['B-003', 'B-001', 'B-002', 'B-004', 'B-005', 'B-006']);
   await stock(main, 'R320', ['A-001', 'A-002']);
   await stock(other, 'R520', ['B-0001']);
@@ -131,7 +131,7 @@ describe('OLD-04-partial a batch of devices', () => {
 
   test('is for the main account that owns the stock: not for an admin, and not for another main account', async () => {
     expect((await create({ name: 'Van ', batch: 1 }, admin)).json.error.key).toBe('permission.denied');
-    expect((await create({ name: 'Van ', batch: 1 }, abroad)).status).toBe(404);
+    expect((await create({ name: 'Van ', batch: 1 }, foreignUser)).status).toBe(404);
     const models = await app.call('GET', '/data_manager/v1/dm/inventory/models', { as: mainPerson });
     expect(models.json.result).toEqual([{ model: 'R320' }, { model: 'R520' }]);
   });

@@ -8,7 +8,7 @@ import { getGroup } from '../groups/index.ts';
 import { findRouters, listFreeRouters } from '../inventory/index.ts';
 import { membershipChanged } from '../rollouts/index.ts';
 import { readSubscription } from '../subscriptions/index.ts';
-import { tellMembership } from './devices.audit.ts';
+import { recordMembership } from './devices.audit.ts';
 import { claimDevices, type DeviceClaim } from './devices.claim.ts';
 import { takenNames } from './devices.store.ts';
 
@@ -37,7 +37,7 @@ export async function addBatch(
     const names = claims.map(({ vehicleNumber }) => vehicleNumber);
     const outcomes = await claimDevices(tx, scope, claims, now);
     const added = outcomes.map((outcome, index) => {
-      if ('fault' in outcome) throw new DomainError(outcome.fault, { ...placeOf(index, names), detail: 'other' });
+      if ('fault' in outcome) throw new DomainError(outcome.fault, { ...fieldAt(index, names), detail: 'other' });
       const { serial, groupKey } = claims[index]!;
       return { id: outcome.deviceId, serial, groupKey };
     });
@@ -47,7 +47,7 @@ export async function addBatch(
       added.map(({ id }) => id),
       now,
     );
-    await tellMembership(tx, scope, actor, 'Added', added, now);
+    await recordMembership(tx, scope, actor, 'Added', added, now);
     return claims.map((claim, index) => rowOf(claim, added[index]!.id));
   });
 }
@@ -62,10 +62,10 @@ async function planBatch(tx: Tx, scope: OrganizationScope, input: NewBatch): Pro
   const routers = await listFreeRouters(tx, scope, { model: input.model, from, limit: names.length });
   const free = routers.length;
   if (free < names.length)
-    throw new DomainError('inventory.too_few', { ...placeOf(free, names), field: 'batch', detail: { free } });
+    throw new DomainError('inventory.too_few', { ...fieldAt(free, names), field: 'batch', detail: { free } });
   const taken = await takenNames(tx, scope, names);
   const clash = names.findIndex((name) => taken.has(name));
-  if (clash !== -1) throw new DomainError('device.name_taken', { ...placeOf(clash, names), field: 'name' });
+  if (clash !== -1) throw new DomainError('device.name_taken', { ...fieldAt(clash, names), field: 'name' });
   return routers.map(({ serial, mac }, index) => ({ serial, mac, groupKey, vehicleNumber: names[index]!, ...subscription }));
 }
 
@@ -84,7 +84,7 @@ function namesOf({ name, first = '1', batch }: NewBatch): string[] {
   return Array.from({ length: batch }, (_, index) => `${name}${String(Number(first) + index).padStart(first.length, '0')}`);
 }
 
-function placeOf(index: number, names: readonly string[]): FailureDetail {
+function fieldAt(index: number, names: readonly string[]): FailureDetail {
   return { reason: `Device ${index + 1} of ${names.length}: ${names[index]!}` };
 }
 

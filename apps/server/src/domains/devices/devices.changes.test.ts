@@ -10,7 +10,7 @@ const DEVICE = '/data_manager/v1/dm/device';
 
 let app: TestApp;
 let own: OrganizationScope;
-let sister: OrganizationScope;
+let sibling: OrganizationScope;
 let mainPerson: Actor;
 let admin: Actor;
 let user: Actor;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 beforeEach(async () => {
-  ({ own, sister, mainPerson, admin, user } = await openHome(app));
+  ({ own, sibling, mainPerson, admin, user } = await openHome(app));
   app.clock.set('2026-11-20T12:00:00Z');
 });
 
@@ -62,13 +62,13 @@ describe('deleting devices', () => {
   test('DEV-04-partial a freed router can be added again, and its old device does not come back', async () => {
     const first = await device();
     await remove(admin, [first.id]);
-    const [second] = await app.seeding.devices(sister, [first]);
+    const [second] = await app.seeding.devices(sibling, [first]);
     expect(await living([first.id, second!])).toEqual([second]);
-    expect(await routerRow(first.routerId)).toMatchObject({ organization_id: sister.organizationId, device_id: second });
+    expect(await routerRow(first.routerId)).toMatchObject({ organization_id: sibling.organizationId, device_id: second });
   });
 
   test.each([
-    ["another organization's", async () => (await device(sister)).id],
+    ["another organization's", async () => (await device(sibling)).id],
     [
       "another main account's",
       async () => (await device(await app.seeding.organization((await app.seeding.mainAccount('Abroad')).scope, 'Far'))).id,
@@ -100,10 +100,10 @@ describe('deleting devices', () => {
   });
 
   test('DEV-04-partial the main account deletes in several organizations at once; the log of each has its own entry', async () => {
-    const [a, b] = [await device(own), await device(sister)];
+    const [a, b] = [await device(own), await device(sibling)];
     expect((await remove(mainPerson, [a.id, b.id])).json.result).toEqual({ deleted: 2 });
     expect((await app.logOf(own.organizationId)).at(-1)).toBe(`Deleted device ${a.serial}`);
-    expect((await app.logOf(sister.organizationId)).at(-1)).toBe(`Deleted device ${b.serial}`);
+    expect((await app.logOf(sibling.organizationId)).at(-1)).toBe(`Deleted device ${b.serial}`);
   });
 
   test('DEV-04-partial two concurrent deletions of one device archive it once', async () => {
@@ -201,7 +201,7 @@ describe('saving a device', () => {
   });
 
   test.each([
-    ["another organization's device", async () => ({ device: (await device(sister)).id }), 'not_found'],
+    ["another organization's device", async () => ({ device: (await device(sibling)).id }), 'not_found'],
     [
       'a deleted device',
       async () => {
@@ -214,7 +214,7 @@ describe('saving a device', () => {
     ['a malformed id', async () => ({ device: '1; drop table devices' }), 'not_found'],
     [
       "another organization's group",
-      async () => ({ device: (await device()).id, group: await app.seeding.group(sister, 'Theirs') }),
+      async () => ({ device: (await device()).id, group: await app.seeding.group(sibling, 'Theirs') }),
       'group.not_found',
     ],
   ])('DEV-07-partial %s is 404 and nothing is saved', async (_, make, key) => {

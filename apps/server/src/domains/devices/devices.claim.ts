@@ -26,10 +26,10 @@ export type ClaimFault = 'device.serial_unknown' | 'device.mac_mismatch' | 'devi
 
 export type ClaimOutcome = { readonly deviceId: string } | { readonly fault: ClaimFault };
 
-type Verdict = { readonly router: ClaimableRouter } | { readonly fault: ClaimFault };
+type ClaimDecision = { readonly router: ClaimableRouter } | { readonly fault: ClaimFault };
 
 /** Check claims against the inventory without changing anything. Of several claims for one serial the first counts. */
-export async function judgeClaims(queries: Queries, scope: Scope, claims: readonly DeviceClaim[]): Promise<Verdict[]> {
+export async function validateClaims(queries: Queries, scope: Scope, claims: readonly DeviceClaim[]): Promise<ClaimDecision[]> {
   const routers = await findRouters(queries, scope, [...new Set(claims.map(({ serial }) => serial))]);
   const seen = new Set<string>();
   return claims.map((claim) => {
@@ -56,14 +56,14 @@ export async function claimDevices(
   now: Date,
 ): Promise<ClaimOutcome[]> {
   await lockOrganizationForKeyShare(tx, scope);
-  const verdicts = await judgeClaims(tx, scope, claims);
-  const routerIds = verdicts.flatMap((verdict) => ('router' in verdict ? [verdict.router.id] : []));
+  const decisions = await validateClaims(tx, scope, claims);
+  const routerIds = decisions.flatMap((decision) => ('router' in decision ? [decision.router.id] : []));
   const locked = await lockUnclaimed(tx, scope, routerIds);
-  const won = verdicts.map((verdict, index) => {
-    if (!('router' in verdict)) return { outcome: verdict };
-    if (!locked.has(verdict.router.id)) return { outcome: { fault: 'device.duplicate' } as const };
+  const won = decisions.map((decision, index) => {
+    if (!('router' in decision)) return { outcome: decision };
+    if (!locked.has(decision.router.id)) return { outcome: { fault: 'device.duplicate' } as const };
     const { groupKey, vehicleNumber = '', startedOn, expiresOn } = claims[index]!;
-    const device = { id: newId(now.getTime()), routerId: verdict.router.id, groupKey, vehicleNumber, startedOn, expiresOn };
+    const device = { id: newId(now.getTime()), routerId: decision.router.id, groupKey, vehicleNumber, startedOn, expiresOn };
     return { outcome: { deviceId: device.id }, device };
   });
   const devices = won.flatMap(({ device }) => device ?? []);

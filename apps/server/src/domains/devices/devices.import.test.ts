@@ -130,37 +130,37 @@ describe('devices from a CSV', () => {
   });
 
   test('DEV-06-partial routers of another main account are answered like unknown ones', async () => {
-    const abroad = (await app.seeding.mainAccount('Abroad')).scope;
+    const foreignUser = (await app.seeding.mainAccount('Abroad')).scope;
     const [mine] = (await stock(1)) as [Router];
     const foreign = { serial: 'ABROAD1', mac: makeMac(888_888) };
-    await app.seeding.routers(abroad, [foreign]);
+    await app.seeding.routers(foreignUser, [foreign]);
     const { json } = await upload(fileOf([line(mine), line(foreign)]));
     expect(json.result.fail).toEqual([{ row: 3, ...foreign, error: 'Incorrect serial number' }]);
   });
 
   test('DEV-05-partial two concurrent uploads of one file add each router once', async () => {
     const routers = await stock(50);
-    const sister = await app.seeding.organization(main, 'Sister');
+    const sibling = await app.seeding.organization(main, 'Sister');
     const lines = routers.map((router) => line(router));
     const answers = await Promise.all([
       upload(fileOf(lines)),
-      upload(fileOf(lines.toReversed()), {}, app.person(sister, 'admin')),
+      upload(fileOf(lines.toReversed()), {}, app.person(sibling, 'admin')),
     ]);
     expect(sorted(answers.map(({ status }) => status))).toEqual([200, 400]);
-    expect([...(await devicesOf(own)), ...(await devicesOf(sister))]).toHaveLength(50);
+    expect([...(await devicesOf(own)), ...(await devicesOf(sibling))]).toHaveLength(50);
   });
 
   test('DEV-05-partial a user may not import, and another organization is not found', async () => {
     const [router] = (await stock(1)) as [Router];
-    const sister = await app.seeding.organization(main, 'Sister');
+    const sibling = await app.seeding.organization(main, 'Sister');
     expect((await upload(fileOf([line(router)]), {}, app.person(own, 'user'))).status).toBe(403);
     const foreign = await app.call('POST', BATCH, {
       as: admin,
       file: fileOf([line(router)]),
-      body: { org: sister.organizationId },
+      body: { org: sibling.organizationId },
     });
     expect(foreign.status).toBe(404);
-    expect([...(await devicesOf(own)), ...(await devicesOf(sister))]).toEqual([]);
+    expect([...(await devicesOf(own)), ...(await devicesOf(sibling))]).toEqual([]);
   });
 });
 
@@ -251,9 +251,9 @@ describe("the wizard's CSV", () => {
 
   test('ORG-03-partial a main account can check it before the organization exists, against its own inventory, and nothing is written', async () => {
     const [mine] = (await stock(1)) as [Router];
-    const abroad = (await app.seeding.mainAccount('Abroad')).scope;
+    const foreignUser = (await app.seeding.mainAccount('Abroad')).scope;
     const foreign = { serial: 'ABROAD2', mac: makeMac(999_999) };
-    await app.seeding.routers(abroad, [foreign]);
+    await app.seeding.routers(foreignUser, [foreign]);
     const file = `SN,MAC\n${mine.serial},${mine.mac}\n${foreign.serial},${foreign.mac}\n`;
     const dry = await send(file, {}, { dryRun: 'true' });
     expect(dry.json.result).toMatchObject({

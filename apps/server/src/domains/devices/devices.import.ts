@@ -7,8 +7,8 @@ import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { parseDay } from '../../kernel/calendar.ts';
 import { membershipChanged } from '../rollouts/index.ts';
-import { tellMembership } from './devices.audit.ts';
-import { claimDevices, judgeClaims, type ClaimFault, type ClaimOutcome, type DeviceClaim } from './devices.claim.ts';
+import { recordMembership } from './devices.audit.ts';
+import { claimDevices, validateClaims, type ClaimFault, type ClaimOutcome, type DeviceClaim } from './devices.claim.ts';
 
 type Column = 'serial' | 'mac';
 type DateColumn = 'started' | 'expired';
@@ -67,16 +67,16 @@ export async function importDevices(
   const claims = good.map(({ claim }) => claim);
   const outcomes =
     dryRun || scope.kind === 'main'
-      ? await judge(deps.database, scope, claims)
+      ? await checkClaims(deps.database, scope, claims)
       : await deps.database.write((tx) => claimRows(tx, scope, actor, claims, deps.clock.now()));
   const result = resultOf(good, bad, outcomes, dryRun);
   if (result.success === 0) throw new DomainError('csv.all_failed', { reason: result.fail[0]!.error, detail: result });
   return result;
 }
 
-async function judge(database: Database, scope: Scope, claims: readonly DeviceClaim[]): Promise<ClaimOutcome[]> {
-  const verdicts = await judgeClaims(database.read, scope, claims);
-  return verdicts.map((verdict) => ('fault' in verdict ? verdict : { deviceId: '' }));
+async function checkClaims(database: Database, scope: Scope, claims: readonly DeviceClaim[]): Promise<ClaimOutcome[]> {
+  const decisions = await validateClaims(database.read, scope, claims);
+  return decisions.map((decision) => ('fault' in decision ? decision : { deviceId: '' }));
 }
 
 async function claimRows(
@@ -97,7 +97,7 @@ async function claimRows(
     added.map(({ id }) => id),
     now,
   );
-  await tellMembership(tx, scope, actor, 'Imported', added, now);
+  await recordMembership(tx, scope, actor, 'Imported', added, now);
   return outcomes;
 }
 

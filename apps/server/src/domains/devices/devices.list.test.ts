@@ -8,7 +8,7 @@ const BASE = '/data_manager/v1/dm';
 
 let app: TestApp;
 let own: OrganizationScope;
-let sister: OrganizationScope;
+let sibling: OrganizationScope;
 let mainPerson: Actor;
 let admin: Actor;
 let user: Actor;
@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 beforeEach(async () => {
   app.clock.set('2026-11-20T12:00:00Z');
-  ({ own, sister, mainPerson, admin, user } = await openHome(app));
+  ({ own, sibling, mainPerson, admin, user } = await openHome(app));
 });
 
 const fresh = routersNamed('SC');
@@ -94,14 +94,14 @@ describe('the list of devices', () => {
   });
 
   test('OGL-01-partial the main account sees the devices of its organizations, and an organization only its own', async () => {
-    const [mine, theirs] = [await device(own), await device(sister)];
+    const [mine, theirs] = [await device(own), await device(sibling)];
     const far = await app.seeding.organization((await app.seeding.mainAccount('Abroad')).scope, 'Own');
     await device(far);
     expect(serials(await list(mainPerson))).toEqual([mine.serial, theirs.serial]);
-    expect(serials(await list(mainPerson, { org: sister.organizationId }))).toEqual([theirs.serial]);
+    expect(serials(await list(mainPerson, { org: sibling.organizationId }))).toEqual([theirs.serial]);
     expect(serials(await list(mainPerson, { search: 'Sis', field: 'organization' }))).toEqual([theirs.serial]);
     expect(serials(await list(admin))).toEqual([mine.serial]);
-    expect((await list(admin, { org: sister.organizationId })).status).toBe(404);
+    expect((await list(admin, { org: sibling.organizationId })).status).toBe(404);
     expect((await list(mainPerson, { org: far.organizationId })).status).toBe(404);
   });
 
@@ -118,7 +118,7 @@ describe('the list of devices', () => {
     for (let index = 0; index < 8; index += 1) all.push(await device());
     const page = await list(admin, { limit: 3, around: all[7]!.id });
     expect([page.json.offset, ...serials(page)]).toEqual([6, all[6]!.serial, all[7]!.serial]);
-    const theirs = await device(sister);
+    const theirs = await device(sibling);
     for (const around of [theirs.id, newId(), 'x']) expect((await list(admin, { limit: 3, around })).json.offset).toBe(0);
   });
 

@@ -1,9 +1,9 @@
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { holdGroups } from '../groups/index.ts';
+import { lockGroups } from '../groups/index.ts';
 
 /** The location of a device: its organization and group. */
-export interface Placed {
+export interface Located {
   readonly id: string;
   readonly organization_id: string;
   readonly group_key: string;
@@ -24,23 +24,23 @@ export async function untilStill<T>(database: Database, work: (tx: Tx) => Promis
 }
 
 /** Lock groups that devices are about to leave or join, in the global lock order. */
-export async function holdHomes(
+export async function lockLocations(
   tx: Tx,
   { mainAccountId }: Scope,
-  places: readonly Pick<Placed, 'organization_id' | 'group_key'>[],
+  locations: readonly Pick<Located, 'organization_id' | 'group_key'>[],
 ): Promise<void> {
-  const homes = Map.groupBy(places, (place) => place.organization_id);
-  for (const organizationId of [...homes.keys()].sort()) {
-    const keys = new Set(homes.get(organizationId)!.map((place) => place.group_key));
-    await holdGroups(tx, { kind: 'organization', mainAccountId, organizationId }, [...keys]);
+  const byOrganization = Map.groupBy(locations, (location) => location.organization_id);
+  for (const organizationId of [...byOrganization.keys()].sort()) {
+    const keys = new Set(byOrganization.get(organizationId)!.map((location) => location.group_key));
+    await lockGroups(tx, { kind: 'organization', mainAccountId, organizationId }, [...keys]);
   }
 }
 
 /** Make `untilStill` retry unless every device is still where it was read. */
-export function rejectMoved(seen: readonly Placed[], now: readonly Placed[]): void {
-  const homes = new Map(seen.map((device) => [device.id, device]));
-  const isStill = ({ id, organization_id, group_key }: Placed) => {
-    const home = homes.get(id);
+export function rejectMoved(seen: readonly Located[], now: readonly Located[]): void {
+  const byOrganization = new Map(seen.map((device) => [device.id, device]));
+  const isStill = ({ id, organization_id, group_key }: Located) => {
+    const home = byOrganization.get(id);
     return home?.group_key === group_key && home.organization_id === organization_id;
   };
   if (!now.every(isStill)) throw new MovedMeanwhile();

@@ -2,7 +2,7 @@ import { devices, type devices as dto } from '@highline/contract';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
-import { createMemo } from '../../platform/listing/index.ts';
+import { createCache } from '../../platform/listing/index.ts';
 import type { MainScope, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { collect, openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { pageDevices, streamDevices, type DevicePage } from './devices.queries.ts';
@@ -18,11 +18,11 @@ beforeAll(async () => {
   main = (await app.seeding.mainAccount('Home')).scope;
   // Two organizations of one name: their rows must still have one stable order.
   own = await app.seeding.organization(main, 'Twin');
-  const sister = await app.seeding.organization(main, 'Twin');
+  const sibling = await app.seeding.organization(main, 'Twin');
   const third = await app.seeding.organization(main, 'Other');
-  const abroad = (await app.seeding.mainAccount('Abroad')).scope;
-  const foreign = await app.seeding.organization(abroad, 'Twin');
-  organizations = [own, sister, third, foreign];
+  const foreignUser = (await app.seeding.mainAccount('Abroad')).scope;
+  const foreign = await app.seeding.organization(foreignUser, 'Twin');
+  organizations = [own, sibling, third, foreign];
   groupKeys = ['default+group+id'];
   for (const name of ['Beta', 'alpha', 'Ωmega', 'empty']) groupKeys.push(await app.seeding.group(own, name));
 });
@@ -122,7 +122,7 @@ async function plainly(scope: Scope, sort: dto.DeviceSort, descending: boolean):
 const moment = () => ({ now: app.clock.now(), expiringDays: app.expiringDays });
 
 function page(scope: Scope, query: Partial<dto.DeviceListQuery>, limit: number): Promise<DevicePage> {
-  return pageDevices(app.reader, createMemo(app.clock, 0), scope, query, limit, moment());
+  return pageDevices(app.reader, createCache(app.clock, 0), scope, query, limit, moment());
 }
 
 const idsOf = ({ rows }: DevicePage) => rows.map(({ id }) => id);

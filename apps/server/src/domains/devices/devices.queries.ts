@@ -8,7 +8,7 @@ import {
   readCountedPage,
   sortOf,
   type List,
-  type Memo,
+  type Cache,
   type Page,
   type Reader,
   type RowStreams,
@@ -33,7 +33,7 @@ export interface DevicePage extends Page<DeviceRow>, DeviceTotals {}
  */
 export async function pageDevices(
   reader: Reader,
-  totals: Memo<DeviceTotals>,
+  totals: Cache<DeviceTotals>,
   scope: Scope,
   query: devices.DeviceListQuery,
   limit: number,
@@ -45,7 +45,7 @@ export async function pageDevices(
     readCountedPage<DeviceRow>(
       reader,
       list,
-      placeOf(query, limit),
+      pagingOf(query, limit),
       count.then(({ total }) => total),
     ),
     count,
@@ -53,7 +53,7 @@ export async function pageDevices(
   return { ...page, ...counted };
 }
 
-function placeOf({ offset, cursor, around }: devices.DeviceListQuery, limit: number) {
+function pagingOf({ offset, cursor, around }: devices.DeviceListQuery, limit: number) {
   return {
     limit,
     ...(offset === undefined ? {} : { offset }),

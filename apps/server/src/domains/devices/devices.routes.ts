@@ -2,7 +2,7 @@ import { deviceAdding, devices, organizations, timeline } from '@highline/contra
 import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
-import { createMemo, limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import { createCache, limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
 import { isSet } from '../../platform/calls/flag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
@@ -44,38 +44,38 @@ export interface DeviceRoutesDeps {
 const TOTALS_LIFETIME_MS = 2_000;
 const STATISTICS_LIFETIME_MS = 1_000;
 
-type Remembered = ReturnType<typeof rememberedOf>;
+type CachedTotals = ReturnType<typeof cachedTotalsOf>;
 
-function rememberedOf(clock: Clock) {
-  const totals = createMemo<DeviceTotals>(clock, TOTALS_LIFETIME_MS);
-  const statistics = createMemo<Statistics>(clock, STATISTICS_LIFETIME_MS);
+function cachedTotalsOf(clock: Clock) {
+  const totals = createCache<DeviceTotals>(clock, TOTALS_LIFETIME_MS);
+  const statistics = createCache<Statistics>(clock, STATISTICS_LIFETIME_MS);
   return {
     totals,
     statistics,
     /** After a change in an organization of this main account. */
-    forget: ({ mainAccountId }: Pick<Scope, 'mainAccountId'>) => {
-      totals.forget(mainAccountId);
-      statistics.forget(mainAccountId);
+    invalidate: ({ mainAccountId }: Pick<Scope, 'mainAccountId'>) => {
+      totals.invalidate(mainAccountId);
+      statistics.invalidate(mainAccountId);
     },
   };
 }
 
 /** Registers the device operations (DEV, OGL). */
 export function registerDeviceRoutes(routes: Routes, deps: DeviceRoutesDeps): void {
-  const remembered = rememberedOf(deps.clock);
-  deps.onChanged((mainAccountId) => remembered.forget({ mainAccountId }));
-  registerLists(routes, deps, remembered);
-  registerScreens(routes, deps, remembered);
-  registerChanges(routes, deps, remembered);
-  registerSubscription(routes, deps, remembered);
-  registerOrganizations(routes, deps, remembered);
+  const cached = cachedTotalsOf(deps.clock);
+  deps.onChanged((mainAccountId) => cached.invalidate({ mainAccountId }));
+  registerLists(routes, deps, cached);
+  registerScreens(routes, deps, cached);
+  registerChanges(routes, deps, cached);
+  registerSubscription(routes, deps, cached);
+  registerOrganizations(routes, deps, cached);
 }
 
 function momentOf({ clock, expiringDays, contacts }: DeviceRoutesDeps): LiveMoment {
   return { now: clock.now(), expiringDays, contacts };
 }
 
-function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Remembered): void {
+function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: CachedTotals): void {
   const { reader, streams } = deps;
 
   routes.on(devices.listDevices, async ({ scope, query }) => {
@@ -118,7 +118,7 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Remem
   });
 }
 
-function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics }: Remembered): void {
+function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics }: CachedTotals): void {
   const { reader, agent } = deps;
 
   routes.on(devices.getDevice, async ({ scope, query, reply }) => {
@@ -148,12 +148,12 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics }:
   });
 }
 
-function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { forget }: Remembered): void {
+function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { invalidate }: CachedTotals): void {
   const { reader } = deps;
 
   routes.on(deviceAdding.addDevices, async ({ scope, actor, body }) => {
     const ids = await addDevices(deps, scope, actor, body.devices);
-    forget(scope);
+    invalidate(scope);
     const moment = momentOf(deps);
     return { result: (await findDevices(reader, scope, ids)).map((row) => toDeviceDto(row, moment)) };
   });
@@ -161,7 +161,7 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { forget }: Rem
   routes.on(deviceAdding.addBatch, async ({ scope, actor, query, body }) => {
     const dryRun = isSet(query.dryRun);
     const rows = await addBatch(deps, scope, actor, body, dryRun);
-    forget(scope);
+    invalidate(scope);
     return { result: { dryRun, devices: rows } };
   });
 
@@ -169,13 +169,13 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { forget }: Rem
     if (file === undefined) throw new DomainError('csv.empty', { field: 'file' });
     const options = { dryRun: isSet(query.dryRun), layout: body.layout ?? 'devices' };
     const result = await importDevices(deps, scope, actor, file.path, options);
-    forget(scope);
+    invalidate(scope);
     return { result };
   });
 
   routes.on(devices.deleteDevices, async ({ scope, actor, body }) => {
     const deleted = await deleteDevices(deps, scope, actor, body.devices);
-    forget(scope);
+    invalidate(scope);
     return { result: { deleted } };
   });
 
@@ -186,14 +186,14 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { forget }: Rem
     } catch (error) {
       throw await withCurrentValues(error, reader, scope, id, momentOf(deps));
     }
-    forget(scope);
+    invalidate(scope);
     const row = await getDevice(reader, scope, id);
     reply.header('etag', deviceTag(row));
     return { result: toDeviceDto(row, momentOf(deps)) };
   });
 }
 
-function registerSubscription(routes: Routes, deps: DeviceRoutesDeps, { forget }: Remembered): void {
+function registerSubscription(routes: Routes, deps: DeviceRoutesDeps, { invalidate }: CachedTotals): void {
   const { reader } = deps;
   routes.on(devices.saveSubscription, async ({ scope, actor, body, request, reply }) => {
     try {
@@ -201,14 +201,14 @@ function registerSubscription(routes: Routes, deps: DeviceRoutesDeps, { forget }
     } catch (error) {
       throw await withCurrentValues(error, reader, scope, body.device, momentOf(deps));
     }
-    forget(scope);
+    invalidate(scope);
     const row = await getDevice(reader, scope, body.device);
     reply.header('etag', deviceTag(row));
     return { result: toDeviceDto(row, momentOf(deps)) };
   });
 }
 
-function registerOrganizations(routes: Routes, deps: DeviceRoutesDeps, { totals, forget }: Remembered): void {
+function registerOrganizations(routes: Routes, deps: DeviceRoutesDeps, { totals, invalidate }: CachedTotals): void {
   const { reader, streams } = deps;
 
   routes.on(organizations.organizationDevices, async ({ scope, query }) => {
@@ -225,7 +225,7 @@ function registerOrganizations(routes: Routes, deps: DeviceRoutesDeps, { totals,
 
   routes.on(organizations.transferDevices, async ({ scope, actor, body }) => {
     const transferred = await transferDevices(deps, scope, actor, body);
-    forget(scope);
+    invalidate(scope);
     return { result: { transferred } };
   });
 }

@@ -10,11 +10,11 @@ const at = (text: string) => Date.parse(text) / 1_000;
 
 let app: TestApp;
 let own: OrganizationScope;
-let sister: OrganizationScope;
+let sibling: OrganizationScope;
 let mainPerson: Actor;
 let admin: Actor;
 let user: Actor;
-let stranger: Actor;
+let unrelated: Actor;
 
 beforeAll(async () => {
   app = await openTestApp();
@@ -24,8 +24,8 @@ afterAll(() => app.close());
 
 beforeEach(async () => {
   app.clock.set('2026-11-20T12:00:00Z');
-  ({ own, sister, mainPerson, admin, user } = await openHome(app));
-  stranger = app.person(sister, 'admin');
+  ({ own, sibling, mainPerson, admin, user } = await openHome(app));
+  unrelated = app.person(sibling, 'admin');
 });
 
 const fresh = routersNamed('SC');
@@ -66,16 +66,16 @@ describe('one device', () => {
     await app.call('DELETE', `${BASE}/devices`, { as: admin, body: { devices: [first.id] } });
     await happen('2026-11-23', 'boot', 23);
     app.clock.set('2026-11-24T12:00:00Z');
-    const [second] = await app.seeding.devices(sister, [first]);
+    const [second] = await app.seeding.devices(sibling, [first]);
     await happen('2026-11-25', 'online', 25);
     app.clock.set('2026-11-26T12:00:00Z');
-    const happened = async (as: typeof stranger) =>
+    const happened = async (as: typeof unrelated) =>
       (await app.call('GET', `${BASE}/device/timeline`, { as, query: { device: second!, kind: 'connection' } })).json.result;
-    expect(await happened(stranger)).toMatchObject([
+    expect(await happened(unrelated)).toMatchObject([
       { at: at('2026-11-25T11:00:00Z'), event: 'online', reason: 'on 2026-11-25' },
     ]);
     const telemetry = await app.call('GET', `${BASE}/device/telemetry`, {
-      as: stranger,
+      as: unrelated,
       query: { device: second!, hours: 168 },
     });
     expect(telemetry.json.result).toEqual([{ parameter: 'temperature', unit: '°C', points: [[at('2026-11-25T11:00:00Z'), 25]] }]);
@@ -110,9 +110,9 @@ describe('one device', () => {
   test.each(['device', 'device/telemetry'])(
     'DEV-07-partial %s of another organization, unknown or with an invalid id is not found',
     async (path) => {
-      const theirs = await device(sister);
+      const theirs = await device(sibling);
       for (const id of [theirs.id, newId(), 'x', '']) expect((await get(admin, id, path)).status).toBe(404);
-      expect((await get(stranger, theirs.id, path)).status).toBe(200);
+      expect((await get(unrelated, theirs.id, path)).status).toBe(200);
     },
   );
 });
@@ -128,7 +128,7 @@ describe('counts of the overview', () => {
     await device(own, { expired: '11/25/2026', columns: { presence: 'offline', carrier: 'Verizon' } });
     await device(own, { expired: '11/19/2026', columns: { presence: 'unknown', carrier: 'Verizon' } });
     await device(own);
-    await device(sister, { columns: { presence: 'online', carrier: 'Verizon' } });
+    await device(sibling, { columns: { presence: 'online', carrier: 'Verizon' } });
     expect(await statistics(user)).toEqual({
       online: 2,
       offline: 2,
@@ -144,13 +144,13 @@ describe('counts of the overview', () => {
       ],
     });
     expect(await statistics(mainPerson)).toMatchObject({ online: 3, devices: 6, group: 3, expired: 2 });
-    expect(await statistics(mainPerson, { org: sister.organizationId })).toMatchObject({ devices: 1, group: 1 });
+    expect(await statistics(mainPerson, { org: sibling.organizationId })).toMatchObject({ devices: 1, group: 1 });
   });
 
   test('OVW-04-partial SIM profiles are counted per carrier, in use or not, with the online and offline routers of that carrier', async () => {
     const one = await device(own, { columns: { presence: 'online', carrier: 'Verizon' } });
     const two = await device(own, { columns: { presence: 'offline', carrier: 'Verizon' } });
-    const theirs = await device(sister, { columns: { presence: 'online', carrier: 'Verizon' } });
+    const theirs = await device(sibling, { columns: { presence: 'online', carrier: 'Verizon' } });
     const profile = async (scope: typeof own, { serial }: { serial: string }, carrier: string) => {
       const eid = makeEid(Number.parseInt(serial.replaceAll(/\D/gu, ''), 10));
       const code = `1$smdp.highline.invalid$${newId()}`;
@@ -161,7 +161,7 @@ describe('counts of the overview', () => {
     await app.owner.query("update esim_profiles set status = 'In Use' where device_id = $1 and carrier = 'Verizon'", [one.id]);
     await profile(own, two, 'AT&T');
     await profile(own, two, 'Verizon');
-    await profile(sister, theirs, 'Verizon');
+    await profile(sibling, theirs, 'Verizon');
     expect((await statistics(user)).carriers).toEqual([
       // Two profiles, one of them in use, and the card in the other router.
       { carrier: 'Verizon', total: 3, online: 1, offline: 1 },
@@ -201,7 +201,7 @@ describe('counts of the overview', () => {
 describe('feeds of the older screens', () => {
   test('SVC-01-partial the subscription of every device, in pages or as a whole', async () => {
     const { id, serial } = await device(own, { expired: '11/25/2026', columns: { note: 'Spare' } });
-    await device(sister);
+    await device(sibling);
     const entry = {
       device_id: id,
       expired: '11/25/2026',
@@ -222,7 +222,7 @@ describe('feeds of the older screens', () => {
   test('OLD-05-partial the latest values of all devices, or of one', async () => {
     const { id, routerId } = await device(own, { columns: { presence: 'online', firmware: '2.8.1' } });
     await app.owner.query(`insert into router_contacts values ($1, '2026-11-20T11:59:30Z', -71)`, [routerId]);
-    const theirs = await device(sister);
+    const theirs = await device(sibling);
     const values = {
       device: id,
       field_value: true,

@@ -5,13 +5,13 @@ import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { DeviceLink } from '../../platform/ports/device-link.ts';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
-import { forgetProfiles } from '../esims/index.ts';
-import { getGroup, holdGroups, normalizeGroupKey } from '../groups/index.ts';
+import { deleteProfiles } from '../esims/index.ts';
+import { getGroup, lockGroups, normalizeGroupKey } from '../groups/index.ts';
 import { lockRoutersInOrder, releaseRouters } from '../inventory/index.ts';
 import { recordAudit } from '../logs/index.ts';
 import { membershipChanged } from '../rollouts/index.ts';
-import { tellMembership } from './devices.audit.ts';
-import { holdHomes, rejectMoved, untilStill } from './devices.moved.ts';
+import { recordMembership } from './devices.audit.ts';
+import { lockLocations, rejectMoved, untilStill } from './devices.moved.ts';
 import {
   archiveDevices,
   findForDeletion,
@@ -54,7 +54,7 @@ export async function deleteDevices(
     const found = await findForDeletion(tx, scope, chosen);
     if (found.length !== chosen.length) throw new DomainError('not_found');
     const living = found.filter(({ archived }) => !archived);
-    await holdHomes(tx, scope, living);
+    await lockLocations(tx, scope, living);
     await lockRoutersInOrder(tx, scope, routersOf(living));
     const archived = await archiveDevices(
       tx,
@@ -64,7 +64,7 @@ export async function deleteDevices(
     );
     rejectMoved(living, archived);
     await releaseRouters(tx, scope, routersOf(archived), now);
-    await tellDeletion(tx, scope, actor, archived, now);
+    await recordDeletion(tx, scope, actor, archived, now);
     return archived;
   });
   deviceLink.disconnect(routersOf(gone), 'The device was deleted.');
@@ -79,7 +79,7 @@ function routersOf(devices: readonly Pick<DeletableDevice, 'router_id'>[]): stri
  * End the rollouts of deleted devices and log the deletion in each organization. Logs are locked in the order of their ids, as
  * everywhere.
  */
-async function tellDeletion(
+async function recordDeletion(
   tx: Tx,
   { mainAccountId }: Scope,
   actor: Actor,
@@ -96,13 +96,13 @@ async function tellDeletion(
       own.map(({ id }) => id),
       now,
     );
-    await forgetProfiles(
+    await deleteProfiles(
       tx,
       owner,
       own.map(({ id }) => id),
     );
     const named = own.map(({ id, serial, group_key: groupKey }) => ({ id, serial, groupKey }));
-    await tellMembership(tx, owner, actor, 'Deleted', named, now);
+    await recordMembership(tx, owner, actor, 'Deleted', named, now);
   }
 }
 
@@ -129,7 +129,7 @@ export async function saveDevice(
     const owner: OrganizationScope = { kind: 'organization', mainAccountId, organizationId: seen.organization_id };
     const { group } = changes;
     // The groups before the device, in the order of every move, to avoid deadlocks.
-    if (group !== undefined) await holdGroups(tx, owner, [seen.group_key, normalizeGroupKey(group)]);
+    if (group !== undefined) await lockGroups(tx, owner, [seen.group_key, normalizeGroupKey(group)]);
     const desired = await columnsOf(tx, owner, changes);
     const device = await lockDevice(tx, scope, id);
     if (device === undefined) throw new DomainError('not_found');

@@ -102,8 +102,8 @@ test('SVC-01-partial neither an admin nor a user extends a subscription, and no 
   const { id } = await device();
   const input = { device: id, started: '01/01/2026', expired: '12/31/2029' };
   for (const role of ['admin', 'user'] as const) expect((await save(app.person(own, role), input)).status).toBe(403);
-  const abroad = app.person((await app.seeding.mainAccount('Abroad')).scope, 'main');
-  expect((await save(abroad, input)).status).toBe(404);
+  const foreignUser = app.person((await app.seeding.mainAccount('Abroad')).scope, 'main');
+  expect((await save(foreignUser, input)).status).toBe(404);
   for (const wrong of ['nothing', `${id}x`]) expect((await save(mainPerson, { ...input, device: wrong })).status).toBe(404);
   await app.call('DELETE', '/data_manager/v1/dm/devices', { as: mainPerson, body: { devices: [id] } });
   expect((await save(mainPerson, input)).status).toBe(404);

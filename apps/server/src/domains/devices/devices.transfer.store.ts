@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { MainScope } from '../../kernel/scope.ts';
 import { devicesOf } from './device.filters.ts';
-import type { Placed } from './devices.moved.ts';
+import type { Located } from './devices.moved.ts';
 
 /** A living device that is being transferred to another organization. */
-export interface TransferableDevice extends Placed {
+export interface TransferableDevice extends Located {
   readonly router_id: string;
   readonly serial: string;
 }

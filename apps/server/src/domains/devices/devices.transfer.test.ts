@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { placeBinding } from '../../testing/bindings.ts';
+import { createBinding } from '../../testing/bindings.ts';
 import { addDevice, routersNamed } from '../../testing/home.ts';
 import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 
@@ -112,9 +112,9 @@ describe('a transferred device', () => {
 
   test('OGL-04-partial loses the bindings of the group it left and follows those of the group it joins', async () => {
     const moved = await device();
-    await placeBinding(app.owner, from, { group: DEFAULT, kind: 'config', label: 'old.cfg' });
-    await placeBinding(app.owner, from, { group: DEFAULT, kind: 'firmware', label: '1.0.0' });
-    await placeBinding(app.owner, to, { group: DEFAULT, kind: 'config', label: 'new.cfg' });
+    await createBinding(app.owner, from, { group: DEFAULT, kind: 'config', label: 'old.cfg' });
+    await createBinding(app.owner, from, { group: DEFAULT, kind: 'firmware', label: '1.0.0' });
+    await createBinding(app.owner, to, { group: DEFAULT, kind: 'config', label: 'new.cfg' });
     expect(await targetsOf(moved.id)).toEqual(['1.0.0', 'old.cfg']);
     await give([moved.serial]);
     expect(await targetsOf(moved.id)).toEqual(['new.cfg']);
@@ -181,34 +181,34 @@ describe('a transferred device', () => {
 describe('a transfer that is rejected', () => {
   test('OGL-04-partial changes nothing: one serial that is unknown, deleted, foreign or elsewhere rejects all', async () => {
     const third = await app.seeding.organization(main, 'Third');
-    const abroad = (await app.seeding.mainAccount('Abroad')).scope;
+    const foreignUser = (await app.seeding.mainAccount('Abroad')).scope;
     const [mine, gone, elsewhere] = [await device(), await device(), await device(third)];
-    const foreign = await device(await app.seeding.organization(abroad, 'Abroad'));
+    const foreign = await device(await app.seeding.organization(foreignUser, 'Abroad'));
     await app.call('DELETE', `${DM}/devices`, { as: person, body: { devices: [gone.id] } });
     await app.takeOutbox();
-    const before = await fingerprint(main, abroad);
+    const before = await fingerprint(main, foreignUser);
     for (const spoiler of [gone.serial, foreign.serial, elsewhere.serial, 'NOBODY', "' or true --", mine.serial.toLowerCase()]) {
       const serials = [mine.serial, spoiler];
       const answer = await transfer({ origin: from.organizationId, target: to.organizationId, serials });
       expect([answer.status, answer.json.error.field], spoiler).toEqual([404, 'serials.1']);
     }
-    expect([await fingerprint(main, abroad), await app.takeOutbox()]).toEqual([before, []]);
+    expect([await fingerprint(main, foreignUser), await app.takeOutbox()]).toEqual([before, []]);
     expect((await transfer({ origin: from.organizationId, target: to.organizationId, serials: [mine.serial] })).status).toBe(200);
   });
 
   test('OGL-04-partial an organization of another main account, a deleted or a malformed one is not found, as origin and as target', async () => {
-    const abroad = (await app.seeding.mainAccount('Abroad')).scope;
-    const foreign = await app.seeding.organization(abroad, 'Abroad');
+    const foreignUser = (await app.seeding.mainAccount('Abroad')).scope;
+    const foreign = await app.seeding.organization(foreignUser, 'Abroad');
     const gone = await app.seeding.organization(main, 'Gone');
     await app.call('DELETE', `${DM}/org`, { as: person, body: { org: gone.organizationId } });
     const { serial } = await device();
-    const before = await fingerprint(main, abroad);
+    const before = await fingerprint(main, foreignUser);
     for (const bad of [foreign.organizationId, gone.organizationId, 'x', main.mainAccountId, '']) {
       const asTarget = await transfer({ target: bad, serials: [serial] });
       const asOrigin = await transfer({ origin: bad, target: to.organizationId, serials: [serial] });
       expect([asTarget.status, asOrigin.status], bad).toEqual([404, 404]);
     }
-    expect(await fingerprint(main, abroad)).toEqual(before);
+    expect(await fingerprint(main, foreignUser)).toEqual(before);
     expect(await app.logOf(foreign.organizationId)).toHaveLength(1);
     expect((await transfer({ target: to.organizationId.toUpperCase(), serials: [serial] })).status).toBe(200);
   });

@@ -7,11 +7,11 @@ import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { lockRoutersInOrder, reassignRouters } from '../inventory/index.ts';
 import { describeMany, recordAudit, type AuditEvent } from '../logs/index.ts';
-import { forgetReports } from '../notifications/index.ts';
-import { forgetPropertiesOf } from '../properties/index.ts';
+import { deleteAlarms } from '../notifications/index.ts';
+import { deletePropertiesOf } from '../properties/index.ts';
 import { leaveRollouts, membershipChanged } from '../rollouts/index.ts';
 import { raiseMembership } from './devices.audit.ts';
-import { holdHomes, rejectMoved, untilStill } from './devices.moved.ts';
+import { lockLocations, rejectMoved, untilStill } from './devices.moved.ts';
 import { lockOrganizationsForKeyShare } from './devices.organizations.ts';
 import {
   findBySerials,
@@ -53,9 +53,9 @@ export async function transferDevices(
     const seen = await seek(tx, scope, serials, origin);
     const moving = seen.filter((device) => device.organization_id !== target);
     if (moving.length === 0) throw new DomainError('organization.same_target', { field: 'target' });
-    await hold(tx, scope, moving, target);
+    await lock(tx, scope, moving, target);
     await carryOver(tx, scope, moving, target, now);
-    await tellTransfer(tx, scope, actor, moving, target, now);
+    await recordTransfer(tx, scope, actor, moving, target, now);
     return moving.length;
   });
 }
@@ -78,8 +78,8 @@ async function seek(tx: Tx, scope: MainScope, serials: readonly string[], origin
 }
 
 /** The groups before the routers before the devices, in the order of every move. */
-async function hold(tx: Tx, scope: MainScope, devices: readonly TransferableDevice[], target: string): Promise<void> {
-  await holdHomes(tx, scope, [...devices, { organization_id: target, group_key: DEFAULT_GROUP_KEY }]);
+async function lock(tx: Tx, scope: MainScope, devices: readonly TransferableDevice[], target: string): Promise<void> {
+  await lockLocations(tx, scope, [...devices, { organization_id: target, group_key: DEFAULT_GROUP_KEY }]);
   await lockRoutersInOrder(
     tx,
     scope,
@@ -104,13 +104,13 @@ async function carryOver(
   for (const [origin, own] of homesOf(devices)) {
     const leaving = own.map(({ id }) => id);
     await leaveRollouts(tx, within(scope, origin), leaving, now);
-    await forgetPropertiesOf(tx, within(scope, origin), leaving);
+    await deletePropertiesOf(tx, within(scope, origin), leaving);
   }
   await moveToOrganization(tx, scope, ids, target, now);
   const claims = devices.map(({ id, router_id }) => ({ routerId: router_id, organizationId: target, deviceId: id }));
   await reassignRouters(tx, scope, claims, now);
   // Report the current alarms of a router again to its new organization.
-  await forgetReports(
+  await deleteAlarms(
     tx,
     claims.map(({ routerId }) => routerId),
   );
@@ -126,7 +126,7 @@ function within({ mainAccountId }: MainScope, organizationId: string): Organizat
 }
 
 /** An entry of one log. */
-interface Told {
+interface AuditDraft {
   readonly chainId: string;
   readonly event: AuditEvent;
 }
@@ -135,7 +135,7 @@ interface Told {
  * Announce a transfer to the consoles of both sides. Each side logs it without the name of the other customer; the main account's
  * log names both. Logs are locked in the order of their ids, as everywhere.
  */
-async function tellTransfer(
+async function recordTransfer(
   tx: Tx,
   scope: MainScope,
   actor: Actor,
@@ -162,7 +162,7 @@ async function tellTransfer(
   }
   await announce(tx, scope, 'inventory', []);
   const names = await namesOf(tx, scope, [...homes.keys(), target]);
-  const entries: Told[] = [
+  const entries: AuditDraft[] = [
     ...[...homes].map(([chainId, own]) => ({ chainId, event: eventOf('Gave', own, 'to another organization') })),
     { chainId: target, event: eventOf('Received', devices, 'from another organization') },
     ...[...homes].map(([origin, own]) => ({

@@ -3,7 +3,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { DeviceLink } from '../../platform/ports/device-link.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import { forgetProfiles } from '../esims/index.ts';
+import { deleteProfiles } from '../esims/index.ts';
 import { lockRoutersInOrder, releaseRouters } from '../inventory/index.ts';
 import { devicesOf } from './device.filters.ts';
 import { archiveDevices } from './devices.store.ts';
@@ -47,7 +47,7 @@ async function withdrawSome(tx: Tx, scope: OrganizationScope, now: Date): Promis
     rows.map(({ id }) => id),
     now,
   );
-  await forgetProfiles(
+  await deleteProfiles(
     tx,
     scope,
     archived.map(({ id }) => id),

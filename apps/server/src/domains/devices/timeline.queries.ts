@@ -12,7 +12,7 @@ type Page = { readonly result: Item[]; readonly next: string | null };
 const USUAL_LIMIT = 20;
 
 /** The start of a page: after the item with this time (as the database writes it), kind and mark. */
-const place = z.tuple([
+const anchor = z.tuple([
   z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00$/u)
@@ -23,7 +23,7 @@ const place = z.tuple([
     .max(300)
     .refine((text) => text.isWellFormed() && !text.includes('\0')),
 ]);
-type Place = z.infer<typeof place>;
+type Anchor = z.infer<typeof anchor>;
 
 interface Row {
   readonly moment: string;
@@ -53,7 +53,7 @@ export async function pageTimeline(
     cursor,
   }: { kind?: Item['kind'] | undefined; limit?: number | undefined; cursor?: string | undefined },
 ): Promise<Page> {
-  const after = cursor === undefined ? undefined : readPlace(cursor);
+  const after = cursor === undefined ? undefined : parseAnchor(cursor);
   const read = { device, after, most: limit + 1 };
   const sources = [
     ...(kind === undefined || kind === 'connection' ? [connections(read)] : []),
@@ -67,13 +67,13 @@ export async function pageTimeline(
     order by u.at desc, u.kind desc, u.mark desc limit ${read.most}`);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const next = rows.length > limit && last !== undefined ? writePlace([last.moment, last.kind, last.mark]) : null;
+  const next = rows.length > limit && last !== undefined ? formatAnchor([last.moment, last.kind, last.mark]) : null;
   return { result: shown.map(itemOf), next };
 }
 
 interface Reading {
   readonly device: OwnDevice & { readonly organization_id: string };
-  readonly after: Place | undefined;
+  readonly after: Anchor | undefined;
   readonly most: number;
 }
 
@@ -138,13 +138,13 @@ function itemOf({ kind, mark, moment, at: exact, subject, label, state, reason, 
   }
 }
 
-function writePlace(at: Place): string {
+function formatAnchor(at: Anchor): string {
   return Buffer.from(JSON.stringify(at)).toString('base64url');
 }
 
-function readPlace(cursor: string): Place {
+function parseAnchor(cursor: string): Anchor {
   try {
-    return place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+    return anchor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
   } catch {
     throw new DomainError('request.invalid', { message: 'cursor: does not belong to this list', field: 'cursor' });
   }

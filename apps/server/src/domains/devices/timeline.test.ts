@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordRouterEvents, purgeRouterEvents } from '../history/index.ts';
-import { createRouterReports } from '../notifications/index.ts';
+import { createRouterAlarms } from '../notifications/index.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -9,7 +9,7 @@ const DM = '/data_manager/v1/dm';
 let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
-let sister: OrganizationScope;
+let sibling: OrganizationScope;
 let admin: Actor;
 let count = 0;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await openTestApp(minute(0).toISOString());
   main = (await app.seeding.mainAccount('Home')).scope;
   own = await app.seeding.organization(main, 'Own');
-  sister = await app.seeding.organization(main, 'Sister');
+  sibling = await app.seeding.organization(main, 'Sister');
   admin = app.person(own, 'admin');
 });
 beforeEach(() => app.clock.set(minute(0).toISOString()));
@@ -174,14 +174,14 @@ describe('the timeline of a device', () => {
     await app.call('DELETE', `${DM}/devices`, { as: admin, body: { devices: [first.id] } });
     await alarm(minute(3), 'BETWEEN');
     app.clock.set(minute(4).toISOString());
-    const [again] = await app.seeding.devices(sister, [first]);
+    const [again] = await app.seeding.devices(sibling, [first]);
     await alarm(minute(5), 'AFTER');
-    const stranger = app.person(sister, 'user');
-    expect(titlesOf(await timeline(again!, {}, stranger))).toEqual(['alarm AFTER', `action Added device ${first.serial}`]);
+    const unrelated = app.person(sibling, 'user');
+    expect(titlesOf(await timeline(again!, {}, unrelated))).toEqual(['alarm AFTER', `action Added device ${first.serial}`]);
     expect((await timeline(again!)).status).toBe(404);
     expect((await timeline(first.id)).status).toBe(404);
     app.clock.set(minute(6).toISOString());
-    const transfer = { origin: sister.organizationId, target: own.organizationId, serials: [first.serial] };
+    const transfer = { origin: sibling.organizationId, target: own.organizationId, serials: [first.serial] };
     const moved = await app.call('POST', '/data_manager/v1/dm/org/device', {
       as: app.person(main, 'main'),
       body: transfer,
@@ -191,13 +191,13 @@ describe('the timeline of a device', () => {
       `action Received device ${first.serial} from another organization`,
       'alarm AFTER',
     ]);
-    expect((await timeline(again!, {}, stranger)).status).toBe(404);
+    expect((await timeline(again!, {}, unrelated)).status).toBe(404);
   });
 
   test('contains the alarms that a router reports, and one that flaps once a minute', async () => {
     const { id, routerId } = await device();
     const log = { debug() {}, info() {}, warn() {}, error() {} };
-    const reports = createRouterReports({ database: app.database, clock: app.clock, log });
+    const reports = createRouterAlarms({ database: app.database, clock: app.clock, log });
     app.clock.set(minute(1).toISOString());
     await app.takeOutbox();
     for (let flap = 0; flap < 20; flap += 1)

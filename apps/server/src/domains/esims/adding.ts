@@ -14,7 +14,13 @@ import {
   type NewProfile,
 } from './esims.store.ts';
 import { carrierChange, vehicleOf } from './effects.ts';
-import { judgeProfile, type AcceptedProfile, type HeldPlace, type ProfileFault, type ProfileInput } from './judge.ts';
+import {
+  validateProfile,
+  type AcceptedProfile,
+  type LockedSlot,
+  type ProfileFault,
+  type ProfileInput,
+} from './validate-profile.ts';
 import { insertBelowInUse, isUseRequested, lineupOf, PLACEHOLDER, type Insertion } from './lineup.ts';
 
 /** The added profile, or the fault. */
@@ -31,12 +37,12 @@ interface OpenHome extends FoundRouter {
   /** For a router that did not report its own, the EID of the first row applies to the others. */
   eid: string | null;
   /** As stored in the table. */
-  readonly before: readonly HeldPlace[];
-  places: readonly HeldPlace[];
+  readonly before: readonly LockedSlot[];
+  slots: readonly LockedSlot[];
 }
 
 /** Validate requested profiles against their routers, each with those before it, without changing anything. */
-export async function judgeProfiles(
+export async function validateProfiles(
   queries: Queries,
   seal: CodeSeal,
   scope: OrganizationScope,
@@ -50,7 +56,7 @@ export async function judgeProfiles(
  * Add the requested profiles to routers of the organization. The caller audits and announces.
  * @param confirm throws when the changes to connections are not those the user confirmed; nothing is stored then
  */
-export async function placeProfiles(
+export async function addProfiles(
   tx: Tx,
   seal: CodeSeal,
   scope: OrganizationScope,
@@ -81,27 +87,27 @@ export async function placeProfiles(
 
 /** Add each to the present profiles of its router. Changes only `homes`. */
 function addingTo(homes: ReadonlyMap<string, OpenHome>, seal: CodeSeal, inputs: readonly ProfileInput[], at: number): Adding {
-  const judged = inputs.map((each) => {
+  const validated = inputs.map((each) => {
     const home = homes.get(each.serial);
-    const accepted = judgeProfile(each, home);
+    const accepted = validateProfile(each, home);
     if ('fault' in accepted || home === undefined) return accepted as ProfileFault;
     const id = newId(at);
     take(home, accepted, id);
     return { home, accepted, id };
   });
   // The final positions are known once all of them are added.
-  const outcomes = judged.map((each) =>
+  const outcomes = validated.map((each) =>
     'fault' in each ? each : { profile: newProfile(seal, each.home, each.accepted, each.id) },
   );
-  const changes = judged.flatMap((each) => ('fault' in each ? [] : accessPointChange(each.home, each.accepted)));
+  const changes = validated.flatMap((each) => ('fault' in each ? [] : accessPointChange(each.home, each.accepted)));
   return { outcomes, changes: [...[...homes.values()].flatMap((home) => switchOf(home)), ...changes] };
 }
 
 /** A router that is switched because of an added profile. The engine switches routers by the same rule. */
 function switchOf(home: OpenHome): ConnectionChange[] {
-  const [before, after] = [home.before, home.places].map((places) => places.find((place) => isUseRequested(place)));
+  const [before, after] = [home.before, home.slots].map((slots) => slots.find((slot) => isUseRequested(slot)));
   if (after === undefined || after.id === before?.id) return [];
-  return [carrierChange(home, lineupOf(home.places, home.reported).inUse, after)];
+  return [carrierChange(home, lineupOf(home.slots, home.reported).inUse, after)];
 }
 
 /** Setting up the preloaded profile gives it an access point; if it is in use, the router reconnects with it. */
@@ -116,16 +122,16 @@ function accessPointChange(home: OpenHome, { isPreloaded, apn }: AcceptedProfile
  * requested.
  */
 function insertionOf(home: OpenHome, { isPreloaded, priority }: AcceptedProfile): Insertion {
-  const lineup = lineupOf(home.places, home.reported);
+  const lineup = lineupOf(home.slots, home.reported);
   if (!isPreloaded) return insertBelowInUse(lineup, priority);
   const profiles = lineup.profiles.filter(({ id }) => id !== PLACEHOLDER);
-  const place = lineup.profiles.find(({ id }) => id === PLACEHOLDER)?.priority;
-  return insertBelowInUse({ ...lineup, profiles }, priority ?? place);
+  const slot = lineup.profiles.find(({ id }) => id === PLACEHOLDER)?.priority;
+  return insertBelowInUse({ ...lineup, profiles }, priority ?? slot);
 }
 
 /** New priorities of profiles that were in the table before. */
-function movesOf({ before, places }: OpenHome): Map<string, number> {
-  const numbers = new Map(places.map(({ id, priority }) => [id, priority]));
+function movesOf({ before, slots }: OpenHome): Map<string, number> {
+  const numbers = new Map(slots.map(({ id, priority }) => [id, priority]));
   return new Map(before.flatMap(({ id, priority }) => (numbers.get(id) === priority ? [] : [[id, numbers.get(id)!] as const])));
 }
 
@@ -136,7 +142,7 @@ function newProfile(
   id: string,
 ): NewProfile {
   const { deviceId, routerId, serial } = home;
-  const priority = home.places.find((place) => place.id === id)!.priority;
+  const priority = home.slots.find((slot) => slot.id === id)!.priority;
   const sealedCode = code === null ? null : seal.seal(id, code);
   const sealedConfirmation = confirmation === null ? null : seal.confirmation.seal(id, confirmation);
   return { ...accepted, id, deviceId, routerId, serial, sealedCode, sealedConfirmation, priority };
@@ -146,10 +152,10 @@ function newProfile(
 function take(home: OpenHome, accepted: AcceptedProfile, id: string): void {
   const { eid, code, iccid, isPreloaded, name } = accepted;
   const { priority, moves } = insertionOf(home, accepted);
-  const others = home.places.map((place) => ({ ...place, priority: moves.get(place.id) ?? place.priority }));
+  const others = home.slots.map((slot) => ({ ...slot, priority: moves.get(slot.id) ?? slot.priority }));
   const own = { id, iccid, code: code ?? '', is_preloaded: isPreloaded, priority, name, carrier: '', path: null };
   home.eid = eid;
-  home.places = [...others, { ...own, status: 'Assigning...' }];
+  home.slots = [...others, { ...own, status: 'Assigning...' }];
 }
 
 async function openHomes(
@@ -170,11 +176,11 @@ async function openHomes(
 
 function openHome(seal: CodeSeal, router: FoundRouter, rows: readonly LockedProfile[]): OpenHome {
   const typed = rows.find(({ eid }) => eid !== '')?.eid ?? null;
-  const places = rows.map((row) => placeOf(seal, row));
-  return { ...router, eid: router.reportedEid ?? typed, before: places, places };
+  const slots = rows.map((row) => slotOf(seal, row));
+  return { ...router, eid: router.reportedEid ?? typed, before: slots, slots };
 }
 
-function placeOf(seal: CodeSeal, row: LockedProfile): HeldPlace {
+function slotOf(seal: CodeSeal, row: LockedProfile): LockedSlot {
   const { id, sealed_code: sealed } = row;
   return { ...row, code: sealed === null ? '' : seal.open(id, sealed) };
 }

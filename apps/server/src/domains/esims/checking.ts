@@ -5,8 +5,8 @@ import type { Database } from '../../platform/ports/database.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { readCards } from './esims.queries.ts';
 import { findRoutersBySerial } from './esims.store.ts';
-import { judgeEid } from './judge.ts';
-import { freePriority } from './places.ts';
+import { validateEid } from './validate-profile.ts';
+import { freePriority } from './slots.ts';
 import { toPlaceholderDto, toProfileDto, type CodeReader } from './profile.dto.ts';
 
 /** The cards of one router, and the known facts about the router. */
@@ -30,14 +30,14 @@ export async function checkRouter(
   const rows = await readCards(reader, scope, router.deviceId);
   if (router.hasEuicc === false && rows.length === 0) throw new DomainError('esim.no_euicc', { field: 'serial' });
   const known = router.reportedEid ?? rows.find((row) => row.eid !== '')?.eid ?? null;
-  const judged = judgeEid(eid, { eid: known });
-  if (typeof judged !== 'string') throw new DomainError(judged.fault, { field: judged.field });
+  const validated = validateEid(eid, { eid: known });
+  if (typeof validated !== 'string') throw new DomainError(validated.fault, { field: validated.field });
   const cards = rows.map((row) => toProfileDto(row, codes));
   const facts = { vehicle: router.vehicle, hasEuicc: router.hasEuicc ?? null };
   if (rows.some((row) => row.is_preloaded)) return { cards, router: facts };
   const own = router.reported?.profiles.find(({ preloaded }) => preloaded);
   const placeholder = {
-    ...toPlaceholderDto({ device_id: router.deviceId, serial: router.serial, eid: judged }, freePriority(rows)),
+    ...toPlaceholderDto({ device_id: router.deviceId, serial: router.serial, eid: validated }, freePriority(rows)),
     carrier: own?.carrier ?? '',
     act: own?.active === true,
   };

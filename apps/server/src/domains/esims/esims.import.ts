@@ -5,12 +5,12 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
-import { judgeProfiles, placeProfiles, type Adding } from './adding.ts';
+import { validateProfiles, addProfiles, type Adding } from './adding.ts';
 import type { CodeSeal } from './code.seal.ts';
 import { assertConfirmed, impactOf } from './effects.ts';
 import { importEvent } from './esims.audit.ts';
 import type { Confirmation, EsimServiceDeps } from './esims.service.ts';
-import type { ProfileInput } from './judge.ts';
+import type { ProfileInput } from './validate-profile.ts';
 
 type Column = 'serial' | 'eid' | 'ac' | 'iccid' | 'apn1' | 'apn2' | 'name';
 type Extra = 'confirmation';
@@ -57,14 +57,14 @@ export async function importProfiles(
   const { database, clock, codes } = deps;
   const confirm = (changes: readonly ConnectionChange[]) => void assertConfirmed(changes, confirmed);
   const adding = dryRun
-    ? await judgeProfiles(database.read, codes, scope, input)
-    : await database.write((tx) => placeRows(tx, codes, scope, actor, input, clock.now(), confirm));
+    ? await validateProfiles(database.read, codes, scope, input)
+    : await database.write((tx) => insertRows(tx, codes, scope, actor, input, clock.now(), confirm));
   const result = resultOf(rows, adding, dryRun);
   if (result.success === 0) throw new DomainError('csv.all_failed', { reason: result.fail[0]!.error, detail: result });
   return result;
 }
 
-async function placeRows(
+async function insertRows(
   tx: Tx,
   codes: CodeSeal,
   scope: OrganizationScope,
@@ -73,7 +73,7 @@ async function placeRows(
   now: Date,
   confirm: (changes: readonly ConnectionChange[]) => void,
 ): Promise<Adding> {
-  const adding = await placeProfiles(tx, codes, scope, input, now, confirm);
+  const adding = await addProfiles(tx, codes, scope, input, now, confirm);
   const added = adding.outcomes.flatMap((outcome) => ('profile' in outcome ? [outcome.profile] : []));
   if (added.length === 0) return adding;
   await announce(

@@ -11,7 +11,7 @@ import {
   sortOf,
   type Fragment,
   type List,
-  type Memo,
+  type Cache,
   type Page,
   type Reader,
   type RowStreams,
@@ -60,7 +60,7 @@ const statuses: Record<NonNullable<esims.ProfileQuery['status']>, esims.ProfileS
  */
 export async function pageProfiles(
   reader: Reader,
-  totals: Memo<number>,
+  totals: Cache<number>,
   scope: Scope,
   query: esims.ProfileQuery,
   limit: number,

@@ -5,7 +5,7 @@ import type { Routes } from '../../platform/calls/call.ts';
 import { ifMatch } from '../../platform/calls/entity-tag.ts';
 import { isSet } from '../../platform/calls/flag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
-import { createMemo, limitOf, type Memo, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import { createCache, limitOf, type Cache, type Reader, type RowStreams } from '../../platform/listing/index.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
 import { checkRouter } from './checking.ts';
 import { importProfiles } from './esims.import.ts';
@@ -35,8 +35,8 @@ const TOTALS_LIFETIME_MS = 2_000;
 
 /** Registers the eSIM operations (SIM). */
 export function registerEsimRoutes(routes: Routes, deps: EsimRoutesDeps): void {
-  const totals = createMemo<number>(deps.clock, TOTALS_LIFETIME_MS);
-  deps.onChanged((mainAccountId) => totals.forget(mainAccountId));
+  const totals = createCache<number>(deps.clock, TOTALS_LIFETIME_MS);
+  deps.onChanged((mainAccountId) => totals.invalidate(mainAccountId));
   registerLists(routes, deps, totals);
   registerChanges(routes, deps, totals);
 }
@@ -46,7 +46,7 @@ function readerOf({ codes }: EsimServiceDeps, actor: Actor): CodeReader {
   return actor.role === 'admin' ? codes : undefined;
 }
 
-function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Memo<number>): void {
+function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Cache<number>): void {
   const { reader, streams } = deps;
 
   routes.on(esims.listProfiles, async ({ scope, actor, query }) => {
@@ -78,9 +78,9 @@ function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Memo<number
   });
 }
 
-function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Memo<number>): void {
+function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Cache<number>): void {
   const { reader, codes } = deps;
-  const forget = ({ mainAccountId }: Scope) => totals.forget(mainAccountId);
+  const invalidate = ({ mainAccountId }: Scope) => totals.invalidate(mainAccountId);
   const toDto = async (scope: Scope, pk: string) => toProfileDto(await getProfile(reader, scope, pk), codes);
 
   routes.on(esims.addProfile, async ({ scope, actor, query, body }) => {
@@ -89,7 +89,7 @@ function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Memo<numb
     const confirmedImpact = confirmationOf(query);
     const { profile, impact } = await addProfile(deps, scope, actor, input, confirmedImpact);
     if (confirmedImpact.dryRun) return { status: 'Checked' as const, result: toCheckedDto(profile, code), impact };
-    forget(scope);
+    invalidate(scope);
     return { status: 'Created' as const, result: await toDto(scope, profile.id), impact };
   });
 
@@ -103,7 +103,7 @@ function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Memo<numb
       // A stale save is answered with the current values, so that the user can see them (DECISIONS, Concurrent edits).
       throw new DomainError('conflict.stale', { detail: await toDto(scope, params.profile) });
     }
-    forget(scope);
+    invalidate(scope);
     const row = await getProfile(reader, scope, params.profile);
     reply.header('etag', profileTag(row));
     return { result: toProfileDto(row, codes), impact };
@@ -111,14 +111,14 @@ function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Memo<numb
 
   routes.on(esims.orderProfiles, async ({ scope, actor, query, body }) => {
     const { ids, impact } = await orderProfiles(deps, scope, actor, body.order, confirmationOf(query));
-    forget(scope);
+    invalidate(scope);
     const result = await Promise.all(ids.map((id) => toDto(scope, id)));
     return { result: result.toSorted((a, b) => a.priority - b.priority), impact };
   });
 
   routes.on(esims.useProfile, async ({ scope, actor, query, body }) => {
     const impact = await useProfile(deps, scope, actor, body.profile, confirmationOf(query));
-    forget(scope);
+    invalidate(scope);
     return { result: await toDto(scope, body.profile), impact };
   });
 
@@ -126,21 +126,21 @@ function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Memo<numb
     const confirmedImpact = confirmationOf(query);
     const { row, impact } = await removeProfile(deps, scope, actor, params.profile, confirmedImpact);
     if (confirmedImpact.dryRun) return { result: toProfileDto(row, codes), impact };
-    forget(scope);
+    invalidate(scope);
     const status = 'Deleting...' as const;
     return { result: { ...toProfileDto(row, codes), status, statusIcon: iconOf[status], act: false }, impact };
   });
 
   routes.on(esims.resumeProfile, async ({ scope, actor, body }) => {
     await resumeProfile(deps, scope, actor, body.profile);
-    forget(scope);
+    invalidate(scope);
     return { result: await toDto(scope, body.profile) };
   });
 
   routes.on(esims.importProfiles, async ({ scope, actor, query, file }) => {
     if (file === undefined) throw new DomainError('csv.empty', { field: 'profile' });
     const result = await importProfiles(deps, scope, actor, file, confirmationOf(query));
-    forget(scope);
+    invalidate(scope);
     return { result };
   });
 }

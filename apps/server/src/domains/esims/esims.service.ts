@@ -8,7 +8,7 @@ import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { lockRoutersInOrder } from '../inventory/index.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
-import { judgeProfiles, placeProfiles, type AddOutcome } from './adding.ts';
+import { validateProfiles, addProfiles, type AddOutcome } from './adding.ts';
 import type { CodeSeal } from './code.seal.ts';
 import { confirmationOf } from './confirmation.ts';
 import { assertConfirmed, carrierChange, impactOf, labelOf, vehicleOf } from './effects.ts';
@@ -27,9 +27,9 @@ import {
   type NewProfile,
   type ProfileChange,
 } from './esims.store.ts';
-import type { ProfileInput } from './judge.ts';
+import type { ProfileInput } from './validate-profile.ts';
 import { effectOfOrder, isUsable, lineupOf, successorOf, type Lineup, type OrderEffect } from './lineup.ts';
-import { displaced } from './places.ts';
+import { swapPriority } from './slots.ts';
 import { codeOf } from './profile.dto.ts';
 
 export interface EsimServiceDeps {
@@ -53,7 +53,7 @@ export interface Confirmation {
 /**
  * Add a profile to a router, which downloads it as soon as it can (SIM-07). It is placed below the one in use and is not used by
  * itself.
- * @throws DomainError `esim.*` and `request.invalid`, as in judge.ts, with the text also as `detail`; `impact.changed`
+ * @throws DomainError `esim.*` and `request.invalid`, as in validate-profile.ts, with the text also as `detail`; `impact.changed`
  */
 export async function addProfile(
   { database, clock, codes }: EsimServiceDeps,
@@ -64,12 +64,12 @@ export async function addProfile(
 ): Promise<{ readonly profile: NewProfile; readonly impact: ConnectionImpact }> {
   const now = clock.now();
   if (dryRun) {
-    const { outcomes, changes } = await judgeProfiles(database.read, codes, scope, [input]);
+    const { outcomes, changes } = await validateProfiles(database.read, codes, scope, [input]);
     return { profile: accepted(outcomes[0]), impact: impactOf(changes) };
   }
   return database.write(async (tx) => {
     const confirm = (changes: readonly ConnectionChange[]) => void assertConfirmed(changes, confirmed);
-    const { outcomes, changes } = await placeProfiles(tx, codes, scope, [input], now, confirm);
+    const { outcomes, changes } = await addProfiles(tx, codes, scope, [input], now, confirm);
     const profile = accepted(outcomes[0]);
     await announce(tx, scope, 'esims', [profile.id]);
     await recordAudit(tx, scope.organizationId, actor, profileEvent('Added', profile), now);
@@ -126,20 +126,20 @@ export async function saveProfile(
 ): Promise<ConnectionImpact> {
   const now = clock.now();
   return database.write(async (tx) => {
-    const held = await hold(tx, scope, pk);
-    const { row, others } = held;
+    const locked = await lock(tx, scope, pk);
+    const { row, others } = locked;
     if (!isCurrent(row.version)) throw new DomainError('conflict.stale');
     if (row.status === 'Deleting...') throw new DomainError('esim.deleting');
     const change = changeOf(row, input, codes);
-    const moves = movesFor(held, change.priority);
-    const effect = moves.size === 0 ? unmoved : orderEffect(held, moves);
-    const changes = [...switchChanges(held, effect), ...accessPointChanges(held, change.apn)];
+    const moves = movesFor(locked, change.priority);
+    const effect = moves.size === 0 ? unmoved : orderEffect(locked, moves);
+    const changes = [...switchChanges(locked, effect), ...accessPointChanges(locked, change.apn)];
     const impact = assertConfirmed(changes, confirmed);
     if (dryRun || Object.keys(change).length === 0) return impact;
     const dueAt = new Date(now.getTime() + SETTLE_MS);
     await updateProfile(tx, scope, row.id, change, now, dueAt);
     moves.delete(row.id);
-    await applyOrder(tx, scope, held, moves, effect, now);
+    await applyOrder(tx, scope, locked, moves, effect, now);
     await announce(tx, scope, 'esims', [row.id, ...others.flatMap(({ id }) => (moves.has(id) ? [id] : []))]);
     await recordAudit(tx, scope.organizationId, actor, changeEvent(row, change), now);
     return impact;
@@ -149,28 +149,28 @@ export async function saveProfile(
 const unmoved: OrderEffect = { type: 'none' };
 
 /** The new priorities of a profile and of the one it swaps with. */
-function movesFor({ row, others }: Held, priority: number | undefined): Map<string, number> {
+function movesFor({ row, others }: Locked, priority: number | undefined): Map<string, number> {
   if (priority === undefined) return new Map();
-  const moved = displaced([row, ...others], row.id, priority);
+  const moved = swapPriority([row, ...others], row.id, priority);
   return new Map([[row.id, priority], ...(moved === undefined ? [] : [[moved.id, moved.priority] as const])]);
 }
 
-function orderEffect(held: Held, moves: ReadonlyMap<string, number>): OrderEffect {
-  return effectOfOrder(lineup(held), lineup(held, moves));
+function orderEffect(locked: Locked, moves: ReadonlyMap<string, number>): OrderEffect {
+  return effectOfOrder(lineup(locked), lineup(locked, moves));
 }
 
-function lineup({ row, others, router }: Held, moves: ReadonlyMap<string, number> = new Map()): Lineup {
+function lineup({ row, others, router }: Locked, moves: ReadonlyMap<string, number> = new Map()): Lineup {
   const rows = [row, ...others].map((each) => ({ ...each, priority: moves.get(each.id) ?? each.priority }));
   return lineupOf(rows, router.reported);
 }
 
-function switchChanges(held: Held, effect: OrderEffect): ConnectionChange[] {
-  return effect.type === 'switch' ? [carrierChange(held.router, lineup(held).inUse, effect.to)] : [];
+function switchChanges(locked: Locked, effect: OrderEffect): ConnectionChange[] {
+  return effect.type === 'switch' ? [carrierChange(locked.router, lineup(locked).inUse, effect.to)] : [];
 }
 
-function accessPointChanges(held: Held, apn: string | undefined): ConnectionChange[] {
-  const { row, router } = held;
-  if (apn === undefined || lineup(held).inUse?.id !== row.id) return [];
+function accessPointChanges(locked: Locked, apn: string | undefined): ConnectionChange[] {
+  const { row, router } = locked;
+  if (apn === undefined || lineup(locked).inUse?.id !== row.id) return [];
   return [{ ...vehicleOf(router), kind: 'access-point', from: row.apn, to: apn }];
 }
 
@@ -178,7 +178,7 @@ function accessPointChanges(held: Held, apn: string | undefined): ConnectionChan
 async function applyOrder(
   tx: Tx,
   scope: OrganizationScope,
-  { row: { router_id: routerId } }: Held,
+  { row: { router_id: routerId } }: Locked,
   moves: ReadonlyMap<string, number>,
   effect: OrderEffect,
   now: Date,
@@ -204,16 +204,16 @@ export async function orderProfiles(
 ): Promise<{ readonly ids: readonly string[]; readonly impact: ConnectionImpact }> {
   const now = clock.now();
   return database.write(async (tx) => {
-    const held = await hold(tx, scope, order[0]!.profile);
-    const all = [held.row, ...held.others];
+    const locked = await lock(tx, scope, order[0]!.profile);
+    const all = [locked.row, ...locked.others];
     const numbers = new Map(order.map(({ profile, priority }) => [profile.toLowerCase(), priority]));
     assertOrder(all, order.length, numbers);
     const moves = movesOfOrder(all, numbers);
-    const effect = orderEffect(held, moves);
-    const impact = assertConfirmed(switchChanges(held, effect), confirmed);
+    const effect = orderEffect(locked, moves);
+    const impact = assertConfirmed(switchChanges(locked, effect), confirmed);
     const ids = all.map(({ id }) => id);
     if (dryRun || moves.size === 0) return { ids, impact };
-    await applyOrder(tx, scope, held, moves, effect, now);
+    await applyOrder(tx, scope, locked, moves, effect, now);
     await announce(tx, scope, 'esims', ids);
     await recordAudit(tx, scope.organizationId, actor, orderEvent(all, numbers), now);
     return { ids, impact };
@@ -257,11 +257,11 @@ export async function useProfile(
 ): Promise<ConnectionImpact> {
   const now = clock.now();
   return database.write(async (tx) => {
-    const held = await hold(tx, scope, pk);
-    const { row, router } = held;
+    const locked = await lock(tx, scope, pk);
+    const { row, router } = locked;
     if (row.status === 'Deleting...') throw new DomainError('esim.deleting');
     if (!isUsable(row) && row.status !== 'Fail to activate') throw new DomainError('esim.not_on_router', { field: 'profile' });
-    const { inUse } = lineup(held);
+    const { inUse } = lineup(locked);
     const isInUse = inUse?.id === row.id;
     const impact = assertConfirmed(isInUse ? [] : [carrierChange(router, inUse, row)], confirmed);
     if (dryRun) return impact;
@@ -358,10 +358,10 @@ export async function removeProfile(
 ): Promise<{ readonly row: LockedProfile; readonly impact: ConnectionImpact }> {
   const now = clock.now();
   return database.write(async (tx) => {
-    const held = await hold(tx, scope, pk);
-    const { row } = held;
+    const locked = await lock(tx, scope, pk);
+    const { row } = locked;
     if (row.is_preloaded) throw new DomainError('esim.is_preloaded');
-    const impact = assertConfirmed(deletionChanges(held), confirmed);
+    const impact = assertConfirmed(deletionChanges(locked), confirmed);
     if (dryRun || row.status === 'Deleting...') return { row, impact };
     if (row.path === null && row.step === null) await deleteProfileRow(tx, scope, row.id);
     else await setStatus(tx, scope, row.id, 'Deleting...', now);
@@ -371,9 +371,9 @@ export async function removeProfile(
   });
 }
 
-function deletionChanges(held: Held): ConnectionChange[] {
-  const { row, router } = held;
-  const all = lineup(held);
+function deletionChanges(locked: Locked): ConnectionChange[] {
+  const { row, router } = locked;
+  const all = lineup(locked);
   if (row.status === 'Deleting...' || all.inUse?.id !== row.id) return [];
   const next = successorOf(all, row.id);
   if (next !== undefined) return [carrierChange(router, row, next)];
@@ -394,7 +394,7 @@ export async function resumeProfile(
 ): Promise<void> {
   const now = clock.now();
   await database.write(async (tx) => {
-    const { row } = await hold(tx, scope, pk);
+    const { row } = await lock(tx, scope, pk);
     if (row.status === 'Deleting...') throw new DomainError('esim.deleting');
     if (!failed.has(row.status)) throw new DomainError('esim.not_failed');
     await setStatus(tx, scope, row.id, 'Assigning...', now);
@@ -403,7 +403,7 @@ export async function resumeProfile(
   });
 }
 
-interface Held {
+interface Locked {
   readonly router: FoundRouter;
   readonly row: LockedProfile;
   /** The others of its router. */
@@ -411,7 +411,7 @@ interface Held {
 }
 
 /** Lock the router of a profile and read its profiles. @throws DomainError `esim.not_found`, also for an invalid id */
-async function hold(tx: Tx, scope: OrganizationScope, pk: string): Promise<Held> {
+async function lock(tx: Tx, scope: OrganizationScope, pk: string): Promise<Locked> {
   const routerId = isId(pk) ? await routerOfProfile(tx, scope, pk) : undefined;
   if (routerId !== undefined) {
     await lockRoutersInOrder(tx, scope, [routerId]);

@@ -4,7 +4,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 import type { EsimReport } from '../../platform/ports/device-link.ts';
-import type { AcceptedProfile, ProfileHome } from './judge.ts';
+import type { AcceptedProfile, ProfileHome } from './validate-profile.ts';
 import { profileColumns, type ProfileRow, type StoredStatus } from './profile.dto.ts';
 
 /** Rows per statement of a bulk write. */
@@ -228,7 +228,7 @@ export async function deleteProfileRow(tx: Tx, scope: OrganizationScope, id: str
 /**
  * Delete the profiles of devices that leave their organization for the stock: their routers keep the profiles on their eUICCs.
  */
-export async function forgetProfiles(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[]): Promise<void> {
+export async function deleteProfiles(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[]): Promise<void> {
   const { numAffectedRows = 0n } = await sql`delete from esim_profiles p where p.organization_id = ${scope.organizationId}::uuid
     and p.device_id = any (${[...deviceIds]}::uuid[])`.execute(tx);
   if (numAffectedRows > 0n) await announce(tx, scope, 'esims', []);

@@ -13,7 +13,7 @@ const FULL = 'Out of memory. Delete one or more eSIMs to add others.';
 let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
-let sister: OrganizationScope;
+let sibling: OrganizationScope;
 let admin: Actor;
 let user: Actor;
 let mainPerson: Actor;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   app = await openTestApp();
   main = (await app.seeding.mainAccount('Home')).scope;
   own = await app.seeding.organization(main, 'Own');
-  sister = await app.seeding.organization(main, 'Sister');
+  sibling = await app.seeding.organization(main, 'Sister');
   admin = app.person(own, 'admin');
   user = app.person(own, 'user');
   mainPerson = app.person(main, 'main');
@@ -97,7 +97,7 @@ describe('giving a router a profile', () => {
       return [status, json.error.key, json.error.message];
     };
     expect(await rejected({ serial: 'NOBODY' })).toEqual([400, 'esim.serial_unknown', 'SN not found']);
-    expect(await rejected({ serial: (await newRouter(sister)).serial })).toEqual([400, 'esim.serial_unknown', 'SN not found']);
+    expect(await rejected({ serial: (await newRouter(sibling)).serial })).toEqual([400, 'esim.serial_unknown', 'SN not found']);
     expect(await rejected({ eid: makeEid(9_999) })).toEqual([400, 'esim.eid_mismatch', 'SN and EID not match']);
     expect(await rejected({ ac: 'nonsense' })).toEqual([400, 'esim.code_invalid', expect.any(String)]);
     expect(await rejected({ ac: 'preload' })).toEqual([400, 'esim.iccid_required', 'ICCID is required for preloaded profile.']);
@@ -248,8 +248,8 @@ describe('the list', () => {
         const seen: string[] = [];
         let cursor: string | null = '';
         while (cursor !== null) {
-          const place: Record<string, string> = cursor === '' ? {} : { cursor };
-          const page = await list({ limit: 3, sort: `${direction}${sort}`, ...place });
+          const slot: Record<string, string> = cursor === '' ? {} : { cursor };
+          const page = await list({ limit: 3, sort: `${direction}${sort}`, ...slot });
           expect(page.json.total).toBe(whole.length);
           seen.push(...page.json.result.map(({ pk }: esims.Profile) => pk));
           cursor = page.json.next as string | null;
@@ -381,11 +381,11 @@ describe('devices that leave', () => {
     const { pk, ac } = await added({ name: 'Travels' });
     const moved = await app.call('POST', '/data_manager/v1/dm/org/device', {
       as: mainPerson,
-      body: { origin: own.organizationId, target: sister.organizationId, serials: [router.serial] },
+      body: { origin: own.organizationId, target: sibling.organizationId, serials: [router.serial] },
     });
     expect(moved.status, moved.text).toBe(200);
     expect((await app.call('GET', `${ONE}/${pk}`, { as: admin })).status).toBe(404);
-    const there = await app.call('GET', `${ONE}/${pk}`, { as: app.person(sister, 'admin') });
+    const there = await app.call('GET', `${ONE}/${pk}`, { as: app.person(sibling, 'admin') });
     expect(there.json.result).toMatchObject({ ac, name: 'Travels', serial: router.serial });
     const gone = await app.call('DELETE', '/data_manager/v1/dm/devices', {
       as: mainPerson,

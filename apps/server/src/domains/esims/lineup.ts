@@ -1,6 +1,6 @@
 import { esims } from '@highline/contract';
 import type { EsimReport } from '../../platform/ports/device-link.ts';
-import { freePriority } from './places.ts';
+import { freePriority } from './slots.ts';
 import type { StoredStatus } from './profile.dto.ts';
 
 /** The fields of a profile that order and use are derived from. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { findFirmware, holdFirmware } from './index.ts';
+import { findFirmware, lockFirmwareForBinding } from './index.ts';
 
 const FIRMWARE = '/data_manager/v1/dm/firmware';
 
@@ -38,13 +38,13 @@ const bind = async (scope: OrganizationScope, group: string, firmware: string, e
 describe('the list of firmware', () => {
   test('FWR-01-partial admins and users of every organization read the catalogue of their main account, and no other', async () => {
     await seed('2.9.0', { note: 'Roaming' });
-    const abroad = (await app.seeding.mainAccount('Abroad')).scope;
-    const far = await app.seeding.organization(abroad, 'Far');
+    const foreignUser = (await app.seeding.mainAccount('Abroad')).scope;
+    const far = await app.seeding.organization(foreignUser, 'Far');
     for (const role of ['admin', 'user'] as const) {
       expect(await versions({}, app.person(own, role))).toEqual(['2.9.0']);
       expect(await versions({}, app.person(far, role))).toEqual([]);
     }
-    expect(await versions({}, app.person(abroad, 'main'))).toEqual([]);
+    expect(await versions({}, app.person(foreignUser, 'main'))).toEqual([]);
   });
 
   test('FWR-01-partial it is sorted newest first, in pages with a total, and whole without a limit', async () => {
@@ -87,14 +87,14 @@ describe('the list of firmware', () => {
 
   test('GRP-10-partial each shows how many groups have it bound now: an organization counts its own, the main account all', async () => {
     const pk = await seed('2.9.0');
-    const sister = await app.seeding.organization(main, 'Sister');
+    const sibling = await app.seeding.organization(main, 'Sister');
     await bind(own, 'default+group+id', pk);
     await bind(own, await app.seeding.group(own, 'North'), pk, true);
-    await bind(sister, 'default+group+id', pk);
-    await bind(sister, await app.seeding.group(sister, 'South'), pk);
+    await bind(sibling, 'default+group+id', pk);
+    await bind(sibling, await app.seeding.group(sibling, 'South'), pk);
     const groups = async (as: Actor, query = {}) => (await list(as, query)).json.result[0].groups;
     expect(await groups(app.person(own, 'user'))).toBe(1);
-    expect(await groups(app.person(sister, 'admin'))).toBe(2);
+    expect(await groups(app.person(sibling, 'admin'))).toBe(2);
     expect(await groups(person)).toBe(3);
     expect(await groups(person, { org: own.organizationId })).toBe(1);
   });
@@ -126,8 +126,8 @@ describe('deleting firmware', () => {
 
   test("FWR-02-partial another main account's, an unknown and an invalid id are not found; members may not", async () => {
     const pk = await seed('2.9.0');
-    const abroad = app.person((await app.seeding.mainAccount('Abroad')).scope, 'main');
-    for (const answer of [await remove(pk, abroad), await remove(newId()), await remove('x')])
+    const foreignUser = app.person((await app.seeding.mainAccount('Abroad')).scope, 'main');
+    for (const answer of [await remove(pk, foreignUser), await remove(newId()), await remove('x')])
       expect([answer.status, answer.json.error.key]).toEqual([404, 'firmware.not_found']);
     expect((await remove(pk, app.person(own, 'admin'))).status).toBe(403);
   });
@@ -137,7 +137,7 @@ describe('deleting firmware', () => {
     expect(await findFirmware(app.database.read, own, pk)).toMatchObject({ id: pk, version: '2.9.0', profile: 'HL-R320' });
     let deletion: ReturnType<typeof remove> | undefined;
     await app.database.write(async (tx) => {
-      await holdFirmware(tx, own, pk);
+      await lockFirmwareForBinding(tx, own, pk);
       deletion = remove(pk);
       await tx
         .insertInto('bindings')
@@ -158,7 +158,9 @@ describe('deleting firmware', () => {
     expect((await deletion!).status).toBe(409);
     await app.owner.query('update bindings set ended_at = now() where firmware_id = $1', [pk]);
     expect((await remove(pk)).status).toBe(200);
-    await expect(app.database.write((tx) => holdFirmware(tx, own, pk))).rejects.toMatchObject({ key: 'firmware.not_found' });
+    await expect(app.database.write((tx) => lockFirmwareForBinding(tx, own, pk))).rejects.toMatchObject({
+      key: 'firmware.not_found',
+    });
     await expect(findFirmware(app.database.read, own, 'x')).rejects.toMatchObject({ key: 'firmware.not_found' });
   });
 });

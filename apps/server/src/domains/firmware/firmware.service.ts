@@ -61,7 +61,7 @@ export async function findFirmware(queries: Queries, scope: Scope, pk: string): 
  * As `findFirmware`, for a binding: locked against deletion until the transaction ends.
  * @throws DomainError `firmware.not_found`
  */
-export async function holdFirmware(tx: Tx, scope: Scope, pk: string): Promise<FirmwareRecord> {
+export async function lockFirmwareForBinding(tx: Tx, scope: Scope, pk: string): Promise<FirmwareRecord> {
   return found(isId(pk) ? await shareFirmware(tx, scope, pk) : undefined);
 }
 

@@ -78,7 +78,7 @@ describe('an upload to the catalogue', () => {
     expect(lines.at(-1)).toMatchObject({ missing: before + 1, firmware: expect.arrayContaining(['HL-R320 2.9.0']) });
   });
 
-  const stranger = createSigner();
+  const unrelated = createSigner();
   const cut = (image: Buffer<ArrayBuffer>, from: number, to: number) =>
     Buffer.concat([image.subarray(0, from), image.subarray(to)]);
   const changed = (image: Buffer<ArrayBuffer>, at: number) => {
@@ -103,7 +103,7 @@ describe('an upload to the catalogue', () => {
     ['an image of one byte', () => Buffer.from('x'), {}, 400, 'firmware.unsigned', 'file'],
     [
       'an image signed with an unknown key',
-      () => imageOf(stranger, { model: 'HL-R320', version: '2.9.0' }),
+      () => imageOf(unrelated, { model: 'HL-R320', version: '2.9.0' }),
       {},
       400,
       'firmware.bad_signature',
@@ -191,8 +191,8 @@ describe('the files of the catalogue', () => {
     const [image, dropped] = [imageFor(), randomBytes(600)];
     await upload(image);
     await upload(dropped, { unsigned: 'true', version: '0.1' });
-    const abroad = (await app.seeding.mainAccount('Abroad')).scope;
-    await upload(image, {}, { as: app.person(abroad, 'main') });
+    const foreignUser = (await app.seeding.mainAccount('Abroad')).scope;
+    await upload(image, {}, { as: app.person(foreignUser, 'main') });
     for (const { pk } of await list()) await app.call('DELETE', `${FIRMWARE}/${pk}`, { as: person });
     expect(await list()).toEqual([]);
     await sweep(new Date());

@@ -2,4 +2,10 @@ export { boundColumn, toBoundDto, type BoundRow } from './bound.ts';
 export { reportMissingFirmware } from './firmware.missing.ts';
 export type { FirmwareRecord } from './firmware.store.ts';
 export { registerFirmwareRoutes, type FirmwareRoutesDeps } from './firmware.routes.ts';
-export { findFirmware, holdFirmware, sweepFirmwareBlobs, uploadFirmware, type FirmwareServiceDeps } from './firmware.service.ts';
+export {
+  findFirmware,
+  lockFirmwareForBinding,
+  sweepFirmwareBlobs,
+  uploadFirmware,
+  type FirmwareServiceDeps,
+} from './firmware.service.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database, Queries } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
-import { hasControl, holdUser, listControllers, listControls, setControl } from './control.store.ts';
+import { hasControl, lockUser, listControllers, listControls, setControl } from './control.store.ts';
 import { normalizeGroupKey } from './group.key.ts';
 import { findGroup } from './groups.store.ts';
 
@@ -50,7 +50,7 @@ export async function changeControl(
     const group = await findGroup(tx, scope, normalizeGroupKey(named));
     if (group === undefined) throw new DomainError('group.not_found', { field: 'group' });
     if (group.key === DEFAULT_GROUP_KEY) throw new DomainError('group.is_default', { field: 'group' });
-    const user = await holdUser(tx, scope, account);
+    const user = await lockUser(tx, scope, account);
     if (user === undefined) throw new DomainError('account.not_found', { field: 'account' });
     if (!(await setControl(tx, scope, { accountId: account, key: group.key, control }, now))) return;
     await announce(tx, scope, 'groups', [group.key]);

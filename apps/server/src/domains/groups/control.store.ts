@@ -56,7 +56,7 @@ export async function listControllers(queries: Queries, scope: OrganizationScope
 }
 
 /** A user of the organization, locked until the transaction ends. */
-export async function holdUser(tx: Tx, scope: OrganizationScope, id: string): Promise<{ readonly email: string } | undefined> {
+export async function lockUser(tx: Tx, scope: OrganizationScope, id: string): Promise<{ readonly email: string } | undefined> {
   if (!isId(id)) return undefined;
   const { rows } = await sql<{ email: string }>`select a.email from accounts a
     where a.organization_id = ${scope.organizationId}::uuid and a.id = ${id}::uuid and ${isUser(scope)}

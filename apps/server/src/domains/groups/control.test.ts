@@ -90,9 +90,9 @@ describe('OLD-01-partial Full Control and Only Read of a group', () => {
   test('a call that changes nothing is not logged; an account that is not a user of the organization, or the default group, is rejected', async () => {
     expect((await give(user.accountId, 'read')).status).toBe(200);
     expect(await app.takeOutbox()).toEqual([]);
-    const stranger = await signedIn('user', await app.seeding.organization(main, 'Sister'));
+    const unrelated = await signedIn('user', await app.seeding.organization(main, 'Sister'));
     const another = await signedIn('admin');
-    for (const id of [stranger.accountId, another.accountId, newId(), 'nonsense'])
+    for (const id of [unrelated.accountId, another.accountId, newId(), 'nonsense'])
       expect((await give(id, 'full')).json.error.key).toBe('account.not_found');
     expect((await give(user.accountId, 'full', 'default+group+id')).json.error.key).toBe('group.is_default');
     expect((await give(user.accountId, 'full', newId())).json.error.key).toBe('group.not_found');

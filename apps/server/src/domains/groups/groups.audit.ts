@@ -19,7 +19,7 @@ export interface Moves {
 // Each of these must be last in its transaction: it locks the head of the organization's log.
 
 /** Log entry and live event of a new group, with the devices that joined it. */
-export async function tellCreated(
+export async function recordCreated(
   tx: Tx,
   scope: OrganizationScope,
   actor: Actor,
@@ -43,7 +43,7 @@ export async function tellCreated(
 }
 
 /** Log entry and live event of a change, with the changed columns and the moved devices. */
-export async function tellChanged(
+export async function recordChanged(
   tx: Tx,
   scope: OrganizationScope,
   actor: Actor,
@@ -75,7 +75,7 @@ export async function tellChanged(
 }
 
 /** @param returned devices that were in the groups, with the key of their group */
-export async function tellDeleted(
+export async function recordDeleted(
   tx: Tx,
   scope: OrganizationScope,
   actor: Actor,

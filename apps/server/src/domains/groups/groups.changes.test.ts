@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { placeBinding } from '../../testing/bindings.ts';
+import { createBinding } from '../../testing/bindings.ts';
 import { addDevice, openHome, routersNamed, type DeviceFacts } from '../../testing/home.ts';
 import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 
@@ -11,7 +11,7 @@ const DEFAULT = 'default+group+id';
 let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
-let sister: OrganizationScope;
+let sibling: OrganizationScope;
 let admin: Actor;
 let user: Actor;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 beforeEach(async () => {
-  ({ main, own, sister, admin, user } = await openHome(app));
+  ({ main, own, sibling, admin, user } = await openHome(app));
   app.clock.set('2026-11-20T12:00:00Z');
 });
 
@@ -160,7 +160,7 @@ describe('creating a group', () => {
       expect([status, json.error.key, json.error.field]).toEqual([409, 'group.name_taken', 'name']);
     }
     expect((await create({ name: 'north' })).status).toBe(200);
-    expect((await create({ name: 'North' }, app.person(sister, 'admin'))).status).toBe(200);
+    expect((await create({ name: 'North' }, app.person(sibling, 'admin'))).status).toBe(200);
   });
 
   test('GRP-06-partial of eight users who create one name at once, one succeeds', async () => {
@@ -257,13 +257,13 @@ describe('saving a group', () => {
   });
 
   test("GRP-08-partial another organization's group is not found, and neither is a deleted one", async () => {
-    const [theirs, gone] = [await app.seeding.group(sister, 'Theirs'), await app.seeding.group(own, 'Gone')];
+    const [theirs, gone] = [await app.seeding.group(sibling, 'Theirs'), await app.seeding.group(own, 'Gone')];
     await remove([gone]);
     for (const key of [theirs, gone, newId(), 'x']) {
       const { status, json } = await save(key, { description: 'Mine' });
       expect([status, json.error.key]).toEqual([404, 'group.not_found']);
     }
-    expect((await get(theirs, app.person(sister, 'user'))).json.result.description).toBe('');
+    expect((await get(theirs, app.person(sibling, 'user'))).json.result.description).toBe('');
   });
 });
 
@@ -295,7 +295,7 @@ describe('two users at one group', () => {
     const one = await device();
     const group = (await create({ name: 'Group', devices: [one.id] })).json.result.group as string;
     const before = (await get(group)).headers['etag'] as string;
-    await placeBinding(app.owner, own, { group, kind: 'firmware', label: newId() });
+    await createBinding(app.owner, own, { group, kind: 'firmware', label: newId() });
     expect((await save(group, { name: 'New' }, { 'if-match': before })).status).toBe(412);
     const bound = (await get(group)).headers['etag'] as string;
     await app.owner.query(`update rollout_targets set state = 'successful' where device_id = $1`, [one.id]);
@@ -328,7 +328,7 @@ describe('deleting groups', () => {
   test('GRP-04-partial a group is deleted in the middle of a rollout, and the rollout with it', async () => {
     const one = await device();
     const group = (await create({ name: 'Group', devices: [one.id] })).json.result.group as string;
-    const { id } = await placeBinding(app.owner, own, { group, kind: 'config', label: 'a.cfg', state: 'downloading' });
+    const { id } = await createBinding(app.owner, own, { group, kind: 'config', label: 'a.cfg', state: 'downloading' });
     expect((await remove([group])).status).toBe(200);
     const targets = await app.owner.query('select 1 from rollout_targets where binding_id = $1', [id]);
     const bindings = await app.owner.query('select 1 from bindings where id = $1 and ended_at is null', [id]);
@@ -339,7 +339,7 @@ describe('deleting groups', () => {
   test.each([
     ['the default group', () => DEFAULT, 400, 'group.is_default'],
     ['the default group with blanks', () => 'default group id', 400, 'group.is_default'],
-    ["another organization's", () => app.seeding.group(sister, 'Theirs'), 404, 'group.not_found'],
+    ["another organization's", () => app.seeding.group(sibling, 'Theirs'), 404, 'group.not_found'],
     ['what is no group', () => newId(), 404, 'group.not_found'],
     ['what is no key', () => 'x', 404, 'group.not_found'],
   ])('GRP-04-partial with %s in the list, no group is deleted', async (_, other, status, key) => {

@@ -2,7 +2,7 @@ import { makeMac } from '@highline/usp';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
-import { placeBinding } from '../../testing/bindings.ts';
+import { createBinding } from '../../testing/bindings.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const GROUPS = '/data_manager/v1/dm/group';
@@ -36,14 +36,14 @@ beforeAll(async () => {
     own,
     routers.map((router, index) => ({ ...router, ...(homes[index] === undefined ? {} : { group: homes[index] }) })),
   );
-  const firmware = await placeBinding(app.owner, own, { group: north, kind: 'firmware', label: '2.8.1', state: 'successful' });
-  const config = await placeBinding(app.owner, own, {
+  const firmware = await createBinding(app.owner, own, { group: north, kind: 'firmware', label: '2.8.1', state: 'successful' });
+  const config = await createBinding(app.owner, own, {
     group: north,
     kind: 'config',
     label: 'depot_a.cfg',
     state: 'successful',
   });
-  await placeBinding(app.owner, own, {
+  await createBinding(app.owner, own, {
     group: south,
     kind: 'config',
     label: 'south.cfg',
@@ -145,7 +145,7 @@ describe('the columns of the list', () => {
 
   test('GRP-01-partial a file that was removed, and one that ended, are no longer counted', async () => {
     const group = await app.seeding.group(own, 'Ended');
-    const { id } = await placeBinding(app.owner, own, { group, kind: 'firmware', label: '2.7.0' });
+    const { id } = await createBinding(app.owner, own, { group, kind: 'firmware', label: '2.7.0' });
     await app.owner.query('update bindings set ended_at = now() where id = $1', [id]);
     const { json } = await list({ limit: 10, search: 'Ended' });
     expect(json.result[0]).toMatchObject({ firmware: '', schedule: 'immediate', bind: { firmware: [], status: [] } });

@@ -1,7 +1,7 @@
 import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { placeBinding } from '../../testing/bindings.ts';
+import { createBinding } from '../../testing/bindings.ts';
 import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 
 const GROUPS = '/data_manager/v1/dm/group';
@@ -27,8 +27,8 @@ beforeEach(async () => {
   admin = app.person(own, 'admin');
   group = await app.seeding.group(own, 'Group');
   other = await app.seeding.group(own, 'Other');
-  await placeBinding(app.owner, own, { group, kind: 'firmware', label: '2.8.1' });
-  await placeBinding(app.owner, own, { group: other, kind: 'config', label: 'depot.cfg' });
+  await createBinding(app.owner, own, { group, kind: 'firmware', label: '2.8.1' });
+  await createBinding(app.owner, own, { group: other, kind: 'config', label: 'depot.cfg' });
 });
 
 async function router() {
@@ -81,7 +81,7 @@ test('GRP-10-partial a router that is saved into another group waits for the bin
 });
 
 test('GRP-10-partial bindings of the default group reach routers that are added or imported, until they are deleted', async () => {
-  await placeBinding(app.owner, own, { group: DEFAULT, kind: 'config', label: 'first.cfg' });
+  await createBinding(app.owner, own, { group: DEFAULT, kind: 'config', label: 'first.cfg' });
   const added = await device();
   const { serial, mac } = await router();
   const file = `SN,MAC,Start Date,Expiry Date\n${serial},${mac},01/01/2026,12/31/2027\n`;
@@ -98,7 +98,7 @@ test('GRP-10-partial bindings of the default group reach routers that are added 
 
 test('GRP-04-partial GRP-10-partial routers of a deleted group follow the bindings of the default group', async () => {
   const [one, two] = [await device(group), await device(other)];
-  await placeBinding(app.owner, own, { group: DEFAULT, kind: 'config', label: 'first.cfg' });
+  await createBinding(app.owner, own, { group: DEFAULT, kind: 'config', label: 'first.cfg' });
   await app.call('DELETE', GROUPS, { as: admin, body: { groups: [group] } });
   expect([await targetsOf(one), await targetsOf(two)]).toEqual([['first.cfg'], ['depot.cfg']]);
 });

@@ -4,13 +4,13 @@ import { newId } from '../../kernel/ids.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
-import { forgetGroups } from '../notifications/index.ts';
+import { deleteGroupRecipients } from '../notifications/index.ts';
 import { endBindings, membershipChanged } from '../rollouts/index.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
 import { rejectReader } from './control.service.ts';
 import { normalizeGroupKey } from './group.key.ts';
 import { groupTag } from './group.dto.ts';
-import { tellChanged, tellCreated, tellDeleted } from './groups.audit.ts';
+import { recordChanged, recordCreated, recordDeleted } from './groups.audit.ts';
 import {
   findGroup,
   insertGroup,
@@ -86,7 +86,7 @@ export async function addGroup(
     const key = await createGroup(tx, scope, { name, description, tags }, now);
     const moves = await planMoves(tx, scope, key, { add: devices }, subscriptionDay(now, expiringDays));
     await moveDevices(tx, scope, key, moves, now);
-    await tellCreated(tx, scope, actor, { key, name, description, tags }, moves, now);
+    await recordCreated(tx, scope, actor, { key, name, description, tags }, moves, now);
     return key;
   });
 }
@@ -122,7 +122,7 @@ export async function saveGroup(
     if (Object.keys(changed).length + moves.joining.length + moves.leaving.length === 0) return;
     if (!(await updateGroup(tx, scope, group.key, changed, now))) throw nameTaken();
     await moveDevices(tx, scope, group.key, moves, now);
-    await tellChanged(tx, scope, actor, group, changed, moves, now);
+    await recordChanged(tx, scope, actor, group, changed, moves, now);
   });
 }
 
@@ -160,8 +160,8 @@ export async function deleteGroups(
     await setGroup(tx, scope, ids, DEFAULT_GROUP_KEY, now);
     await membershipChanged(tx, scope, ids, now);
     await removeGroups(tx, scope, chosen);
-    await forgetGroups(tx, scope, chosen);
-    await tellDeleted(tx, scope, actor, groups, members, now);
+    await deleteGroupRecipients(tx, scope, chosen);
+    await recordDeleted(tx, scope, actor, groups, members, now);
     return groups.length;
   });
 }

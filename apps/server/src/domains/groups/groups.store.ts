@@ -45,7 +45,7 @@ export async function findGroup(queries: Queries, scope: OrganizationScope, key:
  * Lock groups until the transaction ends: none is deleted, and no binding is written meanwhile. Lock a group before devices leave
  * it, so that a concurrent binding sees them either before or after the change.
  */
-export async function holdGroups(tx: Tx, scope: OrganizationScope, keys: readonly string[]): Promise<void> {
+export async function lockGroups(tx: Tx, scope: OrganizationScope, keys: readonly string[]): Promise<void> {
   await tx
     .selectFrom('groups')
     .select('key')

@@ -9,18 +9,18 @@ const GROUPS = '/data_manager/v1/dm/group';
 let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
-let sister: OrganizationScope;
+let sibling: OrganizationScope;
 let user: Actor;
 
 beforeAll(async () => {
   app = await openTestApp();
   main = (await app.seeding.mainAccount('Home')).scope;
   own = await app.seeding.organization(main, 'Own');
-  sister = await app.seeding.organization(main, 'Sister');
+  sibling = await app.seeding.organization(main, 'Sister');
   user = app.person(own, 'user');
   const depot = await app.seeding.group(own, 'North depot');
   await app.seeding.group(own, 'Airport line');
-  await app.seeding.group(sister, 'Theirs');
+  await app.seeding.group(sibling, 'Theirs');
   const routers = [1, 2, 3].map((n) => ({ serial: `GR${n}`, mac: makeMac(n) }));
   await app.seeding.routers(main, routers);
   await app.seeding.devices(own, [{ ...routers[0]!, group: depot }, { ...routers[1]!, group: depot }, routers[2]!]);
@@ -59,8 +59,8 @@ test('DEV-02-partial groups are searched, sorted and paged', async () => {
 });
 
 test("DEV-02-partial another organization's groups are not listed; the main account sees all of its own", async () => {
-  expect((await list(user, { org: sister.organizationId })).status).toBe(404);
-  expect(names(await list(app.person(sister, 'user')))).toEqual(['default', 'Theirs']);
+  expect((await list(user, { org: sibling.organizationId })).status).toBe(404);
+  expect(names(await list(app.person(sibling, 'user')))).toEqual(['default', 'Theirs']);
   expect(sorted(names(await list(app.person(main, 'main'))))).toEqual([
     'Airport line',
     'North depot',
@@ -68,8 +68,8 @@ test("DEV-02-partial another organization's groups are not listed; the main acco
     'default',
     'default',
   ]);
-  const abroad = (await app.seeding.mainAccount('Abroad')).scope;
-  expect(names(await list(app.person(abroad, 'main')))).toEqual([]);
+  const foreignUser = (await app.seeding.mainAccount('Abroad')).scope;
+  expect(names(await list(app.person(foreignUser, 'main')))).toEqual([]);
 });
 
 test('DEV-05-partial a group is found by its key, the default one also with blanks for its plus signs', async () => {
@@ -78,7 +78,7 @@ test('DEV-05-partial a group is found by its key, the default one also with blan
     key: 'default+group+id',
     name: 'default',
   });
-  const theirs = await app.seeding.group(sister, 'More of theirs');
+  const theirs = await app.seeding.group(sibling, 'More of theirs');
   for (const key of [theirs, 'x', 'a\0b', ''])
     await expect(getGroup(app.database.read, own, key)).rejects.toMatchObject({ key: 'group.not_found' });
 });

@@ -2,4 +2,4 @@ export { dropControls } from './control.store.ts';
 export { normalizeGroupKey } from './group.key.ts';
 export { registerGroupRoutes, type GroupRoutesDeps } from './groups.routes.ts';
 export { createDefaultGroup, createGroup, getGroup } from './groups.service.ts';
-export { holdGroups, purgeGroupsOf } from './groups.store.ts';
+export { lockGroups, purgeGroupsOf } from './groups.store.ts';

@@ -71,8 +71,8 @@ export async function pageMembers(
   const list = memberList(scope, key, query);
   const count = countMembers(reader, list);
   const { offset, cursor } = query;
-  const place = { limit, ...(offset === undefined ? {} : { offset }), ...(cursor === undefined ? {} : { cursor }) };
-  const [{ rows, next, previous }, total] = await Promise.all([readCountedPage<MemberRow>(reader, list, place, count), count]);
+  const paging = { limit, ...(offset === undefined ? {} : { offset }), ...(cursor === undefined ? {} : { cursor }) };
+  const [{ rows, next, previous }, total] = await Promise.all([readCountedPage<MemberRow>(reader, list, paging, count), count]);
   return { result: rows.map((row) => toMemberDto(row, moment)), total, next, previous };
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { membershipChanged } from '../rollouts/index.ts';
 import type { SubscriptionDay } from '../subscriptions/index.ts';
-import { holdGroups } from './groups.store.ts';
+import { lockGroups } from './groups.store.ts';
 import { listMemberIds, lockDevices, resolveDevices, setGroup, type LockedMember } from './members.store.ts';
 
 /** The requested members of a group, as ids or serial numbers: either the whole membership, or who joins and who leaves. */
@@ -45,7 +45,7 @@ export async function planMoves(
     throw new DomainError('request.invalid', { message: 'remove: names a device that is also in add', field: 'remove' });
   // No binding of the default group is written while devices leave it or return; the group itself is new, or locked by the
   // caller.
-  await holdGroups(tx, scope, [DEFAULT_GROUP_KEY]);
+  await lockGroups(tx, scope, [DEFAULT_GROUP_KEY]);
   const locked = await lockDevices(tx, scope, [...chosen], day);
   if (locked.length < chosen.size) throw new DomainError('not_found', { field: 'devices' });
   const joining = locked.filter(({ id, group_key }) => requested.has(id) && group_key !== key);

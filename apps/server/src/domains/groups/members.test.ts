@@ -13,7 +13,7 @@ const DEFAULT = 'default+group+id';
 let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
-let sister: OrganizationScope;
+let sibling: OrganizationScope;
 let admin: Actor;
 let group: string;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 beforeEach(async () => {
-  ({ main, own, sister, admin } = await openHome(app));
+  ({ main, own, sibling, admin } = await openHome(app));
   group = await app.seeding.group(own, 'Group');
 });
 
@@ -133,7 +133,7 @@ describe('the move dialog', () => {
     for (const as of [app.person(own, 'user'), admin]) expect((await members(group, { limit: 5 }, as)).json.total).toBe(1);
     const mainPerson = app.person(main, 'main');
     expect((await members(group, { limit: 5, org: own.organizationId }, mainPerson)).json.result[0].device).toBe(one.id);
-    expect((await members(group, { limit: 5 }, app.person(sister, 'admin'))).status).toBe(404);
+    expect((await members(group, { limit: 5 }, app.person(sibling, 'admin'))).status).toBe(404);
     for (const key of [newId(), 'x']) expect((await members(key)).json.error.key).toBe('group.not_found');
     for (const query of [{ sort: 'model' }, { field: 'model', search: 'x' }, { limit: 5, cursor: 'x' }, { limit: 0 }])
       expect((await members(group, query as Record<string, string>)).status).toBe(400);
@@ -193,8 +193,8 @@ describe('moving devices', () => {
 
   test.each([
     ["another group's", async () => (await device({ group: await app.seeding.group(own, 'Other') })).serial, 409],
-    ["another organization's", async () => (await device({}, sister)).id, 404],
-    ["another organization's by serial", async () => (await device({}, sister)).serial, 404],
+    ["another organization's", async () => (await device({}, sibling)).id, 404],
+    ["another organization's by serial", async () => (await device({}, sibling)).serial, 404],
     ['an archived one', () => archived(), 404],
     ['an unknown device', () => newId(), 404],
     ['an invalid serial number', () => "'; drop table devices; --", 404],

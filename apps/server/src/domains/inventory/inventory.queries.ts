@@ -13,7 +13,7 @@ import {
   sortOf,
   type Fragment,
   type List,
-  type Memo,
+  type Cache,
   type Reader,
   type RowStreams,
 } from '../../platform/listing/index.ts';
@@ -32,7 +32,7 @@ const columns = sql`r.id, r.serial, r.mac, r.model, r.endpoint_id, r.organizatio
 /** One page of the inventory. @throws DomainError `request.invalid` for a cursor of another list */
 export async function pageRouters(
   reader: Reader,
-  totals: Memo<number>,
+  totals: Cache<number>,
   scope: MainScope,
   query: RouterQuery,
   limit: number,

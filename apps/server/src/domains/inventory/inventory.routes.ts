@@ -4,7 +4,7 @@ import { DomainError } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { isSet } from '../../platform/calls/flag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
-import { createMemo, limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import { createCache, limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { Contacts } from '../../platform/ports/contacts.ts';
 import type { Database } from '../../platform/ports/database.ts';
@@ -44,8 +44,8 @@ const MOST_MODELS = 200;
 export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDeps): void {
   const { database, reader, streams, clock, deviceLink, contacts, agent } = deps;
   const momentOf = (): RouterMoment => ({ now: clock.now(), contacts, controllerId: agent.controllerId });
-  const totals = createMemo<number>(clock, TOTALS_LIFETIME_MS);
-  deps.onChanged((mainAccountId) => totals.forget(mainAccountId));
+  const totals = createCache<number>(clock, TOTALS_LIFETIME_MS);
+  deps.onChanged((mainAccountId) => totals.invalidate(mainAccountId));
   const { clientTls } = deps;
   const certificates = createCertificatesService({ database, clock, deviceLink, ...deps.authorities });
   const service = createInventoryService({
@@ -54,7 +54,7 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
     log: deps.log,
     deviceLink,
     clientTls,
-    changed: (owner) => totals.forget(owner),
+    changed: (owner) => totals.invalidate(owner),
   });
 
   const minted = async (scope: MainScope, id: string, secret: string) => {
@@ -110,7 +110,7 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
   routes.on(inventory.importRouters, async ({ scope, actor, query, file }) => {
     if (file === undefined) throw new DomainError('csv.empty', { field: 'file' });
     const result = await importRouters({ database, clock, log: deps.log }, scope, actor, file.path, isSet(query.dryRun));
-    totals.forget(scope.mainAccountId);
+    totals.invalidate(scope.mainAccountId);
     return { result };
   });
 

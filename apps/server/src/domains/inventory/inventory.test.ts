@@ -12,7 +12,7 @@ let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
 let person: Actor;
-let stranger: Actor;
+let unrelated: Actor;
 
 beforeAll(async () => {
   app = await openTestApp();
@@ -24,7 +24,7 @@ beforeEach(async () => {
   main = (await app.seeding.mainAccount('Home')).scope;
   own = await app.seeding.organization(main, 'Own');
   person = app.person(main, 'main');
-  stranger = app.person((await app.seeding.mainAccount('Abroad')).scope, 'main');
+  unrelated = app.person((await app.seeding.mainAccount('Abroad')).scope, 'main');
   app.disconnected.length = 0;
 });
 
@@ -79,29 +79,29 @@ describe('the inventory of a main account', () => {
     expect([mine.status, mine.json.error.key, mine.json.error.field]).toEqual([409, 'inventory.serial_taken', 'serial_number']);
     const mac = await add(person, { serial: fresh().serial, mac: router.mac });
     expect([mac.status, mac.json.error.key, mac.json.error.field]).toEqual([409, 'inventory.mac_taken', 'mac']);
-    const elsewhere = await add(stranger, { serial: router.serial, mac: fresh().mac });
+    const elsewhere = await add(unrelated, { serial: router.serial, mac: fresh().mac });
     expect([elsewhere.status, elsewhere.json.error.key, elsewhere.json.error.field]).toEqual([
       409,
       'inventory.taken_elsewhere',
       undefined,
     ]);
-    expect((await add(stranger, { serial: fresh().serial, mac: router.mac })).json).toEqual(elsewhere.json);
-    expect((await add(stranger, { ...fresh(), endpointId: `os::00B2D0-${router.serial}` })).json).toEqual(elsewhere.json);
+    expect((await add(unrelated, { serial: fresh().serial, mac: router.mac })).json).toEqual(elsewhere.json);
+    expect((await add(unrelated, { ...fresh(), endpointId: `os::00B2D0-${router.serial}` })).json).toEqual(elsewhere.json);
   });
 
   test('DEV-05-partial a caller who adds many routers of others is stopped, and successes reveal nothing more', async () => {
     const router = fresh();
     await add(person, router);
-    const guess = () => add(stranger, { serial: router.serial, mac: fresh().mac });
+    const guess = () => add(unrelated, { serial: router.serial, mac: fresh().mac });
     for (let count = 0; count < 50; count++) expect((await guess()).status).toBe(409);
     const stopped = await guess();
     expect([stopped.status, stopped.json.error.key]).toEqual([429, 'inventory.too_many_collisions']);
-    expect((await add(stranger, fresh())).json).toEqual(stopped.json);
+    expect((await add(unrelated, fresh())).json).toEqual(stopped.json);
     const file = `SN,MAC\n${fresh().serial},${fresh().mac}\n`;
-    expect((await app.call('POST', `${INVENTORY}/batch`, { as: stranger, file, query: { dryRun: '1' } })).status).toBe(429);
+    expect((await app.call('POST', `${INVENTORY}/batch`, { as: unrelated, file, query: { dryRun: '1' } })).status).toBe(429);
     expect((await add(person, fresh())).status).toBe(200);
     app.clock.set('2026-11-20T13:00:01Z');
-    expect((await add(stranger, fresh())).status).toBe(200);
+    expect((await add(unrelated, fresh())).status).toBe(200);
   });
 
   test('DEV-05-partial a file full of routers of others is rejected as a whole, before it is written and without saying which', async () => {
@@ -109,15 +109,15 @@ describe('the inventory of a main account', () => {
     await app.seeding.routers(main, taken);
     const own = fresh();
     const file = ['SN,MAC', ...[own, ...taken].map(({ serial, mac }) => `${serial},${mac}`)].join('\n');
-    const { status, json } = await app.call('POST', `${INVENTORY}/batch`, { as: stranger, file });
+    const { status, json } = await app.call('POST', `${INVENTORY}/batch`, { as: unrelated, file });
     expect([status, json.error.key]).toEqual([429, 'inventory.too_many_collisions']);
     expect(JSON.stringify(json)).not.toContain(taken[0]!.serial);
-    expect((await list(stranger)).json.total).toBe(0);
+    expect((await list(unrelated)).json.total).toBe(0);
   });
 
   test('DEV-05-partial of two concurrent entries of one serial exactly one is stored', async () => {
     const { serial } = fresh();
-    const answers = await Promise.all([add(person, { serial, mac: fresh().mac }), add(stranger, { serial, mac: fresh().mac })]);
+    const answers = await Promise.all([add(person, { serial, mac: fresh().mac }), add(unrelated, { serial, mac: fresh().mac })]);
     expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409]);
   });
 
@@ -142,7 +142,7 @@ describe('the inventory of a main account', () => {
     const router = fresh();
     await add(person, router);
     expect((await list(person)).json).toMatchObject({ total: 1, result: [{ serial_number: router.serial }] });
-    expect((await list(stranger)).json).toMatchObject({ total: 0, result: [] });
+    expect((await list(unrelated)).json).toMatchObject({ total: 0, result: [] });
     for (const role of ['admin', 'user'] as const) expect((await list(app.person(own, role))).status).toBe(403);
   });
 
@@ -171,7 +171,7 @@ describe('the inventory of a main account', () => {
     expect(second.json).toMatchObject({ offset: 2, total: 3, next: null, result: [{ serial_number: c.serial }] });
     expect((await list(person, { limit: 2, cursor: second.json.previous })).json.result).toEqual(first.json.result);
     expect((await list(person, { limit: 2, around: second.json.result[0].id })).json.offset).toBe(2);
-    expect((await list(stranger, { limit: 2, cursor: first.json.next })).json.error).toMatchObject({
+    expect((await list(unrelated, { limit: 2, cursor: first.json.next })).json.error).toMatchObject({
       key: 'request.invalid',
       field: 'cursor',
     });
@@ -221,7 +221,9 @@ describe('secrets of routers', () => {
     const { id } = (await add(person, fresh())).json.result;
     const before = await secretsOf(id);
     for (const wrong of [id, newId(), 'x']) {
-      expect((await app.call('POST', `${INVENTORY}/${wrong}/secret`, { as: wrong === id ? stranger : person })).status).toBe(404);
+      expect((await app.call('POST', `${INVENTORY}/${wrong}/secret`, { as: wrong === id ? unrelated : person })).status).toBe(
+        404,
+      );
     }
     expect(await secretsOf(id)).toEqual(before);
   });
@@ -255,9 +257,9 @@ describe('removing routers from the inventory', () => {
 
   test('DEV-04-partial a foreign, an unknown and a malformed id are a 404, and none is deleted', async () => {
     const mine = (await add(person, fresh())).json.result;
-    const theirs = (await add(stranger, fresh())).json.result;
+    const theirs = (await add(unrelated, fresh())).json.result;
     for (const foreign of [theirs.id, newId(), "x' or true"]) expect((await remove(person, [mine.id, foreign])).status).toBe(404);
-    expect([await left(), (await list(stranger)).json.total]).toEqual([1, 1]);
+    expect([await left(), (await list(unrelated)).json.total]).toEqual([1, 1]);
   });
 });
 
@@ -269,7 +271,7 @@ describe('the inventory from a CSV', () => {
 
   test('DEV-05-partial good rows are added and their secrets returned once; bad rows are reported by row', async () => {
     const [a, b, taken] = [fresh(), fresh(), fresh()];
-    await add(stranger, taken);
+    await add(unrelated, taken);
     const { status, json } = await upload(
       `SN;MAC;Model\n${a.serial};${a.mac};HL-R520\n${b.serial};${b.mac}\n${taken.serial};${fresh().mac}\n${fresh().serial};${taken.mac}\n${a.serial};${fresh().mac}\n${fresh().serial};${a.mac}\nbad serial;${fresh().mac}\n${fresh().serial};ZZ\n`,
     );
@@ -290,7 +292,7 @@ describe('the inventory from a CSV', () => {
 
   test('DEV-05-partial a dry run returns the same result, mints nothing and writes nothing', async () => {
     const [a, taken] = [fresh(), fresh()];
-    await add(stranger, taken);
+    await add(unrelated, taken);
     const file = `SN,MAC\n${a.serial},${a.mac}\n${taken.serial},${fresh().mac}\n`;
     const dry = await upload(file, { dryRun: '1' });
     expect(dry.json.result).toMatchObject({ dryRun: true, success: 1, failed: 1, ids: [], minted: [] });

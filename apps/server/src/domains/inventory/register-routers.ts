@@ -59,7 +59,7 @@ export async function registerRouters(
   const registered = entries.filter(({ id }) => inserted.has(id)).map(registeredRouter);
   const left = entries.filter(({ id }) => !inserted.has(id));
   const collisions = await findCollisions(tx, scope, left);
-  if (registered.length > 0) await tell(tx, scope, actor, registered, now);
+  if (registered.length > 0) await record(tx, scope, actor, registered, now);
   // Two rows of one call may name the same router: then the first is the one that the second collides with.
   return { registered, taken: left.map((entry) => ({ router: entry.router, by: collisions.get(entry) ?? 'serial' })) };
 }
@@ -83,7 +83,7 @@ function registeredRouter({ id, serial, mac, endpointId, secret }: Entry): Regis
   return { id, serial, mac, endpointId, secret };
 }
 
-async function tell(
+async function record(
   tx: Tx,
   scope: MainScope,
   actor: InventoryActor,

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { recordAudit, verifyEvidence } from './index.ts';
+import { recordAudit, verifyAuditExport } from './index.ts';
 
 const LOG = '/data_manager/v1/operation_log';
 const actor = { accountId: null, email: 'dana@highline.invalid', role: 'admin', address: '192.0.2.7' };
@@ -66,11 +66,11 @@ describe('LOG-02-partial an entry accepts any input, and stays within its limits
   test('actor and address are limited too, and the stored entry still verifies', async () => {
     await write('Far', {}, { ...actor, email: `${'e'.repeat(5_000)}@x\n`, address: '\0'.repeat(3_000) });
     expect((await newest()).email).toBe(`${'e'.repeat(319)}…`);
-    const evidence = await app.call('GET', `${LOG}/evidence`, { as: app.person(scope, 'admin') });
+    const auditExport = await app.call('GET', `${LOG}/evidence`, { as: app.person(scope, 'admin') });
     const pem = (await app.call('GET', `${LOG}/key`, { as: as() })).json.result.publicKey as string;
     async function* bytes() {
-      yield Buffer.from(evidence.text);
+      yield Buffer.from(auditExport.text);
     }
-    expect((await verifyEvidence(bytes(), createPublicKey(pem), () => [])).entries).toBeGreaterThan(15);
+    expect((await verifyAuditExport(bytes(), createPublicKey(pem), () => [])).entries).toBeGreaterThan(15);
   });
 });

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { CheckpointStore } from '../../platform/ports/checkpoints.ts';
 import type { Database } from '../../platform/ports/database.ts';
-import { signCheckpoint } from './signed.ts';
+import { signCheckpoint } from './signatures.ts';
 
 const BATCH = 1_000;
 

@@ -1,7 +1,7 @@
 export { recordAudit, type AuditActor, type AuditEvent } from './audit.ts';
 export { createCheckpoints } from './checkpoints.ts';
-export { EvidenceFault, verifyEvidence } from './evidence.ts';
+export { AuditExportFault, verifyAuditExport } from './audit-export.ts';
 export { registerLogRoutes, type LogRoutesDeps } from './logs.routes.ts';
 export { describeMany, type ManyDevices } from './many.ts';
 export { createLogRetention } from './retention.ts';
-export { isGenuine } from './signed.ts';
+export { isGenuine } from './signatures.ts';

@@ -12,14 +12,14 @@ import {
   sortOf,
   type Fragment,
   type List,
-  type Memo,
+  type Cache,
   type Reader,
   type RowStreams,
 } from '../../platform/listing/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { Checkpoint } from '../../platform/ports/checkpoints.ts';
-import type { EvidenceEntry } from './evidence.ts';
-import { evidenceEntry, type EvidenceRow } from './evidence.rows.ts';
+import type { AuditExportEntry } from './audit-export.ts';
+import { toExportEntry, type AuditExportRow } from './audit-export.rows.ts';
 
 export interface LogRow {
   readonly seq: number;
@@ -39,7 +39,7 @@ const columns = sql`e.seq, e.at, e.actor_email, e.actor_role, e.address, e.actio
 /** One page of a log (LOG-01). @throws DomainError `request.invalid` for an invalid day, zone, field or cursor */
 export async function pageLog(
   reader: Reader,
-  totals: Memo<number>,
+  totals: Cache<number>,
   scope: Scope,
   query: logs.LogQuery,
   limit: number,
@@ -62,11 +62,11 @@ export function streamLog(streams: RowStreams, scope: Scope, query: logs.LogQuer
 }
 
 /** Every entry of a log with everything that its hash covers, oldest first, streamed. */
-export async function* streamEvidence(streams: RowStreams, scope: Scope): AsyncGenerator<EvidenceEntry> {
-  const rows = streams.open<EvidenceRow>(sql`select e.seq, e.at, e.actor_id, e.actor_email, e.actor_role, e.address, e.action,
+export async function* streamAuditExport(streams: RowStreams, scope: Scope): AsyncGenerator<AuditExportEntry> {
+  const rows = streams.open<AuditExportRow>(sql`select e.seq, e.at, e.actor_id, e.actor_email, e.actor_role, e.address, e.action,
       e.subject_kind, e.subject_id, e.detail, e.previous_hash, e.hash
     from audit_entries e where e.chain_id = ${chainOf(scope)}::uuid order by e.seq`);
-  for await (const row of rows) yield evidenceEntry(row);
+  for await (const row of rows) yield toExportEntry(row);
 }
 
 /** The signed retention cut of a log. */

@@ -4,11 +4,11 @@ import { logs } from '@highline/contract';
 import { announceCsv, timeIn, writeCsv } from '../../platform/csv/index.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
-import { createMemo, limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import { createCache, limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import { logColumns } from './log.export.ts';
-import { writeEvidence } from './evidence.ts';
-import { chainOf, findCut, toLogDto, pageLog, streamEvidence, streamLog, type LogRow } from './logs.queries.ts';
+import { writeAuditExport } from './audit-export.ts';
+import { chainOf, findCut, toLogDto, pageLog, streamAuditExport, streamLog, type LogRow } from './logs.queries.ts';
 
 export interface LogRoutesDeps {
   readonly reader: Reader;
@@ -24,8 +24,8 @@ const TOTALS_LIFETIME_MS = 2_000;
 
 /** No operation changes an entry: LOG-02 has none, and the serving role has no permission for it. */
 export function registerLogRoutes(routes: Routes, { reader, streams, clock, auditKey, onChanged }: LogRoutesDeps): void {
-  const totals = createMemo<number>(clock, TOTALS_LIFETIME_MS);
-  onChanged((mainAccountId) => totals.forget(mainAccountId));
+  const totals = createCache<number>(clock, TOTALS_LIFETIME_MS);
+  onChanged((mainAccountId) => totals.invalidate(mainAccountId));
 
   routes.on(logs.listLogs, async ({ scope, query }) => {
     const limit = limitOf(query);
@@ -40,10 +40,10 @@ export function registerLogRoutes(routes: Routes, { reader, streams, clock, audi
     return file;
   });
 
-  routes.on(logs.exportEvidence, async ({ scope, reply }) => {
+  routes.on(logs.exportAuditLog, async ({ scope, reply }) => {
     const cut = await findCut(reader, scope);
     const about = { chain: chainOf(scope), exported: clock.now().toISOString(), ...(cut === undefined ? {} : { cut }) };
-    const pieces = writeEvidence(about, streamEvidence(streams, scope), auditKey.privateKey);
+    const pieces = writeAuditExport(about, streamAuditExport(streams, scope), auditKey.privateKey);
     reply.header('content-type', 'application/x-ndjson');
     reply.header('content-disposition', `attachment; filename="audit-${about.chain}.ndjson"`);
     reply.header('cache-control', 'no-store');

@@ -8,7 +8,7 @@ const LOG = '/data_manager/v1/operation_log';
 let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
-let sister: OrganizationScope;
+let sibling: OrganizationScope;
 let user: Actor;
 
 /** Friday, 20 November 2026, noon in UTC; in New York it is seven in the morning. */
@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await openTestApp('2026-10-01T12:00:00Z');
   main = (await app.seeding.mainAccount('Home')).scope;
   own = await app.seeding.organization(main, 'Own');
-  sister = await app.seeding.organization(main, 'Sister');
+  sibling = await app.seeding.organization(main, 'Sister');
   user = app.person(own, 'user');
   await write(own, '2026-10-31T23:59:59Z', 'Changed the vehicle of device HL-1', 'dana@highline.invalid', '192.0.2.7');
   await write(own, '2026-11-01T00:00:00Z', 'Deleted group "Depot 100%_x"', 'kim@highline.invalid', '2001:db8::7');
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await write(own, '2026-11-15T05:00:00Z', '=cmd|calc', 'dana@highline.invalid', '192.0.2.8');
   await write(own, '2026-11-20T04:59:59Z', `Changed ${'x'.repeat(200)}`, 'kim@highline.invalid', '192.0.2.7');
   await write(own, '2026-11-20T05:00:00Z', 'Signed in', 'kim@highline.invalid', '192.0.2.7');
-  await write(sister, '2026-11-20T05:00:00Z', 'Theirs', 'theirs@highline.invalid', '192.0.2.9');
+  await write(sibling, '2026-11-20T05:00:00Z', 'Theirs', 'theirs@highline.invalid', '192.0.2.9');
   app.clock.set(NOW);
 });
 afterAll(() => app.close());
@@ -120,9 +120,9 @@ describe('LOG-01-partial the log of an organization', () => {
   });
 
   test("is separate: no member reads a sibling organization's, the main account reads each of its organizations and its own", async () => {
-    expect((await list({ org: sister.organizationId })).status).toBe(404);
+    expect((await list({ org: sibling.organizationId })).status).toBe(404);
     const boss = app.person(main, 'main');
-    const theirs = await list({ org: sister.organizationId }, boss);
+    const theirs = await list({ org: sibling.organizationId }, boss);
     expect(theirs.json.result[0].subject).toBe('Theirs');
     expect((await list({}, boss)).text).not.toContain('Theirs');
   });

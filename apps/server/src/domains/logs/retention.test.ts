@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFolderCheckpoints, readCheckpoints } from '../../platform/adapters/audit/checkpoints.ts';
 import { openAuditKey } from '../../platform/adapters/audit/key.ts';
-import { settleLogRetention } from '../../platform/adapters/audit/retention.ts';
+import { applyLogRetention } from '../../platform/adapters/audit/retention.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { createLogRetention, isGenuine, recordAudit, verifyEvidence } from './index.ts';
+import { createLogRetention, isGenuine, recordAudit, verifyAuditExport } from './index.ts';
 
 const actor = { accountId: null, email: 'dana@highline.invalid', role: 'admin', address: '192.0.2.7' };
 const DAY = 86_400_000;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   // The key of the server under test signs the exports, so it signs the cuts too.
   const privateKey = openAuditKey(app.folder).privateKey;
   run = createLogRetention({ database: app.database, store: createFolderCheckpoints(folder), privateKey, log });
-  await settleLogRetention({ withOwner: (work) => work(app.owner) }, 100);
+  await applyLogRetention({ withOwner: (work) => work(app.owner) }, 100);
 });
 afterAll(async () => {
   await app.close();
@@ -64,7 +64,7 @@ async function verify(scope: OrganizationScope, known: { seq: number; hash: stri
   async function* bytes() {
     yield Buffer.from(file.text);
   }
-  return verifyEvidence(bytes(), createPublicKey(key.json.result.publicKey as string), () => known);
+  return verifyAuditExport(bytes(), createPublicKey(key.json.result.publicKey as string), () => known);
 }
 
 async function witnessed(scope: OrganizationScope) {
@@ -89,10 +89,10 @@ describe('LOG-02 retention', () => {
       scope.organizationId,
     ]);
     expect(rows).toEqual([]);
-    await settleLogRetention({ withOwner: (work) => work(app.owner) }, 50);
+    await applyLogRetention({ withOwner: (work) => work(app.owner) }, 50);
     expect(await run(now)).toBe(1);
     expect(await verify(scope, await witnessed(scope))).toMatchObject({ entries: 1, lastSeq: 6, cut: { seq: 5 } });
-    await settleLogRetention({ withOwner: (work) => work(app.owner) }, 100);
+    await applyLogRetention({ withOwner: (work) => work(app.owner) }, 100);
     const list = await app.call('GET', '/data_manager/v1/operation_log', {
       as: app.person(scope, 'user'),
       query: { limit: 5 },

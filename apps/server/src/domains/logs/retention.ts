@@ -4,8 +4,8 @@ import type { CheckpointStore } from '../../platform/ports/checkpoints.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import { hashEntry } from './audit.ts';
-import { evidenceEntry, type EvidenceRow } from './evidence.rows.ts';
-import { signCheckpoint, signCut } from './signed.ts';
+import { toExportEntry, type AuditExportRow } from './audit-export.rows.ts';
+import { signCheckpoint, signCut } from './signatures.ts';
 
 /** Entries that one transaction removes. */
 const BATCH = 2_000;
@@ -93,8 +93,8 @@ async function chainsWithOld(database: Database, before: Date, after: string): P
 }
 
 /** The entries at the beginning of a log that may be removed, in their order. */
-async function oldestEntries(database: Database, chain: string, before: Date): Promise<EvidenceRow[]> {
-  const { rows } = await sql<EvidenceRow>`
+async function oldestEntries(database: Database, chain: string, before: Date): Promise<AuditExportRow[]> {
+  const { rows } = await sql<AuditExportRow>`
     select e.* from audit_entries e join audit_heads h on h.chain_id = e.chain_id and e.seq < h.seq
     where e.chain_id = ${chain}::uuid order by e.seq limit ${BATCH}`.execute(database.read);
   const young = rows.findIndex(({ at }) => at >= before);
@@ -102,10 +102,10 @@ async function oldestEntries(database: Database, chain: string, before: Date): P
 }
 
 /** The first entry that does not match its hash, or does not follow the previous one. */
-function firstBroken({ chain_id: chainId, cut_seq: cutSeq, cut_hash: cutHash }: Begun, rows: readonly EvidenceRow[]) {
+function firstBroken({ chain_id: chainId, cut_seq: cutSeq, cut_hash: cutHash }: Begun, rows: readonly AuditExportRow[]) {
   let follows = { seq: cutSeq ?? 0, hash: cutHash ?? Buffer.alloc(32) };
   for (const row of rows) {
-    const { previous: _, hash: __, ...content } = evidenceEntry(row);
+    const { previous: _, hash: __, ...content } = toExportEntry(row);
     const fits = row.seq === follows.seq + 1 && row.previous_hash.equals(follows.hash);
     if (!fits || !hashEntry(row.previous_hash, { chainId, ...content }).equals(row.hash)) return follows.seq + 1;
     follows = { seq: row.seq, hash: row.hash };

@@ -101,12 +101,12 @@ export async function postpone(database: Database, mail: LeasedMail, reason: str
       .where('sent_at', 'is', null)
       .returning('organization_id')
       .executeTakeFirst();
-    if (next === null && put !== undefined && put.organization_id !== null) await tellUndelivered(tx, put.organization_id);
+    if (next === null && put !== undefined && put.organization_id !== null) await announceUndelivered(tx, put.organization_id);
   });
 }
 
 /** Notify the consoles that an organization has another undelivered mail. */
-async function tellUndelivered(tx: Tx, organizationId: string): Promise<void> {
+async function announceUndelivered(tx: Tx, organizationId: string): Promise<void> {
   const owner = await tx
     .selectFrom('organizations')
     .select('main_account_id as mainAccountId')

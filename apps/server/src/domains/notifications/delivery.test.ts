@@ -14,7 +14,7 @@ import { silentLog } from '../../testing/log.ts';
 import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../../testing/routers.ts';
 import { startTestSmtp, type TestSmtp } from '../../testing/smtp.ts';
 import { deliverDueMails } from '../mails/index.ts';
-import { raise, tellEvents, tellExpiries } from './index.ts';
+import { raise, notifyEvents, notifyExpiries } from './index.ts';
 
 // A router of our own, a gateway, PostgreSQL and a mail server, all real; each step is run separately, so that it can be
 // interrupted.
@@ -54,7 +54,7 @@ beforeEach(async () => {
 afterEach(() => transport.close());
 
 const deps = () => ({ database: fleet.database, clock, log: silentLog, origin: () => 'https://cloud.test' });
-const tell = () => tellEvents(deps());
+const notify = () => notifyEvents(deps());
 const deliver = (over: MailTransport = transport) =>
   deliverDueMails({
     database: fleet.database,
@@ -100,14 +100,14 @@ describe('from a router to a mailbox', () => {
   };
 
   test('NTF-02-partial a low battery is one mail in the mail server, even if processes are killed between any two steps, and none elsewhere', async () => {
-    const stranger = newId();
+    const unrelated = newId();
     await fleet.pool.query('insert into organizations (id, main_account_id, name) values ($1, $2, $3)', [
-      stranger,
+      unrelated,
       fleet.mainAccountId,
       'Stranger',
     ]);
     await subscribe('own@fleet.example', ['BATTERY_LOW', 'BATTERY_LOW_CLEAR']);
-    await subscribe('stranger@fleet.example', ['BATTERY_LOW', 'BATTERY_LOW_CLEAR'], stranger);
+    await subscribe('stranger@fleet.example', ['BATTERY_LOW', 'BATTERY_LOW_CLEAR'], unrelated);
 
     // The database is down, and the server dies with the unwritten report.
     const outage = fleet.breakDatabase();
@@ -130,8 +130,8 @@ describe('from a router to a mailbox', () => {
 
     // The mail is written; the process that is delivering it dies.
     clock.advance(1_000);
-    expect(await tell()).toBe(1);
-    expect(await tell()).toBe(0);
+    expect(await notify()).toBe(1);
+    expect(await notify()).toBe(0);
     let began: () => void = () => {};
     const beginning = new Promise<void>((resolve) => {
       began = resolve;
@@ -150,7 +150,7 @@ describe('from a router to a mailbox', () => {
     await deliver();
     expect(taken()).toEqual([`own@fleet.example: Battery low: ${router.serial}`]);
     await deliver();
-    await tell();
+    await notify();
     await deliver();
     expect(smtp.taken).toHaveLength(1);
     const [mail] = smtp.taken;
@@ -159,7 +159,7 @@ describe('from a router to a mailbox', () => {
 
     agent.overrideBattery(80);
     await eventually(async () => expect(await eventsRaised()).toEqual(['BATTERY_LOW 1', 'BATTERY_LOW_CLEAR 1']));
-    await tell();
+    await notify();
     await deliver();
     expect(taken()).toEqual([
       `own@fleet.example: Battery low: ${router.serial}`,
@@ -188,7 +188,7 @@ describe('from a router to a mailbox', () => {
     agent.factoryReset();
     await eventually(async () => expect(await eventsRaised()).toContain('DEVICE_FACTORY_RESET 1'));
     await restart();
-    await tell();
+    await notify();
     await deliver();
     expect(taken()).toEqual([
       `own@fleet.example: 5G thermal protection off: ${router.serial}`,
@@ -221,10 +221,10 @@ test('NTF-02 each event is one mail over SMTP to each eligible recipient, once, 
 
   // A process that dies with the transaction open, and then two concurrent ones.
   const dying = { ...deps(), origin: () => assert.fail('killed') };
-  await Promise.all([tellEvents(dying), tellExpiries(dying)]);
+  await Promise.all([notifyEvents(dying), notifyExpiries(dying)]);
   expect((await fleet.pool.query('select 1 from mails')).rowCount).toBe(0);
   for (let turn = 0; turn < 2; turn += 1) {
-    await Promise.all([tell(), tell(), tellExpiries(deps()), tellExpiries(deps())]);
+    await Promise.all([notify(), notify(), notifyExpiries(deps()), notifyExpiries(deps())]);
     await Promise.all([deliver(), deliver()]);
   }
   const titles = (mail: string) => taken().flatMap((line) => (line.startsWith(`${mail}: `) ? [line.slice(mail.length + 2)] : []));
@@ -246,7 +246,7 @@ describe('a mail server that', () => {
        values ($1, $2, 'CONFIG_UPLOADED', $3, $4, now())`,
       [fleet.organizationId, id, id, JSON.stringify({ what: [name], count: 1 })],
     );
-    await tell();
+    await notify();
   };
   const stateOf = async (mail: string) =>
     (

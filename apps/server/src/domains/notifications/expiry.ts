@@ -7,8 +7,8 @@ import type { OrganizationScope } from '../../kernel/scope.ts';
 import { enqueueMails } from '../mails/index.ts';
 import { expiryMail, type EndingDevice } from './notification.mail.ts';
 import { recipientColumns, type Recipient } from './recipients.queries.ts';
-import { accountOf, counts } from './subscriptions.queries.ts';
-import type { TellerDeps } from './teller.ts';
+import { accountOf, counts } from './recipient-list.queries.ts';
+import type { EventMailerDeps } from './event-mailer.ts';
 
 const spans = {
   TODAY_NOTIFY_SUBSCRIPTION: 'today',
@@ -42,10 +42,10 @@ type Candidate = Recipient & {
  * recipient and period, as soon as there is a device to list. A recipient added within a period gets the rest of it.
  * @returns how many mails were written
  */
-export async function tellExpiries(deps: TellerDeps): Promise<number> {
+export async function notifyExpiries(deps: EventMailerDeps): Promise<number> {
   const now = deps.clock.now();
   let mails = 0;
-  for (const event of notifications.expiryEvents) mails += await tellPeriod(deps, periodOf(event, now), now);
+  for (const event of notifications.expiryEvents) mails += await notifyPeriod(deps, periodOf(event, now), now);
   return mails;
 }
 
@@ -54,7 +54,7 @@ function periodOf(event: notifications.ExpiryEvent, now: Date): Period {
   return { event, key: `${event} ${days.from}`, from: utcDay(now), to: days.to };
 }
 
-async function tellPeriod(deps: TellerDeps, period: Period, now: Date): Promise<number> {
+async function notifyPeriod(deps: EventMailerDeps, period: Period, now: Date): Promise<number> {
   const { database, log } = deps;
   let mails = 0;
   let last: Candidate | undefined;
@@ -62,7 +62,7 @@ async function tellPeriod(deps: TellerDeps, period: Period, now: Date): Promise<
     const candidates = await findCandidates(deps, period, last);
     for (const candidate of candidates) {
       try {
-        mails += await database.write((tx) => tellOne(tx, deps, period, candidate, now));
+        mails += await database.write((tx) => notifyOne(tx, deps, period, candidate, now));
       } catch (error) {
         log.warn({ err: error, organization: candidate.organization_id }, 'Failed to write a mail about ending subscriptions.');
       }
@@ -74,7 +74,7 @@ async function tellPeriod(deps: TellerDeps, period: Period, now: Date): Promise<
 
 /** Recipients of a period that have no mail for it yet and have devices to list. */
 async function findCandidates(
-  { database }: TellerDeps,
+  { database }: EventMailerDeps,
   { event, key, from, to }: Period,
   after: Candidate | undefined,
 ): Promise<Candidate[]> {
@@ -94,7 +94,7 @@ async function findCandidates(
   return rows;
 }
 
-async function tellOne(tx: Tx, deps: TellerDeps, period: Period, candidate: Candidate, now: Date): Promise<number> {
+async function notifyOne(tx: Tx, deps: EventMailerDeps, period: Period, candidate: Candidate, now: Date): Promise<number> {
   const { language, zone, recipient, organization, organization_id: organizationId, mail: to } = candidate;
   const scope: OrganizationScope = { kind: 'organization', mainAccountId: candidate.main_account_id, organizationId };
   const { devices, total } = await findEnding(tx, scope, period, candidate.groupKeys);

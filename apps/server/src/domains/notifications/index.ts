@@ -1,9 +1,9 @@
 // Sends mails about events. Modules raise their events here; it depends only on the log and the mails.
 export { raise, raiseEverywhere } from './events.store.ts';
-export { tellExpiries } from './expiry.ts';
+export { notifyExpiries } from './expiry.ts';
 export { registerNotificationRoutes, type NotificationRoutesDeps } from './notifications.routes.ts';
-export { createRouterReports, type RouterReport, type RouterReports } from './router-reports.ts';
-export { forgetReports } from './router-reports.store.ts';
-export { forgetAddress, forgetGroups, purgeNotificationsOf, silenceOrganization } from './subscriptions.store.ts';
-export { tellEvents, type TellerDeps } from './teller.ts';
-export { purgeEvents } from './teller.store.ts';
+export { createRouterAlarms, type RouterAlarm, type RouterAlarms } from './router-alarms.ts';
+export { deleteAlarms } from './router-alarms.store.ts';
+export { deleteAddress, deleteGroupRecipients, purgeNotificationsOf, silenceOrganization } from './recipients.store.ts';
+export { notifyEvents, type EventMailerDeps } from './event-mailer.ts';
+export { purgeEvents } from './event-mailer.store.ts';

@@ -4,10 +4,10 @@ import type { Routes } from '../../platform/calls/call.ts';
 import { ifMatch } from '../../platform/calls/entity-tag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
 import { limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
-import { pageSubscriptions, readSubscription, streamSubscriptions } from './subscriptions.queries.ts';
-import { deleteSubscriptions, saveSubscription, type SubscriptionServiceDeps } from './subscriptions.service.ts';
+import { pageRecipients, readRecipient, streamRecipients } from './recipient-list.queries.ts';
+import { deleteRecipients, saveRecipient, type RecipientServiceDeps } from './recipients.service.ts';
 
-export interface NotificationRoutesDeps extends SubscriptionServiceDeps {
+export interface NotificationRoutesDeps extends RecipientServiceDeps {
   readonly reader: Reader;
   readonly streams: RowStreams;
 }
@@ -16,16 +16,16 @@ export interface NotificationRoutesDeps extends SubscriptionServiceDeps {
 export function registerNotificationRoutes(routes: Routes, deps: NotificationRoutesDeps): void {
   const { reader, streams } = deps;
 
-  routes.on(notifications.listSubscriptions, async ({ scope, query }) => {
+  routes.on(notifications.listRecipients, async ({ scope, query }) => {
     const limit = limitOf(query);
-    if (limit === undefined) return streamList(streamSubscriptions(streams, scope, query));
-    return pageSubscriptions(reader, scope, query, limit);
+    if (limit === undefined) return streamList(streamRecipients(streams, scope, query));
+    return pageRecipients(reader, scope, query, limit);
   });
 
-  routes.on(notifications.saveSubscription, async ({ scope, actor, body, request, reply }) => {
-    const read = () => readSubscription(reader, scope, body.mail);
+  routes.on(notifications.saveRecipient, async ({ scope, actor, body, request, reply }) => {
+    const read = () => readRecipient(reader, scope, body.mail);
     try {
-      await saveSubscription(deps, scope, actor, body, ifMatch(request.headers['if-match']));
+      await saveRecipient(deps, scope, actor, body, ifMatch(request.headers['if-match']));
     } catch (error) {
       // A stale save is answered with the current values (DECISIONS, Concurrent edits).
       const isStale = error instanceof DomainError && error.key === 'conflict.stale';
@@ -36,7 +36,7 @@ export function registerNotificationRoutes(routes: Routes, deps: NotificationRou
     return { result: saved };
   });
 
-  routes.on(notifications.deleteSubscriptions, async ({ scope, actor, body }) => ({
-    result: { deleted: await deleteSubscriptions(deps, scope, actor, body.mails) },
+  routes.on(notifications.deleteRecipients, async ({ scope, actor, body }) => ({
+    result: { deleted: await deleteRecipients(deps, scope, actor, body.mails) },
   }));
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Language } from '../mails/index.ts';
-import { accountOf, counts } from './subscriptions.queries.ts';
+import { accountOf, counts } from './recipient-list.queries.ts';
 
 /** A recipient of an event. */
 export interface Recipient {

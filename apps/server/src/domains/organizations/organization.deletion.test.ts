@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { placeBinding } from '../../testing/bindings.ts';
+import { createBinding } from '../../testing/bindings.ts';
 import { addDevice, routersNamed } from '../../testing/home.ts';
 import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 import { purgeOrganizations } from './index.ts';
@@ -12,7 +12,7 @@ const SERVICES = '/dmp_aa/api/v1/services/';
 let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
-let sister: OrganizationScope;
+let sibling: OrganizationScope;
 let person: Actor;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
   app.clock.set('2026-11-20T12:00:00Z');
   main = (await app.seeding.mainAccount('Home')).scope;
   own = await app.seeding.organization(main, 'Own');
-  sister = await app.seeding.organization(main, 'Sister');
+  sibling = await app.seeding.organization(main, 'Sister');
   person = app.person(main, 'main');
 });
 
@@ -79,8 +79,8 @@ const living = async ({ organizationId }: OrganizationScope) =>
 
 describe('deleting an organization', () => {
   test('ORG-02-partial its devices are taken back, their sockets closed, its bindings ended; others keep theirs', async () => {
-    const [first, second, other] = [await device(), await device(), await device(sister)];
-    await placeBinding(app.owner, own, { group: 'default+group+id', kind: 'config', label: 'a.cfg' });
+    const [first, second, other] = [await device(), await device(), await device(sibling)];
+    await createBinding(app.owner, own, { group: 'default+group+id', kind: 'config', label: 'a.cfg' });
     await app.takeOutbox();
     app.disconnected.length = 0;
     const answer = await remove(own);
@@ -89,7 +89,7 @@ describe('deleting an organization', () => {
     expect(list.json.result.list).toMatchObject([{ name: 'Sister', devices: 1 }]);
     expect(sorted(app.disconnected)).toEqual(sorted([first.routerId, second.routerId]));
     expect(await routerRow(first.routerId)).toEqual({ organization_id: null, device_id: null });
-    expect(await routerRow(other.routerId)).toEqual({ organization_id: sister.organizationId, device_id: other.id });
+    expect(await routerRow(other.routerId)).toEqual({ organization_id: sibling.organizationId, device_id: other.id });
     const { rows } = await app.owner.query(
       'select b.ended_at is null as runs, (select count(*)::int from rollout_targets t where t.binding_id = b.id) as targets from bindings b where b.organization_id = $1',
       [own.organizationId],
@@ -99,7 +99,7 @@ describe('deleting an organization', () => {
     for (const topic of ['organizations', 'accounts', 'groups', 'devices'])
       expect(topics).toContainEqual([topic, own.organizationId]);
     expect(topics).toContainEqual(['inventory', null]);
-    expect((await add(sister, first)).status).toBe(200);
+    expect((await add(sibling, first)).status).toBe(200);
   });
 
   test('ORG-02-partial it is in both logs, and the organization’s own log stays', async () => {
@@ -114,8 +114,8 @@ describe('deleting an organization', () => {
       const file = await ask(`/data_manager/v1/operation_log/${kind}`);
       expect([file.status, file.text.includes('Deleted organization Own')]).toEqual([200, true]);
     }
-    const abroad = app.person((await app.seeding.mainAccount('Abroad')).scope, 'main');
-    expect((await ask('/data_manager/v1/operation_log', abroad)).status).toBe(404);
+    const foreignUser = app.person((await app.seeding.mainAccount('Abroad')).scope, 'main');
+    expect((await ask('/data_manager/v1/operation_log', foreignUser)).status).toBe(404);
     expect((await ask('/data_manager/v1/dm/devices')).status).toBe(404);
     const { rows } = await app.owner.query(
       'select action, detail from audit_entries where chain_id = $1 order by seq desc limit 1',
@@ -126,8 +126,8 @@ describe('deleting an organization', () => {
 
   test('ORG-02-partial one that is deleted, malformed, left out or another main account’s deletes nothing', async () => {
     await device();
-    const abroad = await app.seeding.organization((await app.seeding.mainAccount('Abroad')).scope, 'Abroad');
-    expect((await remove(abroad)).status).toBe(404);
+    const foreignUser = await app.seeding.organization((await app.seeding.mainAccount('Abroad')).scope, 'Abroad');
+    expect((await remove(foreignUser)).status).toBe(404);
     for (const org of ['x', "' or true --", '*'])
       expect((await app.call('DELETE', ORG, { as: person, body: { org } })).status).toBe(404);
     for (const body of [{}, { org: '' }]) {
@@ -135,7 +135,7 @@ describe('deleting an organization', () => {
       expect([answer.status, answer.json.error.message]).toEqual([400, 'Please select an org']);
     }
     for (const role of ['admin', 'user'] as const) expect((await remove(own, app.person(own, role))).status).toBe(403);
-    expect([await living(own), (await app.logOf(abroad.organizationId)).length]).toEqual([1, 1]);
+    expect([await living(own), (await app.logOf(foreignUser.organizationId)).length]).toEqual([1, 1]);
     expect((await remove(own)).status).toBe(200);
     expect((await remove(own)).status).toBe(404);
   });
@@ -190,20 +190,20 @@ describe('deleting an organization', () => {
 describe('the rest of a deleted organization', () => {
   test('ORG-02-partial is purged after 30 days and not before; its log, its name and all data of others stay', async () => {
     await purge('2030-01-01');
-    const [first, kept] = [await device(), await device(sister)];
+    const [first, kept] = [await device(), await device(sibling)];
     await app.seeding.group(own, 'Group');
     await app.seeding.account(own, `purged-${own.organizationId}@highline.invalid`, 'admin');
-    await placeBinding(app.owner, own, { group: 'default+group+id', kind: 'config', label: 'a.cfg' });
-    await placeBinding(app.owner, own, { group: 'default+group+id', kind: 'firmware', label: '9.9.9' });
-    await placeBinding(app.owner, sister, { group: 'default+group+id', kind: 'config', label: 'a.cfg' });
-    for (const [{ organizationId }, { id }] of [[own, first] as const, [sister, kept] as const]) {
+    await createBinding(app.owner, own, { group: 'default+group+id', kind: 'config', label: 'a.cfg' });
+    await createBinding(app.owner, own, { group: 'default+group+id', kind: 'firmware', label: '9.9.9' });
+    await createBinding(app.owner, sibling, { group: 'default+group+id', kind: 'config', label: 'a.cfg' });
+    for (const [{ organizationId }, { id }] of [[own, first] as const, [sibling, kept] as const]) {
       const properties = "insert into custom_properties values ($1, 'colour', 'Colour', 'string', '', now())";
       await app.owner.query(properties, [organizationId]);
       const values =
         "insert into device_properties (organization_id, device_id, property_key, value, updated_at) values ($1, $2, 'colour', '1', now())";
       await app.owner.query(values, [organizationId, id]);
     }
-    for (const { organizationId } of [own, sister])
+    for (const { organizationId } of [own, sibling])
       await app.owner.query(
         `with s as (insert into notification_subscriptions (organization_id, mail, events) values ($1, 'a@x.test', '{BATTERY_LOW}')),
           e as (insert into notification_events (organization_id, id, event, key, happened_at, notified_at)
@@ -213,7 +213,7 @@ describe('the rest of a deleted organization', () => {
           values (gen_random_uuid(), $1, 'a@x.test', 's', 'p', 'h', now())`,
         [organizationId],
       );
-    const [before, log] = [await held(sister), await app.logOf(own.organizationId)];
+    const [before, log] = [await held(sibling), await app.logOf(own.organizationId)];
     await remove(own);
     const left = {
       devices: 1,
@@ -230,7 +230,7 @@ describe('the rest of a deleted organization', () => {
     expect(await held(own)).toMatchObject(left);
     expect(await purge('2026-12-20T12:00:00Z')).toBe(1);
     expect(new Set(Object.values(await held(own)))).toEqual(new Set([0]));
-    expect(await held(sister)).toEqual(before);
+    expect(await held(sibling)).toEqual(before);
     expect(await app.logOf(own.organizationId)).toEqual([...log, 'Deleted organization Own']);
     const { rows } = await app.owner.query('select name, phone, purged_at from organizations where id = $1', [
       own.organizationId,
@@ -239,7 +239,7 @@ describe('the rest of a deleted organization', () => {
     expect(await purge('2027-01-01')).toBe(0);
     const email = `purged-${own.organizationId}@highline.invalid`;
     expect((await app.call('POST', SERVICES, { as: person, body: { name: 'Next', contact: { email } } })).status).toBe(200);
-    expect([(await add(sister, first)).status, await living(sister)]).toEqual([200, 2]);
+    expect([(await add(sibling, first)).status, await living(sibling)]).toEqual([200, 2]);
     expect(kept.id).not.toBe(first.id);
   });
 
@@ -247,12 +247,12 @@ describe('the rest of a deleted organization', () => {
     const moved = await device();
     await app.owner.query("insert into connectivity values ($1, '2026-11-21T10:00:00Z', 'online', 'before')", [moved.routerId]);
     app.clock.set('2026-11-22T12:00:00Z');
-    await transfer(sister, [moved.serial]);
+    await transfer(sibling, [moved.serial]);
     await remove(own);
     await purge('2026-12-30T12:00:00Z');
     app.clock.set('2026-12-30T12:00:00Z');
     const timeline = await app.call('GET', '/data_manager/v1/dm/device/timeline', {
-      as: app.person(sister, 'admin'),
+      as: app.person(sibling, 'admin'),
       query: { device: moved.id, kind: 'connection' },
     });
     expect(timeline.json.result).toMatchObject([{ reason: 'before' }]);

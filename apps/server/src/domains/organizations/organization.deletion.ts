@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { DeviceLink } from '../../platform/ports/device-link.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { purgePinsOf } from '../analysis/index.ts';
-import { purgePeopleOf, signOutMembers } from '../accounts/index.ts';
+import { purgeUsersOf, signOutMembers } from '../accounts/index.ts';
 import { purgeCommandsOf } from '../commands/index.ts';
 import { purgeConfigsOf } from '../configs/index.ts';
 import { purgeDevicesOf, withdrawDevices } from '../devices/index.ts';
@@ -87,7 +87,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgePinsOf(tx, scope);
     await purgeCommandsOf(tx, scope);
     await purgePropertiesOf(tx, scope);
-    await purgePeopleOf(tx, scope);
+    await purgeUsersOf(tx, scope);
     await markPurged(tx, scope, now);
   });
 }

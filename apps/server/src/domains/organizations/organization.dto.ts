@@ -43,11 +43,11 @@ export function toOrganizationDto(row: OrganizationRow, rowId: number): organiza
     created: row.created_at.toISOString(),
     updated: row.updated_at.toISOString(),
     rowId,
-    ...(row.people === undefined ? {} : toPeopleDto(row.people)),
+    ...(row.people === undefined ? {} : toUsersDto(row.people)),
   };
 }
 
-function toPeopleDto({ admins, users }: NonNullable<OrganizationRow['people']>) {
+function toUsersDto({ admins, users }: NonNullable<OrganizationRow['people']>) {
   return { accounts: [...admins, ...users].sort(), fullControl: [...admins], onlyRead: [...users] };
 }
 

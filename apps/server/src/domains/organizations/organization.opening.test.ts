@@ -107,15 +107,15 @@ describe('creating an organization', () => {
 
   test('ORG-03-partial an account with a role, with several, of another main account or of the caller exists already', async () => {
     const other = await app.seeding.organization(main, 'Other');
-    const abroad = (await app.seeding.mainAccount('Abroad')).scope;
-    const [one, several, strayed, stranger] = Array.from({ length: 4 }, freshEmail) as [string, string, string, string];
+    const foreignUser = (await app.seeding.mainAccount('Abroad')).scope;
+    const [one, several, strayed, unrelated] = Array.from({ length: 4 }, freshEmail) as [string, string, string, string];
     await app.seeding.account(other, one, 'user');
     const id = await app.seeding.account(other, several, 'admin');
     await rolesOf(id, [`r.${other.organizationId}.super`, `r.${randomUUID()}.vendor`]);
     await rolesOf(await app.seeding.account(main, strayed, 'none'), ['r.kmpService.vendor', `r.${other.organizationId}.vendor`]);
     await app.seeding.account(main, person.email, 'main');
-    await app.seeding.account(abroad, stranger, 'none');
-    for (const email of [one, several, strayed, stranger, person.email]) {
+    await app.seeding.account(foreignUser, unrelated, 'none');
+    for (const email of [one, several, strayed, unrelated, person.email]) {
       const before = await accountOf(email);
       for (const query of [{ dryRun: 'true' }, { dryRun: 'false' }]) {
         const answer = await open({ name: 'Refused', contact: { email } }, query);
@@ -172,8 +172,8 @@ describe('an organization that is created twice', () => {
       expect([answer.status, answer.json.error.key]).toEqual([409, 'organization.key_reused']);
     }
     expect(await names()).toEqual(['First']);
-    const abroad = (await app.seeding.mainAccount('Abroad')).scope;
-    expect((await open({ name: 'Second', requestKey }, {}, app.person(abroad, 'main'))).status).toBe(200);
+    const foreignUser = (await app.seeding.mainAccount('Abroad')).scope;
+    expect((await open({ name: 'Second', requestKey }, {}, app.person(foreignUser, 'main'))).status).toBe(200);
   });
 
   test('ORG-03-partial without a key, of two concurrent ones for one contact one is created', async () => {

@@ -86,14 +86,14 @@ test.each([
 });
 
 test('ORG-04-partial another main account’s, a deleted or a malformed organization is not found; members may not save', async () => {
-  const abroad = await app.seeding.organization((await app.seeding.mainAccount('Abroad')).scope, 'Abroad');
+  const foreignUser = await app.seeding.organization((await app.seeding.mainAccount('Abroad')).scope, 'Abroad');
   const gone = await app.seeding.organization(main, 'Gone');
   await app.call('DELETE', '/data_manager/v1/dm/org', { as: person, body: { org: gone.organizationId } });
-  for (const id of [abroad.organizationId, gone.organizationId, 'x', "1' or '1'='1"])
+  for (const id of [foreignUser.organizationId, gone.organizationId, 'x', "1' or '1'='1"])
     expect((await save({ name: 'Mine now' }, {}, encodeURIComponent(id))).status, id).toBe(404);
   for (const role of ['admin', 'user'] as const)
     expect((await save({ name: 'Mine' }, {}, own.organizationId, app.person(own, role))).status).toBe(403);
-  const { rows } = await app.owner.query('select name from organizations where id = $1', [abroad.organizationId]);
+  const { rows } = await app.owner.query('select name from organizations where id = $1', [foreignUser.organizationId]);
   expect(rows).toEqual([{ name: 'Abroad' }]);
   await app.takeOutbox();
   expect((await save({ phone: '2' }, {}, own.organizationId.toUpperCase())).status).toBe(200);

@@ -32,10 +32,10 @@ const contactOf = sql`a.organization_id = o.id and a.is_contact and not ${MAIN_R
 const deviceOf = sql`d.organization_id = o.id and d.archived_at is null`;
 
 /** E-mail addresses of accounts with, or without, an admin's role. */
-const peopleWho = (condition: Fragment) => sql`array(
+const usersWhere = (condition: Fragment) => sql`array(
   select a.email from accounts a where a.organization_id = o.id and ${condition} order by a.email limit ${MOST_PEOPLE})`;
 const isAdmin = sql`'r.' || o.id || '.super' = any(a.roles)`;
-const people = sql`, json_build_object('admins', ${peopleWho(isAdmin)}, 'users', ${peopleWho(sql`not ${isAdmin}`)}) as people`;
+const people = sql`, json_build_object('admins', ${usersWhere(isAdmin)}, 'users', ${usersWhere(sql`not ${isAdmin}`)}) as people`;
 
 const columns: Record<Sort, Fragment> = {
   name: sql`o.name collate "C"`,
@@ -56,8 +56,8 @@ export async function pageOrganizations(
 ): Promise<{ rows: readonly OrganizationRow[]; total: number; offset: number }> {
   rejectCursor(query.cursor);
   const { where, order, select } = organizationList(scope, query, day);
-  const places = { select: sql`select o.id from organizations o where ${where}`, orderBy: order };
-  const offset = query.around === undefined ? (query.offset ?? 0) : await offsetAround(reader, places, query.around, limit);
+  const ordered = { select: sql`select o.id from organizations o where ${where}`, orderBy: order };
+  const offset = query.around === undefined ? (query.offset ?? 0) : await offsetAround(reader, ordered, query.around, limit);
   // Repeated lists are planned once; searches are planned for their search text.
   const prepared = query.search === undefined || query.search === '';
   const [rows, [count]] = await Promise.all([

@@ -111,13 +111,13 @@ describe('the list of organizations', () => {
 
   test('ORG-01-partial a main account sees its organizations, a member its own one, and no one a deleted one', async () => {
     const [own, other] = [await create('Own'), await create('Other')];
-    const abroad = (await app.seeding.mainAccount('Abroad')).scope;
-    await create('Far', {}, abroad);
+    const foreignUser = (await app.seeding.mainAccount('Abroad')).scope;
+    await create('Far', {}, foreignUser);
     expect(await names(person)).toEqual(['Other', 'Own']);
     expect(await names(app.person(own, 'user'))).toEqual(['Own']);
     await app.owner.query('update organizations set deleted_at = now() where id = $1', [other.organizationId]);
     expect(await names(person)).toEqual(['Own']);
-    expect(await names(app.person(abroad, 'main'))).toEqual(['Far']);
+    expect(await names(app.person(foreignUser, 'main'))).toEqual(['Far']);
   });
 
   test('ORG-01-partial it is searched by name, e-mail, phone and address, case-sensitive, and sorted by every column', async () => {
@@ -184,12 +184,12 @@ describe('an organization', () => {
 
   test('ORG-01-partial belongs to its main account until it is deleted', async () => {
     const own = await create('Own');
-    const abroad = (await app.seeding.mainAccount('Abroad')).scope;
+    const foreignUser = (await app.seeding.mainAccount('Abroad')).scope;
     const { ownsOrganization } = createOrganizationFinder(app.database);
     expect(await ownsOrganization(main, own.organizationId, false)).toBe(true);
-    expect(await ownsOrganization(abroad, own.organizationId, true)).toBe(false);
+    expect(await ownsOrganization(foreignUser, own.organizationId, true)).toBe(false);
     expect(await getOrganization(app.database.read, own, own.organizationId)).toMatchObject({ name: 'Own' });
-    await expect(getOrganization(app.database.read, abroad, own.organizationId)).rejects.toMatchObject({ key: 'not_found' });
+    await expect(getOrganization(app.database.read, foreignUser, own.organizationId)).rejects.toMatchObject({ key: 'not_found' });
     await expect(getOrganization(app.database.read, main, 'x')).rejects.toMatchObject({ key: 'not_found' });
     await app.owner.query('update organizations set deleted_at = now() where id = $1', [own.organizationId]);
     expect(await ownsOrganization(main, own.organizationId, false)).toBe(false);

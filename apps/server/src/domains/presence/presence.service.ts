@@ -7,7 +7,7 @@ import type { Log } from '../../platform/ports/log.ts';
 import { ensureTimePartitions } from '../telemetry/index.ts';
 import type { ConnectivityKind, ReportedPatch } from './presence.changes.ts';
 import { ContactBook } from './presence.contacts.ts';
-import { forgetOnline, pageNotOffline, wasSubscribed } from './presence.store.ts';
+import { clearOnline, pageNotOffline, wasSubscribed } from './presence.store.ts';
 import { PresenceWriter, writerDefaults, type WriterSettings } from './presence.writer.ts';
 
 export interface PresenceDeps {
@@ -65,11 +65,11 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 export function createPresence({ database, clock, log, graceMs = 50_000, settings }: PresenceDeps): Presence {
   /** Connected routers, with the time they connected. */
   const online = new Map<string, Date>();
-  let tellGone: (routerIds: readonly string[]) => void = () => {};
+  let announceGone: (routerIds: readonly string[]) => void = () => {};
   let graceEnds = Number.POSITIVE_INFINITY;
   let graceTimer: NodeJS.Timeout | undefined;
   /** Whether online states of the previous process are cleared; nothing to do before a start. */
-  let isForgotten = true;
+  let isDropped = true;
   /** Whether a comparison covered all routers since the grace period ended. */
   let isSettled = false;
   const stopping = new AbortController();
@@ -78,7 +78,7 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
     log,
     settings: { ...writerDefaults, ...settings },
     repair: () => ensureTimePartitions(database, clock.now()),
-    gone: (routerIds) => tellGone(routerIds),
+    gone: (routerIds) => announceGone(routerIds),
   });
 
   const contacts = new ContactBook({
@@ -110,14 +110,14 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
   };
 
   /** Set online states of the previous process to unknown, batch by batch, until the grace period is over. */
-  const forgetFormer = async () => {
+  const dropFormer = async () => {
     let after: string | undefined = FIRST_ID;
     const isConnected = (routerId: string) => online.has(routerId);
     while (after !== undefined && !stopping.signal.aborted && clock.now().getTime() < graceEnds) {
       const from: string = after;
-      after = await database.write((tx) => forgetOnline(tx, from, PAGE, { now: clock.now(), isConnected }));
+      after = await database.write((tx) => clearOnline(tx, from, PAGE, { now: clock.now(), isConnected }));
     }
-    isForgotten = true;
+    isDropped = true;
   };
 
   /** @returns ids of routers that are connected, although the database says otherwise */
@@ -143,7 +143,7 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
   };
 
   const compareOnce = async () => {
-    if (!isForgotten) await forgetFormer();
+    if (!isDropped) await dropFormer();
     for (const id of await writer.observe(comparePages)) goOnline(id, online.get(id)!, 'connected');
   };
 
@@ -174,7 +174,7 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
         graceEnds = Math.min(graceEnds, clock.now().getTime());
         void compareNow();
       }, graceMs);
-      isForgotten = false;
+      isDropped = false;
       void compareNow();
     },
     connected(routerId, reason = 'connected') {
@@ -200,7 +200,7 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
     contacts,
     wasSubscribed: (routerId) => wasSubscribed(database.read, routerId),
     onGone(listener) {
-      tellGone = listener;
+      announceGone = listener;
     },
     comparison: { name: 'presence.comparison', everyMs: COMPARE_EVERY_MS, run: compare },
     async flush() {

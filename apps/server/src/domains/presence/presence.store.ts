@@ -31,7 +31,7 @@ export async function writeChanges(tx: Tx, changes: readonly RouterChange[]): Pr
   const known = changes.filter(({ routerId }) => there.has(routerId));
   const devices = [...(await writeStates(tx, known)), ...(await writeReported(tx, known))];
   await insertEvents(tx, known);
-  await tellConsoles(tx, routers, known, devices);
+  await announceChanges(tx, routers, known, devices);
   return changes.map(({ routerId }) => routerId).filter((id) => !there.has(id));
 }
 
@@ -98,7 +98,7 @@ async function insertEvents(tx: Tx, changes: readonly RouterChange[]): Promise<v
 }
 
 /** One event per organization, however many of its devices changed, and one per main account for its inventory. */
-async function tellConsoles(
+async function announceChanges(
   tx: Tx,
   routers: readonly LockedRouter[],
   changes: readonly RouterChange[],
@@ -171,7 +171,7 @@ export async function pageNotOffline(queries: Queries, after: string, limit: num
  * @param after the last id of the page before
  * @returns the last id of this page; undefined = there are no more
  */
-export async function forgetOnline(
+export async function clearOnline(
   tx: Tx,
   after: string,
   limit: number,

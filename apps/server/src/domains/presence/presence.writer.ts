@@ -105,7 +105,7 @@ export class PresenceWriter {
       const batch = [...this.#pending.values()].slice(0, this.#deps.settings.batchRouters);
       this.#writing = new Map(batch.map((change) => [change.routerId, change]));
       for (const { routerId } of batch) this.#pending.delete(routerId);
-      await this.#bringIn(batch);
+      await this.#writeBatch(batch);
       this.#writing = new Map();
     }
   }
@@ -114,7 +114,7 @@ export class PresenceWriter {
    * Retries until it is written. A batch that the database itself rejects is split, so that one bad change does not block the
    * others.
    */
-  async #bringIn(batch: readonly RouterChange[]): Promise<void> {
+  async #writeBatch(batch: readonly RouterChange[]): Promise<void> {
     for (let wait = LEAST_WAIT_MS; !this.#closed; wait = Math.min(wait * 2, MOST_WAIT_MS)) {
       const fault = await this.#tryOnce(batch);
       if (fault === undefined) return;
@@ -142,8 +142,8 @@ export class PresenceWriter {
   async #divide(batch: readonly RouterChange[], fault: unknown): Promise<void> {
     const middle = Math.ceil(batch.length / 2);
     if (batch.length > 1) {
-      await this.#bringIn(batch.slice(0, middle));
-      await this.#bringIn(batch.slice(middle));
+      await this.#writeBatch(batch.slice(0, middle));
+      await this.#writeBatch(batch.slice(middle));
       return;
     }
     const [only] = batch;
@@ -153,7 +153,7 @@ export class PresenceWriter {
     // Even if the rest of the change is invalid, the connection state must be written.
     const isMore = only.reported !== undefined || only.clockSkewMs !== undefined || only.events.length > 0;
     if (only.state !== undefined && isMore)
-      await this.#bringIn([{ routerId: only.routerId, state: only.state, events: [], waiters: [] }]);
+      await this.#writeBatch([{ routerId: only.routerId, state: only.state, events: [], waiters: [] }]);
   }
 
   async #pause(milliseconds: number): Promise<void> {

@@ -24,7 +24,7 @@ export async function findTarget(queries: Queries, scope: Scope, deviceId: strin
 }
 
 /** The same, locked: until the transaction ends it stays in its organization, and its values do not change. */
-export async function holdTarget(tx: Tx, scope: OrganizationScope, deviceId: string): Promise<Target | undefined> {
+export async function lockTarget(tx: Tx, scope: OrganizationScope, deviceId: string): Promise<Target | undefined> {
   if (!isId(deviceId)) return undefined;
   const { rows } = await sql<Target>`select d.id as "deviceId", d.organization_id as "organizationId", d.serial from devices d
     where ${isOwn(scope)} and d.id = ${deviceId}::uuid and d.archived_at is null for no key update`.execute(tx);

@@ -4,10 +4,10 @@ import { properties as calls } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { ifMatch } from '../../platform/calls/entity-tag.ts';
-import { toHeldDto } from './held.dto.ts';
+import { toStoredPropertyDto } from './stored-property.dto.ts';
 import {
   addProperty,
-  listHeld,
+  listStored,
   listProperties,
   openPicture,
   setPicture,
@@ -22,12 +22,12 @@ export function registerPropertyRoutes(routes: Routes, deps: PropertyDeps): void
   routes.on(calls.addProperty, async ({ scope, actor, body }) => ({ result: await addProperty(deps, scope, actor, body) }));
 
   routes.on(calls.deviceProperties, async ({ scope, query }) => ({
-    result: (await listHeld(deps, scope, query.device)).map(toHeldDto),
+    result: (await listStored(deps, scope, query.device)).map(toStoredPropertyDto),
   }));
 
   routes.on(calls.setProperty, async ({ scope, actor, params, body, request, reply }) => {
     const isCurrent = ifMatch(request.headers['if-match']);
-    const result = toHeldDto(await setValue(deps, scope, actor, placeOf(params), body.value, isCurrent));
+    const result = toStoredPropertyDto(await setValue(deps, scope, actor, targetOf(params), body.value, isCurrent));
     reply.header('etag', `"${result.version}"`);
     return { result };
   });
@@ -38,7 +38,7 @@ export function registerPropertyRoutes(routes: Routes, deps: PropertyDeps): void
       if (file === undefined) throw new DomainError('property.picture_type', { field: 'picture' });
       const isCurrent = ifMatch(request.headers['if-match']);
       const contents = await readFile(file.path);
-      const result = toHeldDto(await setPicture(deps, scope, actor, placeOf(params), contents, isCurrent));
+      const result = toStoredPropertyDto(await setPicture(deps, scope, actor, targetOf(params), contents, isCurrent));
       reply.header('etag', `"${result.version}"`);
       return { result };
     },
@@ -58,6 +58,6 @@ export function registerPropertyRoutes(routes: Routes, deps: PropertyDeps): void
   });
 }
 
-function placeOf({ property: key, device: deviceId }: { readonly property: string; readonly device: string }) {
+function targetOf({ property: key, device: deviceId }: { readonly property: string; readonly device: string }) {
   return { key, deviceId };
 }

@@ -7,25 +7,25 @@ import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
-import { heldVersion, toHeldDto } from './held.dto.ts';
+import { storedVersion, toStoredPropertyDto } from './stored-property.dto.ts';
 import { pictureTypeOf } from './picture-type.ts';
-import { findTarget, holdTarget, type Target } from './properties.queries.ts';
+import { findTarget, lockTarget, type Target } from './properties.queries.ts';
 import {
-  deleteHeld,
-  holdProperties,
+  deleteStored,
+  lockProperties,
   insertProperty,
-  selectHeld,
+  selectStored,
   selectPicture,
   selectProperties,
   sumPictures,
-  upsertHeld,
-  type HeldProperty,
+  upsertStored,
+  type StoredProperty,
   type Picture,
   type PropertyRow,
 } from './properties.store.ts';
 import { keyOf } from './property-key.ts';
 
-export type { HeldProperty };
+export type { StoredProperty };
 
 export interface PropertyDeps {
   readonly database: Database;
@@ -66,7 +66,7 @@ export async function addProperty(
     throw new DomainError('request.invalid', { message: 'unit: only numbers have one', field: 'unit' });
   const now = clock.now();
   return database.write(async (tx) => {
-    const others = await holdProperties(tx, scope);
+    const others = await lockProperties(tx, scope);
     if (others.length >= calls.MOST_PROPERTIES) throw new DomainError('property.too_many');
     if (others.some((other) => other.name === name)) throw new DomainError('property.name_taken', { field: 'name' });
     const key = keyOf(name, new Set(others.map((other) => other.key)));
@@ -83,13 +83,13 @@ export async function addProperty(
  * All properties of a device by name, with its values.
  * @throws DomainError `not_found` for a device that is not the caller's
  */
-export async function listHeld(
+export async function listStored(
   { database }: Pick<PropertyDeps, 'database'>,
   scope: Scope,
   deviceId: string,
-): Promise<HeldProperty[]> {
+): Promise<StoredProperty[]> {
   const target = found(await findTarget(database.read, scope, deviceId));
-  return selectHeld(database.read, target, target.deviceId);
+  return selectStored(database.read, target, target.deviceId);
 }
 
 /**
@@ -118,12 +118,12 @@ export async function setValue(
   deps: PropertyDeps,
   scope: OrganizationScope,
   actor: Actor,
-  place: { readonly deviceId: string; readonly key: string },
+  propertyTarget: { readonly deviceId: string; readonly key: string },
   value: ValueInput,
   isCurrent: IsCurrent,
-): Promise<HeldProperty> {
+): Promise<StoredProperty> {
   const desired = value === '' ? null : value;
-  return write(deps, scope, actor, place, desired, async (_tx, before) => {
+  return write(deps, scope, actor, propertyTarget, desired, async (_tx, before) => {
     const { type } = before;
     rejectStale(before, isCurrent);
     if (desired !== null && typeof desired !== (type === 'bool' ? 'boolean' : type))
@@ -142,15 +142,15 @@ export async function setPicture(
   deps: PropertyDeps,
   scope: OrganizationScope,
   actor: Actor,
-  place: { readonly deviceId: string; readonly key: string },
+  propertyTarget: { readonly deviceId: string; readonly key: string },
   contents: Buffer,
   isCurrent: IsCurrent,
-): Promise<HeldProperty> {
+): Promise<StoredProperty> {
   if (contents.length > calls.MAX_PICTURE_BYTES) throw new DomainError('property.picture_too_large', { field: 'picture' });
   const type = pictureTypeOf(contents);
   if (type === undefined) throw new DomainError('property.picture_type', { field: 'picture' });
   const sha256 = createHash('sha256').update(contents).digest();
-  return write(deps, scope, actor, place, { type, contents, sha256 }, async (tx, before) => {
+  return write(deps, scope, actor, propertyTarget, { type, contents, sha256 }, async (tx, before) => {
     rejectStale(before, isCurrent);
     if (before.type !== 'picture')
       throw new DomainError('request.invalid', { message: 'picture: this property is not a picture', field: 'picture' });
@@ -164,24 +164,24 @@ async function write(
   { database, clock }: PropertyDeps,
   scope: OrganizationScope,
   actor: Actor,
-  place: { readonly deviceId: string; readonly key: string },
+  propertyTarget: { readonly deviceId: string; readonly key: string },
   what: ValueInput | Picture,
-  refuse: (tx: Tx, before: HeldProperty) => Promise<void>,
-): Promise<HeldProperty> {
+  refuse: (tx: Tx, before: StoredProperty) => Promise<void>,
+): Promise<StoredProperty> {
   const now = clock.now();
   return database.write(async (tx) => {
     // Pictures are counted together; the organization is locked before its devices, as everywhere.
     if (what !== null && typeof what === 'object') await lockOrganizationForNoKeyUpdate(tx, scope);
-    const target = found(await holdTarget(tx, scope, place.deviceId));
-    const read = async () => (await selectHeld(tx, scope, target.deviceId)).find(({ key }) => key === place.key);
+    const target = found(await lockTarget(tx, scope, propertyTarget.deviceId));
+    const read = async () => (await selectStored(tx, scope, target.deviceId)).find(({ key }) => key === propertyTarget.key);
     const before = await read();
     if (before === undefined) throw new DomainError('property.not_found', { field: 'property' });
     await refuse(tx, before);
     // A call that changes nothing is not logged.
     if (valueOf(before) === inputOf(what)) return before;
     const there = { deviceId: target.deviceId, key: before.key };
-    if (what === null) await deleteHeld(tx, scope, there);
-    else await upsertHeld(tx, scope, there, what, now);
+    if (what === null) await deleteStored(tx, scope, there);
+    else await upsertStored(tx, scope, there, what, now);
     const after = (await read())!;
     await announce(tx, scope, 'properties', [target.deviceId]);
     await recordAudit(tx, scope.organizationId, actor, eventOf(target, before, after), now);
@@ -189,7 +189,7 @@ async function write(
   });
 }
 
-function eventOf({ deviceId, serial }: Target, before: HeldProperty, after: HeldProperty) {
+function eventOf({ deviceId, serial }: Target, before: StoredProperty, after: StoredProperty) {
   const { key, name } = before;
   return {
     action: `Set ${name} of device ${serial}`,
@@ -199,7 +199,7 @@ function eventOf({ deviceId, serial }: Target, before: HeldProperty, after: Held
 }
 
 /** The logged value of a property on a device; of a picture its hash. */
-function valueOf({ value, picture_sha256: sha256 }: HeldProperty): ValueInput {
+function valueOf({ value, picture_sha256: sha256 }: StoredProperty): ValueInput {
   return sha256 === null ? value : sha256.toString('hex');
 }
 
@@ -207,8 +207,8 @@ function inputOf(what: ValueInput | Picture): ValueInput {
   return what !== null && typeof what === 'object' ? what.sha256.toString('hex') : what;
 }
 
-function rejectStale(before: HeldProperty, isCurrent: IsCurrent): void {
-  if (!isCurrent(heldVersion(before))) throw new DomainError('conflict.stale', { detail: toHeldDto(before) });
+function rejectStale(before: StoredProperty, isCurrent: IsCurrent): void {
+  if (!isCurrent(storedVersion(before))) throw new DomainError('conflict.stale', { detail: toStoredPropertyDto(before) });
 }
 
 function found(target: Target | undefined): Target {

@@ -15,7 +15,7 @@ export interface Picture {
 }
 
 /** A property with its value on a device, all null if nothing was set. */
-export interface HeldProperty extends PropertyRow {
+export interface StoredProperty extends PropertyRow {
   readonly value: boolean | number | string | null;
   readonly picture_type: properties.PictureType | null;
   readonly picture_size: number | null;
@@ -33,7 +33,7 @@ export async function selectProperties(queries: Queries, scope: Within): Promise
 }
 
 /** The same, locked against additions until the transaction ends. */
-export async function holdProperties(tx: Tx, scope: OrganizationScope): Promise<PropertyRow[]> {
+export async function lockProperties(tx: Tx, scope: OrganizationScope): Promise<PropertyRow[]> {
   await lockOrganizationForNoKeyUpdate(tx, scope);
   return selectProperties(tx, scope);
 }
@@ -47,7 +47,7 @@ export async function insertProperty(tx: Tx, scope: OrganizationScope, property:
 }
 
 /** All properties of a device of the organization by name, without the contents of pictures. */
-export async function selectHeld(queries: Queries, scope: Within, deviceId: string): Promise<HeldProperty[]> {
+export async function selectStored(queries: Queries, scope: Within, deviceId: string): Promise<StoredProperty[]> {
   return queries
     .selectFrom('custom_properties as p')
     .leftJoin('device_properties as h', (join) =>
@@ -88,16 +88,16 @@ export async function sumPictures(tx: Tx, scope: OrganizationScope): Promise<num
 }
 
 /** A property on a device. */
-export interface Place {
+export interface PropertyTarget {
   readonly deviceId: string;
   readonly key: string;
 }
 
 /** Write the value of a property on a device, replacing the old one. */
-export async function upsertHeld(
+export async function upsertStored(
   tx: Tx,
   scope: OrganizationScope,
-  { deviceId, key }: Place,
+  { deviceId, key }: PropertyTarget,
   what: boolean | number | string | Picture,
   now: Date,
 ): Promise<void> {
@@ -121,7 +121,7 @@ export async function upsertHeld(
 }
 
 /** Delete the value of a property on a device, if it has one. */
-export async function deleteHeld(tx: Tx, scope: OrganizationScope, { deviceId, key }: Place): Promise<void> {
+export async function deleteStored(tx: Tx, scope: OrganizationScope, { deviceId, key }: PropertyTarget): Promise<void> {
   await tx
     .deleteFrom('device_properties')
     .where('organization_id', '=', scope.organizationId)
@@ -131,7 +131,7 @@ export async function deleteHeld(tx: Tx, scope: OrganizationScope, { deviceId, k
 }
 
 /** Delete all values of devices that leave the organization: the next organization must not see them. */
-export async function forgetPropertiesOf(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[]): Promise<void> {
+export async function deletePropertiesOf(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[]): Promise<void> {
   await sql`delete from device_properties where organization_id = ${scope.organizationId}::uuid
     and device_id = any (${[...deviceIds]}::uuid[])`.execute(tx);
 }

@@ -57,7 +57,7 @@ const upload = (
 ) => app.call('POST', `${pathOf(key, id)}/picture`, { as, file, fileName, ...basedOn(version) });
 const picture = (key: string, id: string, as = user) => app.call('GET', `${pathOf(key, id)}/picture`, { as });
 const screen = (id: string, as = user) => app.call('GET', `${DM}/device/properties`, { as, query: { device: id } });
-const held = async (id: string, as = user): Promise<Record<string, unknown>> =>
+const stored = async (id: string, as = user): Promise<Record<string, unknown>> =>
   Object.fromEntries(
     ((await screen(id, as)).json.result as calls.DeviceProperty[]).map(({ key, value, picture: shown }) => [key, shown ?? value]),
   );
@@ -133,7 +133,7 @@ describe('OLD-02-partial the values of a device', () => {
       ['Colour', 'string'],
     ])
       await add({ name, type });
-    expect(await held(bus.id)).toEqual({ low_floor: null, mileage: null, colour: null });
+    expect(await stored(bus.id)).toEqual({ low_floor: null, mileage: null, colour: null });
     await app.takeOutbox();
     expect((await set('mileage', bus.id, -12.5)).json.result).toMatchObject({ key: 'mileage', value: -12.5, picture: null });
     await set('low_floor', bus.id, true);
@@ -143,9 +143,9 @@ describe('OLD-02-partial the values of a device', () => {
     await set('colour', bus.id, 'Blue');
     // Nothing changes: no log entry.
     await set('colour', bus.id, 'Blue');
-    expect(await held(bus.id)).toEqual({ low_floor: false, mileage: -12.5, colour: 'Blue' });
+    expect(await stored(bus.id)).toEqual({ low_floor: false, mileage: -12.5, colour: 'Blue' });
     await set('colour', bus.id, '');
-    expect(await held(bus.id)).toEqual({ low_floor: false, mileage: -12.5, colour: null });
+    expect(await stored(bus.id)).toEqual({ low_floor: false, mileage: -12.5, colour: null });
     expect((await app.takeOutbox()).map(({ topic, ids }) => `${topic} ${ids.join()}`)).toEqual(
       Array(7).fill(`properties ${bus.id}`),
     );
@@ -171,7 +171,7 @@ describe('OLD-02-partial the values of a device', () => {
     const bus = await device();
     await add({ name: 'Any', type });
     expect((await set('any', bus.id, value)).json.error).toMatchObject({ key: 'request.invalid', field: 'value' });
-    expect(await held(bus.id)).toEqual({ any: null });
+    expect(await stored(bus.id)).toEqual({ any: null });
   });
 
   test('the type of a picture comes from its bytes: it is stored, served with that type, replaced and removed', async () => {
@@ -281,21 +281,21 @@ describe('OLD-02-partial the values of a device', () => {
     await set('colour', bus.id, 'Red');
     await upload('photo', bus.id, pngOf('bus'));
     expect((await set('colour', bus.id, 'Blue', user)).json.error.key).toBe('permission.denied');
-    expect(await held(bus.id, app.person(main, 'main'))).toMatchObject({ colour: 'Red' });
+    expect(await stored(bus.id, app.person(main, 'main'))).toMatchObject({ colour: 'Red' });
 
-    const stranger = app.person(await app.seeding.organization(main, `Other ${newId()}`), 'admin');
-    await add({ name: 'Colour', type: 'string' }, stranger);
+    const unrelated = app.person(await app.seeding.organization(main, `Other ${newId()}`), 'admin');
+    await add({ name: 'Colour', type: 'string' }, unrelated);
     const answers = [
-      await screen(bus.id, stranger),
-      await picture('photo', bus.id, stranger),
-      await set('colour', bus.id, 'Blue', stranger),
-      await upload('photo', bus.id, pngOf('mine'), stranger),
+      await screen(bus.id, unrelated),
+      await picture('photo', bus.id, unrelated),
+      await set('colour', bus.id, 'Blue', unrelated),
+      await upload('photo', bus.id, pngOf('mine'), unrelated),
       await screen('nonsense'),
       await set('nonsense', bus.id, true),
       await upload('nonsense', bus.id, pngOf('')),
     ];
     expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(404));
-    expect(await held(bus.id)).toMatchObject({ colour: 'Red', photo: { type: 'image/png' } });
+    expect(await stored(bus.id)).toMatchObject({ colour: 'Red', photo: { type: 'image/png' } });
   });
 
   test('it stays behind when the device moves to another organization, and is deleted with the device', async () => {
@@ -308,7 +308,7 @@ describe('OLD-02-partial the values of a device', () => {
     await add({ name: 'Colour', type: 'string' }, receiver);
     const body = { target: target.organizationId, serials: [bus.serial] };
     expect((await app.call('POST', `${DM}/org/device`, { as: app.person(main, 'main'), body })).status).toBe(200);
-    expect(await held(bus.id, receiver)).toEqual({ colour: null });
+    expect(await stored(bus.id, receiver)).toEqual({ colour: null });
     expect((await screen(bus.id)).status).toBe(404);
 
     await app.owner.query("update devices set archived_at = '2020-01-01' where id = $1", [tram.id]);

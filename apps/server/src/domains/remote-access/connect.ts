@@ -8,8 +8,8 @@ import type { Entrance, Tunnels } from '../../platform/ports/tunnels.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 import type { Ends } from './ends.ts';
-import { holdSession, type HeldSession, type HeldSessions, type RemoteAccessTimeouts } from './live-sessions.ts';
-import { tellOpened } from './remote-access.audit.ts';
+import { toActiveSession, type ActiveSession, type ActiveSessions, type RemoteAccessTimeouts } from './live-sessions.ts';
+import { recordOpened } from './remote-access.audit.ts';
 import { findCurrent, findTarget, type Target } from './remote-access.queries.ts';
 import { insertSession, markSeen } from './remote-access.store.ts';
 import type { RouterCommands } from './router-commands.ts';
@@ -20,7 +20,7 @@ export interface ConnectDeps {
   readonly tunnels: Tunnels;
   readonly commands: RouterCommands;
   readonly ends: Ends;
-  readonly held: HeldSessions;
+  readonly active: ActiveSessions;
   readonly timeouts: RemoteAccessTimeouts;
   /** This process. */
   readonly node: string;
@@ -74,13 +74,13 @@ export async function connect(
 ): Promise<Connected | Declined> {
   const target = await getTarget(deps, scope, serial);
   await refuse(deps, scope, target, type);
-  const session = holdSession({ id: newId(), ...target, type }, scope, actor);
+  const session = toActiveSession({ id: newId(), ...target, type }, scope, actor);
   // Before its row is written: a call that finds the row must find the session too.
-  deps.held.set(session.id, session);
+  deps.active.set(session.id, session);
   try {
-    await takePlace(deps, session);
+    await claimSession(deps, session);
   } catch (error) {
-    deps.held.delete(session.id);
+    deps.active.delete(session.id);
     throw error;
   }
   try {
@@ -94,7 +94,7 @@ export async function connect(
 }
 
 async function refuse(
-  { database, clock, tunnels, commands, held }: ConnectDeps,
+  { database, clock, tunnels, commands, active }: ConnectDeps,
   scope: OrganizationScope,
   target: Target,
   type: remoteAccess.ConnectionType,
@@ -103,7 +103,7 @@ async function refuse(
   if (!target.isOnline) throw new DomainError('remote.offline');
   if (type === 'gui' && !tunnels.hasPages) throw new DomainError('remote.no_domain');
   if ((await findCurrent(database.read, scope, target.deviceId)) !== undefined) throw new DomainError('remote.exists');
-  if (held.size >= MOST_HELD) throw new DomainError('remote.busy');
+  if (active.size >= MOST_HELD) throw new DomainError('remote.busy');
   if (!(await offersTunnels(commands, target.routerId))) throw new DomainError('remote.unsupported');
 }
 
@@ -117,7 +117,7 @@ async function offersTunnels(commands: RouterCommands, routerId: string): Promis
 }
 
 /** @throws DomainError `remote.exists` for the second of two callers, `not_found`, `session.invalid` */
-async function takePlace({ database, clock, node }: ConnectDeps, session: HeldSession): Promise<void> {
+async function claimSession({ database, clock, node }: ConnectDeps, session: ActiveSession): Promise<void> {
   const { scope, opener } = session;
   const now = clock.now();
   await database.write(async (tx) => {
@@ -126,14 +126,14 @@ async function takePlace({ database, clock, node }: ConnectDeps, session: HeldSe
     if (outcome === 'exists') throw new DomainError('remote.exists');
     if (outcome === 'gone') throw new DomainError('not_found', { field: 'serial' });
     if (outcome === 'signed-out') throw new DomainError('session.invalid');
-    await tellOpened(tx, scope, opener, session, now);
+    await recordOpened(tx, scope, opener, session, now);
   });
 }
 
 /** @throws Refused, DomainError `remote.busy`, and the reason of an aborted signal */
 async function openWay(
-  { tunnels, commands, ends, held, timeouts }: ConnectDeps,
-  session: HeldSession,
+  { tunnels, commands, ends, active, timeouts }: ConnectDeps,
+  session: ActiveSession,
   caller: AbortSignal,
 ): Promise<Entrance> {
   const signal = AbortSignal.any([AbortSignal.timeout(timeouts.answerMs), session.over.signal, caller]);
@@ -145,7 +145,7 @@ async function openWay(
   session.tunnel = tunnel;
   if (session.over.signal.aborted) tunnel.close();
   signal.throwIfAborted();
-  void tunnel.ended.then(() => held.has(session.id) && ends.endSoon(session, 'tunnel-lost'));
+  void tunnel.ended.then(() => active.has(session.id) && ends.endSoon(session, 'tunnel-lost'));
   const entrance = await tunnel.open();
   signal.throwIfAborted();
   session.keep = timeouts.after(timeouts.credentialMs, () => ends.endSoon(session, 'expired'));

@@ -3,8 +3,8 @@ import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database } from '../../platform/ports/database.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import type { AuditActor } from '../logs/index.ts';
-import type { HeldSession, HeldSessions } from './live-sessions.ts';
-import { tellEnded } from './remote-access.audit.ts';
+import type { ActiveSession, ActiveSessions } from './live-sessions.ts';
+import { recordEnded } from './remote-access.audit.ts';
 import { markEnded, type OpenSession } from './remote-access.store.ts';
 import type { RouterCommands } from './router-commands.ts';
 
@@ -13,7 +13,7 @@ export interface EndDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly commands: RouterCommands;
-  readonly held: HeldSessions;
+  readonly active: ActiveSessions;
 }
 
 export interface Ends {
@@ -30,11 +30,11 @@ export interface Ends {
   /** Whether an end is being written by this process. */
   isEnding(id: string): boolean;
   /** Resolves when routers were notified of all ends so far, or are unreachable. */
-  settled(): Promise<void>;
+  idle(): Promise<void>;
 }
 
 /** Ends sessions: the sockets first, then the row, with retries. */
-export function createEnds({ database, clock, log, commands, held }: EndDeps): Ends {
+export function createEnds({ database, clock, log, commands, active }: EndDeps): Ends {
   const unwritten = new Map<string, remoteAccess.EndReason>();
   const underWay = new Set<Promise<unknown>>();
   const ending = new Set<string>();
@@ -45,9 +45,9 @@ export function createEnds({ database, clock, log, commands, held }: EndDeps): E
   };
 
   const letGo = (id: string, reason: remoteAccess.EndReason): void => {
-    const session = held.get(id);
+    const session = active.get(id);
     if (session === undefined) return;
-    held.delete(id);
+    active.delete(id);
     unwritten.set(id, reason);
     cutOff(session);
     follow(commands.close(session));
@@ -58,7 +58,7 @@ export function createEnds({ database, clock, log, commands, held }: EndDeps): E
     const hasEnded = await database.write(async (tx) => {
       const ended = await markEnded(tx, scope, id, reason, now);
       if (ended === undefined) return false;
-      await tellEnded(tx, scope, ended, reason, now, actor);
+      await recordEnded(tx, scope, ended, reason, now, actor);
       return true;
     });
     unwritten.delete(id);
@@ -85,13 +85,13 @@ export function createEnds({ database, clock, log, commands, held }: EndDeps): E
     },
     isEnding: (id) => ending.has(id),
     reasonOf: (id) => unwritten.get(id),
-    async settled() {
+    async idle() {
       while (underWay.size > 0) await Promise.all(underWay);
     },
   };
 }
 
-function cutOff({ over, keep, tunnel }: HeldSession): void {
+function cutOff({ over, keep, tunnel }: ActiveSession): void {
   keep?.();
   over.abort(new Error('The remote session has ended.'));
   tunnel?.close();

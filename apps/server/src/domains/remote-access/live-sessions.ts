@@ -38,7 +38,7 @@ export const defaultRemoteAccessTimeouts: RemoteAccessTimeouts = {
 };
 
 /** A session whose sockets this process has, or will have. */
-export interface HeldSession extends RemoteSession {
+export interface ActiveSession extends RemoteSession {
   readonly scope: OrganizationScope;
   /** The user's account and sign-in when it was opened. */
   readonly opener: Actor;
@@ -57,10 +57,10 @@ export interface HeldSession extends RemoteSession {
 }
 
 /** The sessions of this process by id. */
-export type HeldSessions = Map<string, HeldSession>;
+export type ActiveSessions = Map<string, ActiveSession>;
 
 /** A session with the state that only this process has. */
-export function holdSession(session: RemoteSession, scope: OrganizationScope, opener: Actor): HeldSession {
+export function toActiveSession(session: RemoteSession, scope: OrganizationScope, opener: Actor): ActiveSession {
   return {
     ...session,
     scope,

@@ -13,20 +13,20 @@ const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system',
 const names = { ssh: 'SSH session', gui: 'web page session' } as const satisfies Record<remoteAccess.ConnectionType, string>;
 
 /** Log the opening of a session, on the device's timeline too, and notify the consoles (RMT-01). */
-export async function tellOpened(
+export async function recordOpened(
   tx: Tx,
   scope: OrganizationScope,
   actor: AuditActor,
   session: RemoteSession,
   now: Date,
 ): Promise<void> {
-  await tell(tx, scope, session, { state: 'opened' }, now);
+  await recordSession(tx, scope, session, { state: 'opened' }, now);
   const action = `Opened an ${names[session.type]} to device ${session.serial}`.replace('an web', 'a web');
   await record(tx, scope, actor, session, { action, detail: {} }, now);
 }
 
 /** The same for issued credentials; neither name nor password is written anywhere. */
-export async function tellCredentials(
+export async function recordCredentials(
   tx: Tx,
   scope: OrganizationScope,
   actor: AuditActor,
@@ -34,13 +34,13 @@ export async function tellCredentials(
   expires: Date,
   now: Date,
 ): Promise<void> {
-  await tell(tx, scope, session, { state: 'told' }, now);
+  await recordSession(tx, scope, session, { state: 'viewed' }, now);
   const action = `Viewed the credentials of the ${names[session.type]} to device ${session.serial}`;
   await record(tx, scope, actor, session, { action, detail: { expires: expires.toISOString() } }, now);
 }
 
 /** The same for its end: the reason, and how long it was open, in seconds. @param actor if left out, it ended by itself */
-export async function tellEnded(
+export async function recordEnded(
   tx: Tx,
   scope: OrganizationScope,
   session: EndedSession,
@@ -48,13 +48,13 @@ export async function tellEnded(
   now: Date,
   actor: AuditActor = itself,
 ): Promise<void> {
-  await tell(tx, scope, session, { state: 'ended', reason }, now);
+  await recordSession(tx, scope, session, { state: 'ended', reason }, now);
   const seconds = Math.max(0, epochSeconds(now) - epochSeconds(session.openedAt));
   const action = `Ended the ${names[session.type]} to device ${session.serial}`;
   await record(tx, scope, actor, session, { action, detail: { reason, seconds, openedBy: session.accountEmail } }, now);
 }
 
-async function tell(
+async function recordSession(
   tx: Tx,
   scope: OrganizationScope,
   { id, routerId, deviceId, type: subject }: RemoteSession,

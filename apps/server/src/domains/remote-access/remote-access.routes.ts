@@ -16,7 +16,7 @@ export function registerRemoteAccessRoutes(routes: Routes, service: RemoteAccess
   routes.on(calls.getOneTimeSecret, async ({ scope, actor, body, reply }) => {
     // No cache may store it.
     reply.header('cache-control', 'no-store');
-    return { statusCode: 200, content: await service.tellSecret(scope, actor, body) };
+    return { statusCode: 200, content: await service.issueCredentials(scope, actor, body) };
   });
 
   routes.on(calls.cancelConnection, async ({ scope, actor, body }) => ({

@@ -13,8 +13,13 @@ import { recordAudit } from '../logs/index.ts';
 import { connect, getTarget, isSubscribed, QUESTION_MS, type Connected, type ConnectDeps, type Declined } from './connect.ts';
 import { makeCredentials } from './credentials.ts';
 import { createEnds } from './ends.ts';
-import { defaultRemoteAccessTimeouts, type HeldSession, type HeldSessions, type RemoteAccessTimeouts } from './live-sessions.ts';
-import { tellCredentials } from './remote-access.audit.ts';
+import {
+  defaultRemoteAccessTimeouts,
+  type ActiveSession,
+  type ActiveSessions,
+  type RemoteAccessTimeouts,
+} from './live-sessions.ts';
+import { recordCredentials } from './remote-access.audit.ts';
 import { toConnectionDto, epochSeconds, findCurrent, hasDevice, type Target } from './remote-access.queries.ts';
 import { markIssued, purgeRemoteSessions } from './remote-access.store.ts';
 import { createRouterCommands } from './router-commands.ts';
@@ -45,7 +50,7 @@ export interface RemoteAccess {
    * @throws DomainError `not_found`, `remote.not_connected`, `remote.exists` for another user's session, `remote.secret_told`,
    * `remote.no_answer`
    */
-  tellSecret(scope: OrganizationScope, actor: Actor, input: ConnectInput): Promise<Secret>;
+  issueCredentials(scope: OrganizationScope, actor: Actor, input: ConnectInput): Promise<Secret>;
   /** End a device's session, of any user (RMT-03). @returns false when there was none */
   cancel(scope: OrganizationScope, actor: Actor, deviceId: string): Promise<boolean>;
   /** The present session of a device (RMT-04). @throws DomainError `not_found` */
@@ -68,7 +73,7 @@ const HOUR_MS = 3_600_000;
 const GOODBYE_MS = 2_000;
 
 /** A call for the process with the router's connection, or with the session's sockets. */
-const errand = z.object({
+const remotePayload = z.object({
   action: z.enum(['connect', 'secret', 'reset']),
   routerId: z.string(),
   /** The session whose credentials to issue; null for other actions. */
@@ -76,36 +81,36 @@ const errand = z.object({
   serial: z.string(),
   type: z.enum(remoteAccess.connectionTypes),
 });
-type RemotePayload = z.infer<typeof errand>;
+type RemotePayload = z.infer<typeof remotePayload>;
 
 interface Own {
   readonly target: Target;
   /** Id of the session. */
   readonly id: string;
   /** Undefined when another process has its sockets. */
-  readonly session: HeldSession | undefined;
+  readonly session: ActiveSession | undefined;
 }
 
 /** Connects the parts of remote access; nothing runs before its first call. */
 export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
   const { database, clock, deviceLink } = deps;
   const timeouts = { ...defaultRemoteAccessTimeouts, ...deps.timeouts };
-  const held: HeldSessions = new Map();
+  const active: ActiveSessions = new Map();
   const commands = createRouterCommands(deps);
-  const ends = createEnds({ ...deps, commands, held });
-  const watch = createWatch({ ...deps, ends, held, timeouts });
-  const connecting: ConnectDeps = { ...deps, commands, ends, held, timeouts };
+  const ends = createEnds({ ...deps, commands, active });
+  const watch = createWatch({ ...deps, ends, active, timeouts });
+  const connecting: ConnectDeps = { ...deps, commands, ends, active, timeouts };
   let timer: NodeJS.Timeout | undefined;
 
   /** From now on no new visitor is accepted; connected ones may finish. */
-  const expire = (session: HeldSession): void => {
+  const expire = (session: ActiveSession): void => {
     session.isShut = true;
     session.tunnel?.shut();
     void commands.revoke(session);
     if (session.tunnel?.isUsed !== true) ends.endSoon(session, 'expired');
   };
 
-  const grant = async (session: HeldSession, actor: Actor): Promise<Secret> => {
+  const grant = async (session: ActiveSession, actor: Actor): Promise<Secret> => {
     const { scope } = session;
     const now = clock.now();
     const expires = new Date(now.getTime() + timeouts.credentialMs);
@@ -114,9 +119,9 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     if (answer.type === 'failed') throw new DomainError('remote.no_answer');
     await database.write(async (tx) => {
       if (!(await markIssued(tx, scope, session.id, expires))) throw new DomainError('remote.not_connected');
-      await tellCredentials(tx, scope, actor, session, expires, now);
+      await recordCredentials(tx, scope, actor, session, expires, now);
     });
-    if (!held.has(session.id)) throw new DomainError('remote.not_connected');
+    if (!active.has(session.id)) throw new DomainError('remote.not_connected');
     session.keep?.();
     session.keep = timeouts.after(timeouts.credentialMs, () => expire(session));
     return { ...credentials, expires: epochSeconds(expires) };
@@ -129,13 +134,13 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     const found = await findCurrent(database.read, scope, deviceId);
     if (found === undefined) throw new DomainError('remote.not_connected');
     if (found.accountId !== actor.accountId) throw new DomainError('remote.exists');
-    const session = held.get(found.id);
+    const session = active.get(found.id);
     if (found.type !== type) throw new DomainError('remote.not_connected');
     if (found.credentialsExpireAt !== null || session?.isIssued === true) throw new DomainError('remote.secret_told');
     return { target, id: found.id, session };
   };
 
-  const tellOwn = async (scope: OrganizationScope, actor: Actor, input: ConnectInput): Promise<Secret> => {
+  const issueOwn = async (scope: OrganizationScope, actor: Actor, input: ConnectInput): Promise<Secret> => {
     const { session } = await findOwn(scope, actor, input);
     if (session?.tunnel === undefined) throw new DomainError('remote.not_connected');
     session.isIssued = true;
@@ -172,14 +177,14 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
 
   const remoteCalls = createRemoteCalls<RemotePayload>(deps, {
     name: 'remote',
-    shape: errand,
+    shape: remotePayload,
     timeouts: { claimMs: timeouts.claimMs, answerMs: timeouts.answerMs + WAY_MS },
     silent: 'remote.no_answer',
     isHere: ({ action, routerId, sessionId }) =>
-      action === 'secret' ? held.has(sessionId ?? '') : deviceLink.isConnected(routerId),
+      action === 'secret' ? active.has(sessionId ?? '') : deviceLink.isConnected(routerId),
     async execute({ scope, actor, payload }, gone) {
       if (payload.action === 'connect') return connect(connecting, scope, actor, payload, gone);
-      if (payload.action === 'secret') return tellOwn(scope, actor, payload);
+      if (payload.action === 'secret') return issueOwn(scope, actor, payload);
       await reset(scope, actor, await getTarget(deps, scope, payload.serial));
       return null;
     },
@@ -201,9 +206,9 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
       return remoteCalls.request({ scope, actor, payload }, target.deviceId, 'remote.offline', caller);
     },
 
-    async tellSecret(scope, actor, input) {
+    async issueCredentials(scope, actor, input) {
       const { target, id, session } = await findOwn(scope, actor, input);
-      if (session !== undefined) return tellOwn(scope, actor, input);
+      if (session !== undefined) return issueOwn(scope, actor, input);
       const payload = { ...input, action: 'secret', routerId: target.routerId, sessionId: id } as const;
       return remoteCalls.request({ scope, actor, payload }, target.deviceId, 'remote.not_connected');
     },
@@ -249,8 +254,8 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     },
     async stop() {
       clearInterval(timer);
-      for (const session of held.values()) ends.endSoon(session, 'server-stopped');
-      await Promise.race([ends.settled(), new Promise((resolve) => setTimeout(resolve, GOODBYE_MS).unref())]);
+      for (const session of active.values()) ends.endSoon(session, 'server-stopped');
+      await Promise.race([ends.idle(), new Promise((resolve) => setTimeout(resolve, GOODBYE_MS).unref())]);
     },
   };
 }

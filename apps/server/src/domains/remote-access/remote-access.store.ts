@@ -122,7 +122,7 @@ export async function listAbandoned(queries: Queries, since: Date): Promise<Open
 }
 
 /** The present state of everything that an open session depends on. */
-export interface Standing {
+export interface Authorization {
   readonly id: string;
   readonly isOpen: boolean;
   /** Whether the organization still has the device, and the device the router. */
@@ -134,10 +134,10 @@ export interface Standing {
 }
 
 /** @param sessions those whose sockets this process has, of any organizations */
-export async function readStandings(queries: Queries, sessions: readonly OpenSession[]): Promise<Standing[]> {
+export async function readAuthorizations(queries: Queries, sessions: readonly OpenSession[]): Promise<Authorization[]> {
   const ids = sessions.map(({ id }) => id);
   const organizations = sessions.map(({ scope }) => scope.organizationId);
-  const { rows } = await sql<Standing>`
+  const { rows } = await sql<Authorization>`
     select s.id, s.ended_at is null as "isOpen", d.id is not null as "isOwned", d.started_on::text as "startedOn",
       d.expires_on::text as "expiresOn", coalesce(d.presence, 'unknown') as presence, d.presence_since as "presenceSince"
     from unnest(${organizations}::uuid[], ${ids}::uuid[]) as n (organization_id, id)

@@ -69,7 +69,7 @@ describe('a session', () => {
     for (const secret of [way.password, way.username]) expect(JSON.stringify(entries)).not.toContain(secret);
     expect((await timelineOf(device.id)).map(({ state, reason, type }) => [type, state, reason])).toEqual([
       ['ssh', 'ended', 'cancelled'],
-      ['ssh', 'told', ''],
+      ['ssh', 'viewed', ''],
       ['ssh', 'opened', ''],
     ]);
   });

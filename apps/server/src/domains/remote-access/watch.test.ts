@@ -5,7 +5,7 @@ import type { Database } from '../../platform/ports/database.ts';
 import type { Tunnel } from '../../platform/ports/tunnels.ts';
 import { silentLog } from '../../testing/log.ts';
 import type { Ends } from './ends.ts';
-import { holdSession, defaultRemoteAccessTimeouts, type HeldSession, type HeldSessions } from './live-sessions.ts';
+import { toActiveSession, defaultRemoteAccessTimeouts, type ActiveSession, type ActiveSessions } from './live-sessions.ts';
 import { createWatch } from './watch.ts';
 
 const MINUTE = 60_000;
@@ -13,11 +13,11 @@ const MINUTE = 60_000;
 /** The reason why a session ends at a tick; undefined when it continues. */
 function tick(
   has: Partial<Pick<Tunnel, 'isUsed' | 'quietMs'>>,
-  more: Partial<HeldSession> = {},
+  more: Partial<ActiveSession> = {},
 ): remoteAccess.EndReason | undefined {
   const scope = { kind: 'organization', mainAccountId: newId(), organizationId: newId() } as const;
   const opener = { accountId: newId(), email: 'a@b', name: '', role: 'admin', ...scope, address: '', sessionId: '' } as const;
-  const session = holdSession({ id: newId(), deviceId: newId(), routerId: newId(), serial: 'S', type: 'ssh' }, scope, opener);
+  const session = toActiveSession({ id: newId(), deviceId: newId(), routerId: newId(), serial: 'S', type: 'ssh' }, scope, opener);
   const tunnel: Tunnel = {
     open: () => Promise.reject(new Error('It is open.')),
     shut: () => {},
@@ -27,14 +27,14 @@ function tick(
     ended: Promise.resolve(),
     ...has,
   };
-  const held: HeldSessions = new Map([[session.id, { ...session, tunnel, ...more }]]);
+  const active: ActiveSessions = new Map([[session.id, { ...session, tunnel, ...more }]]);
   let reason: remoteAccess.EndReason | undefined;
   const ends: Ends = {
     end: () => Promise.resolve(false),
     endSoon: (_session, why) => void (reason = why),
     isEnding: () => false,
     reasonOf: () => undefined,
-    settled: () => Promise.resolve(),
+    idle: () => Promise.resolve(),
   };
   const readSession = () => Promise.resolve(undefined);
   const clock = { now: () => new Date() };
@@ -43,7 +43,7 @@ function tick(
     clock,
     log: silentLog,
     ends,
-    held,
+    active,
     timeouts: defaultRemoteAccessTimeouts,
     node: 'n',
     readSession,

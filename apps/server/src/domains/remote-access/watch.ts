@@ -5,15 +5,15 @@ import type { Log } from '../../platform/ports/log.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import { isSubscribed } from './connect.ts';
 import type { Ends } from './ends.ts';
-import type { HeldSession, HeldSessions, RemoteAccessTimeouts } from './live-sessions.ts';
-import { listAbandoned, listOwn, markSeen, readStandings, type Standing } from './remote-access.store.ts';
+import type { ActiveSession, ActiveSessions, RemoteAccessTimeouts } from './live-sessions.ts';
+import { listAbandoned, listOwn, markSeen, readAuthorizations, type Authorization } from './remote-access.store.ts';
 
 export interface WatchDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly ends: Ends;
-  readonly held: HeldSessions;
+  readonly active: ActiveSessions;
   readonly timeouts: RemoteAccessTimeouts;
   readonly node: string;
   /** The present user of a sign-in; undefined when it has ended. */
@@ -47,17 +47,19 @@ const CALM_MS = 200;
 
 /** Ends sessions when something they depend on ends: sign-in, role, device, subscription. */
 export function createWatch(deps: WatchDeps): Watch {
-  const { database, clock, log, ends, held, timeouts, node } = deps;
+  const { database, clock, log, ends, active, timeouts, node } = deps;
   let isDue = false;
   let isLooking = false;
 
   const lookAll = async (): Promise<void> => {
-    const sessions = [...held.values()].filter(({ tunnel }) => tunnel !== undefined);
+    const sessions = [...active.values()].filter(({ tunnel }) => tunnel !== undefined);
     if (sessions.length === 0) return;
-    const standings = new Map((await readStandings(database.read, sessions)).map((standing) => [standing.id, standing]));
+    const authorizations = new Map(
+      (await readAuthorizations(database.read, sessions)).map((authorization) => [authorization.id, authorization]),
+    );
     for (const session of sessions) {
-      const reason = judge(standings.get(session.id), clock.now(), timeouts) ?? (await judgeOpener(deps, session));
-      if (reason !== undefined && held.has(session.id)) ends.endSoon(session, reason);
+      const reason = endReasonOf(authorizations.get(session.id), clock.now(), timeouts) ?? (await endByOpener(deps, session));
+      if (reason !== undefined && active.has(session.id)) ends.endSoon(session, reason);
     }
   };
 
@@ -77,53 +79,57 @@ export function createWatch(deps: WatchDeps): Watch {
   const endLost = async (): Promise<void> => {
     // An end that is being written knows its actor, and must not be overtaken.
     for (const session of await listOwn(database.read, node))
-      if (!held.has(session.id) && !ends.isEnding(session.id))
+      if (!active.has(session.id) && !ends.isEnding(session.id))
         await ends.end(session, ends.reasonOf(session.id) ?? 'server-restarted');
   };
 
   return {
     onEvents(events) {
-      const sessions = [...held.values()];
+      const sessions = [...active.values()];
       if (!events.some((event) => sessions.some((session) => concerns(event, session)))) return;
       isDue = true;
       void look();
     },
     tick() {
-      for (const session of held.values()) {
-        const reason = judgeByClock(session, timeouts);
+      for (const session of active.values()) {
+        const reason = endByClock(session, timeouts);
         if (reason !== undefined) ends.endSoon(session, reason);
       }
     },
     async run(now) {
-      if (held.size > 0) await database.write((tx) => markSeen(tx, node, now));
+      if (active.size > 0) await database.write((tx) => markSeen(tx, node, now));
       await lookAll();
       await endLost();
       for (const session of await listAbandoned(database.read, new Date(now.getTime() - SILENCE_MS)))
-        if (!held.has(session.id)) await ends.end(session, 'server-restarted');
+        if (!active.has(session.id)) await ends.end(session, 'server-restarted');
     },
     endLeftOvers: endLost,
   };
 }
 
-function concerns({ topic, mainAccountId, ids }: OutboxChange, session: HeldSession): boolean {
+function concerns({ topic, mainAccountId, ids }: OutboxChange, session: ActiveSession): boolean {
   if (!TOPICS.has(topic) || mainAccountId !== session.scope.mainAccountId) return false;
   const isOfDevices = topic === 'devices' || topic === 'remote';
   return !isOfDevices || ids.length === 0 || ids.includes(session.deviceId);
 }
 
-function judge(standing: Standing | undefined, now: Date, timeouts: RemoteAccessTimeouts): remoteAccess.EndReason | undefined {
+function endReasonOf(
+  authorization: Authorization | undefined,
+  now: Date,
+  timeouts: RemoteAccessTimeouts,
+): remoteAccess.EndReason | undefined {
   // Ended elsewhere: only the sockets are left to close here.
-  if (standing?.isOpen !== true) return 'cancelled';
-  if (!standing.isOwned) return 'device-gone';
-  if (!isSubscribed(standing, now)) return 'not-subscribed';
-  const { presence, presenceSince } = standing;
+  if (authorization?.isOpen !== true) return 'cancelled';
+  if (!authorization.isOwned) return 'device-gone';
+  if (!isSubscribed(authorization, now)) return 'not-subscribed';
+  const { presence, presenceSince } = authorization;
   const isLost = presence === 'offline' && presenceSince !== null && now.getTime() - presenceSince.getTime() > timeouts.offlineMs;
   return isLost ? 'offline' : undefined;
 }
 
-async function judgeOpener(
+async function endByOpener(
   { readSession }: WatchDeps,
-  { opener, scope }: HeldSession,
+  { opener, scope }: ActiveSession,
 ): Promise<remoteAccess.EndReason | undefined> {
   // A database outage does not end a sign-in.
   const actor = await readSession(opener.sessionId).catch(() => opener);
@@ -131,8 +137,8 @@ async function judgeOpener(
   return actor.role === opener.role && actor.organizationId === scope.organizationId ? undefined : 'permission-lost';
 }
 
-function judgeByClock(
-  { begunAt, tunnel, isShut }: HeldSession,
+function endByClock(
+  { begunAt, tunnel, isShut }: ActiveSession,
   timeouts: RemoteAccessTimeouts,
 ): remoteAccess.EndReason | undefined {
   if (performance.now() - begunAt >= timeouts.mostMs) return 'time-limit';

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { identifierCell, reportTimeIn, safeCell, writeCsv, type CsvColumn } from '../../platform/csv/index.ts';
 import { DomainError } from '../../kernel/failure.ts';
 import { announceFile, fileNameOf } from '../../platform/calls/attachment.ts';
-import { createTurns, type RowStreams, type TimedReader } from '../../platform/listing/index.ts';
+import { createSemaphore, type RowStreams, type TimedReader } from '../../platform/listing/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import { MAX_SHEET_ROWS, sheetText, writeWorkbook, type SheetCell } from '../../platform/xlsx/workbook.ts';
 import { propertyOfNumber, type ReportLanguage } from './property.catalogue.ts';
@@ -47,7 +47,7 @@ const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet
 const WIDTHS = [22, 18, 22, 22, 24, 20, 26];
 
 // A workbook is made in memory: one at a time, and only a few may wait.
-const turns = createTurns(1);
+const semaphore = createSemaphore(1);
 const MOST_WAITING = 10;
 
 /**
@@ -83,12 +83,12 @@ export async function answerExport(
 }
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (turns.waiting() >= MOST_WAITING) throw new DomainError('server.busy', { retryAfter: 10 });
-  await turns.take();
+  if (semaphore.waiting() >= MOST_WAITING) throw new DomainError('server.busy', { retryAfter: 10 });
+  await semaphore.acquire();
   try {
     return await work();
   } finally {
-    turns.give();
+    semaphore.release();
   }
 }
 

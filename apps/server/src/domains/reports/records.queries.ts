@@ -11,7 +11,7 @@ import type { TimeRange } from './time-range.ts';
 import type { RecordRow } from './record.dto.ts';
 
 /** A record with the fields that distinguish it from others of the same time. */
-interface PlacedRow extends RecordRow {
+interface AnchoredRecord extends RecordRow {
   /** As the database writes it, to the microsecond. */
   readonly moment: string;
   readonly router_id: string;
@@ -43,7 +43,7 @@ const STREAMED_AT_ONCE = 400_000;
 const DAY_MS = 86_400_000;
 
 /** The start of a page: after the record with this time, router, property and mark; the last number is its offset. */
-const place = z.tuple([
+const anchor = z.tuple([
   z.string(),
   z
     .string()
@@ -54,7 +54,7 @@ const place = z.tuple([
   z.string().max(400),
   z.int().min(0),
 ]);
-type Place = z.infer<typeof place>;
+type Anchor = z.infer<typeof anchor>;
 
 /**
  * One page of records, newest first by (time, router, property).
@@ -68,7 +68,7 @@ export async function pageRecords(
   now: Date,
 ): Promise<RecordPage> {
   const list = fingerprintOf(scope, question);
-  const after = input.cursor === undefined || input.cursor === '' ? undefined : readPlace(list, input.cursor);
+  const after = input.cursor === undefined || input.cursor === '' ? undefined : parseAnchor(list, input.cursor);
   const offset = after?.[5] ?? input.offset ?? 0;
   if (after === undefined && offset > MOST_COUNTED)
     throw new DomainError('request.invalid', { message: `offset: must be at most ${MOST_COUNTED}`, field: 'offset' });
@@ -79,7 +79,7 @@ export async function pageRecords(
   });
   const shown = found.slice(0, input.limit);
   const last = shown.at(-1);
-  const next = found.length > input.limit && last !== undefined ? writePlace(list, last, offset + shown.length) : null;
+  const next = found.length > input.limit && last !== undefined ? formatAnchor(list, last, offset + shown.length) : null;
   return { rows: shown, offset, next };
 }
 
@@ -121,7 +121,7 @@ export async function* streamRecords(
 }
 
 interface Search {
-  readonly after: Place | undefined;
+  readonly after: Anchor | undefined;
   readonly skip: number;
   readonly most: number;
   /** Routers times properties. */
@@ -129,13 +129,13 @@ interface Search {
   readonly now: Date;
 }
 
-async function findRows(rows: ReadRows, question: RecordQuestion, search: Search): Promise<PlacedRow[]> {
+async function findRows(rows: ReadRows, question: RecordQuestion, search: Search): Promise<AnchoredRecord[]> {
   const { after, most, sources, now } = search;
-  const found: PlacedRow[] = [];
+  const found: AnchoredRecord[] = [];
   let { skip } = search;
   const range = after === undefined ? question.range : before(question.range, after[1]);
   for (const slice of slicesOf(range, now, widthFor(Math.max(SOON_SORTED, AMPLE * (most + skip)), sources), true)) {
-    const records = placed(unionOf(sourcesOf(question, slice)), after);
+    const records = anchored(unionOf(sourcesOf(question, slice)), after);
     if (skip > 0) {
       // oxlint-disable-next-line no-await-in-loop -- only now it is known whether the next slice is needed
       const [{ total }] = (await rows<{ total: number }>(sql`select count(*)::int as total from (${records}) r`)) as [
@@ -148,7 +148,7 @@ async function findRows(rows: ReadRows, question: RecordQuestion, search: Search
     }
     const page = sql`${records} order by ${order} limit ${most - found.length} offset ${skip}`;
     // oxlint-disable-next-line no-await-in-loop
-    found.push(...(await rows<PlacedRow>(named(page))));
+    found.push(...(await rows<AnchoredRecord>(named(page))));
     skip = 0;
     if (found.length >= most) break;
   }
@@ -173,7 +173,7 @@ const mark = sql`(coalesce(u.text_value, u.value::text) collate "C")`;
 const order = sql`u.at desc, u.router_id desc, u.property desc, ${mark} desc`;
 
 /** Records after a cursor; the first half of the condition enters the time index. */
-function placed(records: Fragment, after: Place | undefined): Fragment {
+function anchored(records: Fragment, after: Anchor | undefined): Fragment {
   const all = sql`select u.*, ${mark} as mark from (${records}) u`;
   if (after === undefined) return all;
   const [, moment, router, property, text] = after;
@@ -194,16 +194,16 @@ function fingerprintOf(scope: OrganizationScope, { key }: RecordQuestion): strin
   return fingerprint([scope.organizationId, key]);
 }
 
-function writePlace(list: string, row: PlacedRow, position: number): string {
-  const at: Place = [list, row.moment, row.router_id, row.property, row.mark, position];
+function formatAnchor(list: string, row: AnchoredRecord, position: number): string {
+  const at: Anchor = [list, row.moment, row.router_id, row.property, row.mark, position];
   return Buffer.from(JSON.stringify(at)).toString('base64url');
 }
 
-function readPlace(list: string, cursor: string): Place {
+function parseAnchor(list: string, cursor: string): Anchor {
   const invalidCursor = () =>
     new DomainError('request.invalid', { message: 'cursor: does not belong to this list', field: 'cursor' });
   try {
-    const read = place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+    const read = anchor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
     if (read[0] === list && !read[4].includes('\0') && read[4].isWellFormed()) return read;
   } catch {
     throw invalidCursor();

@@ -2,7 +2,7 @@ import { reports } from '@highline/contract';
 import type { Routes } from '../../platform/calls/call.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
 import {
-  createMemo,
+  createCache,
   limitOf,
   rejectCursor,
   type Reader,
@@ -40,7 +40,7 @@ export function registerReportRoutes(routes: Routes, deps: ReportRoutesDeps): vo
 
 function registerRecords(routes: Routes, deps: ReportRoutesDeps): void {
   const { streams, timed, clock, keptDays } = deps;
-  const totals = createMemo<number | undefined>(clock, TOTAL_FRESH_MS);
+  const totals = createCache<number | undefined>(clock, TOTAL_FRESH_MS);
   const ask = (scope: OrganizationScope, query: reports.RecordQuery & { readonly zone?: string | undefined }): RecordQuestion => {
     const range = timeRangeOf({ from: query.on, to: query.to }, query.zone ?? 'UTC', { now: clock.now(), keptDays });
     return questionOf(scope, query, range);

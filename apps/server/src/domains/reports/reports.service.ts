@@ -9,7 +9,7 @@ import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import {
   countReports,
-  holdReport,
+  lockReport,
   putReport,
   removeReport,
   selectReports,
@@ -58,7 +58,7 @@ export async function saveReport(
   return database.write(async (tx) => {
     // Concurrent saves of one user wait here, so that they cannot exceed the limit.
     await lockAccountForNoKeyUpdate(tx, scope, accountId);
-    const held = await holdReport(tx, scope, accountId, name);
+    const held = await lockReport(tx, scope, accountId, name);
     if (held !== undefined && isSame(held.question, question)) return toReportDto(scope, held);
     if (held === undefined && (await countReports(tx, scope, accountId)) >= MOST_REPORTS)
       throw new DomainError('report.too_many', { field: 'reportName' });

@@ -14,7 +14,7 @@ export async function selectReports(queries: Queries, scope: OrganizationScope, 
 }
 
 /** The one with this name, locked until the transaction ends. */
-export async function holdReport(
+export async function lockReport(
   tx: Tx,
   scope: OrganizationScope,
   accountId: string,

@@ -6,8 +6,8 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
-import { holdConfig } from '../configs/index.ts';
-import { holdFirmware } from '../firmware/index.ts';
+import { lockConfigForBinding } from '../configs/index.ts';
+import { lockFirmwareForBinding } from '../firmware/index.ts';
 import { recordAudit } from '../logs/index.ts';
 import { raise } from '../notifications/index.ts';
 import {
@@ -71,7 +71,7 @@ export async function bindFile(
     if (binding.canaries > 0) await chooseCanaries(tx, scope, id, binding.canaries);
     const eventDetail = { what: [`${group.name} – ${binding.label}`], count: 1, id: group.key, by: actor.email };
     await raise(tx, scope, [{ event: 'FOTA_GROUP_SETUP', groupKey: group.key, detail: eventDetail }], now);
-    await tell(tx, scope, actor, `Bound ${names[binding.kind]} ${binding.label} to group ${group.name}`, group, binding, now, {
+    await record(tx, scope, actor, `Bound ${names[binding.kind]} ${binding.label} to group ${group.name}`, group, binding, now, {
       routers,
     });
     return group.key;
@@ -96,7 +96,7 @@ export async function unbindFile(
     const present = await findInForce(tx, scope, group.key, kind);
     if (present === undefined) return group.key;
     await endBindingsWhere(tx, scope, sql`b.id = ${present.id}::uuid`, now);
-    await tell(tx, scope, actor, `Removed ${names[kind]} ${present.label} from group ${group.name}`, group, present, now, {});
+    await record(tx, scope, actor, `Removed ${names[kind]} ${present.label} from group ${group.name}`, group, present, now, {});
     return group.key;
   });
 }
@@ -120,10 +120,10 @@ async function contentOf(
     canaries: input.canaries ?? present?.canaries ?? 0,
   };
   if (kind === 'firmware') {
-    const { id, version } = await holdFirmware(tx, scope, input.file);
+    const { id, version } = await lockFirmwareForBinding(tx, scope, input.file);
     return { kind, fileId: id, number: null, label: version, schedule, postponeUntil, ...limits };
   }
-  const { id, name, number } = await holdConfig(tx, scope, input.file);
+  const { id, name, number } = await lockConfigForBinding(tx, scope, input.file);
   return { kind, fileId: id, number, label: name, schedule, postponeUntil, ...limits };
 }
 
@@ -159,7 +159,7 @@ async function rejectOtherModels(
   { kind, file }: BindingInput,
 ): Promise<void> {
   if (kind !== 'firmware') return;
-  const { profile } = await holdFirmware(tx, scope, file);
+  const { profile } = await lockFirmwareForBinding(tx, scope, file);
   const models = await otherModels(tx, scope, group.key, profile);
   if (models.length > 0) throw new DomainError('firmware.wrong_model', { field: 'firmware', detail: { models } });
 }
@@ -175,7 +175,7 @@ async function countDevices(tx: Tx, scope: OrganizationScope, groupKey: string):
   return Number(row?.count ?? 0);
 }
 
-async function tell(
+async function record(
   tx: Tx,
   scope: OrganizationScope,
   actor: Actor,

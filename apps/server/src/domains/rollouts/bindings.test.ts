@@ -11,7 +11,7 @@ const NOW = '2026-11-20T12:00:00Z';
 let app: TestApp;
 let main: MainScope;
 let own: OrganizationScope;
-let sister: OrganizationScope;
+let sibling: OrganizationScope;
 let admin: Actor;
 let group: string;
 let ids: string[];
@@ -29,7 +29,7 @@ beforeEach(async () => {
   app.clock.set(NOW);
   main = (await app.seeding.mainAccount('Home')).scope;
   own = await app.seeding.organization(main, 'Own');
-  sister = await app.seeding.organization(main, 'Sister');
+  sibling = await app.seeding.organization(main, 'Sister');
   admin = app.person(own, 'admin');
   group = await app.seeding.group(own, 'North');
   ids = await claim(4, group);
@@ -141,8 +141,8 @@ describe('binding', () => {
 
   test('a file or group that does not exist, or is another organization’s, is not found', async () => {
     const foreign = {
-      group: await app.seeding.group(sister, 'Theirs'),
-      config: await app.seeding.config(sister, { name: 'their.cfg' }),
+      group: await app.seeding.group(sibling, 'Theirs'),
+      config: await app.seeding.config(sibling, { name: 'their.cfg' }),
     };
     const cases: [number, Promise<{ status: number }>][] = [
       [404, bind('firmware', { group: foreign.group })],

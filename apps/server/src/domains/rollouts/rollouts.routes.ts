@@ -12,7 +12,7 @@ import { bindFile, unbindFile, type BindingServiceDeps } from './bindings.servic
 import { groupKeyOf } from './group.key.ts';
 import { configImpact, firmwareImpact, rejectForeign } from './impact.queries.ts';
 import { listRollouts, pageTargets, streamTargets } from './rollouts.queries.ts';
-import { steerRollout } from './steer.service.ts';
+import { controlRollout } from './rollout-control.service.ts';
 
 export interface RolloutRoutesDeps extends BindingServiceDeps {
   readonly reader: Reader;
@@ -127,8 +127,8 @@ function registerRollouts(routes: Routes, deps: RolloutRoutesDeps): void {
     return limit === undefined ? streamList(streamTargets(streams, scope, query)) : pageTargets(reader, scope, query, limit);
   });
 
-  routes.on(rollouts.steerRollout, async ({ scope, actor, body }) => {
-    await steerRollout(deps, scope, actor, body);
+  routes.on(rollouts.controlRollout, async ({ scope, actor, body }) => {
+    await controlRollout(deps, scope, actor, body);
     return { result: await existingRollout(reader, scope, body.rollout) };
   });
 }

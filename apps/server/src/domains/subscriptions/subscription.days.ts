@@ -9,21 +9,21 @@ export interface SubscriptionDays {
 
 /**
  * Read the days of a subscription as users write them.
- * @param place which of several subscriptions a failure is about, in addition to the field
+ * @param at which of several subscriptions a failure is about, in addition to the field
  * @throws DomainError `device.dates_reversed`, `request.invalid` for an invalid date
  */
 export function readSubscription(
   typed: { readonly started: string; readonly expired: string },
-  place: FailureDetail,
+  at: FailureDetail,
 ): SubscriptionDays {
-  const startedOn = dayOf(typed.started, 'started', place);
-  const expiresOn = dayOf(typed.expired, 'expired', place);
-  if (expiresOn < startedOn) throw new DomainError('device.dates_reversed', { ...place, field: 'expired', detail: 'expired' });
+  const startedOn = dayOf(typed.started, 'started', at);
+  const expiresOn = dayOf(typed.expired, 'expired', at);
+  if (expiresOn < startedOn) throw new DomainError('device.dates_reversed', { ...at, field: 'expired', detail: 'expired' });
   return { startedOn, expiresOn };
 }
 
-function dayOf(text: string, field: 'started' | 'expired', place: FailureDetail): string {
+function dayOf(text: string, field: 'started' | 'expired', at: FailureDetail): string {
   const day = parseDay(text);
   if (day !== undefined) return day;
-  throw new DomainError('request.invalid', { ...place, message: `${field}: must be a date as MM/DD/YYYY`, field });
+  throw new DomainError('request.invalid', { ...at, message: `${field}: must be a date as MM/DD/YYYY`, field });
 }

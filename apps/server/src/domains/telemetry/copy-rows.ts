@@ -17,18 +17,18 @@ export const ROW_BYTES = 2 + (4 + 16) + (4 + 8) + (4 + 2) + (4 + 8);
 
 /** Write one row at `offset`. @param routerId uuid as 32 hex digits  @param at epoch milliseconds  @returns the offset behind it */
 export function putRow(target: Buffer, offset: number, routerId: string, at: number, parameter: number, value: number): number {
-  let place = target.writeInt16BE(4, offset);
-  place = target.writeInt32BE(16, place);
-  place += target.write(routerId, place, 16, 'hex');
-  place = target.writeInt32BE(8, place);
+  let position = target.writeInt16BE(4, offset);
+  position = target.writeInt32BE(16, position);
+  position += target.write(routerId, position, 16, 'hex');
+  position = target.writeInt32BE(8, position);
   const microseconds = Math.round((at - POSTGRES_EPOCH_MS) * 1000);
   const high = Math.floor(microseconds / TWO_TO_32);
-  place = target.writeInt32BE(high, place);
-  place = target.writeUInt32BE(microseconds - high * TWO_TO_32, place);
-  place = target.writeInt32BE(2, place);
-  place = target.writeInt16BE(parameter, place);
-  place = target.writeInt32BE(8, place);
-  return target.writeDoubleBE(value, place);
+  position = target.writeInt32BE(high, position);
+  position = target.writeUInt32BE(microseconds - high * TWO_TO_32, position);
+  position = target.writeInt32BE(2, position);
+  position = target.writeInt16BE(parameter, position);
+  position = target.writeInt32BE(8, position);
+  return target.writeDoubleBE(value, position);
 }
 
 /** Copy encoded rows into the table in one statement: committed when this resolves, and none of them when it rejects. */

@@ -33,7 +33,7 @@ export interface Telemetry {
   /**
    * Write what a router measured; resolves when it is committed. A future value is stored with the current time, one older than
    * the time series is dropped.
-   * @throws TelemetryRefused when too much already waits: the caller must not acknowledge the values
+   * @throws TelemetryRejected when too much already waits: the caller must not acknowledge the values
    */
   write(routerId: string, samples: readonly Sample[]): Promise<void>;
   /** Creates tomorrow's partitions and drops expired ones. */

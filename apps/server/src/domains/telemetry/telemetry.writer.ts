@@ -85,7 +85,7 @@ export class TelemetryWriter {
 
   /**
    * Write the samples of one router, at most one batch. Resolves when they are committed.
-   * @throws TelemetryRefused at once when too much already waits
+   * @throws TelemetryRejected at once when too much already waits
    */
   write(routerId: string, samples: readonly NumberedSample[]): Promise<void> {
     const { maxRows, batchRows } = this.#settings;
@@ -102,7 +102,7 @@ export class TelemetryWriter {
 
   /** Write all waiting rows. Resolves when they are committed, however long it takes. */
   async flush(): Promise<void> {
-    this.#hurry();
+    this.#flushNow();
     while (this.#running !== undefined) {
       this.#wake?.();
       await this.#running;
@@ -124,11 +124,11 @@ export class TelemetryWriter {
       this.#open = { bytes: this.#spare ?? Buffer.allocUnsafe(batchRows * ROW_BYTES), rows: 0, waiters: [] };
       this.#spare = undefined;
     }
-    this.#timer ??= setTimeout(() => this.#hurry(), collectMs);
+    this.#timer ??= setTimeout(() => this.#flushNow(), collectMs);
     return this.#open;
   }
 
-  #hurry(): void {
+  #flushNow(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#due = this.#open !== undefined;
@@ -151,8 +151,8 @@ export class TelemetryWriter {
 
   async #run(): Promise<void> {
     for (let batch = this.#next(); batch !== undefined; batch = this.#next()) {
-      const fault = await this.#bringIn(batch);
-      if (this.#sealed[0] === batch) this.#settle(batch, fault);
+      const fault = await this.#writeBatch(batch);
+      if (this.#sealed[0] === batch) this.#complete(batch, fault);
     }
   }
 
@@ -165,7 +165,7 @@ export class TelemetryWriter {
     return this.#sealed[0];
   }
 
-  #settle(batch: Batch, fault: Error | undefined): void {
+  #complete(batch: Batch, fault: Error | undefined): void {
     this.#sealed.shift();
     this.#rows -= batch.rows;
     this.#spare ??= batch.bytes;
@@ -176,7 +176,7 @@ export class TelemetryWriter {
     }
   }
 
-  async #bringIn(batch: Batch): Promise<Error | undefined> {
+  async #writeBatch(batch: Batch): Promise<Error | undefined> {
     let refusals = 0;
     for (let wait = LEAST_WAIT_MS; this.#sealed[0] === batch; wait = Math.min(wait * 2, MOST_WAIT_MS)) {
       try {
@@ -209,7 +209,7 @@ export class TelemetryWriter {
   #giveUp(): void {
     this.#seal();
     const fault = new TelemetryRejected('The server stopped before measured values were written.');
-    while (this.#sealed[0] !== undefined) this.#settle(this.#sealed[0], fault);
+    while (this.#sealed[0] !== undefined) this.#complete(this.#sealed[0], fault);
     this.#wake?.();
   }
 }

@@ -62,7 +62,7 @@ async function* namedRows<Required extends string, Optional extends string>(
   records: AsyncIterable<unknown>,
   shape: CsvShape<Required, Optional>,
 ): AsyncGenerator<CsvRow<Required, Optional>> {
-  let places: Map<string, number> | undefined;
+  let columns: Map<string, number> | undefined;
   let row = 0;
   let filled = 0;
   for await (const record of records as AsyncIterable<string[]>) {
@@ -70,31 +70,33 @@ async function* namedRows<Required extends string, Optional extends string>(
     // One more for the header.
     if (row > MAX_CSV_ROWS + 1) throw tooManyRows();
     if (record.every((cell) => cell.trim() === '')) continue;
-    if (places === undefined) {
-      places = findColumns(record, shape);
+    if (columns === undefined) {
+      columns = findColumns(record, shape);
       continue;
     }
     filled += 1;
-    yield { row, cells: cellsOf(record, places) as CsvRow<Required, Optional>['cells'] };
+    yield { row, cells: cellsOf(record, columns) as CsvRow<Required, Optional>['cells'] };
   }
-  if (places === undefined || filled === 0) throw new DomainError('csv.empty');
+  if (columns === undefined || filled === 0) throw new DomainError('csv.empty');
 }
 
-function cellsOf(record: readonly string[], places: ReadonlyMap<string, number>): Record<string, string> {
-  return Object.fromEntries([...places].map(([column, place]) => [column, (record[place] ?? '').trim().replace(/^'/u, '')]));
+function cellsOf(record: readonly string[], columns: ReadonlyMap<string, number>): Record<string, string> {
+  return Object.fromEntries(
+    [...columns].map(([column, columnAt]) => [column, (record[columnAt] ?? '').trim().replace(/^'/u, '')]),
+  );
 }
 
 function findColumns(record: readonly string[], shape: CsvShape<string, string>): Map<string, number> {
   const titles = record.map(plainTitle);
-  const places = new Map<string, number>();
+  const columns = new Map<string, number>();
   for (const [column, title] of Object.entries({ ...shape.optional, ...shape.required })) {
-    const place = titles.indexOf(plainTitle(title));
-    if (place >= 0) places.set(column, place);
-    if (place >= 0 && titles.indexOf(plainTitle(title), place + 1) > place)
+    const columnAt = titles.indexOf(plainTitle(title));
+    if (columnAt >= 0) columns.set(column, columnAt);
+    if (columnAt >= 0 && titles.indexOf(plainTitle(title), columnAt + 1) > columnAt)
       throw headerFailure(shape, `The column ${title} appears twice.`, []);
   }
-  const missing = Object.entries(shape.required).filter(([column]) => !places.has(column));
-  if (missing.length === 0) return places;
+  const missing = Object.entries(shape.required).filter(([column]) => !columns.has(column));
+  if (missing.length === 0) return columns;
   const names = missing.map(([, title]) => title);
   throw headerFailure(shape, `Missing: ${names.join(', ')}.`, names);
 }
@@ -164,11 +166,11 @@ async function feed(parser: ReturnType<typeof parse>, head: string, chunks: Asyn
 async function write(parser: ReturnType<typeof parse>, chunk: string): Promise<void> {
   if (parser.destroyed || chunk === '' || parser.write(chunk)) return;
   await new Promise<void>((resolve) => {
-    const settle = () => {
-      parser.off('drain', settle).off('close', settle);
+    const finish = () => {
+      parser.off('drain', finish).off('close', finish);
       resolve();
     };
-    parser.on('drain', settle).on('close', settle);
+    parser.on('drain', finish).on('close', finish);
   });
 }
 

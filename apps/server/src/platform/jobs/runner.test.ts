@@ -11,7 +11,7 @@ function createWarnings(): Log & { readonly warnings: { fields: object; sentence
 }
 
 /** A job whose runs the test starts and ends. */
-function createHeldJob(name: string) {
+function createBlockedJob(name: string) {
   const waiting: { resolve(): void; reject(error: Error): void }[] = [];
   const watchers: (() => void)[] = [];
   const state = { begun: 0, atOnce: 0, most: 0 };
@@ -52,8 +52,8 @@ const breathe = () =>
   });
 
 test('a job runs at start, again after its interval, and never twice at once', async () => {
-  const held = createHeldJob('held');
-  const other = createHeldJob('other');
+  const held = createBlockedJob('held');
+  const other = createBlockedJob('other');
   const jobs = startJobs([held.job, other.job], clock, createWarnings());
   await held.begun(1);
   // The other job's runs show that the interval has passed several times.
@@ -76,8 +76,8 @@ test('a job runs at start, again after its interval, and never twice at once', a
 
 test('a job that fails, or throws before it begins, is logged and runs again, and delays no other', async () => {
   const log = createWarnings();
-  const held = createHeldJob('failing');
-  const other = createHeldJob('other');
+  const held = createBlockedJob('failing');
+  const other = createBlockedJob('other');
   const thrower: Job = {
     name: 'thrower',
     everyMs: 60_000,
@@ -98,7 +98,7 @@ test('a job that fails, or throws before it begins, is logged and runs again, an
 });
 
 test('stopping waits for the running job and starts no other', async () => {
-  const held = createHeldJob('held');
+  const held = createBlockedJob('held');
   const jobs = startJobs([held.job], clock, createWarnings());
   await held.begun(1);
   let isStopped = false;

@@ -12,29 +12,29 @@ const segment = (...kinds: KeyKind[]): Segment => ({
 });
 const segments = [segment('instant', 'uuid'), segment('text', 'day')];
 const id = '0191d0a0-0000-7000-8000-000000000001';
-const place = { towards: 'next', segment: 0, position: 49, keys: ['2026-11-20 12:00:00.123456+00', id] } as const;
+const anchor = { towards: 'next', segment: 0, position: 49, keys: ['2026-11-20 12:00:00.123456+00', id] } as const;
 const list = fingerprint(['devices', 'mine']);
 
 test('DEV-01-partial a cursor is read back as written, microseconds included', () => {
-  expect(readCursor(list, writeCursor(list, place), segments)).toEqual(place);
+  expect(readCursor(list, writeCursor(list, anchor), segments)).toEqual(anchor);
   const other = { towards: 'previous', segment: 1, position: 0, keys: ['=1+1 🚌 \u202e', '2026-02-28'] } as const;
   expect(readCursor(list, writeCursor(list, other), segments)).toEqual(other);
 });
 
 test('DEV-01-partial a cursor of another list is rejected', () => {
-  const foreign = writeCursor(fingerprint(['devices', 'yours']), place);
+  const foreign = writeCursor(fingerprint(['devices', 'yours']), anchor);
   expect(() => readCursor(list, foreign, segments)).toThrow(DomainError);
 });
 
 test.each([
-  ['no such segment', { ...place, segment: 2 }],
-  ['too few keys', { ...place, keys: [place.keys[0]] }],
-  ['too many keys', { ...place, keys: [...place.keys, id] }],
-  ['an invalid instant', { ...place, keys: ["now()'; drop table devices --", id] }],
-  ['a day that does not exist', { ...place, segment: 1, keys: ['x', '2026-02-30'] }],
-  ['an invalid id', { ...place, keys: [place.keys[0], 'x'] }],
-  ['a NUL', { ...place, segment: 1, keys: ['\0', '2026-02-28'] }],
-  ['a position before the list', { ...place, position: -1 }],
+  ['no such segment', { ...anchor, segment: 2 }],
+  ['too few keys', { ...anchor, keys: [anchor.keys[0]] }],
+  ['too many keys', { ...anchor, keys: [...anchor.keys, id] }],
+  ['an invalid instant', { ...anchor, keys: ["now()'; drop table devices --", id] }],
+  ['a day that does not exist', { ...anchor, segment: 1, keys: ['x', '2026-02-30'] }],
+  ['an invalid id', { ...anchor, keys: [anchor.keys[0], 'x'] }],
+  ['a NUL', { ...anchor, segment: 1, keys: ['\0', '2026-02-28'] }],
+  ['a position before the list', { ...anchor, position: -1 }],
 ])('DEV-01-partial a forged cursor with %s is rejected', (_, forged) => {
   expect(() => readCursor(list, writeCursor(list, forged), segments)).toThrow(/does not belong to this list/u);
 });

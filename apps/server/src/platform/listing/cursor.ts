@@ -4,7 +4,7 @@ import { DomainError } from '../../kernel/failure.ts';
 import { keyValue, type Segment } from './order.ts';
 
 /** A position in a sorted list: the row next to which a page begins. */
-export interface Place {
+export interface Anchor {
   readonly towards: 'next' | 'previous';
   /** Index of the row's segment. */
   readonly segment: number;
@@ -29,16 +29,16 @@ export function fingerprint(list: unknown): string {
 }
 
 /** Encode a position for the address of a neighbouring page; opaque to clients. */
-export function writeCursor(of: string, place: Place): string {
-  const towards = place.towards === 'next' ? 'n' : 'p';
-  return Buffer.from(JSON.stringify([of, towards, place.segment, place.position, place.keys])).toString('base64url');
+export function writeCursor(of: string, anchor: Anchor): string {
+  const towards = anchor.towards === 'next' ? 'n' : 'p';
+  return Buffer.from(JSON.stringify([of, towards, anchor.segment, anchor.position, anchor.keys])).toString('base64url');
 }
 
 /**
  * Decode a position. Nothing in it is trusted: it only marks where to begin, within the scope and filters of the current call.
  * @throws DomainError `request.invalid` when it was made for another list, or not by us
  */
-export function readCursor(of: string, text: string, segments: readonly Segment[]): Place {
+export function readCursor(of: string, text: string, segments: readonly Segment[]): Anchor {
   const parsed = parts.safeParse(decode(text));
   if (!parsed.success || parsed.data[0] !== of) throw invalidCursor();
   const [, towards, segment, position, keys] = parsed.data;

@@ -2,13 +2,13 @@
 export { fingerprint } from './cursor.ts';
 export { allOf, createReader, type Fragment, type Reader } from './fragment.ts';
 export { manyOf } from './many.ts';
-export { createMemo, type Memo } from './memo.ts';
+export { createCache, type Cache } from './cache.ts';
 export type { KeyKind, Nesting, Segment, SortKey } from './order.ts';
 export type { List } from './list.ts';
 export { readCountedPage, type Page, type PageRequest } from './page.ts';
 export { offsetAround, readShortPage, type ShortList } from './offset-page.ts';
 export { createRowStreams, type RowStreamOptions, type RowStreams } from './row-streams.ts';
-export { createTurns } from './turns.ts';
+export { createSemaphore } from './semaphore.ts';
 export { createTimedReader, type ReadRows, type TimedReader } from './timed-reader.ts';
 export { contains, searchable, type CaseOption } from './text.ts';
 export { fieldOf, limitOf, rejectCursor, sortOf } from './request.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { DomainError } from '../../kernel/failure.ts';
-import { readCursor, writeCursor, type Place } from './cursor.ts';
+import { readCursor, writeCursor, type Anchor } from './cursor.ts';
 import { allOf, type Fragment, type Reader } from './fragment.ts';
 import type { List } from './list.ts';
 import type { Segment } from './order.ts';
@@ -8,8 +8,8 @@ import {
   countBefore,
   keyName,
   outerCounts,
-  placeOf,
-  placeWithin,
+  anchorOf,
+  anchorWithin,
   segmentCounts,
   sliceOf,
   type SegmentRead,
@@ -36,7 +36,7 @@ export interface Page<Row> {
 }
 
 /** A row with its position. */
-type Placed = { readonly segment: number; readonly keys: readonly string[]; readonly row: Record<string, unknown> };
+type AnchoredRow = { readonly segment: number; readonly keys: readonly string[]; readonly row: Record<string, unknown> };
 
 /**
  * Read one page: a neighbouring page by key (as fast at the end of a million rows as at the start), any other by counting along
@@ -47,9 +47,9 @@ export async function readPage<Row>(reader: Reader, list: List, request: PageReq
   const { limit, offset = 0, cursor, around } = request;
   if (cursor === undefined)
     return readForward(reader, list, limit, around === undefined ? offset : await pageAround(reader, list, around, limit));
-  const place = readCursor(list.fingerprint, cursor, list.segments);
-  if (place.towards === 'previous') return readBackward(reader, list, limit, place);
-  return readForward(reader, list, limit, place.position + 1, place);
+  const anchor = readCursor(list.fingerprint, cursor, list.segments);
+  if (anchor.towards === 'previous') return readBackward(reader, list, limit, anchor);
+  return readForward(reader, list, limit, anchor.position + 1, anchor);
 }
 
 /** Limits of a jump to an offset, which counts along an index. */
@@ -117,7 +117,7 @@ function narrowed(list: List): List {
   return { ...list, filters: [sql`${id} = any (array(select ${id} from ${list.table} where ${matching}))`], segments };
 }
 
-async function readForward<Row>(reader: Reader, list: List, limit: number, offset: number, after?: Place): Promise<Page<Row>> {
+async function readForward<Row>(reader: Reader, list: List, limit: number, offset: number, after?: Anchor): Promise<Page<Row>> {
   let segment = after?.segment ?? 0;
   const skip = after === undefined ? offset : 0;
   const from = after === undefined ? {} : { keys: after.keys };
@@ -153,7 +153,7 @@ async function readFromEnd<Row>(reader: Reader, list: List, limit: number, offse
   const size = Math.min(limit, total - offset);
   let skip = total - offset - size;
   const counts = list.segments.length === 1 ? [total] : await countSegments(reader, list);
-  const found: Placed[] = [];
+  const found: AnchoredRow[] = [];
   for (let segment = list.segments.length - 1; segment >= 0 && found.length < size; segment -= 1) {
     const count = counts[segment]!;
     if (skip < count)
@@ -164,8 +164,8 @@ async function readFromEnd<Row>(reader: Reader, list: List, limit: number, offse
 }
 
 /** The page that ends before a position. If the list begins within it, return the first page instead. */
-async function readBackward<Row>(reader: Reader, list: List, limit: number, before: Place): Promise<Page<Row>> {
-  const found: Placed[] = [];
+async function readBackward<Row>(reader: Reader, list: List, limit: number, before: Anchor): Promise<Page<Row>> {
+  const found: AnchoredRow[] = [];
   for (let segment = before.segment; segment >= 0 && found.length < limit; segment -= 1) {
     const from = segment === before.segment ? { keys: before.keys } : {};
     const read = { limit: limit - found.length, skip: 0, backward: true, ...from };
@@ -176,15 +176,15 @@ async function readBackward<Row>(reader: Reader, list: List, limit: number, befo
   return pageOf(list, found.reverse(), offset, true);
 }
 
-function pageOf<Row>(list: List, placed: readonly Placed[], offset: number, more: boolean): Page<Row> {
-  const first = placed[0];
-  const last = placed.at(-1);
-  const cursor = (towards: Place['towards'], { segment, keys }: Placed, position: number) =>
+function pageOf<Row>(list: List, anchored: readonly AnchoredRow[], offset: number, more: boolean): Page<Row> {
+  const first = anchored[0];
+  const last = anchored.at(-1);
+  const cursor = (towards: Anchor['towards'], { segment, keys }: AnchoredRow, position: number) =>
     writeCursor(list.fingerprint, { towards, segment, position, keys });
   return {
-    rows: placed.map(({ row }) => row as Row),
+    rows: anchored.map(({ row }) => row as Row),
     offset,
-    next: more && last !== undefined ? cursor('next', last, offset + placed.length - 1) : null,
+    next: more && last !== undefined ? cursor('next', last, offset + anchored.length - 1) : null,
     previous: offset > 0 && first !== undefined ? cursor('previous', first, offset) : null,
   };
 }
@@ -198,14 +198,14 @@ function isUsual(limit: number): boolean {
 }
 
 /** Rows of one segment, in reading order. */
-async function readSegment(reader: Reader, list: List, index: number, read: SegmentRead): Promise<Placed[]> {
+async function readSegment(reader: Reader, list: List, index: number, read: SegmentRead): Promise<AnchoredRow[]> {
   const segment = list.segments[index]!;
   const jumps = segment.nested !== undefined && read.skip > 0;
-  const keys = jumps ? await nestedPlaceAt(reader, list, segment, read.skip) : read.keys;
+  const keys = jumps ? await nestedAnchorAt(reader, list, segment, read.skip) : read.keys;
   if (jumps && keys === undefined) return [];
-  const place = jumps ? { ...read, skip: 0, keys: keys!, inclusive: true } : read;
-  const statement = sliceOf(list, segment, place);
-  const rows = await reader.rows<Record<string, unknown>>(statement, list.prepared && place.skip === 0 && isUsual(read.limit));
+  const anchor = jumps ? { ...read, skip: 0, keys: keys!, inclusive: true } : read;
+  const statement = sliceOf(list, segment, anchor);
+  const rows = await reader.rows<Record<string, unknown>>(statement, list.prepared && anchor.skip === 0 && isUsual(read.limit));
   return rows.map((row) => ({ segment: index, keys: segment.keys.map((_, key) => row[`#${key}`] as string), row }));
 }
 
@@ -213,13 +213,13 @@ async function readSegment(reader: Reader, list: List, index: number, read: Segm
  * The keys of the row at an offset in a nested segment: count the rows of each outer row, then count into one. Sorting all rows
  * to skip most of them would cost ten times as much. Undefined beyond the end.
  */
-async function nestedPlaceAt(reader: Reader, list: List, segment: Segment, skip: number): Promise<string[] | undefined> {
+async function nestedAnchorAt(reader: Reader, list: List, segment: Segment, skip: number): Promise<string[] | undefined> {
   const outer = await reader.rows<Record<string, string> & { total: number }>(outerCounts(list, segment));
   let before = 0;
   for (const row of outer) {
     if (skip < before + row.total) {
       const head = segment.keys.slice(0, segment.nested!.outerKeys).map((_, index) => row[keyName(index)]!);
-      return keysOf(segment, await reader.rows<Record<string, string>>(placeWithin(list, segment, head, skip - before)));
+      return keysOf(segment, await reader.rows<Record<string, string>>(anchorWithin(list, segment, head, skip - before)));
     }
     before += row.total;
   }
@@ -229,7 +229,7 @@ async function nestedPlaceAt(reader: Reader, list: List, segment: Segment, skip:
 /** Start of the page that contains a row; 0 when the row is not in the list. */
 async function pageAround(reader: Reader, list: List, condition: Fragment, limit: number): Promise<number> {
   for (const [index, segment] of list.segments.entries()) {
-    const keys = keysOf(segment, await reader.rows<Record<string, string>>(placeOf(list, segment, condition)));
+    const keys = keysOf(segment, await reader.rows<Record<string, string>>(anchorOf(list, segment, condition)));
     if (keys === undefined) continue;
     const [[within], counts] = await Promise.all([
       reader.rows<{ total: number }>(countBefore(list, segment, keys)),

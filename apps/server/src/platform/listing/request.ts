@@ -7,8 +7,8 @@ const DEFAULT_LIMIT = 50;
 /** Page size of a call; undefined = the whole list, streamed (DECISIONS, Envelopes). */
 export function limitOf(query: PageQuery & { readonly around?: string | undefined }): number | undefined {
   if (query.limit !== undefined) return query.limit;
-  const place = query.offset ?? query.cursor ?? query.around;
-  return place === undefined ? undefined : DEFAULT_LIMIT;
+  const position = query.offset ?? query.cursor ?? query.around;
+  return position === undefined ? undefined : DEFAULT_LIMIT;
 }
 
 /** `-name` → name, descending. @throws DomainError `request.invalid` when the list has no such column */

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Fragment, Reader } from './fragment.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createSemaphore, type Semaphore } from './semaphore.ts';
 
 /** Whole lists, read with a database cursor on one snapshot: a million rows are never in memory at once. */
 export interface RowStreams {
@@ -26,24 +26,24 @@ const BATCH = 500;
 /** Streams of whole lists, a few at once; `open` throws DomainError `server.busy` when the queue is full. */
 export function createRowStreams(pool: Pool, reader: Reader, options: RowStreamOptions = {}): RowStreams {
   const { atOnce = 6, waiting = 100, stallMs = 45_000 } = options;
-  const turns = createTurns(atOnce);
+  const semaphore = createSemaphore(atOnce);
   return {
     open<Row>(statement: Fragment): AsyncIterable<Row> {
-      if (turns.waiting() >= waiting) throw new DomainError('server.busy', { retryAfter: 5 });
+      if (semaphore.waiting() >= waiting) throw new DomainError('server.busy', { retryAfter: 5 });
       const { sql: text, parameters } = reader.compile(statement);
-      return streamRows<Row>(pool, turns, stallMs, text, parameters);
+      return streamRows<Row>(pool, semaphore, stallMs, text, parameters);
     },
   };
 }
 
 async function* streamRows<Row>(
   pool: Pool,
-  turns: Turns,
+  semaphore: Semaphore,
   stallMs: number,
   text: string,
   parameters: readonly unknown[],
 ): AsyncGenerator<Row> {
-  await turns.take();
+  await semaphore.acquire();
   try {
     const client = await pool.connect();
     const cut = createStallCut(client, stallMs);
@@ -63,7 +63,7 @@ async function* streamRows<Row>(
       await cut.abandon();
     }
   } finally {
-    turns.give();
+    semaphore.release();
   }
 }
 

@@ -20,12 +20,12 @@ export interface SegmentRead {
  */
 export function sliceOf(list: List, segment: Segment, read: SegmentRead): Fragment {
   const direction = directionOf(isUpward(segment, read));
-  const places = segment.keys.map((_, index) => sql.ref(`place.${keyName(index)}`));
+  const anchors = segment.keys.map((_, index) => sql.ref(`place.${keyName(index)}`));
   const found = segment.nested === undefined ? flatRows(list, segment, read) : nestedRows(list, segment, read);
   const same = list.identity.map((column) => sql`${sql.ref(`${list.alias}.${column}`)} = ${sql.ref(`place.${column}`)}`);
-  return sql`select ${list.columns}, ${sql.join(places.map((place, index) => sql`${place}::text as ${sql.id(`#${index}`)}`))}
+  return sql`select ${list.columns}, ${sql.join(anchors.map((anchor, index) => sql`${anchor}::text as ${sql.id(`#${index}`)}`))}
     from (${found}) place join ${list.table} on ${allOf(same)} ${list.beside ?? sql``}
-    order by ${sql.join(places.map((place) => sql`${place} ${direction}`))}`;
+    order by ${sql.join(anchors.map((anchor) => sql`${anchor} ${direction}`))}`;
 }
 
 function flatRows(list: List, segment: Segment, read: SegmentRead): Fragment {
@@ -73,7 +73,7 @@ export function outerCounts(list: List, segment: Segment): Fragment {
 }
 
 /** The keys of the row at an offset within one outer row, which is given by its keys. */
-export function placeWithin(list: List, segment: Segment, head: readonly string[], skip: number): Fragment {
+export function anchorWithin(list: List, segment: Segment, head: readonly string[], skip: number): Fragment {
   const { outer, outerWhere, outerKeys, inner, on } = segment.nested!;
   const { heads, tails } = splitKeys(segment, outerKeys);
   const thisOne = sql`${tuple(heads.map((key) => key.column))} = ${tuple(bindAll(heads, head))}`;
@@ -85,7 +85,7 @@ export function placeWithin(list: List, segment: Segment, head: readonly string[
 }
 
 /** The keys of the row that a condition finds in a segment. */
-export function placeOf(list: List, segment: Segment, condition: Fragment): Fragment {
+export function anchorOf(list: List, segment: Segment, condition: Fragment): Fragment {
   const conditions = allOf([...conditionsOf(list, segment), condition]);
   return sql`select ${textKeys(segment.keys)} from ${segment.from} where ${conditions} limit 1`;
 }

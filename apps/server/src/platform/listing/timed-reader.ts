@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Fragment, Reader } from './fragment.ts';
-import { createTurns } from './turns.ts';
+import { createSemaphore } from './semaphore.ts';
 
 /** Reads of arbitrary cost, limited in time. */
 export interface TimedReader {
@@ -27,15 +27,15 @@ const CANCELLED = '57014';
  * full.
  */
 export function createTimedReader(pool: Pool, reader: Pick<Reader, 'compile'>, usualMs = LIMIT_MS): TimedReader {
-  const turns = createTurns(AT_ONCE);
+  const semaphore = createSemaphore(AT_ONCE);
   return {
     async read(work, limitMs = usualMs) {
-      if (turns.waiting() >= WAITING) throw new DomainError('server.busy', { retryAfter: 5 });
-      await turns.take();
+      if (semaphore.waiting() >= WAITING) throw new DomainError('server.busy', { retryAfter: 5 });
+      await semaphore.acquire();
       try {
         return await within(pool, reader, limitMs, work);
       } finally {
-        turns.give();
+        semaphore.release();
       }
     },
   };
@@ -78,14 +78,16 @@ const BEGIN = 'begin transaction isolation level repeatable read read only;';
  */
 function allowance(client: PoolClient, limitMs: number): () => Promise<void> {
   const begin = performance.now();
-  let saidMs = Number.POSITIVE_INFINITY;
+  let announcedMs = Number.POSITIVE_INFINITY;
   return async () => {
     const leftMs = limitMs - (performance.now() - begin);
     // A limit of 0 would mean none.
     if (leftMs < 1) throw new DomainError('report.too_slow');
-    if (saidMs - leftMs < limitMs / 10) return;
-    await client.query(`${saidMs === Number.POSITIVE_INFINITY ? BEGIN : ''} set local statement_timeout = ${Math.ceil(leftMs)}`);
-    saidMs = leftMs;
+    if (announcedMs - leftMs < limitMs / 10) return;
+    await client.query(
+      `${announcedMs === Number.POSITIVE_INFINITY ? BEGIN : ''} set local statement_timeout = ${Math.ceil(leftMs)}`,
+    );
+    announcedMs = leftMs;
   };
 }
 

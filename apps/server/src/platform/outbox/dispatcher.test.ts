@@ -47,7 +47,7 @@ async function start(on: Database = database, log: Log = silentLog): Promise<{ d
   return { dispatcher, received };
 }
 
-const tell = (...ids: string[]) =>
+const publish = (...ids: string[]) =>
   database.write(async (tx) => {
     for (const id of ids) await announce(tx, scope, 'devices', [id]);
   });
@@ -79,11 +79,11 @@ test('every event is received once, in whatever order transactions begin and com
       for (const index of order) {
         await clients[index]!.query(index === 4 ? 'rollback' : 'commit');
         if (index !== 4) expected.push(`${round}-${index}`);
-        await tell(`${round}-after-${index}`);
+        await publish(`${round}-after-${index}`);
         expected.push(`${round}-after-${index}`);
       }
     }
-    await tell('last');
+    await publish('last');
     await until(() => received.includes('last'));
     await until(() => received.length >= expected.length + 1);
     expect([...received].sort()).toEqual([...expected, 'last'].sort());
@@ -95,21 +95,21 @@ test('every event is received once, in whatever order transactions begin and com
 test('many events at once are received in the order they were written', async () => {
   const { received } = await start();
   const ids = Array.from({ length: 1_300 }, (_, index) => String(index));
-  await tell(...ids);
+  await publish(...ids);
   await until(() => received.length >= ids.length);
   expect(received).toEqual(ids);
 });
 
 test('a later subscriber receives what is committed from then on, and an unsubscribed one nothing more', async () => {
   const { dispatcher, received } = await start();
-  await tell('early');
+  await publish('early');
   await until(() => received.includes('early'));
   const late: string[] = [];
   const leave = dispatcher.subscribe((events) => late.push(...events.flatMap(({ ids }) => ids)));
-  await tell('both');
+  await publish('both');
   await until(() => received.includes('both'));
   leave();
-  await tell('first alone');
+  await publish('first alone');
   await until(() => received.includes('first alone'));
   expect(late).toEqual(['both']);
 });
@@ -134,7 +134,7 @@ test('an outage of the database is logged once and skips nothing', async () => {
   const { dispatcher, received } = await start(flaky, log);
   const before = dispatcher.readUpTo()!;
   isAway = true;
-  await tell('during');
+  await publish('during');
   for (let time = 1; time <= 3; time += 1) {
     dispatcher.wake();
     await until(() => failed >= time);
@@ -143,7 +143,7 @@ test('an outage of the database is logged once and skips nothing', async () => {
   expect(dispatcher.readUpTo()!.xid).toBe(before.xid);
   expect(dispatcher.readUpTo()!.ageMs).toBeGreaterThan(before.ageMs);
   isAway = false;
-  await tell('after');
+  await publish('after');
   await until(() => received.includes('after'));
   expect(received).toEqual(['during', 'after']);
   expect(lines).toEqual(['Failed to read the outbox; retrying.', 'Outbox readable again.']);
@@ -160,15 +160,15 @@ test('a long transaction delays no events of others, however many follow, and it
       [scope.mainAccountId, scope.organizationId],
     );
     const expected = Array.from({ length: 5_600 }, (_, index) => String(index));
-    for (let first = 0; first < expected.length; first += 700) await tell(...expected.slice(first, first + 700));
-    await tell('after all of them');
+    for (let first = 0; first < expected.length; first += 700) await publish(...expected.slice(first, first + 700));
+    await publish('after all of them');
     await until(() => received.includes('after all of them'));
     expect(received).toEqual([...expected, 'after all of them']);
     expect(dispatcher.readUpTo()!.horizonAgeMs).toBeGreaterThan(0);
     await open.query('commit');
     dispatcher.wake();
     await until(() => received.includes('of the open one'));
-    await tell('last');
+    await publish('last');
     await until(() => received.includes('last'));
     expect(received).toEqual([...expected, 'after all of them', 'of the open one', 'last']);
     await until(() => dispatcher.readUpTo()!.horizonAgeMs === 0);
@@ -183,13 +183,13 @@ test('rows with transaction ids that this cluster has not reached, as in a resto
     values ('9000000000', ${scope.mainAccountId}::uuid, ${scope.organizationId}::uuid, 'devices', '{restored}')`.execute(
     database.read,
   );
-  await tell('now');
+  await publish('now');
   await until(() => received.includes('now'));
   expect(received).toEqual(['now']);
 });
 
 test('events are kept for an hour and a margin, no longer', async () => {
-  await tell('kept');
+  await publish('kept');
   const { created_at: at } = await database.read
     .selectFrom('outbox')
     .select('created_at')

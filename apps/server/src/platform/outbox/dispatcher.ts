@@ -35,12 +35,12 @@ export function startDispatcher(database: Database, log: Log): Dispatcher {
   const stop = new AbortController();
   let isAwake = true;
   let isDown = false;
-  let rouse: (() => void) | undefined;
+  let trigger: (() => void) | undefined;
 
-  const nap = () =>
+  const sleep = () =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, POLL_MS);
-      rouse = () => {
+      trigger = () => {
         clearTimeout(timer);
         resolve();
       };
@@ -62,7 +62,7 @@ export function startDispatcher(database: Database, log: Log): Dispatcher {
     while (!stop.signal.aborted) {
       isAwake = false;
       await readOnce();
-      if (!isAwake && !stop.signal.aborted) await nap();
+      if (!isAwake && !stop.signal.aborted) await sleep();
     }
   };
 
@@ -70,7 +70,7 @@ export function startDispatcher(database: Database, log: Log): Dispatcher {
   return {
     wake() {
       isAwake = true;
-      rouse?.();
+      trigger?.();
     },
     subscribe(listener) {
       subscribers.add(listener);
@@ -79,7 +79,7 @@ export function startDispatcher(database: Database, log: Log): Dispatcher {
     readUpTo: () => reader.upTo(),
     async stop() {
       stop.abort();
-      rouse?.();
+      trigger?.();
       await done;
     },
   };

@@ -104,7 +104,7 @@ export interface Settings {
 /**
  * Read the settings of one start from the environment and, if HIGHLINE_SETTINGS is set, from a file of NAME=value lines (the
  * environment overrides it). Creates the data folder, and in the demo a master key inside it.
- * @throws StartRefused whose message lists all faults, one line each: the variable, the fault, the remedy
+ * @throws StartupError whose message lists all faults, one line each: the variable, the fault, the remedy
  */
 export function readSettings(mode: Mode, environment: Environment): Settings {
   const file = readSettingsFile(environment);
@@ -122,7 +122,7 @@ export function readSettings(mode: Mode, environment: Environment): Settings {
   faults.push(...folderFaults(dataDir));
   if (faults.length === 0) faults.push(...makeFolder(dataDir));
   if (faults.length > 0) throw new StartupError(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
-  return settle(mode, values, dataDir);
+  return resolveSettings(mode, values, dataDir);
 }
 
 /** The lines of the file named by HIGHLINE_SETTINGS; none without it. */
@@ -268,7 +268,7 @@ function makeFolder(dataDir: string): string[] {
   }
 }
 
-function settle(mode: Mode, values: Values, dataDir: string): Settings {
+function resolveSettings(mode: Mode, values: Values, dataDir: string): Settings {
   const port = values.PORT ?? 8080;
   const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, TLS_CLIENT_CA_FILE: clientCaFile } = values;
   return {

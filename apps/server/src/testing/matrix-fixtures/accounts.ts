@@ -5,13 +5,13 @@ import type { Tenant } from '../tenants.ts';
 import { listOf, nothing, type Fixtures } from './fixture.ts';
 
 /** Set passwords for the three signed-in users. */
-async function withPasswords({ people }: Tenant, seeding: Seeding): Promise<void> {
-  for (const id of Object.values(people)) await seeding.password(id, PEOPLES_PASSWORD);
+async function withPasswords({ users }: Tenant, seeding: Seeding): Promise<void> {
+  for (const id of Object.values(users)) await seeding.password(id, PEOPLES_PASSWORD);
 }
 
 /** Set second factors for the three signed-in users. */
-async function withFactors({ people }: Tenant, seeding: Seeding, confirmed: boolean): Promise<void> {
-  for (const id of Object.values(people)) await seeding.secondFactor(id, PEOPLES_SECRET, confirmed);
+async function withFactors({ users }: Tenant, seeding: Seeding, confirmed: boolean): Promise<void> {
+  for (const id of Object.values(users)) await seeding.secondFactor(id, PEOPLES_SECRET, confirmed);
 }
 
 export const accountFixtures: Fixtures = {

@@ -16,13 +16,13 @@ export const groupFixtures: Fixtures = {
   'groups.controls': {
     names: 'ids',
     make: (scope, ids) => ({ params: { group: ids.groupKey }, query: { org: scope.organizationId } }),
-    shows: ({ people }) => people.user,
+    shows: ({ users }) => users.user,
   },
   'groups.changeControl': {
     names: 'ids',
-    make: ({ organizationId: org }, { groupKey: group, people }) => ({
+    make: ({ organizationId: org }, { groupKey: group, users }) => ({
       params: { group },
-      body: { org, account: people.user, control: 'read' },
+      body: { org, account: users.user, control: 'read' },
     }),
     shows: () => '"control":"read"',
   },

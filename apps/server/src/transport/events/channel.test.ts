@@ -30,11 +30,11 @@ function createAnswer() {
   return { answer, written, response: answer as unknown as ServerResponse };
 }
 
-const place = () => 'here.1';
+const position = () => 'here.1';
 
 test('many changes are sent four times a second, each event naming everything since the previous one', () => {
   const { written, response } = createAnswer();
-  const channel = createChannel(response, { log: silentLog, organizationId: null, place });
+  const channel = createChannel(response, { log: silentLog, organizationId: null, position });
   const named: string[] = [];
   for (let milliseconds = 0; milliseconds < 1_000; milliseconds += 50) {
     channel.gather('devices', [`d${milliseconds}`]);
@@ -49,7 +49,7 @@ test('many changes are sent four times a second, each event naming everything si
 
 test('after a quiet time a change waits only for those committed with it, and only the last event carries a cursor', () => {
   const { written, response } = createAnswer();
-  const channel = createChannel(response, { log: silentLog, organizationId: 'o', place });
+  const channel = createChannel(response, { log: silentLog, organizationId: 'o', position });
   channel.gather('devices', ['a']);
   channel.gather('groups', []);
   channel.gather('devices', ['b', 'a']);
@@ -62,7 +62,7 @@ test('after a quiet time a change waits only for those committed with it, and on
 
 test('a topic without ids, or with more than fifty, is refetched whole', () => {
   const { written, response } = createAnswer();
-  const channel = createChannel(response, { log: silentLog, organizationId: null, place: () => undefined });
+  const channel = createChannel(response, { log: silentLog, organizationId: null, position: () => undefined });
   for (let id = 0; id < 51; id += 1) channel.gather('devices', [`d${id}`]);
   channel.gather('groups', []);
   channel.gather('groups', ['g']);
@@ -74,7 +74,7 @@ test('a topic without ids, or with more than fifty, is refetched whole', () => {
 
 test('a heartbeat carries the cursor only while nothing waits to be sent', () => {
   const { written, response } = createAnswer();
-  const channel = createChannel(response, { log: silentLog, organizationId: null, place });
+  const channel = createChannel(response, { log: silentLog, organizationId: null, position });
   channel.beat();
   channel.gather('devices', ['a']);
   channel.beat();
@@ -83,7 +83,7 @@ test('a heartbeat carries the cursor only while nothing waits to be sent', () =>
 
 test('a browser that does not read is disconnected instead of buffered', () => {
   const { answer, written, response } = createAnswer();
-  const channel = createChannel(response, { log: silentLog, organizationId: null, place });
+  const channel = createChannel(response, { log: silentLog, organizationId: null, position });
   answer.writableLength = 256 * 1024;
   channel.beat();
   expect(answer.destroyed).toBe(false);
@@ -98,7 +98,7 @@ test('a browser that does not read is disconnected instead of buffered', () => {
 
 test('nothing is sent after the end', () => {
   const { answer, written, response } = createAnswer();
-  const channel = createChannel(response, { log: silentLog, organizationId: null, place });
+  const channel = createChannel(response, { log: silentLog, organizationId: null, position });
   channel.gather('devices', ['a']);
   channel.finish();
   vi.advanceTimersByTime(1_000);

@@ -16,7 +16,7 @@ export interface ChannelDeps {
   /** The organization named in events; null for a main account's channel. */
   readonly organizationId: string | null;
   /** Cursor to resume from once everything collected is sent; undefined while unknown. */
-  readonly place: () => string | undefined;
+  readonly position: () => string | undefined;
   readonly log: Pick<Log, 'error'>;
 }
 
@@ -35,7 +35,7 @@ export interface Channel {
 }
 
 /** Write server-sent events (HTML, 9.2) to an answer whose head has been sent. */
-export function createChannel(response: ServerResponse, { organizationId, place, log }: ChannelDeps): Channel {
+export function createChannel(response: ServerResponse, { organizationId, position, log }: ChannelDeps): Channel {
   const pending = new Map<live.LiveTopic, Set<string> | 'all'>();
   let timer: NodeJS.Timeout | undefined;
   let sentAt = -CALM_MS;
@@ -47,7 +47,7 @@ export function createChannel(response: ServerResponse, { organizationId, place,
   };
 
   const idLine = (): string => {
-    const at = place();
+    const at = position();
     return at === undefined ? '' : `id: ${at}\n`;
   };
 

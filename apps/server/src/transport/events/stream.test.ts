@@ -15,7 +15,7 @@ let server: TestServer;
 let home: MainScope;
 let north: OrganizationScope;
 let south: OrganizationScope;
-let abroad: OrganizationScope;
+let foreignUser: OrganizationScope;
 const open = new Set<EventStream>();
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   home = (await server.seeding.mainAccount('Home')).scope;
   north = await server.seeding.organization(home, 'North');
   south = await server.seeding.organization(home, 'South');
-  abroad = await server.seeding.organization((await server.seeding.mainAccount('Abroad')).scope, 'Abroad');
+  foreignUser = await server.seeding.organization((await server.seeding.mainAccount('Abroad')).scope, 'Abroad');
 });
 // Transactions in other databases of the cluster can delay a cursor; the floods of one test would then be missed events of the
 // next.
@@ -51,7 +51,7 @@ async function listen(bearer: string, options: { org?: string; lastEventId?: str
   return stream;
 }
 
-const tell = (scope: Scope, topic: live.LiveTopic, ids: readonly string[] = [newId()]) =>
+const publish = (scope: Scope, topic: live.LiveTopic, ids: readonly string[] = [newId()]) =>
   server.database.write((tx) => announce(tx, scope, topic, ids));
 
 /**
@@ -60,7 +60,7 @@ const tell = (scope: Scope, topic: live.LiveTopic, ids: readonly string[] = [new
  */
 async function receivedBeforeMark(streams: readonly EventStream[], scope: Scope): Promise<readonly string[][]> {
   const mark = newId();
-  await tell(scope, 'logs', [mark]);
+  await publish(scope, 'logs', [mark]);
   for (const stream of streams) for (;;) if ((await stream.next()).data.ids.includes(mark)) break;
   return streams.map((stream) => stream.received.flatMap(({ data }) => data.ids).filter((id) => id !== mark));
 }
@@ -74,47 +74,47 @@ describe('events', () => {
     const inSouth = await listen((await bearerOf(south, 'admin')).bearer);
     const above = await listen((await bearerOf(home, 'main')).bearer);
     const aboveNorth = await listen((await bearerOf(home, 'main')).bearer, { org: north.organizationId });
-    const far = await listen((await bearerOf(abroad, 'admin')).bearer);
-    const [atNorth, atSouth, atHome, atAbroad] = [newId(), newId(), newId(), newId()];
-    await tell(north, 'devices', [atNorth]);
-    await tell(south, 'devices', [atSouth]);
-    await tell(home, 'inventory', [atHome]);
-    await tell(abroad, 'devices', [atAbroad]);
+    const far = await listen((await bearerOf(foreignUser, 'admin')).bearer);
+    const [atNorth, atSouth, atHome, atForeign] = [newId(), newId(), newId(), newId()];
+    await publish(north, 'devices', [atNorth]);
+    await publish(south, 'devices', [atSouth]);
+    await publish(home, 'inventory', [atHome]);
+    await publish(foreignUser, 'devices', [atForeign]);
     expect(await receivedBefore(inNorth, north)).toEqual([atNorth]);
     expect(await receivedBefore(inSouth, south)).toEqual([atSouth]);
-    expect((await receivedBefore(above, home)).filter((id) => [atNorth, atSouth, atHome, atAbroad].includes(id))).toEqual([
+    expect((await receivedBefore(above, home)).filter((id) => [atNorth, atSouth, atHome, atForeign].includes(id))).toEqual([
       atNorth,
       atSouth,
       atHome,
     ]);
-    expect((await receivedBefore(aboveNorth, north)).filter((id) => [atNorth, atSouth, atHome, atAbroad].includes(id))).toEqual([
+    expect((await receivedBefore(aboveNorth, north)).filter((id) => [atNorth, atSouth, atHome, atForeign].includes(id))).toEqual([
       atNorth,
     ]);
-    expect(await receivedBefore(far, abroad)).toEqual([atAbroad]);
+    expect(await receivedBefore(far, foreignUser)).toEqual([atForeign]);
     expect(inNorth.received[0]).toMatchObject({ event: 'devices', data: { topic: 'devices', org: north.organizationId } });
   });
 
   test('FWR-01-partial of the catalogue reach every organization of its main account, live and on resuming, and no other', async () => {
-    const [{ bearer }, { bearer: farBearer }] = [await bearerOf(north, 'user'), await bearerOf(abroad, 'user')];
+    const [{ bearer }, { bearer: farBearer }] = [await bearerOf(north, 'user'), await bearerOf(foreignUser, 'user')];
     const [inNorth, far] = [await listen(bearer), await listen(farBearer)];
     const [before, live, missed, elsewhere] = [newId(), newId(), newId(), newId()];
-    await tell(north, 'devices', [before]);
-    const { id: place } = await inNorth.next();
-    await tell(home, 'firmware', [live]);
+    await publish(north, 'devices', [before]);
+    const { id: position } = await inNorth.next();
+    await publish(home, 'firmware', [live]);
     expect(await receivedBefore(inNorth, north)).toEqual([before, live]);
     inNorth.close();
-    await tell(home, 'firmware', [missed]);
-    await tell(home, 'inventory', [elsewhere]);
-    const resumed = await listen(bearer, { lastEventId: place });
+    await publish(home, 'firmware', [missed]);
+    await publish(home, 'inventory', [elsewhere]);
+    const resumed = await listen(bearer, { lastEventId: position });
     expect(await receivedBefore(resumed, north)).toEqual(expect.arrayContaining([live, missed]));
     expect(resumed.received.flatMap(({ data }) => data.ids)).not.toContain(elsewhere);
-    expect(await receivedBefore(far, abroad)).toEqual([]);
+    expect(await receivedBefore(far, foreignUser)).toEqual([]);
   });
 
   test('of another organization are rejected, not silently empty', async () => {
     const { bearer } = await bearerOf(north, 'admin');
     expect((await listen(bearer, { org: south.organizationId })).status).toBe(404);
-    expect((await listen((await bearerOf(home, 'main')).bearer, { org: abroad.organizationId })).status).toBe(404);
+    expect((await listen((await bearerOf(home, 'main')).bearer, { org: foreignUser.organizationId })).status).toBe(404);
     expect((await listen('x'.repeat(43))).status).toBe(401);
   });
 
@@ -135,7 +135,7 @@ describe('events', () => {
         );
     });
     expect((await stream.next()).data).toEqual({ topic: 'groups', ids: [], org: north.organizationId });
-    await tell(
+    await publish(
       north,
       'devices',
       Array.from({ length: 51 }, () => newId()),
@@ -167,14 +167,14 @@ describe('a disconnected stream', () => {
     const { bearer } = await bearerOf(north, 'user');
     const first = await listen(bearer);
     const seen = newId();
-    await tell(north, 'devices', [seen]);
+    await publish(north, 'devices', [seen]);
     const { id } = await first.next();
     first.close();
     const missed = [newId(), newId()];
-    await tell(north, 'devices', [missed[0]!]);
+    await publish(north, 'devices', [missed[0]!]);
     const foreign = newId();
-    await tell(south, 'devices', [foreign]);
-    await tell(north, 'groups', [missed[1]!]);
+    await publish(south, 'devices', [foreign]);
+    await publish(north, 'groups', [missed[1]!]);
     const second = await listen(bearer, { lastEventId: id });
     expectResumed(await receivedBefore(second, north), missed, [foreign]);
     expect(second.received.map(({ event }) => event)).not.toContain('reset');
@@ -185,7 +185,7 @@ describe('a disconnected stream', () => {
     const first = await listen(bearer);
     first.close();
     const missed = newId();
-    await tell(north, 'devices', [missed]);
+    await publish(north, 'devices', [missed]);
     const second = await listen(bearer, { lastEventId: first.lastId() });
     expect(await receivedBefore(second, north)).toContain(missed);
   });
@@ -195,7 +195,7 @@ describe('a disconnected stream', () => {
     const [first, witness] = [await listen(bearer), await listen(bearer)];
     first.close();
     const missed = newId();
-    await tell(north, 'devices', [missed]);
+    await publish(north, 'devices', [missed]);
     // From here on a new stream would begin after it.
     await until(() => witness.received.some(({ data }) => data.ids.includes(missed)));
     const second = await listen(bearer, { lastEventId: first.lastId() });
@@ -215,7 +215,7 @@ describe('a disconnected stream', () => {
       [north.mainAccountId, south.organizationId],
     );
     const missed = newId();
-    await tell(north, 'devices', [missed]);
+    await publish(north, 'devices', [missed]);
     const second = await listen(bearer, { lastEventId: first.lastId() });
     expectResumed(
       await receivedBefore(second, north),
@@ -242,12 +242,12 @@ describe('a disconnected stream', () => {
   test('refetches everything when its cursor is expired, invalid or of another history', async () => {
     const { bearer } = await bearerOf(north, 'user');
     const first = await listen(bearer);
-    const place = first.lastId();
-    const [xid, seconds] = place.split('.') as [string, string];
+    const position = first.lastId();
+    const [xid, seconds] = position.split('.') as [string, string];
     const worthless = [
       'x',
       '1.2',
-      `${place}.1`,
+      `${position}.1`,
       `-1.${seconds}`,
       `${'9'.repeat(18)}.${seconds}`,
       `${xid}.${Number(seconds) - 3_600}`,
@@ -279,9 +279,9 @@ test('two transactions that commit out of order lose nothing, not even for a str
       'devices',
       [early],
     ]);
-    await tell(north, 'devices', [late]);
+    await publish(north, 'devices', [late]);
     const resumed = await listen(bearer, { lastEventId: stream.lastId() });
-    await tell(north, 'devices', [between]);
+    await publish(north, 'devices', [between]);
     await slow.query('commit');
     expect([...(await receivedBefore(stream, north))].sort()).toEqual([early, late, between].sort());
     expect([...new Set(await receivedBefore(resumed, north))].filter((id) => [early, late, between].includes(id)).sort()).toEqual(
@@ -306,10 +306,10 @@ test('a long transaction does not delay commits of others, and its events are se
       'inventory',
       [imported],
     ]);
-    for (const id of others) expect(await receivedAfter(stream, () => tell(north, 'devices', [id]))).toEqual([id]);
+    for (const id of others) expect(await receivedAfter(stream, () => publish(north, 'devices', [id]))).toEqual([id]);
     expect(await receivedAfter(stream, () => slow.query('commit'))).toEqual([imported]);
     // None of them is sent again, now that the earlier transaction has ended.
-    expect(await receivedAfter(stream, () => tell(north, 'groups', ['last']))).toEqual(['last']);
+    expect(await receivedAfter(stream, () => publish(north, 'groups', ['last']))).toEqual(['last']);
   } finally {
     await slow.end();
   }
@@ -384,11 +384,11 @@ describe('another server', () => {
     await receivedBefore(first, north);
     first.close();
     const [missed, later] = [newId(), newId()];
-    await tell(north, 'devices', [missed]);
+    await publish(north, 'devices', [missed]);
     const stream = await openEventStream(second.url, bearer, { lastEventId: first.lastId() });
     open.add(stream);
     await until(() => stream.received.some(({ data }) => data.ids.includes(missed)));
-    await tell(north, 'groups', [later]);
+    await publish(north, 'groups', [later]);
     await until(() => stream.received.some(({ data }) => data.ids.includes(later)));
     expect(stream.received.map(({ event }) => event)).not.toContain('reset');
   });

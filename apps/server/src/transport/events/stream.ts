@@ -92,7 +92,7 @@ export function createLiveStreams(deps: StreamDeps): LiveStreams {
       log: deps.log,
       organizationId: scope.kind === 'organization' ? scope.organizationId : null,
       // Until the missed events are collected, the browser keeps its old cursor.
-      place: () => (isCaughtUp ? placeNow(deps) : undefined),
+      position: () => (isCaughtUp ? currentPosition(deps) : undefined),
     });
     if (isClosing) return channel.close(jitter());
     const stream: Stream = { actor, scope, channel };
@@ -139,7 +139,7 @@ export function createLiveStreams(deps: StreamDeps): LiveStreams {
 }
 
 /** Check sessions again, each once regardless of the number of requests meanwhile, one after another. */
-function createRechecker(readSession: StreamDeps['readSession'], judge: (stream: Stream, now: Actor | undefined) => void) {
+function createRechecker(readSession: StreamDeps['readSession'], decide: (stream: Stream, now: Actor | undefined) => void) {
   const due = new Set<Stream>();
   let isRunning = false;
 
@@ -151,7 +151,7 @@ function createRechecker(readSession: StreamDeps['readSession'], judge: (stream:
       for (const [sessionId, ofSession] of Map.groupBy(some, ({ actor }) => actor.sessionId)) {
         // An unreachable database says nothing about a session.
         const now = await readSession(sessionId).catch(() => 'unknown' as const);
-        if (now !== 'unknown') for (const stream of ofSession) judge(stream, now);
+        if (now !== 'unknown') for (const stream of ofSession) decide(stream, now);
       }
     }
     isRunning = false;
@@ -196,21 +196,21 @@ function deliver({ scope, channel }: Stream, events: readonly OutboxEvent[]): vo
 }
 
 /** `{xid}.{epoch seconds}`: everything before that transaction had been delivered at that time. */
-function placeNow({ dispatcher, clock }: StreamDeps): string | undefined {
+function currentPosition({ dispatcher, clock }: StreamDeps): string | undefined {
   const read = dispatcher.readUpTo();
   return read === undefined ? undefined : `${read.xid}.${Math.floor((clock.now().getTime() - read.ageMs) / 1000)}`;
 }
 
 /** Collect what was committed since the browser's cursor, or a `reset` when it is expired. */
 async function catchUp(deps: StreamDeps, stream: Stream, lastEventId: string): Promise<void> {
-  const xid = await findPlace(deps, lastEventId);
+  const xid = await findPosition(deps, lastEventId);
   const missed = xid === undefined ? undefined : await listSince(deps.database.read, stream.scope, xid, MOST_MISSED + 1);
   if (missed === undefined || missed.length > MOST_MISSED) stream.channel.gather('reset', []);
   else deliver(stream, missed);
 }
 
 /** @returns undefined for a cursor that is invalid, too old, or of another database's history */
-async function findPlace({ database, clock }: StreamDeps, text: string): Promise<string | undefined> {
+async function findPosition({ database, clock }: StreamDeps, text: string): Promise<string | undefined> {
   const [, xid, seconds] = /^(\d{1,18})\.(\d{1,12})$/u.exec(text) ?? [];
   if (xid === undefined) return undefined;
   const age = clock.now().getTime() - Number(seconds) * 1000;

@@ -32,7 +32,7 @@ function createCalls(queue: FairQueue) {
         );
     },
     end: (name: string) => ends.get(name)!(),
-    settled: () => new Promise<void>((resolve) => void setImmediate(resolve)),
+    idle: () => new Promise<void>((resolve) => void setImmediate(resolve)),
   };
 }
 
@@ -43,13 +43,13 @@ test('one account, and one tenant, has only its share; another tenant starts at 
   calls.call('b2', party('b', 'b-2'));
   calls.call('b3', party('b', 'b-3'));
   calls.call('a', party('a'));
-  await calls.settled();
+  await calls.idle();
   expect(calls.begun).toEqual(['b1', 'b2', 'a']);
   calls.end('a');
-  await calls.settled();
+  await calls.idle();
   expect(calls.begun).toEqual(['b1', 'b2', 'a']);
   calls.end('b1');
-  await calls.settled();
+  await calls.idle();
   expect(calls.begun).toEqual(['b1', 'b2', 'a', 'b1 again']);
 });
 
@@ -59,19 +59,19 @@ test('of the waiting calls, the tenant with the fewest running calls is next', a
   calls.call('c1', party('c'));
   calls.call('b2', party('b'));
   calls.call('a1', party('a'));
-  await calls.settled();
+  await calls.idle();
   calls.end('c1');
-  await calls.settled();
+  await calls.idle();
   expect(calls.begun).toEqual(['b1', 'c1', 'a1']);
 });
 
 test('too many waiting calls are rejected: for their own calls with 429, for the calls of others with 503', async () => {
   const calls = createCalls(new FairQueue({ ...limits, waiting: 3 }));
   for (let index = 0; index < 4; index++) calls.call(`b${index}`, party('b', 'b-1'));
-  await calls.settled();
+  await calls.idle();
   expect(calls.outcomes).toEqual(new Map([['b3', 'request.too_many']]));
   for (const tenant of ['c', 'd', 'e', 'f']) calls.call(tenant, party(tenant));
-  await calls.settled();
+  await calls.idle();
   expect(calls.begun).toEqual(['b0', 'c', 'd']);
   expect(calls.outcomes.get('f')).toBe('server.busy');
 });
@@ -84,6 +84,6 @@ test('the wait is bounded, and an abandoned call leaves no trace in the queue', 
   calls.end('b0');
   await expect.poll(() => calls.outcomes.get('b0')).toBe('done');
   calls.call('b4', party('b', 'b-1'));
-  await calls.settled();
+  await calls.idle();
   expect(calls.begun).toEqual(['b0', 'b4']);
 });

@@ -9,7 +9,7 @@ const faults: Readonly<Record<string, string>> = {
   ENOTFOUND: 'HOST: unknown name. Set it to an address of this machine, such as 0.0.0.0',
 };
 
-/** Start listening. @throws StartRefused naming the setting when the port is in use or not permitted */
+/** Start listening. @throws StartupError naming the setting when the port is in use or not permitted */
 export async function listenAt(app: FastifyInstance, { host, port }: Pick<Settings['http'], 'host' | 'port'>): Promise<void> {
   try {
     await app.listen({ host, port });

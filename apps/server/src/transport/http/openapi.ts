@@ -100,15 +100,15 @@ function answerOf(operation: AnyOperation): JsonSchema {
   return { description: 'Success.', content: { 'application/json': { schema: jsonSchemaOf(operation.response, 'output') } } };
 }
 
-function parametersOf(schema: AnyOperation['params'], place: 'path' | 'query'): JsonSchema[] {
+function parametersOf(schema: AnyOperation['params'], location: 'path' | 'query'): JsonSchema[] {
   const { properties, required } = jsonSchemaOf(schema, 'input') as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
   return Object.entries(properties ?? {}).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || (required ?? []).includes(name),
+    in: location,
+    required: location === 'path' || (required ?? []).includes(name),
     schema: property,
   }));
 }

@@ -14,7 +14,7 @@ export interface HostKey {
 /**
  * The key by which routers identify this server, generated at the first start and kept in the data folder, readable for its owner
  * only.
- * @throws StartRefused when the file is damaged: routers that know the old key would reject a new one
+ * @throws StartupError when the file is damaged: routers that know the old key would reject a new one
  */
 export function openHostKey(dataDir: string): HostKey {
   const path = join(dataDir, 'ssh-host-key');

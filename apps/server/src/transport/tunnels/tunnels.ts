@@ -6,7 +6,7 @@ import type { remoteAccess } from '@highline/contract';
 import { guard } from '../../kernel/guard.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import type { Entrance, Tunnel, Tunnels } from '../../platform/ports/tunnels.ts';
-import { createDoor, type Arrival } from './door.ts';
+import { createTunnelEndpoint, type Arrival } from './tunnel-endpoint.ts';
 import type { HostKey } from './host-key.ts';
 import { Invitations } from './invitations.ts';
 import { openSshPort, type PortRange, type SshPort } from './ssh-port.ts';
@@ -39,7 +39,7 @@ export function attachTunnels(server: Server | SecureServer, deps: TunnelDeps): 
   const invitations = new Invitations();
   const waiting = new Map<string, { service: remoteAccess.ConnectionType; arrived(tunnel: Tunnel): void }>();
   const pages = domain === undefined ? undefined : createWebPages(server, { domain, log });
-  const door = createDoor({
+  const endpoint = createTunnelEndpoint({
     hostKey,
     invitations,
     addressOf,
@@ -71,8 +71,8 @@ export function attachTunnels(server: Server | SecureServer, deps: TunnelDeps): 
       });
       return { secret, arrived };
     },
-    upgrade: (request, socket, head) => pages?.upgrade(request, socket, head) === true || door.upgrade(request, socket, head),
-    close: () => door.close(),
+    upgrade: (request, socket, head) => pages?.upgrade(request, socket, head) === true || endpoint.upgrade(request, socket, head),
+    close: () => endpoint.close(),
   };
 }
 

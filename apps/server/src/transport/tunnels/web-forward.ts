@@ -131,11 +131,11 @@ function send(
   });
   const answered = new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('The router did not answer.')), ANSWER_MS);
-    const settle = () => {
+    const finish = () => {
       clearTimeout(timer);
       resolve();
     };
-    for (const event of ['response', 'upgrade', 'error', 'close']) outgoing.once(event, settle);
+    for (const event of ['response', 'upgrade', 'error', 'close']) outgoing.once(event, finish);
   });
   return { outgoing, answered };
 }

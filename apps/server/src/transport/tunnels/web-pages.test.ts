@@ -97,9 +97,9 @@ test('no name under the domain shows the console or accepts a call, and another 
     answer.end('the router');
   });
   const { port } = new URL(way.url);
-  const stranger = { url: `http://${'0'.repeat(32)}.localhost:${port}/` };
+  const unrelated = { url: `http://${'0'.repeat(32)}.localhost:${port}/` };
   for (const path of ['/', '/livez', '/openapi.json', '/data_manager/v1/events'])
-    expect((await ask(stranger, path)).status, path).toBe(410);
+    expect((await ask(unrelated, path)).status, path).toBe(410);
   expect((await ask(way, '/livez')).text).toBe('the router');
   expect((await ask({ url: fixture.server.url }, '/livez')).text).toContain('alive');
   const rejected = await ask(way, '/', { method: 'POST', headers: { origin: 'https://evil.test' } });

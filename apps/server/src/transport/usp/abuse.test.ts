@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { minimalAgent } from '../../testing/agent-models.ts';
 import type { TestAgent } from '../../testing/agent.ts';
-import type { Neighbour } from '../../testing/neighbour.ts';
+import type { OtherClient } from '../../testing/other-client.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { BEYOND_STALLS_MS } from '../../testing/gateway.ts';
 import { openNeighbouredGateways } from '../../testing/gateways.ts';
@@ -13,10 +13,10 @@ import type { RouterDatabase, TestRouter } from '../../testing/routers.ts';
 let fleet: RouterDatabase;
 let router: TestRouter;
 let other: TestRouter;
-let neighbour: Neighbour;
+let otherClient: OtherClient;
 const start = openNeighbouredGateways(
   (given) => ({ fleet, router, other } = given),
-  (met) => (neighbour = met),
+  (met) => (otherClient = met),
 );
 
 describe('each of these closes only its own socket', () => {
@@ -37,8 +37,8 @@ describe('each of these closes only its own socket', () => {
     const agent = await gateway.agent(router, { mute: true }).opened();
     misbehave(agent);
     expect((await agent.closed).code).toBe(code);
-    await neighbour.isAlone(router);
-    expect(await neighbour.complaints()).toEqual([]);
+    await otherClient.isAlone(router);
+    expect(await otherClient.complaints()).toEqual([]);
   });
 
   it.each(closings.slice(4))('%s, also from a router that was online', async (_, misbehave, code) => {
@@ -47,9 +47,9 @@ describe('each of these closes only its own socket', () => {
     await gateway.reconciled(2);
     misbehave(agent);
     expect((await agent.closed).code).toBe(code);
-    await neighbour.isAlone(router);
+    await otherClient.isAlone(router);
     expect(await fleet.deviceOf(router)).toMatchObject({ presence_reason: 'protocol-fault' });
-    expect(await neighbour.complaints()).toEqual([]);
+    expect(await otherClient.complaints()).toEqual([]);
   });
 
   it('a record whose payload is not a message', async () => {
@@ -58,7 +58,7 @@ describe('each of these closes only its own socket', () => {
     await gateway.reconciled(2);
     agent.sendRecord({ noSessionContext: { payload: randomBytes(50) } });
     expect((await agent.closed).code).toBe(1003);
-    expect(await neighbour.complaints()).toEqual([]);
+    expect(await otherClient.complaints()).toEqual([]);
   });
 
   it('a session context, with an explanation', async () => {
@@ -67,15 +67,15 @@ describe('each of these closes only its own socket', () => {
     await gateway.reconciled(2);
     agent.sendRecord({ sessionContext: { sessionId: 1n, payload: [] } });
     expect((await agent.closed).code).toBe(1008);
-    expect(await neighbour.complaints()).toEqual([]);
+    expect(await otherClient.complaints()).toEqual([]);
   });
 
   it('no introduction in time', async () => {
     const gateway = await start({ connectMs: BEYOND_STALLS_MS });
     const agent = gateway.agent(router, { mute: true });
     expect((await agent.closed).code).toBe(1008);
-    await neighbour.isAlone(router);
-    expect(await neighbour.complaints()).toEqual([]);
+    await otherClient.isAlone(router);
+    expect(await otherClient.complaints()).toEqual([]);
   });
 
   it('half-open: the other side is gone without a close', async () => {
@@ -84,9 +84,9 @@ describe('each of these closes only its own socket', () => {
     await gateway.reconciled(2);
     stopReading(agent);
     await eventually(() => expect(gateway.gateway.stats().connected).toBe(1));
-    await neighbour.isAlone(router);
+    await otherClient.isAlone(router);
     expect(await fleet.deviceOf(router)).toMatchObject({ presence_reason: 'no-answer' });
-    expect(await neighbour.complaints()).toEqual([]);
+    expect(await otherClient.complaints()).toEqual([]);
   });
 
   it('two agents with one identity: the older one is closed', async () => {
@@ -97,7 +97,7 @@ describe('each of these closes only its own socket', () => {
     expect((await older.closed).code).toBe(1008);
     await gateway.reconciled(3);
     expect(newer.socket.readyState).toBe(WebSocket.OPEN);
-    expect(await neighbour.complaints()).toEqual([]);
+    expect(await otherClient.complaints()).toEqual([]);
   });
 
   it('a flood is slowed down and loses nothing', async () => {
@@ -106,7 +106,7 @@ describe('each of these closes only its own socket', () => {
     await gateway.reconciled(2);
     for (let index = 0; index < 200; index++)
       agent.push(`f-${index}`, [{ 'Device.Cellular.Interface.1.Stats.BytesSent': index }]);
-    expect(await neighbour.complaints()).toEqual([]);
+    expect(await otherClient.complaints()).toEqual([]);
     await agent.whenAnswered('f-199');
     expect(new Set((await fleet.telemetryOf(router)).map(({ value }) => value)).size).toBe(200);
     expect(agent.socket.readyState).toBe(WebSocket.OPEN);
@@ -119,9 +119,9 @@ describe('each of these closes only its own socket', () => {
     const flood = setInterval(() => agent.socket.readyState === WebSocket.OPEN && agent.event('x', 'Device.', 'Nothing!'), 5);
     expect(await agent.closed).toMatchObject({ code: 1008, reason: 'too many messages' });
     clearInterval(flood);
-    await neighbour.isAlone(router);
+    await otherClient.isAlone(router);
     expect(await fleet.deviceOf(router)).toMatchObject({ presence_reason: 'flooding' });
-    expect(await neighbour.complaints()).toEqual([]);
+    expect(await otherClient.complaints()).toEqual([]);
   });
 
   it('a flood of pings', async () => {
@@ -130,8 +130,8 @@ describe('each of these closes only its own socket', () => {
     await gateway.reconciled(2);
     for (let index = 0; index < 20_000; index++) agent.socket.ping();
     expect((await agent.closed).code).not.toBe(1000);
-    await neighbour.isAlone(router);
-    expect(await neighbour.complaints()).toEqual([]);
+    await otherClient.isAlone(router);
+    expect(await otherClient.complaints()).toEqual([]);
   });
 
   it('a client that never reads', async () => {
@@ -144,7 +144,7 @@ describe('each of these closes only its own socket', () => {
       await gateway.gateway.deviceLink.get(router.id, [path], 1).catch(() => undefined);
       expect(gateway.gateway.stats().connected).toBe(1);
     });
-    expect(await neighbour.complaints()).toEqual([]);
+    expect(await otherClient.complaints()).toEqual([]);
   });
 });
 
@@ -159,7 +159,7 @@ describe('input that is only dropped', () => {
     agent.event('still-here', 'Device.', 'Boot!');
     await agent.whenAnswered('still-here');
     expect(gateway.gateway.stats()).toMatchObject({ misaddressed: 2, connected: 2 });
-    expect(await neighbour.complaints()).toEqual([]);
+    expect(await otherClient.complaints()).toEqual([]);
   });
 
   it('a request of an agent is answered with an error', async () => {
@@ -197,7 +197,7 @@ describe('input that is only dropped', () => {
       await new Promise((resolve) => socket.once('close', resolve));
     }
     expect(gateway.gateway.stats()).toMatchObject({ connected: 1, knocking: 0 });
-    expect(await neighbour.complaints()).toEqual([]);
+    expect(await otherClient.complaints()).toEqual([]);
   });
 });
 

@@ -26,13 +26,13 @@ it('a stop during many connects rejects those in the queue, and runs no query af
   const settings = { ...gatewayDefaults, admissionMs: 1, admissionBatch: 1 };
   const admission = new Admission({ database, clock: systemClock, log: silentLog, settings });
   const routers = await addTestRouters(fleet, 30);
-  const verdicts = Promise.all(
+  const decisions = Promise.all(
     routers.map(({ secret }, index) => admission.admit({ secret, certificate: undefined }, `192.0.2.${index}`)),
   );
   await until(() => reads > 0);
   await admission.close();
   const before = reads;
-  const answers = await verdicts;
+  const answers = await decisions;
   expect(answers.length).toBe(30);
   expect(answers.at(-1)).toMatchObject({ rejected: 'busy' });
   expect(await admission.admit({ secret: routers[0]!.secret, certificate: undefined }, '192.0.2.1')).toMatchObject({

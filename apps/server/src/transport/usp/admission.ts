@@ -26,7 +26,7 @@ export interface AdmissionDeps {
 }
 
 /** Result of authenticating a connection. `retryAfter`: seconds. */
-export type Verdict =
+export type Decision =
   | { readonly router: AdmittedRouter }
   /** A known router whose credentials do not satisfy its authentication setting. */
   | { readonly router: AdmittedRouter; readonly rejected: RejectionReason }
@@ -40,13 +40,13 @@ export interface Shown {
   readonly certificate: PresentedCertificate | undefined;
 }
 
-interface Knock {
+interface ConnectionAttempt {
   readonly secretHash: Buffer | undefined;
   readonly certificate: PresentedCertificate | undefined;
   /** Hash of the secret, else of the certificate; identifies credentials known to be good. */
   readonly key: Buffer;
   readonly network: string;
-  answer(verdict: Verdict): void;
+  answer(decision: Decision): void;
 }
 
 export interface AdmissionCounts {
@@ -73,7 +73,7 @@ export class Admission {
   /** Connections by router: one that reconnects again and again must wait, whatever the cause. */
   readonly #connections: Allowance;
   readonly #known = new Set<number>();
-  #queue: Knock[] = [];
+  #queue: ConnectionAttempt[] = [];
   #running: Promise<void> | undefined;
   #isClosed = false;
 
@@ -88,7 +88,7 @@ export class Admission {
   }
 
   /** Authenticate a connection. The secret goes no further than this function. */
-  async admit({ secret, certificate }: Shown, address: string): Promise<Verdict> {
+  async admit({ secret, certificate }: Shown, address: string): Promise<Decision> {
     if (this.#isClosed || this.#queue.length >= this.#deps.settings.admissionQueue) return this.#defer('busy');
     const secretHash = secret === undefined ? undefined : hash('sha256', secret, 'buffer');
     const key = secretHash ?? certificate?.fingerprint;
@@ -102,7 +102,7 @@ export class Admission {
   /** At a stop: reject everyone in the queue. No more queries run once this resolves. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const knock of this.#queue.splice(0)) knock.answer(this.#defer('busy'));
+    for (const attempt of this.#queue.splice(0)) attempt.answer(this.#defer('busy'));
     await this.#running;
   }
 
@@ -117,37 +117,37 @@ export class Admission {
   }
 
   /** Take the next batch. From an address with too many failures take one, keep some in the queue and reject the rest. */
-  #takeBatch(): { batch: Knock[]; isSuspect: boolean } {
+  #takeBatch(): { batch: ConnectionAttempt[]; isSuspect: boolean } {
     const now = performance.now();
     const suspects = new Map<string, number>();
-    const batch: Knock[] = [];
-    const left: Knock[] = [];
-    for (const knock of this.#queue) {
-      const rank = this.#isSuspect(knock, now) ? count(suspects, knock.network) : 0;
-      if (rank > this.#deps.settings.suspectsWaiting) knock.answer(this.#defer('slow-down'));
-      else if (rank > 1 || batch.length >= this.#deps.settings.admissionBatch) left.push(knock);
-      else batch.push(knock);
+    const batch: ConnectionAttempt[] = [];
+    const left: ConnectionAttempt[] = [];
+    for (const attempt of this.#queue) {
+      const rank = this.#isSuspect(attempt, now) ? count(suspects, attempt.network) : 0;
+      if (rank > this.#deps.settings.suspectsWaiting) attempt.answer(this.#defer('slow-down'));
+      else if (rank > 1 || batch.length >= this.#deps.settings.admissionBatch) left.push(attempt);
+      else batch.push(attempt);
     }
     this.#queue = left;
     return { batch, isSuspect: batch.length <= suspects.size };
   }
 
-  #isSuspect({ key, network }: Knock, now: number): boolean {
+  #isSuspect({ key, network }: ConnectionAttempt, now: number): boolean {
     return this.#failures.isSpent(network, now) && !this.#known.has(keyOf(key));
   }
 
-  async #decide(batch: readonly Knock[]): Promise<void> {
+  async #decide(batch: readonly ConnectionAttempt[]): Promise<void> {
     const { database, clock, log } = this.#deps;
     try {
       const found = await findCredentials(database.read, batch, clock.now());
-      for (const knock of batch) knock.answer(this.#judge(knock, found(knock)));
+      for (const attempt of batch) attempt.answer(this.#authorize(attempt, found(attempt)));
     } catch (error) {
       log.warn({ err: error, routers: batch.length }, 'Router authentication lookup failed; clients will retry.');
-      for (const knock of batch) knock.answer(this.#defer('busy'));
+      for (const attempt of batch) attempt.answer(this.#defer('busy'));
     }
   }
 
-  #judge({ key, network }: Knock, identity: ReturnType<typeof identify>): Verdict {
+  #authorize({ key, network }: ConnectionAttempt, identity: ReturnType<typeof identify>): Decision {
     const now = performance.now();
     if (identity === undefined) {
       this.counts.unknown++;
@@ -166,7 +166,7 @@ export class Admission {
     return { router };
   }
 
-  #defer(rejected: 'busy' | 'slow-down'): Verdict {
+  #defer(rejected: 'busy' | 'slow-down'): Decision {
     this.counts.deferred++;
     // Random, so that clients rejected together do not return together.
     return { rejected, retryAfter: 5 + Math.floor(Math.random() * 25) };
@@ -174,14 +174,14 @@ export class Admission {
 }
 
 /** Look up the credentials of a batch: one query for secrets and one for each kind of certificate. */
-async function findCredentials(queries: Database['read'], batch: readonly Knock[], now: Date) {
+async function findCredentials(queries: Database['read'], batch: readonly ConnectionAttempt[], now: Date) {
   const hashes = batch.flatMap(({ secretHash }) => (secretHash === undefined ? [] : [secretHash]));
   const certificates = batch.flatMap(({ certificate }) => (certificate === undefined ? [] : [certificate]));
   const [bySecret, byCertificate] = await Promise.all([
     hashes.length === 0 ? new Map<string, AdmittedRouter>() : admitRouters(queries, hashes, now),
     certificates.length === 0 ? new Map<string, CertifiedRouter>() : admitCertificates(queries, certificates, now),
   ]);
-  return ({ secretHash, certificate }: Knock) =>
+  return ({ secretHash, certificate }: ConnectionAttempt) =>
     identify({
       bySecret: secretHash && bySecret.get(secretHash.toString('hex')),
       byCertificate: certificate && byCertificate.get(certificate.fingerprint.toString('hex')),

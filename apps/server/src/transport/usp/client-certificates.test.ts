@@ -275,9 +275,9 @@ describe('behind a proxy that terminates TLS', () => {
   });
 
   test('DEV-05-partial no header replaces a certificate, and no router can be set to require one', async () => {
-    const people = await buildTenants(proxied.database, proxied.seeding);
-    const bearer = people.own.bearers.main;
-    const { routerId } = people.own.stock;
+    const users = await buildTenants(proxied.database, proxied.seeding);
+    const bearer = users.own.bearers.main;
+    const { routerId } = users.own.stock;
     const rejected = await send(`${proxied.url}${INVENTORY}/${routerId}`, {
       method: 'PATCH',
       bearer,

@@ -23,7 +23,7 @@ export class Clones {
    * A replaced connection closed properly. @returns true when this is the evidence for two routers and it was not reported yet
    */
   survived(routerId: string, now: number): boolean {
-    this.#forgetBefore(now);
+    this.#dropBefore(now);
     const recent = [...(this.#survivals.get(routerId) ?? []), now].slice(-this.#settings.cloneReplacements);
     this.#survivals.set(routerId, recent);
     if (recent.length < this.#settings.cloneReplacements || this.isFound(routerId, now)) return false;
@@ -36,7 +36,7 @@ export class Clones {
     return (this.#found.get(routerId) ?? 0) > now;
   }
 
-  #forgetBefore(now: number): void {
+  #dropBefore(now: number): void {
     for (const [id, times] of this.#survivals) {
       const recent = times.filter((time) => time > now - this.#settings.cloneWindowMs);
       if (recent.length === 0) this.#survivals.delete(id);

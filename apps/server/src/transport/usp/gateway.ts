@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PresenceReason } from '@highline/contract';
 import type { Rejections } from '../../domains/inventory/index.ts';
-import type { RouterReports } from '../../domains/notifications/index.ts';
+import type { RouterAlarms } from '../../domains/notifications/index.ts';
 import type { Presence } from '../../domains/presence/index.ts';
 import type { Telemetry } from '../../domains/telemetry/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
@@ -30,7 +30,7 @@ export interface GatewayDeps {
   readonly database: Database;
   readonly presence: Presence;
   readonly telemetry: Telemetry;
-  readonly reports: RouterReports;
+  readonly reports: RouterAlarms;
   readonly rejections: Rejections;
   readonly clock: Clock;
   readonly log: Log;
@@ -164,7 +164,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     async drain() {
       upgrades.close();
       await admission.close();
-      await Promise.race([notifications.settled(), pause(ANSWER_TIMEOUT_MS)]);
+      await Promise.race([notifications.idle(), pause(ANSWER_TIMEOUT_MS)]);
       await sessions.sendAway();
       await pause(settings.goodbyeMs);
       upgrades.cutAll();

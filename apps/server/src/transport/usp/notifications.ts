@@ -1,5 +1,5 @@
 import type { NotifyRequest, UspNotification } from '@highline/usp';
-import type { RouterReports } from '../../domains/notifications/index.ts';
+import type { RouterAlarms } from '../../domains/notifications/index.ts';
 import type { Presence } from '../../domains/presence/index.ts';
 import type { Telemetry } from '../../domains/telemetry/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
@@ -14,7 +14,7 @@ type OperationEnd = Extract<UspNotification, { type: 'oper_complete' }>;
 export interface NotificationsDeps {
   readonly presence: Presence;
   readonly telemetry: Telemetry;
-  readonly reports: RouterReports;
+  readonly reports: RouterAlarms;
   readonly clock: Clock;
   /** Notifications per router that may wait to be durable. */
   readonly inFlight: number;
@@ -91,7 +91,7 @@ export class Notifications {
   }
 
   /** Resolves when everything received so far is durable or has failed. */
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     await Promise.allSettled(this.#pending.values());
   }
 
@@ -163,8 +163,8 @@ export class Notifications {
       const alarm = readAlarm(path, value, session.primary);
       return alarm === undefined ? undefined : this.#deps.reports.recordReport(session.router.routerId, alarm);
     }
-    const news = readValueChange(path, value, session.primary);
-    if (news !== undefined) return this.#deps.presence.recordReport(session.router.routerId, news);
+    const changes = readValueChange(path, value, session.primary);
+    if (changes !== undefined) return this.#deps.presence.recordReport(session.router.routerId, changes);
     // Read everything instead; if that fails, it happens at the next connect.
     this.#deps.changed(session);
     return undefined;

@@ -60,8 +60,8 @@ export const timeline = {
   },
   alarmState: { raised: 'raised', cleared: 'cleared' },
   remote: {
-    ssh: { opened: 'SSH session opened', told: 'SSH credentials viewed', ended: 'SSH session ended' },
-    gui: { opened: 'Web page session opened', told: 'Web page credentials viewed', ended: 'Web page session ended' },
+    ssh: { opened: 'SSH session opened', viewed: 'SSH credentials viewed', ended: 'SSH session ended' },
+    gui: { opened: 'Web page session opened', viewed: 'Web page credentials viewed', ended: 'Web page session ended' },
   },
   remoteEnd: {
     cancelled: 'cancelled by a user',

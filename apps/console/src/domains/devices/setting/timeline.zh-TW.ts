@@ -62,8 +62,8 @@ export const timeline: Translation<typeof english> = {
   },
   alarmState: { raised: '發生', cleared: '解除' },
   remote: {
-    ssh: { opened: '已開啟 SSH 連線', told: '已檢視 SSH 登入資料', ended: 'SSH 連線已結束' },
-    gui: { opened: '已開啟網頁連線', told: '已檢視網頁登入資料', ended: '網頁連線已結束' },
+    ssh: { opened: '已開啟 SSH 連線', viewed: '已檢視 SSH 登入資料', ended: 'SSH 連線已結束' },
+    gui: { opened: '已開啟網頁連線', viewed: '已檢視網頁登入資料', ended: '網頁連線已結束' },
   },
   remoteEnd: {
     cancelled: '使用者已取消',

@@ -48,5 +48,5 @@ export type RolloutAction = 'pause' | 'resume' | 'cancel' | 'retry';
 
 /** Pause, resume or cancel a rollout, or try exactly the failed routers again. */
 export async function controlRollout(rollout: string, action: RolloutAction): Promise<void> {
-  await call(rollouts.steerRollout, { body: { rollout, action } });
+  await call(rollouts.controlRollout, { body: { rollout, action } });
 }

@@ -1,7 +1,7 @@
 import { esims } from '@highline/contract';
 import type { EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { freePriority, hasCapacity } from '../places.ts';
+import { freePriority, hasCapacity } from '../slots.ts';
 import { noStep, type Row } from './facts.ts';
 
 /**

@@ -32,7 +32,7 @@ export async function runEsimPass(
   const byRouter = Map.groupBy(events, ({ routerId }) => routerId);
   const reconcile = (work: Work) => writingOf(work, reconcileEsims(work, byRouter.get(work.routerId) ?? [], now, timeouts));
   const peeked = await peekWork(database.read, [...new Set([...byRouter.keys(), ...due])]);
-  const moving = peeked.filter((work) => isNews(reconcile(work))).map(({ routerId }) => routerId);
+  const moving = peeked.filter((work) => hasChanged(reconcile(work))).map(({ routerId }) => routerId);
   const isFull = due.length === BATCH;
   if (moving.length === 0)
     return { actions: [], postponed: [], again: isFull ? 'soon' : undefined, nextDue: await nextDue(database.read, now) };
@@ -71,7 +71,7 @@ function writingOf(work: Work, { rows, reported: byRouter, action }: ReconciledE
   };
 }
 
-function isNews({ changed, born, gone, reported: byRouter, action }: Decided): boolean {
+function hasChanged({ changed, born, gone, reported: byRouter, action }: Decided): boolean {
   return changed.length + born.length + gone.length > 0 || byRouter !== undefined || action !== undefined;
 }
 

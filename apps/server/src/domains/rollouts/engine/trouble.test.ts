@@ -34,7 +34,7 @@ describe('routers that fail or lie', () => {
     await router.complete(router.operations[0]!);
     await router.boot('1.0.0');
     await fixture.becomes(rollout, router, { state: 'failed', reason: 'not-in-force', step_key: null });
-    await fixture.steer(rollout.id, 'retry', [router.device]);
+    await fixture.control(rollout.id, 'retry', [router.device]);
     await fixture.awaitRequests(router, 2);
     expect(router.operations[1]!.key).not.toBe(router.operations[0]!.key);
     await router.complete(router.operations[1]!);
@@ -229,7 +229,7 @@ describe('spread and stop', () => {
     });
     const waiting = (await fixture.targets(rollout.id)).filter(({ state }) => state === 'waiting');
     for (const { reason } of waiting) expect(reason).toBe('paused');
-    await fixture.steer(rollout.id, 'resume');
+    await fixture.control(rollout.id, 'resume');
     await expect.poll(async () => (await statesOf()).waiting).toBe(0);
     expect(await fixture.rollout(group)).toMatchObject({ state: 'running', pausedReason: null });
   });
@@ -239,14 +239,14 @@ describe('spread and stop', () => {
     await under.connect();
     const { label, rollout } = await bound();
     await fixture.awaitRequests(under, 1);
-    await fixture.steer(rollout.id, 'pause');
+    await fixture.control(rollout.id, 'pause');
     await later.connect();
     await fixture.becomes(rollout, later, { state: 'waiting', reason: 'paused' });
     await under.complete(under.operations[0]!);
     await under.boot(label);
     await fixture.becomes(rollout, under, { state: 'successful' });
-    await fixture.steer(rollout.id, 'cancel');
-    await expect(fixture.steer(rollout.id, 'resume')).rejects.toThrow('rollout.ended');
+    await fixture.control(rollout.id, 'cancel');
+    await expect(fixture.control(rollout.id, 'resume')).rejects.toThrow('rollout.ended');
     await later.boot();
     await fixture.becomes(rollout, later, { state: 'waiting', reason: 'paused' });
     expect(later.operations).toEqual([]);

@@ -14,7 +14,7 @@ export interface AuditKey {
 /**
  * The key in the data folder, generated at the first start. It is stored outside the database: write access to tables is not
  * enough to sign.
- * @throws StartRefused when the file is damaged: a new key would make its old signatures indistinguishable from forged ones
+ * @throws StartupError when the file is damaged: a new key would make its old signatures indistinguishable from forged ones
  */
 export function openAuditKey(dataDir: string): AuditKey {
   const path = join(dataDir, 'audit-key.pem');

@@ -9,7 +9,7 @@ import type { OpenedDatabase } from '../postgres/connect.ts';
 /**
  * Compare the keys of this start with those that the database was filled with, and record them at the first start. Nothing may be
  * sealed or signed with a key that belongs to another database.
- * @throws StartRefused when the master key differs, or the audit key is missing or differs
+ * @throws StartupError when the master key differs, or the audit key is missing or differs
  */
 export async function checkKeys(
   { withOwner }: Pick<OpenedDatabase, 'withOwner'>,

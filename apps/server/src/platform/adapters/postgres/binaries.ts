@@ -11,7 +11,7 @@ export interface Binaries {
 
 /**
  * Find the embedded PostgreSQL for this machine and complete its library links.
- * @throws StartRefused when npm did not install it, or when links are missing and cannot be created
+ * @throws StartupError when npm did not install it, or when links are missing and cannot be created
  */
 export function findBinaries(): Binaries {
   const folder = packageFolder();
@@ -41,7 +41,7 @@ interface LibraryLink {
 /**
  * Create the library links missing in `folder`, the package of an embedded PostgreSQL: npm drops symbolic links from packages,
  * and the install script that restores them does not run everywhere.
- * @throws StartRefused when a link is missing and cannot be created
+ * @throws StartupError when a link is missing and cannot be created
  */
 export function completeLinks(folder: string): void {
   const links = JSON.parse(readFileSync(join(folder, 'native', 'pg-symlinks.json'), 'utf8')) as LibraryLink[];

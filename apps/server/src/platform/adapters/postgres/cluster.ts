@@ -15,7 +15,7 @@ const MiB = 1024 * 1024;
  * Create the database files below `folder` if missing. They are created under another name and renamed, so a kill leaves nothing
  * incomplete.
  * @returns the data folder
- * @throws StartRefused when initdb fails or the files have another major version
+ * @throws StartupError when initdb fails or the files have another major version
  */
 export async function ensureCluster(folder: string, binaries: Binaries, who: RunAs): Promise<string> {
   const data = join(folder, 'data');

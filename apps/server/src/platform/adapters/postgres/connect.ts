@@ -26,7 +26,7 @@ export interface OpenedDatabase {
 
 /**
  * Start or find the database, migrate it, and open the serving pool.
- * @throws StartRefused with a clear message when that fails: folder in use, server unreachable, too old, sign-in rejected …
+ * @throws StartupError with a clear message when that fails: folder in use, server unreachable, too old, sign-in rejected …
  */
 export async function openDatabase(settings: DatabaseSettings, log: Log): Promise<OpenedDatabase> {
   if (settings.kind === 'external') return connect(loginsOf(settings), settings.poolSize, log, async () => {});

@@ -37,7 +37,7 @@ const DATABASE = 'highline';
 /**
  * Start the embedded PostgreSQL on `folder`, creating the database at the first start. It restarts automatically when it dies,
  * and the kernel stops it when this process dies.
- * @throws StartRefused when another Highline uses the folder, when the folder belongs to another user, or when PostgreSQL does
+ * @throws StartupError when another Highline uses the folder, when the folder belongs to another user, or when PostgreSQL does
  * not start
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {

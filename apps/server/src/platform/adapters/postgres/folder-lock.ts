@@ -43,7 +43,7 @@ export interface FolderLock {
  * Lock `folder` with the kernel's flock, which is released when its holders end and so never goes stale.
  *
  * If the previous holder has died, its PostgreSQL may still be stopping: wait for it.
- * @throws StartRefused when another running Highline uses the folder
+ * @throws StartupError when another running Highline uses the folder
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const descriptor = openLock(folder);

@@ -23,7 +23,7 @@ export interface MigrateOptions {
 /**
  * Bring the database to the schema of this version. Safe to call repeatedly and from any number of processes at once.
  * @param client connected as the owner of the database; close it afterwards, its session holds the lock
- * @throws StartRefused when a landed migration was edited, the database is newer than this program, a migration fails, the
+ * @throws StartupError when a landed migration was edited, the database is newer than this program, a migration fails, the
  * serving role cannot be created, or that role could change the audit log
  */
 export async function migrate(client: Client, options: MigrateOptions): Promise<void> {

@@ -56,12 +56,12 @@ export class Postmaster {
 
   /**
    * Start it and wait until it accepts a connection, however long crash recovery takes.
-   * @throws StartRefused when it ends before that
+   * @throws StartupError when it ends before that
    */
   async start(): Promise<void> {
     pruneLogs(this.#parts.data);
     const child = this.#spawn();
-    const reporting = this.#tellWhileRecovering();
+    const reporting = this.#logWhileRecovering();
     try {
       while (!(await this.#answers())) {
         if (this.#child !== child) throw new StartupError(`PostgreSQL did not start:\n${this.#lastOutput()}`);
@@ -127,13 +127,13 @@ export class Postmaster {
     }
   }
 
-  #tellWhileRecovering(): NodeJS.Timeout {
+  #logWhileRecovering(): NodeJS.Timeout {
     const begun = performance.now();
-    const tell = () => {
+    const report = () => {
       const seconds = Math.round((performance.now() - begun) / 1000);
       this.#parts.log.info({ seconds }, 'PostgreSQL is still recovering');
     };
-    return setInterval(tell, 5000);
+    return setInterval(report, 5000);
   }
 
   async #answers(): Promise<boolean> {

@@ -19,7 +19,7 @@ export interface RunAs {
  *
  * A normal user runs PostgreSQL as itself. Root runs it as the owner of the folder. If that is root: in a user namespace in which
  * root's files belong to `nobody`, or, where namespaces are forbidden, as the real `nobody`, which then gets the folder.
- * @throws StartRefused when a normal user uses a folder of another user
+ * @throws StartupError when a normal user uses a folder of another user
  */
 export function chooseRunAs(folder: string): RunAs {
   const { uid, gid } = statSync(folder);

@@ -9,7 +9,7 @@ const NOT_ALLOWED = '42501';
 /**
  * Create the role `highline_serve` if missing (it cannot sign in by itself), and allow the owner to switch to it if requested.
  * Its privileges are granted table by table in the migrations; there are no default privileges.
- * @throws StartRefused with the commands for an administrator when the owner lacks the right
+ * @throws StartupError with the commands for an administrator when the owner lacks the right
  */
 export async function ensureServingRole(client: Client, ownerServes: boolean, attempts = 5): Promise<void> {
   try {
@@ -39,7 +39,7 @@ async function mayStepDown(client: Client): Promise<boolean> {
 /**
  * @param client connected as the owner
  * @param role the serving role
- * @throws StartRefused when it could change or delete entries of the audit log, or could gain that right (DECISIONS, Audit)
+ * @throws StartupError when it could change or delete entries of the audit log, or could gain that right (DECISIONS, Audit)
  */
 export async function assertCannotRewriteHistory(client: Client, role: string): Promise<void> {
   const { rows } = await client.query<{ could: boolean; serves: boolean }>(

@@ -1,4 +1,4 @@
-import type { RouterReport } from '../../../domains/notifications/index.ts';
+import type { RouterAlarm } from '../../../domains/notifications/index.ts';
 import type { Answers } from './answers.ts';
 import { BATTERY_LOW, MODEMS, PASSWORD_CHANGED, THERMAL_PROTECTION } from './paths.ts';
 import { sanitizeText } from '../../../kernel/sanitize-device-text.ts';
@@ -14,7 +14,7 @@ export function isAlarmPath(path: string): boolean {
 }
 
 /** The alarm in a value change; undefined when it concerns a modem not in use, or has no usable value. */
-export function readAlarm(path: string, value: string, { modem }: Primary): RouterReport | undefined {
+export function readAlarm(path: string, value: string, { modem }: Primary): RouterAlarm | undefined {
   if (path === PASSWORD_CHANGED) {
     const at = sanitizeText(value, LONGEST);
     return at === null ? undefined : { kind: 'password-changed', at };
@@ -26,7 +26,7 @@ export function readAlarm(path: string, value: string, { modem }: Primary): Rout
 }
 
 /** Alarms in an answer to READ_PATHS: changes that happened while a router was offline. */
-export function readAlarms(answers: Answers, primary: Primary): RouterReport[] {
+export function readAlarms(answers: Answers, primary: Primary): RouterAlarm[] {
   const paths = [BATTERY_LOW, `${MODEMS}${primary.modem}.${THERMAL_PROTECTION}`, PASSWORD_CHANGED];
   return paths.flatMap((path) => {
     const value = answers.get(path);

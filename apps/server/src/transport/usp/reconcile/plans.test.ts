@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Answers, READ_PATHS } from '../mapping/index.ts';
 import { canReport, planBulkData } from './bulk-data.ts';
-import { planSubscriptions } from './subscriptions.ts';
+import { planUspSubscriptions } from './usp-subscriptions.ts';
 
 function answersOf(values: Record<string, string>, failed: readonly string[] = []): Answers {
   const answers = new Answers();
@@ -74,21 +74,21 @@ describe('the plan for bulk data', () => {
 });
 
 describe('the plan for subscriptions', () => {
-  const ids = (plan: ReturnType<typeof planSubscriptions>) =>
+  const ids = (plan: ReturnType<typeof planUspSubscriptions>) =>
     plan?.add.map(({ object }) => object.paramSettings.find(({ param }) => param === 'ID')?.value);
 
   it('is undefined when the agent did not report its subscriptions', () => {
-    expect(planSubscriptions(answersOf({}, ['Device.LocalAgent.Subscription.']), undefined)).toBeUndefined();
+    expect(planUspSubscriptions(answersOf({}, ['Device.LocalAgent.Subscription.']), undefined)).toBeUndefined();
   });
 
   it('subscribes to values that exist, to a SIM’s numbers at one path only, and to reports only with bulk data', () => {
     const always = ['highline-boot', 'highline-operations', 'highline-heartbeat'];
-    expect(ids(planSubscriptions(answersOf({}), undefined))).toEqual(always);
+    expect(ids(planUspSubscriptions(answersOf({}), undefined))).toEqual(always);
     const usim = { 'Device.Cellular.Interface.1.USIM.ICCID': '' };
-    expect(ids(planSubscriptions(answersOf(usim), undefined))).toEqual([...always, 'highline-usim']);
-    expect(ids(planSubscriptions(answersOf(reporter), undefined))).toContain('highline-push');
+    expect(ids(planUspSubscriptions(answersOf(usim), undefined))).toEqual([...always, 'highline-usim']);
+    expect(ids(planUspSubscriptions(answersOf(reporter), undefined))).toContain('highline-push');
     const both = { ...usim, 'Device.TrustedElements.SIM.1.ICCID': '' };
-    expect(ids(planSubscriptions(answersOf(both), undefined))).toEqual([...always, 'highline-sim']);
+    expect(ids(planUspSubscriptions(answersOf(both), undefined))).toEqual([...always, 'highline-sim']);
   });
 
   it('never names the recipient, which the agent fills in', () => {
@@ -99,7 +99,7 @@ describe('the plan for subscriptions', () => {
       'Device.Cellular.Interface.1.Status': 'Up',
       'Device.TrustedElements.SIM.1.ICCID': '',
     });
-    const params = planSubscriptions(everything, 'Device.LocalAgent.Controller.1.')!.add.map(({ object }) =>
+    const params = planUspSubscriptions(everything, 'Device.LocalAgent.Controller.1.')!.add.map(({ object }) =>
       object.paramSettings.map(({ param }) => param),
     );
     expect(params.length).toBeGreaterThan(4);
@@ -113,7 +113,7 @@ describe('the plan for subscriptions', () => {
       'Device.LocalAgent.Subscription.1.NotifType': 'Event',
       'Device.LocalAgent.Subscription.1.ReferenceList': 'Device.Boot!',
     };
-    const plan = planSubscriptions(answersOf(other), 'Device.LocalAgent.Controller.1.');
+    const plan = planUspSubscriptions(answersOf(other), 'Device.LocalAgent.Controller.1.');
     expect(plan?.remove).toEqual([]);
     expect(ids(plan)).toContain('highline-boot');
   });
@@ -121,7 +121,7 @@ describe('the plan for subscriptions', () => {
 
 describe('the plan for subscriptions', () => {
   it('GRP-10-partial subscribes to the progress of a download where the agent reports it, without repetition', () => {
-    const planned = planSubscriptions(answersOf({ 'Device.DeviceInfo.FirmwareImage.2.Status': 'Available' }), undefined)!;
+    const planned = planUspSubscriptions(answersOf({ 'Device.DeviceInfo.FirmwareImage.2.Status': 'Available' }), undefined)!;
     const settings = planned.add.map(({ object }) => new Map(object.paramSettings.map(({ param, value }) => [param, value])));
     const progress = settings.find((each) => each.get('ID') === 'highline-progress')!;
     expect(progress.get('ReferenceList')).toBe('Device.DeviceInfo.FirmwareImage.*.Status');
@@ -132,7 +132,7 @@ describe('the plan for subscriptions', () => {
       'Device.LocalAgent.TransferComplete!',
       'true',
     ]);
-    const silent = planSubscriptions(answersOf({}), undefined)!;
+    const silent = planUspSubscriptions(answersOf({}), undefined)!;
     expect(JSON.stringify(silent)).not.toContain('TransferComplete');
     expect(JSON.stringify(silent)).not.toContain('FirmwareImage');
   });

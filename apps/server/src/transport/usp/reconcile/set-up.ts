@@ -14,7 +14,7 @@ import {
   type BulkDataPlan,
 } from './bulk-data.ts';
 import { setting, wish } from './settings-of.ts';
-import { PUSH, type SubscriptionPlan } from './subscriptions.ts';
+import { PUSH, type UspSubscriptionPlan } from './usp-subscriptions.ts';
 import { addObjects, deleteObjects, setObjects, type Refusal, type WriteResult } from './writes.ts';
 
 export interface SetUpSettings {
@@ -62,7 +62,7 @@ export interface SetUpContext {
   /** Path of our row at the agent, if it was found. */
   readonly controller: string | undefined;
   /** Undefined when the agent did not report its subscriptions. */
-  readonly plan: SubscriptionPlan | undefined;
+  readonly plan: UspSubscriptionPlan | undefined;
   /** The agent's data model includes our extension for the vehicle's battery. */
   readonly hasBattery: boolean;
 }
@@ -83,7 +83,7 @@ export async function setUp(session: Session, settings: SetUpSettings, context: 
 async function subscribe(
   session: Session,
   faults: Faults,
-  plan: SubscriptionPlan | undefined,
+  plan: UspSubscriptionPlan | undefined,
 ): Promise<Pick<SetUp, 'isSubscribed' | 'isPushing'>> {
   if (plan === undefined) {
     faults.note('subscriptions', [{ code: 0, message: '' }]);

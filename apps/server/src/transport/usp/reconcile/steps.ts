@@ -1,4 +1,4 @@
-import type { RouterReports } from '../../../domains/notifications/index.ts';
+import type { RouterAlarms } from '../../../domains/notifications/index.ts';
 import type { Presence } from '../../../domains/presence/index.ts';
 import type { Telemetry } from '../../../domains/telemetry/index.ts';
 import type { Clock } from '../../../platform/ports/clock.ts';
@@ -25,12 +25,12 @@ import type { Session } from '../session.ts';
 import { readAll } from './questions.ts';
 import type { ReconnectSettings } from './reconnect.ts';
 import { setUp, type SetUp } from './set-up.ts';
-import { planSubscriptions, type SubscriptionPlan } from './subscriptions.ts';
+import { planUspSubscriptions, type UspSubscriptionPlan } from './usp-subscriptions.ts';
 import type { Abilities, SupportedModels } from './supported-models.ts';
 
 export interface ReconcileDeps {
   readonly presence: Presence;
-  readonly reports: RouterReports;
+  readonly reports: RouterAlarms;
   readonly telemetry: Telemetry;
   readonly clock: Clock;
   readonly log: Log;
@@ -66,7 +66,7 @@ export async function reconcile(deps: ReconcileDeps, session: Session): Promise<
   const abilities = await deps.models.find(session, model, firmware, findEuicc(answers) !== 0);
   takeAbilities(deps, session, answers, abilities, stored);
   const controller = findController(answers, deps.controllerId);
-  const plan = planSubscriptions(answers, controller);
+  const plan = planUspSubscriptions(answers, controller);
   await noteReset(deps, session, plan);
   await deps.reconnect.apply(session, answers, controller);
   const done = await setUp(session, deps, { answers, controller, plan, hasBattery: abilities.hasBattery });
@@ -171,7 +171,7 @@ function findController(answers: Answers, controllerId: string): string | undefi
 async function noteReset(
   { presence, reports, clock }: ReconcileDeps,
   session: Session,
-  plan: SubscriptionPlan | undefined,
+  plan: UspSubscriptionPlan | undefined,
 ): Promise<void> {
   // Once per connection: a reset ends the connection.
   const isFirst = !session.isSubscriptionsKnown;

@@ -6,7 +6,7 @@ import { USP_SUBPROTOCOL } from '@highline/usp';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { guard } from '../../../kernel/guard.ts';
 import type { Log } from '../../../platform/ports/log.ts';
-import type { Admission, Shown, Verdict } from '../admission.ts';
+import type { Admission, Shown, Decision } from '../admission.ts';
 import type { AdmittedRouter } from '../../../domains/inventory/index.ts';
 import type { CertificateReader } from '../client-certificates.ts';
 import type { Rejection } from '../../../domains/inventory/index.ts';
@@ -64,18 +64,18 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
 
   const welcome = async (request: IncomingMessage, socket: Duplex, head: Buffer, shown: Shown, eid: string | null) => {
     const address = deps.addressOf(request);
-    const verdict = await deps.admission.admit(shown, address);
-    const rejection = 'router' in verdict ? rejectionOf(request, eid, verdict) : undefined;
-    if ('router' in verdict && rejection !== undefined) deps.rejected(verdict.router, { ...rejection, address });
+    const decision = await deps.admission.admit(shown, address);
+    const rejection = 'router' in decision ? rejectionOf(request, eid, decision) : undefined;
+    if ('router' in decision && rejection !== undefined) deps.rejected(decision.router, { ...rejection, address });
     if (socket.destroyed) return;
     if (isClosed) refuse(socket, 503, { 'Retry-After': String(1 + Math.floor(Math.random() * 10)) });
     else if (!offersUsp(request)) refuse(socket, 400);
-    else if (!('router' in verdict)) turnAway(socket, verdict);
+    else if (!('router' in decision)) rejectUpgrade(socket, decision);
     // The same answer as to a wrong secret: the status does not reveal which of the two was right.
     else if (rejection !== undefined) refuse(socket, 401);
     else {
       const connected = (webSocket: WebSocket) =>
-        deps.connected(verdict.router, new WebSocketLink(webSocket, socket as Socket, address, deps.log));
+        deps.connected(decision.router, new WebSocketLink(webSocket, socket as Socket, address, deps.log));
       webSockets.handleUpgrade(
         request,
         socket,
@@ -111,17 +111,21 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
   };
 }
 
-type KnownRouter = Extract<Verdict, { router: unknown }>;
+type KnownRouter = Extract<Decision, { router: unknown }>;
 
-function rejectionOf(request: IncomingMessage, eid: string | null, verdict: KnownRouter): Omit<Rejection, 'address'> | undefined {
+function rejectionOf(
+  request: IncomingMessage,
+  eid: string | null,
+  decision: KnownRouter,
+): Omit<Rejection, 'address'> | undefined {
   if (!offersUsp(request)) return { reason: 'subprotocol', received: request.headers['sec-websocket-protocol'] };
-  if ('rejected' in verdict) return { reason: verdict.rejected };
-  return eid === null || eid === verdict.router.endpointId ? undefined : { reason: 'endpoint', received: eid };
+  if ('rejected' in decision) return { reason: decision.rejected };
+  return eid === null || eid === decision.router.endpointId ? undefined : { reason: 'endpoint', received: eid };
 }
 
-function turnAway(socket: Duplex, verdict: Exclude<Verdict, { router: unknown }>): void {
-  if (verdict.rejected === 'unknown') refuse(socket, 401);
-  else refuse(socket, verdict.rejected === 'busy' ? 503 : 429, { 'Retry-After': String(verdict.retryAfter) });
+function rejectUpgrade(socket: Duplex, decision: Exclude<Decision, { router: unknown }>): void {
+  if (decision.rejected === 'unknown') refuse(socket, 401);
+  else refuse(socket, decision.rejected === 'busy' ? 503 : 429, { 'Retry-After': String(decision.retryAfter) });
 }
 
 interface Address {

@@ -1,0 +1,110 @@
+import { accounts, MAIN_SERVICE } from '@highline/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import {
+  allOf,
+  contains,
+  fieldOf,
+  offsetAround,
+  readShortPage,
+  rejectCursor,
+  searchable,
+  sortOf,
+  type Fragment,
+  type Reader,
+  type RowStreams,
+  type ShortList,
+} from '../../platform/listing/index.ts';
+import type { Queries } from '../../platform/ports/database.ts';
+import type { MainScope, Scope } from '../../kernel/scope.ts';
+import { toInvitationDto, toPersonDto, type InvitationRow, type PersonRow } from './account.dto.ts';
+
+export type UsersQuery = z.output<typeof accounts.listAccounts.query>;
+
+type Sort = (typeof accounts.accountSorts)[number];
+
+/** True for an admin of the own organization (AUTH-07). */
+const isAdmin = sql`('r.' || a.organization_id::text || '.super') = any(a.roles)`;
+
+/** Accounts `a`, each with the newest link `i` of an open invitation. */
+export const usersFrom = sql`accounts a left join lateral (
+    select l.created_at, l.expires_at from mailed_links l
+    where l.account_id = a.id and a.password_hash is null and l.purpose = 'invitation' and l.used_at is null
+    order by l.created_at desc limit 1) i on true`;
+
+/** An account without a role has no invitation. */
+const invitationColumns = sql`a.password_hash is null and a.roles <> '{}' as is_invited, i.created_at as invited_at, i.expires_at as link_ends_at`;
+
+/** A `PersonRow`; passwords do not leave the database. */
+export const personColumns = sql`a.id, a.main_account_id, a.organization_id, a.email, a.name, null as password_hash, a.roles, a.custom_data,
+  a.version, coalesce((select s.events from notification_subscriptions s
+    where s.organization_id = a.organization_id and s.mail = a.email), '{}') as notification_types, exists (select 1 from second_factors f where f.account_id = a.id and f.confirmed_at is not null) as second_factor,
+  ${invitationColumns}`;
+
+const columns: Record<Sort, Fragment> = { name: sql`a.name collate "C"`, email: sql`a.email`, role: sql`not (${isAdmin})` };
+
+/** One page of the cloud users of a scope (USR-01). */
+export async function pageUsers(
+  reader: Reader,
+  scope: Scope,
+  query: UsersQuery,
+  limit: number,
+): Promise<{ result: { list: accounts.Person[] }; total: number; offset: number }> {
+  rejectCursor(query.cursor);
+  const people = userList(scope, query);
+  const offset = query.around === undefined ? (query.offset ?? 0) : await offsetAround(reader, people, query.around, limit);
+  const { rows, total } = await readShortPage<PersonRow>(reader, people, { limit, offset });
+  return { result: { list: rows.map(toPersonDto) }, total, offset };
+}
+
+/** As `pageUsers`, but all of them, streamed. */
+export async function* streamUsers(streams: RowStreams, scope: Scope, query: UsersQuery): AsyncGenerator<accounts.Person> {
+  const { select, orderBy } = userList(scope, query);
+  for await (const row of streams.open<PersonRow>(sql`${select} order by ${orderBy}`)) yield toPersonDto(row);
+}
+
+/** The invitation of one account of a main account; null if there is none, or it was accepted. */
+export async function findOpenInvitation(
+  queries: Queries,
+  scope: MainScope,
+  id: string,
+): Promise<accounts.OpenInvitation | null> {
+  const { rows } = await sql<InvitationRow>`select ${invitationColumns} from ${usersFrom}
+    where a.id = ${id}::uuid and a.main_account_id = ${scope.mainAccountId}::uuid`.execute(queries);
+  return rows[0] === undefined ? null : toInvitationDto(rows[0]);
+}
+
+function userList(scope: Scope, query: UsersQuery): ShortList {
+  const where = allOf([...membersOf(scope), ...roleFilter(query), ...contactFilter(query), ...searchOf(query)]);
+  const { column, descending } = sortOf(query.sort, accounts.accountSorts, 'name');
+  return {
+    select: sql`select ${personColumns} from ${usersFrom} where ${where}`,
+    count: sql`select count(*)::int as total from accounts a where ${where}`,
+    orderBy: sql`${columns[column]} ${descending ? sql`desc` : sql`asc`}, a.email`,
+  };
+}
+
+/** Members of organizations; the main account's own users are not cloud users. */
+function membersOf(scope: Scope): Fragment[] {
+  const members = [
+    sql`a.main_account_id = ${scope.mainAccountId}::uuid`,
+    sql`not ${`r.${MAIN_SERVICE}.vendor.super`} = any(a.roles)`,
+  ];
+  if (scope.kind === 'organization') return [...members, sql`a.organization_id = ${scope.organizationId}::uuid`];
+  return [...members, sql`exists (select 1 from organizations o where o.id = a.organization_id and o.deleted_at is null)`];
+}
+
+function roleFilter({ role }: UsersQuery): Fragment[] {
+  if (role === undefined) return [];
+  return [role === 'admin' ? isAdmin : sql`not (${isAdmin})`];
+}
+
+function contactFilter({ contacts }: UsersQuery): Fragment[] {
+  return contacts === 'true' ? [sql`a.is_contact`] : [];
+}
+
+function searchOf({ search, field, ignoreCase }: UsersQuery): Fragment[] {
+  if (search === undefined || search === '') return [];
+  const column = fieldOf(field, accounts.accountFields, 'name') === 'name' ? sql`a.name` : sql`a.email`;
+  return [contains(column, searchable(search, 'search'), { ignoreCase })];
+}

@@ -1,0 +1,111 @@
+import { accounts, MAIN_SERVICE } from '@highline/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import type { Routes } from '../../platform/calls/call.ts';
+import { ifMatch } from '../../platform/calls/entity-tag.ts';
+import { streamList } from '../../platform/calls/json-stream.ts';
+import { limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import type { Actor } from '../../kernel/scope.ts';
+import type { SavedAccount } from './account.dto.ts';
+import type { AccountsService } from './accounts.service.ts';
+import { userExportColumns } from './users.export.ts';
+import { pageUsers, streamUsers } from './users.queries.ts';
+import { allInLanguageOf, inLanguageOf } from './privilege.ts';
+
+export interface UserRoutesDeps {
+  readonly service: AccountsService;
+  readonly reader: Reader;
+  readonly streams: RowStreams;
+  /** Scheme, name and port of a mailed link. */
+  readonly originOf: (request: FastifyRequest) => string;
+}
+
+/** Registers cloud users and the user's own sessions. */
+export function registerUserRoutes(routes: Routes, { service, reader, streams, originOf }: UserRoutesDeps): void {
+  routes.on(accounts.listAccounts, async ({ scope, query, request }) => {
+    const limit = limitOf(query);
+    if (limit === undefined) return streamList(allInLanguageOf(request, streamUsers(streams, scope, query)), 'account');
+    const { result, ...page } = await pageUsers(reader, scope, query, limit);
+    return { result: { list: result.list.map((one) => inLanguageOf(request, one)) }, ...page };
+  });
+
+  routes.on(accounts.exportAccounts, async ({ scope, query, reply }) => {
+    announceCsv(reply, 'Users_export');
+    return writeCsv(userExportColumns(query.language ?? 'en-US'), streamUsers(streams, scope, query));
+  });
+
+  routes.on(accounts.createAccount, async ({ actor, scope, body, request }) => {
+    rejectOtherVendor(actor, body.vendor);
+    const { email, name, language = 'en-US', serviceContacter: isContact = false } = body;
+    // The older form passes the member's role and the main account's service.
+    const isOlder = body.role === `r.${MAIN_SERVICE}.vendor`;
+    const { role, serviceRole } = body;
+    const roleInput =
+      isOlder && serviceRole !== undefined ? { role: serviceRole, roleField: 'serviceRole' } : { role, roleField: 'role' };
+    const invited = await service.invite(actor, scope, {
+      email,
+      name,
+      language,
+      isContact,
+      ...roleInput,
+      origin: originOf(request),
+    });
+    return { result: inLanguageOf(request, invited) };
+  });
+
+  routes.on(accounts.editAccount, async ({ actor, params, body, request, reply }) => {
+    rejectOtherVendor(actor, body.vendor);
+    const isCurrent = ifMatch(request.headers['if-match']);
+    return { result: inLanguageOf(request, tagged(reply, await service.rename(actor, params.id, body.name, isCurrent))) };
+  });
+
+  routes.on(accounts.changeRole, async ({ actor, body, request, reply }) => {
+    rejectOtherVendor(actor, body.vendor);
+    const isCurrent = ifMatch(request.headers['if-match']);
+    return { result: inLanguageOf(request, tagged(reply, await service.changeRole(actor, body.id, body, isCurrent))) };
+  });
+
+  routes.on(accounts.addRole, async ({ actor, body, request }) => {
+    rejectOtherVendor(actor, body.vendor);
+    const joined = await service.addRole(actor, body.id, body.role, body.serviceContacter ?? false);
+    return { result: inLanguageOf(request, joined) };
+  });
+
+  routes.on(accounts.deleteAccount, async ({ actor, params, query }) => {
+    rejectOtherVendor(actor, query.vendor);
+    await service.remove(actor, params.id);
+    return { result: { deleted: 1 } };
+  });
+
+  routes.on(accounts.getAccount, async ({ actor, params, request, reply }) => {
+    const account = inLanguageOf(request, tagged(reply, await service.getAccount(actor, params.id)));
+    const { enabled: secondFactor } = await service.readSecondFactor(account.id);
+    return { result: { ...account, secondFactor, invitation: await service.readInvitation(actor, account.id) } };
+  });
+
+  routes.on(accounts.sendInvitation, async ({ actor, params, request }) => ({
+    result: await service.sendInvitation(actor, params.id, originOf(request)),
+  }));
+
+  routes.on(accounts.correctInvitation, async ({ actor, params, body, request }) => ({
+    result: await service.correctInvitation(actor, params.id, body.email, originOf(request)),
+  }));
+
+  routes.on(accounts.listSessions, async ({ actor }) => ({ result: { list: await service.listSessions(actor) } }));
+
+  routes.on(accounts.endSession, async ({ actor, params }) => ({
+    result: { ended: await service.endSession(actor, params.session) },
+  }));
+}
+
+/** An account, with the entity tag for its next save. */
+function tagged(reply: FastifyReply, { account, version }: SavedAccount): accounts.Account {
+  reply.header('etag', `"${version}"`);
+  return account;
+}
+
+/** `vendor` is optional and must be the user's own main account. */
+function rejectOtherVendor(actor: Actor, vendor: string | undefined): void {
+  if (vendor !== undefined && vendor !== '' && vendor !== actor.mainAccountId) throw new DomainError('not_found');
+}

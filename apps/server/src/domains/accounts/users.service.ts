@@ -1,0 +1,199 @@
+import { toApiRole, type accounts } from '@highline/contract';
+import { DomainError } from '../../kernel/failure.ts';
+import { isId } from '../../kernel/ids.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Sealing } from '../../kernel/sealing.ts';
+import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
+import { dropControls } from '../groups/index.ts';
+import { recordAudit } from '../logs/index.ts';
+import { deleteAddress } from '../notifications/index.ts';
+import { toAccountDto, toSavedDto, type SavedAccount } from './account.dto.ts';
+import {
+  belongsNowhere,
+  deleteAccountRow,
+  hasOtherAdmin,
+  lockAdmins,
+  lockVisible,
+  updateMembership,
+  updateName,
+  updateRoles,
+} from './accounts.store.ts';
+import { lockMember, type LockedUser } from './locked-users.ts';
+import { inviteAccount, type Invitation } from './invitation.ts';
+import { countTry, limits } from './rate-limit.ts';
+import { readMemberRole, type MemberRole } from './role-strings.ts';
+import { roleOf } from './standing.ts';
+
+export interface UsersDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Encrypts mails with secret links. */
+  readonly mailSealing: Sealing;
+  readonly endStreams: (which: { readonly accountId: string }) => void;
+}
+
+/** A user to create, as the API call describes it. */
+export interface PersonToInvite extends Pick<Invitation, 'email' | 'name' | 'isContact' | 'language' | 'origin'> {
+  /** A role string of the organization. */
+  readonly role: string;
+  /** The field of the API call, for errors. */
+  readonly roleField: string;
+}
+
+/** Replaces one role string by another. */
+export interface RoleChange {
+  readonly original: string;
+  readonly target: string;
+}
+
+type IsCurrent = (version: number) => boolean;
+
+/** The operations of admins and the main account on the accounts of others (USR-02 … 04, ORG-05). */
+export function createUsers({ database, clock, mailSealing, endStreams }: UsersDeps) {
+  /** Log what was done with an account, and notify the consoles that show it; its own streams check whether they may continue. */
+  const record = async (tx: Tx, actor: Actor, { member, scope }: LockedUser, action: string, detail: Record<string, unknown>) => {
+    await announce(tx, scope, 'accounts', [member.id]);
+    const event = { action, subject: { kind: 'account', id: member.id }, detail };
+    await recordAudit(tx, scope.organizationId, actor, event, clock.now());
+  };
+
+  return {
+    /**
+     * Create an account and mail it an invitation.
+     * @throws DomainError `account.too_many_tries` after some hundred in a day, `account.exists`, `account.admin_exists`,
+     * `permission.denied` and `not_found` for a role that the actor may not give
+     */
+    async invite(actor: Actor, scope: Scope, person: PersonToInvite): Promise<accounts.Account> {
+      const { organizationId, role } = readMemberRole(person.role, person.roleField);
+      const target = scopeWithin(scope, organizationId);
+      await countTry(database, limits.peopleOfActor, actor.accountId, clock.now());
+      const account = await database.write(async (tx) => {
+        if (!(await lockAdmins(tx, target))) throw new DomainError('not_found');
+        if (role === 'admin') await checkMayGiveAdmin(tx, actor, target);
+        return inviteAccount(tx, target, { ...person, role, mailSealing }, actor, clock.now());
+      });
+      return toAccountDto(account);
+    },
+
+    /**
+     * @param isCurrent whether the caller's version, from If-Match, is the current one
+     * @throws DomainError `account.not_found`, `conflict.stale` with the current values
+     */
+    async rename(actor: Actor, id: string, name: string, isCurrent: IsCurrent): Promise<SavedAccount> {
+      const renamed = await database.write(async (tx) => {
+        const locked = await lockMember(tx, actor, id);
+        if (!isCurrent(locked.member.version)) throw stale(locked);
+        if (locked.member.name === name) return locked.member;
+        const row = await updateName(tx, id, name, clock.now());
+        await record(tx, actor, locked, `Renamed the user ${row.email}`, { from: locked.member.name, to: name });
+        return row;
+      });
+      return toSavedDto(renamed);
+    },
+
+    /**
+     * Exchange one role string for another of the same organization; effective at the next call (USR-03).
+     * @throws DomainError `account.not_found`, `account.last_admin`, `account.admin_exists`, `conflict.stale` when the account no
+     * longer has `original`
+     */
+    async changeRole(actor: Actor, id: string, change: RoleChange, isCurrent: IsCurrent): Promise<SavedAccount> {
+      const { original, target } = change;
+      const requestedRole = readMemberRole(target, 'target');
+      const changed = await database.write(async (tx) => {
+        const locked = await lockMember(tx, actor, id);
+        const { member, scope } = locked;
+        if (requestedRole.organizationId !== scope.organizationId) throw new DomainError('not_found');
+        if (!isCurrent(member.version) || !member.roles.includes(original)) throw stale(locked);
+        if (original === target) return member;
+        if (requestedRole.role === 'admin') await checkMayGiveAdmin(tx, actor, scope);
+        if (requestedRole.role !== 'admin') await keepAnAdmin(tx, locked);
+        const roles = [...new Set(member.roles.map((role) => (role === original ? target : role)))];
+        const row = await updateRoles(tx, id, roles, clock.now());
+        if (requestedRole.role !== 'admin') await deleteAddress(tx, scope, member.email, false);
+        const fullControlEnded = requestedRole.role === 'admin' ? await endControls(tx, locked) : [];
+        const detail = { from: original, to: target, ...(fullControlEnded.length === 0 ? {} : { fullControlEnded }) };
+        await record(tx, actor, locked, `Changed the role of ${row.email} to ${requestedRole.role}`, detail);
+        return row;
+      });
+      return toSavedDto(changed);
+    },
+
+    /**
+     * Add an account without organization to an organization (ORG-05).
+     * @throws DomainError `account.not_found`, `account.admin_exists`, `account.exists` when it already belongs to an
+     * organization
+     */
+    async addRole(actor: Actor, id: string, role: string, isContact: boolean): Promise<accounts.Account> {
+      const requestedRole = readMemberRole(role, 'role');
+      const scope: OrganizationScope = { ...organizationOf(actor, requestedRole), kind: 'organization' };
+      const joined = await database.write(async (tx) => {
+        if (!(await lockAdmins(tx, scope))) throw new DomainError('not_found');
+        const account = isId(id) ? await lockVisible(tx, actor, id) : undefined;
+        if (account === undefined) throw new DomainError('account.not_found');
+        if (!(await belongsNowhere(tx, account))) throw new DomainError('account.exists');
+        if (requestedRole.role === 'admin') await checkMayGiveAdmin(tx, actor, scope);
+        const membership = {
+          organizationId: scope.organizationId,
+          roles: [`r.${scope.organizationId}.${toApiRole(requestedRole.role)}`],
+          name: account.name,
+          isContact,
+        };
+        const row = await updateMembership(tx, id, membership, clock.now());
+        await record(tx, actor, { member: row, scope }, `Added ${row.email}`, { role: requestedRole.role, isContact });
+        return row;
+      });
+      return toAccountDto(joined);
+    },
+
+    /**
+     * Delete an account; its sessions, streams and links end at once (USR-04).
+     * @throws DomainError `account.not_found`, `account.is_self`, `account.last_admin`
+     */
+    async remove(actor: Actor, id: string): Promise<void> {
+      if (id === actor.accountId) throw new DomainError('account.is_self');
+      await database.write(async (tx) => {
+        const locked = await lockMember(tx, actor, id);
+        await keepAnAdmin(tx, locked);
+        await deleteAccountRow(tx, id);
+        await deleteAddress(tx, locked.scope, locked.member.email, true);
+        await record(tx, actor, locked, `Deleted the user ${locked.member.email}`, { name: locked.member.name });
+      });
+      endStreams({ accountId: id });
+    },
+  };
+}
+
+const stale = ({ member }: LockedUser) => new DomainError('conflict.stale', { detail: toAccountDto(member) });
+
+const organizationOf = (actor: Actor, { organizationId }: MemberRole) => ({ mainAccountId: actor.mainAccountId, organizationId });
+
+/** @throws DomainError `not_found` for an organization outside of the scope */
+function scopeWithin(scope: Scope, organizationId: string): OrganizationScope {
+  if (scope.kind === 'organization' && scope.organizationId !== organizationId) throw new DomainError('not_found');
+  return { kind: 'organization', mainAccountId: scope.mainAccountId, organizationId };
+}
+
+/**
+ * Admins may always give the admin role; the main account only to the first admin of an organization. The organization is locked
+ * by then, so that two first admins cannot be made at once.
+ * @throws DomainError `account.admin_exists`
+ */
+async function checkMayGiveAdmin(tx: Tx, actor: Actor, scope: OrganizationScope): Promise<void> {
+  if (actor.role === 'main' && (await hasOtherAdmin(tx, scope, null))) throw new DomainError('account.admin_exists');
+}
+
+/**
+ * An admin has Full Control of every group: rights to single groups are deleted, and do not come back with the user role.
+ * @returns names of groups
+ */
+async function endControls(tx: Tx, { member, scope }: LockedUser): Promise<string[]> {
+  const ended = await dropControls(tx, scope, member.id);
+  if (ended.size > 0) await announce(tx, scope, 'groups', [...ended.keys()]);
+  return [...ended.values()].sort();
+}
+
+async function keepAnAdmin(tx: Tx, { member, scope }: LockedUser): Promise<void> {
+  if (roleOf(member) === 'admin' && !(await hasOtherAdmin(tx, scope, member.id))) throw new DomainError('account.last_admin');
+}

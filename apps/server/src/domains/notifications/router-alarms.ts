@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Log } from '../../platform/ports/log.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import { recordRouterEvents, type RouterEvent } from '../history/index.ts';
+import { raise, type Happening, type HappeningEvent } from './events.store.ts';
+import { nameOfDevice } from './notification.mail.ts';
+import {
+  findStates,
+  findStatesAndOwners,
+  putStates,
+  type AlarmState,
+  type OwnedState,
+  type Owner,
+} from './router-alarms.store.ts';
+
+/** A router report that leads to notifications; a repetition has no effect. */
+export type RouterAlarm =
+  | { readonly kind: 'battery-low' | 'thermal-protection'; readonly isOn: boolean }
+  /** When the administrator's password was last changed, as the router reports it. */
+  | { readonly kind: 'password-changed'; readonly at: string };
+
+interface Report {
+  readonly routerId: string;
+  readonly alarm: string;
+  readonly state: string;
+}
+
+interface Waiting extends Report {
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** Accepts reports of routers; each promise resolves when the report is committed. */
+export interface RouterAlarms {
+  recordReport(routerId: string, report: RouterAlarm): Promise<void>;
+  /** The router has started. @param notification the raw message, identical at every repetition */
+  booted(routerId: string, wasReset: boolean, notification: Uint8Array): Promise<void>;
+  /** The router lost our subscriptions, for example after a factory reset. */
+  lostSubscriptions(routerId: string, at: Date): Promise<void>;
+  /** Try once to write the waiting reports. */
+  stop(): Promise<void>;
+}
+
+export interface RouterAlarmsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The most reports written together. */
+const MOST = 500;
+const LEAST_WAIT_MS = 100;
+const MOST_WAIT_MS = 5_000;
+/** TR-181's value for an unknown time: the password was never changed. */
+const UNKNOWN_TIME = /^0001-01-01T/u;
+const MINUTE_MS = 60_000;
+
+/** Collects router reports in batches; each is processed and committed with its batch. */
+export function createRouterAlarms({ database, clock, log }: RouterAlarmsDeps): RouterAlarms {
+  const waiting: Waiting[] = [];
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+
+  /** Retries until it is written: a router repeats an unacknowledged report only after a long time. */
+  const writeBatch = async (batch: readonly Waiting[]): Promise<void> => {
+    for (let wait = LEAST_WAIT_MS; ; wait = Math.min(wait * 2, MOST_WAIT_MS)) {
+      try {
+        await keepAlarms(database, batch, clock.now());
+        for (const { resolve } of batch) resolve();
+        return;
+      } catch (error) {
+        if (stopping.signal.aborted || (isRefusal(error) && batch.length === 1)) {
+          for (const { reject } of batch) reject(error);
+          return;
+        }
+        // A batch that the database itself rejects is split, so that one bad report does not block the others.
+        if (isRefusal(error)) {
+          for (const one of batch) await writeBatch([one]);
+          return;
+        }
+        log.warn({ err: error, reports: batch.length }, 'Failed to write router reports; they will be retried.');
+        await pause(wait, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+  };
+
+  /**
+   * The first one is written at once; those that arrive meanwhile are written together: ten thousand routers that reconnect are
+   * some twenty statements.
+   */
+  const run = async () => {
+    while (waiting.length > 0) await writeBatch(waiting.splice(0, MOST));
+    running = undefined;
+  };
+
+  const keep = (routerId: string, alarm: string, state: string) =>
+    new Promise<void>((resolve, reject) => {
+      waiting.push({ routerId, alarm, state, resolve, reject });
+      running ??= run();
+    });
+
+  return {
+    recordReport: (routerId, one) => keep(routerId, one.kind, one.kind === PASSWORD ? one.at : one.isOn ? ON : OFF),
+    booted(routerId, wasReset, notification) {
+      if (!wasReset) return keep(routerId, START, ORDINARY);
+      return keep(routerId, START, `${RESET} ${createHash('sha256').update(notification).digest('base64url')}`);
+    },
+    lostSubscriptions: (routerId, at) => keep(routerId, START, `${DETECTED} ${at.toISOString()}`),
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** SQLSTATE classes 22 (data) and 23 (constraints): an unchanged retry would fail again. */
+function isRefusal(error: unknown): boolean {
+  return /^2[23]/u.test(String((error as { readonly code?: unknown } | null)?.code));
+}
+
+const ON = 'on';
+const OFF = 'off';
+const PASSWORD = 'password-changed';
+const START = 'start';
+const ORDINARY = 'ordinary';
+const RESET = 'reset';
+/** A reset that the router did not report: it lost our subscriptions. */
+const DETECTED = `${RESET} detected`;
+/** A detected reset and the Boot! that reports it are one. */
+const SAME_RESET_MS = 600_000;
+
+const UNSAID: Readonly<Record<string, string>> = { 'battery-low': OFF, 'thermal-protection': OFF, [START]: ORDINARY };
+
+/** The stored state of a router, with defaults if it reported nothing yet; its password state is unknown then. */
+function currentState(states: ReadonlyMap<string, string>, report: Report): string | undefined {
+  return states.get(keyOf(report)) ?? UNSAID[report.alarm];
+}
+
+/** Most reports are already stored: that is checked without a transaction. */
+async function keepAlarms(database: Database, reports: readonly Report[], now: Date): Promise<void> {
+  const stands = statesOf(await findStates(database.read, routersOf(reports)));
+  if (reports.every((one) => currentState(stands, one) === one.state)) return;
+  await database.write((tx) => writeAlarms(tx, reports, now));
+}
+
+async function writeAlarms(tx: Tx, reports: readonly Report[], now: Date): Promise<void> {
+  const { states, owners } = await findStatesAndOwners(tx, routersOf(reports));
+  const stands = statesOf(states);
+  const since = new Map(states.map((state) => [keyOf(state), state.changedAt]));
+  const changed = new Map<string, OwnedState>();
+  const happened = new Map<string, ReportedChange>();
+  for (const one of reports) {
+    const owner = owners.get(one.routerId);
+    // A report of an unclaimed router notifies no one.
+    if (owner === undefined) continue;
+    const before = currentState(stands, one);
+    if (before === one.state) continue;
+    stands.set(keyOf(one), one.state);
+    changed.set(keyOf(one), { ...one, deviceId: owner.device_id });
+    const event = isSameReset(one, before, since.get(keyOf(one)), now) ? undefined : eventOf(one, before);
+    since.set(keyOf(one), now);
+    if (event === undefined) continue;
+    // Repetitions of one router within a minute are one event with a count.
+    const key = `${event} ${one.routerId} ${Math.floor(now.getTime() / MINUTE_MS)}`;
+    const times = (happened.get(key)?.happening.times ?? 0) + 1;
+    happened.set(key, { owner, happening: { ...happeningOf(event, owner), key, times } });
+  }
+  await putStates(tx, [...changed.values()], now);
+  await raiseChanges(tx, [...happened.values()], now);
+}
+
+interface ReportedChange {
+  readonly owner: Owner;
+  readonly happening: Happening;
+}
+
+function happeningOf(event: HappeningEvent, owner: Owner): Happening {
+  return { event, groupKey: owner.group_key, detail: { what: [nameOfDevice(owner)], count: 1, id: owner.device_id } };
+}
+
+/** Write the events on the timelines of the routers, raise them in each organization, and notify the consoles. */
+async function raiseChanges(tx: Tx, happened: readonly ReportedChange[], now: Date): Promise<void> {
+  const items = happened.map(({ owner: { router_id: routerId }, happening: { event } }): RouterEvent => {
+    return { routerId, kind: 'alarm', subject: event, state: stateOf(event) };
+  });
+  await recordRouterEvents(tx, items, now);
+  for (const [organizationId, changes] of Map.groupBy(happened, ({ owner }) => owner.organization_id)) {
+    const scope = { kind: 'organization', mainAccountId: changes[0]!.owner.main_account_id, organizationId } as const;
+    await announce(tx, scope, 'devices', [...new Set(changes.map(({ owner }) => owner.device_id))]);
+    await raise(
+      tx,
+      scope,
+      changes.map(({ happening }) => happening),
+      now,
+    );
+  }
+}
+
+/** The state of an event on the timeline of its device. */
+function stateOf(event: HappeningEvent): 'raised' | 'cleared' | 'happened' {
+  if (event.endsWith('_CLEAR')) return 'cleared';
+  return event === 'BATTERY_LOW' || event === 'THERMAL_5G_PROTECT' ? 'raised' : 'happened';
+}
+
+/** Whether a reset was already raised: a reset can arrive as a Boot! and as lost subscriptions. */
+function isSameReset({ state }: Report, before: string | undefined, since: Date | undefined, now: Date): boolean {
+  if (since === undefined || before?.startsWith(RESET) !== true || !state.startsWith(RESET)) return false;
+  const isDetected = state.startsWith(DETECTED) || before.startsWith(DETECTED);
+  return isDetected && now.getTime() - since.getTime() < SAME_RESET_MS;
+}
+
+/** The event of a report, compared with the stored state; undefined if it leads to no notification. */
+function eventOf({ alarm, state }: Report, before: string | undefined): HappeningEvent | undefined {
+  switch (alarm) {
+    case 'battery-low':
+      return state === ON ? 'BATTERY_LOW' : 'BATTERY_LOW_CLEAR';
+    case 'thermal-protection':
+      return state === ON ? 'THERMAL_5G_PROTECT' : 'THERMAL_5G_PROTECT_CLEAR';
+    case PASSWORD:
+      // The first report of a router is not a change, and neither is the value after a reset.
+      return before === undefined || UNKNOWN_TIME.test(state) ? undefined : 'DEVICE_ADMIN_CHANGE_PASSWORD';
+    default:
+      return state.startsWith(RESET) ? 'DEVICE_FACTORY_RESET' : undefined;
+  }
+}
+
+const keyOf = ({ routerId, alarm }: Pick<Report, 'routerId' | 'alarm'>) => `${routerId} ${alarm}`;
+const routersOf = (reports: readonly Report[]) => [...new Set(reports.map(({ routerId }) => routerId))];
+const statesOf = (states: readonly AlarmState[]) => new Map(states.map((one) => [keyOf(one), one.state]));

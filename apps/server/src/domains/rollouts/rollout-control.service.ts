@@ -1,0 +1,135 @@
+import type { rollouts } from '@highline/contract';
+import { sql } from 'kysely';
+import { DomainError } from '../../kernel/failure.ts';
+import { isId } from '../../kernel/ids.ts';
+import { manyOf, type Fragment } from '../../platform/listing/index.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import { recordAudit } from '../logs/index.ts';
+import type { BindingServiceDeps } from './bindings.service.ts';
+import { changeTargets } from './steps.store.ts';
+import { wakeBinding } from './targets.store.ts';
+
+export interface RolloutAction {
+  /** Id. */
+  readonly rollout: string;
+  readonly action: 'pause' | 'resume' | 'cancel' | 'retry';
+  /** With `retry`: only these; left out, all that failed or were rolled back. */
+  readonly devices?: readonly string[] | undefined;
+}
+
+interface LockedRollout {
+  readonly id: string;
+  readonly group_key: string;
+  readonly label: string;
+  readonly state: 'running' | 'paused' | 'cancelled';
+}
+
+const verbs = { pause: 'Paused', resume: 'Resumed', cancel: 'Cancelled', retry: 'Retried' } as const;
+
+/**
+ * Pause, resume or cancel a rollout, or retry exactly the routers that failed. A request that changes nothing is not logged; a
+ * step under way runs to its end.
+ * @throws DomainError `rollout.not_found`, also for an ended one; `rollout.ended` for a cancelled one; `not_found` for a device
+ * that is not part of it
+ */
+export async function controlRollout(
+  { database, clock }: BindingServiceDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  control: RolloutAction,
+): Promise<void> {
+  const now = clock.now();
+  await database.write(async (tx) => {
+    const rollout = await lockRollout(tx, scope, control.rollout);
+    if (rollout === undefined) throw new DomainError('rollout.not_found', { field: 'rollout' });
+    if (rollout.state === 'cancelled' && control.action !== 'cancel')
+      throw new DomainError('rollout.ended', { field: 'rollout' });
+    const detail = await carryOut(tx, scope, rollout, control, now);
+    if (detail === undefined) return;
+    await announce(tx, scope, 'rollouts', [rollout.id]);
+    await announce(tx, scope, 'groups', [rollout.group_key]);
+    const action = `${verbs[control.action]} the rollout of ${rollout.label}`;
+    const event = { action, subject: { kind: 'rollout', id: rollout.id }, detail: { label: rollout.label, ...detail } };
+    await recordAudit(tx, scope.organizationId, actor, event, now);
+  });
+}
+
+async function lockRollout(tx: Tx, scope: OrganizationScope, id: string): Promise<LockedRollout | undefined> {
+  if (!isId(id)) return undefined;
+  return tx
+    .selectFrom('bindings')
+    .select(['id', 'group_key', 'label', 'state'])
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** @returns the addition to the rollout's name in the log; undefined when nothing changed */
+async function carryOut(
+  tx: Tx,
+  scope: OrganizationScope,
+  { id, state }: LockedRollout,
+  { action, devices }: RolloutAction,
+  now: Date,
+): Promise<Readonly<Record<string, number>> | undefined> {
+  switch (action) {
+    case 'pause':
+      return state === 'paused' ? undefined : setState(tx, scope, id, { state: 'paused', paused_reason: 'person' });
+    case 'cancel':
+      return state === 'cancelled' ? undefined : setState(tx, scope, id, { state: 'cancelled', paused_reason: null });
+    case 'resume':
+      if (state === 'running') return undefined;
+      await setState(tx, scope, id, { state: 'running', paused_reason: null, counted_from: now });
+      await wakeBinding(tx, scope, id, now);
+      return {};
+    case 'retry': {
+      const routers = await retry(tx, scope, id, devices, now);
+      return routers === 0 ? undefined : { routers };
+    }
+  }
+}
+
+async function setState(
+  tx: Tx,
+  scope: OrganizationScope,
+  id: string,
+  columns: { readonly state: LockedRollout['state']; readonly paused_reason: 'person' | null; readonly counted_from?: Date },
+): Promise<Record<string, never>> {
+  await tx
+    .updateTable('bindings')
+    .set(columns)
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .execute();
+  return {};
+}
+
+async function retry(
+  tx: Tx,
+  scope: OrganizationScope,
+  id: string,
+  devices: readonly string[] | undefined,
+  now: Date,
+): Promise<number> {
+  const chosen = devices === undefined ? undefined : [...new Set(devices.map((device) => device.toLowerCase()))];
+  if (chosen !== undefined && !(await arePart(tx, scope, id, chosen))) throw new DomainError('not_found', { field: 'devices' });
+  const which: Fragment = chosen === undefined ? sql`true` : sql`t.device_id in ${manyOf(chosen, 'uuid')}`;
+  const state: rollouts.TargetState = 'waiting';
+  const change = sql`update rollout_targets t set state = ${state}, reason = null, percent = 0, phase = 'idle', updated_at = ${now}::timestamptz,
+      due_at = case when r.presence = 'online' then ${now}::timestamptz end
+    from routers r where r.id = t.router_id and t.organization_id = ${scope.organizationId}::uuid
+      and t.binding_id = ${id}::uuid and t.state in ('failed', 'rolled-back') and ${which}`;
+  return changeTargets(tx, { change, state: sql`c.state`, now });
+}
+
+async function arePart(tx: Tx, scope: OrganizationScope, id: string, devices: readonly string[]): Promise<boolean> {
+  if (!devices.every(isId)) return false;
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from rollout_targets t
+    where t.organization_id = ${scope.organizationId}::uuid and t.binding_id = ${id}::uuid
+      and t.device_id in ${manyOf(devices, 'uuid')}`.execute(tx);
+  return rows[0]!.count === devices.length;
+}
