@@ -1,8 +1,9 @@
-// `npm run check`: format, lint, types, import rules, dead code. Runs all of them; the exit code is the sum.
+// `npm run check`: format, lint, types, import rules, dead code, words. Runs all of them; exit code 1 when one failed.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { rowsWithoutTest } from './rows.mjs';
 import { ensureInstalled, node24, root, say } from './toolchain.mjs';
+import { findRefusedWords } from './words.mjs';
 
 ensureInstalled();
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -49,9 +50,15 @@ function sawFiles(name, output) {
   return name !== 'import arrows' || Number(/\((\d+) modules/.exec(output)?.[1] ?? 0) > 100;
 }
 
+/** The words of docs/glossary.md: one sentence for each that this project does not use. */
+function checkWords() {
+  const { messages } = findRefusedWords();
+  return { name: 'words', ok: messages.length === 0, output: messages.join('\n') };
+}
+
 let failed = 0;
-for (const step of steps) {
-  const { name, ok, output } = await runStep(step);
+for (const run of [...steps.map((step) => () => runStep(step)), checkWords]) {
+  const { name, ok, output } = await run();
   say(`${ok ? 'ok  ' : 'FAIL'} ${name}`);
   if (!ok) {
     failed += 1;

@@ -1,0 +1,1 @@
+export function refusedIn(line: string, refused: ReadonlyMap<string, string>): string[];
