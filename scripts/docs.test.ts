@@ -44,3 +44,45 @@ test('every relative link in a document leads to a file', () => {
   );
   expect(dead).toEqual([]);
 });
+
+test('every path in a document that begins with a folder of this repository exists', () => {
+  const documents = execFileSync('git', ['ls-files', '*.md', ':!docs/spec'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+  const missing = documents.flatMap((file) =>
+    [...read(file).matchAll(/`((?:apps|packages|scripts|e2e|docs|\.github|\.ci)\/[\w./-]*)`/gu)]
+      .map(([, path = '']) => path)
+      .filter((path) => !existsSync(join(root, path)))
+      .map((path) => `${file} names ${path}, which does not exist`),
+  );
+  expect(missing).toEqual([]);
+});
+
+/** Paths of the module map of docs/ARCHITECTURE.md, from its indentation; folders end with a slash. */
+function mappedPaths(): string[] {
+  const [, map = ''] = /```\n([\s\S]+?)```/u.exec(read('docs/ARCHITECTURE.md')) ?? [];
+  const parents: string[] = [];
+  return map.split('\n').flatMap((line) => {
+    const [, indent = '', name] = /^( *)([\w./-]+)/u.exec(line) ?? [];
+    if (name === undefined) return [];
+    parents.length = indent.length / 2;
+    parents.push(name);
+    return [parents.join('')];
+  });
+}
+
+test('every entry of the module map exists', () => {
+  expect(mappedPaths().length).toBeGreaterThan(60);
+  expect(mappedPaths().filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test.each([
+  'packages',
+  'apps/server/src',
+  'apps/server/src/domains',
+  'apps/server/src/transport',
+  'apps/server/src/platform',
+  'apps/console/src',
+])('the module map lists every folder of %s', (parent) => {
+  const folders = readdirSync(join(root, parent), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const mapped = new Set(mappedPaths());
+  expect(folders.map(({ name }) => `${parent}/${name}/`).filter((folder) => !mapped.has(folder))).toEqual([]);
+});
