@@ -139,7 +139,7 @@ export default {
       to: { path: '^apps/server/src/platform/adapters/' },
     },
     {
-      name: 'nobody-imports-compose',
+      name: 'no-import-of-compose',
       severity: 'error',
       comment: 'compose/ is the top: only main.ts and the fixtures of tests start it.',
       from: { path: '^apps/server/src/', pathNot: ['^apps/server/src/(main\\.ts$|(compose|testing)/)', '\\.test\\.ts$'] },
@@ -171,7 +171,7 @@ export default {
       to: { path: '\\.store\\.ts$' },
     },
     {
-      name: 'console-ui-has-no-domain-words',
+      name: 'console-ui-knows-no-domain',
       severity: 'error',
       comment: 'console ui/ is made of parts any product could use; it imports no domain.',
       from: { path: '^apps/console/src/ui/' },

@@ -14,14 +14,14 @@ export default defineConfig({
   retries: 0,
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   outputDir: 'test-results',
-  // Node reads our TypeScript by itself; to translate the server anew for each worker costs eight seconds of processor time.
+  // Node reads our TypeScript by itself; to translate the server again for each worker costs eight seconds of processor time.
   build: { external: ['**/apps/**', '**/packages/**'] },
   use: {
     contextOptions: { reducedMotion: 'reduce' },
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'America/Chicago',
-    // A trace of every test would cost a quarter of their time: `--trace retain-on-failure` keeps one where it is wanted.
+    // A trace of every test would cost a quarter of their time: `--trace retain-on-failure` keeps them.
     trace: 'off',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',

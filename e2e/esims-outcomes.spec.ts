@@ -18,13 +18,13 @@ async function addCard(page: Page, name: string, matchingId: string, iccid: stri
   await fresh.getByRole('textbox', { name: 'eSIM name' }).fill(name);
 }
 
-test('SIM-10 the state of an eSIM is what its router did with it: assigned, downloading, activated, in use, failed to download or to activate, or out of memory; a preloaded one nobody bought holds its place', async ({
+test('SIM-10 the state of an eSIM is what its router did with it: assigned, downloading, activated, in use, failed to download or to activate, or out of memory; a preloaded one that was not bought keeps its slot', async ({
   page,
   tenant,
 }) => {
   test.slow();
-  const org = await tenant.seeding.organization(tenant.main, `Fate ${tenant.mark}`);
-  const id = await tenant.seeding.account(org, `fate-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
+  const org = await tenant.seeding.organization(tenant.main, `Outcome ${tenant.mark}`);
+  const id = await tenant.seeding.account(org, `outcome-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
   const [bus, van] = await tenant.routers(2, { org });
   const broken = { serial: van!.serial, eid: EIDS[1], code: '1$smdp.example.com$FAIL-1', iccid: '', apn: 'm2m', apn2: '' };
   await tenant.seeding.esim(org, { ...broken, name: 'Broken' });

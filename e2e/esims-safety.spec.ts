@@ -33,7 +33,7 @@ test('SIM-04-partial SIM-08-partial SIM-10-partial an import is checked first an
   const send = page.getByRole('button', { name: 'Import', exact: true });
   const lines = [
     `${serial},${EID},1$smdp.t-mobile.example$NEW-1,${makeIccid(3_000_001)},fleet,,Roaming`,
-    `NOBODY,${EID},1$dp.example$X,,fleet,,`,
+    `UNKNOWN,${EID},1$dp.example$X,,fleet,,`,
   ];
   await page.setInputFiles('input[type=file]', {
     name: 'esims.csv',
@@ -43,7 +43,7 @@ test('SIM-04-partial SIM-08-partial SIM-10-partial an import is checked first an
   const check = page.locator('.import-check');
   await expect(check).toContainText('1 will be added; 0 vehicles will change carrier.');
   await expect(check).toContainText('1 row is rejected:');
-  await expect(check).toContainText('Row 3, NOBODY: Invalid SN or EID');
+  await expect(check).toContainText('Row 3, UNKNOWN: Invalid SN or EID');
   await expectAccessible(page);
   const kept = await tenant.owner.query('select 1 from esim_profiles where serial = $1', [serial]);
   expect(kept.rowCount).toBe(0);

@@ -199,7 +199,7 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: added eSIMs are downloaded an
   mine.reboot();
   await expect(row(page, 'Broken')).toContainText('Fail to download', { timeout: 90_000 });
   await edit('Broken');
-  await expect(card('Broken')).toContainText("The download failed: the operator's server refused the profile");
+  await expect(card('Broken')).toContainText("The download failed: the operator's server rejected the profile");
   await expect(card('Broken').getByRole('button', { name: 'Redownload' })).toBeVisible();
 
   // The order decides which eSIM the router uses.
@@ -253,7 +253,7 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: added eSIMs are downloaded an
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('SIM-03-partial what is downloaded again is marked and asked for every 5 s for 60 s, and then no more', async ({
+test('SIM-03-partial what is downloaded again is marked and requested every 5 s for 60 s, and then no more', async ({
   page,
   tenant,
 }) => {

@@ -91,7 +91,7 @@ test('a new installation is set up by the printed link, once, and its first pers
 
   await leave(page);
   await page.goto(link);
-  await page.getByLabel('Company').fill('Somebody else');
+  await page.getByLabel('Company').fill('Another company');
   await page.getByLabel('Your name').fill('Eve');
   await page.getByLabel('Email address').fill('eve@elsewhere.example');
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD);

@@ -86,7 +86,7 @@ async function close(page: Page): Promise<void> {
 }
 
 /**
- * Nobody is signed in in this browser any more. Its consoles close first, while their session stands: one that asks without a
+ * Sign out of this browser. Its consoles close first, while their session stands: one that asks without a
  * session leaves for the sign-in page by itself, whenever its answer comes, and would cut off the visit that follows.
  */
 export async function leave(page: Page): Promise<void> {

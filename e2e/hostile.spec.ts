@@ -107,7 +107,7 @@ test('AUTH-01-partial a foreign or scripted hand-over does not sign in and leave
   }
 });
 
-test('a signed-in user is asked before another account handed over replaces the session', async ({ page, tenant }) => {
+test('a signed-in user confirms before another account handed over replaces the session', async ({ page, tenant }) => {
   await enter(page, tenant.users.admin, '/dashboard');
   const { user } = tenant.users;
   await page.goto(`/devices/list?id=${user.id}&vap=${user.bearer}`);

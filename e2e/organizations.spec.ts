@@ -192,7 +192,7 @@ test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edit
   const lost = await tenant.seeding.account(org, `lost-${tenant.mark.toLowerCase()}@highline.example`, 'admin', PASSWORD);
   await tenant.owner.query(
     'insert into second_factors (account_id, sealed_secret, confirmed_at, last_step) values ($1, $2, now(), 0)',
-    [lost, Buffer.from('nobody signs in with it')],
+    [lost, Buffer.from('no one signs in with it')],
   );
   await page.goto(`/organization/setting?org=${org.organizationId}`);
   await waitUntilLoaded(page);

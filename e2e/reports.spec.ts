@@ -138,7 +138,7 @@ test('RPT-01 RPT-02-partial NAV-02-partial records are found by days, ids, prope
   for (const [queryId, count] of [
     [other.device, 3],
     [group, 0],
-    ['nobody', 0],
+    ['unmatched', 0],
   ] as const) {
     await form.getByLabel('Query ID').fill(queryId);
     await form.getByLabel('Property').selectOption({ label: 'Temperature (°C)' });

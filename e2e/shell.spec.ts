@@ -439,7 +439,7 @@ test("SHR-02-partial the parts' page sizes hold until a person chooses one, whic
     await page.goto(path);
     await expect(sizes).toHaveValue(size);
   }
-  // All of them for once: nothing is remembered.
+  // All of them for once: nothing is stored.
   await page.goto('/devices/list');
   await expect(page.getByText('1–3 of 12')).toBeVisible();
   await page.getByRole('button', { name: 'Show all 12' }).click();

@@ -429,7 +429,7 @@ test('the main account invites a colleague, who accepts, sees the organizations,
   const { id } = found[0]!;
   await tenant.owner.query(
     'insert into second_factors (account_id, sealed_secret, confirmed_at, last_step) values ($1, $2, now(), 0)',
-    [id, Buffer.from('nobody signs in with it')],
+    [id, Buffer.from('no one signs in with it')],
   );
   await page.reload();
   await kim.getByRole('button', { name: 'Reset the second factor' }).click();

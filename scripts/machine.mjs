@@ -37,7 +37,7 @@ export function findSsh() {
 }
 
 const MEMORY = '/dev/shm';
-const ROOM = 4 * 2 ** 30;
+const MIN_FREE_BYTES = 4 * 2 ** 30;
 
 /**
  * A folder in memory for test output: cloning a database is ten times as fast there as on a disk. Undefined when there is none,
@@ -46,7 +46,7 @@ const ROOM = 4 * 2 ** 30;
 export function memoryFolder() {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
-    return bavail * bsize >= ROOM && runsPrograms(MEMORY) ? MEMORY : undefined;
+    return bavail * bsize >= MIN_FREE_BYTES && runsPrograms(MEMORY) ? MEMORY : undefined;
   } catch {
     return undefined;
   }

@@ -51,9 +51,9 @@ export async function seedGroups(database: BenchDatabase): Promise<GroupedOrgani
 }
 
 const spreadDevices = `with numbered as (select id, row_number() over (order by id) as n from devices where organization_id = $1),
-    homes as (select key, row_number() over (order by key) as n from groups where organization_id = $1)
-  update devices d set group_key = case when numbered.n <= $3::int then $2 else homes.key end
-  from numbered join homes on homes.n = 1 + numbered.n % ${GROUPS} where d.organization_id = $1 and d.id = numbered.id`;
+    others as (select key, row_number() over (order by key) as n from groups where organization_id = $1)
+  update devices d set group_key = case when numbered.n <= $3::int then $2 else others.key end
+  from numbered join others on others.n = 1 + numbered.n % ${GROUPS} where d.organization_id = $1 and d.id = numbered.id`;
 
 const insertFirmware = `insert into firmware (id, main_account_id, version, profile, file_name, size, sha256)
   select gen_random_uuid(), $1, '2.' || i, 'HL-R520 5G', 'image', 1, sha256(('image' || i)::bytea) from generate_series(1, 20) i`;

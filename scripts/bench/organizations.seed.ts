@@ -51,9 +51,9 @@ const insertContacts = `insert into accounts (id, main_account_id, organization_
   from organizations o where o.main_account_id = $1`;
 
 /** Distribute all but the first ones over the other organizations. */
-const spreadDevices = `with homes as (select id, row_number() over (order by id) - 1 as n, count(*) over () as all
+const spreadDevices = `with targets as (select id, row_number() over (order by id) - 1 as n, count(*) over () as all
       from organizations where main_account_id = $1 and id <> all ($2::uuid[])),
     numbered as (select id, row_number() over (order by id) as n from devices where organization_id = $3)
-  update devices d set organization_id = homes.id, group_key = 'default+group+id'
-  from numbered join homes on homes.n = numbered.n % homes.all
+  update devices d set organization_id = targets.id, group_key = 'default+group+id'
+  from numbered join targets on targets.n = numbered.n % targets.all
   where d.organization_id = $3 and d.id = numbered.id and numbered.n > $4`;

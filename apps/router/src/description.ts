@@ -14,7 +14,7 @@ import { seedOf } from './platform/random.ts';
 const MAX_SERIAL = 43; // > an endpoint id's instance has at most 50 characters: OUI, dash, serial
 const name = z.string().max(64);
 
-/** Turns off and on by itself: every `offEverySeconds` on average, for `offSeconds`. */
+/** Powers off and on by itself: every `offEverySeconds` on average, for `offSeconds`. */
 const flaky = z.strictObject({
   offEverySeconds: z.number().positive().max(86_400),
   offSeconds: z.number().positive().max(86_400),

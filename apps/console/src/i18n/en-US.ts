@@ -5,7 +5,7 @@ import { ui } from '../ui/ui.en-US.ts';
 import { session } from '../session/session.en-US.ts';
 import { shell } from '../app/shell/shell.en-US.ts';
 
-/** The English words of the first screen and of all frames; each room keeps its own page, most come late (lazy-catalogues.ts). */
+/** The English messages of the first screen and of the shell; each domain has its own catalogue, and most are loaded on demand (lazy-catalogues.ts). */
 export const catalogue = {
   ui,
   errors,

@@ -53,7 +53,7 @@ const textEdges: FormatterModule = {
 };
 const spacing: PostProcessorModule = { type: 'postProcessor', name: 'spacing', process: setApart };
 
-/** Get the remembered language ready, before the first screen (NAV-07). */
+/** Get the stored language ready, before the first screen (NAV-07). */
 export async function startI18n(): Promise<void> {
   const language = loadLanguage();
   await use(initReactI18next)

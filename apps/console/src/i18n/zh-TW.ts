@@ -7,7 +7,7 @@ import { session } from '../session/session.zh-TW.ts';
 import { shell } from '../app/shell/shell.zh-TW.ts';
 import type { Catalogue } from './en-US.ts';
 
-/** The same words in Traditional Chinese as Taiwan writes it (NAV-07). */
+/** The same messages in Traditional Chinese as Taiwan writes it (NAV-07). */
 export const catalogue: Translation<Catalogue> = {
   ui,
   errors,

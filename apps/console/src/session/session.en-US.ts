@@ -1,4 +1,4 @@
-/** Words of signing in and out. */
+/** Messages of signing in and out. */
 export const session = {
   signIn: 'Sign in',
   frame: 'Sign-in page',

@@ -6,7 +6,7 @@ export type Language = (typeof languages)[number];
 /** The storage key of the choice; the sign-in page and the static pages read it too. Plain text, not JSON. */
 const KEY = 'highline.language';
 
-/** The remembered language, or English (NAV-07: en-US by default). */
+/** The stored language, or English (NAV-07: en-US by default). */
 export function parseLanguage(stored: string | null): Language {
   return languages.find((language) => language === stored) ?? 'en-US';
 }
@@ -21,7 +21,7 @@ function storedLanguage(): Language {
 
 const language = createStore<Language>('en-US');
 
-/** Take up the remembered language; once, before the first screen. */
+/** Take up the stored language; once, before the first screen. */
 export function loadLanguage(): Language {
   language.set(storedLanguage());
   document.documentElement.lang = language.get();

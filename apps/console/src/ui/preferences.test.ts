@@ -20,6 +20,6 @@ test.each([null, '20', 0, -3, 2.5, 201, {}])('SHR-02-partial %j is no page size'
   expect(parsePageSize(stored)).toBeUndefined();
 });
 
-test('SHR-02-partial a remembered page size is taken up', () => {
+test('SHR-02-partial a stored page size is taken up', () => {
   expect(parsePageSize(20)).toBe(20);
 });

@@ -18,7 +18,7 @@ const changed = createStore(0);
 const known = new Map<string, ListPreferences>();
 let preferredSize: number | undefined;
 let isSizeRead = false;
-let owner = 'nobody';
+let owner = 'signed-out';
 
 /** The user whose preferences are used: people who share a browser do not share their columns. */
 export function setPreferenceOwner(id: string): void {
@@ -86,7 +86,7 @@ export function listPreferences(list: string): ListPreferences {
   return read;
 }
 
-/** Remember a choice for a list, per person (UX: column chooser and density remembered). */
+/** Store a choice for a list, per person (UX: the choice of columns and density). */
 export function rememberForList(list: string, change: ListPreferences): void {
   const next = { ...listPreferences(list), ...change };
   known.set(keyOf(list), next);

@@ -98,5 +98,5 @@ const shared = {
 /** Maps the library's variables onto the tokens. */
 export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared });
 
-/** Where light, dark or automatic is remembered; the sign-in page and the static pages read the same place. */
+/** Where light, dark or automatic is stored; the sign-in page and the static pages read the same key. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'highline.scheme' });

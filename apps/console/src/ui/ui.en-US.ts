@@ -1,4 +1,4 @@
-/** Words of the shared parts. Names in {{braces}} are filled in. */
+/** Messages of the shared parts. Names in {{braces}} are filled in. */
 export const ui = {
   save: 'Save',
   cancel: 'Cancel',

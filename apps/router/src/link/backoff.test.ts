@@ -14,7 +14,7 @@ describe('reconnecting', () => {
     expect(reconnectDelay(DEFAULT_BACKOFF, lost, 9, 0.5)).toBe(30_500);
   });
 
-  it('a fleet that is asked to reconnect spreads over the given time, after the delay the server asked for', () => {
+  it('a fleet that must reconnect spreads over the given time, after the delay that the server requested', () => {
     const delays = [0, 0.25, 0.5, 0.75].map((random) => reconnectDelay(DEFAULT_BACKOFF, { kind: 'server-restart' }, 0, random));
     expect(delays).toEqual([1_000, 4_500, 8_000, 11_500]);
     expect(reconnectDelay(DEFAULT_BACKOFF, { kind: 'server-restart', afterMs: 30_000 }, 0, 0)).toBe(31_000);

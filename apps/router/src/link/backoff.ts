@@ -7,7 +7,7 @@ export type BackoffOptions = {
   /** Maximum after a rejection (401, 403): keep trying, since the secret may be corrected, but slowly. */
   rejectedMs: number;
   /**
-   * Maximum after the server asked to reconnect (close code 1012, 1013): a restart takes seconds, and a fleet must not reconnect
+   * Maximum after the server requested to reconnect (close code 1012, 1013): a restart takes seconds, and a fleet must not reconnect
    * at once.
    */
   serverRestartMs: number;

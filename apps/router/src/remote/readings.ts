@@ -33,7 +33,7 @@ export function liveReadings(router: RouterView): Reading[] {
   return [
     ['Uptime', duration(router.uptimeSeconds())],
     ['Network', signal.registered ? `${orNone(modem.identity().carrier)}, ${signal.technology}` : 'not registered'],
-    ['Signal', `${SIGNAL_WORDS[signalBars(router)]} (RSRP ${signal.rsrp} dBm, RSRQ ${signal.rsrq} dB)`],
+    ['Signal', `${SIGNAL_LEVELS[signalBars(router)]} (RSRP ${signal.rsrp} dBm, RSRQ ${signal.rsrq} dB)`],
     ['Sent', bytes(traffic.bytesSent)],
     ['Received', bytes(traffic.bytesReceived)],
     ['Temperature', `${sensors.temperature().toFixed(1)} °C`],
@@ -87,7 +87,7 @@ function bytes(count: number): string {
   return count < 1_000_000 ? `${(count / 1_000).toFixed(1)} kB` : `${(count / 1_000_000).toFixed(1)} MB`;
 }
 
-const SIGNAL_WORDS = ['none', 'weak', 'fair', 'good', 'strong'];
+const SIGNAL_LEVELS = ['none', 'weak', 'fair', 'good', 'strong'];
 
 /** 0 to 4, like on a phone. */
 export function signalBars(router: RouterView): number {

@@ -1,4 +1,4 @@
-/** Words of the frame around every screen. */
+/** Messages of the frame around every screen. */
 export const shell = {
   skip: 'Skip to content',
   menu: 'Menu',

@@ -1,4 +1,4 @@
-/** Words of the screen of the main account's own people. */
+/** Messages of the screen of the main account's own people. */
 export const colleagues = {
   title: 'Colleagues',
   caption: 'Colleagues',

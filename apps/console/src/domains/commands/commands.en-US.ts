@@ -1,4 +1,4 @@
-/** Words of custom commands. */
+/** Messages of custom commands. */
 export const commands = {
   title: 'Commands',
   adminsOnly: 'Only admins can run or change commands.',

@@ -1,4 +1,4 @@
-/** Words of the config file screens. */
+/** Messages of the config file screens. */
 export const configs = {
   title: 'Config Files',
   caption: 'Config files',

@@ -1,4 +1,4 @@
-/** Words of adding a device and of its page. */
+/** Messages of adding a device and of its page. */
 export const deviceForms = {
   device: 'Device',
   addTitle: 'Add devices',

@@ -1,4 +1,4 @@
-/** Words of the device screens. */
+/** Messages of the device screens. */
 export const devices = {
   title: 'Devices',
   caption: 'Devices',

@@ -16,7 +16,7 @@ describe('the texts of eSIMs', () => {
   });
 
   test('SIM-09-partial the failure of adding one: known details are translated, others are shown unchanged', () => {
-    expect(addFailureOf('Refused: SN not found.')).toBe('unknown');
+    expect(addFailureOf('Rejected: SN not found.')).toBe('unknown');
     expect(addFailureOf('SN and EID not match')).toBe('mismatch');
     expect(addFailureOf('This is not a valid ICCID.')).toBeUndefined();
     expect(detailOf(new ApiError({ status: 400, message: 'No.', detail: 'more' }))).toBe('more');

@@ -1,4 +1,4 @@
-/** Words of the eSIM screens. States and filters read as the product spells them (SIM-01, SIM-10). */
+/** Messages of the eSIM screens. States and filters read as the product spells them (SIM-01, SIM-10). */
 export const esims = {
   title: 'SIMs',
   caption: 'eSIM profiles',

@@ -1,4 +1,4 @@
-/** Words of the firmware screens. */
+/** Messages of the firmware screens. */
 export const firmware = {
   title: 'Firmware',
   catalogue: 'Firmware catalog',

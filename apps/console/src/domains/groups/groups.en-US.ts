@@ -1,4 +1,4 @@
-/** Words of the groups' list, its search and the page of one group. */
+/** Messages of the groups' list, its search and the page of one group. */
 export const groups = {
   title: 'Groups',
   caption: 'Groups',

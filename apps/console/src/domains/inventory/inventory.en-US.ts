@@ -1,4 +1,4 @@
-/** Words of the inventory. */
+/** Messages of the inventory. */
 export const inventory = {
   title: 'Inventory',
   caption: 'Routers in the inventory',

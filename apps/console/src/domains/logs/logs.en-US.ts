@@ -1,4 +1,4 @@
-/** Words of the log. */
+/** Messages of the log. */
 export const logs = {
   title: 'Logs',
   caption: 'Log',

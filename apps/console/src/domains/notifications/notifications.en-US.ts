@@ -1,4 +1,4 @@
-/** Words of the screen of notifications, and of the switch on the pages of users. */
+/** Messages of the screen of notifications, and of the switch on the pages of users. */
 export const notifications = {
   title: 'Notifications',
   readOnly: 'Only admins can change notifications.',

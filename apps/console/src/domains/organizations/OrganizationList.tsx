@@ -93,7 +93,7 @@ export function OrganizationList(): ReactNode {
       />
       <DataTable
         {...tableOf(spec, list)}
-        // Which columns are shown is remembered for both.
+        // Which columns are shown is stored for both.
         id={organizationList.id}
         caption={t('organizations.caption')}
         columns={columns}

@@ -1,4 +1,4 @@
-/** Words of the organization screens. */
+/** Messages of the organization screens. */
 export const organizations = {
   title: 'Organizations',
   caption: 'Organizations',

@@ -1,4 +1,4 @@
-/** Words of the overview. */
+/** Messages of the overview. */
 export const overview = {
   title: 'Overview',
   devices: 'Devices',

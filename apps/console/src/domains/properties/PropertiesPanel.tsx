@@ -103,7 +103,7 @@ function Line({ device, property, onEdit }: LineProps & { onEdit: () => void }):
   );
 }
 
-/** The organization's own properties on a device's page: added and set by an administrator, seen by everybody else (OLD-02). */
+/** The organization's own properties on a device's page: added and set by an administrator, seen by all other users (OLD-02). */
 export function PropertiesPanel({ device }: { device: string }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -1,4 +1,4 @@
-/** Words of custom properties. */
+/** Messages of custom properties. */
 export const properties = {
   title: 'Properties',
   none: 'No properties yet.',

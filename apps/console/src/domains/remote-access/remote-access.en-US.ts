@@ -1,4 +1,4 @@
-/** Words of remote administration. */
+/** Messages of remote administration. */
 export const remote = {
   connect: 'Connect',
   reset: 'Reset PWD',

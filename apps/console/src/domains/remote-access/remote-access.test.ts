@@ -4,7 +4,7 @@ import { formatCountdown, pageOf, secondsLeft, sshLine, untilNextTick } from './
 describe('the countdown of one-time credentials', () => {
   const deadline = 1_000_000;
 
-  test('RMT-02-partial it begins at 05:00, turns at whole seconds before the deadline and ends at 00:00', () => {
+  test('RMT-02-partial it begins at 05:00, changes at whole seconds before the deadline and ends at 00:00', () => {
     const shown = (now: number) => formatCountdown(secondsLeft(deadline, now));
     expect(shown(deadline - 300_000)).toBe('05:00');
     expect(shown(deadline - 299_001)).toBe('05:00');

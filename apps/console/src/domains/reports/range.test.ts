@@ -29,7 +29,7 @@ describe('days of a report', () => {
     { day: 'custom', from: '11/02/2026' },
     { day: 'custom', from: '11/02/2026', until: '11/01/2026' },
     { day: 'custom', from: '02/30/2026', until: '11/01/2026' },
-  ] as const)('what is no stretch of days is none: %j', (days) => {
+  ] as const)('%j is no time range', (days) => {
     expect(timeRangeOf(days, zone, now)).toBeUndefined();
   });
 

@@ -1,4 +1,4 @@
-/** Words of reports. */
+/** Messages of reports. */
 export const reports = {
   title: 'Reports',
   caption: 'Collected records',

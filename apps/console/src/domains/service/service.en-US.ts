@@ -1,4 +1,4 @@
-/** Words of the service status screen. */
+/** Messages of the service status screen. */
 export const service = {
   title: 'Service Status',
   caption: 'Device subscriptions',

@@ -23,7 +23,7 @@ import {
   DeletionError,
   fetchUsers,
   fetchUsersFile,
-  namesNobody,
+  namesNoUser,
   type Person,
   type Rejection,
   roleOf,
@@ -93,7 +93,7 @@ function DeleteUsers({ selection, reload }: { selection: Selection<Person>; relo
     run: deleteUsers,
     onError: (error, leave) => {
       if (!(error instanceof DeletionError)) return false;
-      const reasonOf = ({ error: why }: Rejection) => (namesNobody(why) ? t('users.remove.invalid') : errorText(why));
+      const reasonOf = ({ error: why }: Rejection) => (namesNoUser(why) ? t('users.remove.invalid') : errorText(why));
       const byReason = Map.groupBy(error.rejections, reasonOf);
       void showMessage({
         title: t('ui.dialog.errorTitle'),

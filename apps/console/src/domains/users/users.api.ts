@@ -109,7 +109,7 @@ export class DeletionError extends Error {
 }
 
 /** True when the call named a user that no longer exists: 'Invalid parameter' to the user (USR-04). */
-export function namesNobody(error: unknown): boolean {
+export function namesNoUser(error: unknown): boolean {
   return error instanceof ApiError && (error.key === 'account.not_found' || error.key === 'request.invalid');
 }
 

@@ -1,4 +1,4 @@
-/** Words of the screens of cloud users and of one's own profile. */
+/** Messages of the screens of cloud users and of one's own profile. */
 export const users = {
   title: 'Cloud Users',
   caption: 'Cloud Users',

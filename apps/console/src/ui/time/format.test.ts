@@ -40,7 +40,7 @@ describe('uptime', () => {
   });
 
   test.each([null, undefined, Number.NaN, -1, Number.POSITIVE_INFINITY])(
-    'DEV-01-partial an uptime never told reads --: %s',
+    'DEV-01-partial an uptime that was never reported reads --: %s',
     (value) => {
       expect(formatUptime(value)).toBe('--');
     },

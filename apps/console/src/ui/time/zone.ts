@@ -28,7 +28,7 @@ function settingOf(zone: string | undefined): ZoneSetting {
   return zone === undefined ? { zone: browserZone(), followsBrowser: true } : { zone, followsBrowser: false };
 }
 
-/** Take up the remembered zone, or the browser's; once, before the first screen (NAV-06). */
+/** Take up the stored zone, or the browser's; once, before the first screen (NAV-06). */
 export function loadZone(): void {
   const follows = readStored(FOLLOWS) === true;
   keep(settingOf(follows ? undefined : chosenZone(readCookie('timezone'))));

@@ -87,7 +87,7 @@ export function offsetHours(zone: string, instant: Date): number {
 }
 
 /**
- * The zone a remembered cookie chose (NAV-06): one of the nine. Any other name was the browser's location on another
+ * The zone that a stored cookie chose (NAV-06): one of the nine. Any other name was the browser's location on another
  * day, and people travel, so it chooses nothing.
  */
 export function chosenZone(cookie: string | undefined): string | undefined {

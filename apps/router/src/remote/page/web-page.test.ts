@@ -125,7 +125,7 @@ describe('signing in at the web page', () => {
 
   it('after five wrong attempts even the right credentials wait for a minute', async () => {
     const browser = new Browser();
-    for (let tries = 0; tries < 5; tries++) expect((await browser.signIn('somebody', 'guess')).status).toBe(401);
+    for (let tries = 0; tries < 5; tries++) expect((await browser.signIn('someone', 'guess')).status).toBe(401);
     expect((await browser.signIn()).status).toBe(429);
     host.scheduler.advance(MINUTE);
     expect((await browser.signIn()).status).toBe(303);
@@ -147,7 +147,7 @@ describe('signing in at the web page', () => {
     expect((await browser.post('/sign-in', { form, ...CREDENTIALS })).status).toBe(303);
   });
 
-  it('RMT-02-partial a signed-in user stays after the credentials have expired; nobody else can sign in; the port closes when all have left', async () => {
+  it('RMT-02-partial a signed-in user stays after the credentials have expired; no one else can sign in; the port closes when all have left', async () => {
     const browser = new Browser();
     await browser.signIn();
     host.scheduler.advance(5 * MINUTE);

@@ -41,7 +41,7 @@ const RIGHT = '\u001B[C';
 function screenOf(text: string): { line: string; column: number } {
   let line = '';
   let column = 0;
-  // oxlint-disable-next-line no-control-regex -- what terminals are told with
+  // oxlint-disable-next-line no-control-regex -- what controls a terminal
   for (const [part] of text.matchAll(/\u001B\[\d*[A-Z]|[\s\S]/gu)) {
     if (part === '\r') column = 0;
     else if (part === '\n') line = '';

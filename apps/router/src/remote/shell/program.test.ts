@@ -20,12 +20,12 @@ function open(program: string[], command?: string, terminal?: TerminalSize) {
 
 describe('a program as the shell', () => {
   it('runs one command with its status, without the agent’s environment', async () => {
-    process.env['HIGHLINE_ROUTER_SECRET'] = 'nobody may see this';
+    process.env['HIGHLINE_ROUTER_SECRET'] = 'no one may see this';
     const { seen, status } = open(['/bin/sh', '-i'], 'env; echo wrong >&2; exit 3');
     expect(await status).toBe(3);
     delete process.env['HIGHLINE_ROUTER_SECRET'];
     expect(seen.output).toContain('TERM=dumb\n');
-    expect(seen.output).not.toContain('nobody may see this');
+    expect(seen.output).not.toContain('no one may see this');
     expect(seen.errors).toBe('wrong\n');
   });
 

@@ -1,4 +1,4 @@
-/** Words of the timeline in a device's page. */
+/** Messages of the timeline in a device's page. */
 export const timeline = {
   title: 'Timeline',
   show: 'Show on the timeline',

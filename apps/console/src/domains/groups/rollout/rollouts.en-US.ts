@@ -1,4 +1,4 @@
-/** Words of the rollouts in a group's page. */
+/** Messages of the rollouts in a group's page. */
 export const rollouts = {
   title: { firmware: 'Rollout of firmware {{name}}', config: 'Rollout of config file {{name}}' },
   configVersion: '{{name}} · version {{version}}',

@@ -1,4 +1,4 @@
-/** Words of the wizard that adds an organization (ORG-03). */
+/** Messages of the wizard that adds an organization (ORG-03). */
 export const wizard = {
   title: 'Add organization',
   organization: 'Organization',
