@@ -8,3 +8,4 @@ export { createSecondFactorSealing } from './second-factor.ts';
 export { createAccount, type AccountToCreate } from './create-account.ts';
 export { purgeRateWindows } from './rate-limit.ts';
 export { purgeSessions } from './sessions.store.ts';
+import './accounts.tables.ts';

@@ -3,3 +3,4 @@ export { addDevices } from './devices.add.ts';
 export { projectPresence, projectReported, type ProjectedDevice } from './devices.projection.ts';
 export { purgeArchivedDevices, purgeDevicesOf } from './devices.purge.ts';
 export { withdrawDevices } from './devices.withdraw.ts';
+import './devices.tables.ts';

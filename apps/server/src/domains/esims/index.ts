@@ -5,3 +5,4 @@ export { registerEsimRoutes, type EsimRoutesDeps } from './esims.routes.ts';
 export { addProfile, type EsimServiceDeps } from './esims.service.ts';
 export { deleteProfiles } from './esims.store.ts';
 export type { ProfileInput } from './validate-profile.ts';
+import './esims.tables.ts';

@@ -9,3 +9,4 @@ export {
   uploadFirmware,
   type FirmwareServiceDeps,
 } from './firmware.service.ts';
+import './firmware.tables.ts';

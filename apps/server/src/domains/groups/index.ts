@@ -3,3 +3,4 @@ export { normalizeGroupKey } from './group.key.ts';
 export { registerGroupRoutes, type GroupRoutesDeps } from './groups.routes.ts';
 export { createDefaultGroup, createGroup, getGroup } from './groups.service.ts';
 export { lockGroups, purgeGroupsOf } from './groups.store.ts';
+import './groups.tables.ts';

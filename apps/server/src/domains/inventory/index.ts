@@ -27,3 +27,4 @@ export {
   type RouterToRegister,
 } from './register-routers.ts';
 export { agentSettings, hashSecret, mintSecret, type AgentAddress } from './router-secret.ts';
+import './inventory.tables.ts';

@@ -5,3 +5,4 @@ export { registerLogRoutes, type LogRoutesDeps } from './logs.routes.ts';
 export { describeMany, type ManyDevices } from './many.ts';
 export { createLogRetention } from './retention.ts';
 export { isGenuine } from './signatures.ts';
+import './logs.tables.ts';

@@ -13,3 +13,4 @@ export {
 } from './mail-queue.ts';
 export { createMailSealing, openMailText } from './mail-text.ts';
 export { escapeHtml, type Language } from './text.ts';
+export type { MailKind } from './mails.tables.ts';

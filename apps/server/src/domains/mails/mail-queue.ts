@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { newId } from '../../kernel/ids.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Sealing } from '../../kernel/sealing.ts';
-import type { MailKind } from '../../platform/ports/tables.ts';
+import type { MailKind } from './mails.tables.ts';
 import { sealMailText } from './mail-text.ts';
 
 /** A mail and its organization. */

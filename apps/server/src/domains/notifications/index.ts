@@ -7,3 +7,4 @@ export { deleteAlarms } from './router-alarms.store.ts';
 export { deleteAddress, deleteGroupRecipients, purgeNotificationsOf, silenceOrganization } from './recipients.store.ts';
 export { notifyEvents, type EventMailerDeps } from './event-mailer.ts';
 export { purgeEvents } from './event-mailer.store.ts';
+import './notifications.tables.ts';

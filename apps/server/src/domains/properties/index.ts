@@ -1,2 +1,3 @@
 export { registerPropertyRoutes } from './properties.routes.ts';
 export { deletePropertiesOf, purgePropertiesOf } from './properties.store.ts';
+import './properties.tables.ts';

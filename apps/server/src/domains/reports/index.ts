@@ -7,3 +7,4 @@ export { unionOf } from './records.queries.ts';
 export { registerReportRoutes, type ReportRoutesDeps } from './reports.routes.ts';
 export { purgeReportsOf } from './reports.store.ts';
 export { daysWithin, timeRangeOf, type TimeRange } from './time-range.ts';
+import './reports.tables.ts';

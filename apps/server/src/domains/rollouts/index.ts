@@ -6,3 +6,4 @@ export { createRolloutEngine, type EngineDeps, type EngineStats, type RolloutEng
 export type { Timeouts } from './engine/facts.ts';
 export { endAllBindings, endBindings, leaveRollouts, membershipChanged, subscriptionChanged } from './membership.ts';
 export { registerRolloutRoutes, type RolloutRoutesDeps } from './rollouts.routes.ts';
+import './rollouts.tables.ts';

@@ -1,2 +1,3 @@
 export { createRemoteCalls, type RemoteCallReply, type RemoteCallTimeouts, type RemoteCallsDeps } from './remote-calls.ts';
 export { purgeRemoteCalls } from './remote-calls.store.ts';
+import './node-rpc.tables.ts';

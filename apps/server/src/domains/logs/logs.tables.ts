@@ -1,0 +1,49 @@
+import type { ColumnType } from 'kysely';
+
+// The tables that this folder owns: only its files may write them (docs/decisions/0030-table-ownership.md).
+
+declare module '../../platform/ports/tables.ts' {
+  interface Tables {
+    audit_entries: AuditEntriesTable;
+    audit_heads: AuditHeadsTable;
+    audit_cuts: AuditCutsTable;
+    audit_devices: AuditDevicesTable;
+  }
+}
+
+interface AuditEntriesTable {
+  chain_id: string;
+  seq: number;
+  at: Date;
+  actor_id: string | null;
+  actor_email: string;
+  actor_role: string;
+  address: string;
+  action: string;
+  subject_kind: string;
+  subject_id: string;
+  detail: ColumnType<unknown, string, never>;
+  previous_hash: Buffer;
+  hash: Buffer;
+}
+
+interface AuditHeadsTable {
+  chain_id: string;
+  seq: number;
+  hash: Buffer;
+}
+
+interface AuditCutsTable {
+  chain_id: string;
+  seq: number;
+  hash: Buffer;
+  at: Date;
+  signature: string;
+}
+
+interface AuditDevicesTable {
+  chain_id: string;
+  seq: number;
+  device_id: string;
+  at: Date;
+}
