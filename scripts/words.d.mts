@@ -1,1 +1,1 @@
-export function refusedIn(line: string, refused: ReadonlyMap<string, string>): string[];
+export function refusedIn(line: string, rejected: ReadonlyMap<string, string>): string[];

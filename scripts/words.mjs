@@ -52,21 +52,21 @@ function refusedWords() {
   );
 }
 
-/** Every refused word of a line: `toldProfile` and `TOLD_AT` contain `told`; `password` does not contain `words`. */
-export function refusedIn(line, refused) {
+/** Every refused word of a line: `toldProfile` and `TOLD_AT` contain `recordReport`; `password` does not contain `words`. */
+export function refusedIn(line, rejected) {
   const parts = (line.match(LETTERS) ?? []).flatMap((run) => run.match(PART) ?? []);
-  return parts.map((part) => part.toLowerCase()).filter((part) => refused.has(part));
+  return parts.map((part) => part.toLowerCase()).filter((part) => rejected.has(part));
 }
 
 /** @returns file, line number, word and text of each refused word in the tracked files */
-function refusedWordsIn(refused) {
+function refusedWordsIn(rejected) {
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0');
   return files
     .filter((file) => file !== '' && !LEFT_OUT.test(file) && existsSync(join(root, file)))
     .flatMap((file) =>
       readFileSync(join(root, file), 'utf8')
         .split('\n')
-        .flatMap((text, index) => refusedIn(text, refused).map((word) => ({ file, line: index + 1, word, text }))),
+        .flatMap((text, index) => refusedIn(text, rejected).map((word) => ({ file, line: index + 1, word, text }))),
     );
 }
 
@@ -75,9 +75,9 @@ function refusedWordsIn(refused) {
  * @returns `findings`, those without an exception, and `messages`: one sentence for each of them and for each unused exception
  */
 export function findRefusedWords() {
-  const refused = refusedWords();
+  const rejected = refusedWords();
   const used = new Set();
-  const findings = refusedWordsIn(refused).filter(({ file, word, text }) => {
+  const findings = refusedWordsIn(rejected).filter(({ file, word, text }) => {
     const exceptions = EXCEPTIONS.filter(
       ({ words, where }) => (words === ALL || words.includes(word)) && where.test(`${file}: ${text}`),
     );
@@ -86,7 +86,7 @@ export function findRefusedWords() {
   });
   const messages = [
     ...findings.map(
-      ({ file, line, word, text }) => `${file}:${line} uses "${word}". Write ${refused.get(word)}: ${text.trim().slice(0, 120)}`,
+      ({ file, line, word, text }) => `${file}:${line} uses "${word}". Write ${rejected.get(word)}: ${text.trim().slice(0, 120)}`,
     ),
     ...EXCEPTIONS.filter((one) => !used.has(one)).map(
       ({ words, because }) =>

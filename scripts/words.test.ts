@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusedIn } from './words.mjs';
 
-const refused = new Map([
+const rejected = new Map([
   ['told', 'reported'],
   ['room', 'module'],
   ['words', 'messages'],
@@ -13,5 +13,5 @@ test.each([
   ['a constant', 'export const ROOM_SIZE = 4;', ['room']],
   ['a longer word', 'the passwords of a classroom were retold', []],
 ])('a refused word is found in %s, by itself', (_, line, expected) => {
-  expect(refusedIn(line, refused)).toEqual(expected);
+  expect(refusedIn(line, rejected)).toEqual(expected);
 });

@@ -51,9 +51,9 @@ export async function startChild<A extends Answers>(file: string, env: NodeJS.Pr
     ask: ask as Child<A>['ask'],
     async stop() {
       if (child.connected) child.disconnect();
-      const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
+      const deadline = setTimeout(() => child.kill('SIGKILL'), 10_000);
       await ended;
-      clearTimeout(late);
+      clearTimeout(deadline);
     },
   };
 }

@@ -202,9 +202,9 @@ async function watchRows(page: Page): Promise<Watched> {
   return {
     becomes: (serial, state) =>
       new Promise((resolve) => {
-        const late = setTimeout(() => resolve(now()), OFF_MS + GIVEN_UP_MS);
+        const deadline = setTimeout(() => resolve(now()), OFF_MS + GIVEN_UP_MS);
         waiting.set(`${serial} ${state}`, (at) => {
-          clearTimeout(late);
+          clearTimeout(deadline);
           resolve(at);
         });
       }),

@@ -22,14 +22,14 @@ const columns = `d.id, d.organization_id, d.router_id, d.serial, d.mac, d.group_
   d.expires_on::text, d.created_at, d.updated_at, d.version, d.presence, d.presence_since, d.presence_reason, c.last_contact_at, d.model,
   d.hardware_version, d.firmware, d.config, d.up_since, d.carrier, d.technology, d.imei, d.imsi, d.iccid, d.mtn, d.eid,
   c.rssi, g.name as group_name, o.name as organization_name`;
-const beside = `left join router_contacts c on c.router_id = d.router_id join organizations o on o.id = d.organization_id
+const joins = `left join router_contacts c on c.router_id = d.router_id join organizations o on o.id = d.organization_id
   join groups g on g.organization_id = d.organization_id and g.key = d.group_key`;
 const mine = 'd.organization_id = $1 and d.archived_at is null';
 const filter = `${mine} and d.presence = 'online' and d.carrier = $2 and d.serial like '%' || $3 || '%'`;
 
 /** Find the keys of the page first, so that only its rows are fetched. */
 function pageOf(places: string, order: string): string {
-  return `select ${columns} from (${places}) place join devices d on d.organization_id = $1 and d.id = place.id ${beside} order by ${order}`;
+  return `select ${columns} from (${places}) place join devices d on d.organization_id = $1 and d.id = place.id ${joins} order by ${order}`;
 }
 
 const statements = {

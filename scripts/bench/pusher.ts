@@ -71,7 +71,7 @@ async function openAgent(server: string, { secret, endpointId }: ClaimedRouter, 
   const agent = { socket, frame, markAt: frame.indexOf(MARK) + MARK.length, timeAt: frame.indexOf('"CollectionTime":') + 17 };
   socket.on('message', (data: Buffer) => {
     const mark = data.indexOf(MARK);
-    if (mark < 0) refuse(socket, ids, data);
+    if (mark < 0) answerError(socket, ids, data);
     else answered(agent, Number(data.toString('latin1', mark + MARK.length, mark + MARK.length + DIGITS)));
   });
   await new Promise<void>((resolve, reject) => {
@@ -125,7 +125,7 @@ function answered(agent: Agent, number: number): void {
   if (isRunning) push(agent);
 }
 
-function refuse(socket: WebSocket, ids: { toId: string; fromId: string }, data: Buffer): void {
+function answerError(socket: WebSocket, ids: { toId: string; fromId: string }, data: Buffer): void {
   const { payload } = decodeRecord(data);
   if (payload.type !== 'no_session_context') return;
   const { msgId, body } = decodeMessage(payload.payload);

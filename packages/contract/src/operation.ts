@@ -34,7 +34,7 @@ export interface Operation<
   Scope extends ScopeKind = ScopeKind,
   Kind extends AnswerKind = AnswerKind,
 > {
-  /** Unique, `room.verb`. */
+  /** Unique, `module.verb`. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `{name}` placeholders, as in OpenAPI. */

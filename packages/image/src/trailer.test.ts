@@ -21,7 +21,7 @@ function check(file: Uint8Array, keys = [publicKey]) {
   const trailer = readTrailer(file.subarray(-MAX_TRAILER_BYTES), file.length);
   if (typeof trailer === 'string') return trailer;
   const signedBy = verifyTrailer(trailer, sha256(file.subarray(0, file.length - trailer.size)), keys);
-  return signedBy === undefined ? 'refused' : { ...trailer.manifest, signedBy };
+  return signedBy === undefined ? 'rejected' : { ...trailer.manifest, signedBy };
 }
 
 const texts = (maxLength: number) =>
@@ -70,8 +70,8 @@ describe('the signed trailer of an image', () => {
 
   test('FWR-02-partial an image of another key is rejected, and without any key nothing is trusted', () => {
     const image = imageOf(Buffer.from('a small payload'));
-    expect(check(image, [unrelated])).toBe('refused');
-    expect(check(image, [])).toBe('refused');
+    expect(check(image, [unrelated])).toBe('rejected');
+    expect(check(image, [])).toBe('rejected');
   });
 
   test('FWR-02-partial any bytes are read without throwing', () => {

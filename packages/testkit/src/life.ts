@@ -205,7 +205,7 @@ export class Life {
     const sendsAnswer = name !== 'operate' || value['sendResp'] === true;
     if (answer instanceof RejectedRequest || answer instanceof UspFault) {
       const [errCode, paramErrs] = answer instanceof UspFault ? [answer.code, []] : [Code.invalidArguments, answer.paramErrs];
-      this.#options.emit({ event: 'refused', name, errors: paramErrs });
+      this.#options.emit({ event: 'rejected', name, errors: paramErrs });
       this.#connection.send({ kind: 'error', msgId, name: 'error', value: { errCode, errMsg: answer.message, paramErrs } });
     } else if (sendsAnswer) this.#connection.send({ kind: 'response', msgId, name: `${name}Resp`, value: answer });
     for (const work of after) work();
@@ -270,7 +270,7 @@ export class Life {
     const invocations = tryFor(() => invocationsOf(model, value));
     if (invocations instanceof UspFault) {
       const { code: errCode, message: errMsg } = invocations;
-      emit({ event: 'refused', name: command, errors: [{ errCode, errMsg }] });
+      emit({ event: 'rejected', name: command, errors: [{ errCode, errMsg }] });
       if (traits.rejectsCommandsBy === 'error') return new RejectedRequest([{ paramPath: command, errCode, errMsg }]);
       return { operationResults: [operationResult(command, invocations)] };
     }

@@ -23,7 +23,7 @@ import { createRejections, listAuthorities } from '../domains/inventory/index.ts
 import { countDueMails, createMailSealing, sealEarlierMails } from '../domains/mails/index.ts';
 import { createRouterAlarms } from '../domains/notifications/index.ts';
 import { createOrganizationFinder } from '../domains/organizations/index.ts';
-import { createPresence, type Presence } from '../domains/presence/index.ts';
+import { createPresence, type PresenceService } from '../domains/presence/index.ts';
 import type { RemoteAccessTimeouts } from '../domains/remote-access/index.ts';
 import type { Timeouts, RolloutEngine } from '../domains/rollouts/index.ts';
 import { createTelemetry } from '../domains/telemetry/index.ts';
@@ -88,7 +88,7 @@ export interface HighlineServer {
   /** The endpoint for routers. */
   readonly gateway: Gateway;
   /** Which routers are connected. */
-  readonly presence: Presence;
+  readonly presence: PresenceService;
   readonly rollouts: RolloutEngine;
   /** Start listening. */
   listen(): Promise<void>;

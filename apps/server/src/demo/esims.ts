@@ -1,7 +1,7 @@
 import { PRELOADED_CODE } from '@highline/usp';
 import { addProfile, type EsimServiceDeps } from '../domains/esims/index.ts';
 import type { Actor, OrganizationScope } from '../kernel/scope.ts';
-import { carriers, demoOrganizations, type DemoOrganization, type DemoVehicle } from './cast.ts';
+import { carriers, demoOrganizations, type DemoOrganization, type DemoVehicle } from './fleet-data.ts';
 import { demoNumbers } from './numbers.ts';
 
 /** An additional profile of a demo vehicle; its matching id selects the simulated result (see the router's --help). */

@@ -10,7 +10,7 @@ import type { BlobStore } from '../platform/ports/blobs.ts';
 import type { Clock } from '../platform/ports/clock.ts';
 import type { Database } from '../platform/ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../kernel/scope.ts';
-import { demoFirmware, type DemoConfig, type DemoFirmware } from './cast.ts';
+import { demoFirmware, type DemoConfig, type DemoFirmware } from './fleet-data.ts';
 import type { DemoSigningKey } from './signing-key.ts';
 
 /** Where the demo's files are stored, and the keys that sign and encrypt them. */
@@ -28,13 +28,13 @@ export interface DemoFileDeps {
 export async function seedFirmware(deps: DemoFileDeps, main: MainScope, actor: Actor): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'highline-demo-'));
   try {
-    for (const cast of demoFirmware) {
+    for (const demoFleet of demoFirmware) {
       const path = join(folder, 'image');
-      const image = signedImage(cast, deps.signingKey.privateKey);
+      const image = signedImage(demoFleet, deps.signingKey.privateKey);
       await writeFile(path, image);
-      const name = `${cast.profile.toLowerCase().replaceAll(' ', '-')}_${cast.version}.img`;
+      const name = `${demoFleet.profile.toLowerCase().replaceAll(' ', '-')}_${demoFleet.version}.img`;
       const publicKeys = [deps.signingKey.publicKey];
-      const { version, profile, note } = cast;
+      const { version, profile, note } = demoFleet;
       const file = { path, bytes: image.length, name };
       await uploadFirmware({ ...deps, publicKeys, maxBytes: image.length }, main, actor, { version, profile, note, file });
     }

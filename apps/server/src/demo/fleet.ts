@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../platform/ports/log.ts';
-import { carriers, demoOrganizations, demoStock, type Carrier } from './cast.ts';
+import { carriers, demoOrganizations, demoStock, type Carrier } from './fleet-data.ts';
 import { demoNumbers } from './numbers.ts';
 import { demoSecret } from './seed.ts';
 

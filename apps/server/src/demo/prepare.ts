@@ -6,7 +6,7 @@ import { createCodeSeal } from '../domains/esims/index.ts';
 import type { Clock } from '../platform/ports/clock.ts';
 import type { Log } from '../platform/ports/log.ts';
 import { StartupError, type Settings } from '../platform/settings/settings.ts';
-import { demoPassword } from './cast.ts';
+import { demoPassword } from './fleet-data.ts';
 import { startDemoFleet, type FleetOptions, type RunningFleet } from './fleet.ts';
 import { seedDemo } from './seed.ts';
 import { demoSigningKey, type DemoSigningKey } from './signing-key.ts';

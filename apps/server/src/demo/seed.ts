@@ -11,7 +11,7 @@ import type { Database, Tx } from '../platform/ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../kernel/scope.ts';
 import { seedEsims } from './esims.ts';
 import { seedConfigs, seedFirmware, type DemoFileDeps } from './files.ts';
-import { demoMain, demoOrganizations, demoPassword, demoStock, type DemoOrganization } from './cast.ts';
+import { demoMain, demoOrganizations, demoPassword, demoStock, type DemoOrganization } from './fleet-data.ts';
 import { seedTelemetry } from './telemetry.ts';
 
 /** A router's secret in the demo: derived from the installation's own key, so that it need not be stored. */
@@ -68,7 +68,7 @@ function auditor(accountId: string) {
   return { accountId, email: demoMain.email, role: 'main', address: '127.0.0.1' };
 }
 
-async function seedOrganization(deps: DemoFileDeps, main: MainScope, actor: Actor, cast: DemoOrganization): Promise<void> {
+async function seedOrganization(deps: DemoFileDeps, main: MainScope, actor: Actor, demoFleet: DemoOrganization): Promise<void> {
   const { database, clock } = deps;
   const groupKeys = new Map<string, string>();
   const scope = await database.write(async (tx) => {
@@ -76,28 +76,28 @@ async function seedOrganization(deps: DemoFileDeps, main: MainScope, actor: Acto
       tx,
       main,
       actor,
-      { name: cast.name, phone: cast.phone, address: cast.address },
+      { name: demoFleet.name, phone: demoFleet.phone, address: demoFleet.address },
       clock.now(),
     );
-    for (const group of cast.groups) groupKeys.set(group.name, await createGroup(tx, created, group, clock.now()));
-    await seedUsers(tx, created, cast);
+    for (const group of demoFleet.groups) groupKeys.set(group.name, await createGroup(tx, created, group, clock.now()));
+    await seedUsers(tx, created, demoFleet);
     return created;
   });
-  const subscribed = cast.vehicles.map((vehicle) => ({
+  const subscribed = demoFleet.vehicles.map((vehicle) => ({
     serial_number: vehicle.serial,
     mac: vehicle.mac,
     group: groupKeys.get(vehicle.group) ?? 'default+group+id',
     ...datesOf(vehicle.subscription, clock.now()),
   }));
   await addDevices({ database, clock }, scope, actor, subscribed);
-  await seedConfigs(deps, scope, actor, cast.configs);
-  await seedEsims(deps, scope, actor, cast);
-  await database.write((tx) => describeVehicles(tx, scope, cast));
+  await seedConfigs(deps, scope, actor, demoFleet.configs);
+  await seedEsims(deps, scope, actor, demoFleet);
+  await database.write((tx) => describeVehicles(tx, scope, demoFleet));
 }
 
-async function seedUsers(tx: Tx, scope: OrganizationScope, cast: DemoOrganization): Promise<void> {
-  for (const person of cast.people) {
-    const isContact = person.email === cast.contact.email;
+async function seedUsers(tx: Tx, scope: OrganizationScope, demoFleet: DemoOrganization): Promise<void> {
+  for (const person of demoFleet.users) {
+    const isContact = person.email === demoFleet.contact.email;
     await createAccount(tx, scope, { ...person, password: demoPassword, isContact });
   }
 }
@@ -116,8 +116,8 @@ function datesOf(subscription: readonly [number, number] | null, now: Date): { s
   return { started: dayText(now, from), expired: dayText(now, to) };
 }
 
-async function describeVehicles(tx: Tx, scope: OrganizationScope, cast: DemoOrganization): Promise<void> {
-  for (const { serial, vehicle, note } of cast.vehicles) {
+async function describeVehicles(tx: Tx, scope: OrganizationScope, demoFleet: DemoOrganization): Promise<void> {
+  for (const { serial, vehicle, note } of demoFleet.vehicles) {
     await sql`update devices set vehicle_number = ${vehicle}, note = ${note} where organization_id = ${scope.organizationId} and serial = ${serial}`.execute(
       tx,
     );

@@ -106,7 +106,7 @@ const reads: readonly PrintedCall[] = [
     path: (tenant) => `${NOTIFY}?${queryOf(tenant)}`,
     documentedAs: NOTIFY,
     as: 'user',
-    answer: () => ({ result: holding({ mail: expect.stringContaining('told-'), types: ['DEVICE_ADDED'] }) }),
+    answer: () => ({ result: holding({ mail: expect.stringContaining('recipient-'), types: ['DEVICE_ADDED'] }) }),
     names: true,
   },
   {

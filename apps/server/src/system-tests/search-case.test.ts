@@ -55,7 +55,7 @@ const lists: Readonly<Record<string, readonly Searched[]>> = {
   'firmware.list': [{ as: 'admin', field: 'profile', text: () => 'HL-MATRIX' }],
   'logs.list': [{ as: 'admin', field: 'action', text: () => `Prepared ${tenant.name}` }],
   'accounts.list': [{ as: 'admin', field: 'email', text: () => 'admin-' }],
-  'notifications.list': [{ as: 'admin', field: 'mail', text: () => 'told-' }],
+  'notifications.list': [{ as: 'admin', field: 'mail', text: () => 'recipient-' }],
   'organizations.list': [{ as: 'main', field: 'name', text: () => tenant.name }],
   'colleagues.list': [{ as: 'main', field: 'email', text: () => 'colleague-' }],
   // These two are paged and have no search.

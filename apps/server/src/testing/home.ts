@@ -28,13 +28,13 @@ export async function openHome(app: Pick<TestApp, 'seeding' | 'person'>): Promis
   };
 }
 
-export interface NewRouter {
+export interface HomeRouter {
   readonly serial: string;
   readonly mac: string;
 }
 
 /** Names of new routers, in sequence: 'SC0001', 'SC0002', … */
-export function routersNamed(prefix: string): () => NewRouter {
+export function routersNamed(prefix: string): () => HomeRouter {
   let count = 0;
   return () => {
     count += 1;
@@ -52,7 +52,7 @@ export interface DeviceFacts {
   readonly columns?: Readonly<Record<string, unknown>>;
 }
 
-export interface TestDevice extends NewRouter {
+export interface TestDevice extends HomeRouter {
   readonly id: string;
   readonly routerId: string;
 }
@@ -61,7 +61,7 @@ export interface TestDevice extends NewRouter {
 export async function addDevice(
   app: Pick<TestApp, 'seeding' | 'owner'>,
   scope: OrganizationScope,
-  router: NewRouter,
+  router: HomeRouter,
   { columns = {}, ...more }: DeviceFacts = {},
 ): Promise<TestDevice> {
   const [registered] = await app.seeding.routers({ kind: 'main', mainAccountId: scope.mainAccountId }, [router]);

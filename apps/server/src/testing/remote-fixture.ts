@@ -24,7 +24,7 @@ export interface Way {
   readonly password: string;
 }
 
-export type RemoteCall = 'connectDevice' | 'getOneTimeSecret' | 'resetGuiPassword';
+export type FixtureCall = 'connectDevice' | 'getOneTimeSecret' | 'resetGuiPassword';
 
 /** A whole server with one organization, its admin, and routers: real agents and scripted ones. */
 export interface RemoteFixture {
@@ -43,7 +43,7 @@ export interface RemoteFixture {
     options?: Partial<RemoteRouterOptions>,
     more?: Subscribed,
   ): Promise<ReachableDevice & { readonly router: RemoteRouter; readonly routerId: string }>;
-  call(name: RemoteCall, device: Pick<ReachableDevice, 'serial'>, type?: string, as?: string): Promise<Answered>;
+  call(name: FixtureCall, device: Pick<ReachableDevice, 'serial'>, type?: string, as?: string): Promise<Answered>;
   /** Cancel Connection. */
   cancel(device: Pick<ReachableDevice, 'id'>, as?: string): Promise<Answered>;
   /** Connect, and return the credentials. */
@@ -184,7 +184,7 @@ export interface NamedRequest {
 }
 
 /** Send a request like a browser that resolves every name under `localhost` to this machine. */
-export async function askByName(
+export async function requestByName(
   url: string,
   headers: OutgoingHttpHeaders = {},
   { method = 'GET', body }: Omit<NamedRequest, 'headers'> = {},

@@ -4,7 +4,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Pool } from 'pg';
 import { createDatabase } from '../platform/adapters/database.ts';
 import { openDatabase } from '../platform/adapters/postgres/connect.ts';
-import { hashSecret, mintSecret } from '../domains/inventory/index.ts';
+import { hashRouterSecret, mintSecret } from '../domains/inventory/index.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Database } from '../platform/ports/database.ts';
 import type { Tables } from '../platform/ports/tables.ts';
@@ -113,7 +113,7 @@ export async function addTestRouters(fleet: RouterDatabase, count: number): Prom
       select n.id, ${fleet.mainAccountId}::uuid, n.serial, n.mac, n.endpoint_id, n.hash, ${fleet.organizationId}::uuid, n.device_id
       from unnest(${routers.map(({ id }) => id)}::uuid[], ${routers.map(({ serial }) => serial)}::text[],
         ${routers.map(({ mac }) => mac)}::text[], ${routers.map(({ endpointId }) => endpointId)}::text[],
-        ${routers.map(({ secret }) => hashSecret(secret))}::bytea[], ${routers.map(({ deviceId }) => deviceId)}::uuid[]
+        ${routers.map(({ secret }) => hashRouterSecret(secret))}::bytea[], ${routers.map(({ deviceId }) => deviceId)}::uuid[]
       ) as n (id, serial, mac, endpoint_id, hash, device_id)`.execute(tx);
     await sql`insert into devices (organization_id, id, main_account_id, router_id, serial, mac, group_key)
       select r.organization_id, r.device_id, r.main_account_id, r.id, r.serial, r.mac, ${DEFAULT_GROUP_KEY}

@@ -138,7 +138,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
   await database.write((tx) =>
     tx.updateTable('esim_profiles').set({ status: 'Fail to download', due_at: null }).where('id', '=', esim).execute(),
   );
-  const recipient = `told-${mark}@highline.invalid`.toLowerCase();
+  const recipient = `recipient-${mark}@highline.invalid`.toLowerCase();
   const undeliveredMailId = newId();
   await database.write(async (tx) => {
     const organization_id = scope.organizationId;

@@ -114,12 +114,12 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
   const reader = createReader(database);
   const streams = createRowStreams(opened.pool, reader);
   const clock = movableClock(at);
-  const people = new Map<string, Actor>();
+  const actors = new Map<string, Actor>();
   const disconnected: string[] = [];
   const app = await createHttpServer({ log, trustedProxies: [], tls: undefined, secure: false, isBusy: isConnectionFault });
   const folder = await mkdtemp(join(tmpdir(), 'highline-test-'));
   const table = new RouteTable(app, {
-    sessions: { readSession: async (hash) => people.get(hash.toString('hex')) },
+    sessions: { readSession: async (hash) => actors.get(hash.toString('hex')) },
     organizations: createOrganizationFinder(database),
     origins: new Set(),
     checkAnswers: true,
@@ -199,7 +199,7 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
     contacts,
     disconnected,
     expiringDays,
-    person: (scope, role) => signIn(people, scope, role),
+    person: (scope, role) => signIn(actors, scope, role),
     call: (method, path, call = {}) => send(app, method, path, call),
     async logOf(chainId) {
       const { rows } = await owner.query<{ action: string }>(
@@ -248,7 +248,7 @@ function movableClock(at: string): Clock & { set(at: string): void } {
   };
 }
 
-function signIn(people: Map<string, Actor>, scope: MainScope | OrganizationScope, role: Role): Actor {
+function signIn(actors: Map<string, Actor>, scope: MainScope | OrganizationScope, role: Role): Actor {
   const accountId = newId();
   const actor: Actor = {
     accountId,
@@ -260,7 +260,7 @@ function signIn(people: Map<string, Actor>, scope: MainScope | OrganizationScope
     address: '127.0.0.1',
     sessionId: randomBytes(32).toString('hex'),
   };
-  people.set(hashBearer(actor.sessionId).toString('hex'), actor);
+  actors.set(hashBearer(actor.sessionId).toString('hex'), actor);
   return actor;
 }
 

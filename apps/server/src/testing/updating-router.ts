@@ -135,7 +135,7 @@ export class UpdatingRouter {
 
   async #delivered(deliver: (agent: TestAgent, msgId: string) => void): Promise<void> {
     const agent = this.#agent!;
-    const msgId = `told-${++this.#messages}`;
+    const msgId = `recipient-${++this.#messages}`;
     deliver(agent, msgId);
     await agent.whenAnswered(msgId);
   }

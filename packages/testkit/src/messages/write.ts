@@ -68,7 +68,7 @@ function attempt<T>(model: DataModel, work: () => T): T | UspFault {
 }
 
 /** Fail the whole request because a part of it failed and `allow_partial` is false. */
-function refuse(model: DataModel, before: ReturnType<DataModel['state']>, path: string, fault: UspFault): never {
+function rejectWrite(model: DataModel, before: ReturnType<DataModel['state']>, path: string, fault: UspFault): never {
   model.restore(before);
   const paramErrs =
     fault instanceof ObjectFault && fault.paramErrs.length > 0
@@ -108,7 +108,7 @@ export function answerAdd(model: DataModel, request: IndependentValue, recipient
   const createdObjResults = (request['createObjs'] as ObjectSettings[]).map((settings) => {
     const result = attempt(model, () => createObject(model, settings, recipient, changes));
     if (!(result instanceof UspFault)) return succeeded(settings.objPath, result);
-    if (request['allowPartial'] !== true) refuse(model, before, settings.objPath, result);
+    if (request['allowPartial'] !== true) rejectWrite(model, before, settings.objPath, result);
     return failed(settings.objPath, { errCode: result.code, errMsg: result.message });
   });
   return { createdObjResults };
@@ -158,7 +158,7 @@ export function answerSet(model: DataModel, request: IndependentValue, changes: 
   const updatedObjResults = (request['updateObjs'] as ObjectSettings[]).map((settings) => {
     const result = attempt(model, () => updateObjects(model, settings, changes));
     if (!(result instanceof UspFault)) return succeeded(settings.objPath, { updatedInstResults: result });
-    if (request['allowPartial'] !== true) refuse(model, before, settings.objPath, result);
+    if (request['allowPartial'] !== true) rejectWrite(model, before, settings.objPath, result);
     const paramErrs = result instanceof ObjectFault ? result.paramErrs : [];
     const updatedInstFailures = paramErrs.length === 0 ? [] : [{ affectedPath: settings.objPath, paramErrs }];
     return failed(settings.objPath, { errCode: result.code, errMsg: result.message, updatedInstFailures });
@@ -185,7 +185,7 @@ export function answerDelete(model: DataModel, request: IndependentValue, change
   const before = model.state();
   const deletedObjResults = (request['objPaths'] as string[]).map((requestedPath) => {
     const result = attempt(model, () => deleteObjects(model, requestedPath));
-    if (result instanceof UspFault && request['allowPartial'] !== true) refuse(model, before, requestedPath, result);
+    if (result instanceof UspFault && request['allowPartial'] !== true) rejectWrite(model, before, requestedPath, result);
     if (result instanceof UspFault) return failed(requestedPath, { errCode: result.code, errMsg: result.message });
     changes.deleted.push(...result);
     return succeeded(requestedPath, { affectedPaths: result });

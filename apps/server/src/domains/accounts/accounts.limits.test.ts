@@ -13,7 +13,7 @@ import { codeOf, PEOPLES_SECRET } from '../../testing/second-factor.ts';
 import { openMailText } from '../mails/index.ts';
 import { createTestSealing } from '../../testing/sealing.ts';
 import { createAccountsService, type AccountsService } from './accounts.service.ts';
-import { countTry, limits, networkOf, purgeRateWindows } from './rate-limit.ts';
+import { countTry, limits, addressKeyOf, purgeRateWindows } from './rate-limit.ts';
 
 const password = 'correct horse battery';
 const clock = createMovingClock();
@@ -164,11 +164,11 @@ describe('one network', () => {
   });
 
   test('is an IPv4 address however it is written, and the /64 network of an IPv6 address', () => {
-    expect(['192.0.2.1', '::ffff:192.0.2.1', '::FFFF:192.0.2.1'].map(networkOf)).toEqual(Array(3).fill('192.0.2.1'));
+    expect(['192.0.2.1', '::ffff:192.0.2.1', '::FFFF:192.0.2.1'].map(addressKeyOf)).toEqual(Array(3).fill('192.0.2.1'));
     const oneNetwork = ['2001:db8:1:2:3:4:5:6', '2001:DB8:1:2::', '2001:0db8:0001:0002:ffff::1', '2001:db8:1:2::1%eth0'];
-    expect(oneNetwork.map(networkOf)).toEqual(Array(4).fill('2001:db8:1:2::/64'));
-    expect(networkOf('2001:db8:1:3::1')).toBe('2001:db8:1:3::/64');
-    expect(['::1', 'fe80::1', '2001:db8::1'].map(networkOf)).toEqual(['0:0:0:0::/64', 'fe80:0:0:0::/64', '2001:db8:0:0::/64']);
+    expect(oneNetwork.map(addressKeyOf)).toEqual(Array(4).fill('2001:db8:1:2::/64'));
+    expect(addressKeyOf('2001:db8:1:3::1')).toBe('2001:db8:1:3::/64');
+    expect(['::1', 'fe80::1', '2001:db8::1'].map(addressKeyOf)).toEqual(['0:0:0:0::/64', 'fe80:0:0:0::/64', '2001:db8:0:0::/64']);
   });
 
   test('cannot be multiplied within one IPv6 network', async () => {

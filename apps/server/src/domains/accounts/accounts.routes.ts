@@ -34,9 +34,9 @@ const callerOf = (request: FastifyRequest): Caller => ({
 export function registerAccountRoutes(routes: Routes, deps: AccountRoutesDeps): void {
   const { service, publicUrl } = deps;
   const originOf = (request: FastifyRequest) => publicUrl ?? `${request.protocol}://${request.host}`;
-  const people = { service, reader: deps.reader, streams: deps.streams, originOf };
-  registerUserRoutes(routes, people);
-  registerColleagueRoutes(routes, people);
+  const users = { service, reader: deps.reader, streams: deps.streams, originOf };
+  registerUserRoutes(routes, users);
+  registerColleagueRoutes(routes, users);
   registerSecondFactorRoutes(routes, service);
 
   routes.on(accounts.loginFrame, async ({ request }) => ({ data: `${originOf(request)}/account.html` }));

@@ -1,5 +1,5 @@
 import { escapeHtml, type Language } from '../mails/index.ts';
-import type { Mail } from './link-mail.ts';
+import type { MailContent } from './link-mail.ts';
 
 const messages = {
   'en-US': {
@@ -21,7 +21,7 @@ const messages = {
 } as const;
 
 /** The email to a person whose second factor another person reset. Names are user input and escaped. */
-export function factorResetMail(language: Language, name: string, by: string): Mail {
+export function factorResetMail(language: Language, name: string, by: string): MailContent {
   const { subject, lines } = messages[language];
   const paragraphs = lines(name, by);
   const html = paragraphs.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n');

@@ -6,7 +6,7 @@ import { cancelLinkMails, enqueueMail, type Language } from '../mails/index.ts';
 import { personOf, recordOwn } from './account.audit.ts';
 import { findByEmail, insertLink, takeLink, updatePassword, type LinkPurpose } from './accounts.store.ts';
 import { checkNewPassword, type Passwords } from './password.ts';
-import { countTry, limits, networkOf, trustNetwork } from './rate-limit.ts';
+import { countTry, limits, addressKeyOf, trustNetwork } from './rate-limit.ts';
 import { resetMail } from './reset-mail.ts';
 import { hashSecret, newSecret } from './secret.ts';
 import { deleteSessionsOf } from './sessions.store.ts';
@@ -72,7 +72,7 @@ export function createForgottenPassword({ database, clock, passwords, mailSealin
      */
     async forgotPassword(email: string, language: Language, origin: string, caller: Caller): Promise<void> {
       const now = clock.now();
-      await countTry(database, limits.forgotAddress, networkOf(caller.address), now);
+      await countTry(database, limits.forgotAddress, addressKeyOf(caller.address), now);
       await countTry(database, limits.forgotAccount, email, now);
       await onBeat(pause, mailLink(email, language, origin, caller.address, now));
     },
@@ -83,7 +83,7 @@ export function createForgottenPassword({ database, clock, passwords, mailSealin
      */
     async resetPassword(secret: string, password: string, caller: Caller): Promise<{ email: string }> {
       const now = clock.now();
-      await countTry(database, limits.resetAddress, networkOf(caller.address), now);
+      await countTry(database, limits.resetAddress, addressKeyOf(caller.address), now);
       const passwordHash = await passwords.hash(password);
       const account = await database.write(async (tx) => {
         const secretHash = hashSecret(secret);

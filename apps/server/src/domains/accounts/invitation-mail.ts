@@ -1,5 +1,5 @@
 import type { Language } from '../mails/index.ts';
-import { linkMail, withoutLinks, type Mail } from './link-mail.ts';
+import { linkMail, withoutLinks, type MailContent } from './link-mail.ts';
 
 const catalogue = {
   'en-US': {
@@ -20,7 +20,7 @@ const catalogue = {
 } as const;
 
 /** The email that invites a person to an organization. */
-export function invitationMail(language: Language, name: string, organization: string, link: string): Mail {
+export function invitationMail(language: Language, name: string, organization: string, link: string): MailContent {
   const messages = catalogue[language];
   return linkMail(language, { ...messages, text: messages.text(withoutLinks(organization)) }, name, link);
 }

@@ -1,6 +1,6 @@
 import { escapeHtml, type Language } from '../mails/index.ts';
 
-export interface Mail {
+export interface MailContent {
   readonly subject: string;
   readonly plain: string;
   readonly html: string;
@@ -29,7 +29,7 @@ export function withoutLinks(name: string): string {
 }
 
 /** A mail with a link to open, as text and HTML. Names are typed by users and escaped. */
-export function linkMail(language: Language, messages: LinkMessages, typedName: string, link: string): Mail {
+export function linkMail(language: Language, messages: LinkMessages, typedName: string, link: string): MailContent {
   const name = withoutLinks(typedName);
   const plain = `${messages.greeting(name)}\n\n${messages.text}\n\n${link}\n\n${messages.ignore}\n\nHighline\n`;
   const html = `<!doctype html><html lang="${language}"><body style="font:15px/22px system-ui,sans-serif;color:#12161d">

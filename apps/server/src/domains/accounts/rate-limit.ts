@@ -64,7 +64,7 @@ export async function countTry(database: Database, limit: Limit, subject: string
 
 /** Count one sign-in attempt at every limit that applies. @throws DomainError `account.too_many_tries` */
 export async function countSignIn(database: Database, email: string, address: string, now: Date): Promise<void> {
-  const network = networkOf(address);
+  const network = addressKeyOf(address);
   const isKnownHere = await isKnown(database.read, knownKey(email, network), now);
   // Many users share an address behind NAT: guesses at others there do not lock out a user who signed in from there before
   // (decision 0019).
@@ -75,7 +75,7 @@ export async function countSignIn(database: Database, email: string, address: st
 
 /** Count one attempt at an account's second factor. @throws DomainError `account.too_many_tries` */
 export async function countCode(database: Database, email: string, address: string, now: Date): Promise<void> {
-  const network = networkOf(address);
+  const network = addressKeyOf(address);
   const isHome = await isKnown(database.read, homeKey(email, network), now);
   await countTry(database, limits.code, isHome ? `${email} ${network}` : email, now);
 }
@@ -85,7 +85,7 @@ export async function countCode(database: Database, email: string, address: stri
  * back: otherwise a guesser could reset it with an account of their own.
  */
 export async function clearSignInAttempts(database: Database, email: string, address: string, now: Date): Promise<void> {
-  const network = networkOf(address);
+  const network = addressKeyOf(address);
   await database.write(async (tx) => {
     // One that was known here was not counted, so there is nothing to give back.
     if (!(await isKnown(tx, knownKey(email, network), now)))
@@ -102,7 +102,7 @@ export async function clearSignInAttempts(database: Database, email: string, add
 
 /** A user who set a password by a mailed link is the owner: attempts of others do not block signing in from here. */
 export function trustNetwork(tx: Queries, email: string, address: string, now: Date): Promise<void> {
-  return storeNetwork(tx, email, networkOf(address), now);
+  return storeNetwork(tx, email, addressKeyOf(address), now);
 }
 
 async function storeNetwork(tx: Queries, email: string, network: string, now: Date): Promise<void> {
@@ -139,7 +139,7 @@ export async function purgeRateWindows(database: Database, now: Date): Promise<v
  * One network for the limits: an IPv4 address, or the /64 network of an IPv6 address, because every household and every rented
  * server has all its 2^64 addresses.
  */
-export function networkOf(address: string): string {
+export function addressKeyOf(address: string): string {
   const last = address.slice(address.lastIndexOf(':') + 1);
   if (isIPv4(last) && /^(?:::ffff:)?[0-9.]+$/iu.test(address)) return last;
   if (!address.includes(':')) return address;

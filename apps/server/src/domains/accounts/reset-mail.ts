@@ -1,5 +1,5 @@
 import type { Language } from '../mails/index.ts';
-import { linkMail, type Mail } from './link-mail.ts';
+import { linkMail, type MailContent } from './link-mail.ts';
 
 const messages = {
   'en-US': {
@@ -19,6 +19,6 @@ const messages = {
 } as const;
 
 /** The email for a forgotten password, as plain text and HTML. */
-export function resetMail(language: Language, name: string, link: string): Mail {
+export function resetMail(language: Language, name: string, link: string): MailContent {
   return linkMail(language, messages[language], name, link);
 }

@@ -7,7 +7,7 @@ import { recordAudit } from '../logs/index.ts';
 import { createAccount } from './create-account.ts';
 import type { Caller } from './forgotten-password.ts';
 import { checkNewPassword } from './password.ts';
-import { countTry, limits, networkOf, trustNetwork } from './rate-limit.ts';
+import { countTry, limits, addressKeyOf, trustNetwork } from './rate-limit.ts';
 import { hashSecret, newSecret } from './secret.ts';
 
 export interface FirstAccount {
@@ -44,7 +44,7 @@ export function createSetUp({ database, clock }: { readonly database: Database; 
      */
     async setUp(secret: string, first: FirstAccount, caller: Caller): Promise<{ email: string }> {
       const now = clock.now();
-      await countTry(database, limits.resetAddress, networkOf(caller.address), now);
+      await countTry(database, limits.resetAddress, addressKeyOf(caller.address), now);
       await database.write(async (tx) => {
         await takeSetUpLink(tx, secret);
         checkNewPassword(first.password, first.email);

@@ -51,9 +51,9 @@ export async function pageUsers(
   limit: number,
 ): Promise<{ result: { list: accounts.Person[] }; total: number; offset: number }> {
   rejectCursor(query.cursor);
-  const people = userList(scope, query);
-  const offset = query.around === undefined ? (query.offset ?? 0) : await offsetAround(reader, people, query.around, limit);
-  const { rows, total } = await readShortPage<PersonRow>(reader, people, { limit, offset });
+  const users = userList(scope, query);
+  const offset = query.around === undefined ? (query.offset ?? 0) : await offsetAround(reader, users, query.around, limit);
+  const { rows, total } = await readShortPage<PersonRow>(reader, users, { limit, offset });
   return { result: { list: rows.map(toPersonDto) }, total, offset };
 }
 

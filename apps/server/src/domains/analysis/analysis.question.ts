@@ -73,7 +73,7 @@ export function validateQuestion(
   });
   const isWide = input.mayBeWide === true && (input.property ?? '') === '' && (chartType === 'device' || chartType === 'record');
   const fault = faults.find(({ field }) => !(input.mayBeWide === true && field === 'group') && !(isWide && field === 'property'));
-  if (fault !== undefined) throw refusal(fault);
+  if (fault !== undefined) throw rejection(fault);
   const days = daysWithin(range);
   const records = {
     key: '',
@@ -86,7 +86,7 @@ export function validateQuestion(
   return { chartType, property, records, range, days, window: offered(input.window, days), zone };
 }
 
-function refusal({ failure, field, key }: QuestionFault): DomainError {
+function rejection({ failure, field, key }: QuestionFault): DomainError {
   const message = failure === 'analysis.required' ? { message: `Please enter the ${field}` } : {};
   return new DomainError(failure, { ...message, field, detail: { key } });
 }

@@ -99,15 +99,15 @@ function rejectStrange(
   { accountId }: Actor,
   { creator, spec, api, content }: PinInput,
 ): void {
-  const refuse = (field: string, message: string) => {
+  const rejectField = (field: string, message: string) => {
     throw new DomainError('request.invalid', { message: `${field}: ${message}`, field });
   };
-  if (creator !== undefined && creator !== '' && creator !== accountId) refuse('creator', 'is not the calling account');
+  if (creator !== undefined && creator !== '' && creator !== accountId) rejectField('creator', 'is not the calling account');
   // Another organization is rejected, as in every call.
   for (const { projectId } of [api.arguments, content])
     if (projectId !== undefined && projectId !== '' && projectId !== organizationId)
       throw new DomainError('not_found', { field: 'projectId' });
-  if (Buffer.byteLength(JSON.stringify(spec)) > MOST_SPEC_BYTES) refuse('spec', 'must have at most 64 kB');
+  if (Buffer.byteLength(JSON.stringify(spec)) > MOST_SPEC_BYTES) rejectField('spec', 'must have at most 64 kB');
 }
 
 /** The identity of a chart: the query and the mark, regardless of the reader's zone and of empty fields. */

@@ -12,7 +12,7 @@ import type { Tx } from '../../platform/ports/database.ts';
 import type { DeviceLink } from '../../platform/ports/device-link.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
-import { findTarget, type Target } from './commands.queries.ts';
+import { findCommandTarget, type CommandTarget } from './commands.queries.ts';
 import { selectCommands } from './commands.store.ts';
 import { orderRouter, type RouterReply } from './router-orders.ts';
 
@@ -101,8 +101,12 @@ export function createCommandRuns(deps: CommandRunDeps): CommandRuns {
   };
 }
 
-async function getTarget({ database }: Pick<CommandRunDeps, 'database'>, scope: OrganizationScope, id: string): Promise<Target> {
-  const target = await findTarget(database.read, scope, id);
+async function getTarget(
+  { database }: Pick<CommandRunDeps, 'database'>,
+  scope: OrganizationScope,
+  id: string,
+): Promise<CommandTarget> {
+  const target = await findCommandTarget(database.read, scope, id);
   if (target === undefined) throw new DomainError('not_found', { field: 'device' });
   return target;
 }

@@ -4,7 +4,7 @@ import type { Queries } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 
 /** The router of a command's device. */
-export interface Target {
+export interface CommandTarget {
   readonly deviceId: string;
   readonly routerId: string;
   readonly serial: string;
@@ -13,10 +13,14 @@ export interface Target {
 }
 
 /** A living device of the organization. */
-export async function findTarget(queries: Queries, scope: OrganizationScope, deviceId: string): Promise<Target | undefined> {
+export async function findCommandTarget(
+  queries: Queries,
+  scope: OrganizationScope,
+  deviceId: string,
+): Promise<CommandTarget | undefined> {
   if (!isId(deviceId)) return undefined;
   const { rows } =
-    await sql<Target>`select d.id as "deviceId", d.router_id as "routerId", d.serial, d.presence = 'online' as "isOnline"
+    await sql<CommandTarget>`select d.id as "deviceId", d.router_id as "routerId", d.serial, d.presence = 'online' as "isOnline"
     from devices d where d.organization_id = ${scope.organizationId}::uuid and d.id = ${deviceId}::uuid and d.archived_at is null`.execute(
       queries,
     );

@@ -31,7 +31,7 @@ export interface CommandInput {
   readonly argument?: string | undefined;
   readonly pinned?: boolean | undefined;
 }
-export type ChangeInput = { readonly name?: string | undefined } & Pick<CommandInput, 'argument' | 'pinned'>;
+export type CommandEdit = { readonly name?: string | undefined } & Pick<CommandInput, 'argument' | 'pinned'>;
 
 /** An organization's commands by name. */
 export async function listCommands({ database }: Pick<CommandDeps, 'database'>, scope: OrganizationScope): Promise<CommandRow[]> {
@@ -54,7 +54,7 @@ export async function addCommand(
   await database.write(async (tx) => {
     const others = await lockCommands(tx, scope);
     if (others.length >= calls.MOST_COMMANDS) throw new DomainError('command.too_many');
-    refuse(command, others);
+    rejectConflicts(command, others);
     await insertCommand(tx, scope, command, now);
     await record(tx, scope, actor, `Added command ${name}`, command, { kind, argument, pinned }, now);
   });
@@ -71,7 +71,7 @@ export async function saveCommand(
   scope: OrganizationScope,
   actor: Actor,
   id: string,
-  { name, argument, pinned }: ChangeInput,
+  { name, argument, pinned }: CommandEdit,
   isCurrent: (version: string) => boolean,
 ): Promise<CommandRow> {
   return database.write(async (tx) => {
@@ -86,7 +86,7 @@ export async function saveCommand(
     };
     const change = changeOf(before, after);
     if (Object.keys(change).length === 0) return before;
-    refuse(
+    rejectConflicts(
       after,
       all.filter((other) => other.id !== id),
     );
@@ -113,7 +113,7 @@ export async function deleteCommand(
 }
 
 /** Reject a command that conflicts with the others. */
-function refuse({ name, kind, argument, is_pinned: pinned }: CommandRow, others: readonly CommandRow[]): void {
+function rejectConflicts({ name, kind, argument, is_pinned: pinned }: CommandRow, others: readonly CommandRow[]): void {
   if (!calls.fitsCommand(kind, argument))
     throw new DomainError('request.invalid', { message: 'argument: does not fit this command', field: 'argument' });
   if (others.some((other) => other.name === name)) throw new DomainError('command.name_taken', { field: 'name' });

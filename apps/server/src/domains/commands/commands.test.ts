@@ -213,7 +213,7 @@ describe('OLD-03-partial running a command at a process that does not have the r
   /** The process with the routers. */
   let fixture: RemoteFixture;
   let folder: string;
-  let beside: TestServer;
+  let otherNode: TestServer;
   /** A second process with short timeouts. */
   let hasty: TestServer;
   /** A command. */
@@ -224,13 +224,13 @@ describe('OLD-03-partial running a command at a process that does not have the r
     fixture = await openRemoteFixture({ database, masterKey, commands: { claimMs: 300 } });
     folder = await mkdtemp(join(tmpdir(), 'highline-beside-'));
     const shared = { database, masterKey, folder };
-    beside = await startTestServer({ ...shared, commands: { claimMs: 60_000, answerMs: 60_000 } });
+    otherNode = await startTestServer({ ...shared, commands: { claimMs: 60_000, answerMs: 60_000 } });
     hasty = await startTestServer({ ...shared, commands: { claimMs: 60_000, answerMs: 300 } });
-    const made = await at(beside, '', { name: 'Find it', kind: 'identify', argument: '30' });
+    const made = await at(otherNode, '', { name: 'Find it', kind: 'identify', argument: '30' });
     identify = made.json<{ result: { id: string } }>().result.id;
   });
   afterAll(async () => {
-    for (const server of [hasty, beside, fixture]) await server.close();
+    for (const server of [hasty, otherNode, fixture]) await server.close();
     await database.close();
     await rm(folder, { recursive: true });
   });
@@ -253,9 +253,9 @@ describe('OLD-03-partial running a command at a process that does not have the r
 
   test("the process with the connection sends it once, and the router's answer, also a rejection, is returned and logged once", async () => {
     const device = await fixture.device();
-    expect((await run(beside, device)).json()).toEqual({ result: { outcome: 'done', message: '', code: null } });
+    expect((await run(otherNode, device)).json()).toEqual({ result: { outcome: 'done', message: '', code: null } });
     const scripted = await fixture.scripted({ onOrder: () => ({ message: 'not now\u202e' }) });
-    expect((await run(beside, scripted)).json()).toEqual({ result: { outcome: 'refused', message: 'not now', code: 7022 } });
+    expect((await run(otherNode, scripted)).json()).toEqual({ result: { outcome: 'refused', message: 'not now', code: 7022 } });
     expect(scripted.router.ordered).toHaveLength(1);
     expect([await runsOf(fixture, device), await runsOf(fixture, scripted), await remoteCalls()]).toEqual([
       ['done'],
@@ -282,7 +282,7 @@ describe('OLD-03-partial running a command at a process that does not have the r
     const slow = await fixture.scripted({ onOrder: () => promise });
     expect((await run(hasty, slow)).error().key).toBe('command.no_answer');
     resolve(undefined);
-    await run(beside, slow);
+    await run(otherNode, slow);
     expect([await runsOf(fixture, slow), slow.router.ordered.length]).toEqual([['no-answer', 'done'], 2]);
   });
 
@@ -296,7 +296,7 @@ describe('OLD-03-partial running a command at a process that does not have the r
        select $1, $2, $3, 'commands', $4, bearer_hash, '', now() - interval '40 seconds' from sessions limit 1`,
       [organizationId, newId(), mainAccountId, JSON.stringify(payload)],
     );
-    await run(beside, device);
+    await run(otherNode, device);
     expect(device.router.ordered.map(({ command }) => command)).toEqual(['X_HIGHLINE_Identify()']);
     await purgeRemoteCalls(fixture.server.database);
     expect(await remoteCalls()).toHaveLength(1);

@@ -57,17 +57,17 @@ async function send(deviceLink: DeviceLink, routerId: string, order: Order): Pro
   if (order === 'send-readings') return replyOf(await deviceLink.sendReadings(routerId));
   if ('set' in order) {
     const failure = await deviceLink.set(routerId, order.set, new Map(Object.entries(order.values)));
-    return failure === undefined ? { outcome: 'done' } : refusalOf(failure);
+    return failure === undefined ? { outcome: 'done' } : rejectionOf(failure);
   }
   const command = { command: order.operate, commandKey: '', inputArgs: new Map(Object.entries(order.args ?? {})) };
   return replyOf(await deviceLink.operate(routerId, command));
 }
 
 function replyOf(answer: CommandAnswer): RouterReply {
-  if (answer.type === 'failed') return refusalOf(answer);
+  if (answer.type === 'failed') return rejectionOf(answer);
   return { outcome: answer.type === 'done' ? 'done' : 'begun' };
 }
 
-function refusalOf({ code, message }: CommandFailure): RouterReply {
+function rejectionOf({ code, message }: CommandFailure): RouterReply {
   return { outcome: isUnsupported({ code }) ? 'unsupported' : 'refused', code, message };
 }

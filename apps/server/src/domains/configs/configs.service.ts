@@ -11,7 +11,7 @@ import { raise } from '../notifications/index.ts';
 import {
   deleteConfigs,
   deleteVersionsBefore,
-  groupsBoundTo,
+  groupsBoundToConfig,
   insertVersion,
   lockConfigs,
   nextVersion,
@@ -190,7 +190,7 @@ export async function removeConfigs(
 }
 
 async function rejectBound(tx: Tx, scope: OrganizationScope, ids: readonly string[]): Promise<void> {
-  const groups = await groupsBoundTo(tx, scope, ids);
+  const groups = await groupsBoundToConfig(tx, scope, ids);
   if (groups.length === 0) return;
   throw new DomainError('config.bound', { detail: { groups: groups.slice(0, NAMED_GROUPS), total: groups.length } });
 }

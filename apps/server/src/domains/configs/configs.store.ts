@@ -140,7 +140,7 @@ export interface BoundGroup {
 }
 
 /** Groups that have one of these files bound now, by name. */
-export async function groupsBoundTo(tx: Tx, scope: OrganizationScope, ids: readonly string[]): Promise<BoundGroup[]> {
+export async function groupsBoundToConfig(tx: Tx, scope: OrganizationScope, ids: readonly string[]): Promise<BoundGroup[]> {
   return tx
     .selectFrom('bindings as b')
     .innerJoin('groups as g', (join) =>

@@ -280,7 +280,7 @@ describe('deleting config files', () => {
     const pk = await app.seeding.config(own, { name: 'depot.cfg' });
     let deletion: ReturnType<typeof remove> | undefined;
     await app.database.write(async (tx) => {
-      const held = await lockConfigForBinding(tx, own, pk);
+      const locked = await lockConfigForBinding(tx, own, pk);
       deletion = remove([pk]);
       await tx
         .insertInto('bindings')
@@ -291,8 +291,8 @@ describe('deleting config files', () => {
           kind: 'config',
           firmware_id: null,
           config_id: pk,
-          config_number: held.number,
-          label: held.name,
+          config_number: locked.number,
+          label: locked.name,
           schedule: 'immediate',
           paused_reason: null,
         })

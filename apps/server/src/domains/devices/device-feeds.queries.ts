@@ -6,15 +6,15 @@ import { fieldOf, sortOf, type RowStreams } from '../../platform/listing/index.t
 import type { Scope } from '../../kernel/scope.ts';
 import { devicesOf } from './device.filters.ts';
 import {
-  besideDevices,
+  deviceJoins,
   deviceColumns,
   propertiesOf,
   secondsOf,
   stateOf,
   withLatestContact,
   type DeviceRow,
-  type LiveMoment,
-  type Moment,
+  type LiveContext,
+  type EvaluationContext,
 } from './device.dto.ts';
 import { americanDay } from '../../kernel/calendar.ts';
 
@@ -34,8 +34,8 @@ export function subscriptionQuery(query: PageQuery): devices.DeviceListQuery {
 }
 
 /** Device subscription entry (part 1, section 3). */
-export function toSubscriptionDto(row: DeviceRow, moment: Moment): Subscription {
-  const state = stateOf(row, moment);
+export function toSubscriptionDto(row: DeviceRow, context: EvaluationContext): Subscription {
+  const state = stateOf(row, context);
   return {
     device_id: row.id,
     expired: americanDay(row.expires_on),
@@ -48,7 +48,7 @@ export function toSubscriptionDto(row: DeviceRow, moment: Moment): Subscription 
 }
 
 /** The latest values of a device: `statistics/last_query`. */
-export function toLastValuesDto(stored: DeviceRow, { now, contacts }: LiveMoment): LastValues {
+export function toLastValuesDto(stored: DeviceRow, { now, contacts }: LiveContext): LastValues {
   const row = withLatestContact(stored, contacts);
   return {
     device: row.id,
@@ -61,6 +61,6 @@ export function toLastValuesDto(stored: DeviceRow, { now, contacts }: LiveMoment
 /** Every device of the scope, streamed by serial number. */
 export function streamAllDevices(streams: RowStreams, scope: Scope): AsyncIterable<DeviceRow> {
   return streams.open<DeviceRow>(
-    sql`select ${deviceColumns} from devices d ${besideDevices} where ${devicesOf(scope)} order by d.serial, d.id`,
+    sql`select ${deviceColumns} from devices d ${deviceJoins} where ${devicesOf(scope)} order by d.serial, d.id`,
   );
 }

@@ -11,7 +11,7 @@ import { americanDay } from '../../kernel/calendar.ts';
 import type { Contacts } from '../../platform/ports/contacts.ts';
 import { udidColumn } from '../inventory/index.ts';
 
-/** A device as the screens' queries read it: `deviceColumns` on `devices d` with `besideDevices`. */
+/** A device as the screens' queries read it: `deviceColumns` on `devices d` with `deviceJoins`. */
 export interface DeviceRow {
   readonly id: string;
   readonly organization_id: string;
@@ -60,17 +60,17 @@ export const deviceColumns = sql`d.id, d.organization_id, d.router_id, d.serial,
  * The last contact and its signal change all the time and order no list, so they are joined. The router names itself
  * (`udidColumn`).
  */
-export const besideDevices = sql`left join router_contacts c on c.router_id = d.router_id
+export const deviceJoins = sql`left join router_contacts c on c.router_id = d.router_id
   left join routers r on r.id = d.router_id`;
 
 /** The additional input of a row's derived values. */
-export interface Moment {
+export interface EvaluationContext {
   readonly now: Date;
   readonly expiringDays: number;
 }
 
 /** A time, and the contacts that are newer than the database. */
-export interface LiveMoment extends Moment {
+export interface LiveContext extends EvaluationContext {
   readonly contacts: Contacts;
 }
 
@@ -82,7 +82,10 @@ export function withLatestContact(row: DeviceRow, contacts: Contacts): DeviceRow
 }
 
 /** The state of a device's subscription on the day of this time (SVC-01). */
-export function stateOf(row: Pick<DeviceRow, 'started_on' | 'expires_on'>, { now, expiringDays }: Moment): SubscriptionState {
+export function stateOf(
+  row: Pick<DeviceRow, 'started_on' | 'expires_on'>,
+  { now, expiringDays }: EvaluationContext,
+): SubscriptionState {
   return subscriptionState(row.started_on, row.expires_on, now, expiringDays);
 }
 
@@ -112,9 +115,9 @@ export function propertiesOf(row: DeviceRow, now: Date): { id: string; value: st
 }
 
 /** A device with every field of part 1, section 3, under its exact name (API-04). */
-export function toDeviceDto(stored: DeviceRow, moment: LiveMoment): devices.Device {
-  const row = withLatestContact(stored, moment.contacts);
-  const state = stateOf(row, moment);
+export function toDeviceDto(stored: DeviceRow, context: LiveContext): devices.Device {
+  const row = withLatestContact(stored, context.contacts);
+  const state = stateOf(row, context);
   return {
     device: row.id,
     device_id: row.id,
@@ -142,7 +145,7 @@ export function toDeviceDto(stored: DeviceRow, moment: LiveMoment): devices.Devi
     expired: americanDay(row.expires_on),
     is_expired: state === 'not-subscribed',
     udid: row.udid,
-    properties: propertiesOf(row, moment.now),
+    properties: propertiesOf(row, context.now),
     cellular_mno: row.carrier,
     cellular_imsi: row.imsi,
     cellular_iccid: row.iccid,

@@ -1,7 +1,7 @@
 import type { SubscriptionState } from '@highline/contract';
 import { identifierCell, safeCell, type CsvColumn } from '../../platform/csv/index.ts';
 import { americanDay } from '../../kernel/calendar.ts';
-import { stateOf, uptimeOf, type DeviceRow, type Moment } from './device.dto.ts';
+import { stateOf, uptimeOf, type DeviceRow, type EvaluationContext } from './device.dto.ts';
 import { deviceExportMessages, type ExportLanguage, type DeviceExportMessages } from './device.export.messages.ts';
 
 export type ExportLayout = 'devices' | 'organizations' | 'sims' | 'service';
@@ -9,22 +9,22 @@ export type ExportLayout = 'devices' | 'organizations' | 'sims' | 'service';
 type Column = CsvColumn<DeviceRow>;
 
 /** The columns of a device list as CSV, as its screen shows them: DEV-01, OGL-01, OVW-05 or SVC-01 (SHR-08). */
-export function exportColumns(layout: ExportLayout, language: ExportLanguage, moment: Moment): Column[] {
+export function deviceExportColumns(layout: ExportLayout, language: ExportLanguage, context: EvaluationContext): Column[] {
   const messages = deviceExportMessages[language];
-  if (layout === 'organizations') return organizationColumns(messages, moment);
-  if (layout === 'service') return serviceColumns(messages, moment);
-  return layout === 'sims' ? simColumns(messages) : deviceColumnsOf(messages, moment);
+  if (layout === 'organizations') return organizationColumns(messages, context);
+  if (layout === 'service') return serviceColumns(messages, context);
+  return layout === 'sims' ? simColumns(messages) : deviceColumnsOf(messages, context);
 }
 
-function deviceColumnsOf(messages: DeviceExportMessages, moment: Moment): Column[] {
+function deviceColumnsOf(messages: DeviceExportMessages, context: EvaluationContext): Column[] {
   return [
     number(messages),
-    service(messages, moment),
+    service(messages, context),
     { title: messages.presence, cell: (row) => messages.presences[row.presence] },
     serial(messages),
     vehicle(messages),
     model(messages),
-    { title: messages.uptime, cell: (row) => uptimeText(uptimeOf(row, moment.now), messages) },
+    { title: messages.uptime, cell: (row) => uptimeText(uptimeOf(row, context.now), messages) },
     group(messages),
     { title: messages.firmware, cell: (row) => safeCell(row.firmware) },
     { title: messages.config, cell: (row) => safeCell(row.config) },
@@ -36,14 +36,14 @@ function deviceColumnsOf(messages: DeviceExportMessages, moment: Moment): Column
   ];
 }
 
-function serviceColumns(messages: DeviceExportMessages, moment: Moment): Column[] {
-  return [number(messages), serial(messages), service(messages, moment), expires(messages), group(messages), notes(messages)];
+function serviceColumns(messages: DeviceExportMessages, context: EvaluationContext): Column[] {
+  return [number(messages), serial(messages), service(messages, context), expires(messages), group(messages), notes(messages)];
 }
 
-function organizationColumns(messages: DeviceExportMessages, moment: Moment): Column[] {
+function organizationColumns(messages: DeviceExportMessages, context: EvaluationContext): Column[] {
   return [
     number(messages),
-    service(messages, moment),
+    service(messages, context),
     expires(messages),
     serial(messages),
     model(messages),
@@ -82,9 +82,9 @@ const expires = (messages: DeviceExportMessages): Column => ({
   cell: (row) => americanDay(row.expires_on),
 });
 
-function service(messages: DeviceExportMessages, moment: Moment): Column {
+function service(messages: DeviceExportMessages, context: EvaluationContext): Column {
   const names: Record<SubscriptionState, string> = messages.states;
-  return { title: messages.service, cell: (row) => names[stateOf(row, moment)] };
+  return { title: messages.service, cell: (row) => names[stateOf(row, context)] };
 }
 
 /** Days, hours, minutes and seconds (DEV-01). */

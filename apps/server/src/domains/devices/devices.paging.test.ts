@@ -119,10 +119,10 @@ async function plainly(scope: Scope, sort: dto.DeviceSort, descending: boolean):
   return rows.map(({ id }) => id);
 }
 
-const moment = () => ({ now: app.clock.now(), expiringDays: app.expiringDays });
+const context = () => ({ now: app.clock.now(), expiringDays: app.expiringDays });
 
 function page(scope: Scope, query: Partial<dto.DeviceListQuery>, limit: number): Promise<DevicePage> {
-  return pageDevices(app.reader, createCache(app.clock, 0), scope, query, limit, moment());
+  return pageDevices(app.reader, createCache(app.clock, 0), scope, query, limit, context());
 }
 
 const idsOf = ({ rows }: DevicePage) => rows.map(({ id }) => id);
@@ -164,7 +164,7 @@ async function checkSort(scope: Scope, column: dto.DeviceSort, descending: boole
   const found = await page(scope, { sort, around }, limit);
   const begins = Math.floor(expected.indexOf(around) / limit) * limit;
   expect([found.offset, ...idsOf(found)]).toEqual([begins, ...expected.slice(begins, begins + limit)]);
-  const streamed = await collect(streamDevices(app.streams, scope, { sort }, moment()));
+  const streamed = await collect(streamDevices(app.streams, scope, { sort }, context()));
   expect(streamed.map(({ id }) => id)).toEqual(expected);
 }
 
@@ -196,7 +196,7 @@ test('DEV-01-partial filters apply to every page, jump and total alike', async (
     fc.asyncProperty(fc.array(randomDevice, { minLength: 10, maxLength: 40 }), filters, async (rows, query) => {
       await fill(rows);
       for (const scope of [own, main]) {
-        const all = await collect(streamDevices(app.streams, scope, query, moment()));
+        const all = await collect(streamDevices(app.streams, scope, query, context()));
         const { forward, backward } = await walk(scope, query, 4);
         expect(forward.flat()).toEqual(all.map(({ id }) => id));
         expect(backward).toEqual(forward);

@@ -16,7 +16,7 @@ import {
 import type { Scope } from '../../kernel/scope.ts';
 import { deviceConditions, devicesOf } from './device.filters.ts';
 import { deviceSegments, table, wholeOrder } from './device.orders.ts';
-import { besideDevices, deviceColumns, type DeviceRow, type Moment } from './device.dto.ts';
+import { deviceJoins, deviceColumns, type DeviceRow, type EvaluationContext } from './device.dto.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
 
 /** How many devices a filtered list contains, and how many of them are online. */
@@ -37,9 +37,9 @@ export async function pageDevices(
   scope: Scope,
   query: devices.DeviceListQuery,
   limit: number,
-  moment: Moment,
+  context: EvaluationContext,
 ): Promise<DevicePage> {
-  const list = deviceList(scope, query, moment);
+  const list = deviceList(scope, query, context);
   const count = totals.get(scope.mainAccountId, list.counted, () => countDevices(reader, list));
   const [page, counted] = await Promise.all([
     readCountedPage<DeviceRow>(
@@ -67,7 +67,7 @@ interface DeviceList extends List {
   readonly counted: string;
 }
 
-function deviceList(scope: Scope, query: devices.DeviceListQuery, { now, expiringDays }: Moment): DeviceList {
+function deviceList(scope: Scope, query: devices.DeviceListQuery, { now, expiringDays }: EvaluationContext): DeviceList {
   const day = subscriptionDay(now, expiringDays);
   const conditions = deviceConditions(scope, query, day, now);
   const { column, descending } = sortOf(query.sort, devices.deviceSorts, 'serial');
@@ -94,7 +94,7 @@ function deviceList(scope: Scope, query: devices.DeviceListQuery, { now, expirin
     scope: devicesOf(scope),
     filters: conditions,
     columns: deviceColumns,
-    beside: besideDevices,
+    joins: deviceJoins,
     segments: deviceSegments(scope, column, descending, day),
     prepared: conditions.length === 0,
   };
@@ -118,12 +118,12 @@ export function streamDevices(
   streams: RowStreams,
   scope: Scope,
   query: devices.DeviceListQuery,
-  moment: Moment,
+  context: EvaluationContext,
 ): AsyncIterable<DeviceRow> {
-  const list = deviceList(scope, query, moment);
+  const list = deviceList(scope, query, context);
   const { from, orderBy } = wholeOrder(list.segments);
   return streams.open<DeviceRow>(
-    sql`select ${deviceColumns} from ${from} ${besideDevices} where ${allOf([list.scope, ...list.filters])} order by ${orderBy}`,
+    sql`select ${deviceColumns} from ${from} ${deviceJoins} where ${allOf([list.scope, ...list.filters])} order by ${orderBy}`,
   );
 }
 
@@ -131,7 +131,7 @@ export function streamDevices(
 export async function findDevice(reader: Reader, scope: Scope, id: string): Promise<DeviceRow | undefined> {
   if (!isId(id)) return undefined;
   const [row] = await reader.rows<DeviceRow>(
-    sql`select ${deviceColumns} from devices d ${besideDevices} where ${devicesOf(scope)} and d.id = ${id}::uuid`,
+    sql`select ${deviceColumns} from devices d ${deviceJoins} where ${devicesOf(scope)} and d.id = ${id}::uuid`,
     true,
   );
   return row;
@@ -140,7 +140,7 @@ export async function findDevice(reader: Reader, scope: Scope, id: string): Prom
 /** Living devices of the scope by their ids, in the order of the ids given. */
 export async function findDevices(reader: Reader, scope: Scope, ids: readonly string[]): Promise<DeviceRow[]> {
   const rows = await reader.rows<DeviceRow>(
-    sql`select ${deviceColumns} from devices d ${besideDevices} where ${devicesOf(scope)} and d.id in ${manyOf(ids, 'uuid')}`,
+    sql`select ${deviceColumns} from devices d ${deviceJoins} where ${devicesOf(scope)} and d.id in ${manyOf(ids, 'uuid')}`,
   );
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => found.get(id) ?? []);

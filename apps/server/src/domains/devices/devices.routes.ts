@@ -3,7 +3,7 @@ import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { createCache, limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
-import { isSet } from '../../platform/calls/flag.ts';
+import { isSet } from '../../platform/calls/query-flag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { Contacts } from '../../platform/ports/contacts.ts';
@@ -13,8 +13,8 @@ import type { Scope } from '../../kernel/scope.ts';
 import { agentSettings, readRejection, type AgentAddress } from '../inventory/index.ts';
 import { listTelemetry, readRouterState } from './device-history.queries.ts';
 import { toLastValuesDto, streamAllDevices, subscriptionQuery, toSubscriptionDto } from './device-feeds.queries.ts';
-import { exportColumns } from './device.export.ts';
-import { deviceTag, toDeviceDto, type DeviceRow, type LiveMoment } from './device.dto.ts';
+import { deviceExportColumns } from './device.export.ts';
+import { deviceTag, toDeviceDto, type DeviceRow, type LiveContext } from './device.dto.ts';
 import { addDevices } from './devices.add.ts';
 import { addBatch } from './devices.batch.ts';
 import { importDevices } from './devices.import.ts';
@@ -71,7 +71,7 @@ export function registerDeviceRoutes(routes: Routes, deps: DeviceRoutesDeps): vo
   registerOrganizations(routes, deps, cached);
 }
 
-function momentOf({ clock, expiringDays, contacts }: DeviceRoutesDeps): LiveMoment {
+function contextOf({ clock, expiringDays, contacts }: DeviceRoutesDeps): LiveContext {
   return { now: clock.now(), expiringDays, contacts };
 }
 
@@ -79,42 +79,42 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Cache
   const { reader, streams } = deps;
 
   routes.on(devices.listDevices, async ({ scope, query }) => {
-    const moment = momentOf(deps);
+    const context = contextOf(deps);
     const limit = limitOf(query);
     if (limit === undefined)
-      return streamList(mapped(streamDevices(streams, scope, query, moment), (row) => toDeviceDto(row, moment)));
-    const page = await pageDevices(reader, totals, scope, query, limit, moment);
+      return streamList(mapped(streamDevices(streams, scope, query, context), (row) => toDeviceDto(row, context)));
+    const page = await pageDevices(reader, totals, scope, query, limit, context);
     const { total, online, offset, next, previous } = page;
-    return { result: page.rows.map((row) => toDeviceDto(row, moment)), total, online, offset, next, previous };
+    return { result: page.rows.map((row) => toDeviceDto(row, context)), total, online, offset, next, previous };
   });
 
   routes.on(devices.exportDevices, async ({ scope, query, reply }) => {
-    const moment = momentOf(deps);
-    const columns = exportColumns(query.layout ?? 'devices', query.language ?? 'en-US', moment);
-    const rows = streamDevices(streams, scope, query, moment);
+    const context = contextOf(deps);
+    const columns = deviceExportColumns(query.layout ?? 'devices', query.language ?? 'en-US', context);
+    const rows = streamDevices(streams, scope, query, context);
     announceCsv(reply, query.layout === 'service' ? 'Service_export' : 'Devices_export');
     return writeCsv(columns, rows);
   });
 
   routes.on(devices.listSubscriptions, async ({ scope, query }) => {
-    const moment = momentOf(deps);
+    const context = contextOf(deps);
     const limit = limitOf(query);
     const list = subscriptionQuery(query);
     if (limit === undefined)
-      return streamList(mapped(streamDevices(streams, scope, list, moment), (row) => toSubscriptionDto(row, moment)));
-    const { rows, total, next, previous } = await pageDevices(reader, totals, scope, list, limit, moment);
-    return { result: rows.map((row) => toSubscriptionDto(row, moment)), total, next, previous };
+      return streamList(mapped(streamDevices(streams, scope, list, context), (row) => toSubscriptionDto(row, context)));
+    const { rows, total, next, previous } = await pageDevices(reader, totals, scope, list, limit, context);
+    return { result: rows.map((row) => toSubscriptionDto(row, context)), total, next, previous };
   });
 
   routes.on(devices.lastQuery, async ({ scope, query }) => {
-    const moment = momentOf(deps);
+    const context = contextOf(deps);
     const { device, ...place } = query;
     if (device !== undefined && device !== 'all_devices')
-      return { result: [toLastValuesDto(await getDevice(reader, scope, device), moment)], total: 1 };
+      return { result: [toLastValuesDto(await getDevice(reader, scope, device), context)], total: 1 };
     const limit = limitOf(place);
-    if (limit === undefined) return streamList(mapped(streamAllDevices(streams, scope), (row) => toLastValuesDto(row, moment)));
-    const { rows, total, next, previous } = await pageDevices(reader, totals, scope, place, limit, moment);
-    return { result: rows.map((row) => toLastValuesDto(row, moment)), total, next, previous };
+    if (limit === undefined) return streamList(mapped(streamAllDevices(streams, scope), (row) => toLastValuesDto(row, context)));
+    const { rows, total, next, previous } = await pageDevices(reader, totals, scope, place, limit, context);
+    return { result: rows.map((row) => toLastValuesDto(row, context)), total, next, previous };
   });
 }
 
@@ -123,7 +123,7 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics }:
 
   routes.on(devices.getDevice, async ({ scope, query, reply }) => {
     const row = await getDevice(reader, scope, query.device);
-    const device = toDeviceDto(row, momentOf(deps));
+    const device = toDeviceDto(row, contextOf(deps));
     const ids = { endpointId: device.udid, controllerId: agent.controllerId };
     const [state, rejection] = await Promise.all([readRouterState(reader, row), readRejection(reader, row, ids)]);
     reply.header('etag', deviceTag(row));
@@ -143,7 +143,7 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics }:
   routes.on(devices.statistics, async ({ scope, query }) => {
     const zone = query.zone ?? 'UTC';
     const whose = scope.kind === 'organization' ? scope.organizationId : 'main';
-    const read = () => readStatistics(reader, scope, zone, momentOf(deps));
+    const read = () => readStatistics(reader, scope, zone, contextOf(deps));
     return { result: await statistics.get(scope.mainAccountId, `${whose} ${zone}`, read) };
   });
 }
@@ -154,8 +154,8 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { invalidate }:
   routes.on(deviceAdding.addDevices, async ({ scope, actor, body }) => {
     const ids = await addDevices(deps, scope, actor, body.devices);
     invalidate(scope);
-    const moment = momentOf(deps);
-    return { result: (await findDevices(reader, scope, ids)).map((row) => toDeviceDto(row, moment)) };
+    const context = contextOf(deps);
+    return { result: (await findDevices(reader, scope, ids)).map((row) => toDeviceDto(row, context)) };
   });
 
   routes.on(deviceAdding.addBatch, async ({ scope, actor, query, body }) => {
@@ -184,12 +184,12 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { invalidate }:
     try {
       await saveDevice(deps, scope, actor, id, { vehicleNumber, note, group }, ifMatch(request.headers['if-match']));
     } catch (error) {
-      throw await withCurrentValues(error, reader, scope, id, momentOf(deps));
+      throw await withCurrentValues(error, reader, scope, id, contextOf(deps));
     }
     invalidate(scope);
     const row = await getDevice(reader, scope, id);
     reply.header('etag', deviceTag(row));
-    return { result: toDeviceDto(row, momentOf(deps)) };
+    return { result: toDeviceDto(row, contextOf(deps)) };
   });
 }
 
@@ -199,12 +199,12 @@ function registerSubscription(routes: Routes, deps: DeviceRoutesDeps, { invalida
     try {
       await saveSubscription(deps, scope, actor, body, ifMatch(request.headers['if-match']));
     } catch (error) {
-      throw await withCurrentValues(error, reader, scope, body.device, momentOf(deps));
+      throw await withCurrentValues(error, reader, scope, body.device, contextOf(deps));
     }
     invalidate(scope);
     const row = await getDevice(reader, scope, body.device);
     reply.header('etag', deviceTag(row));
-    return { result: toDeviceDto(row, momentOf(deps)) };
+    return { result: toDeviceDto(row, contextOf(deps)) };
   });
 }
 
@@ -212,15 +212,15 @@ function registerOrganizations(routes: Routes, deps: DeviceRoutesDeps, { totals,
   const { reader, streams } = deps;
 
   routes.on(organizations.organizationDevices, async ({ scope, query }) => {
-    const moment = momentOf(deps);
+    const context = contextOf(deps);
     const limit = limitOf(query);
     const list = { ...query, sort: 'serial' as const };
     if (limit === undefined) {
-      const rows = mapped(streamDevices(streams, scope, list, moment), (row) => toDeviceDto(row, moment));
+      const rows = mapped(streamDevices(streams, scope, list, context), (row) => toDeviceDto(row, context));
       return streamList(rows, 'account');
     }
-    const { rows, total, next, previous } = await pageDevices(reader, totals, scope, list, limit, moment);
-    return { result: { list: rows.map((row) => toDeviceDto(row, moment)) }, total, next, previous };
+    const { rows, total, next, previous } = await pageDevices(reader, totals, scope, list, limit, context);
+    return { result: { list: rows.map((row) => toDeviceDto(row, context)) }, total, next, previous };
   });
 
   routes.on(organizations.transferDevices, async ({ scope, actor, body }) => {
@@ -231,9 +231,15 @@ function registerOrganizations(routes: Routes, deps: DeviceRoutesDeps, { totals,
 }
 
 /** A stale save is answered with the current values, so that the user can see them (DECISIONS, Concurrent edits). */
-async function withCurrentValues(error: unknown, reader: Reader, scope: Scope, id: string, moment: LiveMoment): Promise<unknown> {
+async function withCurrentValues(
+  error: unknown,
+  reader: Reader,
+  scope: Scope,
+  id: string,
+  context: LiveContext,
+): Promise<unknown> {
   if (!(error instanceof DomainError) || error.key !== 'conflict.stale') return error;
-  return new DomainError('conflict.stale', { detail: toDeviceDto(await getDevice(reader, scope, id), moment) });
+  return new DomainError('conflict.stale', { detail: toDeviceDto(await getDevice(reader, scope, id), context) });
 }
 
 /** @throws DomainError `not_found`, also for another organization's device and for an invalid id */

@@ -19,7 +19,7 @@ import {
   peekDevice,
   updateDevice,
   type DeletableDevice,
-  type EditableColumns,
+  type EditableDevice,
   type LockedDevice,
 } from './devices.store.ts';
 
@@ -147,7 +147,7 @@ export async function saveDevice(
   });
 }
 
-async function columnsOf(tx: Tx, owner: OrganizationScope, changes: DeviceChanges): Promise<Partial<EditableColumns>> {
+async function columnsOf(tx: Tx, owner: OrganizationScope, changes: DeviceChanges): Promise<Partial<EditableDevice>> {
   const { vehicleNumber, note, group } = changes;
   return {
     ...(vehicleNumber === undefined ? {} : { vehicle_number: vehicleNumber }),
@@ -156,19 +156,19 @@ async function columnsOf(tx: Tx, owner: OrganizationScope, changes: DeviceChange
   };
 }
 
-function changesOf(device: LockedDevice, desired: Partial<EditableColumns>): Partial<EditableColumns> {
-  const entries = Object.entries(desired) as [keyof EditableColumns, string][];
+function changesOf(device: LockedDevice, desired: Partial<EditableDevice>): Partial<EditableDevice> {
+  const entries = Object.entries(desired) as [keyof EditableDevice, string][];
   return Object.fromEntries(entries.filter(([column, value]) => device[column] !== value));
 }
 
-const columnNames: Record<keyof EditableColumns, string> = {
+const columnNames: Record<keyof EditableDevice, string> = {
   vehicle_number: 'vehicle number',
   note: 'note',
   group_key: 'group',
 };
 
-function changeEvent(device: LockedDevice, changed: Partial<EditableColumns>) {
-  const columns = Object.keys(changed) as (keyof EditableColumns)[];
+function changeEvent(device: LockedDevice, changed: Partial<EditableDevice>) {
+  const columns = Object.keys(changed) as (keyof EditableDevice)[];
   const before = Object.fromEntries(columns.map((column) => [columnNames[column], device[column]]));
   const after = Object.fromEntries(columns.map((column) => [columnNames[column], changed[column]]));
   return {

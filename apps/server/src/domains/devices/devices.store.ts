@@ -90,13 +90,13 @@ export async function archiveDevices(
 }
 
 /** The user-editable fields of a device. */
-export interface EditableColumns {
+export interface EditableDevice {
   readonly vehicle_number: string;
   readonly note: string;
   readonly group_key: string;
 }
 
-export interface LockedDevice extends EditableColumns {
+export interface LockedDevice extends EditableDevice {
   readonly id: string;
   readonly organization_id: string;
   readonly serial: string;
@@ -123,13 +123,7 @@ export async function lockDevice(tx: Tx, scope: Scope, id: string): Promise<Lock
 }
 
 /** Write the changed columns and increment the version. */
-export async function updateDevice(
-  tx: Tx,
-  scope: Scope,
-  id: string,
-  changes: Partial<EditableColumns>,
-  now: Date,
-): Promise<void> {
+export async function updateDevice(tx: Tx, scope: Scope, id: string, changes: Partial<EditableDevice>, now: Date): Promise<void> {
   await tx
     .updateTable('devices')
     .set((row) => ({ ...changes, updated_at: now, version: row('version', '+', 1) }))

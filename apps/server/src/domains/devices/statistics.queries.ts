@@ -5,7 +5,7 @@ import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { dayIn, startOfDay } from '../../kernel/calendar.ts';
 import { devicesOf } from './device.filters.ts';
-import type { Moment } from './device.dto.ts';
+import type { EvaluationContext } from './device.dto.ts';
 import { subscriptionDay, subscriptionIs } from '../subscriptions/index.ts';
 
 export type Statistics = z.input<typeof devices.statistics.response>['result'];
@@ -21,12 +21,17 @@ interface CarrierCount {
  * @param zone IANA time zone in which `logsToday` begins its day
  * @throws DomainError `request.invalid` for an unknown zone
  */
-export async function readStatistics(reader: Reader, scope: Scope, zone: string, moment: Moment): Promise<Statistics> {
-  const since = startOfDay(zone, dayIn(zone, moment.now));
+export async function readStatistics(
+  reader: Reader,
+  scope: Scope,
+  zone: string,
+  context: EvaluationContext,
+): Promise<Statistics> {
+  const since = startOfDay(zone, dayIn(zone, context.now));
   const [counts, sims, expired, group, logs, logsToday] = await Promise.all([
     countByCarrier(reader, scope),
     countProfiles(reader, scope),
-    countExpiring(reader, scope, moment),
+    countExpiring(reader, scope, context),
     countOf(reader, groupsOf(scope)),
     countOf(
       reader,
@@ -97,7 +102,7 @@ function carriersOf(sims: readonly ProfileCount[], counts: readonly CarrierCount
   return [...carriers.values()].sort((a, b) => b.total - a.total || (a.carrier < b.carrier ? -1 : 1));
 }
 
-async function countExpiring(reader: Reader, scope: Scope, { now, expiringDays }: Moment): Promise<number> {
+async function countExpiring(reader: Reader, scope: Scope, { now, expiringDays }: EvaluationContext): Promise<number> {
   const expiring = subscriptionIs('expiring', subscriptionDay(now, expiringDays));
   return countOf(reader, sql`select count(*) as total from devices d where ${devicesOf(scope)} and ${expiring}`);
 }

@@ -133,7 +133,7 @@ function profileList(scope: Scope, query: esims.ProfileQuery): ProfileList {
     identity: ['organization_id', 'id'],
     scope: profilesOf(scope),
     filters,
-    foreseen: query.search === undefined || query.search === '',
+    estimatable: query.search === undefined || query.search === '',
     columns: profileColumns,
     segments: [segment],
     prepared: filters.length === 0,

@@ -3,7 +3,7 @@ import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { ifMatch } from '../../platform/calls/entity-tag.ts';
-import { isSet } from '../../platform/calls/flag.ts';
+import { isSet } from '../../platform/calls/query-flag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
 import { createCache, limitOf, type Cache, type Reader, type RowStreams } from '../../platform/listing/index.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
@@ -20,7 +20,7 @@ import {
   type Confirmation,
   type EsimServiceDeps,
 } from './esims.service.ts';
-import { exampleColumns, exampleRowsOf, exportColumns } from './profile.export.ts';
+import { exampleColumns, exampleRowsOf, profileExportColumns } from './profile.export.ts';
 import { iconOf, toPlaceholderDto, profileTag, toProfileDto, type CodeReader, type ProfileRow } from './profile.dto.ts';
 
 export interface EsimRoutesDeps extends EsimServiceDeps {
@@ -68,7 +68,7 @@ function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Cache<numbe
       return writeCsv(exampleColumns(), streamOf(exampleRowsOf(await readExampleRouters(reader, scope))));
     }
     announceCsv(reply, 'eSIMs_export');
-    return writeCsv(exportColumns(query.language ?? 'en-US'), streamProfiles(streams, scope, query));
+    return writeCsv(profileExportColumns(query.language ?? 'en-US'), streamProfiles(streams, scope, query));
   });
 
   routes.on(esims.getProfile, async ({ scope, actor, params, reply }) => {

@@ -15,7 +15,7 @@ import { assertConfirmed, carrierChange, impactOf, labelOf, vehicleOf } from './
 import { changeEvent, orderEvent, profileEvent } from './esims.audit.ts';
 import {
   deleteProfileRow,
-  findRouter,
+  findRouterOfProfiles,
   movePriorities,
   profilesOfRouters,
   requestUse,
@@ -82,14 +82,14 @@ const taken: Confirmation = { dryRun: false, confirmed: undefined };
 
 /** @throws DomainError why it was not accepted */
 function accepted(outcome: AddOutcome | undefined): NewProfile {
-  if (outcome === undefined || 'fault' in outcome) throw refusal(outcome);
+  if (outcome === undefined || 'fault' in outcome) throw rejection(outcome);
   return outcome.profile;
 }
 
 /** Field names of the API, by the validator's names. */
 const apiFields: { readonly [name: string]: string } = { code: 'ac', confirmation: 'confirmationCode' };
 
-function refusal(outcome: AddOutcome | undefined): DomainError {
+function rejection(outcome: AddOutcome | undefined): DomainError {
   if (outcome === undefined || !('fault' in outcome)) return new DomainError('esim.serial_unknown');
   const { fault, field, message } = outcome;
   const plain = new DomainError(fault, message === undefined ? {} : { message });
@@ -97,7 +97,7 @@ function refusal(outcome: AddOutcome | undefined): DomainError {
 }
 
 /** A requested change; omitted fields stay. */
-export interface ChangeInput {
+export interface ProfileEdit {
   readonly name?: string | undefined;
   readonly apn1?: string | undefined;
   readonly apn2?: string | undefined;
@@ -120,7 +120,7 @@ export async function saveProfile(
   scope: OrganizationScope,
   actor: AuditActor,
   pk: string,
-  input: ChangeInput,
+  input: ProfileEdit,
   isCurrent: (version: number) => boolean,
   { dryRun, confirmed }: Confirmation = taken,
 ): Promise<ConnectionImpact> {
@@ -274,7 +274,7 @@ export async function useProfile(
 }
 
 /** The effective change; empty when nothing changes. */
-function changeOf(row: LockedProfile, input: ChangeInput, codes: CodeSeal): ProfileChange {
+function changeOf(row: LockedProfile, input: ProfileEdit, codes: CodeSeal): ProfileChange {
   const { name, apn1: apn, apn2, priority } = input;
   if (apn === '' && row.apn !== '') throw new DomainError('request.invalid', { message: 'APN1 is required.', field: 'apn1' });
   return {
@@ -300,7 +300,7 @@ function iccidChange(row: LockedProfile, typed: string | undefined): Pick<Profil
 /** Only for a profile that is neither on its router nor on the way there. A confirmation code belongs to its activation code. */
 function codesChange(
   row: LockedProfile,
-  { ac, confirmationCode }: ChangeInput,
+  { ac, confirmationCode }: ProfileEdit,
   codes: CodeSeal,
 ): Pick<ProfileChange, 'sealed_code' | 'sealed_confirmation'> {
   const code = newCode(row, ac, codes);
@@ -418,7 +418,7 @@ async function lock(tx: Tx, scope: OrganizationScope, pk: string): Promise<Locke
     const rows = await profilesOfRouters(tx, scope, [routerId]);
     const row = rows.find(({ id }) => id === pk.toLowerCase());
     if (row !== undefined) {
-      const router = await findRouter(tx, scope, row.device_id);
+      const router = await findRouterOfProfiles(tx, scope, row.device_id);
       return { router, row, others: rows.filter((other) => other !== row) };
     }
   }

@@ -28,7 +28,7 @@ const foundColumns = sql`d.id as "deviceId", d.router_id as "routerId", d.serial
     when r.reported ? 'esim' or r.reported ->> 'esim_support' = 'false' then false end as "hasEuicc"`;
 
 /** The router of a device, whatever its serial number. */
-export async function findRouter(queries: Queries, scope: OrganizationScope, deviceId: string): Promise<FoundRouter> {
+export async function findRouterOfProfiles(queries: Queries, scope: OrganizationScope, deviceId: string): Promise<FoundRouter> {
   const { rows } = await sql<FoundRow>`select ${foundColumns} from devices d join routers r on r.id = d.router_id
     where d.organization_id = ${scope.organizationId}::uuid and d.id = ${deviceId}::uuid`.execute(queries);
   return foundRouter(rows[0]!);

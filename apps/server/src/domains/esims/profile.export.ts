@@ -7,7 +7,7 @@ import type { ProfileRow } from './profile.dto.ts';
  * The columns of eSIMs_export, as the list shows them (SIM-01, SIM-02, SHR-08). Without activation codes, because files are
  * passed on.
  */
-export function exportColumns(language: ExportLanguage): CsvColumn<ProfileRow>[] {
+export function profileExportColumns(language: ExportLanguage): CsvColumn<ProfileRow>[] {
   const messages = profileExportMessages[language];
   const at = timeIn('UTC');
   return [

@@ -11,7 +11,7 @@ import { recordAudit, type AuditActor } from '../logs/index.ts';
 import { raiseEverywhere } from '../notifications/index.ts';
 import {
   deleteFirmware,
-  groupsBoundTo,
+  groupsBoundToFirmware,
   hasVersion,
   insertFirmware,
   lockFirmware,
@@ -23,7 +23,7 @@ import {
   type FirmwareRecord,
   type NewFirmware,
 } from './firmware.store.ts';
-import { inspectImage, type ImageFile } from './inspect-image.ts';
+import { inspectImage, type InspectedImage } from './inspect-image.ts';
 
 export interface FirmwareServiceDeps {
   readonly database: Database;
@@ -41,7 +41,7 @@ export interface NewImage {
   readonly note?: string | undefined;
   /** Accept an image without our trailer. */
   readonly unsigned?: boolean;
-  readonly file: ImageFile & { readonly name: string };
+  readonly file: InspectedImage & { readonly name: string };
 }
 
 /** The name is only displayed; longer ones are cut. */
@@ -159,7 +159,7 @@ export async function removeFirmware(
   const now = clock.now();
   await database.write(async (tx) => {
     const { id, version, profile } = found(isId(pk) ? await lockFirmware(tx, scope, pk) : undefined);
-    rejectBound(await groupsBoundTo(tx, scope, id));
+    rejectBound(await groupsBoundToFirmware(tx, scope, id));
     await deleteFirmware(tx, scope, id);
     await announce(tx, scope, 'firmware', [id]);
     const subject = { kind: 'firmware', id };

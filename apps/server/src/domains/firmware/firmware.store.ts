@@ -86,7 +86,7 @@ export async function hasVersion(queries: Queries, scope: MainScope, profile: st
 }
 
 /** Groups of every organization that have it bound now, by name. */
-export async function groupsBoundTo(tx: Tx, scope: MainScope, id: string): Promise<BoundGroup[]> {
+export async function groupsBoundToFirmware(tx: Tx, scope: MainScope, id: string): Promise<BoundGroup[]> {
   return tx
     .selectFrom('bindings as b')
     .innerJoin('groups as g', (join) =>

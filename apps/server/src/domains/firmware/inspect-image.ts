@@ -3,7 +3,7 @@ import { verifyTrailer, type Trailer } from '@highline/image';
 import { DomainError } from '../../kernel/failure.ts';
 import { hashStart, readTrailerOf } from '../../platform/files/image-file.ts';
 
-export interface ImageFile {
+export interface InspectedImage {
   readonly path: string;
   readonly bytes: number;
 }
@@ -20,7 +20,7 @@ export interface Claim {
  * @returns fingerprint of the key, or null for an image without our trailer
  * @throws DomainError `firmware.truncated`, `firmware.unsigned`, `firmware.bad_signature`, `firmware.mismatch`
  */
-export async function inspectImage(file: ImageFile, claim: Claim, publicKeys: readonly KeyObject[]): Promise<string | null> {
+export async function inspectImage(file: InspectedImage, claim: Claim, publicKeys: readonly KeyObject[]): Promise<string | null> {
   const trailer = await readTrailerOf(file.path, file.bytes);
   if (trailer === 'damaged') throw new DomainError('firmware.truncated', { field: 'file' });
   if (trailer === 'absent') {

@@ -7,7 +7,7 @@ import { toGroupDto, type GroupRow } from './group.dto.ts';
  * The columns of the group list as CSV, as its screen shows them (GRP-01, SHR-08).
  * @param zone IANA time zone that gives an instant its day
  */
-export function exportColumns(language: ExportLanguage, zone: string): CsvColumn<GroupRow>[] {
+export function groupExportColumns(language: ExportLanguage, zone: string): CsvColumn<GroupRow>[] {
   const messages = groupExportMessages[language];
   return [
     { title: messages.number, cell: (_, index) => String(index + 1) },

@@ -3,7 +3,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { describeMany, recordAudit } from '../logs/index.ts';
-import type { EditableColumns, GroupRecord } from './groups.store.ts';
+import type { EditableGroup, GroupRecord } from './groups.store.ts';
 
 interface Named {
   readonly id: string;
@@ -48,12 +48,12 @@ export async function recordChanged(
   scope: OrganizationScope,
   actor: Actor,
   group: GroupRecord,
-  changed: Partial<EditableColumns>,
+  changed: Partial<EditableGroup>,
   moves: Moves,
   now: Date,
 ): Promise<void> {
   const moved = [...moves.joining, ...moves.leaving];
-  const columns = Object.keys(changed) as (keyof EditableColumns)[];
+  const columns = Object.keys(changed) as (keyof EditableGroup)[];
   await announceChange(tx, scope, [group.key], moved);
   await recordAudit(
     tx,

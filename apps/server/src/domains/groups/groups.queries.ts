@@ -101,29 +101,29 @@ function groupList(scope: Scope, query: groups.GroupQuery, now: Date): GroupList
   const { column, descending } = sortOf(query.sort, groups.groupSorts, 'name');
   const { conditions, readsBindings } = groupConditions(query, now);
   const where = allOf([groupsOf(scope), ...conditions]);
-  const { key, beside } = orders[column];
+  const { key, joins } = orders[column];
   const direction = descending ? sql`desc` : sql`asc`;
   const first = query.sort === undefined ? sql`(g.key = ${DEFAULT_GROUP_KEY}) desc, ` : sql``;
   const order = sql`${first}${key} ${direction} nulls last, g.name collate "C", g.organization_id, g.key`;
-  const bindings = readsBindings || beside === 'bindings' ? besideBindings : sql``;
-  const counts = beside === 'counts' ? besideCounts(scope) : sql``;
+  const bindings = readsBindings || joins === 'bindings' ? bindingJoins : sql``;
+  const counts = joins === 'counts' ? countJoins(scope) : sql``;
   return {
     places: sql`select g.organization_id, g.key, row_number() over (order by ${order}) as place
       from groups g ${bindings} ${counts} where ${where}`,
-    count: sql`select count(*)::int as total from groups g ${readsBindings ? besideBindings : sql``} where ${where}`,
+    count: sql`select count(*)::int as total from groups g ${readsBindings ? bindingJoins : sql``} where ${where}`,
     prepared: conditions.length === 0,
   };
 }
 
-const orders: Record<(typeof groups.groupSorts)[number], { readonly key: Fragment; readonly beside?: 'bindings' | 'counts' }> = {
+const orders: Record<(typeof groups.groupSorts)[number], { readonly key: Fragment; readonly joins?: 'bindings' | 'counts' }> = {
   name: { key: sql`g.name collate "C"` },
   description: { key: sql`g.description collate "C"` },
   created: { key: sql`g.created_at` },
-  devices: { key: sql`coalesce(n.devices, 0)`, beside: 'counts' },
-  firmware: { key: sql`f.label`, beside: 'bindings' },
-  config: { key: sql`c.label`, beside: 'bindings' },
-  schedule: { key: sql`coalesce(f.schedule, c.schedule, 'immediate')`, beside: 'bindings' },
-  postpone: { key: sql`case when f.id is null then c.postpone_until else f.postpone_until end`, beside: 'bindings' },
+  devices: { key: sql`coalesce(n.devices, 0)`, joins: 'counts' },
+  firmware: { key: sql`f.label`, joins: 'bindings' },
+  config: { key: sql`c.label`, joins: 'bindings' },
+  schedule: { key: sql`coalesce(f.schedule, c.schedule, 'immediate')`, joins: 'bindings' },
+  postpone: { key: sql`case when f.id is null then c.postpone_until else f.postpone_until end`, joins: 'bindings' },
 };
 
 const inForce = (alias: string, kind: string): Fragment => {
@@ -132,10 +132,10 @@ const inForce = (alias: string, kind: string): Fragment => {
     and ${of('ended_at')} is null`;
 };
 
-const besideBindings = sql`left join bindings f on ${inForce('f', 'firmware')} left join bindings c on ${inForce('c', 'config')}`;
+const bindingJoins = sql`left join bindings f on ${inForce('f', 'firmware')} left join bindings c on ${inForce('c', 'config')}`;
 
 /** All groups counted in one walk along an index: only the sort by number of devices needs it. */
-function besideCounts(scope: Scope): Fragment {
+function countJoins(scope: Scope): Fragment {
   return sql`left join (
       select d.organization_id, d.group_key, count(*) as devices from devices d
       where d.organization_id in (select g.organization_id from groups g where ${groupsOf(scope)} and g.key = ${DEFAULT_GROUP_KEY})

@@ -8,7 +8,7 @@ import { limitOf, type Reader, type RowStreams } from '../../platform/listing/in
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { changeControl, controlOf, listControllers, listControls } from './control.service.ts';
 import { normalizeGroupKey } from './group.key.ts';
-import { exportColumns } from './group.export.ts';
+import { groupExportColumns } from './group.export.ts';
 import { groupTag, toGroupDto } from './group.dto.ts';
 import {
   findGroupRow,
@@ -45,7 +45,7 @@ function registerLists(routes: Routes, { database, reader, streams, clock, expir
   routes.on(groups.exportGroups, async ({ scope, query, reply }) => {
     const rows = streamGroups(streams, scope, query, clock.now());
     announceCsv(reply, 'Groups_export');
-    return writeCsv(exportColumns(query.language ?? 'en-US', query.zone ?? 'UTC'), rows);
+    return writeCsv(groupExportColumns(query.language ?? 'en-US', query.zone ?? 'UTC'), rows);
   });
 
   routes.on(groups.getGroup, async ({ scope, actor, params, reply }) => {
@@ -66,10 +66,10 @@ function registerLists(routes: Routes, { database, reader, streams, clock, expir
 
   routes.on(groups.listMembers, async ({ scope, params, query }) => {
     const { key } = await getGroup(database.read, scope, params.group);
-    const moment = { now: clock.now(), expiringDays };
+    const context = { now: clock.now(), expiringDays };
     const limit = limitOf(query);
-    if (limit === undefined) return streamList(streamMembers(streams, scope, key, query, moment));
-    return pageMembers(reader, scope, key, query, limit, moment);
+    if (limit === undefined) return streamList(streamMembers(streams, scope, key, query, context));
+    return pageMembers(reader, scope, key, query, limit, context);
   });
 }
 

@@ -14,11 +14,11 @@ import { recordChanged, recordCreated, recordDeleted } from './groups.audit.ts';
 import {
   findGroup,
   insertGroup,
-  lockForDeletion,
+  lockGroupsForDeletion,
   lockGroupForNoKeyUpdate,
   removeGroups,
   updateGroup,
-  type EditableColumns,
+  type EditableGroup,
   type GroupRecord,
 } from './groups.store.ts';
 import { moveDevices, planMoves, type MemberChanges } from './members.service.ts';
@@ -126,7 +126,7 @@ export async function saveGroup(
   });
 }
 
-function changesOf(group: GroupRecord, { name, description, tags }: GroupChanges): Partial<EditableColumns> {
+function changesOf(group: GroupRecord, { name, description, tags }: GroupChanges): Partial<EditableGroup> {
   const changed = {
     ...(name === undefined || name === group.name ? {} : { name }),
     ...(description === undefined || description === group.description ? {} : { description }),
@@ -152,7 +152,7 @@ export async function deleteGroups(
   const chosen = [...new Set(keys.map(normalizeGroupKey))];
   if (chosen.includes(DEFAULT_GROUP_KEY)) throw new DomainError('group.is_default', { field: 'groups' });
   return database.write(async (tx) => {
-    const groups = await lockForDeletion(tx, scope, chosen);
+    const groups = await lockGroupsForDeletion(tx, scope, chosen);
     if (groups.length < chosen.length) throw notFound('groups');
     const members = await lockMembers(tx, scope, chosen, subscriptionDay(now, expiringDays));
     const ids = members.map(({ id }) => id);
@@ -166,7 +166,7 @@ export async function deleteGroups(
   });
 }
 
-function rejectUnfit({ name, description }: Pick<EditableColumns, 'name' | 'description'>): void {
+function rejectUnfit({ name, description }: Pick<EditableGroup, 'name' | 'description'>): void {
   if (name.trim() === '') throw new DomainError('request.invalid', { message: 'name: must not be empty', field: 'name' });
   if (name.length > MAX_NAME) throw new DomainError('request.invalid', { field: 'name' });
   if (description.length > MAX_DESCRIPTION) throw new DomainError('request.invalid', { field: 'description' });

@@ -79,7 +79,7 @@ export async function lockGroupForNoKeyUpdate(tx: Tx, scope: OrganizationScope, 
 }
 
 /** Lock groups that are about to be deleted, in the order of their keys. */
-export async function lockForDeletion(tx: Tx, scope: OrganizationScope, keys: readonly string[]): Promise<GroupRecord[]> {
+export async function lockGroupsForDeletion(tx: Tx, scope: OrganizationScope, keys: readonly string[]): Promise<GroupRecord[]> {
   return tx
     .selectFrom('groups')
     .select(['key', 'name', 'description', 'tags'])
@@ -91,14 +91,14 @@ export async function lockForDeletion(tx: Tx, scope: OrganizationScope, keys: re
 }
 
 /** The user-editable fields of a group. */
-export type EditableColumns = Pick<GroupRecord, 'name' | 'description' | 'tags'>;
+export type EditableGroup = Pick<GroupRecord, 'name' | 'description' | 'tags'>;
 
 /** Write the changed columns, if any, and increment the version. @returns false when another group has the name */
 export async function updateGroup(
   tx: Tx,
   scope: OrganizationScope,
   key: string,
-  { tags, ...texts }: Partial<EditableColumns>,
+  { tags, ...texts }: Partial<EditableGroup>,
   now: Date,
 ): Promise<boolean> {
   const changes = { ...texts, ...(tags === undefined ? {} : { tags: [...tags] }) };

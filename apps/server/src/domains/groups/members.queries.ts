@@ -30,7 +30,7 @@ interface MemberRow {
 }
 
 /** Decides whether a subscription has begun and not ended. */
-export interface Moment {
+export interface MemberContext {
   readonly now: Date;
   readonly expiringDays: number;
 }
@@ -66,14 +66,14 @@ export async function pageMembers(
   key: string,
   query: MemberQuery,
   limit: number,
-  moment: Moment,
+  context: MemberContext,
 ): Promise<MemberPage> {
   const list = memberList(scope, key, query);
   const count = countMembers(reader, list);
   const { offset, cursor } = query;
   const paging = { limit, ...(offset === undefined ? {} : { offset }), ...(cursor === undefined ? {} : { cursor }) };
   const [{ rows, next, previous }, total] = await Promise.all([readCountedPage<MemberRow>(reader, list, paging, count), count]);
-  return { result: rows.map((row) => toMemberDto(row, moment)), total, next, previous };
+  return { result: rows.map((row) => toMemberDto(row, context)), total, next, previous };
 }
 
 /** As `pageMembers`, but all devices, streamed. @throws DomainError as `pageMembers` */
@@ -82,13 +82,13 @@ export async function* streamMembers(
   scope: OrganizationScope,
   key: string,
   query: MemberQuery,
-  moment: Moment,
+  context: MemberContext,
 ): AsyncGenerator<groups.Member> {
   const { columns, scope: mine, filters, segments } = memberList(scope, key, query);
   const { keys: sorts, descending } = segments[0]!;
   const order = sorts.map(({ column }) => sql`${column} ${descending ? sql`desc` : sql`asc`}`);
   const statement = sql`select ${columns} from devices d where ${allOf([mine, ...filters])} order by ${sql.join(order)}`;
-  for await (const row of streams.open<MemberRow>(statement)) yield toMemberDto(row, moment);
+  for await (const row of streams.open<MemberRow>(statement)) yield toMemberDto(row, context);
 }
 
 function memberList(scope: OrganizationScope, key: string, { search, field, ignoreCase, sort }: MemberQuery): List {
@@ -116,7 +116,7 @@ async function countMembers(reader: Reader, list: List): Promise<number> {
   return row!.total;
 }
 
-function toMemberDto(row: MemberRow, { now, expiringDays }: Moment): groups.Member {
+function toMemberDto(row: MemberRow, { now, expiringDays }: MemberContext): groups.Member {
   const state = subscriptionState(row.started_on, row.expires_on, now, expiringDays);
   return {
     device: row.id,

@@ -13,7 +13,7 @@ export interface RouterEvent {
   /** The file's name as it was bound; of a profile its name or number. */
   readonly label?: string;
   /**
-   * A state of a rollout's target; of an alarm 'raised', 'cleared' or 'happened'; of a remote session 'opened', 'told' or 'ended'; of a
+   * A state of a rollout's target; of an alarm 'raised', 'cleared' or 'happened'; of a remote session 'opened', 'viewed' or 'ended'; of a
    * profile 'downloaded', 'in-use', 'failed' or 'deleted'.
    */
   readonly state: string;

@@ -18,7 +18,7 @@ export { endpointIdsOf, fingerprintOf } from './certificates/certificate-authori
 export { listAuthorities } from './certificates/certificates.store.ts';
 export { admitCertificates, type CertifiedRouter, type PresentedCertificate } from './certificates/certified-routers.ts';
 export { readRejection } from './rejection.queries.ts';
-export { createRejections, type Rejection, type Rejections } from './rejections.ts';
+export { createRejections, type RejectedConnection, type Rejections } from './rejections.ts';
 export {
   registerRouters,
   type InventoryActor,
@@ -26,5 +26,5 @@ export {
   type Registration,
   type RouterToRegister,
 } from './register-routers.ts';
-export { agentSettings, hashSecret, mintSecret, type AgentAddress } from './router-secret.ts';
+export { agentSettings, hashRouterSecret, mintSecret, type AgentAddress } from './router-secret.ts';
 import './inventory.tables.ts';

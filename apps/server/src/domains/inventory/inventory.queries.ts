@@ -20,7 +20,7 @@ import {
 import type { MainScope } from '../../kernel/scope.ts';
 import { routerSegments } from './router.orders.ts';
 import { rejectionColumn } from './rejection.queries.ts';
-import { toRouterDto, type RouterMoment, type RouterRow } from './router.dto.ts';
+import { toRouterDto, type RouterContext, type RouterRow } from './router.dto.ts';
 
 export type RouterQuery = z.output<typeof calls.listRouters.query>;
 
@@ -36,7 +36,7 @@ export async function pageRouters(
   scope: MainScope,
   query: RouterQuery,
   limit: number,
-  moment: RouterMoment,
+  context: RouterContext,
 ): Promise<z.input<typeof calls.listRouters.response>> {
   const list = routerList(scope, query);
   const { offset, cursor, around } = query;
@@ -49,7 +49,7 @@ export async function pageRouters(
   const count = totals.get(scope.mainAccountId, filtersOf(scope, query), () => countRouters(reader, list));
   const [page, total] = await Promise.all([readCountedPage<RouterRow>(reader, list, request, count), count]);
   const { next, previous } = page;
-  return { result: page.rows.map((row) => toRouterDto(row, moment)), total, next, previous, offset: page.offset };
+  return { result: page.rows.map((row) => toRouterDto(row, context)), total, next, previous, offset: page.offset };
 }
 
 async function countRouters(reader: Reader, list: List): Promise<number> {

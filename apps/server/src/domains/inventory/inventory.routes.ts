@@ -2,7 +2,7 @@ import { inventory } from '@highline/contract';
 import { announceCsv, timeIn, writeCsv } from '../../platform/csv/index.ts';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
-import { isSet } from '../../platform/calls/flag.ts';
+import { isSet } from '../../platform/calls/query-flag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
 import { createCache, limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
@@ -18,7 +18,7 @@ import { createCertificatesService, type CertificatesDeps } from './certificates
 import { createInventoryService, type ClientTls } from './inventory.service.ts';
 import { routerColumns } from './router.export.ts';
 import { agentSettings, routerUrl, type AgentAddress } from './router-secret.ts';
-import { toRouterDto, withLatestContact, type RouterMoment, type RouterRow } from './router.dto.ts';
+import { toRouterDto, withLatestRouterContact, type RouterContext, type RouterRow } from './router.dto.ts';
 
 export interface InventoryRoutesDeps {
   readonly database: Database;
@@ -43,7 +43,7 @@ const MOST_MODELS = 200;
 /** Registers the operations of a main account's inventory. */
 export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDeps): void {
   const { database, reader, streams, clock, deviceLink, contacts, agent } = deps;
-  const momentOf = (): RouterMoment => ({ now: clock.now(), contacts, controllerId: agent.controllerId });
+  const contextOf = (): RouterContext => ({ now: clock.now(), contacts, controllerId: agent.controllerId });
   const totals = createCache<number>(clock, TOTALS_LIFETIME_MS);
   deps.onChanged((mainAccountId) => totals.invalidate(mainAccountId));
   const { clientTls } = deps;
@@ -61,13 +61,13 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
     const row = await findRouter(reader, scope, id);
     if (row === undefined) throw new DomainError('not_found');
     const url = routerUrl(agent.address, row.endpoint_id, secret);
-    return { result: { ...toRouterDto(row, momentOf()), secret, url, controllerId: agent.controllerId } };
+    return { result: { ...toRouterDto(row, contextOf()), secret, url, controllerId: agent.controllerId } };
   };
 
   routes.on(inventory.listRouters, async ({ scope, query }) => {
     const limit = limitOf(query);
-    if (limit !== undefined) return pageRouters(reader, totals, scope, query, limit, momentOf());
-    return streamList(presented(streamRouters(streams, scope, query), momentOf()));
+    if (limit !== undefined) return pageRouters(reader, totals, scope, query, limit, contextOf());
+    return streamList(presented(streamRouters(streams, scope, query), contextOf()));
   });
 
   routes.on(inventory.exportRouters, async ({ scope, query, reply }) => {
@@ -83,7 +83,7 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
     const issued = await certificates.list(scope, row.id);
     return {
       result: {
-        ...toRouterDto(row, momentOf()),
+        ...toRouterDto(row, contextOf()),
         agent: agentSettings(agent, row.endpoint_id),
         certificates: issued.map((certificate) => toCertificateDto(certificate, clock.now())),
         asksForCertificates: clientTls.isServed,
@@ -104,7 +104,7 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
     if (authentication !== undefined) await service.changeAuthentication(scope, actor, params.router, authentication);
     const row = await findRouter(reader, scope, params.router);
     if (row === undefined) throw new DomainError('not_found');
-    return { result: toRouterDto(row, momentOf()) };
+    return { result: toRouterDto(row, contextOf()) };
   });
 
   routes.on(inventory.importRouters, async ({ scope, actor, query, file }) => {
@@ -140,9 +140,9 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
 }
 
 async function* withContacts(rows: AsyncIterable<RouterRow>, contacts: Contacts): AsyncGenerator<RouterRow> {
-  for await (const row of rows) yield withLatestContact(row, contacts);
+  for await (const row of rows) yield withLatestRouterContact(row, contacts);
 }
 
-async function* presented(rows: AsyncIterable<RouterRow>, moment: RouterMoment) {
-  for await (const row of rows) yield toRouterDto(row, moment);
+async function* presented(rows: AsyncIterable<RouterRow>, context: RouterContext) {
+  for await (const row of rows) yield toRouterDto(row, context);
 }

@@ -21,7 +21,7 @@ import {
   type Collision,
 } from './inventory.store.ts';
 import { names, registerRouters, type RegisteredRouter } from './register-routers.ts';
-import { hashSecret, mintSecret, OVERLAP_MS } from './router-secret.ts';
+import { hashRouterSecret, mintSecret, OVERLAP_MS } from './router-secret.ts';
 
 export interface InventoryServiceDeps {
   readonly database: Database;
@@ -160,7 +160,7 @@ export function createInventoryService({ database, clock, log, deviceLink, clien
         const now = clock.now();
         const [router] = await lockRouters(tx, scope, [id]);
         if (router === undefined) throw new DomainError('not_found');
-        await replaceSecret(tx, scope, id, hashSecret(secret), new Date(now.getTime() + OVERLAP_MS));
+        await replaceSecret(tx, scope, id, hashRouterSecret(secret), new Date(now.getTime() + OVERLAP_MS));
         await announce(tx, scope, 'inventory', [id]);
         const subject = { kind: 'router', id };
         const event = { action: `Minted a new secret for router ${router.serial}`, subject, detail: { serial: router.serial } };

@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { routersNamed } from '../../testing/home.ts';
 import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
-import { hashSecret } from './index.ts';
+import { hashRouterSecret } from './index.ts';
 
 const INVENTORY = '/data_manager/v1/dm/inventory';
 
@@ -60,7 +60,7 @@ describe('the inventory of a main account', () => {
       controllerId: 'self::highline',
     });
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
-    expect((await secretsOf(id)).secret_hash).toEqual(hashSecret(secret));
+    expect((await secretsOf(id)).secret_hash).toEqual(hashRouterSecret(secret));
     const everything = [await list(person), await app.call('GET', `${INVENTORY}/export`, { as: person })]
       .map(({ text }) => text)
       .join();
@@ -209,8 +209,8 @@ describe('secrets of routers', () => {
     expect(rotated.url).toContain(rotated.secret);
     expect(rotated.previousSecretUntil).toBe(Date.parse('2026-11-21T12:00:00Z') / 1_000);
     expect(await secretsOf(id)).toEqual({
-      secret_hash: hashSecret(rotated.secret),
-      previous_secret_hash: hashSecret(old),
+      secret_hash: hashRouterSecret(rotated.secret),
+      previous_secret_hash: hashRouterSecret(old),
       previous_secret_until: new Date('2026-11-21T12:00:00Z'),
     });
     app.clock.set('2026-11-21T12:00:01Z');
@@ -286,7 +286,7 @@ describe('the inventory from a CSV', () => {
       [9, 'Incorrect MAC address'],
     ]);
     expect(json.result.minted.map(({ serial, mac }: { serial: string; mac: string }) => ({ serial, mac }))).toEqual([a, b]);
-    expect((await secretsOf(json.result.ids[0])).secret_hash).toEqual(hashSecret(json.result.minted[0].secret));
+    expect((await secretsOf(json.result.ids[0])).secret_hash).toEqual(hashRouterSecret(json.result.minted[0].secret));
     expect((await app.logOf(main.mainAccountId)).at(-1)).toBe('Added 2 routers to the inventory');
   });
 

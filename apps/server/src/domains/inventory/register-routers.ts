@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/ports/database.ts';
 import type { MainScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { findCollisions, insertRouters, type Collision, type NewRouter, type RouterNames } from './inventory.store.ts';
-import { hashSecret, mintSecret } from './router-secret.ts';
+import { hashRouterSecret, mintSecret } from './router-secret.ts';
 
 /** The actor of the log entry, a user or the system. */
 export type InventoryActor = Parameters<typeof recordAudit>[2];
@@ -76,7 +76,7 @@ interface Entry extends RouterNames {
 }
 
 function newRouter({ id, serial, mac, endpointId, router: { model = '' }, secret }: Entry): NewRouter {
-  return { id, serial, mac, model, endpointId, secretHash: hashSecret(secret) };
+  return { id, serial, mac, model, endpointId, secretHash: hashRouterSecret(secret) };
 }
 
 function registeredRouter({ id, serial, mac, endpointId, secret }: Entry): RegisteredRouter {

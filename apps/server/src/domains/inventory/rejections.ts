@@ -6,7 +6,7 @@ import type { Log } from '../../platform/ports/log.ts';
 import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 
 /** A rejected connection attempt of a known router: its secret was right, something else was not. */
-export interface Rejection {
+export interface RejectedConnection {
   readonly reason: RejectionReason;
   /** The wrong value that the router sent: an endpoint id, a controller id … Untrusted; sanitized here. */
   readonly received?: string | undefined;
@@ -16,7 +16,7 @@ export interface Rejection {
 
 /** Stores the last rejected attempt of each router, until it connects. */
 export interface Rejections {
-  rejected(routerId: string, rejection: Rejection): void;
+  rejected(routerId: string, rejection: RejectedConnection): void;
   /** The router connected, so its rejection is outdated. @param certificateId the certificate it used */
   accepted(routerId: string, certificateId?: string): void;
   flush(): Promise<void>;
@@ -30,7 +30,7 @@ export interface RejectionsDeps {
   readonly collectMs?: number;
 }
 
-interface Attempt extends Rejection {
+interface Attempt extends RejectedConnection {
   readonly at: Date;
 }
 

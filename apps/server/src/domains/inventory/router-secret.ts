@@ -6,7 +6,7 @@ export function mintSecret(): string {
 }
 
 /** The stored and searched form of a secret: SHA-256 of its text. The secret itself is not stored. */
-export function hashSecret(secret: string): Buffer {
+export function hashRouterSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 

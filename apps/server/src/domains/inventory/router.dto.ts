@@ -22,7 +22,7 @@ export interface RouterRow {
 }
 
 /** The input of a row's derived values. */
-export interface RouterMoment {
+export interface RouterContext {
   readonly now: Date;
   readonly contacts: Contacts;
   /** Our endpoint id. */
@@ -30,7 +30,7 @@ export interface RouterMoment {
 }
 
 /** The row with the last contact from memory, if its router is connected to this process. */
-export function withLatestContact(row: RouterRow, contacts: Contacts): RouterRow {
+export function withLatestRouterContact(row: RouterRow, contacts: Contacts): RouterRow {
   const latest = contacts.latest(row.id);
   return latest === undefined || (row.last_seen_at !== null && row.last_seen_at > latest.at)
     ? row
@@ -38,8 +38,8 @@ export function withLatestContact(row: RouterRow, contacts: Contacts): RouterRow
 }
 
 /** A router as the inventory screen shows it; never its secret. */
-export function toRouterDto(stored: RouterRow, { now, contacts, controllerId }: RouterMoment): inventory.Router {
-  const row = withLatestContact(stored, contacts);
+export function toRouterDto(stored: RouterRow, { now, contacts, controllerId }: RouterContext): inventory.Router {
+  const row = withLatestRouterContact(stored, contacts);
   const { organization_id: organization, previous_secret_until: until } = row;
   return {
     id: row.id,

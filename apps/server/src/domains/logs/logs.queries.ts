@@ -118,7 +118,7 @@ function logList(scope: Scope, query: logs.LogQuery, now: Date): List {
     ...(query.entry === undefined ? [] : [sql`e.seq = ${query.entry}`]),
   ];
   const { search, field, ignoreCase, span, from, until, zone, entry } = query;
-  const isForeseen = search === undefined || search === '';
+  const isEstimatable = search === undefined || search === '';
   const named = JSON.stringify([chainOf(scope), search, field, ignoreCase, span, from, until, zone, entry]);
   return {
     fingerprint: fingerprint(['logs', named, descending ? 'newest' : 'oldest']),
@@ -128,7 +128,7 @@ function logList(scope: Scope, query: logs.LogQuery, now: Date): List {
     ownKey: 'seq',
     scope: sql`e.chain_id = ${chainOf(scope)}::uuid`,
     filters,
-    foreseen: isForeseen,
+    estimatable: isEstimatable,
     columns,
     segments: [
       {
@@ -140,7 +140,7 @@ function logList(scope: Scope, query: logs.LogQuery, now: Date): List {
         descending,
       },
     ],
-    prepared: isForeseen,
+    prepared: isEstimatable,
   };
 }
 

@@ -13,7 +13,7 @@ export interface NotifiedEvent {
 }
 
 /** The recipient of a mail, with language and zone. */
-export interface Reader {
+export interface MailReader {
   readonly language: Language;
   /** IANA name. */
   readonly zone: string;
@@ -42,7 +42,7 @@ interface Listing {
 }
 
 /** The mail of one event, or of several of one kind. @param total how many there are; `events` contains the first of them */
-export function eventMail(reader: Reader, event: Event, events: readonly NotifiedEvent[], total: number): MailText {
+export function eventMail(reader: MailReader, event: Event, events: readonly NotifiedEvent[], total: number): MailText {
   const messages = notificationMessages[reader.language];
   const [first] = events;
   const about = total === 1 && first !== undefined ? namesOf(reader, first.detail) : messages.reports(total);
@@ -60,7 +60,7 @@ export interface EndingDevice {
 
 /** The mail of ending subscriptions. @param total how many there are; `ending` contains the first of them */
 export function expiryMail(
-  reader: Reader,
+  reader: MailReader,
   event: notifications.ExpiryEvent,
   ending: readonly EndingDevice[],
   total: number,
@@ -79,14 +79,14 @@ export function nameOfDevice({ serial, vehicle_number }: Pick<EndingDevice, 'ser
   return vehicle_number === '' ? serial : `${serial} (${vehicle_number})`;
 }
 
-function eventLine(reader: Reader, { detail, times, happened_at }: NotifiedEvent): string {
+function eventLine(reader: MailReader, { detail, times, happened_at }: NotifiedEvent): string {
   const messages = notificationMessages[reader.language];
   const notes = [...(detail.by === undefined ? [] : [messages.by(detail.by)]), ...(times > 1 ? [messages.times(times)] : [])];
   const line = `${momentOf(reader, happened_at)} – ${namesOf(reader, detail)}`;
   return notes.length === 0 ? line : `${line} – ${notes.join(', ')}`;
 }
 
-function namesOf({ language }: Reader, { what, count }: EventDetail): string {
+function namesOf({ language }: MailReader, { what, count }: EventDetail): string {
   const names = what.join(', ');
   return count > what.length ? `${names} ${notificationMessages[language].more(count - what.length)}` : names;
 }
@@ -111,7 +111,7 @@ function placeOf(event: Event, events: readonly NotifiedEvent[], total: number):
   }
 }
 
-function compose(reader: Reader, event: Event, { about, lines, more, place }: Listing): MailText {
+function compose(reader: MailReader, event: Event, { about, lines, more, place }: Listing): MailText {
   const { language, organization, origin } = reader;
   const messages = notificationMessages[language];
   const name = inOneLine(reader.recipient).trim();
@@ -136,7 +136,7 @@ function inOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '');
 }
 
-function momentOf({ language, zone }: Reader, at: Date): string {
+function momentOf({ language, zone }: MailReader, at: Date): string {
   return new Intl.DateTimeFormat(language, {
     timeZone: zone,
     year: 'numeric',

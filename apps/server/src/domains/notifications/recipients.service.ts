@@ -9,7 +9,7 @@ import { recordAudit } from '../logs/index.ts';
 import { versionOf } from './recipient.version.ts';
 import {
   countRecipients,
-  lockGroups,
+  lockRecipientGroups,
   lockRecipient,
   putRecipient,
   removeRecipients,
@@ -102,7 +102,7 @@ async function groupsOf(tx: Tx, scope: OrganizationScope, gids: readonly string[
   if (gids.length === 0 || gids.includes('all')) return null;
   const isDefault = (key: string) => key === DEFAULT_GROUP_KEY.replaceAll('+', ' ');
   const keys = [...new Set(gids.map((key) => (isDefault(key) ? DEFAULT_GROUP_KEY : key)))];
-  const found = await lockGroups(tx, scope, keys);
+  const found = await lockRecipientGroups(tx, scope, keys);
   if (found.length < keys.length) throw new DomainError('group.not_found', { field: 'gids' });
   return found;
 }

@@ -79,7 +79,7 @@ export async function removeRecipients(tx: Tx, scope: OrganizationScope, mails: 
 }
 
 /** The group keys that are groups of the organization; none of them is deleted until the transaction ends. */
-export async function lockGroups(tx: Tx, scope: OrganizationScope, keys: readonly string[]): Promise<string[]> {
+export async function lockRecipientGroups(tx: Tx, scope: OrganizationScope, keys: readonly string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('groups')
     .select('key')

@@ -72,12 +72,12 @@ export function createRouterAlarms({ database, clock, log }: RouterAlarmsDeps): 
         for (const { resolve } of batch) resolve();
         return;
       } catch (error) {
-        if (stopping.signal.aborted || (isRefusal(error) && batch.length === 1)) {
+        if (stopping.signal.aborted || (isRejection(error) && batch.length === 1)) {
           for (const { reject } of batch) reject(error);
           return;
         }
         // A batch that the database itself rejects is split, so that one bad report does not block the others.
-        if (isRefusal(error)) {
+        if (isRejection(error)) {
           for (const one of batch) await writeBatch([one]);
           return;
         }
@@ -117,7 +117,7 @@ export function createRouterAlarms({ database, clock, log }: RouterAlarmsDeps): 
 }
 
 /** SQLSTATE classes 22 (data) and 23 (constraints): an unchanged retry would fail again. */
-function isRefusal(error: unknown): boolean {
+function isRejection(error: unknown): boolean {
   return /^2[23]/u.test(String((error as { readonly code?: unknown } | null)?.code));
 }
 

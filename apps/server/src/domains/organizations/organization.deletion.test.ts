@@ -207,7 +207,7 @@ describe('the rest of a deleted organization', () => {
       await app.owner.query(
         `with s as (insert into notification_subscriptions (organization_id, mail, events) values ($1, 'a@x.test', '{BATTERY_LOW}')),
           e as (insert into notification_events (organization_id, id, event, key, happened_at, notified_at)
-            values ($1, gen_random_uuid(), 'BATTERY_LOW', 'told', now(), now()), ($1, gen_random_uuid(), 'BATTERY_LOW', 'untold', now(), null)),
+            values ($1, gen_random_uuid(), 'BATTERY_LOW', 'sent', now(), now()), ($1, gen_random_uuid(), 'BATTERY_LOW', 'pending', now(), null)),
           p as (insert into notification_throttles values ($1, 'BATTERY_LOW', now(), 60))
         insert into mails (id, organization_id, recipient, subject, plain, html, next_attempt_at)
           values (gen_random_uuid(), $1, 'a@x.test', 's', 'p', 'h', now())`,

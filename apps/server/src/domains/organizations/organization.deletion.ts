@@ -15,7 +15,7 @@ import { purgeNotificationsOf, silenceOrganization } from '../notifications/inde
 import { purgePropertiesOf } from '../properties/index.ts';
 import { purgeReportsOf } from '../reports/index.ts';
 import { endAllBindings, purgeBindingsOf } from '../rollouts/index.ts';
-import { countDevices, listDeleted, lockForDeletion, markDeleted, markPurged } from './organizations.store.ts';
+import { countDevices, listDeleted, lockOrganizationForDeletion, markDeleted, markPurged } from './organizations.store.ts';
 
 export interface DeletionDeps {
   readonly database: Database;
@@ -40,7 +40,7 @@ export async function deleteOrganization(deps: DeletionDeps, scope: Organization
 
 async function close(tx: Tx, scope: OrganizationScope, actor: AuditActor, now: Date): Promise<void> {
   const { mainAccountId, organizationId } = scope;
-  const organization = await lockForDeletion(tx, scope);
+  const organization = await lockOrganizationForDeletion(tx, scope);
   if (organization === undefined) throw new DomainError('not_found', { field: 'org' });
   const devices = await countDevices(tx, scope);
   await markDeleted(tx, scope, now);

@@ -3,7 +3,7 @@ import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Call, Routes } from '../../platform/calls/call.ts';
 import { ifMatch } from '../../platform/calls/entity-tag.ts';
-import { isSet } from '../../platform/calls/flag.ts';
+import { isSet } from '../../platform/calls/query-flag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
 import { limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';

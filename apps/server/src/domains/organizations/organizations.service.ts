@@ -12,7 +12,7 @@ import {
   insertOrganization,
   lockOrganization,
   updateOrganization,
-  type EditableColumns,
+  type EditableOrganization,
   type OrganizationRecord,
 } from './organizations.store.ts';
 
@@ -70,7 +70,7 @@ export async function saveOrganization(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   scope: OrganizationScope,
   actor: AuditActor,
-  desired: { readonly [Column in keyof EditableColumns]?: EditableColumns[Column] | undefined },
+  desired: { readonly [Column in keyof EditableOrganization]?: EditableOrganization[Column] | undefined },
   isCurrent: (version: number) => boolean,
 ): Promise<void> {
   await database.write(async (tx) => {

@@ -63,7 +63,7 @@ export async function findRequested(
 }
 
 /** The user-editable fields of an organization. */
-export type EditableColumns = Pick<OrganizationRecord, 'name' | 'phone' | 'address' | 'tags'>;
+export type EditableOrganization = Pick<OrganizationRecord, 'name' | 'phone' | 'address' | 'tags'>;
 
 export interface LockedOrganization extends OrganizationRecord {
   readonly version: number;
@@ -75,7 +75,7 @@ export function lockOrganization(tx: Tx, scope: OrganizationScope): Promise<Lock
 }
 
 /** Lock a living organization that is about to be deleted: a call that adds devices to it waits, and then finds it deleted. */
-export function lockForDeletion(tx: Tx, scope: OrganizationScope): Promise<LockedOrganization | undefined> {
+export function lockOrganizationForDeletion(tx: Tx, scope: OrganizationScope): Promise<LockedOrganization | undefined> {
   return lockable(tx, scope).forUpdate().executeTakeFirst();
 }
 
@@ -92,7 +92,7 @@ function lockable(tx: Tx, scope: OrganizationScope) {
 export async function updateOrganization(
   tx: Tx,
   scope: OrganizationScope,
-  changes: Partial<EditableColumns>,
+  changes: Partial<EditableOrganization>,
   now: Date,
 ): Promise<void> {
   await tx

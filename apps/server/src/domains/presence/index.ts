@@ -1,3 +1,3 @@
-export { createPresence, type Presence, type PresenceDeps, type PresenceStats } from './presence.service.ts';
+export { createPresence, type PresenceService, type PresenceDeps, type PresenceStats } from './presence.service.ts';
 export type { ConnectivityKind, ReportedPatch } from './presence.changes.ts';
 import './presence.tables.ts';

@@ -4,7 +4,7 @@ import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 
 /** The device of a call. */
-export interface Target {
+export interface PropertyDevice {
   readonly deviceId: string;
   readonly organizationId: string;
   readonly serial: string;
@@ -16,17 +16,19 @@ const isOwn = (scope: Scope) =>
     : sql`d.main_account_id = ${scope.mainAccountId}::uuid`;
 
 /** A living device of the scope; undefined for a foreign id as for a malformed one. */
-export async function findTarget(queries: Queries, scope: Scope, deviceId: string): Promise<Target | undefined> {
+export async function findPropertyDevice(queries: Queries, scope: Scope, deviceId: string): Promise<PropertyDevice | undefined> {
   if (!isId(deviceId)) return undefined;
-  const { rows } = await sql<Target>`select d.id as "deviceId", d.organization_id as "organizationId", d.serial from devices d
+  const { rows } =
+    await sql<PropertyDevice>`select d.id as "deviceId", d.organization_id as "organizationId", d.serial from devices d
     where ${isOwn(scope)} and d.id = ${deviceId}::uuid and d.archived_at is null`.execute(queries);
   return rows[0];
 }
 
 /** The same, locked: until the transaction ends it stays in its organization, and its values do not change. */
-export async function lockTarget(tx: Tx, scope: OrganizationScope, deviceId: string): Promise<Target | undefined> {
+export async function lockTarget(tx: Tx, scope: OrganizationScope, deviceId: string): Promise<PropertyDevice | undefined> {
   if (!isId(deviceId)) return undefined;
-  const { rows } = await sql<Target>`select d.id as "deviceId", d.organization_id as "organizationId", d.serial from devices d
+  const { rows } =
+    await sql<PropertyDevice>`select d.id as "deviceId", d.organization_id as "organizationId", d.serial from devices d
     where ${isOwn(scope)} and d.id = ${deviceId}::uuid and d.archived_at is null for no key update`.execute(tx);
   return rows[0];
 }

@@ -9,7 +9,7 @@ import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { storedVersion, toStoredPropertyDto } from './stored-property.dto.ts';
 import { pictureTypeOf } from './picture-type.ts';
-import { findTarget, lockTarget, type Target } from './properties.queries.ts';
+import { findPropertyDevice, lockTarget, type PropertyDevice } from './properties.queries.ts';
 import {
   deleteStored,
   lockProperties,
@@ -88,7 +88,7 @@ export async function listStored(
   scope: Scope,
   deviceId: string,
 ): Promise<StoredProperty[]> {
-  const target = found(await findTarget(database.read, scope, deviceId));
+  const target = found(await findPropertyDevice(database.read, scope, deviceId));
   return selectStored(database.read, target, target.deviceId);
 }
 
@@ -102,7 +102,7 @@ export async function openPicture(
   deviceId: string,
   key: string,
 ): Promise<Pick<Picture, 'type' | 'contents'>> {
-  const target = found(await findTarget(database.read, scope, deviceId));
+  const target = found(await findPropertyDevice(database.read, scope, deviceId));
   const picture = await selectPicture(database.read, target, target.deviceId, key);
   if (picture === undefined) throw new DomainError('property.picture_missing');
   return picture;
@@ -166,7 +166,7 @@ async function write(
   actor: Actor,
   propertyTarget: { readonly deviceId: string; readonly key: string },
   what: ValueInput | Picture,
-  refuse: (tx: Tx, before: StoredProperty) => Promise<void>,
+  rejectInvalid: (tx: Tx, before: StoredProperty) => Promise<void>,
 ): Promise<StoredProperty> {
   const now = clock.now();
   return database.write(async (tx) => {
@@ -176,7 +176,7 @@ async function write(
     const read = async () => (await selectStored(tx, scope, target.deviceId)).find(({ key }) => key === propertyTarget.key);
     const before = await read();
     if (before === undefined) throw new DomainError('property.not_found', { field: 'property' });
-    await refuse(tx, before);
+    await rejectInvalid(tx, before);
     // A call that changes nothing is not logged.
     if (valueOf(before) === inputOf(what)) return before;
     const there = { deviceId: target.deviceId, key: before.key };
@@ -189,7 +189,7 @@ async function write(
   });
 }
 
-function eventOf({ deviceId, serial }: Target, before: StoredProperty, after: StoredProperty) {
+function eventOf({ deviceId, serial }: PropertyDevice, before: StoredProperty, after: StoredProperty) {
   const { key, name } = before;
   return {
     action: `Set ${name} of device ${serial}`,
@@ -211,7 +211,7 @@ function rejectStale(before: StoredProperty, isCurrent: IsCurrent): void {
   if (!isCurrent(storedVersion(before))) throw new DomainError('conflict.stale', { detail: toStoredPropertyDto(before) });
 }
 
-function found(target: Target | undefined): Target {
+function found(target: PropertyDevice | undefined): PropertyDevice {
   if (target === undefined) throw new DomainError('not_found', { field: 'device' });
   return target;
 }

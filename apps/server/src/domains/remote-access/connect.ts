@@ -10,8 +10,8 @@ import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 import type { Ends } from './ends.ts';
 import { toActiveSession, type ActiveSession, type ActiveSessions, type RemoteAccessTimeouts } from './live-sessions.ts';
 import { recordOpened } from './remote-access.audit.ts';
-import { findCurrent, findTarget, type Target } from './remote-access.queries.ts';
-import { insertSession, markSeen } from './remote-access.store.ts';
+import { findCurrent, findRemoteTarget, type RemoteTarget } from './remote-access.queries.ts';
+import { insertRemoteSession, markSeen } from './remote-access.store.ts';
 import type { RouterCommands } from './router-commands.ts';
 
 export interface ConnectDeps {
@@ -33,7 +33,7 @@ export const QUESTION_MS = 5_000;
 
 /** The router rejected the request, with its own message. */
 class RejectedByRouter extends Error {
-  override readonly name = 'Refused';
+  override readonly name = 'RejectedByRouter';
 }
 
 export type Connected = { readonly statusCode: 200 } & Entrance;
@@ -48,14 +48,14 @@ export async function getTarget(
   { database }: Pick<ConnectDeps, 'database'>,
   scope: OrganizationScope,
   serial: string,
-): Promise<Target> {
-  const target = await findTarget(database.read, scope, serial);
+): Promise<RemoteTarget> {
+  const target = await findRemoteTarget(database.read, scope, serial);
   if (target === undefined) throw new DomainError('not_found', { field: 'serial' });
   return target;
 }
 
 /** Whether a session may be opened on the day of this time. */
-export function isSubscribed({ startedOn, expiresOn }: Pick<Target, 'startedOn' | 'expiresOn'>, now: Date): boolean {
+export function isSubscribed({ startedOn, expiresOn }: Pick<RemoteTarget, 'startedOn' | 'expiresOn'>, now: Date): boolean {
   return subscriptionState(startedOn, expiresOn, now) !== 'not-subscribed';
 }
 
@@ -73,7 +73,7 @@ export async function connect(
   caller: AbortSignal,
 ): Promise<Connected | Declined> {
   const target = await getTarget(deps, scope, serial);
-  await refuse(deps, scope, target, type);
+  await rejectUnavailable(deps, scope, target, type);
   const session = toActiveSession({ id: newId(), ...target, type }, scope, actor);
   // Before its row is written: a call that finds the row must find the session too.
   deps.active.set(session.id, session);
@@ -93,10 +93,10 @@ export async function connect(
   }
 }
 
-async function refuse(
+async function rejectUnavailable(
   { database, clock, tunnels, commands, active }: ConnectDeps,
   scope: OrganizationScope,
-  target: Target,
+  target: RemoteTarget,
   type: remoteAccess.ConnectionType,
 ): Promise<void> {
   if (!isSubscribed(target, clock.now())) throw new DomainError('remote.not_subscribed');
@@ -122,7 +122,7 @@ async function claimSession({ database, clock, node }: ConnectDeps, session: Act
   const now = clock.now();
   await database.write(async (tx) => {
     await markSeen(tx, node, now);
-    const outcome = await insertSession(tx, scope, session, { opener, node }, now);
+    const outcome = await insertRemoteSession(tx, scope, session, { opener, node }, now);
     if (outcome === 'exists') throw new DomainError('remote.exists');
     if (outcome === 'gone') throw new DomainError('not_found', { field: 'serial' });
     if (outcome === 'signed-out') throw new DomainError('session.invalid');
@@ -130,7 +130,7 @@ async function claimSession({ database, clock, node }: ConnectDeps, session: Act
   });
 }
 
-/** @throws Refused, DomainError `remote.busy`, and the reason of an aborted signal */
+/** @throws RejectedByRouter, DomainError `remote.busy`, and the reason of an aborted signal */
 async function openWay(
   { tunnels, commands, ends, active, timeouts }: ConnectDeps,
   session: ActiveSession,

@@ -11,7 +11,7 @@ import { send, until } from '../../testing/call.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import {
-  askByName,
+  requestByName,
   isPortClosed,
   openRemoteFixture,
   runBySsh,
@@ -202,7 +202,7 @@ describe('ends by timeout', () => {
     const http = createServer((_incoming, answer) => answer.end('the page'));
     const device = await fixture.scripted({ service: (socket) => void http.emit('connection', socket) });
     const { url } = await fixture.open(device, 'gui');
-    const ask = (headers: Record<string, string> = {}) => askByName(url, headers);
+    const ask = (headers: Record<string, string> = {}) => requestByName(url, headers);
     const first = await ask();
     const pass = /highline_visitor=[^;]+/u.exec(String(first.headers['set-cookie']))![0];
     expireAll();

@@ -5,7 +5,7 @@ import type { Queries } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 
 /** The device of a call. */
-export interface Target {
+export interface RemoteTarget {
   readonly deviceId: string;
   readonly routerId: string;
   readonly serial: string;
@@ -15,8 +15,12 @@ export interface Target {
 }
 
 /** A living device of the organization, by serial number. */
-export async function findTarget(queries: Queries, scope: OrganizationScope, serial: string): Promise<Target | undefined> {
-  const { rows } = await sql<Target>`
+export async function findRemoteTarget(
+  queries: Queries,
+  scope: OrganizationScope,
+  serial: string,
+): Promise<RemoteTarget | undefined> {
+  const { rows } = await sql<RemoteTarget>`
     select d.id as "deviceId", d.router_id as "routerId", d.serial, d.presence = 'online' as "isOnline",
       d.started_on::text as "startedOn", d.expires_on::text as "expiresOn"
     from routers r join devices d on d.organization_id = r.organization_id and d.id = r.device_id and d.archived_at is null

@@ -20,7 +20,7 @@ import {
   type RemoteAccessTimeouts,
 } from './live-sessions.ts';
 import { recordCredentials } from './remote-access.audit.ts';
-import { toConnectionDto, epochSeconds, findCurrent, hasDevice, type Target } from './remote-access.queries.ts';
+import { toConnectionDto, epochSeconds, findCurrent, hasDevice, type RemoteTarget } from './remote-access.queries.ts';
 import { markIssued, purgeRemoteSessions } from './remote-access.store.ts';
 import { createRouterCommands } from './router-commands.ts';
 import { createWatch, type OutboxChange } from './watch.ts';
@@ -84,7 +84,7 @@ const remotePayload = z.object({
 type RemotePayload = z.infer<typeof remotePayload>;
 
 interface Own {
-  readonly target: Target;
+  readonly target: RemoteTarget;
   /** Id of the session. */
   readonly id: string;
   /** Undefined when another process has its sockets. */
@@ -154,7 +154,7 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
   };
 
   /** Nothing is sent to a router without this command, and nothing is logged. */
-  const requireReset = async ({ routerId }: Target): Promise<void> => {
+  const requireReset = async ({ routerId }: RemoteTarget): Promise<void> => {
     const isOffered = await commands.offersReset(routerId, QUESTION_MS).catch((error: unknown) => {
       // Without an answer the command itself will show it.
       if (isUnreachable(error)) return true;
@@ -163,7 +163,7 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     if (!isOffered) throw new DomainError('remote.reset_unsupported');
   };
 
-  const reset = async (scope: OrganizationScope, actor: Actor, target: Target): Promise<void> => {
+  const reset = async (scope: OrganizationScope, actor: Actor, target: RemoteTarget): Promise<void> => {
     await requireReset(target);
     try {
       await commands.resetPassword(target.routerId);
@@ -196,7 +196,7 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     },
   });
   /** Connected, but to another process. */
-  const isElsewhere = ({ isOnline, routerId }: Target) => isOnline && !deviceLink.isConnected(routerId);
+  const isElsewhere = ({ isOnline, routerId }: RemoteTarget) => isOnline && !deviceLink.isConnected(routerId);
 
   return {
     async connect(scope, actor, input, caller) {
@@ -264,7 +264,7 @@ async function recordReset(
   { database, clock }: RemoteAccessDeps,
   scope: OrganizationScope,
   actor: Actor,
-  { deviceId, serial }: Target,
+  { deviceId, serial }: RemoteTarget,
   outcome: 'done' | 'failed',
 ): Promise<void> {
   const action =

@@ -20,7 +20,7 @@ export type Opener = Pick<Actor, 'accountId' | 'email' | 'role' | 'address' | 's
  * deleted meanwhile.
  * @returns `gone` when the device is deleted, `exists` when another user has the slot, `signed-out` when the sign-in ended
  */
-export async function insertSession(
+export async function insertRemoteSession(
   tx: Tx,
   scope: OrganizationScope,
   session: RemoteSession,

@@ -178,7 +178,7 @@ describe('collected records', () => {
   test('RPT-03 a group tagged BD begins with 1h, queried by itself or by a device of it; other groups and all groups do not', async () => {
     const month = { on: days(29), to: days(0), property: 'temperature' };
     const [tagged, other] = known.groups;
-    const window = async (narrowed: Record<string, string>) => (await ask({ ...month, ...narrowed }, COUNT)).json.result.window;
+    const window = async (filtered: Record<string, string>) => (await ask({ ...month, ...filtered }, COUNT)).json.result.window;
     const inside = known.devices.find(({ group }) => group === tagged)!;
     const outside = known.devices.find(({ group }) => group !== tagged)!;
     expect(await window({ group: tagged! })).toBe('1d');
@@ -186,10 +186,10 @@ describe('collected records', () => {
       known.scope.organizationId,
       tagged,
     ]);
-    for (const narrowed of [{ group: tagged! }, { id: tagged! }, { device: inside.id }, { id: inside.id }])
-      expect(await window(narrowed), JSON.stringify(narrowed)).toBe('1h');
-    for (const narrowed of [{}, { group: other! }, { device: outside.id }])
-      expect(await window(narrowed), JSON.stringify(narrowed)).toBe('1d');
+    for (const filtered of [{ group: tagged! }, { id: tagged! }, { device: inside.id }, { id: inside.id }])
+      expect(await window(filtered), JSON.stringify(filtered)).toBe('1h');
+    for (const filtered of [{}, { group: other! }, { device: outside.id }])
+      expect(await window(filtered), JSON.stringify(filtered)).toBe('1d');
     await app.owner.query("update groups set tags = '{}' where organization_id = $1", [known.scope.organizationId]);
   });
 

@@ -58,16 +58,16 @@ export async function saveReport(
   return database.write(async (tx) => {
     // Concurrent saves of one user wait here, so that they cannot exceed the limit.
     await lockAccountForNoKeyUpdate(tx, scope, accountId);
-    const held = await lockReport(tx, scope, accountId, name);
-    if (held !== undefined && isSame(held.question, question)) return toReportDto(scope, held);
-    if (held === undefined && (await countReports(tx, scope, accountId)) >= MOST_REPORTS)
+    const locked = await lockReport(tx, scope, accountId, name);
+    if (locked !== undefined && isSame(locked.question, question)) return toReportDto(scope, locked);
+    if (locked === undefined && (await countReports(tx, scope, accountId)) >= MOST_REPORTS)
       throw new DomainError('report.too_many', { field: 'reportName' });
     const id = await putReport(tx, scope, accountId, { id: newId(now.getTime()), name, question }, now);
     await announce(tx, scope, 'reports', []);
     const event = {
-      action: `${held === undefined ? 'Saved' : 'Changed'} report ${name}`,
+      action: `${locked === undefined ? 'Saved' : 'Changed'} report ${name}`,
       subject: { kind: 'report', id },
-      detail: { name, question, ...(held === undefined ? {} : { before: held.question }) },
+      detail: { name, question, ...(locked === undefined ? {} : { before: locked.question }) },
     };
     await recordAudit(tx, scope.organizationId, actor, event, now);
     return toReportDto(scope, { id, name, question });

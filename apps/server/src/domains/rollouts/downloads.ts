@@ -38,7 +38,7 @@ export function registerDownloads(app: FastifyInstance, deps: DownloadDeps): voi
     handler: async (request, reply) => {
       const now = deps.clock.now();
       const download = await findDownload(deps.database.read, request.params.step, now);
-      if (download === undefined || !isFor(download, request.headers.authorization)) return refuse(deps, request, reply);
+      if (download === undefined || !isFor(download, request.headers.authorization)) return rejectDownload(deps, request, reply);
       return serve(deps, download, request, reply);
     },
   });
@@ -48,7 +48,7 @@ export function registerDownloads(app: FastifyInstance, deps: DownloadDeps): voi
  * Failures are counted by address and step: a fleet behind one carrier address fails together when its steps have ended, and that
  * must not block the downloads of other routers.
  */
-function refuse(
+function rejectDownload(
   { clock, tries, networkOf }: DownloadDeps,
   request: FastifyRequest<{ Params: { step: string } }>,
   reply: FastifyReply,

@@ -10,7 +10,7 @@ import type { FirmwareRecord } from '../firmware/index.ts';
 /**
  * The members of the group after a change: its devices now, plus those that join, minus those that leave. Ids or serial numbers.
  */
-export interface Membership {
+export interface GroupMembership {
   readonly group?: string | undefined;
   readonly add: readonly string[];
   readonly remove: readonly string[];
@@ -22,7 +22,7 @@ export interface Membership {
 export async function rejectForeign(
   reader: Reader,
   scope: OrganizationScope,
-  { add, remove }: Pick<Membership, 'add' | 'remove'>,
+  { add, remove }: Pick<GroupMembership, 'add' | 'remove'>,
 ): Promise<void> {
   for (const [field, names] of Object.entries({ add, remove })) {
     const chosen = [...new Set(names)];
@@ -43,7 +43,7 @@ function named(names: readonly string[]): Fragment {
   return sql`(d.serial in ${manyOf(names, 'text')} or d.id in ${manyOf(ids, 'uuid')})`;
 }
 
-function members(scope: OrganizationScope, { group, add, remove, from = [] }: Membership): Fragment {
+function members(scope: OrganizationScope, { group, add, remove, from = [] }: GroupMembership): Fragment {
   const present = group === undefined ? sql`false` : sql`d.group_key = ${group}`;
   const alone = add.length === 0 ? sql`false` : named(add);
   const coming = from.length === 0 ? alone : sql`(${alone} or d.group_key in ${manyOf(from, 'text')})`;
@@ -55,7 +55,7 @@ function members(scope: OrganizationScope, { group, add, remove, from = [] }: Me
 export function firmwareImpact(
   reader: Reader,
   scope: OrganizationScope,
-  membership: Membership,
+  membership: GroupMembership,
   { version, profile, signed_by: signedBy }: FirmwareRecord,
 ): Promise<rollouts.Impact> {
   return count(reader, scope, membership, {
@@ -70,7 +70,7 @@ export function firmwareImpact(
 export function configImpact(
   reader: Reader,
   scope: OrganizationScope,
-  membership: Membership,
+  membership: GroupMembership,
   { name, sha256 }: ConfigRecord,
 ): Promise<rollouts.Impact> {
   return count(reader, scope, membership, {
@@ -91,7 +91,7 @@ interface Conditions {
 async function count(
   reader: Reader,
   scope: OrganizationScope,
-  membership: Membership,
+  membership: GroupMembership,
   { already, unsuited, isOtherModel, isUnsigned }: Conditions,
 ): Promise<rollouts.Impact> {
   const [row] = await reader.rows<rollouts.Impact>(sql`

@@ -1,7 +1,7 @@
 import type { Log } from '../../platform/ports/log.ts';
 import { putRow, ROW_BYTES } from './copy-rows.ts';
 
-export interface WriterSettings {
+export interface TelemetryWriterSettings {
   /** How long rows are collected for a batch. */
   readonly collectMs: number;
   /** A batch of this size is written at once. */
@@ -10,7 +10,7 @@ export interface WriterSettings {
   readonly maxRows: number;
 }
 
-export const writerDefaults: WriterSettings = { collectMs: 200, batchRows: 10_000, maxRows: 200_000 };
+export const telemetryWriterDefaults: TelemetryWriterSettings = { collectMs: 200, batchRows: 10_000, maxRows: 200_000 };
 
 const LEAST_WAIT_MS = 100;
 const MOST_WAIT_MS = 5_000;
@@ -47,7 +47,7 @@ export interface NumberedSample {
 export class TelemetryWriter {
   readonly #copy: (rows: Buffer) => Promise<void>;
   readonly #repair: () => Promise<unknown>;
-  readonly #settings: WriterSettings;
+  readonly #settings: TelemetryWriterSettings;
   readonly #log: Log;
   /** Full batches, in order. The first one is being written. */
   readonly #sealed: Batch[] = [];
@@ -66,7 +66,12 @@ export class TelemetryWriter {
    * @param copy makes encoded rows durable, all or none
    * @param repair called when the database rejected a batch, before it is retried: creates missing partitions
    */
-  constructor(copy: (rows: Buffer) => Promise<void>, repair: () => Promise<unknown>, settings: WriterSettings, log: Log) {
+  constructor(
+    copy: (rows: Buffer) => Promise<void>,
+    repair: () => Promise<unknown>,
+    settings: TelemetryWriterSettings,
+    log: Log,
+  ) {
     this.#copy = copy;
     this.#repair = repair;
     this.#settings = settings;
@@ -111,10 +116,10 @@ export class TelemetryWriter {
 
   /** Write the waiting rows, for `timeoutMs` at most, and accept no more. Rows that could not be written are rejected. */
   async close(timeoutMs: number): Promise<void> {
-    const late = setTimeout(() => this.#giveUp(), timeoutMs);
+    const deadline = setTimeout(() => this.#giveUp(), timeoutMs);
     this.#closed = true;
     await this.flush();
-    clearTimeout(late);
+    clearTimeout(deadline);
   }
 
   #batchFor(rows: number): Batch {
@@ -177,18 +182,18 @@ export class TelemetryWriter {
   }
 
   async #writeBatch(batch: Batch): Promise<Error | undefined> {
-    let refusals = 0;
+    let rejections = 0;
     for (let wait = LEAST_WAIT_MS; this.#sealed[0] === batch; wait = Math.min(wait * 2, MOST_WAIT_MS)) {
       try {
         await this.#copy(batch.bytes.subarray(0, batch.rows * ROW_BYTES));
         return undefined;
       } catch (error) {
-        if (isRefusal(error) && ++refusals >= REFUSALS) {
+        if (isRejection(error) && ++rejections >= REFUSALS) {
           this.#log.error({ err: error, rows: batch.rows }, 'The database rejected measured values; they were dropped.');
           return error as Error;
         }
         this.#log.warn({ err: error, rows: this.#rows }, 'Failed to write measured values; the batch will be retried.');
-        if (isRefusal(error)) await this.#repair().catch(() => undefined);
+        if (isRejection(error)) await this.#repair().catch(() => undefined);
         await this.#pause(wait);
       }
     }
@@ -215,6 +220,6 @@ export class TelemetryWriter {
 }
 
 /** SQLSTATE classes 22 (data) and 23 (constraints, also a missing partition): an unchanged retry would fail again. */
-function isRefusal(error: unknown): boolean {
+function isRejection(error: unknown): boolean {
   return /^2[23]/u.test(String((error as { readonly code?: unknown }).code));
 }

@@ -52,31 +52,31 @@ const breathe = () =>
   });
 
 test('a job runs at start, again after its interval, and never twice at once', async () => {
-  const held = createBlockedJob('held');
+  const blocked = createBlockedJob('held');
   const other = createBlockedJob('other');
-  const jobs = startJobs([held.job, other.job], clock, createWarnings());
-  await held.begun(1);
+  const jobs = startJobs([blocked.job, other.job], clock, createWarnings());
+  await blocked.begun(1);
   // The other job's runs show that the interval has passed several times.
   for (let turn = 1; turn <= 3; turn += 1) {
     await other.begun(turn);
     other.next().resolve();
   }
   await other.begun(4);
-  expect(held.state.begun).toBe(1);
-  held.next().resolve();
-  await held.begun(2);
-  held.next().resolve();
-  await held.begun(3);
-  expect(held.state.most).toBe(1);
+  expect(blocked.state.begun).toBe(1);
+  blocked.next().resolve();
+  await blocked.begun(2);
+  blocked.next().resolve();
+  await blocked.begun(3);
+  expect(blocked.state.most).toBe(1);
   const stopped = jobs.stop();
-  held.next().resolve();
+  blocked.next().resolve();
   other.next().resolve();
   await stopped;
 });
 
 test('a job that fails, or throws before it begins, is logged and runs again, and delays no other', async () => {
   const log = createWarnings();
-  const held = createBlockedJob('failing');
+  const blocked = createBlockedJob('failing');
   const other = createBlockedJob('other');
   const thrower: Job = {
     name: 'thrower',
@@ -85,32 +85,32 @@ test('a job that fails, or throws before it begins, is logged and runs again, an
       throw new Error('at once');
     },
   };
-  const jobs = startJobs([thrower, held.job, other.job], clock, log);
-  await held.begun(1);
-  held.next().reject(new Error('out of luck'));
-  await held.begun(2);
+  const jobs = startJobs([thrower, blocked.job, other.job], clock, log);
+  await blocked.begun(1);
+  blocked.next().reject(new Error('out of luck'));
+  await blocked.begun(2);
   await other.begun(1);
   expect(log.warnings.map(({ fields }) => (fields as { job: string }).job)).toEqual(['thrower', 'failing']);
   const stopped = jobs.stop();
-  held.next().resolve();
+  blocked.next().resolve();
   other.next().resolve();
   await stopped;
 });
 
 test('stopping waits for the running job and starts no other', async () => {
-  const held = createBlockedJob('held');
-  const jobs = startJobs([held.job], clock, createWarnings());
-  await held.begun(1);
+  const blocked = createBlockedJob('held');
+  const jobs = startJobs([blocked.job], clock, createWarnings());
+  await blocked.begun(1);
   let isStopped = false;
   const stopped = jobs.stop().finally(() => {
     isStopped = true;
   });
   await breathe();
   expect(isStopped).toBe(false);
-  held.next().resolve();
+  blocked.next().resolve();
   await stopped;
   await breathe();
-  expect([held.state.begun, held.state.atOnce]).toEqual([1, 0]);
+  expect([blocked.state.begun, blocked.state.atOnce]).toEqual([1, 0]);
 });
 
 test('a run gets the time of the clock', async () => {

@@ -20,11 +20,11 @@ export interface List {
    * PostgreSQL can estimate the rows of these filters (values of an index, a range of the order itself), so it plans well by
    * itself. A text search is not estimable.
    */
-  readonly foreseen?: boolean;
+  readonly estimatable?: boolean;
   /** Columns of a row; evaluated only for the rows of the page. */
   readonly columns: Fragment;
   /** Further tables that `columns` reads, as `left join …`. */
-  readonly beside?: Fragment;
+  readonly joins?: Fragment;
   readonly segments: readonly Segment[];
   /** The statements of this list repeat (no rare filters): prepare them. */
   readonly prepared: boolean;

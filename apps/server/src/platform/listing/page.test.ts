@@ -31,12 +31,12 @@ function createFakeReader() {
 
 test('a list with estimable filters is read alongside its count, any other one after it', async () => {
   const count = Promise.withResolvers<number>();
-  const [foreseen, searched] = [createFakeReader(), createFakeReader()];
+  const [estimatable, searched] = [createFakeReader(), createFakeReader()];
   const pages = [
-    readCountedPage(foreseen.reader, { ...list, foreseen: true }, { limit: 10 }, count.promise),
+    readCountedPage(estimatable.reader, { ...list, estimatable: true }, { limit: 10 }, count.promise),
     readCountedPage(searched.reader, list, { limit: 10 }, count.promise),
   ];
-  const first = await Promise.race([foreseen.started.then(() => 'foreseen'), searched.started.then(() => 'searched')]);
+  const first = await Promise.race([estimatable.started.then(() => 'foreseen'), searched.started.then(() => 'searched')]);
   expect(first).toBe('foreseen');
   count.resolve(1);
   await searched.started;
@@ -44,10 +44,10 @@ test('a list with estimable filters is read alongside its count, any other one a
 });
 
 test('an empty list shows its first page, whatever was requested', async () => {
-  for (const foreseen of [true, false]) {
+  for (const estimatable of [true, false]) {
     const page = await readCountedPage(
       createFakeReader().reader,
-      { ...list, foreseen },
+      { ...list, estimatable },
       { limit: 10, offset: 50 },
       Promise.resolve(0),
     );

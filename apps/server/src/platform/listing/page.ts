@@ -93,18 +93,18 @@ export async function readCountedPage<Row>(
     if (offset >= total) return { ...emptyPage(), offset };
   }
   if (list.filters.length === 0) return readPage(reader, list, request);
-  if (list.foreseen === true) {
+  if (list.estimatable === true) {
     const [page, total] = await Promise.all([readPage<Row>(reader, list, request), count]);
     return total === 0 ? emptyPage() : page;
   }
   const total = await count;
   if (total === 0) return emptyPage();
-  return readPage(reader, total > FEW_ROWS ? list : narrowed(list), request);
+  return readPage(reader, total > FEW_ROWS ? list : materialized(list), request);
 }
 
 const emptyPage = () => ({ rows: [], offset: 0, next: null, previous: null });
 
-function narrowed(list: List): List {
+function materialized(list: List): List {
   const matching = allOf([list.scope, ...list.filters]);
   const segments = list.segments.map(({ nested: _, ...segment }) => segment);
   if (segments.every(({ from }) => from === list.table)) {
@@ -123,9 +123,9 @@ async function readForward<Row>(reader: Reader, list: List, limit: number, offse
   const from = after === undefined ? {} : { keys: after.keys };
   const found = await readSegment(reader, list, segment, { limit: limit + 1, skip, backward: false, ...from });
   if (found.length === 0 && skip > 0 && list.segments.length > 1) {
-    const landing = landingOf(await countSegments(reader, list), offset);
-    segment = landing.segment;
-    found.push(...(await readSegment(reader, list, segment, { limit: limit + 1, skip: landing.skip, backward: false })));
+    const targetSegment = targetSegmentOf(await countSegments(reader, list), offset);
+    segment = targetSegment.segment;
+    found.push(...(await readSegment(reader, list, segment, { limit: limit + 1, skip: targetSegment.skip, backward: false })));
   }
   for (segment += 1; segment < list.segments.length && found.length <= limit; segment += 1)
     found.push(...(await readSegment(reader, list, segment, { limit: limit + 1 - found.length, skip: 0, backward: false })));
@@ -133,7 +133,7 @@ async function readForward<Row>(reader: Reader, list: List, limit: number, offse
 }
 
 /** The segment that contains an offset, and the offset within it. Beyond the end: the end of the last segment. */
-function landingOf(counts: readonly number[], offset: number): { readonly segment: number; readonly skip: number } {
+function targetSegmentOf(counts: readonly number[], offset: number): { readonly segment: number; readonly skip: number } {
   let skip = offset;
   for (const [segment, count] of counts.entries()) {
     if (skip < count || segment === counts.length - 1) return { segment, skip };

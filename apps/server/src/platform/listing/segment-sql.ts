@@ -24,7 +24,7 @@ export function sliceOf(list: List, segment: Segment, read: SegmentRead): Fragme
   const found = segment.nested === undefined ? flatRows(list, segment, read) : nestedRows(list, segment, read);
   const same = list.identity.map((column) => sql`${sql.ref(`${list.alias}.${column}`)} = ${sql.ref(`place.${column}`)}`);
   return sql`select ${list.columns}, ${sql.join(anchors.map((anchor, index) => sql`${anchor}::text as ${sql.id(`#${index}`)}`))}
-    from (${found}) place join ${list.table} on ${allOf(same)} ${list.beside ?? sql``}
+    from (${found}) place join ${list.table} on ${allOf(same)} ${list.joins ?? sql``}
     order by ${sql.join(anchors.map((anchor) => sql`${anchor} ${direction}`))}`;
 }
 

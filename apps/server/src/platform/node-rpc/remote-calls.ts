@@ -77,7 +77,7 @@ export interface RemoteCalls<Payload> {
    * Have another process execute a call, at most once.
    * @param deviceId device whose consoles are notified
    * @param unclaimed error when no process claims it
-   * @throws DomainError as that process throws, and the room's `silent` when its answer takes too long
+   * @throws DomainError as that process throws, and the handler's `silent` when its answer takes too long
    */
   request<T>(call: RemoteCall<Payload>, deviceId: string, unclaimed: FailureKey, caller?: AbortSignal): Promise<T>;
   onEvents(events: readonly { readonly topic: string }[]): void;

@@ -2,7 +2,7 @@ import type { Tenant } from '../tenants.ts';
 import { listOf, type Fixtures } from './fixture.ts';
 
 /** An address that gets a tenant's notifications. */
-const recipientOf = (tenant: Tenant) => `told-${tenant.serial.slice(2)}@highline.invalid`.toLowerCase();
+const recipientOf = (tenant: Tenant) => `recipient-${tenant.serial.slice(2)}@highline.invalid`.toLowerCase();
 
 export const notificationFixtures: Fixtures = {
   'notifications.list': listOf(recipientOf),

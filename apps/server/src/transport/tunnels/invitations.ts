@@ -5,7 +5,7 @@ import type { remoteAccess } from '@highline/contract';
 const GOOD_MS = 30_000;
 
 /** An expected router. */
-export interface Invitation {
+export interface TunnelInvitation {
   readonly id: string;
   readonly service: remoteAccess.ConnectionType;
   readonly secretHash: Buffer;
@@ -14,7 +14,7 @@ export interface Invitation {
 
 /** Expected routers and their secrets. Secrets are kept as hashes, for seconds. */
 export class Invitations {
-  readonly #open = new Map<string, Invitation>();
+  readonly #open = new Map<string, TunnelInvitation>();
 
   /** Whether any router is expected. */
   get isExpecting(): boolean {
@@ -29,7 +29,7 @@ export class Invitations {
   }
 
   /** Claim an invitation, so that it cannot be used again; undefined for a wrong secret or an expired invitation. */
-  take(id: string, secret: string, now: number): Invitation | undefined {
+  take(id: string, secret: string, now: number): TunnelInvitation | undefined {
     const invitation = this.#open.get(id);
     if (invitation === undefined || now > invitation.goodUntil) return undefined;
     if (!timingSafeEqual(invitation.secretHash, hashOf(secret))) return undefined;

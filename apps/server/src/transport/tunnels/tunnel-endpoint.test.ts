@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 /** The status with which an upgrade is rejected. */
-async function refusal(protocol: string | undefined, headers: Record<string, string> = {}): Promise<number> {
+async function rejection(protocol: string | undefined, headers: Record<string, string> = {}): Promise<number> {
   const url = `${fixture.server.url.replace('http', 'ws')}/tunnel`;
   const socket = protocol === undefined ? new WebSocket(url, { headers }) : new WebSocket(url, protocol, { headers });
   socket.on('error', () => {});
@@ -48,12 +48,12 @@ async function connectTo(act: (router: RemoteRouter, args: Args) => Promise<unkn
 }
 
 test('no connection is admitted while none is expected, nor a browser, nor a client that does not speak SSH', async () => {
-  expect(await refusal('ssh')).toBe(503);
+  expect(await rejection('ssh')).toBe(503);
   const device = await fixture.scripted({ onTunnel: () => {} });
   const waiting = fixture.call('connectDevice', device);
   await until(() => device.router.commands.includes('X_HIGHLINE_OpenTunnel()'));
-  expect(await refusal('ssh', { origin: 'https://evil.test' })).toBe(400);
-  expect([await refusal(undefined), await refusal('v1.usp')]).toEqual([400, 400]);
+  expect(await rejection('ssh', { origin: 'https://evil.test' })).toBe(400);
+  expect([await rejection(undefined), await rejection('v1.usp')]).toEqual([400, 400]);
   await fixture.cancel(device);
   expect((await waiting).status).toBe(504);
 });
@@ -76,14 +76,14 @@ test('a router gets one forward, for the service of its session, and nothing els
   expect(other).toEqual({ key: 'remote.no_answer', met: expect.stringMatching(/Unable to bind/u) });
   const curious = await connectTo(async (router, args) => {
     const client = await router.openTunnel(args, { name: 'ssh' });
-    const refusals = await Promise.all([
+    const rejections = await Promise.all([
       new Promise((resolve) => client.shell((error) => resolve(error !== undefined))),
       new Promise((resolve) => client.exec('id', (error) => resolve(error !== undefined))),
       new Promise((resolve) => client.forwardOut('127.0.0.1', 1, '127.0.0.1', 5432, (error) => resolve(error !== undefined))),
       new Promise((resolve) => client.forwardIn('gui', 0, (error) => resolve(error !== undefined))),
       new Promise((resolve) => client.forwardIn('ssh', 0, (error) => resolve(error !== undefined))),
     ]);
-    if (refusals.includes(false)) throw new Error(`allowed: ${refusals.join(' ')}`);
+    if (rejections.includes(false)) throw new Error(`allowed: ${rejections.join(' ')}`);
   });
   expect(curious).toEqual({ key: 'connected', met: 'let in' });
 });

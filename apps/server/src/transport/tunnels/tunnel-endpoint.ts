@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import ssh from 'ssh2';
 import { createWebSocketStream, WebSocketServer, type RawData, type WebSocket } from 'ws';
-import { Allowance, networkOf, refuse } from '../upgrades/index.ts';
+import { Allowance, networkOf, rejectSocket } from '../upgrades/index.ts';
 import { guard } from '../../kernel/guard.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import { Channels } from './channels.ts';
 import { Handshakes } from './handshakes.ts';
 import type { HostKey } from './host-key.ts';
-import type { Invitation, Invitations } from './invitations.ts';
+import type { TunnelInvitation, Invitations } from './invitations.ts';
 
 /** The WebSocket subprotocol of a tunnel: plain SSH in binary messages. */
 const SUBPROTOCOL = 'ssh';
@@ -110,9 +110,9 @@ export function createTunnelEndpoint({ hostKey, invitations, addressOf, arrived,
       if (request.url?.split('?', 1)[0] !== '/tunnel') return false;
       const network = networkOf(addressOf(request));
       // Browsers send an Origin; routers do not.
-      if (request.headers.origin !== undefined || !offersSsh(request)) refuse(socket, 400);
-      else if (!invitations.isExpecting) refuse(socket, 503, { 'Retry-After': '5' });
-      else if (tries.isSpent(network, performance.now())) refuse(socket, 429, { 'Retry-After': '10' });
+      if (request.headers.origin !== undefined || !offersSsh(request)) rejectSocket(socket, 400);
+      else if (!invitations.isExpecting) rejectSocket(socket, 503, { 'Retry-After': '5' });
+      else if (tries.isSpent(network, performance.now())) rejectSocket(socket, 429, { 'Retry-After': '10' });
       else
         webSockets.handleUpgrade(
           request,
@@ -135,15 +135,15 @@ export function createTunnelEndpoint({ hostKey, invitations, addressOf, arrived,
 interface Conversation {
   readonly log: Pick<Log, 'error'>;
   /** Undefined when id and secret do not match. */
-  admit(id: string, secret: string): Invitation | undefined;
+  admit(id: string, secret: string): TunnelInvitation | undefined;
   /** The forward was requested. */
-  bound(invitation: Invitation, channels: Channels): void;
+  bound(invitation: TunnelInvitation, channels: Channels): void;
   cut(): void;
 }
 
 /** Handle one router's SSH connection, from the start to the forward. */
 function converse(client: ssh.Connection, { log, admit, bound, cut }: Conversation): void {
-  let invitation: Invitation | undefined;
+  let invitation: TunnelInvitation | undefined;
   let isBound = false;
   let wrong = 0;
   client.on('error', cut);

@@ -1,6 +1,6 @@
 import { request as ask, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline, type Duplex } from 'node:stream';
-import { refuse } from '../upgrades/index.ts';
+import { rejectSocket } from '../upgrades/index.ts';
 import { guard } from '../../kernel/guard.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import { NoChannel, type Channels } from './channels.ts';
@@ -59,14 +59,14 @@ export async function forward(request: IncomingMessage, response: ServerResponse
  */
 export async function forwardUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, way: Way): Promise<void> {
   const channel = await openChannel(way.channels);
-  if (typeof channel === 'string') return refuse(socket, channel === 'full' ? 503 : 502);
+  if (typeof channel === 'string') return rejectSocket(socket, channel === 'full' ? 503 : 502);
   if (socket.destroyed) return void channel.destroy();
   socket.once('close', () => channel.destroy());
   const headers = { connection: 'Upgrade', upgrade: request.headers.upgrade ?? '' };
   const { outgoing, answered } = send(request, channel, way, headers);
   const fail = (status: number): void => {
     channel.destroy();
-    refuse(socket, status);
+    rejectSocket(socket, status);
   };
   const relay = (answer: IncomingMessage, _socket: Duplex, first: Buffer): void => {
     socket.write(headOf(answer));

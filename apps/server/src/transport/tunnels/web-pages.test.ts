@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { until } from '../../testing/call.ts';
 import {
-  askByName,
+  requestByName,
   openRemoteFixture,
   type NamedAnswer,
   type NamedRequest,
@@ -32,7 +32,7 @@ async function pageOf(listener: RequestListener): Promise<{ device: Awaited<Retu
 }
 
 const ask = ({ url }: Pick<Way, 'url'>, path: string, { headers, ...more }: NamedRequest = {}) =>
-  askByName(new URL(path, url).href, headers, more);
+  requestByName(new URL(path, url).href, headers, more);
 
 const visitorOf = ({ headers }: NamedAnswer) => /highline_visitor=[^;]+/u.exec(headers['set-cookie']!.join(' '))![0];
 

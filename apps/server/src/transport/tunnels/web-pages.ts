@@ -2,7 +2,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { refuse } from '../upgrades/index.ts';
+import { rejectSocket } from '../upgrades/index.ts';
 import { guard } from '../../kernel/guard.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import type { Channels } from './channels.ts';
@@ -103,8 +103,8 @@ export function createWebPages(
       const name = nameOf(request);
       if (name === undefined) return false;
       const page = open.get(name);
-      if (page === undefined) refuse(socket, 410);
-      else if (!mayEnter(page, request) || !isSameOrigin(request)) refuse(socket, 403);
+      if (page === undefined) rejectSocket(socket, 410);
+      else if (!mayEnter(page, request) || !isSameOrigin(request)) rejectSocket(socket, 403);
       else
         forwardUpgrade(request, socket, head, { ...page, log }).catch((error: unknown) => {
           log.warn({ err: error }, "Failed to forward an upgrade to a router's web page.");

@@ -1,2 +1,2 @@
 export { Allowance, networkOf } from './allowance.ts';
-export { refuse } from './refuse.ts';
+export { rejectSocket } from './reject-socket.ts';

@@ -74,8 +74,8 @@ describe('OLD-03-partial sending readings now', () => {
 
   it('returns a rejection as one', async () => {
     const gateway = await start();
-    const refusal = operating([{ one: { case: 'cmdFailure', value: { errCode: 7022, errMsg: 'too often' } } }]);
-    gateway.agent(router, { ...completeAgent, answer: refusal });
+    const rejection = operating([{ one: { case: 'cmdFailure', value: { errCode: 7022, errMsg: 'too often' } } }]);
+    gateway.agent(router, { ...completeAgent, answer: rejection });
     await gateway.reconciled();
     expect(await gateway.gateway.deviceLink.sendReadings(router.id)).toEqual({
       type: 'failed',

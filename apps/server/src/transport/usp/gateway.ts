@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PresenceReason } from '@highline/contract';
 import type { Rejections } from '../../domains/inventory/index.ts';
 import type { RouterAlarms } from '../../domains/notifications/index.ts';
-import type { Presence } from '../../domains/presence/index.ts';
+import type { PresenceService } from '../../domains/presence/index.ts';
 import type { Telemetry } from '../../domains/telemetry/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database } from '../../platform/ports/database.ts';
@@ -28,7 +28,7 @@ import { TimerWheel } from './wheel.ts';
 
 export interface GatewayDeps {
   readonly database: Database;
-  readonly presence: Presence;
+  readonly presence: PresenceService;
   readonly telemetry: Telemetry;
   readonly reports: RouterAlarms;
   readonly rejections: Rejections;

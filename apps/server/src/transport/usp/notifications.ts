@@ -1,6 +1,6 @@
 import type { NotifyRequest, UspNotification } from '@highline/usp';
 import type { RouterAlarms } from '../../domains/notifications/index.ts';
-import type { Presence } from '../../domains/presence/index.ts';
+import type { PresenceService } from '../../domains/presence/index.ts';
 import type { Telemetry } from '../../domains/telemetry/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { RouterListener } from '../../platform/ports/device-link.ts';
@@ -12,7 +12,7 @@ import type { Session } from './session.ts';
 type OperationEnd = Extract<UspNotification, { type: 'oper_complete' }>;
 
 export interface NotificationsDeps {
-  readonly presence: Presence;
+  readonly presence: PresenceService;
   readonly telemetry: Telemetry;
   readonly reports: RouterAlarms;
   readonly clock: Clock;
@@ -58,7 +58,7 @@ export class Notifications {
   readonly #seen = new SeenNotifications();
   readonly #pending = new Map<number, Promise<unknown>>();
   /** Alarms that were left unanswered and will be sent again. */
-  readonly #late = new Set<number>();
+  readonly #overdue = new Set<number>();
 
   constructor(deps: NotificationsDeps) {
     this.#deps = deps;
@@ -80,7 +80,7 @@ export class Notifications {
       return;
     }
     // A deferred notification arrives late, and newer ones may have been processed before it. Read the current state instead.
-    if (this.#late.delete(key)) {
+    if (this.#overdue.delete(key)) {
       this.#deps.changed(session);
       this.#done(key, routerId, msgId, notify);
       return;
@@ -119,7 +119,7 @@ export class Notifications {
   #defer(key: number, { notification }: NotifyRequest): void {
     this.counts.deferred++;
     const isAlarm = notification.type === 'value_change' && isAlarmPath(notification.paramPath);
-    if (isAlarm && this.#late.size < MOST_LATE) this.#late.add(key);
+    if (isAlarm && this.#overdue.size < MOST_LATE) this.#overdue.add(key);
   }
 
   #done(key: number, routerId: string, msgId: string, notify: NotifyRequest): void {

@@ -260,12 +260,12 @@ export class Session implements Timed, LinkEvents {
     const message = sanitizeMessage(decodeMessage(payload));
     const { msgId, body } = message;
     if (body.type === 'notify') this.#host.notified(this, msgId, body, payload);
-    else if (isRequest(body)) this.#refuse(msgId);
+    else if (isRequest(body)) this.#rejectRequest(msgId);
     else this.#exchange?.answered(message);
   }
 
   /** A controller has no data model that an agent could get or set. */
-  #refuse(msgId: string): void {
+  #rejectRequest(msgId: string): void {
     const errMsg = 'a controller answers notifications only';
     this.send({ msgId, body: { type: 'error', errCode: UspError.messageNotSupported, errMsg, paramErrs: [] } });
   }

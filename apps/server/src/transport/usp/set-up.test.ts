@@ -19,10 +19,10 @@ const RSSI = 'Device.Cellular.Interface.1.RSSI';
 const SUBSCRIPTIONS = 'Device.LocalAgent.Subscription.';
 
 type Setting = { readonly param: string; readonly value: string };
-type Refuse = (objPath: string, settings: ReadonlyMap<string, string>) => object | undefined;
+type Rejects = (objPath: string, settings: ReadonlyMap<string, string>) => object | undefined;
 
-/** Answer an Add or a Set with the rejections that `refuse` returns for its objects. */
-function refusing(refuse: Refuse): NonNullable<AgentOptions['answer']> {
+/** Answer an Add or a Set with the rejections that `rejects` returns for its objects. */
+function refusing(rejects: Rejects): NonNullable<AgentOptions['answer']> {
   return (agent, { msgId, type, value }) => {
     if (type !== 'add' && type !== 'set') return false;
     const objects = (value[type === 'add' ? 'createObjs' : 'updateObjs'] ?? []) as {
@@ -31,8 +31,8 @@ function refusing(refuse: Refuse): NonNullable<AgentOptions['answer']> {
     }[];
     const results = objects.map(({ objPath, paramSettings }) => {
       const settings = new Map(paramSettings.map(({ param, value: text }) => [param, text]));
-      const refusal = refuse(objPath, settings);
-      return refusal && { requestedPath: objPath, operStatus: { one: { case: 'operFailure', value: refusal } } };
+      const rejection = rejects(objPath, settings);
+      return rejection && { requestedPath: objPath, operStatus: { one: { case: 'operFailure', value: rejection } } };
     });
     if (!results.some((result) => result !== undefined)) return false;
     const done = objects.map(({ objPath, paramSettings }, index) => results[index] ?? write(agent, type, objPath, paramSettings));

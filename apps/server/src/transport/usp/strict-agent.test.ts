@@ -55,7 +55,7 @@ describe('a strict agent', () => {
     await gateway.reconciled();
     expect(agent.subscriptions.toSorted()).toEqual(subscriptions);
     expect(agent.count('overlap')).toBe(0);
-    expect(agent.count('refused')).toBe(0);
+    expect(agent.count('rejected')).toBe(0);
     expect(agent.value('Device.LocalAgent.Controller.1.PeriodicNotifInterval')).toBe('86400');
     expect(agent.value('Device.LocalAgent.Controller.2.PeriodicNotifInterval')).toBe('1');
     expect(agent.value('Device.LocalAgent.Controller.1.MTP.1.WebSocket.SessionRetryIntervalMultiplier')).toBe('2000');

@@ -2,7 +2,7 @@ import { esims } from '@highline/contract';
 import type { EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { freePriority, hasCapacity } from '../slots.ts';
-import { noStep, type Row } from './facts.ts';
+import { noEsimStep, type Row } from './facts.ts';
 
 /**
  * Compare the stored profiles of a router with its report: the profile it uses becomes the one in use, unknown profiles are
@@ -15,11 +15,11 @@ export function compare(rows: readonly Row[], reported: EsimReport, now: Date): 
     if (row !== undefined) matches.set(row, profile);
     return row === undefined;
   });
-  const held = rows.flatMap((row) => {
+  const current = rows.flatMap((row) => {
     const profile = matches.get(row);
     return profile === undefined ? vanished(row) : [present(row, profile)];
   });
-  return reconcileEids([...held, ...takenOver(held, unknown, now)], reported.eid);
+  return reconcileEids([...current, ...takenOver(current, unknown, now)], reported.eid);
 }
 
 /**
@@ -75,7 +75,7 @@ function vanished(row: Row): Row[] {
   if (row.path === null || row.step === 'download') return [row];
   if (row.status === 'Deleting...') return [];
   if (row.sealedCode === null && !row.isPreloaded) return [];
-  return [{ ...row, ...noStep, path: null, status: 'Fail to download', reason: GONE }];
+  return [{ ...row, ...noEsimStep, path: null, status: 'Fail to download', reason: GONE }];
 }
 
 /** Profiles that no user added, in the order in which the router uses them, so that claiming a router does not switch it. */
@@ -99,7 +99,7 @@ const LAST = esims.MAX_PROFILES + 1;
 
 function asItIs({ path, iccid, name, carrier, apn, apn2, active }: ReportedProfile, priority: number, now: Date): Row {
   return {
-    ...noStep,
+    ...noEsimStep,
     id: newId(now.getTime()),
     eid: '',
     isPreloaded: false,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { manyOf } from '../../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../../platform/ports/database.ts';
 import type { EsimReport } from '../../../platform/ports/device-link.ts';
-import type { Row, Work } from './facts.ts';
+import type { Row, EsimWork } from './facts.ts';
 
 // The engine works for every organization: each row has its organization, and nothing is returned to a user.
 
@@ -21,14 +21,14 @@ const routerColumns = sql`r.id, r.organization_id, r.main_account_id, r.device_i
   nullif(r.reported -> 'esim', 'null'::jsonb) as reported, (r.reported ->> 'esim_support')::boolean as supported`;
 
 /** Read routers that a device claims, without a lock. */
-export async function peekWork(queries: Queries, routerIds: readonly string[]): Promise<Work[]> {
+export async function peekWork(queries: Queries, routerIds: readonly string[]): Promise<EsimWork[]> {
   const { rows } = await sql<RouterRow>`select ${routerColumns} from routers r
     where r.id in ${manyOf(routerIds, 'uuid')} and r.device_id is not null`.execute(queries);
   return withRows(queries, rows);
 }
 
 /** Lock those routers and read the same; rows locked by other transactions are skipped, never waited for. */
-export async function lockWork(tx: Tx, routerIds: readonly string[]): Promise<Work[]> {
+export async function lockEsimWork(tx: Tx, routerIds: readonly string[]): Promise<EsimWork[]> {
   if (routerIds.length === 0) return [];
   const { rows } = await sql<RouterRow>`select ${routerColumns} from routers r
     where r.id = any (${[...routerIds]}::uuid[]) and r.device_id is not null
@@ -40,7 +40,7 @@ interface ProfileRecord extends Row {
   readonly routerId: string;
 }
 
-async function withRows(queries: Queries, routers: readonly RouterRow[]): Promise<Work[]> {
+async function withRows(queries: Queries, routers: readonly RouterRow[]): Promise<EsimWork[]> {
   if (routers.length === 0) return [];
   const ids = routers.map(({ id }) => id);
   const { rows } = await sql<ProfileRecord>`select p.router_id as "routerId", p.id, p.eid, p.is_preloaded as "isPreloaded",
@@ -64,7 +64,7 @@ async function withRows(queries: Queries, routers: readonly RouterRow[]): Promis
 
 /** Rows of one router to store. */
 export interface Writing {
-  readonly work: Work;
+  readonly work: EsimWork;
   readonly changed: readonly Row[];
   readonly born: readonly Row[];
   readonly gone: readonly string[];
@@ -129,7 +129,7 @@ async function insertBorn(tx: Tx, writings: readonly Writing[], now: Date): Prom
 }
 
 /** Routers with profiles that are due, the most urgent first. */
-export async function findDue(queries: Queries, now: Date, limit: number): Promise<string[]> {
+export async function findDueEsims(queries: Queries, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select p.router_id as id from esim_profiles p
     where p.due_at <= ${now}::timestamptz order by p.due_at limit ${limit}`.execute(queries);
   return [...new Set(rows.map(({ id }) => id))];

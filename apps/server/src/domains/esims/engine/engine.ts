@@ -8,7 +8,7 @@ import type { CodeSeal } from '../code.seal.ts';
 import { executeEsimAction } from './executor.ts';
 import { resumeUnfinished } from './engine.store.ts';
 import { defaultEsimTimeouts, type EsimTimeouts } from './facts.ts';
-import { runEsimPass, type PassResult, type RouterAction } from './pass.ts';
+import { runEsimPass, type EsimPassResult, type RouterAction } from './pass.ts';
 import type { EsimRouterEvent } from './reconcile.ts';
 
 export interface EsimEngineDeps {
@@ -38,7 +38,7 @@ const OURS = 'esim-';
 export function createEsimEngine(deps: EsimEngineDeps): EsimEngine {
   const { database, clock, deviceLink } = deps;
   const timeouts: EsimTimeouts = { ...defaultEsimTimeouts, ...deps.timeouts, since: clock.now() };
-  const engine = createEngine<EsimRouterEvent, RouterAction, PassResult>(deps, {
+  const engine = createEngine<EsimRouterEvent, RouterAction, EsimPassResult>(deps, {
     name: 'eSIM profiles',
     trouble: 'The eSIM pass failed and will be retried.',
     pass: (events, now) => runEsimPass(database, timeouts, events, now),

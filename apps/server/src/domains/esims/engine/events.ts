@@ -1,6 +1,6 @@
 import { asObjectPath, normalizeIccid } from '@highline/usp';
 import type { CommandFailure, EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
-import { noStep, type EsimTimeouts, type Row } from './facts.ts';
+import { noEsimStep, type EsimTimeouts, type Row } from './facts.ts';
 import { sanitizeLine } from '../../../kernel/sanitize-device-text.ts';
 import { LONGEST, isBusy, isLacking, reasonOf } from './reasons.ts';
 
@@ -64,14 +64,14 @@ function applyFailure(
 export function failed(row: Row, reason: string): Row | undefined {
   switch (row.step) {
     case 'delete':
-      return { ...row, ...noStep, status: 'Activated', reason };
+      return { ...row, ...noEsimStep, status: 'Activated', reason };
     case 'enable':
-      return { ...row, ...noStep, status: row.status === 'Deleting...' ? row.status : 'Fail to activate', reason };
+      return { ...row, ...noEsimStep, status: row.status === 'Deleting...' ? row.status : 'Fail to activate', reason };
     default:
       if (row.status === 'Deleting...') return undefined;
       return {
         ...row,
-        ...noStep,
+        ...noEsimStep,
         path: null,
         status: reason.startsWith('out-of-memory') ? 'Out of memory' : 'Fail to download',
         reason,
@@ -85,7 +85,7 @@ function completed(row: Row, outputs: ReadonlyMap<string, string>, reported: Esi
       return downloaded(row, outputs, reported);
     case 'enable': {
       const status = row.status === 'Deleting...' ? row.status : 'In Use';
-      const next: Row = { ...row, ...noStep, status, reason: '' };
+      const next: Row = { ...row, ...noEsimStep, status, reason: '' };
       return { row: next, isOver: true, ...changed(reported, (profile) => ({ ...profile, active: profile.path === row.path })) };
     }
     default:
@@ -105,7 +105,7 @@ function downloaded(row: Row, outputs: ReadonlyMap<string, string>, reported: Es
   const iccid = normalizeIccid(outputs.get('ICCID') ?? '') ?? row.iccid;
   const carrier = sanitizeLine(outputs.get('Carrier') ?? '', LONGEST) ?? row.carrier;
   const status = row.status === 'Deleting...' ? row.status : 'Activated';
-  const next: Row = { ...row, ...noStep, path, iccid, carrier, status, reason: '' };
+  const next: Row = { ...row, ...noEsimStep, path, iccid, carrier, status, reason: '' };
   if (reported === null || path === '') return { row: next, isOver: true };
   const { isPreloaded: preloaded, name, apn, apn2, priority } = next;
   const known = reported.profiles.find((profile) => profile.path === path);

@@ -1,7 +1,7 @@
 import type { EsimReport } from '../../../platform/ports/device-link.ts';
 import type { StoredStatus } from '../profile.dto.ts';
 
-export type Step = 'download' | 'enable' | 'delete';
+export type EsimStep = 'download' | 'enable' | 'delete';
 
 /** A profile of a router, as it is stored. */
 export interface Row {
@@ -22,7 +22,7 @@ export interface Row {
   readonly priority: number;
   /** Its path on the eUICC; null = it is not there, '' = it is, and the router did not report the path. */
   readonly path: string | null;
-  readonly step: Step | null;
+  readonly step: EsimStep | null;
   readonly stepKey: string | null;
   readonly begunAt: Date | null;
   readonly sentAt: Date | null;
@@ -34,7 +34,7 @@ export interface Row {
 }
 
 /** A router with everything that decides its next step. */
-export interface Work {
+export interface EsimWork {
   readonly routerId: string;
   readonly organizationId: string;
   readonly mainAccountId: string;
@@ -65,4 +65,12 @@ export interface EsimTimeouts {
 export const defaultEsimTimeouts: EsimTimeouts = { answerMs: 30_000, quietMs: 900_000, busyMs: 10_000, sends: 3 };
 
 /** No step is under way. */
-export const noStep = { step: null, stepKey: null, begunAt: null, sentAt: null, takenAt: null, sends: 0, dueAt: null } as const;
+export const noEsimStep = {
+  step: null,
+  stepKey: null,
+  begunAt: null,
+  sentAt: null,
+  takenAt: null,
+  sends: 0,
+  dueAt: null,
+} as const;

@@ -3,8 +3,8 @@ import { announce } from '../../../platform/outbox/announce.ts';
 import type { Database, Tx } from '../../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../../kernel/scope.ts';
 import { recordRouterEvents, type RouterEvent } from '../../history/index.ts';
-import { findDue, lockWork, nextDue, peekWork, writeWork, type Writing } from './engine.store.ts';
-import type { EsimTimeouts, Row, Work } from './facts.ts';
+import { findDueEsims, lockEsimWork, nextDue, peekWork, writeWork, type Writing } from './engine.store.ts';
+import type { EsimTimeouts, Row, EsimWork } from './facts.ts';
 import { reconcileEsims, type EsimAction, type EsimRouterEvent, type ReconciledEsims } from './reconcile.ts';
 
 /** A request to a router. */
@@ -13,7 +13,7 @@ export interface RouterAction {
   readonly action: EsimAction;
 }
 
-export type PassResult = PassEnd<EsimRouterEvent, RouterAction>;
+export type EsimPassResult = PassEnd<EsimRouterEvent, RouterAction>;
 
 /** Routers that are due, in one pass. */
 const BATCH = 300;
@@ -27,17 +27,17 @@ export async function runEsimPass(
   timeouts: EsimTimeouts,
   events: readonly EsimRouterEvent[],
   now: Date,
-): Promise<PassResult> {
-  const due = await findDue(database.read, now, BATCH);
+): Promise<EsimPassResult> {
+  const due = await findDueEsims(database.read, now, BATCH);
   const byRouter = Map.groupBy(events, ({ routerId }) => routerId);
-  const reconcile = (work: Work) => writingOf(work, reconcileEsims(work, byRouter.get(work.routerId) ?? [], now, timeouts));
+  const reconcile = (work: EsimWork) => writingOf(work, reconcileEsims(work, byRouter.get(work.routerId) ?? [], now, timeouts));
   const peeked = await peekWork(database.read, [...new Set([...byRouter.keys(), ...due])]);
   const moving = peeked.filter((work) => hasChanged(reconcile(work))).map(({ routerId }) => routerId);
   const isFull = due.length === BATCH;
   if (moving.length === 0)
     return { actions: [], postponed: [], again: isFull ? 'soon' : undefined, nextDue: await nextDue(database.read, now) };
   const written = await database.write(async (tx) => {
-    const writings = (await lockWork(tx, moving)).map((work) => reconcile(work));
+    const writings = (await lockEsimWork(tx, moving)).map((work) => reconcile(work));
     await writeWork(tx, writings, now);
     await announceChanges(tx, writings, now);
     return writings;
@@ -56,7 +56,7 @@ interface Decided extends Writing {
   readonly action: EsimAction | undefined;
 }
 
-function writingOf(work: Work, { rows, reported: byRouter, action }: ReconciledEsims): Decided {
+function writingOf(work: EsimWork, { rows, reported: byRouter, action }: ReconciledEsims): Decided {
   const before = new Map(work.rows.map((row) => [row.id, row]));
   const after = new Set(rows.map(({ id }) => id));
   const changed = rows.filter((row) => before.has(row.id) && !isSame(before.get(row.id)!, row));

@@ -1,7 +1,7 @@
 import { makeEid, makeIccid } from '@highline/usp';
 import { describe, expect, it } from 'vitest';
 import type { EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
-import { defaultEsimTimeouts, noStep, type Row, type Work } from './facts.ts';
+import { defaultEsimTimeouts, noEsimStep, type Row, type EsimWork } from './facts.ts';
 import { reconcileEsims, type EsimRouterEvent, type ReconciledEsims } from './reconcile.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
@@ -14,7 +14,7 @@ let count = 0;
 function row(more: Partial<Row> = {}): Row {
   count += 1;
   return {
-    ...noStep,
+    ...noEsimStep,
     id: `row-${count}`,
     eid: EID,
     isPreloaded: false,
@@ -48,7 +48,7 @@ const reported = (instance: number, more: Partial<ReportedProfile> = {}): Report
   ...more,
 });
 const report = (...profiles: ReportedProfile[]): EsimReport => ({ path: SIM, eid: EID, count: profiles.length, profiles });
-const workOf = (rows: readonly Row[], esim: EsimReport | null = report(), more: Partial<Work> = {}): Work => ({
+const workOf = (rows: readonly Row[], esim: EsimReport | null = report(), more: Partial<EsimWork> = {}): EsimWork => ({
   routerId: 'router',
   organizationId: 'organization',
   mainAccountId: 'main',
@@ -60,7 +60,7 @@ const workOf = (rows: readonly Row[], esim: EsimReport | null = report(), more: 
   rows,
   ...more,
 });
-const reconcile = (work: Work, events: Omit<EsimRouterEvent, 'routerId'>[] = [], at = now): ReconciledEsims =>
+const reconcile = (work: EsimWork, events: Omit<EsimRouterEvent, 'routerId'>[] = [], at = now): ReconciledEsims =>
   reconcileEsims(
     work,
     events.map((each) => ({ ...each, routerId: 'router' })),
@@ -68,7 +68,7 @@ const reconcile = (work: Work, events: Omit<EsimRouterEvent, 'routerId'>[] = [],
     defaultEsimTimeouts,
   );
 /** The same router a moment later, after reconciling. */
-const then = (work: Work, { rows, reported: esim }: ReconciledEsims): Work => ({
+const then = (work: EsimWork, { rows, reported: esim }: ReconciledEsims): EsimWork => ({
   ...work,
   rows,
   reported: esim ?? work.reported,

@@ -1,7 +1,7 @@
 import { newId } from '../../../kernel/ids.ts';
 import type { EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
 import { compare } from './compare.ts';
-import type { EsimTimeouts, Row, Step, Work } from './facts.ts';
+import type { EsimTimeouts, Row, EsimStep, EsimWork } from './facts.ts';
 import { isUseRequested } from '../lineup.ts';
 import { failed, applyEsimEvent, type EsimStepEvent } from './events.ts';
 
@@ -16,7 +16,7 @@ export interface EsimRouterEvent {
 
 /** A request to a router, sent after its commit. */
 export type EsimAction =
-  | { readonly type: 'operate'; readonly row: Row; readonly step: Step; readonly simPath: string }
+  | { readonly type: 'operate'; readonly row: Row; readonly step: EsimStep; readonly simPath: string }
   | { readonly type: 'set'; readonly path: string; readonly values: ReadonlyMap<string, string> }
   | { readonly type: 'refresh' };
 
@@ -33,7 +33,7 @@ export interface ReconciledEsims {
  * new steps.
  */
 export function reconcileEsims(
-  work: Work,
+  work: EsimWork,
   events: readonly EsimRouterEvent[],
   now: Date,
   timeouts: EsimTimeouts,
@@ -63,7 +63,7 @@ type Next = Pick<ReconciledEsims, 'rows' | 'action'>;
 const isDue = ({ dueAt }: Row, now: Date) => dueAt !== null && dueAt <= now;
 
 /** One thing at a time: the step under way, deletions, downloads, settings, the switch. */
-function nextStep(work: Work, isBack: boolean, now: Date, timeouts: EsimTimeouts): Next {
+function nextStep(work: EsimWork, isBack: boolean, now: Date, timeouts: EsimTimeouts): Next {
   const rows = withoutNeverThere(work.rows);
   const open = rows.find(({ step }) => step !== null);
   // Offline routers are waited for without limit.
@@ -98,7 +98,7 @@ function unsupported(row: Row): Row {
 const RESEND_GAP_MS = 1_000;
 
 /** A step is sent again when its router is back, or when it showed no progress for too long. */
-function goOn(work: Work, open: Row, isBack: boolean, now: Date, timeouts: EsimTimeouts): Next {
+function goOn(work: EsimWork, open: Row, isBack: boolean, now: Date, timeouts: EsimTimeouts): Next {
   const isSentLately = open.sentAt !== null && sentLately(open.sentAt, now, timeouts);
   const isAgain = isBack && !isSentLately;
   if (!isAgain && !isDue(open, now)) return { rows: work.rows, action: undefined };
@@ -114,13 +114,13 @@ function sentLately(sentAt: Date, now: Date, { since }: EsimTimeouts): boolean {
   return now.getTime() - sentAt.getTime() < RESEND_GAP_MS && (since === undefined || sentAt >= since);
 }
 
-function begin(work: Work, row: Row, step: Step, now: Date, { answerMs }: EsimTimeouts): Next {
+function begin(work: EsimWork, row: Row, step: EsimStep, now: Date, { answerMs }: EsimTimeouts): Next {
   const dueAt = new Date(now.getTime() + answerMs);
   const stepKey = `esim-${newId(now.getTime())}`;
   return send(work, row, { ...row, step, stepKey, begunAt: now, sentAt: now, takenAt: null, sends: 1, dueAt });
 }
 
-function send(work: Work, before: Row, row: Row): Next {
+function send(work: EsimWork, before: Row, row: Row): Next {
   const simPath = work.reported?.path ?? '';
   return { rows: replaced(work.rows, before, row), action: { type: 'operate', row, step: row.step!, simPath } };
 }
@@ -130,7 +130,7 @@ function replaced(rows: readonly Row[], before: Row, after: Row | undefined): Ro
 }
 
 /** Access points, names and positions of one profile that the router does not have yet. */
-function settings(work: Work, reported: EsimReport): Next | undefined {
+function settings(work: EsimWork, reported: EsimReport): Next | undefined {
   for (const row of work.rows) {
     const profile = reported.profiles.find(({ path }) => path === row.path);
     if (profile === undefined) continue;
@@ -155,7 +155,7 @@ function differences(row: Row, { apn, apn2, name, priority }: ReportedProfile): 
  * Switch to the profile that a user requested, and for no other reason: neither a new profile nor a new order disconnects a
  * router by itself.
  */
-function switchOver(work: Work, reported: EsimReport, now: Date, timeouts: EsimTimeouts): Next {
+function switchOver(work: EsimWork, reported: EsimReport, now: Date, timeouts: EsimTimeouts): Next {
   const requested = work.rows.filter((row) => isUseRequested(row)).toSorted((a, b) => a.priority - b.priority);
   const [first] = requested;
   // A new request replaces the earlier one when it is made; if there are two anyway, one of them counts.

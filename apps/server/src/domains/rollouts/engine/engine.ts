@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/ports/clock.ts';
 import type { Database } from '../../../platform/ports/database.ts';
 import type { DeviceLink } from '../../../platform/ports/device-link.ts';
 import type { Log } from '../../../platform/ports/log.ts';
-import type { Passwords } from './address.ts';
+import type { DownloadPasswords } from './address.ts';
 import { wakeChoices } from './boot-choices.store.ts';
 import type { StepAction } from './apply-step.ts';
 import { dropOrphans, wakeUnseen } from './due.store.ts';
@@ -15,12 +15,12 @@ import type { RolloutEvent } from './reconcile.ts';
 import { createTakeBack } from './revert-boot-choice.ts';
 import { pauseFailing } from './thresholds.ts';
 
-export interface EngineDeps {
+export interface RolloutEngineDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly deviceLink: DeviceLink;
-  readonly passwords: Passwords;
+  readonly passwords: DownloadPasswords;
   /** Base URL of the downloads, without a slash at its end. */
   readonly downloadUrl: () => string;
   /** Downloads at the same time. */
@@ -56,7 +56,7 @@ export interface RolloutEngine {
 const UNSEEN_BATCH = 1_000;
 
 /** Listens to routers at once; sends nothing before its job runs or something triggers it. */
-export function createRolloutEngine(deps: EngineDeps): RolloutEngine {
+export function createRolloutEngine(deps: RolloutEngineDeps): RolloutEngine {
   const { database } = deps;
   const timeouts = { ...defaultTimeouts, ...deps.timeouts };
   const passDeps: PassDeps = { ...deps, timeouts };

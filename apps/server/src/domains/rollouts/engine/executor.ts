@@ -1,13 +1,13 @@
 import { isUnreachable, type DeviceLink } from '../../../platform/ports/device-link.ts';
 import type { Log } from '../../../platform/ports/log.ts';
-import type { Passwords } from './address.ts';
+import type { DownloadPasswords } from './address.ts';
 import type { StepAction } from './apply-step.ts';
 import { isStaged } from './next-step.ts';
 import type { StepEvent } from './events.ts';
 
 export interface ExecutorDeps {
   readonly deviceLink: DeviceLink;
-  readonly passwords: Passwords;
+  readonly passwords: DownloadPasswords;
   readonly log: Log;
   /** Base URL of the downloads, without a slash at its end. */
   readonly downloadUrl: () => string;

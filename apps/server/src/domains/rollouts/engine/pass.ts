@@ -5,7 +5,7 @@ import type { OrganizationScope } from '../../../kernel/scope.ts';
 import { recordRouterEvents, type RouterEvent } from '../../history/index.ts';
 import { subscriptionDay } from '../../subscriptions/index.ts';
 import { wakeBinding } from '../targets.store.ts';
-import { ADDRESS_LIVES_MS, type Passwords } from './address.ts';
+import { ADDRESS_LIVES_MS, type DownloadPasswords } from './address.ts';
 import { claimDueChoices, type BootChoice } from './boot-choices.store.ts';
 import type { StepAction } from './apply-step.ts';
 import { countSent, findDue, findQueued } from './due.store.ts';
@@ -14,7 +14,7 @@ import { isFinished, type Timeouts } from './facts.ts';
 import { reconcileRouter, type RolloutEvent, type Reconciled } from './reconcile.ts';
 
 export interface PassDeps {
-  readonly passwords: Passwords;
+  readonly passwords: DownloadPasswords;
   readonly timeouts: Timeouts;
   /** Downloads at the same time. */
   readonly downloads: number;

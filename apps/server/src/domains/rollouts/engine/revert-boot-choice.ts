@@ -50,10 +50,10 @@ async function revertBootChoice({ deviceLink, log, answerMs }: TakeBackDeps, { r
     const reported = await deviceLink.get(routerId, [`${INFO}${ACTIVE}`, `${INFO}${CHOSEN}`], answerMs);
     const [active, chosen] = [pathOf(reported.get(`${INFO}${ACTIVE}`)), pathOf(reported.get(`${INFO}${CHOSEN}`))];
     if (active === '' || active === pathOf(slot) || chosen !== pathOf(slot)) return true;
-    const refusal = await deviceLink.set(routerId, INFO, new Map([[CHOSEN, active]]), answerMs);
-    if (refusal !== undefined)
+    const rejection = await deviceLink.set(routerId, INFO, new Map([[CHOSEN, active]]), answerMs);
+    if (rejection !== undefined)
       log.warn(
-        { routerId, code: refusal.code },
+        { routerId, code: rejection.code },
         'A router rejected reverting its boot choice and keeps firmware that its group no longer has.',
       );
     return true;

@@ -19,7 +19,7 @@ const SYSTEM_CODES = new Set([
   'ENETUNREACH',
 ]);
 /** Errors of pg and its pool that have only a message. */
-const WORDS =
+const MESSAGES =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool)/u;
 
 /**
@@ -34,7 +34,7 @@ export function isConnectionFault(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException;
   // ENOENT of anything but a socket is a missing file, which is a fault of ours.
   if (code !== undefined && SYSTEM_CODES.has(code) && (code !== 'ENOENT' || syscall === 'connect')) return true;
-  return WORDS.test(error.message) || isConnectionFault(error.cause);
+  return MESSAGES.test(error.message) || isConnectionFault(error.cause);
 }
 
 /** Whether a transaction lost to another one and will most likely succeed when repeated from its start. */

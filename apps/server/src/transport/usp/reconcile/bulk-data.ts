@@ -52,7 +52,7 @@ export function planBulkData(answers: Answers, seconds: number, hasBattery: bool
     .find((path) => answers.get(`${path}Name`) === PROFILE_NAME);
   if (profile === undefined)
     return { profile, interval, addReferences: desired, removeParameters: [], retains: false, change: new Map(), switchOn };
-  const held = new Map(
+  const current = new Map(
     answers
       .instances(`${profile}Parameter.`)
       .map((instance) => [answers.get(`${profile}Parameter.${instance}.Reference`) ?? '', `${profile}Parameter.${instance}.`]),
@@ -60,8 +60,8 @@ export function planBulkData(answers: Answers, seconds: number, hasBattery: bool
   return {
     profile,
     interval,
-    addReferences: desired.filter((reference) => !held.has(reference)),
-    removeParameters: Array.from(held).flatMap(([reference, path]) => (desired.includes(reference) ? [] : [path])),
+    addReferences: desired.filter((reference) => !current.has(reference)),
+    removeParameters: Array.from(current).flatMap(([reference, path]) => (desired.includes(reference) ? [] : [path])),
     retains: answers.get(profile + RETAINED) !== '0',
     change: changesOf(answers, profile, interval),
     switchOn,

@@ -31,8 +31,8 @@ export class ReconnectSettings {
     const changes = answers.instances(`${controller}MTP.`).flatMap((instance) => {
       const objPath = `${controller}MTP.${instance}.WebSocket.`;
       const paramSettings = Array.from(DESIRED).flatMap(([name, value]) => {
-        const held = answers.get(objPath + name);
-        return held === undefined || held === value ? [] : [wish(name, value)];
+        const current = answers.get(objPath + name);
+        return current === undefined || current === value ? [] : [wish(name, value)];
       });
       return paramSettings.length === 0 ? [] : [{ objPath, paramSettings }];
     });

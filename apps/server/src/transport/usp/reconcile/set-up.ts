@@ -15,7 +15,7 @@ import {
 } from './bulk-data.ts';
 import { setting, wish } from './settings-of.ts';
 import { PUSH, type UspSubscriptionPlan } from './usp-subscriptions.ts';
-import { addObjects, deleteObjects, setObjects, type Refusal, type WriteResult } from './writes.ts';
+import { addObjects, deleteObjects, setObjects, type WriteRejection, type WriteResult } from './writes.ts';
 
 export interface SetUpSettings {
   /** Interval between two reports of measured values. */
@@ -41,8 +41,8 @@ class Faults {
   readonly all: devices.SetUpFault[] = [];
 
   /** @returns whether nothing was rejected */
-  note(part: Part, refusals: readonly (Refusal | undefined)[]): boolean {
-    const found = refusals.filter((refusal) => refusal !== undefined);
+  note(part: Part, rejections: readonly (WriteRejection | undefined)[]): boolean {
+    const found = rejections.filter((rejection) => rejection !== undefined);
     // Report one line per reason, however many parameters of a part were rejected for it.
     for (const { code, message } of found) {
       const line = { part, code, message: sanitizeLine(message) ?? '' };
@@ -54,7 +54,7 @@ class Faults {
 }
 
 const MOST_FAULTS = 10;
-const refusals = (results: readonly WriteResult[]) => results.map(({ refusal }) => refusal);
+const rejections = (results: readonly WriteResult[]) => results.map(({ rejection }) => rejection);
 
 export interface SetUpContext {
   /** Answers to READ_PATHS. */
@@ -94,16 +94,16 @@ async function subscribe(
     session,
     plan.enable.map((objPath) => ({ objPath, paramSettings: [setting('Enable', 'true')] })),
   );
-  const isEnabled = faults.note('subscriptions', refusals(enabled));
+  const isEnabled = faults.note('subscriptions', rejections(enabled));
   const added = await addObjects(
     session,
     plan.add.map(({ object }) => object),
   );
   const failed = new Set<string>();
   for (const [index, { id, part }] of plan.add.entries()) {
-    const refusal = added[index]?.refusal;
-    if (refusal !== undefined) failed.add(id);
-    if (part !== undefined) faults.note(part, [refusal]);
+    const rejection = added[index]?.rejection;
+    if (rejection !== undefined) failed.add(id);
+    if (part !== undefined) faults.note(part, [rejection]);
   }
   const isLasting = plan.isLasting && added.every(({ withoutParams }) => !withoutParams.has('Persistent'));
   const count = plan.found - plan.remove.length + plan.add.length - failed.size;
@@ -118,10 +118,10 @@ async function setHeartbeat(
   heartbeatSeconds: number,
 ): Promise<void> {
   const seconds = String(heartbeatSeconds);
-  const held = controller === undefined ? undefined : answers.get(`${controller}PeriodicNotifInterval`);
-  if (controller === undefined || held === undefined || held === seconds) return;
+  const current = controller === undefined ? undefined : answers.get(`${controller}PeriodicNotifInterval`);
+  if (controller === undefined || current === undefined || current === seconds) return;
   const paramSettings = [setting('PeriodicNotifInterval', seconds)];
-  faults.note('heartbeat', refusals(await setObjects(session, [{ objPath: controller, paramSettings }])));
+  faults.note('heartbeat', rejections(await setObjects(session, [{ objPath: controller, paramSettings }])));
 }
 
 /** @returns whether the router has our profile, complete and enabled */
@@ -135,7 +135,7 @@ async function report(
   const switched = plan.switchOn
     ? await setObjects(session, [{ objPath: BULK_DATA, paramSettings: [setting('Enable', 'true')] }])
     : [];
-  const isOn = faults.note('telemetry', refusals(switched));
+  const isOn = faults.note('telemetry', rejections(switched));
   const isWhole =
     plan.profile === undefined
       ? await makeProfile(session, faults, plan)
@@ -151,7 +151,7 @@ async function makeProfile(session: Session, faults: Faults, plan: BulkDataPlan)
     ...Array.from(profileSettings(plan.interval), ([name, value]) => setting(name, value)),
   ];
   const [made] = await addObjects(session, [{ objPath: PROFILES, paramSettings }]);
-  faults.note('telemetry', [made?.refusal]);
+  faults.note('telemetry', [made?.rejection]);
   if (made?.path === undefined) return false;
   const change = new Map([...jsonSettings, ['Enable', 'true']]);
   return mendProfile(session, faults, { ...plan, retains: false, change }, made.path);
@@ -168,7 +168,7 @@ async function mendProfile(session: Session, faults: Faults, plan: BulkDataPlan,
   );
   if (!plan.retains) await retain(session, profile);
   const changed = await setObjects(session, profileChanges(profile, plan.change));
-  return faults.note('telemetry', [...removed, ...refusals(added), ...refusals(changed)]);
+  return faults.note('telemetry', [...removed, ...rejections(added), ...rejections(changed)]);
 }
 
 /**
@@ -178,7 +178,7 @@ async function retain(session: Session, profile: string): Promise<void> {
   for (const count of RETAINED_REPORTS) {
     const paramSettings = [setting(RETAINED, String(count))];
     const [result] = await setObjects(session, [{ objPath: profile, paramSettings }]);
-    if (result?.refusal === undefined) return;
+    if (result?.rejection === undefined) return;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { RouterAlarms } from '../../../domains/notifications/index.ts';
-import type { Presence } from '../../../domains/presence/index.ts';
+import type { PresenceService } from '../../../domains/presence/index.ts';
 import type { Telemetry } from '../../../domains/telemetry/index.ts';
 import type { Clock } from '../../../platform/ports/clock.ts';
 import type { Log } from '../../../platform/ports/log.ts';
@@ -29,7 +29,7 @@ import { planUspSubscriptions, type UspSubscriptionPlan } from './usp-subscripti
 import type { Abilities, SupportedModels } from './supported-models.ts';
 
 export interface ReconcileDeps {
-  readonly presence: Presence;
+  readonly presence: PresenceService;
   readonly reports: RouterAlarms;
   readonly telemetry: Telemetry;
   readonly clock: Clock;

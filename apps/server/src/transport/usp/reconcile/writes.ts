@@ -2,7 +2,7 @@ import type { ObjectSettings, ParamError, ParamSetting, SetStatus, UspErrorBody 
 import type { Session } from '../session.ts';
 
 /** A rejection, with the agent's own message. */
-export interface Refusal {
+export interface WriteRejection {
   /** USP error code. */
   readonly code: number;
   readonly message: string;
@@ -13,7 +13,7 @@ export interface WriteResult {
   /** Path of the created instance. */
   readonly path: string | undefined;
   /** Why the object was not created or changed. */
-  readonly refusal: Refusal | undefined;
+  readonly rejection: WriteRejection | undefined;
   /** Names of optional parameters that were rejected although the object was created or changed. */
   readonly withoutParams: ReadonlySet<string>;
 }
@@ -57,10 +57,10 @@ export async function setObjects(session: Session, objects: readonly ObjectSetti
  * Delete objects of an agent.
  * @returns the rejections
  */
-export async function deleteObjects(session: Session, objPaths: readonly string[]): Promise<Refusal[]> {
+export async function deleteObjects(session: Session, objPaths: readonly string[]): Promise<WriteRejection[]> {
   if (objPaths.length === 0) return [];
   const answer = await session.ask<'delete'>({ type: 'delete', allowPartial: true, objPaths: [...objPaths] });
-  if (answer.type === 'error') return [refusalOf(answer)];
+  if (answer.type === 'error') return [rejectionOf(answer)];
   return answer.deletedObjResults.flatMap(({ operStatus }) =>
     operStatus.type === 'oper_failure' ? [{ code: operStatus.errCode, message: operStatus.errMsg }] : [],
   );
@@ -72,7 +72,7 @@ async function eachAlone(
   error: UspErrorBody,
   write: (object: ObjectSettings) => Promise<WriteResult[]>,
 ): Promise<WriteResult[]> {
-  if (objects.length === 1) return [{ path: undefined, refusal: refusalOf(error), withoutParams: new Set() }];
+  if (objects.length === 1) return [{ path: undefined, rejection: rejectionOf(error), withoutParams: new Set() }];
   const results: WriteResult[] = [];
   for (const object of objects) results.push(...(await write(object)));
   return results;
@@ -81,14 +81,14 @@ async function eachAlone(
 const NO_RESULT = { errCode: 7000, errMsg: '' };
 
 /** An Error message may contain only "invalid arguments", and name the cause in its parameter errors. */
-export function refusalOf({ errCode, errMsg, paramErrs }: UspErrorBody): Refusal {
+export function rejectionOf({ errCode, errMsg, paramErrs }: UspErrorBody): WriteRejection {
   const first = paramErrs[0];
   if (first === undefined) return { code: errCode, message: errMsg };
   return { code: first.errCode, message: `${first.paramPath}: ${first.errMsg === '' ? errMsg : first.errMsg}` };
 }
 
 function rejectedWrite({ errCode, errMsg }: { readonly errCode: number; readonly errMsg: string }): WriteResult {
-  return { path: undefined, refusal: { code: errCode, message: errMsg }, withoutParams: new Set() };
+  return { path: undefined, rejection: { code: errCode, message: errMsg }, withoutParams: new Set() };
 }
 
 function failureOf({ errCode, errMsg, updatedInstFailures }: Extract<SetStatus, { type: 'oper_failure' }>) {
@@ -104,6 +104,6 @@ function failureOf({ errCode, errMsg, updatedInstFailures }: Extract<SetStatus, 
 function acceptedWith(settings: readonly ParamSetting[], paramErrs: readonly ParamError[]): WriteResult {
   const isRequired = ({ param: name }: ParamError) => settings.some(({ param, required }) => param === name && required);
   const fault = paramErrs.find(isRequired);
-  const refusal = fault && { code: fault.errCode, message: `${fault.param}: ${fault.errMsg}` };
-  return { path: undefined, refusal, withoutParams: new Set(paramErrs.map(({ param }) => param)) };
+  const rejection = fault && { code: fault.errCode, message: `${fault.param}: ${fault.errMsg}` };
+  return { path: undefined, rejection, withoutParams: new Set(paramErrs.map(({ param }) => param)) };
 }

@@ -9,10 +9,10 @@ import type { Log } from '../../../platform/ports/log.ts';
 import type { Admission, Shown, Decision } from '../admission.ts';
 import type { AdmittedRouter } from '../../../domains/inventory/index.ts';
 import type { CertificateReader } from '../client-certificates.ts';
-import type { Rejection } from '../../../domains/inventory/index.ts';
+import type { RejectedConnection } from '../../../domains/inventory/index.ts';
 import type { GatewaySettings } from '../settings.ts';
 import { WebSocketLink } from './link.ts';
-import { refuse } from '../../upgrades/index.ts';
+import { rejectSocket } from '../../upgrades/index.ts';
 
 export interface UpgradeDeps {
   readonly log: Pick<Log, 'error'>;
@@ -25,7 +25,7 @@ export interface UpgradeDeps {
   /** Takes an upgrade that is not for the gateway, whatever its path; false = it may be for the gateway. */
   otherUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   /** The secret was right, but something else was not. */
-  rejected(router: AdmittedRouter, rejection: Rejection): void;
+  rejected(router: AdmittedRouter, rejection: RejectedConnection): void;
   /** A router connected. */
   connected(router: AdmittedRouter, link: WebSocketLink): void;
 }
@@ -68,11 +68,11 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
     const rejection = 'router' in decision ? rejectionOf(request, eid, decision) : undefined;
     if ('router' in decision && rejection !== undefined) deps.rejected(decision.router, { ...rejection, address });
     if (socket.destroyed) return;
-    if (isClosed) refuse(socket, 503, { 'Retry-After': String(1 + Math.floor(Math.random() * 10)) });
-    else if (!offersUsp(request)) refuse(socket, 400);
+    if (isClosed) rejectSocket(socket, 503, { 'Retry-After': String(1 + Math.floor(Math.random() * 10)) });
+    else if (!offersUsp(request)) rejectSocket(socket, 400);
     else if (!('router' in decision)) rejectUpgrade(socket, decision);
     // The same answer as to a wrong secret: the status does not reveal which of the two was right.
-    else if (rejection !== undefined) refuse(socket, 401);
+    else if (rejection !== undefined) rejectSocket(socket, 401);
     else {
       const connected = (webSocket: WebSocket) =>
         deps.connected(decision.router, new WebSocketLink(webSocket, socket as Socket, address, deps.log));
@@ -91,8 +91,8 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
     if (deps.otherUpgrade(request, socket, head)) return undefined;
     const { isOurs, secret, eid } = readAddress(request.url ?? '');
     const certificate = isOurs ? deps.certificateOf(socket) : undefined;
-    if (!isOurs || (secret === undefined && certificate === undefined)) refuse(socket, 404);
-    else if (request.method !== 'GET') refuse(socket, 400);
+    if (!isOurs || (secret === undefined && certificate === undefined)) rejectSocket(socket, 404);
+    else if (request.method !== 'GET') rejectSocket(socket, 400);
     else return welcome(request, socket, head, { secret, certificate }, eid);
     return undefined;
   };
@@ -117,15 +117,15 @@ function rejectionOf(
   request: IncomingMessage,
   eid: string | null,
   decision: KnownRouter,
-): Omit<Rejection, 'address'> | undefined {
+): Omit<RejectedConnection, 'address'> | undefined {
   if (!offersUsp(request)) return { reason: 'subprotocol', received: request.headers['sec-websocket-protocol'] };
   if ('rejected' in decision) return { reason: decision.rejected };
   return eid === null || eid === decision.router.endpointId ? undefined : { reason: 'endpoint', received: eid };
 }
 
 function rejectUpgrade(socket: Duplex, decision: Exclude<Decision, { router: unknown }>): void {
-  if (decision.rejected === 'unknown') refuse(socket, 401);
-  else refuse(socket, decision.rejected === 'busy' ? 503 : 429, { 'Retry-After': String(decision.retryAfter) });
+  if (decision.rejected === 'unknown') rejectSocket(socket, 401);
+  else rejectSocket(socket, decision.rejected === 'busy' ? 503 : 429, { 'Retry-After': String(decision.retryAfter) });
 }
 
 interface Address {

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** Answer an upgrade with a status instead of a WebSocket, and close. The client learns only the status. */
-export function refuse(socket: Duplex, status: number, headers: Readonly<Record<string, string>> = {}): void {
+export function rejectSocket(socket: Duplex, status: number, headers: Readonly<Record<string, string>> = {}): void {
   const lines = Object.entries({ Connection: 'close', 'Content-Length': '0', ...headers }).map(
     ([name, value]) => `${name}: ${value}`,
   );

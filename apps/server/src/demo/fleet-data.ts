@@ -39,7 +39,7 @@ export interface DemoOrganization {
   readonly phone: string;
   readonly address: string;
   readonly contact: { readonly email: string; readonly name: string };
-  readonly people: readonly { readonly email: string; readonly name: string; readonly role: 'admin' | 'user' }[];
+  readonly users: readonly { readonly email: string; readonly name: string; readonly role: 'admin' | 'user' }[];
   readonly groups: readonly { readonly name: string; readonly description: string }[];
   readonly configs: readonly DemoConfig[];
   readonly vehicles: readonly DemoVehicle[];
@@ -166,7 +166,7 @@ export const demoOrganizations: readonly DemoOrganization[] = [
     phone: '+1 312 555 0142',
     address: '1400 Harbor Avenue, Chicago, IL 60611',
     contact: { email: 'admin@highline.demo', name: 'Dana Alvarez' },
-    people: [
+    users: [
       { email: 'admin@highline.demo', name: 'Dana Alvarez', role: 'admin' },
       { email: 'user@highline.demo', name: 'Robin Chen', role: 'user' },
       { email: 'dispatch@highline.demo', name: 'Night dispatch', role: 'user' },
@@ -189,7 +189,7 @@ export const demoOrganizations: readonly DemoOrganization[] = [
     phone: '+1 206 555 0177',
     address: '88 Pier Road, Seattle, WA 98101',
     contact: { email: 'ems.admin@highline.demo', name: 'Priya Natarajan' },
-    people: [{ email: 'ems.admin@highline.demo', name: 'Priya Natarajan', role: 'admin' }],
+    users: [{ email: 'ems.admin@highline.demo', name: 'Priya Natarajan', role: 'admin' }],
     groups: [
       { name: 'Ambulances', description: 'Must stay reachable at all times' },
       { name: 'Fire', description: '' },
@@ -207,7 +207,7 @@ export const demoOrganizations: readonly DemoOrganization[] = [
     phone: '+1 402 555 0119',
     address: '2701 Depot Street, Omaha, NE 68102',
     contact: { email: 'freight.admin@highline.demo', name: 'Tomás Ibarra' },
-    people: [{ email: 'freight.admin@highline.demo', name: 'Tomás Ibarra', role: 'admin' }],
+    users: [{ email: 'freight.admin@highline.demo', name: 'Tomás Ibarra', role: 'admin' }],
     groups: [
       { name: 'Long haul', description: '' },
       { name: 'City vans', description: 'Same-day deliveries' },
