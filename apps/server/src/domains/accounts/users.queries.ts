@@ -1,3 +1,4 @@
+// Reads tables of other domains: notification_subscriptions, organizations.
 import { accounts, MAIN_SERVICE } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';

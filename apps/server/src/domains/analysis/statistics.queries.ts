@@ -1,3 +1,4 @@
+// Reads tables of other domains: devices.
 import type { analysis } from '@highline/contract';
 import { sql } from 'kysely';
 import type { ReadRows } from '../../platform/listing/index.ts';

@@ -1,3 +1,4 @@
+// Reads tables of other domains: bindings, groups.
 import { configs as calls } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';

@@ -1,3 +1,4 @@
+// Reads tables of other domains: router_ownership, routers, telemetry, telemetry_parameters.
 import type { devices } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';

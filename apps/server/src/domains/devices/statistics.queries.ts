@@ -1,3 +1,4 @@
+// Reads tables of other domains: audit_entries, audit_heads, esim_profiles, groups, organizations.
 import type { devices, Presence } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';

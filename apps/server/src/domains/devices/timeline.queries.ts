@@ -1,3 +1,4 @@
+// Reads tables of other domains: audit_devices, audit_entries, bindings, connectivity, remote_sessions, router_events, router_ownership.
 import { timeline } from '@highline/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';

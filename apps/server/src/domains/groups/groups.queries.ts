@@ -1,3 +1,4 @@
+// Reads tables of other domains: bindings, devices, rollout_targets.
 import { DEFAULT_GROUP_KEY, groups } from '@highline/contract';
 import { sql } from 'kysely';
 import { allOf, rejectCursor, sortOf, type Fragment, type Reader, type RowStreams } from '../../platform/listing/index.ts';

@@ -1,3 +1,4 @@
+// Reads tables of other domains: organizations, router_contacts.
 import type { inventory } from '@highline/contract';
 import { inventory as calls } from '@highline/contract';
 import { sql } from 'kysely';

@@ -1,3 +1,4 @@
+// Reads tables of other domains: accounts, devices.
 import { MAIN_SERVICE, organizations } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';

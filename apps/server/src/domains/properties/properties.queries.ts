@@ -1,3 +1,4 @@
+// Reads tables of other domains: devices.
 import { sql } from 'kysely';
 import { isId } from '../../kernel/ids.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';

@@ -1,3 +1,4 @@
+// Reads tables of other domains: devices, routers.
 import type { remoteAccess } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId } from '../../kernel/ids.ts';

@@ -1,3 +1,4 @@
+// Reads tables of other domains: devices, groups, routers.
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { DomainError } from '../../kernel/failure.ts';

@@ -1,3 +1,4 @@
+// Reads tables of other domains: devices, groups, organizations.
 import type { reports } from '@highline/contract';
 import { sql } from 'kysely';
 import type { RecordQuestion } from './record.question.ts';

@@ -1,3 +1,4 @@
+// Reads tables of other domains: groups, organizations.
 import { DEFAULT_GROUP_KEY, type rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import { allOf, type Fragment, type Reader, type RowStreams } from '../../platform/listing/index.ts';

@@ -1,3 +1,4 @@
+// Reads tables of other domains: devices, routers.
 import { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import { DomainError } from '../../kernel/failure.ts';

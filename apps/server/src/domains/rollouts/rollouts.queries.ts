@@ -1,3 +1,4 @@
+// Reads tables of other domains: devices.
 import { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
