@@ -127,13 +127,13 @@ const orders: Record<(typeof groups.groupSorts)[number], { readonly key: Fragmen
   postpone: { key: sql`case when f.id is null then c.postpone_until else f.postpone_until end`, joins: 'bindings' },
 };
 
-const inForce = (alias: string, kind: string): Fragment => {
+const isActiveBinding = (alias: string, kind: string): Fragment => {
   const of = (column: string) => sql.ref(`${alias}.${column}`);
   return sql`${of('organization_id')} = g.organization_id and ${of('group_key')} = g.key and ${of('kind')} = ${sql.lit(kind)}
     and ${of('ended_at')} is null`;
 };
 
-const bindingJoins = sql`left join bindings f on ${inForce('f', 'firmware')} left join bindings c on ${inForce('c', 'config')}`;
+const bindingJoins = sql`left join bindings f on ${isActiveBinding('f', 'firmware')} left join bindings c on ${isActiveBinding('c', 'config')}`;
 
 /** All groups counted in one walk along an index: only the sort by number of devices needs it. */
 function countJoins(scope: Scope): Fragment {
@@ -185,7 +185,7 @@ function boundFile(kind: 'firmware' | 'config'): Fragment {
       select count(*)::int as open, (count(*) filter (where t.state in ('failed', 'rolled-back', 'unsupported')))::int as failed
       from rollout_targets t where ${open(sql`b.id`)}
     ) targets
-    where ${inForce('b', kind)}`;
+    where ${isActiveBinding('b', kind)}`;
 }
 
 /**

@@ -11,7 +11,7 @@ import { lockFirmwareForBinding } from '../firmware/index.ts';
 import { recordAudit } from '../logs/index.ts';
 import { raise } from '../notifications/index.ts';
 import {
-  findInForce,
+  findActiveBinding,
   insertBinding,
   lockGroupForUpdate,
   otherModels,
@@ -58,7 +58,7 @@ export async function bindFile(
   const now = clock.now();
   return database.write(async (tx) => {
     const group = await existing(tx, scope, input.group);
-    const present = await findInForce(tx, scope, group.key, input.kind);
+    const present = await findActiveBinding(tx, scope, group.key, input.kind);
     const binding = await contentOf(tx, scope, input, present);
     if (present !== undefined && isSame(present, binding)) return group.key;
     rejectPast(binding, now);
@@ -93,7 +93,7 @@ export async function unbindFile(
   const now = clock.now();
   return database.write(async (tx) => {
     const group = await existing(tx, scope, key);
-    const present = await findInForce(tx, scope, group.key, kind);
+    const present = await findActiveBinding(tx, scope, group.key, kind);
     if (present === undefined) return group.key;
     await endBindingsWhere(tx, scope, sql`b.id = ${present.id}::uuid`, now);
     await record(tx, scope, actor, `Removed ${names[kind]} ${present.label} from group ${group.name}`, group, present, now, {});

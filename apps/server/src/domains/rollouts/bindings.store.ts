@@ -44,7 +44,7 @@ export interface BindingRecord extends BindingContent {
 }
 
 /** The active binding of a kind. */
-export async function findInForce(
+export async function findActiveBinding(
   tx: Tx,
   scope: OrganizationScope,
   groupKey: string,

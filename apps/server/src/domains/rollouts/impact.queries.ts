@@ -7,6 +7,7 @@ import { manyOf, type Fragment, type Reader } from '../../platform/listing/index
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { ConfigRecord } from '../configs/index.ts';
 import type { FirmwareRecord } from '../firmware/index.ts';
+import { isActiveSql } from './is-active.ts';
 
 /**
  * The members of the group after a change: its devices now, plus those that join, minus those that leave. Ids or serial numbers.
@@ -60,7 +61,7 @@ export function firmwareImpact(
   { version, profile, signed_by: signedBy }: FirmwareRecord,
 ): Promise<rollouts.Impact> {
   return count(reader, scope, membership, {
-    already: sql`d.firmware = ${version} and d.model = ${profile}`,
+    already: isActiveSql('firmware', { label: sql`${version}`, model: sql`${profile}` }),
     unsuited: sql`d.model <> ${profile} or r.reported -> 'ota' ->> 'firmware' = 'false'`,
     isOtherModel: sql`d.model <> ${profile}`,
     isUnsigned: signedBy === null ? sql`true` : sql`r.reported -> 'ota' ->> 'signature' is distinct from 'true'`,
@@ -75,7 +76,7 @@ export function configImpact(
   { name, sha256 }: ConfigRecord,
 ): Promise<rollouts.Impact> {
   return count(reader, scope, membership, {
-    already: sql`d.config = ${name} and d.config_version = ${sha256.toString('hex')}`,
+    already: isActiveSql('config', { label: sql`${name}`, sha256: sql`${sha256.toString('hex')}` }),
     unsuited: sql`r.reported -> 'ota' ->> 'config' = 'false'`,
     isOtherModel: sql`false`,
     isUnsigned: sql`false`,
@@ -107,7 +108,7 @@ async function count(
     from (
       select d.presence, d.model, coalesce(nullif(d.vehicle_number, ''), d.serial) as name, k.*, not k.already and not k.unsuited as changes
       from devices d join routers r on r.id = d.router_id cross join lateral (
-        select coalesce(${already}, false) as already, coalesce(${unsuited}, false) as unsuited,
+        select ${already} as already, coalesce(${unsuited}, false) as unsuited,
           coalesce(${isOtherModel}, false) as other_model, ${isUnsigned} as unsigned
       ) k where ${members(scope, membership)}
     ) m`);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { manyOf, type Fragment } from '../../platform/listing/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
+import { isActiveSql } from './is-active.ts';
 import { changeTargets, removeTargets } from './steps.store.ts';
 
 /** States in which a router has finished a binding, successfully or not. */
@@ -20,6 +21,9 @@ function spread(now: Date, count: number): Fragment {
   return sql`${now}::timestamptz + random() * ${seconds} * interval '1 second'`;
 }
 
+/** The fields of a binding `b` with its firmware `f` or config version `v`. */
+const boundColumns = { label: sql`b.label`, model: sql`f.profile`, sha256: sql`encode(v.sha256, 'hex')` };
+
 /**
  * Give devices their missing targets of the active bindings of their groups. A device that reports the bound file already starts
  * as successful.
@@ -36,18 +40,16 @@ export async function insertTargets(
 ): Promise<number> {
   const change = sql`insert into rollout_targets as t
       (organization_id, binding_id, device_id, router_id, state, percent, is_canary, due_at, updated_at)
-    select d.organization_id, b.id, d.id, d.router_id, case when has.it then 'successful' else 'waiting' end,
-      case when has.it then 100 else 0 end, false,
-      case when not has.it and d.presence = 'online' then ${spread(now, count)} end, ${now}::timestamptz
+    select d.organization_id, b.id, d.id, d.router_id, case when active.file then 'successful' else 'waiting' end,
+      case when active.file then 100 else 0 end, false,
+      case when not active.file and d.presence = 'online' then ${spread(now, count)} end, ${now}::timestamptz
     from devices d
       join bindings b on b.organization_id = d.organization_id and b.group_key = d.group_key and b.ended_at is null
       left join firmware f on f.id = b.firmware_id
       left join config_versions v
         on v.organization_id = b.organization_id and v.config_id = b.config_id and v.number = b.config_number
-      cross join lateral (select coalesce(case b.kind
-        when 'firmware' then d.firmware = b.label and d.model = f.profile
-        else d.config = b.label and d.config_version = encode(v.sha256, 'hex') end, false) as it
-      ) has
+      cross join lateral (select case b.kind when 'firmware' then ${isActiveSql('firmware', boundColumns)}
+        else ${isActiveSql('config', boundColumns)} end as file) active
     where d.organization_id = ${scope.organizationId}::uuid and d.archived_at is null and ${which}
     on conflict (binding_id, device_id) do nothing`;
   return changeTargets(tx, { change, state: sql`c.state`, now });

@@ -18,7 +18,7 @@ import { Notifications, type NotificationCounts } from './notifications.ts';
 import { ReconnectSettings } from './reconcile/reconnect.ts';
 import { sendReadings } from './reconcile/readings.ts';
 import { Reconciler, type ReconcilerCounts } from './reconcile/reconciler.ts';
-import { readInForce, readSims } from './reconcile/steps.ts';
+import { readActiveFiles, readSims } from './reconcile/steps.ts';
 import { SupportedModels } from './reconcile/supported-models.ts';
 import { Session, type SessionHost } from './session.ts';
 import { Sessions } from './sessions.ts';
@@ -147,7 +147,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
   return {
     deviceLink: createDeviceLink({
       sessions,
-      refresh: (session, what) => (what === 'sims' ? readSims : readInForce)({ presence, clock }, session),
+      refresh: (session, what) => (what === 'sims' ? readSims : readActiveFiles)({ presence, clock }, session),
       sendReadings: (session) => sendReadings({ telemetry, clock }, session),
       listen: (listener) => void listeners.push(listener),
     }),

@@ -200,7 +200,7 @@ export async function writeOutcomes(tx: Tx, outcomes: readonly Outcome[], now: D
 }
 
 /** How many targets of active bindings each of these routers has. */
-export async function listInForce(tx: Tx, routerIds: readonly string[]): Promise<{ routerId: string; count: number }[]> {
+export async function countActiveTargets(tx: Tx, routerIds: readonly string[]): Promise<{ routerId: string; count: number }[]> {
   if (routerIds.length === 0) return [];
   const { rows } = await sql<{ routerId: string; count: number }>`
     select t.router_id as "routerId", count(*)::int as count from rollout_targets t

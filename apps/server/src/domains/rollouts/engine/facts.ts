@@ -1,15 +1,9 @@
 import type { rollouts } from '@highline/contract';
+import type { BoundFile, ReportedFiles } from '../is-active.ts';
 import type { OtaSupport } from '../../../platform/ports/device-link.ts';
 
 /** The desired state of a group's routers, to compare with one of its routers. */
-export interface Desired {
-  readonly kind: rollouts.BindingKind;
-  /** The firmware's version, or the config file's name. */
-  readonly label: string;
-  /** Model that the firmware is for; null for a config file. */
-  readonly model: string | null;
-  /** Lower-case hex. */
-  readonly sha256: string;
+export interface Desired extends BoundFile {
   /** Whether the image has our trailer; a config file has none. */
   readonly isSigned: boolean;
   readonly schedule: rollouts.Schedule;
@@ -21,11 +15,7 @@ export interface Desired {
 }
 
 /** Values that a router reported about itself. A missing field was never reported. */
-export interface Reported {
-  readonly model?: string | null;
-  readonly firmware?: string | null;
-  readonly config?: string | null;
-  readonly config_version?: string | null;
+export interface Reported extends ReportedFiles {
   /** ISO 8601, by our clock, computed from its uptime. */
   readonly booted_at?: string | null;
   /** ISO 8601, when its last Boot! event came. */
@@ -110,20 +100,4 @@ const UPTIME_BLUR_MS = 10_000;
 export function hasBootedSince({ boot_heard_at: bootEventAt, booted_at: booted }: Reported, moment: Date): boolean {
   if (bootEventAt === undefined || Date.parse(bootEventAt) < moment.getTime()) return false;
   return booted === undefined || booted === null || Date.parse(booted) >= moment.getTime() - UPTIME_BLUR_MS;
-}
-
-/**
- * A complete SHA-256, as our vendor extension reports it. Any other version, for example a date, says nothing about the contents.
- */
-const COMPARABLE = /^[0-9a-f]{64}$/u;
-
-/** Whether the router reports what is bound: true, false, or undefined when its report cannot be compared. */
-export function isInForce({ kind, label, sha256 }: Desired, reported: Reported): boolean | undefined {
-  if (kind === 'firmware') {
-    const { firmware } = reported;
-    return firmware === undefined || firmware === null ? undefined : firmware === label;
-  }
-  const { config, config_version: version } = reported;
-  if (version === undefined || version === null || !COMPARABLE.test(version)) return undefined;
-  return config === label && sha256 === version;
 }

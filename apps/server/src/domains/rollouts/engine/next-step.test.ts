@@ -73,6 +73,11 @@ describe('GRP-10-partial what a router does next', () => {
     ['nor does a cancelled one', { desired: { state: 'cancelled' } }, { type: 'wait', reason: 'paused' }],
     ['without subscription it waits', { isSubscribed: false }, { type: 'wait', reason: 'not-subscribed' }],
     ['of another model it never begins', { reported: { model: 'XX' } }, { type: 'end', state: 'failed', reason: 'wrong-model' }],
+    [
+      'the bound version of another model is another file',
+      { reported: { model: 'XX', firmware: '2.0' } },
+      { type: 'end', state: 'failed', reason: 'wrong-model' },
+    ],
     ['a model that stays unknown is another', { reported: { model: null } }, { type: 'end', reason: 'wrong-model' }],
     [
       'without the command it is unsupported',

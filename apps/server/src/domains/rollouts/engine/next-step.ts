@@ -1,5 +1,6 @@
 import type { rollouts } from '@highline/contract';
-import { hasBootedSince, isFinished, isInForce, type Facts, type Timeouts, type Target } from './facts.ts';
+import { hasBootedSince, isFinished, type Facts, type Timeouts, type Target } from './facts.ts';
+import { isActive } from '../is-active.ts';
 
 /** The next action for one router. */
 export type Step =
@@ -29,9 +30,9 @@ const BUSY_MS = 60_000;
  */
 export function nextStep(facts: Facts, now: Date, timeouts: Timeouts): Step {
   const { desired, reported, target } = facts;
-  const inForce = isInForce(desired, reported);
-  if (isFinished(target)) return healed(facts, inForce) ?? { type: 'keep' };
-  if (inForce === true) return { type: 'end', state: 'successful', reason: null };
+  const active = isActive(desired, reported);
+  if (isFinished(target)) return healed(facts, active) ?? { type: 'keep' };
+  if (active === true) return { type: 'end', state: 'successful', reason: null };
   switch (target.phase) {
     case 'idle':
       return beginning(facts, now);
@@ -47,11 +48,11 @@ export function nextStep(facts: Facts, now: Date, timeouts: Timeouts): Step {
 }
 
 /** A router's report overrides the stored result. A failed step is not retried automatically. */
-function healed(facts: Facts, inForce: boolean | undefined): Step | undefined {
+function healed(facts: Facts, active: boolean | undefined): Step | undefined {
   const { state } = facts.target;
   if (state === 'successful')
-    return inForce === false && facts.isOnline ? { type: 'end', state: 'failed', reason: 'not-in-force' } : undefined;
-  if (inForce === true) return { type: 'end', state: 'successful', reason: null };
+    return active === false && facts.isOnline ? { type: 'end', state: 'failed', reason: 'not-in-force' } : undefined;
+  if (active === true) return { type: 'end', state: 'successful', reason: null };
   // It may have learnt the command meanwhile.
   if (state === 'unsupported' && slotOf(facts) !== undefined) return { type: 'wait', reason: null, until: new Date(0) };
   return undefined;
@@ -120,8 +121,8 @@ function lastSignOf({ sentAt, takenAt, updatedAt }: Target): number {
 /** The result of a check: the router reported what it runs after its step ended, or after the boot it waited for. */
 export function checkOutcome(facts: Facts, now: Date, timeouts: Timeouts): Step {
   const { desired, reported, target } = facts;
-  const inForce = isInForce(desired, reported);
-  if (inForce === true || (inForce === undefined && desired.kind === 'config'))
+  const active = isActive(desired, reported);
+  if (active === true || (active === undefined && desired.kind === 'config'))
     return { type: 'end', state: 'successful', reason: null };
   if (reported.idle_status === 'ActivationFailed') return { type: 'end', state: 'rolled-back', reason: 'did-not-call-home' };
   const endsAt = (target.sentAt?.getTime() ?? 0) + timeouts.restartMs;

@@ -9,7 +9,7 @@ import { ADDRESS_LIVES_MS, type DownloadPasswords } from './address.ts';
 import { claimDueChoices, type BootChoice } from './boot-choices.store.ts';
 import type { StepAction } from './apply-step.ts';
 import { countSent, findDue, findQueued } from './due.store.ts';
-import { hasOpenCanaries, listInForce, lockWork, writeOutcomes, type Outcome, type Work } from './engine.store.ts';
+import { hasOpenCanaries, countActiveTargets, lockWork, writeOutcomes, type Outcome, type Work } from './engine.store.ts';
 import { isFinished, type Timeouts } from './facts.ts';
 import { reconcileRouter, type RolloutEvent, type Reconciled } from './reconcile.ts';
 
@@ -85,7 +85,7 @@ async function findLocked(
   routerIds: readonly string[],
   works: ReadonlyMap<string, readonly Work[]>,
 ): Promise<ReadonlySet<string>> {
-  const there = await listInForce(tx, routerIds);
+  const there = await countActiveTargets(tx, routerIds);
   const isLocked = ({ routerId, count }: { routerId: string; count: number }) => (works.get(routerId)?.length ?? 0) < count;
   return new Set(there.filter(isLocked).map(({ routerId }) => routerId));
 }

@@ -21,7 +21,7 @@ export const BULK_DATA = 'Device.BulkData.';
 export const PROFILES = 'Device.BulkData.Profile.';
 
 /** Paths read when a step of a rollout has ended. */
-export const IN_FORCE_PATHS: readonly string[] = [
+export const ACTIVE_FILE_PATHS: readonly string[] = [
   `${INFO}SoftwareVersion`,
   `${INFO}ActiveFirmwareImage`,
   FIRMWARE_IMAGES,

@@ -8,7 +8,7 @@ import {
   findEuicc,
   CONTROLLERS,
   IMAGE_SIGNATURE,
-  IN_FORCE_PATHS,
+  ACTIVE_FILE_PATHS,
   INFO,
   LOCAL_TIME,
   MEASURED_PATHS,
@@ -100,11 +100,11 @@ export async function measure(
  * Read the firmware and configuration a router runs now. Resolves when the result is committed.
  * @throws NoAnswer
  */
-export async function readInForce(
+export async function readActiveFiles(
   { presence, clock }: Pick<ReconcileDeps, 'presence' | 'clock'>,
   session: Session,
 ): Promise<void> {
-  const answers = await readAll(session, IN_FORCE_PATHS);
+  const answers = await readAll(session, ACTIVE_FILE_PATHS);
   await presence.recordReport(session.router.routerId, readReported(answers, session.primary, clock.now()));
 }
 
