@@ -1,5 +1,5 @@
-import { defaultTimeouts, type Facts } from '../../apps/server/src/domains/rollouts/engine/facts.ts';
-import { nextStep } from '../../apps/server/src/domains/rollouts/engine/next-step.ts';
+import { defaultRolloutTimeouts, type Facts } from '../../apps/server/src/domains/rollouts/engine/facts.ts';
+import { nextRolloutStep } from '../../apps/server/src/domains/rollouts/engine/plan.ts';
 import { percentile } from './measure.ts';
 import { printTable, times } from './table.ts';
 
@@ -11,7 +11,7 @@ const EARLIER = new Date('2026-11-21T11:59:50Z');
 /** Cost of the pure decision for one router, compared with an empty loop. */
 export function benchReconciler(): void {
   const all = Array.from({ length: ROUTERS }, (_, index) => factsOf(index));
-  const decide = (facts: Facts) => nextStep(facts, NOW, defaultTimeouts).type.length;
+  const decide = (facts: Facts) => nextRolloutStep(facts, NOW, defaultRolloutTimeouts).type.length;
   const nothing = (facts: Facts) => facts.target.sends;
   // Alternating, so that both are compiled and run under the same load.
   const samples = Array.from({ length: PASSES }, () => ({ ours: passOver(all, decide), bare: passOver(all, nothing) }));

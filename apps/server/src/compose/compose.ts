@@ -25,7 +25,7 @@ import { createRouterAlarms } from '../domains/notifications/index.ts';
 import { createOrganizationFinder } from '../domains/organizations/index.ts';
 import { createPresence, type PresenceService } from '../domains/presence/index.ts';
 import type { RemoteAccessTimeouts } from '../domains/remote-access/index.ts';
-import type { Timeouts, RolloutEngine } from '../domains/rollouts/index.ts';
+import type { RolloutTimeouts, RolloutEngine } from '../domains/rollouts/index.ts';
 import { createTelemetry } from '../domains/telemetry/index.ts';
 import type { RemoteCallTimeouts } from '../platform/node-rpc/index.ts';
 import { attachGateway, createCertificateReader, type Gateway, type GatewaySettings } from '../transport/usp/index.ts';
@@ -66,7 +66,7 @@ export interface ComposeOptions {
   /** Other gateway timings, for tests. */
   readonly gateway?: Partial<Omit<GatewaySettings, 'controllerId'>>;
   /** Other timeouts of rollouts, for tests. */
-  readonly rollouts?: Partial<Timeouts>;
+  readonly rollouts?: Partial<RolloutTimeouts>;
   readonly esims?: Partial<EsimTimeouts>;
   /** Other timeouts of remote sessions, for tests. */
   readonly remote?: Partial<RemoteAccessTimeouts>;

@@ -35,7 +35,7 @@ import {
   createRolloutEngine,
   registerDownloads,
   registerRolloutRoutes,
-  type Timeouts,
+  type RolloutTimeouts,
   type RolloutEngine,
 } from '../domains/rollouts/index.ts';
 import type { RemoteCallTimeouts } from '../platform/node-rpc/index.ts';
@@ -81,7 +81,7 @@ export interface ModuleDeps {
   /** Address that routers download files from, without a trailing slash. */
   readonly origin: () => string;
   readonly timeouts: {
-    readonly rollouts: Partial<Timeouts>;
+    readonly rollouts: Partial<RolloutTimeouts>;
     readonly esims: Partial<EsimTimeouts>;
     readonly remote: Partial<RemoteAccessTimeouts>;
     readonly commands: Partial<RemoteCallTimeouts>;

@@ -11,7 +11,7 @@ import { createSecondFactorSealing } from '../domains/accounts/index.ts';
 import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal, type EsimTimeouts } from '../domains/esims/index.ts';
 import type { RemoteAccessTimeouts } from '../domains/remote-access/index.ts';
-import type { Timeouts } from '../domains/rollouts/index.ts';
+import type { RolloutTimeouts } from '../domains/rollouts/index.ts';
 import type { TlsFiles } from '../platform/settings/tls-files.ts';
 import { systemClock, type Clock } from '../platform/ports/clock.ts';
 import { readSettings, type Settings } from '../platform/settings/settings.ts';
@@ -54,7 +54,7 @@ export interface TestServerOptions {
   /** Other tunnel settings than in the demo. */
   readonly tunnels?: Settings['tunnels'];
   /** Other timeouts of rollouts. */
-  readonly rollouts?: Partial<Timeouts>;
+  readonly rollouts?: Partial<RolloutTimeouts>;
   /** Other timeouts of eSIM steps. */
   readonly esims?: Partial<EsimTimeouts>;
   /** Concurrent downloads. */

@@ -8,7 +8,7 @@ import { findConfig, type ConfigRecord } from '../configs/index.ts';
 import { projectReported } from '../devices/index.ts';
 import { findFirmware, type FirmwareRecord } from '../firmware/index.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
-import { lockWork, type Work } from './engine/engine.store.ts';
+import { lockRollouts, type RolloutWork } from './engine/engine.store.ts';
 import { configImpact, firmwareImpact } from './impact.queries.ts';
 import { isActive, type ReportedFiles } from './is-active.ts';
 import { insertTargets } from './targets.store.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Every router has reported something else. @returns its targets as the engine reads them, made again by the bulk statement */
-async function targetsAfter(reports: readonly ReportedFiles[]): Promise<Work[]> {
+async function targetsAfter(reports: readonly ReportedFiles[]): Promise<RolloutWork[]> {
   const rows = routerIds.map((id, index) => ({ id, reported: reports[index] }));
   return app.database.write(async (tx) => {
     await sql`delete from rollout_targets where organization_id = ${scope.organizationId}::uuid`.execute(tx);
@@ -54,7 +54,7 @@ async function targetsAfter(reports: readonly ReportedFiles[]): Promise<Work[]> 
       as n (id uuid, reported jsonb) where r.id = n.id`.execute(tx);
     await projectReported(tx, routerIds);
     await insertTargets(tx, scope, sql`d.group_key = ${group}`, ROUTERS, app.clock.now());
-    return lockWork(tx, routerIds, subscriptionDay(app.clock.now(), app.expiringDays));
+    return lockRollouts(tx, routerIds, subscriptionDay(app.clock.now(), app.expiringDays));
   });
 }
 

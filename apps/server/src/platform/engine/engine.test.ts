@@ -7,7 +7,7 @@ import { createEngine, type Engine, type EngineModule, type PassEnd } from './en
 type End = PassEnd<string, string>;
 type Module = EngineModule<string, string, End>;
 
-const NOTHING: End = { actions: [], postponed: [], again: undefined };
+const NOTHING: End = { requests: [], postponed: [], again: undefined };
 const clock: Clock = { now: () => new Date() };
 let engines: Engine<string>[];
 
@@ -100,8 +100,8 @@ test('a failed pass leaves its events unanswered, logs the error, and is followe
 });
 
 test('a request sent to a router after the commit, and its answer, are events of the next pass', async () => {
-  const execute = vi.fn(async (action: string) => (action === 'silent' ? undefined : `${action} answered`));
-  const { engine, passes } = open([{ ...NOTHING, actions: ['download', 'silent'] }], { execute });
+  const execute = vi.fn(async (request: string) => (request === 'silent' ? undefined : `${request} answered`));
+  const { engine, passes } = open([{ ...NOTHING, requests: ['download', 'silent'] }], { execute });
   engine.wake();
   await idle();
   await idle();

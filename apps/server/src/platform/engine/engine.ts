@@ -3,9 +3,9 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 
 /** Decisions of a committed pass. */
-export interface PassEnd<Event, Action> {
+export interface PassEnd<Event, Request> {
   /** Requests to routers, now that the decisions are committed. */
-  readonly actions: readonly Action[];
+  readonly requests: readonly Request[];
   /** Events about routers locked by another transaction; they are delivered again. */
   readonly postponed: readonly Event[];
   /** `now` = more is due; `soon` = the rest is locked by others; undefined = nothing until `wake` or `nextDue`. */
@@ -15,7 +15,7 @@ export interface PassEnd<Event, Action> {
 }
 
 /** The decisions of a domain that brings routers to their desired state. */
-export interface EngineModule<Event, Action, End extends PassEnd<Event, Action>> {
+export interface EngineModule<Event, Request, End extends PassEnd<Event, Request>> {
   /** Name of the job. */
   readonly name: string;
   /** Message logged when a pass fails. */
@@ -28,7 +28,7 @@ export interface EngineModule<Event, Action, End extends PassEnd<Event, Action>>
    * Send a committed request to a router. Never rejects. @returns the resulting event; undefined = none, and the request is
    * repeated later
    */
-  execute(action: Action): Promise<Event | undefined>;
+  execute(request: Request): Promise<Event | undefined>;
   /** Process what a crash left behind. */
   resumeUnfinished(now: Date): Promise<void>;
 }
@@ -65,9 +65,9 @@ const FORGOTTEN_EVERY = 10;
 const MOST_EVENTS = 1_000;
 
 /** An engine for the decisions of one domain. It is idle until its job runs, an event arrives or `wake` is called. */
-export function createEngine<Event, Action, End extends PassEnd<Event, Action>>(
+export function createEngine<Event, Request, End extends PassEnd<Event, Request>>(
   deps: EngineDeps,
-  module: EngineModule<Event, Action, End>,
+  module: EngineModule<Event, Request, End>,
 ): Engine<Event> {
   return new PassingEngine(deps, module);
 }
@@ -78,10 +78,10 @@ interface Waiting<Event> {
   readonly reject?: (error: unknown) => void;
 }
 
-class PassingEngine<Event, Action, End extends PassEnd<Event, Action>> implements Engine<Event> {
+class PassingEngine<Event, Request, End extends PassEnd<Event, Request>> implements Engine<Event> {
   readonly job: Job;
   readonly #deps: EngineDeps;
-  readonly #module: EngineModule<Event, Action, End>;
+  readonly #module: EngineModule<Event, Request, End>;
   #waiting: Waiting<Event>[] = [];
   #timer: NodeJS.Timeout | undefined;
   #dueTimer: NodeJS.Timeout | undefined;
@@ -90,7 +90,7 @@ class PassingEngine<Event, Action, End extends PassEnd<Event, Action>> implement
   #isAwake = false;
   #isStopped = false;
 
-  constructor(deps: EngineDeps, module: EngineModule<Event, Action, End>) {
+  constructor(deps: EngineDeps, module: EngineModule<Event, Request, End>) {
     this.#deps = deps;
     this.#module = module;
     this.job = { name: module.name, everyMs: SWEEP_EVERY_MS, run: (now) => this.#sweep(now) };
@@ -169,15 +169,15 @@ class PassingEngine<Event, Action, End extends PassEnd<Event, Action>> implement
     }
   }
 
-  #answer(taken: readonly Waiting<Event>[], { postponed, actions }: End): void {
+  #answer(taken: readonly Waiting<Event>[], { postponed, requests }: End): void {
     const again = new Set(postponed);
     this.#waiting.unshift(...taken.filter(({ event }) => again.has(event)));
     for (const { event, resolve } of taken) if (!again.has(event)) resolve?.();
-    for (const action of actions) void this.#execute(action);
+    for (const request of requests) void this.#execute(request);
   }
 
-  async #execute(action: Action): Promise<void> {
-    const resulting = await this.#module.execute(action);
+  async #execute(request: Request): Promise<void> {
+    const resulting = await this.#module.execute(request);
     if (resulting !== undefined) this.add(resulting);
   }
 

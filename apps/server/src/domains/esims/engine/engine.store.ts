@@ -21,14 +21,14 @@ const routerColumns = sql`r.id, r.organization_id, r.main_account_id, r.device_i
   nullif(r.reported -> 'esim', 'null'::jsonb) as reported, (r.reported ->> 'esim_support')::boolean as supported`;
 
 /** Read routers that a device claims, without a lock. */
-export async function peekWork(queries: Queries, routerIds: readonly string[]): Promise<EsimWork[]> {
+export async function peekEsims(queries: Queries, routerIds: readonly string[]): Promise<EsimWork[]> {
   const { rows } = await sql<RouterRow>`select ${routerColumns} from routers r
     where r.id in ${manyOf(routerIds, 'uuid')} and r.device_id is not null`.execute(queries);
   return withRows(queries, rows);
 }
 
 /** Lock those routers and read the same; rows locked by other transactions are skipped, never waited for. */
-export async function lockEsimWork(tx: Tx, routerIds: readonly string[]): Promise<EsimWork[]> {
+export async function lockEsims(tx: Tx, routerIds: readonly string[]): Promise<EsimWork[]> {
   if (routerIds.length === 0) return [];
   const { rows } = await sql<RouterRow>`select ${routerColumns} from routers r
     where r.id = any (${[...routerIds]}::uuid[]) and r.device_id is not null
@@ -75,7 +75,7 @@ export interface Writing {
 }
 
 /** Store the profiles of locked routers, with four statements in all. */
-export async function writeWork(tx: Tx, writings: readonly Writing[], now: Date): Promise<void> {
+export async function writeEsims(tx: Tx, writings: readonly Writing[], now: Date): Promise<void> {
   await deleteGone(tx, writings);
   await updateChanged(tx, writings, now);
   await insertBorn(tx, writings, now);
@@ -126,27 +126,4 @@ async function insertBorn(tx: Tx, writings: readonly Writing[], now: Date): Prom
       "deviceId" uuid, "routerId" uuid, serial text, eid text, iccid text, apn text, apn2 text, name text, carrier text, status text,
       priority smallint, path text)
     join devices d on d.organization_id = n."organizationId" and d.id = n."deviceId" and d.archived_at is null`.execute(tx);
-}
-
-/** Routers with profiles that are due, the most urgent first. */
-export async function findDueEsims(queries: Queries, now: Date, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select p.router_id as id from esim_profiles p
-    where p.due_at <= ${now}::timestamptz order by p.due_at limit ${limit}`.execute(queries);
-  return [...new Set(rows.map(({ id }) => id))];
-}
-
-/** The next due time after this time. */
-export async function nextDue(queries: Queries, now: Date): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`select min(p.due_at) as at from esim_profiles p
-    where p.due_at > ${now}::timestamptz`.execute(queries);
-  return rows[0]?.at ?? undefined;
-}
-
-/** Make profiles due that were not checked for a minute although their routers are connected: remains of a crash. */
-export async function resumeUnfinished(tx: Tx, now: Date, limit: number): Promise<void> {
-  await sql`update esim_profiles p set due_at = ${now}::timestamptz where p.id in (
-    select u.id from esim_profiles u join routers r on r.id = u.router_id and r.presence = 'online'
-    where u.status in ('Assigning...', 'Downloading...', 'Deleting...') and u.due_at is null
-      and (u.looked_at is null or u.looked_at < ${now}::timestamptz - interval '1 minute')
-    limit ${limit} for update of u skip locked)`.execute(tx);
 }

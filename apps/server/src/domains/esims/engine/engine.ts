@@ -5,11 +5,11 @@ import type { Database } from '../../../platform/ports/database.ts';
 import type { DeviceLink } from '../../../platform/ports/device-link.ts';
 import type { Log } from '../../../platform/ports/log.ts';
 import type { CodeSeal } from '../code.seal.ts';
-import { executeEsimAction } from './executor.ts';
-import { resumeUnfinished } from './engine.store.ts';
+import { resumeEsims } from './due.store.ts';
+import { createEsimExecutor } from './executor.ts';
 import { defaultEsimTimeouts, type EsimTimeouts } from './facts.ts';
-import { runEsimPass, type EsimPassResult, type RouterAction } from './pass.ts';
-import type { EsimRouterEvent } from './reconcile.ts';
+import { runEsimPass, type EsimPassResult, type EsimPassRequest } from './pass.ts';
+import type { EsimEvent } from './reconcile.ts';
 
 export interface EsimEngineDeps {
   readonly database: Database;
@@ -38,18 +38,18 @@ const OURS = 'esim-';
 export function createEsimEngine(deps: EsimEngineDeps): EsimEngine {
   const { database, clock, deviceLink } = deps;
   const timeouts: EsimTimeouts = { ...defaultEsimTimeouts, ...deps.timeouts, since: clock.now() };
-  const engine = createEngine<EsimRouterEvent, RouterAction, EsimPassResult>(deps, {
+  const engine = createEngine<EsimEvent, EsimPassRequest, EsimPassResult>(deps, {
     name: 'eSIM profiles',
     trouble: 'The eSIM pass failed and will be retried.',
     pass: (events, now) => runEsimPass(database, timeouts, events, now),
-    execute: ({ routerId, action }) => executeEsimAction(deps, routerId, action, timeouts.answerMs),
-    resumeUnfinished: (now) => database.write((tx) => resumeUnfinished(tx, now, FORGOTTEN_BATCH)),
+    execute: createEsimExecutor({ ...deps, answerMs: timeouts.answerMs }),
+    resumeUnfinished: (now) => database.write((tx) => resumeEsims(tx, now, FORGOTTEN_BATCH)),
   });
   listen(deviceLink, engine);
   return engine;
 }
 
-function listen(deviceLink: DeviceLink, engine: Engine<EsimRouterEvent>): void {
+function listen(deviceLink: DeviceLink, engine: Engine<EsimEvent>): void {
   deviceLink.listen({
     ready: (routerId) => engine.add({ routerId, isBack: true }),
     progressed: () => undefined,

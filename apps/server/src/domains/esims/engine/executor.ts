@@ -3,44 +3,43 @@ import { isUnreachable, type DeviceLink } from '../../../platform/ports/device-l
 import type { Log } from '../../../platform/ports/log.ts';
 import type { CodeSeal } from '../code.seal.ts';
 import type { Row } from './facts.ts';
-import type { EsimAction, EsimRouterEvent } from './reconcile.ts';
+import type { EsimRequest } from './apply.ts';
+import type { EsimPassRequest } from './pass.ts';
+import type { EsimEvent } from './reconcile.ts';
 
-export interface ExecuteDeps {
+export interface EsimExecutorDeps {
   readonly deviceLink: DeviceLink;
   readonly codes: CodeSeal;
   readonly log: Log;
+  readonly answerMs: number;
 }
 
 /**
- * Send a committed request to a router. @returns the resulting event; undefined = no answer, and the request is repeated when it
- * is due, or when the router is back
+ * Sends committed requests to routers, and never rejects. @returns the resulting event; undefined = no answer, and the request is
+ * repeated when it is due, or when the router is back
  */
-export async function executeEsimAction(
-  deps: ExecuteDeps,
-  routerId: string,
-  action: EsimAction,
-  answerMs: number,
-): Promise<EsimRouterEvent | undefined> {
+export type EsimExecutor = (request: EsimPassRequest) => Promise<EsimEvent | undefined>;
+
+export function createEsimExecutor(deps: EsimExecutorDeps): EsimExecutor {
+  return ({ routerId, request }) => execute(deps, routerId, request);
+}
+
+async function execute(deps: EsimExecutorDeps, routerId: string, request: EsimRequest): Promise<EsimEvent | undefined> {
   try {
-    if (action.type === 'operate') return await operate(deps, routerId, action, answerMs);
-    if (action.type === 'set') await deps.deviceLink.set(routerId, action.path, action.values, answerMs);
+    if (request.type === 'operate') return await operate(deps, routerId, request);
+    if (request.type === 'set') await deps.deviceLink.set(routerId, request.path, request.values, deps.answerMs);
     await deps.deviceLink.refresh(routerId, 'sims');
     return { routerId };
   } catch (error) {
     if (!isUnreachable(error)) deps.log.error({ err: error, routerId }, 'Failed to send an eSIM step to a router.');
     // Without an answer its earlier report stays valid.
-    return action.type === 'operate' ? undefined : { routerId };
+    return request.type === 'operate' ? undefined : { routerId };
   }
 }
 
-type Operate = Extract<EsimAction, { type: 'operate' }>;
+type Operate = Extract<EsimRequest, { type: 'operate' }>;
 
-async function operate(
-  deps: ExecuteDeps,
-  routerId: string,
-  { row, step, simPath }: Operate,
-  answerMs: number,
-): Promise<EsimRouterEvent> {
+async function operate(deps: EsimExecutorDeps, routerId: string, { row, step, simPath }: Operate): Promise<EsimEvent> {
   const command = {
     download: `${simPath}X_HIGHLINE_DownloadProfile()`,
     enable: `${row.path}X_HIGHLINE_Enable()`,
@@ -48,7 +47,7 @@ async function operate(
   }[step];
   const inputArgs = step === 'download' ? downloadArgs(deps.codes, row) : new Map<string, string>();
   const key = row.stepKey ?? '';
-  const answer = await deps.deviceLink.operate(routerId, { command, commandKey: key, inputArgs }, answerMs);
+  const answer = await deps.deviceLink.operate(routerId, { command, commandKey: key, inputArgs }, deps.answerMs);
   if (answer.type === 'running') return { routerId, step: { key, event: { type: 'taken' } } };
   if (answer.type === 'done') return { routerId, step: { key, event: { type: 'completed', outputs: new Map() } } };
   return { routerId, step: { key, event: { type: 'failed', failure: answer } } };

@@ -1,7 +1,7 @@
 import type { EsimReport } from '../../../platform/ports/device-link.ts';
 import type { StoredStatus } from '../profile.dto.ts';
 
-export type EsimStep = 'download' | 'enable' | 'delete';
+export type StepKind = 'download' | 'enable' | 'delete';
 
 /** A profile of a router, as it is stored. */
 export interface Row {
@@ -22,7 +22,7 @@ export interface Row {
   readonly priority: number;
   /** Its path on the eUICC; null = it is not there, '' = it is, and the router did not report the path. */
   readonly path: string | null;
-  readonly step: EsimStep | null;
+  readonly step: StepKind | null;
   readonly stepKey: string | null;
   readonly begunAt: Date | null;
   readonly sentAt: Date | null;

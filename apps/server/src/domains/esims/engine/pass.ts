@@ -3,17 +3,19 @@ import { announce } from '../../../platform/outbox/announce.ts';
 import type { Database, Tx } from '../../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../../kernel/scope.ts';
 import { recordRouterEvents, type RouterEvent } from '../../history/index.ts';
-import { findDueEsims, lockEsimWork, nextDue, peekWork, writeWork, type Writing } from './engine.store.ts';
+import type { EsimRequest } from './apply.ts';
+import { findDueEsims, nextDueEsim } from './due.store.ts';
+import { lockEsims, peekEsims, writeEsims, type Writing } from './engine.store.ts';
 import type { EsimTimeouts, Row, EsimWork } from './facts.ts';
-import { reconcileEsims, type EsimAction, type EsimRouterEvent, type ReconciledEsims } from './reconcile.ts';
+import { reconcileEsims, type EsimEvent, type ReconciledEsims } from './reconcile.ts';
 
 /** A request to a router. */
-export interface RouterAction {
+export interface EsimPassRequest {
   readonly routerId: string;
-  readonly action: EsimAction;
+  readonly request: EsimRequest;
 }
 
-export type EsimPassResult = PassEnd<EsimRouterEvent, RouterAction>;
+export type EsimPassResult = PassEnd<EsimEvent, EsimPassRequest>;
 
 /** Routers that are due, in one pass. */
 const BATCH = 300;
@@ -25,38 +27,38 @@ const BATCH = 300;
 export async function runEsimPass(
   database: Database,
   timeouts: EsimTimeouts,
-  events: readonly EsimRouterEvent[],
+  events: readonly EsimEvent[],
   now: Date,
 ): Promise<EsimPassResult> {
   const due = await findDueEsims(database.read, now, BATCH);
   const byRouter = Map.groupBy(events, ({ routerId }) => routerId);
   const reconcile = (work: EsimWork) => writingOf(work, reconcileEsims(work, byRouter.get(work.routerId) ?? [], now, timeouts));
-  const peeked = await peekWork(database.read, [...new Set([...byRouter.keys(), ...due])]);
-  const moving = peeked.filter((work) => hasChanged(reconcile(work))).map(({ routerId }) => routerId);
+  const peeked = await peekEsims(database.read, [...new Set([...byRouter.keys(), ...due])]);
+  const moving = peeked.filter((work) => hasEffect(reconcile(work))).map(({ routerId }) => routerId);
   const isFull = due.length === BATCH;
   if (moving.length === 0)
-    return { actions: [], postponed: [], again: isFull ? 'soon' : undefined, nextDue: await nextDue(database.read, now) };
+    return { requests: [], postponed: [], again: isFull ? 'soon' : undefined, nextDue: await nextDueEsim(database.read, now) };
   const written = await database.write(async (tx) => {
-    const writings = (await lockEsimWork(tx, moving)).map((work) => reconcile(work));
-    await writeWork(tx, writings, now);
+    const writings = (await lockEsims(tx, moving)).map((work) => reconcile(work));
+    await writeEsims(tx, writings, now);
     await announceChanges(tx, writings, now);
     return writings;
   });
   const reached = new Set(written.map(({ work }) => work.routerId));
   const missed = new Set(moving.filter((id) => !reached.has(id)));
   return {
-    actions: written.flatMap(({ work, action }) => (action === undefined ? [] : [{ routerId: work.routerId, action }])),
+    requests: written.flatMap(({ work, request }) => (request === undefined ? [] : [{ routerId: work.routerId, request }])),
     postponed: events.filter(({ routerId }) => missed.has(routerId)),
     again: missed.size > 0 || isFull ? 'soon' : undefined,
-    nextDue: await nextDue(database.read, now),
+    nextDue: await nextDueEsim(database.read, now),
   };
 }
 
 interface Decided extends Writing {
-  readonly action: EsimAction | undefined;
+  readonly request: EsimRequest | undefined;
 }
 
-function writingOf(work: EsimWork, { rows, reported: byRouter, action }: ReconciledEsims): Decided {
+function writingOf(work: EsimWork, { rows, reported: byRouter, request }: ReconciledEsims): Decided {
   const before = new Map(work.rows.map((row) => [row.id, row]));
   const after = new Set(rows.map(({ id }) => id));
   const changed = rows.filter((row) => before.has(row.id) && !isSame(before.get(row.id)!, row));
@@ -67,12 +69,12 @@ function writingOf(work: EsimWork, { rows, reported: byRouter, action }: Reconci
     gone: work.rows.filter(({ id }) => !after.has(id)).map(({ id }) => id),
     seen: new Set(changed.filter((row) => isVisible(before.get(row.id)!, row)).map(({ id }) => id)),
     reported: byRouter,
-    action,
+    request,
   };
 }
 
-function hasChanged({ changed, born, gone, reported: byRouter, action }: Decided): boolean {
-  return changed.length + born.length + gone.length > 0 || byRouter !== undefined || action !== undefined;
+function hasEffect({ changed, born, gone, reported: byRouter, request }: Decided): boolean {
+  return changed.length + born.length + gone.length > 0 || byRouter !== undefined || request !== undefined;
 }
 
 function isSame(before: Row, after: Row): boolean {

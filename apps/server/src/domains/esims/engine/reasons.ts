@@ -1,7 +1,7 @@
 import { UspError } from '@highline/usp';
 import type { CommandFailure } from '../../../platform/ports/device-link.ts';
 import { sanitizeLine } from '../../../kernel/sanitize-device-text.ts';
-import type { EsimStep } from './facts.ts';
+import type { StepKind } from './facts.ts';
 
 /** The longest router message that is kept, without the code before it. */
 export const LONGEST = 160;
@@ -32,10 +32,10 @@ const codes = [
   'preloaded',
 ];
 
-const usual: Record<EsimStep, string> = { download: 'download-failed', enable: 'activation-failed', delete: 'delete-failed' };
+const usual: Record<StepKind, string> = { download: 'download-failed', enable: 'activation-failed', delete: 'delete-failed' };
 
 /** The reason of a failed step: a code, followed by the router's own message if there is one. */
-export function reasonOf(step: EsimStep, failure: CommandFailure): string {
+export function reasonOf(step: StepKind, failure: CommandFailure): string {
   if (isLacking(failure)) return 'unsupported';
   const text = sanitizeLine(failure.message, LONGEST) ?? '';
   const code = codes.find((each) => text === each || text.startsWith(`${each}:`));

@@ -2,7 +2,7 @@ import { makeEid, makeIccid } from '@highline/usp';
 import { describe, expect, it } from 'vitest';
 import type { EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
 import { defaultEsimTimeouts, noEsimStep, type Row, type EsimWork } from './facts.ts';
-import { reconcileEsims, type EsimRouterEvent, type ReconciledEsims } from './reconcile.ts';
+import { reconcileEsims, type EsimEvent, type ReconciledEsims } from './reconcile.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
@@ -60,7 +60,7 @@ const workOf = (rows: readonly Row[], esim: EsimReport | null = report(), more: 
   rows,
   ...more,
 });
-const reconcile = (work: EsimWork, events: Omit<EsimRouterEvent, 'routerId'>[] = [], at = now): ReconciledEsims =>
+const reconcile = (work: EsimWork, events: Omit<EsimEvent, 'routerId'>[] = [], at = now): ReconciledEsims =>
   reconcileEsims(
     work,
     events.map((each) => ({ ...each, routerId: 'router' })),
@@ -73,13 +73,13 @@ const then = (work: EsimWork, { rows, reported: esim }: ReconciledEsims): EsimWo
   rows,
   reported: esim ?? work.reported,
 });
-const end = (of: Row, message?: string, code = 7022): Omit<EsimRouterEvent, 'routerId'> => ({
+const end = (of: Row, message?: string, code = 7022): Omit<EsimEvent, 'routerId'> => ({
   step: {
     key: of.stepKey!,
     event: message === undefined ? { type: 'completed', outputs: new Map() } : { type: 'failed', failure: { code, message } },
   },
 });
-const stepOf = ({ action }: ReconciledEsims) => (action?.type === 'operate' ? action.step : action?.type);
+const stepOf = ({ request }: ReconciledEsims) => (request?.type === 'operate' ? request.step : request?.type);
 
 describe('requests to a router', () => {
   it('SIM-10-partial one step at a time: deletions, then downloads by priority, then the switch', () => {
@@ -93,14 +93,14 @@ describe('requests to a router', () => {
     const over = reconcile(then(work, deleting), [end(deleting.rows.find(({ step }) => step !== null)!)]);
     expect([stepOf(over), over.rows.length, over.reported?.count]).toEqual(['refresh', 3, 1]);
     const downloading = reconcile(then(then(work, deleting), over));
-    expect(downloading.action).toMatchObject({ step: 'download', row: { priority: 3 }, simPath: SIM });
+    expect(downloading.request).toMatchObject({ step: 'download', row: { priority: 3 }, simPath: SIM });
   });
 
   it('SIM-10-partial a profile that a user requested is switched to, and is not retried when it failed', () => {
     const rows = [there(1, { status: 'Assigning...' }), there(2, { status: 'In Use' })];
     const esim = report(reported(1), reported(2, { active: true }));
     const switching = reconcile(workOf(rows, esim));
-    expect(switching.action).toMatchObject({ step: 'enable', row: { id: rows[0]!.id } });
+    expect(switching.request).toMatchObject({ step: 'enable', row: { id: rows[0]!.id } });
     const back = reconcile(then(workOf(rows, esim), switching), [end(switching.rows[0]!, 'activation-failed: no network')]);
     expect(back.rows[0]).toMatchObject({ status: 'Fail to activate', reason: 'activation-failed: no network', step: null });
     expect(back.rows[1]).toMatchObject({ status: 'In Use' });
@@ -118,7 +118,7 @@ describe('requests to a router', () => {
     const first = reconcile(work, [{ isBack: true }]);
     let reconciled = first;
     for (let pass = 0; pass < 5; pass += 1) {
-      expect(reconciled.action?.type).not.toBe('operate');
+      expect(reconciled.request?.type).not.toBe('operate');
       reconciled = reconcile(then(work, reconciled), [{}], later(pass * 60));
     }
   });
@@ -135,7 +135,7 @@ describe('requests to a router', () => {
     let reconciled = over;
     for (let pass = 1; pass < 5; pass += 1) {
       reconciled = reconcile(then(then(work, over), reconciled), [{}], later(pass * 60));
-      expect(reconciled.action?.type).not.toBe('operate');
+      expect(reconciled.request?.type).not.toBe('operate');
     }
   });
 
@@ -144,7 +144,7 @@ describe('requests to a router', () => {
     const esim = report(reported(1, { active: true }), reported(2, { priority: 7 }));
     expect(stepOf(reconcile(workOf(rows, esim)))).toBeUndefined();
     const sent = reconcile(workOf(rows, esim), [], later(4));
-    expect(sent.action).toEqual({
+    expect(sent.request).toEqual({
       type: 'set',
       path: pathOf(2),
       values: new Map([
@@ -239,13 +239,13 @@ describe('reports of a router', () => {
       reported(4),
       reported(5),
     );
-    const { rows, action } = reconcile(workOf([], esim, { supported: true }), [{ isBack: true }]);
+    const { rows, request } = reconcile(workOf([], esim, { supported: true }), [{ isBack: true }]);
     expect(rows).toMatchObject([
       { status: 'In Use', priority: 1, path: pathOf(3), sealedCode: null },
       { status: 'Activated', priority: 2, path: pathOf(2), name: 'Old' },
       { status: 'Activated', priority: 3, path: pathOf(4) },
     ]);
-    expect(action?.type).not.toBe('operate');
+    expect(request?.type).not.toBe('operate');
   });
 
   it('SIM-10-partial the active profile is in use, the one before is not; a lost one is marked, and restored when it returns', () => {
@@ -264,15 +264,15 @@ describe('reports of a router', () => {
     const back = reconcile(workOf(rows, report(reported(1, { active: true, apn: 'old' }))));
     expect(back.rows[0]).toMatchObject({ status: 'In Use', reason: 'apn-returned' });
     // The same settings are not sent again.
-    expect(back.action).toBeUndefined();
+    expect(back.request).toBeUndefined();
     const taken = reconcile(workOf(back.rows, report(reported(1, { active: true, apn: 'new' }))));
     expect(taken.rows[0]).toMatchObject({ status: 'In Use', reason: '' });
   });
 
   it('SIM-05-partial an EID that differs from the typed one stops the download; without a typed one it is stored', () => {
-    const { rows, action } = reconcile(workOf([row({ eid: makeEid(2) })]));
+    const { rows, request } = reconcile(workOf([row({ eid: makeEid(2) })]));
     expect(rows[0]).toMatchObject({ status: 'Fail to download', reason: 'eid-mismatch' });
-    expect(action).toBeUndefined();
+    expect(request).toBeUndefined();
     expect(reconcile(workOf([there(1, { eid: '' })], report(reported(1, { active: true })))).rows[0]!.eid).toBe(EID);
   });
 });

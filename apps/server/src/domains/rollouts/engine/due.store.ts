@@ -6,7 +6,7 @@ import { FINISHED } from '../targets.store.ts';
 // As in engine.store.ts there is no scope: the engine works for every organization.
 
 /** Routers that are due, the most urgent first. */
-export async function findDue(tx: Tx, now: Date, limit: number): Promise<string[]> {
+export async function findDueRollouts(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select t.router_id as id from rollout_targets t
     where t.due_at <= ${now}::timestamptz order by t.due_at limit ${limit}`.execute(tx);
   return rows.map(({ id }) => id);
@@ -28,7 +28,7 @@ export async function countSent(tx: Tx): Promise<number> {
 }
 
 /** Make routers due that connected unnoticed: after a crash, or between reading a group and changing it. */
-export async function wakeUnseen(tx: Tx, now: Date, limit: number): Promise<number> {
+export async function resumeRollouts(tx: Tx, now: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`update rollout_targets t set due_at = ${now}::timestamptz
     where (t.binding_id, t.device_id) in (
       select u.binding_id, u.device_id from bindings b

@@ -8,7 +8,7 @@ import type { Desired, Phase, Reported, Target } from './facts.ts';
 // The engine works for every organization: each row has its organization, and nothing is returned to a user.
 
 /** A target with everything that decides what its router does next. */
-export interface Work {
+export interface RolloutWork {
   readonly organizationId: string;
   readonly mainAccountId: string;
   readonly bindingId: string;
@@ -51,7 +51,7 @@ interface WorkRow {
   readonly is_online: boolean;
   readonly presence_since: Date | null;
   readonly is_subscribed: boolean;
-  readonly is_taking_back: boolean;
+  readonly is_reverting: boolean;
   readonly state: rollouts.TargetState;
   readonly reason: string | null;
   readonly percent: number;
@@ -74,7 +74,7 @@ interface WorkRow {
  * Lock the targets of these routers and read what decides their next step. A router that another device claims now has none. Rows
  * locked by other transactions are skipped, never waited for.
  */
-export async function lockWork(tx: Tx, routerIds: readonly string[], day: SubscriptionDay): Promise<Work[]> {
+export async function lockRollouts(tx: Tx, routerIds: readonly string[], day: SubscriptionDay): Promise<RolloutWork[]> {
   if (routerIds.length === 0) return [];
   const { rows } = await sql<WorkRow>`
     select t.organization_id, d.main_account_id, t.binding_id, b.group_key, t.device_id, t.router_id, r.endpoint_id,
@@ -84,7 +84,7 @@ export async function lockWork(tx: Tx, routerIds: readonly string[], day: Subscr
       b.canaries > 0 and exists (select 1 from rollout_targets c
         where c.binding_id = b.id and c.is_canary and c.state <> 'successful') as open_canaries,
       r.reported, r.presence = 'online' as is_online, r.presence_since, not ${subscriptionIs('not-subscribed', day)} as is_subscribed,
-      exists (select 1 from boot_choices c where c.router_id = r.id) as is_taking_back,
+      exists (select 1 from boot_choices c where c.router_id = r.id) as is_reverting,
       t.state, t.reason, t.percent, t.attempt, t.is_canary, t.phase, t.step_key, t.slot, t.step_begun_at, t.step_sent_at,
       t.step_taken_at, t.sends, t.interruptions, t.checked_by, t.updated_at, t.due_at
     from rollout_targets t
@@ -99,7 +99,7 @@ export async function lockWork(tx: Tx, routerIds: readonly string[], day: Subscr
   return rows.map(workOf);
 }
 
-function workOf(row: WorkRow): Work {
+function workOf(row: WorkRow): RolloutWork {
   return {
     organizationId: row.organization_id,
     mainAccountId: row.main_account_id,
@@ -114,7 +114,7 @@ function workOf(row: WorkRow): Work {
     isOnline: row.is_online,
     presenceSince: row.presence_since,
     isSubscribed: row.is_subscribed,
-    isReverting: row.is_taking_back,
+    isReverting: row.is_reverting,
     target: targetOf(row),
   };
 }
@@ -156,14 +156,14 @@ function targetOf(row: WorkRow): Target {
 }
 
 /** A target as it is stored. */
-export interface Outcome extends Pick<Work, 'bindingId' | 'deviceId'> {
+export interface Outcome extends Pick<RolloutWork, 'bindingId' | 'deviceId'> {
   readonly target: Target;
   /** Hash of the password of the step's download address; null = none. */
   readonly downloadHash: Buffer | null;
   readonly downloadUntil: Date | null;
 }
 
-/** Write targets that `lockWork` locked, all with one statement. */
+/** Write targets that `lockRollouts` locked, all with one statement. */
 export async function writeOutcomes(tx: Tx, outcomes: readonly Outcome[], now: Date): Promise<void> {
   if (outcomes.length === 0) return;
   const rows = outcomes.map(({ bindingId, deviceId, target, downloadHash, downloadUntil }) => ({

@@ -6,13 +6,11 @@ import type { DeviceLink } from '../../../platform/ports/device-link.ts';
 import type { Log } from '../../../platform/ports/log.ts';
 import type { DownloadPasswords } from './address.ts';
 import { wakeChoices } from './boot-choices.store.ts';
-import type { StepAction } from './apply-step.ts';
-import { dropOrphans, wakeUnseen } from './due.store.ts';
-import { defaultTimeouts, type Timeouts } from './facts.ts';
-import { runPass, type PassAction, type PassDeps, type PassResult } from './pass.ts';
-import { createExecutor, type Executor } from './executor.ts';
+import { dropOrphans, resumeRollouts } from './due.store.ts';
+import { defaultRolloutTimeouts, type RolloutTimeouts } from './facts.ts';
+import { runRolloutPass, type RolloutPassRequest, type RolloutPassDeps, type RolloutPassResult } from './pass.ts';
+import { createRolloutExecutor } from './executor.ts';
 import type { RolloutEvent } from './reconcile.ts';
-import { createTakeBack } from './revert-boot-choice.ts';
 import { pauseFailing } from './thresholds.ts';
 
 export interface RolloutEngineDeps {
@@ -26,11 +24,11 @@ export interface RolloutEngineDeps {
   /** Downloads at the same time. */
   readonly downloads: number;
   readonly expiringDays: number;
-  readonly timeouts?: Partial<Timeouts>;
+  readonly timeouts?: Partial<RolloutTimeouts>;
 }
 
 /** Since the start of the process. */
-export interface EngineStats {
+export interface RolloutEngineStats {
   /** Times that a step was sent, repetitions included. */
   readonly sent: number;
   readonly succeeded: number;
@@ -48,7 +46,7 @@ export interface RolloutEngine {
   wake(): void;
   /** Finds routers that are due, and what a crash left behind. */
   readonly job: Job;
-  stats(): EngineStats;
+  stats(): RolloutEngineStats;
   /** Resolves when the current pass is over; no other begins. */
   stop(): Promise<void>;
 }
@@ -58,24 +56,21 @@ const UNSEEN_BATCH = 1_000;
 /** Listens to routers at once; sends nothing before its job runs or something triggers it. */
 export function createRolloutEngine(deps: RolloutEngineDeps): RolloutEngine {
   const { database } = deps;
-  const timeouts = { ...defaultTimeouts, ...deps.timeouts };
-  const passDeps: PassDeps = { ...deps, timeouts };
-  const asking = { ...deps, answerMs: timeouts.answerMs };
-  const send = createExecutor(asking);
-  const revertBootChoice = createTakeBack(asking);
+  const timeouts = { ...defaultRolloutTimeouts, ...deps.timeouts };
+  const passDeps: RolloutPassDeps = { ...deps, timeouts };
   const counts = new Counts(deps.log);
-  const engine = createEngine<RolloutEvent, PassAction, PassResult>(deps, {
+  const engine = createEngine<RolloutEvent, RolloutPassRequest, RolloutPassResult>(deps, {
     name: 'rollouts',
     trouble: 'The rollout pass failed and will be retried.',
-    pass: (events, now) => database.write((tx) => runPass(tx, passDeps, events, now)),
+    pass: (events, now) => database.write((tx) => runRolloutPass(tx, passDeps, events, now)),
     follow: async (result, now) => {
       counts.add(result);
       await pauseFailing(database, result.failing, now);
     },
-    execute: (decided) => (decided.type === 'take-back' ? revertBootChoice(decided.choice) : executeStep(send, decided)),
+    execute: createRolloutExecutor({ ...deps, answerMs: timeouts.answerMs }),
     resumeUnfinished: (now) =>
       database.write(async (tx) => {
-        await wakeUnseen(tx, now, UNSEEN_BATCH);
+        await resumeRollouts(tx, now, UNSEEN_BATCH);
         await wakeChoices(tx, now, UNSEEN_BATCH);
         await dropOrphans(tx, now);
       }),
@@ -97,12 +92,6 @@ function listen(deviceLink: DeviceLink, engine: Engine<RolloutEvent>): void {
   });
 }
 
-async function executeStep(send: Executor, action: StepAction): Promise<RolloutEvent | undefined> {
-  const event = await send(action);
-  const { stepKey: key } = action.target;
-  return event === undefined || key === null ? undefined : { routerId: action.work.routerId, step: { key, event } };
-}
-
 /** Counts of the results of steps, for metrics. */
 class Counts {
   readonly now = { sent: 0, succeeded: 0, failed: 0, rolledBack: 0, ignored: 0 };
@@ -112,10 +101,10 @@ class Counts {
     this.#log = log;
   }
 
-  add({ unknown, reconciled, actions }: PassResult): void {
+  add({ unknown, reconciled, requests }: RolloutPassResult): void {
     for (const events of unknown) this.#ignore(events);
     for (const { work, target } of reconciled) if (target.state !== work.target.state) this.#count(target.state);
-    this.now.sent += actions.filter(({ type }) => type === 'send').length;
+    this.now.sent += requests.filter(({ type }) => type === 'send').length;
   }
 
   #ignore({ routerId, step }: RolloutEvent): void {

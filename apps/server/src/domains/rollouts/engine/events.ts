@@ -1,10 +1,10 @@
 import { rollouts } from '@highline/contract';
 import type { CommandFailure } from '../../../platform/ports/device-link.ts';
 import { sanitizeLine } from '../../../kernel/sanitize-device-text.ts';
-import { hasBootedSince, type Timeouts, type Reported, type Target } from './facts.ts';
+import { hasBootedSince, noRolloutStep, type RolloutTimeouts, type Reported, type Target } from './facts.ts';
 
 /** An event of a step, from its router or from sending it. Events of steps that are no longer stored are ignored. */
-export type StepEvent =
+export type RolloutStepEvent =
   /** The router began. */
   | { readonly type: 'taken' }
   /** The router cannot begin now, but may later. */
@@ -18,30 +18,18 @@ export type StepEvent =
 /** Fields of a target that change. */
 export type Change = Partial<Target>;
 
-/** No step is under way. */
-export const noStep = {
-  phase: 'idle',
-  stepKey: null,
-  slot: null,
-  begunAt: null,
-  sentAt: null,
-  takenAt: null,
-  sends: 0,
-  interruptions: 0,
-} as const;
-
 /** The context for reading an event of a step. */
 export interface EventContext {
   readonly kind: rollouts.BindingKind;
-  /** See next-step.ts. */
+  /** See plan.ts. */
   readonly staged: boolean;
   readonly reported: Reported;
   readonly now: Date;
-  readonly timeouts: Pick<Timeouts, 'interruptions'>;
+  readonly timeouts: Pick<RolloutTimeouts, 'interruptions'>;
 }
 
 /** How an event of its step changes a target; undefined when the event is not new. */
-export function applyStepEvent(target: Target, event: StepEvent, context: EventContext): Change | undefined {
+export function applyRolloutEvent(target: Target, event: RolloutStepEvent, context: EventContext): Change | undefined {
   const { kind, staged, now } = context;
   switch (event.type) {
     case 'taken':
@@ -56,7 +44,7 @@ export function applyStepEvent(target: Target, event: StepEvent, context: EventC
       if (event.failure === undefined) return succeeded(target, kind, staged, now);
       return isInterrupted(target, event.failure, context)
         ? interrupted(target, event.failure, context)
-        : { ...noStep, ...endOf(event.failure) };
+        : { ...noRolloutStep, ...endOf(event.failure) };
   }
 }
 
@@ -85,7 +73,7 @@ function isInterrupted({ phase, sentAt }: Target, { code, message }: CommandFail
 /** The step is sent again, up to the limit. */
 function interrupted(target: Target, failure: CommandFailure, { reported, now, timeouts }: EventContext): Change {
   const interruptions = target.interruptions + 1;
-  if (interruptions > timeouts.interruptions) return { ...noStep, ...endOf(failure) };
+  if (interruptions > timeouts.interruptions) return { ...noRolloutStep, ...endOf(failure) };
   // It was already sent again at that restart: this is the completion of the earlier attempt.
   return isResent(target, reported) ? { interruptions } : { sentAt: now, takenAt: null, interruptions };
 }

@@ -1,51 +1,60 @@
-import { isUnreachable, type DeviceLink } from '../../../platform/ports/device-link.ts';
-import type { Log } from '../../../platform/ports/log.ts';
+import { isUnreachable } from '../../../platform/ports/device-link.ts';
 import type { DownloadPasswords } from './address.ts';
-import type { StepAction } from './apply-step.ts';
-import { isStaged } from './next-step.ts';
-import type { StepEvent } from './events.ts';
+import type { RolloutRequest } from './apply.ts';
+import { isStaged } from './plan.ts';
+import type { RolloutStepEvent } from './events.ts';
+import type { RolloutPassRequest } from './pass.ts';
+import type { RolloutEvent } from './reconcile.ts';
+import { createBootChoiceRevert, type BootChoiceRevertDeps } from './revert-boot-choice.ts';
 
-export interface ExecutorDeps {
-  readonly deviceLink: DeviceLink;
+export interface RolloutExecutorDeps extends BootChoiceRevertDeps {
   readonly passwords: DownloadPasswords;
-  readonly log: Log;
   /** Base URL of the downloads, without a slash at its end. */
   readonly downloadUrl: () => string;
-  readonly answerMs: number;
 }
 
 /** USP errors with which an agent says that it has no capacity for the command now. */
 const BUSY_CODES: ReadonlySet<number> = new Set([7005, 7024]);
 
-/** Sends committed requests to routers. @returns the resulting event, undefined when the router did not answer */
-export type Executor = (action: StepAction) => Promise<StepEvent | undefined>;
+/**
+ * Sends committed requests to routers, and never rejects. @returns the resulting event; undefined = no answer, and the request is
+ * repeated when it is due, or when the router is back
+ */
+export type RolloutExecutor = (request: RolloutPassRequest) => Promise<RolloutEvent | undefined>;
 
-/** A sender that never rejects: a missing answer is no event, and the step is sent again later. */
-export function createExecutor(deps: ExecutorDeps): Executor {
-  const asks = { send, choose, check } as const;
-  return async (action) => {
-    try {
-      return await asks[action.type](deps, action);
-    } catch (error) {
-      // Sent again when it is due, or when the router is back.
-      if (isUnreachable(error)) return undefined;
-      deps.log.error({ err: error, routerId: action.work.routerId }, 'Failed to send a rollout step to a router.');
-      return undefined;
-    }
-  };
+export function createRolloutExecutor(deps: RolloutExecutorDeps): RolloutExecutor {
+  const revertBootChoice = createBootChoiceRevert(deps);
+  return (request) => (request.type === 'revert-boot-choice' ? revertBootChoice(request.choice) : execute(deps, request));
 }
 
-async function send(deps: ExecutorDeps, action: StepAction): Promise<StepEvent> {
-  const { work, target } = action;
+const executors = { send, choose, check } as const;
+
+async function execute(deps: RolloutExecutorDeps, request: RolloutRequest): Promise<RolloutEvent | undefined> {
+  const { routerId } = request.work;
+  const { stepKey: key } = request.target;
+  try {
+    const event = await executors[request.type](deps, request);
+    return key === null ? undefined : { routerId, step: { key, event } };
+  } catch (error) {
+    if (!isUnreachable(error)) deps.log.error({ err: error, routerId }, 'Failed to send a rollout step to a router.');
+    return undefined;
+  }
+}
+
+async function send(deps: RolloutExecutorDeps, request: RolloutRequest): Promise<RolloutStepEvent> {
+  const { work, target } = request;
   const name = work.desired.kind === 'firmware' ? 'Download()' : 'Restore()';
-  const command = { command: `${target.slot}${name}`, commandKey: target.stepKey ?? '', inputArgs: argumentsOf(deps, action) };
+  const command = { command: `${target.slot}${name}`, commandKey: target.stepKey ?? '', inputArgs: argumentsOf(deps, request) };
   const answer = await deps.deviceLink.operate(work.routerId, command, deps.answerMs);
   if (answer.type === 'running') return { type: 'taken' };
   if (answer.type === 'done') return { type: 'completed' };
   return BUSY_CODES.has(answer.code) ? { type: 'busy' } : { type: 'completed', failure: answer };
 }
 
-function argumentsOf({ passwords, downloadUrl }: ExecutorDeps, { work, target }: StepAction): ReadonlyMap<string, string> {
+function argumentsOf(
+  { passwords, downloadUrl }: RolloutExecutorDeps,
+  { work, target }: RolloutRequest,
+): ReadonlyMap<string, string> {
   const { desired, size, endpointId } = work;
   const stepKey = target.stepKey ?? '';
   return new Map([
@@ -60,14 +69,17 @@ function argumentsOf({ passwords, downloadUrl }: ExecutorDeps, { work, target }:
   ]);
 }
 
-async function choose({ deviceLink, answerMs }: ExecutorDeps, { work, target }: StepAction): Promise<StepEvent> {
+async function choose(
+  { deviceLink, answerMs }: RolloutExecutorDeps,
+  { work, target }: RolloutRequest,
+): Promise<RolloutStepEvent> {
   const slot = (target.slot ?? '').replace(/\.$/u, '');
   const values = new Map([['BootFirmwareImage', slot]]);
   const failure = await deviceLink.set(work.routerId, 'Device.DeviceInfo.', values, answerMs);
   return failure === undefined ? { type: 'chosen' } : { type: 'completed', failure };
 }
 
-async function check({ deviceLink }: ExecutorDeps, { work }: StepAction): Promise<StepEvent> {
+async function check({ deviceLink }: RolloutExecutorDeps, { work }: RolloutRequest): Promise<RolloutStepEvent> {
   await deviceLink.refresh(work.routerId);
   return { type: 'checked' };
 }

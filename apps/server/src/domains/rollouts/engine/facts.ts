@@ -65,7 +65,7 @@ export interface Facts {
 }
 
 /** How long the engine waits. Milliseconds. */
-export interface Timeouts {
+export interface RolloutTimeouts {
   /** For the answer to a command. */
   readonly answerMs: number;
   /** For any sign of progress after the router accepted the step. */
@@ -78,7 +78,7 @@ export interface Timeouts {
   readonly interruptions: number;
 }
 
-export const defaultTimeouts: Timeouts = {
+export const defaultRolloutTimeouts: RolloutTimeouts = {
   answerMs: 30_000,
   quietMs: 900_000,
   restartMs: 600_000,
@@ -101,3 +101,15 @@ export function hasBootedSince({ boot_heard_at: bootEventAt, booted_at: booted }
   if (bootEventAt === undefined || Date.parse(bootEventAt) < moment.getTime()) return false;
   return booted === undefined || booted === null || Date.parse(booted) >= moment.getTime() - UPTIME_BLUR_MS;
 }
+
+/** No step is under way. */
+export const noRolloutStep = {
+  phase: 'idle',
+  stepKey: null,
+  slot: null,
+  begunAt: null,
+  sentAt: null,
+  takenAt: null,
+  sends: 0,
+  interruptions: 0,
+} as const;

@@ -7,48 +7,60 @@ import { subscriptionDay } from '../../subscriptions/index.ts';
 import { wakeBinding } from '../targets.store.ts';
 import { ADDRESS_LIVES_MS, type DownloadPasswords } from './address.ts';
 import { claimDueChoices, type BootChoice } from './boot-choices.store.ts';
-import type { StepAction } from './apply-step.ts';
-import { countSent, findDue, findQueued } from './due.store.ts';
-import { hasOpenCanaries, countActiveTargets, lockWork, writeOutcomes, type Outcome, type Work } from './engine.store.ts';
-import { isFinished, type Timeouts } from './facts.ts';
-import { reconcileRouter, type RolloutEvent, type Reconciled } from './reconcile.ts';
+import type { RolloutRequest } from './apply.ts';
+import { countSent, findDueRollouts, findQueued } from './due.store.ts';
+import {
+  hasOpenCanaries,
+  countActiveTargets,
+  lockRollouts,
+  writeOutcomes,
+  type Outcome,
+  type RolloutWork,
+} from './engine.store.ts';
+import { isFinished, type RolloutTimeouts } from './facts.ts';
+import { reconcileRollouts, type RolloutEvent, type ReconciledRollout } from './reconcile.ts';
 
-export interface PassDeps {
+export interface RolloutPassDeps {
   readonly passwords: DownloadPasswords;
-  readonly timeouts: Timeouts;
+  readonly timeouts: RolloutTimeouts;
   /** Downloads at the same time. */
   readonly downloads: number;
   readonly expiringDays: number;
 }
 
 /** A request to a router: a step of a rollout, or reverting its choice for the next boot. */
-export type PassAction = StepAction | { readonly type: 'take-back'; readonly choice: BootChoice };
+export type RolloutPassRequest = RolloutRequest | { readonly type: 'revert-boot-choice'; readonly choice: BootChoice };
 
-export interface PassResult extends PassEnd<RolloutEvent, PassAction> {
+export interface RolloutPassResult extends PassEnd<RolloutEvent, RolloutPassRequest> {
   /** About steps that are not stored. */
   readonly unknown: readonly RolloutEvent[];
   /** Bindings with failed routers. */
   readonly failing: readonly string[];
-  readonly reconciled: readonly Reconciled[];
+  readonly reconciled: readonly ReconciledRollout[];
 }
 
 /** Routers examined in one transaction, in addition to those with events. */
 const BATCH = 300;
 
 /** Examine every router with events, and some that are due; write what they do next. */
-export async function runPass(tx: Tx, deps: PassDeps, events: readonly RolloutEvent[], now: Date): Promise<PassResult> {
+export async function runRolloutPass(
+  tx: Tx,
+  deps: RolloutPassDeps,
+  events: readonly RolloutEvent[],
+  now: Date,
+): Promise<RolloutPassResult> {
   const capacity = { free: deps.downloads - (await countSent(tx)) };
-  const due = await findDue(tx, now, BATCH);
+  const due = await findDueRollouts(tx, now, BATCH);
   const queued = await findQueued(tx, Math.min(BATCH, capacity.free));
   const eventsByRouter = Map.groupBy(events, ({ routerId }) => routerId);
   const routerIds = [...new Set([...eventsByRouter.keys(), ...queued, ...due])];
-  const works = await lockWork(tx, routerIds, subscriptionDay(now, deps.expiringDays));
+  const works = await lockRollouts(tx, routerIds, subscriptionDay(now, deps.expiringDays));
   const byRouter = Map.groupBy(works, ({ routerId }) => routerId);
   const locked = await findLocked(tx, [...eventsByRouter.keys()], byRouter);
   const reconciled = routerIds.flatMap((id) => {
     const own = byRouter.get(id);
     if (own === undefined || locked.has(id)) return [];
-    return reconcileRouter(own, eventsByRouter.get(id) ?? [], capacity, now, deps.timeouts);
+    return reconcileRollouts(own, eventsByRouter.get(id) ?? [], capacity, now, deps.timeouts);
   });
   await write(tx, deps, reconciled, now);
   const next = new Date(now.getTime() + deps.timeouts.answerMs);
@@ -56,7 +68,7 @@ export async function runPass(tx: Tx, deps: PassDeps, events: readonly RolloutEv
   const postponed = events.filter(({ routerId }) => locked.has(routerId));
   const isMore = (due.length === BATCH && reconciled.length > 0) || reconciled.some((each) => freesCapacity(each));
   return {
-    actions: [...requestedSteps(reconciled), ...choices.map((choice) => ({ type: 'take-back', choice }) as const)],
+    requests: [...requestedSteps(reconciled), ...choices.map((choice) => ({ type: 'revert-boot-choice', choice }) as const)],
     postponed,
     again: again(postponed.length > 0, isMore),
     unknown: events.filter((each) => !locked.has(each.routerId) && isUnknown(each, byRouter)),
@@ -65,17 +77,17 @@ export async function runPass(tx: Tx, deps: PassDeps, events: readonly RolloutEv
   };
 }
 
-function requestedSteps(reconciled: readonly Reconciled[]): StepAction[] {
-  return reconciled.flatMap(({ action, work, target }) => (action === undefined ? [] : [{ type: action, work, target }]));
+function requestedSteps(reconciled: readonly ReconciledRollout[]): RolloutRequest[] {
+  return reconciled.flatMap(({ request, work, target }) => (request === undefined ? [] : [{ type: request, work, target }]));
 }
 
-function again(someAreLocked: boolean, isMore: boolean): PassResult['again'] {
+function again(someAreLocked: boolean, isMore: boolean): RolloutPassResult['again'] {
   if (someAreLocked) return 'soon';
   return isMore ? 'now' : undefined;
 }
 
 /** Its download is over: another may begin. */
-function freesCapacity({ work, target }: Reconciled): boolean {
+function freesCapacity({ work, target }: ReconciledRollout): boolean {
   return work.target.phase === 'sent' && target.phase !== 'sent';
 }
 
@@ -83,22 +95,22 @@ function freesCapacity({ work, target }: Reconciled): boolean {
 async function findLocked(
   tx: Tx,
   routerIds: readonly string[],
-  works: ReadonlyMap<string, readonly Work[]>,
+  works: ReadonlyMap<string, readonly RolloutWork[]>,
 ): Promise<ReadonlySet<string>> {
   const there = await countActiveTargets(tx, routerIds);
   const isLocked = ({ routerId, count }: { routerId: string; count: number }) => (works.get(routerId)?.length ?? 0) < count;
   return new Set(there.filter(isLocked).map(({ routerId }) => routerId));
 }
 
-function isUnknown({ routerId, step }: RolloutEvent, works: ReadonlyMap<string, readonly Work[]>): boolean {
+function isUnknown({ routerId, step }: RolloutEvent, works: ReadonlyMap<string, readonly RolloutWork[]>): boolean {
   return step !== undefined && works.get(routerId)?.some(({ target }) => target.stepKey === step.key) !== true;
 }
 
-function hasFailed({ work, target }: Reconciled): boolean {
+function hasFailed({ work, target }: ReconciledRollout): boolean {
   return target.state !== work.target.state && (target.state === 'failed' || target.state === 'rolled-back');
 }
 
-async function write(tx: Tx, { passwords }: PassDeps, reconciled: readonly Reconciled[], now: Date): Promise<void> {
+async function write(tx: Tx, { passwords }: RolloutPassDeps, reconciled: readonly ReconciledRollout[], now: Date): Promise<void> {
   await writeOutcomes(
     tx,
     reconciled.map(({ work, target }): Outcome => {
@@ -119,7 +131,7 @@ async function write(tx: Tx, { passwords }: PassDeps, reconciled: readonly Recon
 }
 
 /** Entries for the timelines of the routers: each change of state. */
-function stepsOf(reconciled: readonly Reconciled[]): RouterEvent[] {
+function stepsOf(reconciled: readonly ReconciledRollout[]): RouterEvent[] {
   const moved = reconciled.filter(({ work, target }) => target.state !== work.target.state);
   return moved.map(({ work, target }) => ({
     routerId: work.routerId,
@@ -133,7 +145,7 @@ function stepsOf(reconciled: readonly Reconciled[]): RouterEvent[] {
 }
 
 /** The last canary succeeded: release the other routers. */
-async function letFollow(tx: Tx, reconciled: readonly Reconciled[], now: Date): Promise<void> {
+async function letFollow(tx: Tx, reconciled: readonly ReconciledRollout[], now: Date): Promise<void> {
   const done = reconciled.filter(
     ({ work, target }) => target.isCanary && target.state === 'successful' && work.target.state !== 'successful',
   );
@@ -142,7 +154,7 @@ async function letFollow(tx: Tx, reconciled: readonly Reconciled[], now: Date): 
 }
 
 /** One event per organization for a whole pass, however many routers changed. */
-async function announceChanges(tx: Tx, reconciled: readonly Reconciled[]): Promise<void> {
+async function announceChanges(tx: Tx, reconciled: readonly ReconciledRollout[]): Promise<void> {
   const moved = reconciled.filter(({ work, target }) => target.updatedAt !== work.target.updatedAt);
   for (const own of Map.groupBy(moved, ({ work }) => work.organizationId).values()) {
     const scope = scopeOf(own[0]!.work);
@@ -153,6 +165,6 @@ async function announceChanges(tx: Tx, reconciled: readonly Reconciled[]): Promi
   }
 }
 
-function scopeOf({ mainAccountId, organizationId }: Work): OrganizationScope {
+function scopeOf({ mainAccountId, organizationId }: RolloutWork): OrganizationScope {
   return { kind: 'organization', mainAccountId, organizationId };
 }

@@ -1,23 +1,23 @@
-import { applyStep, hasChanged, type StepAction } from './apply-step.ts';
-import type { Work } from './engine.store.ts';
-import type { Facts, Timeouts, Target } from './facts.ts';
-import { applyStepEvent, progress, type StepEvent } from './events.ts';
-import { isStaged, checkOutcome, nextStep, type Step } from './next-step.ts';
+import { applyRolloutStep, hasChanged, type RolloutRequest } from './apply.ts';
+import type { RolloutWork } from './engine.store.ts';
+import type { Facts, RolloutTimeouts, Target } from './facts.ts';
+import { applyRolloutEvent, progress, type RolloutStepEvent } from './events.ts';
+import { isStaged, checkOutcome, nextRolloutStep, type RolloutStep } from './plan.ts';
 
 /** An event of a router. */
 export interface RolloutEvent {
   readonly routerId: string;
   /** An event of the step with this key. */
-  readonly step?: { readonly key: string; readonly event: StepEvent };
+  readonly step?: { readonly key: string; readonly event: RolloutStepEvent };
   /** A parameter of a slot changed. */
   readonly progress?: { readonly path: string; readonly value: string };
 }
 
 /** A target after the pass. */
-export interface Reconciled {
-  readonly work: Work;
+export interface ReconciledRollout {
+  readonly work: RolloutWork;
   readonly target: Target;
-  readonly action: StepAction['type'] | undefined;
+  readonly request: RolloutRequest['type'] | undefined;
 }
 
 /** Download slots. */
@@ -26,7 +26,7 @@ export interface DownloadCapacity {
 }
 
 interface Current {
-  readonly work: Work;
+  readonly work: RolloutWork;
   target: Target;
   isChecked: boolean;
 }
@@ -35,13 +35,13 @@ interface Current {
  * Reconcile the targets of one router: first its events, then the next steps, one at a time, firmware before config.
  * @param works all targets of active bindings of this router
  */
-export function reconcileRouter(
-  works: readonly Work[],
+export function reconcileRollouts(
+  works: readonly RolloutWork[],
   events: readonly RolloutEvent[],
   capacity: DownloadCapacity,
   now: Date,
-  timeouts: Timeouts,
-): Reconciled[] {
+  timeouts: RolloutTimeouts,
+): ReconciledRollout[] {
   const all: Current[] = works.map((work) => ({ work, target: work.target, isChecked: false }));
   for (const each of events) for (const current of all) applyEvent(current, each, now, timeouts);
   // Running steps continue before a new one begins.
@@ -49,10 +49,10 @@ export function reconcileRouter(
   return order.map((current) => {
     const others = all.filter((other) => other !== current);
     const step = withCapacity(stepOf(current, others, now, timeouts), capacity);
-    const applied = applyStep(current.work, current.target, step, now, timeouts);
+    const applied = applyRolloutStep(current.work, current.target, step, now, timeouts);
     const isChanged = hasChanged(current.work.target, applied.target);
     current.target = isChanged ? { ...applied.target, updatedAt: now } : applied.target;
-    return { work: current.work, target: current.target, action: applied.action };
+    return { work: current.work, target: current.target, request: applied.request };
   });
 }
 
@@ -65,21 +65,31 @@ function isMoving({ phase }: Target): boolean {
   return phase === 'sent' || phase === 'downloaded' || phase === 'applied';
 }
 
-function applyEvent(current: Current, { step, progress: reportedProgress }: RolloutEvent, now: Date, timeouts: Timeouts): void {
+function applyEvent(
+  current: Current,
+  { step, progress: reportedProgress }: RolloutEvent,
+  now: Date,
+  timeouts: RolloutTimeouts,
+): void {
   const { work, target } = current;
   if (step !== undefined && step.key === target.stepKey) {
     const { desired, reported } = work;
     const context = { kind: desired.kind, staged: isStaged(work), reported, now, timeouts };
     current.isChecked ||= step.event.type === 'checked';
-    current.target = { ...target, ...applyStepEvent(target, step.event, context) };
+    current.target = { ...target, ...applyRolloutEvent(target, step.event, context) };
   } else if (reportedProgress !== undefined && target.slot !== null && reportedProgress.path.startsWith(target.slot))
     current.target = { ...target, ...progress(target, reportedProgress.path.slice(target.slot.length), reportedProgress.value) };
 }
 
-function stepOf({ work, target, isChecked }: Current, others: readonly Current[], now: Date, timeouts: Timeouts): Step {
+function stepOf(
+  { work, target, isChecked }: Current,
+  others: readonly Current[],
+  now: Date,
+  timeouts: RolloutTimeouts,
+): RolloutStep {
   const facts: Facts = { ...work, target, isBusy: work.isReverting || others.some((other) => isAhead(other)) };
   const awaitsCheck = target.phase === 'applied' || target.phase === 'staged';
-  return isChecked && awaitsCheck ? checkOutcome(facts, now, timeouts) : nextStep(facts, now, timeouts);
+  return isChecked && awaitsCheck ? checkOutcome(facts, now, timeouts) : nextRolloutStep(facts, now, timeouts);
 }
 
 /** Under way, or firmware that waits for a download slot only. */
@@ -88,7 +98,7 @@ function isAhead({ work, target }: Current): boolean {
 }
 
 /** Without a free slot the router waits until one is free. */
-function withCapacity(step: Step, capacity: DownloadCapacity): Step {
+function withCapacity(step: RolloutStep, capacity: DownloadCapacity): RolloutStep {
   if (step.type !== 'begin') return step;
   if (capacity.free <= 0) return { type: 'wait', reason: 'queued' };
   capacity.free--;

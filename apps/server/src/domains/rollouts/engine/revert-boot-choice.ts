@@ -5,7 +5,7 @@ import type { Log } from '../../../platform/ports/log.ts';
 import { deleteChoice, type BootChoice } from './boot-choices.store.ts';
 import type { RolloutEvent } from './reconcile.ts';
 
-export interface TakeBackDeps {
+export interface BootChoiceRevertDeps {
   readonly database: Database;
   readonly deviceLink: DeviceLink;
   readonly log: Log;
@@ -20,7 +20,7 @@ const CHOSEN = 'BootFirmwareImage';
  * Makes routers revert their boot choices. @returns an event of a router that did, since a bound file may begin now; undefined =
  * retry later
  */
-export function createTakeBack(deps: TakeBackDeps): (choice: BootChoice) => Promise<RolloutEvent | undefined> {
+export function createBootChoiceRevert(deps: BootChoiceRevertDeps): (choice: BootChoice) => Promise<RolloutEvent | undefined> {
   // Two reverts at once could undo what the first one made possible.
   const requested = new Set<string>();
   return async (choice) => {
@@ -45,7 +45,10 @@ export function createTakeBack(deps: TakeBackDeps): (choice: BootChoice) => Prom
  * choice meanwhile, or chose again for another reason, is left alone.
  * @returns whether it is done; false when the router gave no answer
  */
-async function revertBootChoice({ deviceLink, log, answerMs }: TakeBackDeps, { routerId, slot }: BootChoice): Promise<boolean> {
+async function revertBootChoice(
+  { deviceLink, log, answerMs }: BootChoiceRevertDeps,
+  { routerId, slot }: BootChoice,
+): Promise<boolean> {
   try {
     const reported = await deviceLink.get(routerId, [`${INFO}${ACTIVE}`, `${INFO}${CHOSEN}`], answerMs);
     const [active, chosen] = [pathOf(reported.get(`${INFO}${ACTIVE}`)), pathOf(reported.get(`${INFO}${CHOSEN}`))];

@@ -1,9 +1,9 @@
 import type { rollouts } from '@highline/contract';
-import { hasBootedSince, isFinished, type Facts, type Timeouts, type Target } from './facts.ts';
+import { hasBootedSince, isFinished, type Facts, type RolloutTimeouts, type Target } from './facts.ts';
 import { isActive } from '../is-active.ts';
 
 /** The next action for one router. */
-export type Step =
+export type RolloutStep =
   /** Finished; nothing to write. */
   | { readonly type: 'keep' }
   /** An event or some time must come first. `until`: check again then even without an event. */
@@ -28,7 +28,7 @@ const BUSY_MS = 60_000;
  * Desired minus reported: the only function that decides what a router does next (docs/decisions/0004-rollouts.md). Pure. It does
  * not check for a free download slot.
  */
-export function nextStep(facts: Facts, now: Date, timeouts: Timeouts): Step {
+export function nextRolloutStep(facts: Facts, now: Date, timeouts: RolloutTimeouts): RolloutStep {
   const { desired, reported, target } = facts;
   const active = isActive(desired, reported);
   if (isFinished(target)) return healed(facts, active) ?? { type: 'keep' };
@@ -48,7 +48,7 @@ export function nextStep(facts: Facts, now: Date, timeouts: Timeouts): Step {
 }
 
 /** A router's report overrides the stored result. A failed step is not retried automatically. */
-function healed(facts: Facts, active: boolean | undefined): Step | undefined {
+function healed(facts: Facts, active: boolean | undefined): RolloutStep | undefined {
   const { state } = facts.target;
   if (state === 'successful')
     return active === false && facts.isOnline ? { type: 'end', state: 'failed', reason: 'not-in-force' } : undefined;
@@ -58,7 +58,7 @@ function healed(facts: Facts, active: boolean | undefined): Step | undefined {
   return undefined;
 }
 
-function beginning(facts: Facts, now: Date): Step {
+function beginning(facts: Facts, now: Date): RolloutStep {
   const { desired, reported, target } = facts;
   if (desired.state !== 'running') return { type: 'wait', reason: 'paused' };
   if (!facts.isOnline) return { type: 'wait', reason: 'offline' };
@@ -102,7 +102,7 @@ export function isRestarted({ reported, target }: Pick<Facts, 'reported' | 'targ
   return target.begunAt !== null && hasBootedSince(reported, target.begunAt);
 }
 
-function underWay({ reported, isOnline, presenceSince, target }: Facts, now: Date, timeouts: Timeouts): Step {
+function underWay({ reported, isOnline, presenceSince, target }: Facts, now: Date, timeouts: RolloutTimeouts): RolloutStep {
   if (!isOnline) return { type: 'stay' };
   const until = new Date(lastSignOf(target) + (target.takenAt === null ? timeouts.answerMs : timeouts.quietMs));
   const sentAt = target.sentAt ?? new Date(0);
@@ -119,7 +119,7 @@ function lastSignOf({ sentAt, takenAt, updatedAt }: Target): number {
 }
 
 /** The result of a check: the router reported what it runs after its step ended, or after the boot it waited for. */
-export function checkOutcome(facts: Facts, now: Date, timeouts: Timeouts): Step {
+export function checkOutcome(facts: Facts, now: Date, timeouts: RolloutTimeouts): RolloutStep {
   const { desired, reported, target } = facts;
   const active = isActive(desired, reported);
   if (active === true || (active === undefined && desired.kind === 'config'))

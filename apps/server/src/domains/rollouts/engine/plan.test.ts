@@ -1,9 +1,16 @@
 import { rollouts } from '@highline/contract';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defaultTimeouts, isFinished, type Desired, type Facts, type Reported, type Target } from './facts.ts';
-import { noStep } from './events.ts';
-import { checkOutcome, nextStep } from './next-step.ts';
+import {
+  defaultRolloutTimeouts,
+  isFinished,
+  noRolloutStep,
+  type Desired,
+  type Facts,
+  type Reported,
+  type Target,
+} from './facts.ts';
+import { checkOutcome, nextRolloutStep } from './plan.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
@@ -32,7 +39,7 @@ const reported: Reported = {
   config_slot: 'C.1.',
 };
 const target: Target = {
-  ...noStep,
+  ...noRolloutStep,
   state: 'waiting',
   reason: null,
   percent: 0,
@@ -49,7 +56,7 @@ function facts({ desired: d, reported: r, target: t, ...rest }: Changes = {}): F
   const base = { isOnline: true, isSubscribed: true, isBusy: false, presenceSince: before(600) };
   return { ...base, ...rest, desired: { ...desired, ...d }, reported: { ...reported, ...r }, target: { ...target, ...t } };
 }
-const step = (changes: Changes) => nextStep(facts(changes), now, defaultTimeouts);
+const step = (changes: Changes) => nextRolloutStep(facts(changes), now, defaultRolloutTimeouts);
 const sent = {
   phase: 'sent',
   state: 'downloading',
@@ -194,9 +201,9 @@ describe('GRP-10-partial what a router does next', () => {
     ]),
   ])('checked, %s', (_, changes, expected) => {
     const base = { ...sent, phase: 'applied' as const };
-    expect(checkOutcome(facts({ ...changes, target: { ...base, ...changes.target } }), now, defaultTimeouts)).toMatchObject(
-      expected,
-    );
+    expect(
+      checkOutcome(facts({ ...changes, target: { ...base, ...changes.target } }), now, defaultRolloutTimeouts),
+    ).toMatchObject(expected);
   });
 
   const instant = fc.integer({ min: -10_000, max: 10_000 }).map(after);
@@ -235,7 +242,7 @@ describe('GRP-10-partial what a router does next', () => {
     fc.assert(
       fc.property(anyFacts, (changes) => {
         const all = facts(changes as unknown as Changes);
-        const next = nextStep(all, now, defaultTimeouts);
+        const next = nextRolloutStep(all, now, defaultRolloutTimeouts);
         const asks = ['begin', 'resend', 'choose', 'check'].includes(next.type);
         if (!all.isOnline) {
           expect(asks).toBe(false);

@@ -1,28 +1,34 @@
 import { newId } from '../../../kernel/ids.ts';
-import type { Work } from './engine.store.ts';
-import type { Timeouts, Target } from './facts.ts';
-import { noStep, type Change } from './events.ts';
-import type { Step } from './next-step.ts';
+import type { RolloutWork } from './engine.store.ts';
+import { noRolloutStep, type RolloutTimeouts, type Target } from './facts.ts';
+import type { Change } from './events.ts';
+import type { RolloutStep } from './plan.ts';
 
 /** A request to a router, sent once its target is committed. */
-export interface StepAction {
+export interface RolloutRequest {
   readonly type: 'send' | 'choose' | 'check';
-  readonly work: Work;
+  readonly work: RolloutWork;
   readonly target: Target;
 }
 
 /** A target after a step, and the request to its router. */
-export interface AppliedStep {
+export interface AppliedRolloutStep {
   readonly target: Target;
-  readonly action: StepAction['type'] | undefined;
+  readonly request: RolloutRequest['type'] | undefined;
 }
 
 /** Write a step into its target. Pure, except for the new step's key. */
-export function applyStep(work: Work, target: Target, step: Step, now: Date, { answerMs }: Timeouts): AppliedStep {
+export function applyRolloutStep(
+  work: RolloutWork,
+  target: Target,
+  step: RolloutStep,
+  now: Date,
+  { answerMs }: RolloutTimeouts,
+): AppliedRolloutStep {
   const answerBy = new Date(now.getTime() + answerMs);
-  const become = (change: Change, action?: StepAction['type']): AppliedStep => ({
+  const become = (change: Change, request?: RolloutRequest['type']): AppliedRolloutStep => ({
     target: { ...target, dueAt: null, ...change },
-    action,
+    request,
   });
   switch (step.type) {
     case 'keep':
@@ -32,7 +38,7 @@ export function applyStep(work: Work, target: Target, step: Step, now: Date, { a
     case 'wait':
       return become({ state: 'waiting', reason: step.reason, dueAt: step.until ?? null });
     case 'end':
-      return become({ ...noStep, ...endOf(step, target) });
+      return become({ ...noRolloutStep, ...endOf(step, target) });
     case 'begin':
       return become({ ...begun(work, target, step.slot, now), dueAt: answerBy }, 'send');
     case 'resend':
@@ -43,11 +49,11 @@ export function applyStep(work: Work, target: Target, step: Step, now: Date, { a
   }
 }
 
-function endOf({ state, reason }: Extract<Step, { type: 'end' }>, { percent }: Target): Change {
+function endOf({ state, reason }: Extract<RolloutStep, { type: 'end' }>, { percent }: Target): Change {
   return { state, reason, percent: state === 'successful' ? 100 : percent };
 }
 
-function begun({ desired, reported }: Work, { attempt }: Target, slot: string, now: Date): Change {
+function begun({ desired, reported }: RolloutWork, { attempt }: Target, slot: string, now: Date): Change {
   const checksSignature = desired.kind === 'firmware' && desired.isSigned && reported.ota?.signature === true;
   return {
     phase: 'sent',

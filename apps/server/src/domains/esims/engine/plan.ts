@@ -1,0 +1,99 @@
+import type { EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
+import { isUseRequested } from '../lineup.ts';
+import type { EsimTimeouts, EsimWork, Row, StepKind } from './facts.ts';
+
+/** The next action for one router. */
+export type EsimStep =
+  /** An event or some time must come first. */
+  | { readonly type: 'keep'; readonly superseded?: readonly Row[] }
+  /** Offline routers are waited for without limit. */
+  | { readonly type: 'wait' }
+  /** A router without the commands can never do it. */
+  | { readonly type: 'unsupported' }
+  /** Send a new step. `superseded`: other profiles that a user requested to switch to. */
+  | { readonly type: 'begin'; readonly row: Row; readonly kind: StepKind; readonly superseded?: readonly Row[] }
+  /** Send the stored step again. `isBack`: the router was away, so its silence does not count. */
+  | { readonly type: 'resend'; readonly row: Row; readonly isBack: boolean }
+  | { readonly type: 'end'; readonly row: Row; readonly reason: 'no-answer' }
+  /** Set access points, name and position of a profile. */
+  | { readonly type: 'set'; readonly row: Row; readonly path: string; readonly values: ReadonlyMap<string, string> }
+  /** Ask the router what it has now. */
+  | { readonly type: 'check' };
+
+/**
+ * Desired minus reported: the only function that decides what a router does next (docs/decisions/0008-esim-profiles.md). One thing
+ * at a time: the step under way, deletions, downloads, settings, the switch. Pure.
+ */
+export function nextEsimStep(work: EsimWork, isBack: boolean, now: Date, timeouts: EsimTimeouts): EsimStep {
+  const { rows, reported } = work;
+  if (!work.isOnline) return { type: 'wait' };
+  const open = rows.find(({ step }) => step !== null);
+  if (open !== undefined) return underWay(open, isBack, now, timeouts);
+  if (work.supported === undefined) return { type: 'keep' };
+  if (!work.supported || reported === null) return { type: 'unsupported' };
+  const byPriority = rows.toSorted((a, b) => a.priority - b.priority);
+  const deleting = byPriority.find(({ status }) => status === 'Deleting...');
+  if (deleting !== undefined) return { type: 'begin', row: deleting, kind: 'delete' };
+  const pending = byPriority.find(({ status, path }) => status === 'Assigning...' && path === null);
+  if (pending !== undefined) return { type: 'begin', row: pending, kind: 'download' };
+  // The order of the cards may still change.
+  if (rows.some(({ dueAt }) => dueAt !== null && dueAt > now)) return { type: 'keep' };
+  return settings(rows, reported) ?? switchOver(byPriority, reported);
+}
+
+/** Deleted profiles that never reached the router need no step. */
+export function withoutNeverThere(rows: readonly Row[]): readonly Row[] {
+  return rows.filter(({ status, path, step }) => status !== 'Deleting...' || path !== null || step !== null);
+}
+
+export const isDue = ({ dueAt }: Row, now: Date): boolean => dueAt !== null && dueAt <= now;
+
+/** A step that was just sent is under way: another report of the router does not repeat it. */
+const RESEND_GAP_MS = 1_000;
+
+/** A step is sent again when its router is back, or when it showed no progress for too long. */
+function underWay(row: Row, isBack: boolean, now: Date, timeouts: EsimTimeouts): EsimStep {
+  const isAgain = isBack && !(row.sentAt !== null && isSentLately(row.sentAt, now, timeouts));
+  if (!isAgain && !isDue(row, now)) return { type: 'keep' };
+  if (!isAgain && row.sends >= timeouts.sends) return { type: 'end', row, reason: 'no-answer' };
+  return { type: 'resend', row, isBack: isAgain };
+}
+
+function isSentLately(sentAt: Date, now: Date, { since }: EsimTimeouts): boolean {
+  return now.getTime() - sentAt.getTime() < RESEND_GAP_MS && (since === undefined || sentAt >= since);
+}
+
+/** Access points, names and positions of one profile that the router does not have yet. */
+function settings(rows: readonly Row[], { profiles }: EsimReport): EsimStep | undefined {
+  for (const row of rows) {
+    const profile = profiles.find(({ path }) => path === row.path);
+    if (profile === undefined) continue;
+    const values = differences(row, profile);
+    if (values.size > 0 && settingsText(values) !== row.settingsSent) return { type: 'set', row, path: profile.path, values };
+  }
+  return undefined;
+}
+
+/** Settings as they are stored, to send each of them once. */
+export function settingsText(values: ReadonlyMap<string, string>): string {
+  return JSON.stringify([...values]);
+}
+
+function differences(row: Row, { apn, apn2, name, priority }: ReportedProfile): Map<string, string> {
+  const values = new Map<string, string>();
+  if (apn !== null && apn !== row.apn && row.apn !== '') values.set('X_HIGHLINE_APN', row.apn);
+  if (apn2 !== null && apn2 !== row.apn2) values.set('X_HIGHLINE_APN2', row.apn2);
+  if (name !== null && row.name !== '' && name !== row.name) values.set('Name', row.name);
+  if (priority !== null && priority !== row.priority) values.set('X_HIGHLINE_Priority', String(row.priority));
+  return values;
+}
+
+/**
+ * Switch to the profile that a user requested, and for no other reason: neither a new profile nor a new order disconnects a
+ * router by itself. A new request replaces the earlier one when it is made; if there are two anyway, the first counts.
+ */
+function switchOver(byPriority: readonly Row[], { profiles }: EsimReport): EsimStep {
+  const [first, ...superseded] = byPriority.filter((row) => isUseRequested(row));
+  const isInUse = first === undefined || profiles.some(({ path, active }) => active && path === first.path);
+  return isInUse || first.path === '' ? { type: 'keep', superseded } : { type: 'begin', row: first, kind: 'enable', superseded };
+}

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { readDiagram, SeenTransitions } from '../../../testing/state-diagram.ts';
+import { applyRolloutStep } from './apply.ts';
+import type { RolloutWork } from './engine.store.ts';
+import { applyRolloutEvent, progress, type RolloutStepEvent } from './events.ts';
+import { defaultRolloutTimeouts, noRolloutStep, type Facts, type Reported, type Target } from './facts.ts';
+import { checkOutcome, isStaged, nextRolloutStep } from './plan.ts';
+
+const now = new Date('2026-11-20T12:00:00Z');
+const before = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
+const YES_NO = [true, false] as const;
+
+/** The state of a target in the diagram: its phase, and what users see. */
+const nodeOf = ({ phase, state }: Target): string => `${phase}_${state}`.replaceAll('-', '_');
+
+const facts: Omit<Facts, 'target'> = {
+  desired: {
+    kind: 'firmware',
+    label: '2.0',
+    model: 'HL',
+    sha256: 'ab'.repeat(32),
+    isSigned: true,
+    schedule: 'immediate',
+    postponeUntil: null,
+    boundAt: before(9_000),
+    state: 'running',
+    hasOpenCanaries: false,
+  },
+  reported: { model: 'HL', firmware: '1.0', config: 'old.cfg', idle_slot: 'F.2.', config_slot: 'C.1.' },
+  isOnline: true,
+  presenceSince: before(8_000),
+  isSubscribed: true,
+  isBusy: false,
+};
+
+/** Combinations of everything that decides between transitions; what only makes a router wait is left out. */
+function* situations(): Generator<Omit<Facts, 'target'>> {
+  for (const kind of ['firmware', 'config'] as const)
+    for (const schedule of ['immediate', 'bootup'] as const)
+      for (const isOnline of YES_NO)
+        for (const isBack of YES_NO)
+          for (const model of ['HL', 'XX'])
+            for (const isBooted of YES_NO)
+              for (const idle_status of ['Available', 'ActivationFailed'])
+                for (const isAble of YES_NO)
+                  for (const runs of ['bound', 'another', 'unknown']) {
+                    const boot = { boot_heard_at: before(1).toISOString(), booted_at: before(1).toISOString() };
+                    const able = { firmware: isAble, bootable: isAble, config: isAble, signature: false };
+                    const files = filesOf(runs);
+                    const desired = { ...facts.desired, kind, schedule, label: kind === 'firmware' ? '2.0' : 'new.cfg' };
+                    const reported: Reported = {
+                      ...facts.reported,
+                      ...files,
+                      ...(isBooted ? boot : {}),
+                      model,
+                      idle_status,
+                      ota: able,
+                    };
+                    yield { ...facts, desired, reported, isOnline, presenceSince: isBack ? before(2) : before(8_000) };
+                  }
+}
+
+function filesOf(runs: string): Reported {
+  if (runs === 'bound') return { firmware: '2.0', config: 'new.cfg', config_version: facts.desired.sha256 };
+  if (runs === 'another') return { firmware: '1.0', config: 'new.cfg', config_version: 'cd'.repeat(32) };
+  return { firmware: null, config: null, config_version: null };
+}
+
+/** The same state with other histories: sent lately or long ago, accepted or not, for the first or the last time. */
+function* historiesOf(target: Target): Generator<Target> {
+  if (target.phase === 'idle') return yield target;
+  for (const sentAt of [before(5), before(3_600)])
+    for (const takenAt of [null, sentAt])
+      for (const sends of [1, defaultRolloutTimeouts.sends])
+        for (const interruptions of [0, defaultRolloutTimeouts.interruptions])
+          yield { ...target, begunAt: sentAt, sentAt, takenAt, sends, interruptions };
+}
+
+const failure = (message: string, code = 7_022) => ({ type: 'completed', failure: { code, message } }) as const;
+const events: readonly (readonly [cause: string, event: RolloutStepEvent])[] = [
+  ['taken', { type: 'taken' }],
+  ['busy', { type: 'busy' }],
+  ['chosen', { type: 'chosen' }],
+  ['completed', { type: 'completed' }],
+  ['failed', failure('download-failed')],
+  ['failed', failure('did-not-call-home')],
+  ['failed', failure('restarted')],
+];
+
+/** The states after every event and every step in one situation, each with its cause. */
+function* successors(
+  situation: Omit<Facts, 'target'>,
+  target: Target,
+): Generator<[cause: string, after: Target, isSent: boolean]> {
+  const all: Facts = { ...situation, target };
+  if (target.phase !== 'idle') {
+    const { kind } = all.desired;
+    const context = { kind, staged: isStaged(all), reported: all.reported, now, timeouts: defaultRolloutTimeouts };
+    for (const [cause, event] of events) yield [cause, { ...target, ...applyRolloutEvent(target, event, context) }, false];
+    for (const status of ['Downloading', 'Validating', 'Available'])
+      yield ['progress', { ...target, ...progress(target, 'Status', status) }, false];
+  }
+  const steps = [['', nextRolloutStep(all, now, defaultRolloutTimeouts)] as const];
+  const checked = [['checked', checkOutcome(all, now, defaultRolloutTimeouts)] as const];
+  for (const [event, step] of target.phase === 'applied' || target.phase === 'staged' ? [...steps, ...checked] : steps) {
+    const applied = applyRolloutStep(all as unknown as RolloutWork, target, step, now, defaultRolloutTimeouts);
+    yield [event || step.type, applied.target, applied.request !== undefined];
+  }
+}
+
+test('GRP-10 the state diagram of a rollout lists exactly the transitions of the engine', async () => {
+  const seen = new SeenTransitions();
+  const begin: Target = {
+    ...noRolloutStep,
+    state: 'waiting',
+    reason: null,
+    percent: 0,
+    attempt: 0,
+    isCanary: false,
+    checkedBy: null,
+    updatedAt: before(9_000),
+    dueAt: null,
+  };
+  const reached = new Map([[nodeOf(begin), begin]]);
+  // A map is walked in the order of insertion: states found on the way are visited as well.
+  for (const [from, state] of reached)
+    for (const target of historiesOf(state))
+      for (const situation of situations())
+        for (const [cause, after, isSent] of successors(situation, target)) {
+          const to = nodeOf(after);
+          if (to !== from || isSent) seen.add(from, to, cause);
+          if (!reached.has(to)) reached.set(to, after);
+        }
+  expect(await readDiagram('0004-rollouts.md')).toEqual(seen.lines());
+});

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+
+/** Collects transitions that were seen. */
+export class SeenTransitions {
+  readonly #seen = new Map<string, Set<string>>();
+
+  add(from: string, to: string, cause: string): void {
+    const edge = `${from} --> ${to}`;
+    this.#seen.set(edge, (this.#seen.get(edge) ?? new Set()).add(cause));
+  }
+
+  /** Lines of a Mermaid diagram, sorted. */
+  lines(): string[] {
+    return [...this.#seen].map(([edge, causes]) => `${edge}: ${[...causes].toSorted().join(', ')}`).toSorted();
+  }
+}
+
+/** The transitions in the state diagram of a decision record (docs/decisions), sorted; those of users are left out. */
+export async function readDiagram(record: string): Promise<string[]> {
+  const text = await readFile(new URL(`../../../../docs/decisions/${record}`, import.meta.url), 'utf8');
+  const [, diagram = ''] = /```mermaid\nstateDiagram-v2\n([^`]*)```/u.exec(text) ?? [];
+  const lines = diagram.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line.includes('-->') && !line.includes(': user ')).toSorted();
+}
