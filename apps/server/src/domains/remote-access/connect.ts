@@ -26,6 +26,12 @@ export interface ConnectDeps {
   readonly node: string;
 }
 
+/** The device of a call by its serial number, and the type of access. */
+export interface ConnectInput {
+  readonly serial: string;
+  readonly type: remoteAccess.ConnectionType;
+}
+
 /** The most sessions of one process at a time. */
 const MOST_HELD = 500;
 /** Timeout for reading the capabilities of a router. */

@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Database, Tx } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
-import { createSealing } from '../../kernel/sealing.ts';
+import { createSealing, type Sealing } from '../../kernel/sealing.ts';
 import {
   withdrawCall,
   findProgress,
@@ -90,10 +90,17 @@ export function createRemoteCalls<Payload extends object>(
   deps: RemoteCallsDeps,
   handler: RemoteCallHandler<Payload>,
 ): RemoteCalls<Payload> {
-  const { database, clock, log } = deps;
-  const { timeouts } = handler;
   const sealing = createSealing(deps.masterKey, `highline ${handler.name} answers 1`);
-  const running = new Map<string, { pending: PendingCall; gone: AbortController }>();
+  return { request: createCaller(deps, handler, sealing), onEvents: createExecutor(deps, handler, sealing) };
+}
+
+/** The side that needs a call executed: writes it, waits for its answer, and withdraws it. */
+function createCaller<Payload extends object>(
+  { database }: RemoteCallsDeps,
+  handler: RemoteCallHandler<Payload>,
+  sealing: Sealing,
+): RemoteCalls<Payload>['request'] {
+  const { timeouts } = handler;
 
   /** @returns why waiting ended; undefined when there is an answer */
   const waitFor = async (scope: OrganizationScope, id: string, unclaimed: FailureKey, caller: AbortSignal | undefined) => {
@@ -120,6 +127,42 @@ export function createRemoteCalls<Payload extends object>(
       if (withdrawn.isClaimed) await handler.complete?.(tx, call, undefined);
       return withdrawn;
     });
+
+  return async function request<T>(
+    call: RemoteCall<Payload>,
+    deviceId: string,
+    unclaimed: FailureKey,
+    caller?: AbortSignal,
+  ): Promise<T> {
+    const { scope, actor, payload } = call;
+    const id = newId();
+    await database.write(async (tx) => {
+      await insertCall(tx, scope, id, { topic: handler.name, payload }, actor);
+      await announce(tx, scope, handler.name, [deviceId]);
+    });
+    let failure: FailureKey | undefined;
+    try {
+      failure = await waitFor(scope, id, unclaimed, caller);
+    } catch (error) {
+      const { sealed } = await withdraw(call, id, deviceId);
+      if (sealed !== undefined) await handler.undo?.(call);
+      throw error;
+    }
+    const { sealed, isClaimed } = await withdraw(call, id, deviceId);
+    // A call claimed at the last moment may have been executed; do not report that none was available.
+    if (sealed === undefined) throw new DomainError(isClaimed ? handler.silent : (failure ?? handler.silent));
+    return opened<T>(sealing.open(id, sealed), handler.silent);
+  };
+}
+
+/** The side that executes calls, once an event says that there are some. */
+function createExecutor<Payload extends object>(
+  deps: RemoteCallsDeps,
+  handler: RemoteCallHandler<Payload>,
+  sealing: Sealing,
+): RemoteCalls<Payload>['onEvents'] {
+  const { database, clock, log } = deps;
+  const running = new Map<string, { pending: PendingCall; gone: AbortController }>();
 
   const answerOf = async (call: RemoteCall<Payload>, gone: AbortSignal): Promise<RemoteCallReply> => {
     try {
@@ -176,30 +219,8 @@ export function createRemoteCalls<Payload extends object>(
     log.warn({ err: error }, 'Failed to execute a call of another process.');
   };
 
-  return {
-    async request<T>(call: RemoteCall<Payload>, deviceId: string, unclaimed: FailureKey, caller?: AbortSignal): Promise<T> {
-      const { scope, actor, payload } = call;
-      const id = newId();
-      await database.write(async (tx) => {
-        await insertCall(tx, scope, id, { topic: handler.name, payload }, actor);
-        await announce(tx, scope, handler.name, [deviceId]);
-      });
-      let failure: FailureKey | undefined;
-      try {
-        failure = await waitFor(scope, id, unclaimed, caller);
-      } catch (error) {
-        const { sealed } = await withdraw(call, id, deviceId);
-        if (sealed !== undefined) await handler.undo?.(call);
-        throw error;
-      }
-      const { sealed, isClaimed } = await withdraw(call, id, deviceId);
-      // A call claimed at the last moment may have been executed; do not report that none was available.
-      if (sealed === undefined) throw new DomainError(isClaimed ? handler.silent : (failure ?? handler.silent));
-      return opened<T>(sealing.open(id, sealed), handler.silent);
-    },
-    onEvents(events) {
-      if (events.some(({ topic }) => topic === handler.name)) void poll().catch(failed);
-    },
+  return (events) => {
+    if (events.some(({ topic }) => topic === handler.name)) void poll().catch(failed);
   };
 }
 

@@ -1,0 +1,89 @@
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { isUnreachable } from '../../platform/ports/device-link.ts';
+import { getTarget, type ConnectDeps, type ConnectInput } from './connect.ts';
+import { makeCredentials } from './credentials.ts';
+import type { ActiveSession } from './live-sessions.ts';
+import { recordCredentials } from './remote-access.audit.ts';
+import { epochSeconds, findCurrent, type RemoteTarget } from './remote-access.queries.ts';
+import { markIssued } from './remote-access.store.ts';
+
+/** Credentials of a session. `expires`: epoch seconds. */
+export type Secret = { readonly username: string; readonly password: string; readonly expires: number };
+
+/** A session of the user who asks for its credentials. */
+export interface OwnSession {
+  readonly target: RemoteTarget;
+  /** Id of the session. */
+  readonly id: string;
+  /** Undefined when another process has its sockets. */
+  readonly session: ActiveSession | undefined;
+}
+
+/**
+ * The actor's own session of this type, whichever process has its sockets.
+ * @throws DomainError `not_found`, `remote.not_connected`, `remote.exists`, `remote.secret_told`
+ */
+export async function getOwnSession(
+  deps: ConnectDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  { serial, type }: ConnectInput,
+): Promise<OwnSession> {
+  const target = await getTarget(deps, scope, serial);
+  const found = await findCurrent(deps.database.read, scope, target.deviceId);
+  if (found === undefined) throw new DomainError('remote.not_connected');
+  if (found.accountId !== actor.accountId) throw new DomainError('remote.exists');
+  const session = deps.active.get(found.id);
+  if (found.type !== type) throw new DomainError('remote.not_connected');
+  if (found.credentialsExpireAt !== null || session?.isIssued === true) throw new DomainError('remote.secret_told');
+  return { target, id: found.id, session };
+}
+
+/**
+ * Issue credentials for a session of this process, once.
+ * @throws DomainError as `getOwnSession`, and `remote.no_answer`
+ */
+export async function issueCredentials(
+  deps: ConnectDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  input: ConnectInput,
+): Promise<Secret> {
+  const { session } = await getOwnSession(deps, scope, actor, input);
+  if (session?.tunnel === undefined) throw new DomainError('remote.not_connected');
+  session.isIssued = true;
+  try {
+    return await grant(deps, session, actor);
+  } catch (error) {
+    session.isIssued = false;
+    void deps.commands.revoke(session);
+    throw isUnreachable(error) ? new DomainError('remote.no_answer') : error;
+  }
+}
+
+async function grant(deps: ConnectDeps, session: ActiveSession, actor: Actor): Promise<Secret> {
+  const { database, clock, commands, active, timeouts } = deps;
+  const { scope } = session;
+  const now = clock.now();
+  const expires = new Date(now.getTime() + timeouts.credentialMs);
+  const credentials = makeCredentials();
+  const answer = await commands.grant(session, { ...credentials, seconds: Math.ceil(timeouts.credentialMs / 1_000) });
+  if (answer.type === 'failed') throw new DomainError('remote.no_answer');
+  await database.write(async (tx) => {
+    if (!(await markIssued(tx, scope, session.id, expires))) throw new DomainError('remote.not_connected');
+    await recordCredentials(tx, scope, actor, session, expires, now);
+  });
+  if (!active.has(session.id)) throw new DomainError('remote.not_connected');
+  session.keep?.();
+  session.keep = timeouts.after(timeouts.credentialMs, () => expire(deps, session));
+  return { ...credentials, expires: epochSeconds(expires) };
+}
+
+/** From now on no new visitor is accepted; connected ones may finish. */
+function expire({ commands, ends }: ConnectDeps, session: ActiveSession): void {
+  session.isShut = true;
+  session.tunnel?.shut();
+  void commands.revoke(session);
+  if (session.tunnel?.isUsed !== true) ends.endSoon(session, 'expired');
+}
