@@ -4,6 +4,8 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  // Pictures of the gallery; their names carry no platform, the fonts ship with the console.
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   globalSetup: './e2e/server.setup.ts',
   workers: 3,
   fullyParallel: false,

@@ -1,0 +1,126 @@
+import { globSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { serveGallery } from '../apps/console/vite.gallery.ts';
+import config from '../playwright.config.ts';
+import { root } from '../scripts/toolchain.mjs';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import type { Page } from '@playwright/test';
+
+// The same pixels on another machine: the fonts ship with the console, and the machine's settings for hinting, subpixels and
+// colours do not count. What is left (native controls of another Chromium) has to stay below one pixel of a hundred.
+test.use({
+  launchOptions: {
+    ...config.use?.launchOptions,
+    args: [
+      ...(config.use?.launchOptions?.args ?? []),
+      '--font-render-hinting=none',
+      '--disable-font-subpixel-positioning',
+      '--disable-lcd-text',
+      '--force-color-profile=srgb',
+      '--hide-scrollbars',
+    ],
+  },
+});
+const TOLERANCE = { maxDiffPixelRatio: 0.01 };
+const NOW = new Date('2026-03-14T15:09:26Z');
+
+let gallery: Awaited<ReturnType<typeof serveGallery>>;
+let built: string;
+
+test.beforeAll(async () => {
+  built = await mkdtemp(join(tmpdir(), 'highline-gallery-'));
+  gallery = await serveGallery(built);
+});
+
+test.afterAll(async () => {
+  await gallery.stop();
+  await rm(built, { recursive: true });
+});
+
+async function open(page: Page, language: string): Promise<void> {
+  await page.clock.setFixedTime(NOW);
+  await page.addInitScript((chosen) => localStorage.setItem('highline.language', chosen), language);
+  await page.goto(gallery.url);
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  // Placeholders of what loads show a little later.
+  await expect(page.locator('#table-empty tbody .bar').first()).toBeVisible();
+  await expect(page.locator('#states .skeleton[data-delayed]')).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** The part of the window that whatever was opened covers, with its shadow. */
+async function clipOf(page: Page) {
+  return page.evaluate(() => {
+    const layers = [...document.querySelectorAll('dialog:modal, [popover]:popover-open, .mantine-Popover-dropdown')];
+    const boxes = layers.map((layer) => layer.getBoundingClientRect()).filter(({ width }) => width > 0);
+    const x = Math.max(0, Math.floor(Math.min(...boxes.map(({ left }) => left)) - 16));
+    const y = Math.max(0, Math.floor(Math.min(...boxes.map(({ top }) => top)) - 16));
+    const right = Math.min(innerWidth, Math.ceil(Math.max(...boxes.map((box) => box.right)) + 32));
+    const bottom = Math.min(innerHeight, Math.ceil(Math.max(...boxes.map((box) => box.bottom)) + 32));
+    return { x, y, width: right - x, height: bottom - y };
+  });
+}
+
+/** Open each overlay in turn, hand it over, and close it. */
+async function eachOverlay(page: Page, look: (name: string) => Promise<void>): Promise<void> {
+  for (const overlay of await page.locator('[data-opens]').all()) {
+    const name = (await overlay.getAttribute('data-opens')) ?? '';
+    const control = overlay.locator('button, input').first();
+    await ((await overlay.getAttribute('data-by')) === 'hover' ? control.hover() : control.click());
+    const opened = page.locator('dialog:modal, [popover]:popover-open, .mantine-Popover-dropdown').filter({ visible: true });
+    await expect(opened.first()).toBeVisible();
+    await look(name);
+    await page.keyboard.press('Escape');
+    await page.mouse.move(0, 0);
+    if (name !== 'toasts') await expect(opened).toHaveCount(0);
+  }
+}
+
+const pictures = [
+  { scheme: 'light', width: 1440 },
+  { scheme: 'dark', width: 390 },
+] as const;
+
+for (const { scheme, width } of pictures) {
+  test(`the gallery of components looks as its pictures do: ${scheme}, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    await open(page, 'en-US');
+    const look = `${scheme}-${width}`;
+    for (const section of await page.locator('section[id]').all()) {
+      const name = (await section.getAttribute('id')) ?? '';
+      await expect.soft(section).toHaveScreenshot(`${name}-${look}.png`, TOLERANCE);
+    }
+    await eachOverlay(page, async (name) => {
+      await expect.soft(page).toHaveScreenshot(`overlay-${name}-${look}.png`, { ...TOLERANCE, clip: await clipOf(page) });
+    });
+  });
+}
+
+for (const language of ['en-US', 'zh-TW']) {
+  test(`the gallery in ${language} is accessible and within its width, light and dark, wide and narrow`, async ({ page }) => {
+    await open(page, language);
+    for (const [scheme, width] of [
+      ['light', 1440],
+      ['dark', 390],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: scheme });
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      await page.screenshot({ path: `test-results/gallery/${language}-${scheme}-${width}.png`, fullPage: true });
+    }
+  });
+}
+
+test('the console that ships has no gallery', () => {
+  const dist = join(root, 'apps/console/dist');
+  const files = globSync('**/*.{html,js,css}', { cwd: dist });
+  expect(files).toContain('index.html');
+  expect(
+    files.filter((file) => file.includes('gallery') || readFileSync(join(dist, file), 'utf8').includes('gallery__')),
+  ).toEqual([]);
+});
