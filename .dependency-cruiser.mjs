@@ -1,7 +1,18 @@
 // The arrows of docs/ARCHITECTURE.md as rules. Each `comment` is the sentence a person reads when an import breaks one.
 const domain = '^apps/server/src/domains/([^/]+)/';
-/** Benchmarks that measure a part of a domain by itself. */
-const measuredParts = ['^scripts/bench/'];
+/** Tools that may import the inside of the server, each with the reason. */
+const measuredParts = {
+  'scripts/bench/esims.ts': 'measures one pass of the eSIM engine over rows it wrote',
+  'scripts/bench/logs.seed.ts': 'writes a chain of log entries with the hashes that the server would write',
+  'scripts/bench/logs.writes.ts': 'measures a transaction with its audit entry and outbox row, without a call around it',
+  'scripts/bench/mail.ts': 'measures raising events and delivering mails, without a call around them',
+  'scripts/bench/reports.seed.ts': 'opens the partitions that the server would open as days pass',
+  'scripts/bench/rollouts.reconciler.ts': 'measures the pure decision about one router',
+  'scripts/fuzz/shaped.ts': 'shapes hostile input by the JSON schema that the server publishes',
+  'scripts/fuzz/subject.ts': 'seals what it seeds under the master key of the server under test',
+};
+const exactly = (file) => `^${file.replaceAll('.', '\\.')}$`;
+
 export default {
   forbidden: [
     {
@@ -40,19 +51,43 @@ export default {
       to: { path: '^(apps/|packages/(contract|usp)/|(node:)?(fs|net|http|https|dgram|tls|child_process)$)' },
     },
     {
-      name: 'testkit-stands-alone',
+      name: 'strict-agent-stands-alone',
       severity: 'error',
       comment:
-        'packages/testkit is a second reading of TR-369: it shares no code with our router or our encoder, so that a fault in them shows.',
-      from: { path: '^packages/testkit' },
-      to: { path: '^(apps/|packages/(usp|contract|image)/)' },
+        'The strict agent and the codec of packages/testkit are a second reading of TR-369: they share no code with our router or our encoder, so that a fault in them shows. Only fixtures/ may import the server and the router.',
+      from: { path: '^packages/testkit', pathNot: '^packages/testkit/src/fixtures/' },
+      to: { path: '^(apps/|packages/(usp|contract|image)/|packages/testkit/src/fixtures/)' },
+    },
+    {
+      name: 'fixtures-of-testkit-are-thin',
+      severity: 'error',
+      comment:
+        'packages/testkit/src/fixtures/ names what tests share; it is made in the testing/ folder of the server or the router.',
+      from: { path: '^packages/testkit/src/fixtures/' },
+      to: { path: '^(apps|packages)/', pathNot: ['^apps/(server|router)/src/testing/', '^apps/router/src/index\\.ts$'] },
     },
     {
       name: 'testkit-is-for-tests',
       severity: 'error',
-      comment: 'Only tests use the strict agent of packages/testkit; nothing that is shipped may.',
+      comment: 'Only tests and tools use packages/testkit; nothing that is shipped may.',
       from: { path: '^(apps|packages)/', pathNot: ['^packages/testkit', '\\.test\\.ts$', '/testing/'] },
       to: { path: '^packages/testkit' },
+    },
+    {
+      name: 'tests-of-apps-use-their-own-fixtures',
+      severity: 'error',
+      comment:
+        'Tests of the server and the router take fixtures from testing/; of packages/testkit they use the strict agent and its codec only.',
+      from: { path: '^(apps|packages/(?!testkit))' },
+      to: { path: '^packages/testkit/src/fixtures/' },
+    },
+    {
+      name: 'tools-use-testkit',
+      severity: 'error',
+      comment:
+        'e2e/ and scripts/ import @highline/testkit/…, not the inside of an app. A benchmark that measures a part by itself is listed in measuredParts, with the reason.',
+      from: { path: '^(e2e|scripts)/', pathNot: Object.keys(measuredParts).map(exactly) },
+      to: { path: '^apps/' },
     },
     {
       name: 'router-knows-usp-and-image-only',
@@ -124,7 +159,10 @@ export default {
       name: 'others-use-index-of-domains',
       severity: 'error',
       comment: 'Outside domains/, import a domain through its index.ts.',
-      from: { path: '^(apps/server/src|e2e|scripts)/', pathNot: ['^apps/server/src/domains/', ...measuredParts] },
+      from: {
+        path: '^(apps/server/src|e2e|scripts)/',
+        pathNot: ['^apps/server/src/domains/', ...Object.keys(measuredParts).map(exactly)],
+      },
       to: { path: '^apps/server/src/domains/[^/]+/(?!index\\.ts$)' },
     },
     {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { imageOf } from '../apps/server/src/testing/images.ts';
-import { storesOfDemo } from '../apps/server/src/testing/demo-stores.ts';
+import { imageOf } from '@highline/testkit/images';
+import { storesOfDemo } from '@highline/testkit/demo';
 import { enter, expect, expectAccessible, rows, waitUntilLoaded, test } from './fixtures.ts';
 import type { Page } from '@playwright/test';
 

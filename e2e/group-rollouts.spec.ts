@@ -1,4 +1,4 @@
-import { UpdatingRouter } from '../apps/server/src/testing/updating-router.ts';
+import { UpdatingRouter } from '@highline/testkit/scripted-router';
 import { enter, expect, expectAccessible, waitUntilLoaded, test } from './fixtures.ts';
 import { button, choose, question, row } from './groups.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { createBinding } from '../apps/server/src/testing/bindings.ts';
+import { createBinding } from '@highline/testkit/seeding';
 import { enter, expect, expectAccessible, headers, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
 import { button, question, row } from './groups.ts';
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { startFleet, type FleetHandle } from '../apps/router/src/index.ts';
-import { startServerProcess, until, type ServerProcess } from '../apps/server/src/testing/process.ts';
+import { type FleetHandle, startFleet } from '@highline/testkit/router';
+import { type ServerProcess, startServerProcess, until } from '@highline/testkit/server';
 import { expect, rows, waitUntilLoaded, test } from './fixtures.ts';
 import { INDEFINITE_MS } from './tenant.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { remoteAccess } from '@highline/contract';
 import type { Locator, Page } from '@playwright/test';
-import { createModel, routerObjects, type CommandDef, type Model, type ObjectDef } from '../apps/router/src/index.ts';
+import { type CommandDef, createModel, type Model, type ObjectDef, routerObjects } from '@highline/testkit/router';
 import type { OperationOutcome } from '@highline/usp';
-import { isPortClosed, openRemoteFixture } from '../apps/server/src/testing/remote-fixture.ts';
+import { isPortClosed, openRemoteFixture } from '@highline/testkit/remote-access';
 import { findSsh } from '../scripts/machine.mjs';
 import { root } from '../scripts/toolchain.mjs';
 import { enter, expect, expectAccessible, waitUntilLoaded, test } from './fixtures.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { unzip } from '../apps/server/src/testing/zip.ts';
+import { unzip } from '@highline/testkit/zip';
 import { enter, expect, expectAccessible, rows, waitUntilLoaded, test } from './fixtures.ts';
 import type { Tenant, TenantRouter } from './tenant.ts';
 

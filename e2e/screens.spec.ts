@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { createBinding } from '../apps/server/src/testing/bindings.ts';
+import { createBinding } from '@highline/testkit/seeding';
 import { enter, expect, expectAccessible, headers, leave, rows, waitUntilLoaded, showRows, test } from './fixtures.ts';
 import type { Tenant } from './tenant.ts';
 

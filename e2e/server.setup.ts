@@ -2,9 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase } from '../apps/server/src/testing/database.ts';
-import startCluster from '../apps/server/src/testing/global-setup.ts';
-import { freePort } from '../apps/server/src/testing/process.ts';
+import { createTestDatabase, startCluster } from '@highline/testkit/database';
+import { freePort } from '@highline/testkit/server';
 import { ensureBuilt, node24, root } from '../scripts/toolchain.mjs';
 
 /** Where the tests find the one server of a run. */

@@ -1,6 +1,5 @@
 import { routerEndpointId } from '@highline/usp';
-import { completeAgent } from '../apps/server/src/testing/agent-models.ts';
-import { TestAgent } from '../apps/server/src/testing/agent.ts';
+import { completeAgent, TestAgent } from '@highline/testkit/scripted-router';
 import { enter, expect, expectAccessible, test } from './fixtures.ts';
 
 const REJECTION = 'Too many subscriptions: at most 3 are allowed <by this agent>';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startStrictProcess, type TraitChoice } from '../packages/testkit/src/index.ts';
+import { startStrictProcess, type TraitChoice } from '@highline/testkit/agent';
 import { enter, expect, rows, waitUntilLoaded, test } from './fixtures.ts';
 import { button, choose, question, row } from './groups.ts';
 import type { Tenant } from './tenant.ts';

@@ -1,15 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { createDatabase } from '../apps/server/src/platform/adapters/database.ts';
-import { openDatabase } from '../apps/server/src/platform/adapters/postgres/connect.ts';
-import { startFleet, type FleetHandle, type FleetStartOptions } from '../apps/router/src/index.ts';
-import { recordAudit } from '../apps/server/src/domains/logs/index.ts';
-import { storesOfDemo } from '../apps/server/src/testing/demo-stores.ts';
-import { readMails } from '../apps/server/src/testing/mail.ts';
-import { createSeeding, type Seeding } from '../apps/server/src/testing/seeding.ts';
-import type { MainScope, OrganizationScope } from '../apps/server/src/kernel/scope.ts';
-import { systemClock } from '../apps/server/src/platform/ports/clock.ts';
+import { createDatabase, openDatabase, systemClock } from '@highline/testkit/database';
+import { type FleetHandle, type FleetStartOptions, startFleet } from '@highline/testkit/router';
+import { storesOfDemo } from '@highline/testkit/demo';
+import { readMails } from '@highline/testkit/mail';
+import { createSeeding, type MainScope, type OrganizationScope, type Seeding, recordAudit } from '@highline/testkit/seeding';
 import { SERVER_VARIABLE, type ServerUnderTest } from './server.setup.ts';
 
 /** A router is off, or without coverage, until the test changes it: `reboot()` switches it on, `lostCoverage(0)` restores coverage. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { codeOf } from '../apps/server/src/testing/second-factor.ts';
+import { codeOf } from '@highline/testkit/people';
 import { COMMITTED, enter, expect, expectAccessible, headers, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
 import { PASSWORD, type Tenant } from './tenant.ts';
 

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort, until } from '../apps/server/src/testing/process.ts';
+import { freePort, until } from '@highline/testkit/server';
 import { root } from './toolchain.mjs';
 
 let folder: string;

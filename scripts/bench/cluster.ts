@@ -4,12 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { createDatabase } from '../../apps/server/src/platform/adapters/database.ts';
-import { openDatabase } from '../../apps/server/src/platform/adapters/postgres/connect.ts';
-import { startEmbedded } from '../../apps/server/src/platform/adapters/postgres/embedded.ts';
-import { urlOf } from '../../apps/server/src/platform/adapters/postgres/postmaster.ts';
-import { systemClock } from '../../apps/server/src/platform/ports/clock.ts';
-import { createSeeding, type Seeding } from '../../apps/server/src/testing/seeding.ts';
+import { createDatabase, openDatabase, startEmbedded, systemClock, urlOf } from '@highline/testkit/database';
+import { createSeeding, type Seeding } from '@highline/testkit/seeding';
 import { startChild, type Child } from './child.ts';
 import type { HighlineAnswers } from './highline.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { WebSocket } from 'ws';
-import { startFleet, type FleetHandle } from '../../apps/router/src/index.ts';
+import { type FleetHandle, startFleet } from '@highline/testkit/router';
 import { ensureBuilt } from '../toolchain.mjs';
 import type { BareAnswers } from './bare.ts';
 import { startChild } from './child.ts';

@@ -1,6 +1,5 @@
 import { esims as contract } from '@highline/contract';
-import { createDatabase } from '../../apps/server/src/platform/adapters/database.ts';
-import { openDatabase } from '../../apps/server/src/platform/adapters/postgres/connect.ts';
+import { createDatabase, openDatabase } from '@highline/testkit/database';
 import { defaultEsimTimeouts } from '../../apps/server/src/domains/esims/engine/facts.ts';
 import { runEsimPass } from '../../apps/server/src/domains/esims/engine/pass.ts';
 import { silentLog, startHighline, type BenchDatabase, type Cluster } from './cluster.ts';

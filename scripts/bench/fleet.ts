@@ -1,5 +1,5 @@
 // A separate process: the fleet simulator.
-import { startFleet, type FleetHandle, type RouterDescriptionInput } from '../../apps/router/src/index.ts';
+import { type FleetHandle, type RouterDescriptionInput, startFleet } from '@highline/testkit/router';
 import { answerQuestions } from './child.ts';
 
 let fleet: FleetHandle | undefined;

@@ -1,9 +1,7 @@
 // A separate process: the whole server as `npm run serve` composes it, with access to internals for benchmarks.
 import { pino } from 'pino';
-import { openDatabase } from '../../apps/server/src/platform/adapters/postgres/connect.ts';
-import { composeServer } from '../../apps/server/src/compose/compose.ts';
-import { systemClock } from '../../apps/server/src/platform/ports/clock.ts';
-import { readSettings } from '../../apps/server/src/platform/settings/settings.ts';
+import { openDatabase, systemClock } from '@highline/testkit/database';
+import { composeServer, readSettings } from '@highline/testkit/composed-server';
 import { answerQuestions } from './child.ts';
 import { stableMemory } from './memory.ts';
 

@@ -1,9 +1,7 @@
-import { createDatabase } from '../../apps/server/src/platform/adapters/database.ts';
-import { openDatabase } from '../../apps/server/src/platform/adapters/postgres/connect.ts';
+import { createDatabase, openDatabase, type Tx } from '@highline/testkit/database';
 import { recordAudit } from '../../apps/server/src/domains/logs/index.ts';
 import { newId } from '../../apps/server/src/kernel/ids.ts';
 import { announce } from '../../apps/server/src/platform/outbox/announce.ts';
-import type { Tx } from '../../apps/server/src/platform/ports/database.ts';
 import { silentLog, type BenchDatabase } from './cluster.ts';
 import type { LoggedOrganization } from './logs.seed.ts';
 import { percentile, timed } from './measure.ts';

@@ -1,5 +1,5 @@
 // A separate process: a mail server that accepts everything.
-import { startTestSmtp } from '../../apps/server/src/testing/smtp.ts';
+import { startTestSmtp } from '@highline/testkit/mail';
 import { answerQuestions } from './child.ts';
 
 const smtp = await startTestSmtp();

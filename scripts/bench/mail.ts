@@ -1,11 +1,9 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { createDatabase } from '../../apps/server/src/platform/adapters/database.ts';
+import { createDatabase, openDatabase, systemClock } from '@highline/testkit/database';
 import { createSmtpTransport } from '../../apps/server/src/platform/adapters/mail/smtp.ts';
-import { openDatabase } from '../../apps/server/src/platform/adapters/postgres/connect.ts';
 import { createMailSealing, deliverDueMails } from '../../apps/server/src/domains/mails/index.ts';
 import { raiseEverywhere, notifyEvents } from '../../apps/server/src/domains/notifications/index.ts';
 import { newId } from '../../apps/server/src/kernel/ids.ts';
-import { systemClock } from '../../apps/server/src/platform/ports/clock.ts';
 import type { Mail } from '../../apps/server/src/platform/ports/mail.ts';
 import { startChild } from './child.ts';
 import { silentLog, type BenchDatabase, type Cluster } from './cluster.ts';

@@ -1,4 +1,4 @@
-import type { MainScope } from '../../apps/server/src/kernel/scope.ts';
+import type { MainScope } from '@highline/testkit/seeding';
 import type { BenchDatabase } from './cluster.ts';
 import { seedDevices } from './devices.seed.ts';
 

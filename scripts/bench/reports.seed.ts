@@ -1,5 +1,5 @@
 import { ensureTimePartitions } from '../../apps/server/src/domains/telemetry/index.ts';
-import { createDatabase } from '../../apps/server/src/platform/adapters/database.ts';
+import { createDatabase } from '@highline/testkit/database';
 import type { Pool } from 'pg';
 import type { BenchDatabase } from './cluster.ts';
 

@@ -1,5 +1,5 @@
 import type { BenchDatabase } from './cluster.ts';
-import type { RouterDescriptionInput } from '../../apps/router/src/index.ts';
+import type { RouterDescriptionInput } from '@highline/testkit/router';
 
 export interface ClaimedRouter {
   readonly id: string;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startEmbedded } from '../../apps/server/src/platform/adapters/postgres/embedded.ts';
+import { startEmbedded } from '@highline/testkit/database';
 import { ensureBuilt, root } from '../toolchain.mjs';
 import { freePort, silentLog } from './cluster.ts';
 import { timed } from './measure.ts';

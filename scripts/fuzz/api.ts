@@ -1,8 +1,7 @@
 import { allOperations, failures, type Role } from '@highline/contract';
 import * as fc from 'fast-check';
-import { fixtures } from '../../apps/server/src/testing/matrix-fixtures.ts';
-import type { Request } from '../../apps/server/src/testing/matrix-fixtures/fixture.ts';
-import type { Tenant } from '../../apps/server/src/testing/tenants.ts';
+import { fixtures, type Request } from '@highline/testkit/calls';
+import type { Tenant } from '@highline/testkit/tenants';
 import { draw, type CaseNumbers, type FuzzOptions } from './cases.ts';
 import { hostileJson, hostileText } from './hostile.ts';
 import { sendRaw, type RawAnswer, type RawRequest } from './raw-call.ts';

@@ -1,6 +1,6 @@
 import { allOperations } from '@highline/contract';
 import * as fc from 'fast-check';
-import { fixtures } from '../../apps/server/src/testing/matrix-fixtures.ts';
+import { fixtures } from '@highline/testkit/calls';
 import { checkAnswer, serialize } from './api.ts';
 import { draw, runCases, type CaseNumbers } from './cases.ts';
 import { hostileText } from './hostile.ts';

@@ -1,4 +1,4 @@
-import setup from '../../apps/server/src/testing/global-setup.ts';
+import { startCluster as setup } from '@highline/testkit/database';
 import { ensureBuilt } from '../toolchain.mjs';
 import { readCommand, usage } from './command.ts';
 import { runFuzz } from './run.ts';

@@ -1,4 +1,4 @@
-import { buildTenants, type Tenant } from '../../apps/server/src/testing/tenants.ts';
+import { buildTenants, type Tenant } from '@highline/testkit/tenants';
 import type { Subject } from './subject.ts';
 
 /** Cases per tenant: successful calls delete devices, end sessions and change roles. */

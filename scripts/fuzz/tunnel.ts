@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import * as fc from 'fast-check';
-import { send, until } from '../../apps/server/src/testing/call.ts';
-import { RemoteRouter, type RemoteRouterOptions } from '../../apps/server/src/testing/remote-router.ts';
-import type { Tenant } from '../../apps/server/src/testing/tenants.ts';
+import { send, until } from '@highline/testkit/calls';
+import { RemoteRouter, type RemoteRouterOptions } from '@highline/testkit/scripted-router';
+import type { Tenant } from '@highline/testkit/tenants';
 import { checkAnswer } from './api.ts';
 import { draw, runCases, type CaseNumbers } from './cases.ts';
 import { hostileHeader, hostileText } from './hostile.ts';

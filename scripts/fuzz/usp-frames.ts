@@ -1,6 +1,6 @@
 import { decodeMessage, decodeRecord, encodeMessage, encodeRecord, type UspMessage } from '@highline/usp';
 import * as fc from 'fast-check';
-import { anyMessage, anyRecord } from '../../packages/usp/src/testing/arbitraries.ts';
+import { anyMessage, anyRecord } from '@highline/usp/testing';
 import { hostileJson, hostileText } from './hostile.ts';
 
 /** One WebSocket message of a router. */

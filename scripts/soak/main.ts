@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { crashPoints, crashRunKinds, runUpdateWithCrash } from '../../apps/router/src/testing/crash-harness.ts';
+import { crashPoints, crashRunKinds, runUpdateWithCrash } from '@highline/testkit/router-crashes';
 import { openSoakSetup, ROUTERS, type SoakSetup, type Kind } from './setup.ts';
 import { ensureBuilt } from '../toolchain.mjs';
 

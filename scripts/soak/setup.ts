@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { rollouts } from '@highline/contract';
 import { makeMac } from '@highline/usp';
-import { demoSigningKey } from '../../apps/server/src/demo/signing-key.ts';
-import { imageOf } from '../../apps/server/src/testing/images.ts';
-import { startServerProcess, until, type ServerProcess } from '../../apps/server/src/testing/process.ts';
+import { demoSigningKey } from '@highline/testkit/demo';
+import { imageOf } from '@highline/testkit/images';
+import { type ServerProcess, startServerProcess, until } from '@highline/testkit/server';
 
 const ROUTER = fileURLToPath(new URL('../../apps/router/src/cli.ts', import.meta.url));
 const MODEL = 'HL-SOAK';

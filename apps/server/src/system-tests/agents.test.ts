@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Traits } from '@highline/testkit';
+import type { Traits } from '@highline/testkit/agent';
 import { agentKinds, startStrictAgent, type AgentUnderTest, type RunningStrictAgent } from '../testing/agents.ts';
 import { send } from '../testing/call.ts';
 import { openRolloutFixture, type GroupMember, type RolloutFixture } from '../testing/rollouts.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startAgent } from '@highline/router';
-import { StrictAgent, type Traits } from '@highline/testkit';
+import { StrictAgent, type Traits } from '@highline/testkit/agent';
 import type { TelemetryParameter } from '../domains/telemetry/index.ts';
 
 /** A router of the inventory, as an agent needs it. */

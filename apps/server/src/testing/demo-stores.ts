@@ -7,6 +7,8 @@ import type { Sealing } from '../kernel/sealing.ts';
 import { readSettings } from '../platform/settings/settings.ts';
 import type { SeedingStores } from './seeding.ts';
 
+export { demoSigningKey };
+
 /** File stores and trusted signing key of a demo server on this data folder. */
 export function storesOfDemo(dataDir: string): SeedingStores & { readonly mails: Sealing } {
   const { firmware, masterKey } = readSettings('demo', { HIGHLINE_DATA_DIR: dataDir });

@@ -19,6 +19,9 @@ import type { Actor, MainScope, OrganizationScope } from '../kernel/scope.ts';
 import type { Sealing } from '../kernel/sealing.ts';
 import { imageOf, type Signer, type TestImage } from './images.ts';
 
+export { recordAudit } from '../domains/logs/index.ts';
+export type { MainScope, OrganizationScope } from '../kernel/scope.ts';
+
 /** File stores and trusted keys of the server under test. */
 export interface SeedingStores {
   readonly blobs: BlobStore;

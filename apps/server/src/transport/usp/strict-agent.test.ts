@@ -1,4 +1,4 @@
-import type { AgentEvent, Traits } from '@highline/testkit';
+import type { AgentEvent, Traits } from '@highline/testkit/agent';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startStrictAgent, type RunningStrictAgent } from '../../testing/agents.ts';

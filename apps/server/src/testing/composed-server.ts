@@ -1,0 +1,3 @@
+// The server itself, for tools that run it within their own process.
+export { composeServer } from '../compose/compose.ts';
+export { readSettings } from '../platform/settings/settings.ts';
