@@ -87,7 +87,7 @@ export default {
       comment:
         'e2e/ and scripts/ import @highline/testkit/…, not the inside of an app. A benchmark that measures a part by itself is listed in measuredParts, with the reason.',
       from: { path: '^(e2e|scripts)/', pathNot: Object.keys(measuredParts).map(exactly) },
-      to: { path: '^apps/' },
+      to: { path: '^apps/[^/]+/src/' },
     },
     {
       name: 'router-knows-usp-and-image-only',
