@@ -97,7 +97,7 @@ function adjacentPair(ask: Ask, raw: RawDevices): Pair {
   let cursor: string | null = null;
   let place: RawAnchor | undefined = start;
   return {
-    name: 'neighbour page by cursor, by model',
+    name: 'adjacent page by cursor, by model',
     rounds: ROUNDS,
     async ours() {
       const page: { readonly next: string | null } = await ask({ sort: 'model', ...(cursor === null ? {} : { cursor }) });

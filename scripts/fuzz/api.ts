@@ -18,13 +18,13 @@ const BOUNDARY = 'fuzz';
 const WORKERS = 6;
 
 interface Plan {
-  readonly role: Role | 'nobody';
+  readonly role: Role | 'signed-out';
   /** Which tenant's ids the request uses. */
   readonly ids: 'own' | 'foreign';
   readonly parts: fc.Arbitrary<unknown>;
 }
 
-const roles = fc.constantFrom<Plan['role']>('main', 'admin', 'user', 'admin', 'main', 'nobody');
+const roles = fc.constantFrom<Plan['role']>('main', 'admin', 'user', 'admin', 'main', 'signed-out');
 
 /**
  * Every operation in turn, by every role, with requests that are valid, partly changed, generated from the schema, or arbitrary.
@@ -38,7 +38,7 @@ export async function fuzzApi(subject: Subject, report: Report, numbers: CaseNum
     const tenant = await stage.tenant();
     const role = draw(roles, options.seed, index);
     const request = makeRequest(operation, shapes.get(operation.id)!, stage, tenant, options, index);
-    const bearer = role === 'nobody' ? undefined : tenant.bearers[role];
+    const bearer = role === 'signed-out' ? undefined : tenant.bearers[role];
     const raw = draw(anyMutation, options.seed ^ 2, index)(serialize(operation, request, subject.port, bearer));
     const answer = await sendRaw(subject.port, raw, options.slowCallMs * 3);
     const what = `${role} ${raw.method} ${operation.id}`;

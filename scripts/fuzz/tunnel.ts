@@ -231,14 +231,14 @@ const statusLines = fc.oneof(
 
 /** The service behind the tunnel: when it answers, and with which bytes. */
 interface Service {
-  readonly when: 'at once' | 'when asked' | 'never';
+  readonly when: 'at once' | 'on request' | 'never';
   readonly bytes: Buffer;
   readonly times: number;
   readonly end: 'end' | 'destroy' | 'keep';
 }
 
 const anyService: fc.Arbitrary<Service> = fc.record({
-  when: fc.constantFrom('at once', 'when asked', 'when asked', 'never'),
+  when: fc.constantFrom('at once', 'on request', 'on request', 'never'),
   bytes: fc.oneof(
     {
       weight: 9,
@@ -262,7 +262,7 @@ function misbehave(socket: Socket, { when, bytes, times, end }: Service): void {
     else if (end === 'destroy') socket.destroySoon();
   };
   if (when === 'at once') answer();
-  else if (when === 'when asked') socket.once('data', answer);
+  else if (when === 'on request') socket.once('data', answer);
   socket.resume();
 }
 

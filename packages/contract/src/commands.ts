@@ -110,7 +110,7 @@ export const deleteCommand = operation({
 });
 
 /** The result of a command on a router. */
-export const commandOutcomes = ['done', 'begun', 'refused', 'unsupported'] as const;
+export const commandOutcomes = ['done', 'begun', 'rejected', 'unsupported'] as const;
 
 export const runCommand = operation({
   id: 'commands.run',
@@ -122,7 +122,7 @@ export const runCommand = operation({
   params: commandPath,
   body: tenantBody.extend({ device: z.string() }),
   /**
-   * 'refused' and 'unsupported' (the router has no such command): `message` has the router's message, sanitized, and `code` its
+   * 'rejected' and 'unsupported' (the router has no such command): `message` has the router's message, sanitized, and `code` its
    * USP error. 'begun': it continues after its answer.
    */
   response: z.object({

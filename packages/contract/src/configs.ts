@@ -102,7 +102,7 @@ export const deleteConfig = operation({
   id: 'configs.delete',
   method: 'DELETE',
   path: '/data_manager/v1/dm/config/{config}',
-  summary: 'Delete config files, several ids separated by commas, all or none; refused while bound, naming the groups (CFG-01).',
+  summary: 'Delete config files, several ids separated by commas, all or none; rejected while bound, naming the groups (CFG-01).',
   scope: 'organization',
   roles: adminOnly,
   params: z.object({ config: z.string() }),

@@ -27,7 +27,7 @@ export const failures = {
   },
   'account.common_password': {
     status: 400,
-    message: 'This password is easy to guess. Use several words, or a longer and less regular one.',
+    message: 'This password is easy to guess. Use a longer and less regular one.',
   },
   'account.exists': { status: 409, message: 'Account already exists' },
   'account.not_found': { status: 404, message: 'This user does not exist.' },

@@ -145,7 +145,7 @@ export const deleteOrganization = operation({
   method: 'DELETE',
   path: '/data_manager/v1/dm/org',
   summary:
-    'Delete an organization (ORG-02): nobody of it can sign in and its routers are back in stock at once; what is left is purged after 30 days.',
+    'Delete an organization (ORG-02): none of its users can sign in and its routers are back in stock at once; what is left is purged after 30 days.',
   scope: 'organization',
   roles: mainOnly,
   body: tenantBody,

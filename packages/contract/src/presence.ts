@@ -31,6 +31,6 @@ export const presenceReasons = [
   /** Unknown: the server started a moment ago. */
   'server-restarted',
   /** Offline: it did not reconnect after the server restarted. */
-  'not-heard-since-restart',
+  'not-seen-since-restart',
 ] as const;
 export type PresenceReason = (typeof presenceReasons)[number];

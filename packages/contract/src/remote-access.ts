@@ -16,7 +16,7 @@ export const endReasons = [
   'aborted',
   'busy',
   'no-answer',
-  'refused',
+  'rejected',
   'expired',
   'idle',
   'time-limit',

@@ -55,7 +55,7 @@ const rows: readonly Row[] = [
     organizationId: north,
   },
   { of: 'an unknown one of the main account', roles: ['r.kmpService.super', 'r.kmpService.admin'], apiRole: undefined },
-  { of: 'nobody', roles: [], apiRole: undefined },
+  { of: 'no one', roles: [], apiRole: undefined },
   { of: 'another prefix', roles: [`x.${north}.super`, 'x.kmpService.vendor.super'], apiRole: undefined },
   { of: 'too few segments', roles: ['r', 'r.', `r.${north}`, '', '.', 'r.kmpService'], apiRole: undefined },
   { of: 'too many segments', roles: [`r.${north}.super.vendor`, `r.${north}.vendor.super`], apiRole: undefined },
@@ -75,7 +75,7 @@ describe('AUTH-07 the role derived from role strings', () => {
     expect(derived.organizationId).toBe(organizationId);
   });
 
-  test('is not an admin’s or the main account’s for a string that merely contains the words', () => {
+  test('is not an admin’s or the main account’s for a string that merely contains the names', () => {
     const texts = [
       'super',
       'vendorSuper',

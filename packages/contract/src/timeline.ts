@@ -38,7 +38,7 @@ export const timelineItem = z.discriminatedUnion('kind', [
     email: z.string(),
     role: z.string(),
     subject: z.string(),
-    /** The result of a request to the router: 'done', 'refused' and the like; empty if the log has none. */
+    /** The result of a request to the router: 'done', 'rejected' and the like; empty if the log has none. */
     outcome: z.string(),
     /** Its position in the log. */
     seq: z.number().int(),

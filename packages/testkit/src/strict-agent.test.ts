@@ -131,7 +131,7 @@ describe('a firmware image', () => {
     ['a wrong checksum', { CheckSum: '00' }, 'ValidationFailed'],
     ['a wrong size', { FileSize: '7' }, 'ValidationFailed'],
     ['an unreachable address', { URL: 'http://127.0.0.1:1/' }, 'DownloadFailed'],
-  ])('with %s is refused by 7022', async (_, args, status) => {
+  ])('with %s is rejected by 7022', async (_, args, status) => {
     const { agent, controller } = await connected();
     await subscribeToAll(controller);
     controller.file = image('2.0.0');

@@ -1,7 +1,7 @@
 /**
  * The protobuf schema of TR-369 (USP 1.3) in proto3, written from the field numbers of the standard.
  *
- * Names of `oneof`s are not encoded; they are chosen for callers: the codec turns each into one property of that name with a
+ * Names of `oneof`s are not encoded; they are chosen for callers: the codec makes each one property of that name with a
  * union discriminated by `type`. A message with a single oneof and nothing else becomes that union itself.
  */
 export const RECORD_PROTO = `

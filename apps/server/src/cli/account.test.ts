@@ -59,7 +59,7 @@ test('the only user of a main account who lost the second factor can sign in aga
   );
   expect(entries).toEqual([{ actor_email: 'Command line', actor_role: 'system' }]);
 
-  const faults = [['--email', email], ['--email', 'nobody@highline.invalid'], []];
+  const faults = [['--email', email], ['--email', 'unknown@highline.invalid'], []];
   const errors = await Promise.all(faults.map((argv) => run(...argv).catch((error: unknown) => error)));
   expect(errors.map((error) => (error as Error).message)).toEqual([
     'The second factor is not on.',

@@ -109,7 +109,7 @@ const prairie: readonly Row[] = [
   ['Truck 512', 'Long haul', 'Verizon', [-360, 3]],
   ['Truck 530', 'Long haul', 'AT&T', year],
   ['Van 14', 'City vans', 'T-Mobile', year],
-  ['Van 22', 'City vans', 'US Cellular', [-380, -12], 'Renewal asked for'],
+  ['Van 22', 'City vans', 'US Cellular', [-380, -12], 'Renewal requested'],
 ];
 
 /** One that the fleet already runs, and a newer one for each model. */

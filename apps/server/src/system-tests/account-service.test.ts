@@ -127,7 +127,7 @@ const printed: readonly PrintedCall[] = [
     }),
     answer: (tenant) => ({ result: account(tenant) }),
     rejected: {
-      payload: (tenant) => ({ email: 'nobody', name: 'Rosa', role: `r.${tenant.organizationId}.vendor` }),
+      payload: (tenant) => ({ email: 'no-address', name: 'Rosa', role: `r.${tenant.organizationId}.vendor` }),
       field: 'email',
     },
     names: true,

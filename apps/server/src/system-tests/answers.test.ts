@@ -291,7 +291,7 @@ test('API-04 RPT-02 a record carries the UDID of its device', async () => {
 test('API-04 the result of a batch of eSIM profiles names each failed row by its fields', async () => {
   const form = new FormData();
   form.append('org', tenant.organizationId);
-  const csv = `SN,EID,Activation Code,ICCID,APN1,APN2,NAME\nSN-nobody,${tenant.eid},1$a.b$C,,internet,,Lost\n`;
+  const csv = `SN,EID,Activation Code,ICCID,APN1,APN2,NAME\nSN-unknown,${tenant.eid},1$a.b$C,,internet,,Lost\n`;
   form.append('profile', new Blob([csv]), 'esims.csv');
   const headers = { authorization: `Bearer ${tenant.bearers.admin}` };
   const answer: unknown = await (

@@ -45,7 +45,7 @@ const printed: readonly PrintedCall[] = [
       ],
     }),
     rejected: {
-      path: (tenant) => `${DM}/profiles?${queryOf(tenant, { serial: 'SN-nobody', eid: tenant.eid })}`,
+      path: (tenant) => `${DM}/profiles?${queryOf(tenant, { serial: 'SN-unknown', eid: tenant.eid })}`,
       field: 'serial',
       error: { message: 'SN not found' },
     },
@@ -63,7 +63,7 @@ const printed: readonly PrintedCall[] = [
       result: expect.objectContaining({ serial, iccid: makeIccid(501), apn2: 'backup', name: 'Spare', status: 'Assigning...' }),
     }),
     rejected: {
-      payload: (tenant) => ({ ...newCard(tenant, 502), serial: 'SN-nobody' }),
+      payload: (tenant) => ({ ...newCard(tenant, 502), serial: 'SN-unknown' }),
       field: 'serial',
       error: { detail: 'SN not found' },
     },
@@ -105,14 +105,14 @@ const printed: readonly PrintedCall[] = [
       field: 'profile',
       name: 'esims.csv',
       text: ({ serial, eid }) =>
-        `${HEADER}${serial},${eid},preload,${makeIccid(503)},internet,,\nSN-nobody,${eid},1$a.b$C,,internet,,Lost\n`,
+        `${HEADER}${serial},${eid},preload,${makeIccid(503)},internet,,\nSN-unknown,${eid},1$a.b$C,,internet,,Lost\n`,
     },
     answer: ({ eid }) => ({
       result: expect.objectContaining({
         success: 1,
         fail: [
           expect.objectContaining({
-            serial: 'SN-nobody',
+            serial: 'SN-unknown',
             eid,
             ac: '1$a.b$C',
             iccid: '',

@@ -138,7 +138,7 @@ const changesOfDevices: readonly PrintedCall[] = [
     answer: ({ stock }) => ({ result: [expect.objectContaining({ serial_number: stock.serial })] }),
     rejected: {
       payload: (tenant) => ({
-        devices: [{ serial_number: 'SN-nobody', mac: tenant.stock.mac, started: '01/01/2026', expired: '12/31/2027' }],
+        devices: [{ serial_number: 'SN-unknown', mac: tenant.stock.mac, started: '01/01/2026', expired: '12/31/2027' }],
         ...both(tenant),
       }),
       field: 'serial_number',
@@ -343,7 +343,7 @@ const changesOfConfigs: readonly PrintedCall[] = [
         gids: ['all'],
       }),
     }),
-    rejected: { payload: (tenant) => ({ mail: 'nobody', events: [], ...both(tenant) }), field: 'mail' },
+    rejected: { payload: (tenant) => ({ mail: 'no-address', events: [], ...both(tenant) }), field: 'mail' },
     names: true,
   },
 ];

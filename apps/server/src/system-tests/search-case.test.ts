@@ -85,7 +85,7 @@ test('SHR-05-partial every list with a search is tested here', () => {
 });
 
 test.each(cases.map((one) => [`${one.operation.id} by ${one.field} as ${one.as}`, one] as const))(
-  'SHR-05-partial %s distinguishes upper and lower case unless told to ignore them',
+  'SHR-05-partial %s distinguishes upper and lower case unless requested to ignore them',
   async (_name, { operation, as, path, query, field, text }) => {
     const total = async (search: string, more: Record<string, string> = {}): Promise<number> => {
       const params = new URLSearchParams({ ...query?.(), limit: '5', field, search, ...more });

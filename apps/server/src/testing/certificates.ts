@@ -86,7 +86,7 @@ export async function createTestAuthority(name: string): Promise<TestAuthority> 
 export async function createRequest(): Promise<{ readonly csr: string; readonly key: string }> {
   const keys = await createKeys();
   const request = await Pkcs10CertificateRequestGenerator.create({
-    name: [{ CN: ['somebody else'] }],
+    name: [{ CN: ['another router'] }],
     keys,
     signingAlgorithm: ALGORITHM,
   });

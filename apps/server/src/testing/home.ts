@@ -13,11 +13,11 @@ export interface Home {
   readonly user: Actor;
 }
 
-/** Create a main account 'Home' with the organizations 'Own' and 'Sister'. */
+/** Create a main account 'Home' with the organizations 'Own' and 'Sibling'. */
 export async function openHome(app: Pick<TestApp, 'seeding' | 'person'>): Promise<Home> {
   const main = (await app.seeding.mainAccount('Home')).scope;
   const own = await app.seeding.organization(main, 'Own');
-  const sibling = await app.seeding.organization(main, 'Sister');
+  const sibling = await app.seeding.organization(main, 'Sibling');
   return {
     main,
     own,

@@ -20,7 +20,7 @@ export async function readMails(owner: Pick<Client, 'query'>, sealing: Sealing, 
 
 /** A mail as its reader sees it. */
 export interface DecodedMail {
-  /** By lower-case name, encoded words decoded. */
+  /** By lower-case name, decoded. */
   readonly headers: Readonly<Record<string, string>>;
   readonly plain: string;
   readonly html: string;

@@ -35,7 +35,7 @@ export class OtherClient {
     const name = 'Device.DeviceInfo.ModelName';
     const answer = await this.#gateway.gateway.deviceLink.get(this.router.id, [name]);
     if (answer.get(name) !== minimalAgent.model.get(name)) complaints.push('the answer is wrong');
-    const id = `neighbour-${this.#count++}`;
+    const id = `other-client-${this.#count++}`;
     this.#agent.push(id, [{ 'Device.Cellular.Interface.1.RSSI': -60 }]);
     await this.#agent.whenAnswered(id);
     await this.#gateway.presence.flush();

@@ -50,7 +50,7 @@ export async function seedRecords(app: TestApp, scope: OrganizationScope): Promi
   const main = { kind: 'main' as const, mainAccountId: scope.mainAccountId };
   const now = app.clock.now();
   await ensureTimePartitions(app.database, now);
-  const unrelated = await app.seeding.organization(main, 'Stranger');
+  const unrelated = await app.seeding.organization(main, 'Unrelated');
   const groups = [await app.seeding.group(scope, 'North'), await app.seeding.group(scope, 'South')];
   const stock = Array.from({ length: 6 }, (_, index) => ({ serial: `RPT-${index}`, mac: `00B2D0AA000${index}` }));
   await app.seeding.routers(main, stock);

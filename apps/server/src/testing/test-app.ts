@@ -78,7 +78,7 @@ export interface TestApp {
   readonly clock: Clock & { set(at: string): void };
   /** Last contacts by router id, as if these routers were connected. */
   readonly contacts: Map<string, Contact>;
-  /** Ids of routers whose connections the device link was asked to close. */
+  /** Ids of routers whose connections the device link was requested to close. */
   readonly disconnected: string[];
   readonly expiringDays: number;
   readonly stores: SeedingStores;
@@ -126,16 +126,16 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
     spoolFolder: join(folder, 'uploads'),
   });
   const expiringDays = 30;
-  const nobody = () => Promise.reject(new Error('No router is connected in this test.'));
+  const noRouter = () => Promise.reject(new Error('No router is connected in this test.'));
   const deviceLink = {
     isConnected: () => false,
     disconnect: (ids: readonly string[]) => void disconnected.push(...ids),
-    get: nobody,
-    commandsOf: nobody,
-    sendReadings: nobody,
-    operate: nobody,
-    set: nobody,
-    refresh: nobody,
+    get: noRouter,
+    commandsOf: noRouter,
+    sendReadings: noRouter,
+    operate: noRouter,
+    set: noRouter,
+    refresh: noRouter,
     listen: () => {},
   };
   const contacts = new Map<string, Contact>();
@@ -168,7 +168,7 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
   registerConfigRoutes(table, { ...shared, seal: stores.seal });
   registerRolloutRoutes(table, shared);
   registerEsimRoutes(table, { ...shared, codes: stores.codes });
-  registerCommandRoutes(table, { ...shared, runs: { run: nobody, onEvents: () => {} } });
+  registerCommandRoutes(table, { ...shared, runs: { run: noRouter, onEvents: () => {} } });
   registerPropertyRoutes(table, shared);
   registerInventoryRoutes(table, {
     ...shared,

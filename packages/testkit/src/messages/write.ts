@@ -6,7 +6,7 @@ import { completeSubscription } from '../model/subscriptions.ts';
 
 /** A request rejected as a whole: an Error message with one entry for each parameter or path. */
 export class RejectedRequest extends Error {
-  override readonly name = 'RefusedRequest';
+  override readonly name = 'RejectedRequest';
   readonly paramErrs: readonly IndependentValue[];
 
   constructor(paramErrs: readonly IndependentValue[]) {

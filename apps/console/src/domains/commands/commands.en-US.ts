@@ -52,8 +52,8 @@ export const commands = {
   answer: {
     done: '{{device}} has completed it.',
     begun: '{{device}} has started it.',
-    refused: '{{device}} rejected it: {{message}}',
-    refusedCode: '{{device}} rejected it (error {{code}}).',
+    rejected: '{{device}} rejected it: {{message}}',
+    rejectedCode: '{{device}} rejected it (error {{code}}).',
     unsupported: '{{device}} does not support this command.',
     detail: 'Router response: {{message}}',
   },

@@ -49,8 +49,8 @@ export const commands: Translation<typeof english> = {
   answer: {
     done: '{{device}} 已完成。',
     begun: '{{device}} 已開始執行。',
-    refused: '{{device}} 已拒絕：{{message}}',
-    refusedCode: '{{device}} 已拒絕（錯誤 {{code}}）。',
+    rejected: '{{device}} 已拒絕：{{message}}',
+    rejectedCode: '{{device}} 已拒絕（錯誤 {{code}}）。',
     unsupported: '{{device}} 不支援這個指令。',
     detail: '路由器回覆：{{message}}',
   },

@@ -26,10 +26,10 @@ export function useRunCommand({ device, name }: CommandTarget): {
       const text = t('commands.answer.unsupported', { device: name });
       return message === '' ? text : `${text} ${t('commands.answer.detail', { message })}`;
     }
-    if (outcome !== 'refused') return t(`commands.answer.${outcome}`, { device: name });
+    if (outcome !== 'rejected') return t(`commands.answer.${outcome}`, { device: name });
     return message === ''
-      ? t('commands.answer.refusedCode', { device: name, code })
-      : t('commands.answer.refused', { device: name, message });
+      ? t('commands.answer.rejectedCode', { device: name, code })
+      : t('commands.answer.rejected', { device: name, message });
   };
   const send = async (command: CustomCommand): Promise<void> => {
     setRunning(command.id);

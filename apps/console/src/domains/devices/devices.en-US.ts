@@ -25,7 +25,7 @@ export const devices = {
     'protocol-fault': 'Disconnected: invalid messages',
     flooding: 'Disconnected: too much traffic',
     'server-restarted': 'Waiting for the router after a server restart',
-    'not-heard-since-restart': 'Not reconnected since the server restart',
+    'not-seen-since-restart': 'Not reconnected since the server restart',
   },
   service: {
     all: 'All status',

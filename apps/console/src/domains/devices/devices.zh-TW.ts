@@ -26,7 +26,7 @@ export const devices: Translation<typeof english> = {
     'protocol-fault': '已中斷連線：訊息無效',
     flooding: '已中斷連線：流量過大',
     'server-restarted': '伺服器重新啟動，正在等待路由器連線',
-    'not-heard-since-restart': '伺服器重新啟動後尚未重新連線',
+    'not-seen-since-restart': '伺服器重新啟動後尚未重新連線',
   },
   service: {
     all: '所有狀態',

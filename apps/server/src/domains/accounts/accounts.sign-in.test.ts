@@ -81,7 +81,7 @@ describe('signing in', () => {
   test('a wrong password and an unknown address are answered alike', async () => {
     await person('known@highline.invalid');
     const wrong = await signIn('known@highline.invalid', 'wrong horse battery');
-    const unknown = await signIn('nobody@highline.invalid', 'wrong horse battery');
+    const unknown = await signIn('unknown@highline.invalid', 'wrong horse battery');
     expect(wrong.status).toBe(403);
     expect(wrong.error().key).toBe('account.wrong_password');
     expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
@@ -235,12 +235,12 @@ describe('a session', () => {
   });
 
   test('a deleted organization ends the sessions of its users at the next call, and rejects new ones', async () => {
-    const removed = await server.seeding.organization(main, 'Doomed');
-    await server.seeding.account(removed, 'doomed@highline.invalid', 'admin', password);
-    const { vap } = (await signIn('doomed@highline.invalid', password)).json<SignedIn>().result;
+    const removed = await server.seeding.organization(main, 'Deleted');
+    await server.seeding.account(removed, 'deleted@highline.invalid', 'admin', password);
+    const { vap } = (await signIn('deleted@highline.invalid', password)).json<SignedIn>().result;
     expect((await introspect(vap)).status).toBe(200);
     await server.owner.query('update organizations set deleted_at = now() where id = $1', [removed.organizationId]);
     expect((await introspect(vap)).error().message).toBe('Auth token timeout.');
-    expect((await signIn('doomed@highline.invalid', password)).error().key).toBe('account.no_roles');
+    expect((await signIn('deleted@highline.invalid', password)).error().key).toBe('account.no_roles');
   });
 });

@@ -147,7 +147,7 @@ test('users of organizations, accounts without organization, and users of anothe
   const organization = await server.seeding.organization(home.scope, 'Customer');
   const member = await server.seeding.account(organization, freshEmail(), 'admin');
   const loose = await person(home.scope, 'none');
-  for (const id of [member, loose.id, foreignUser.id, 'nobody']) expect((await remove(home.bearer, id)).status, id).toBe(404);
+  for (const id of [member, loose.id, foreignUser.id, 'unknown']) expect((await remove(home.bearer, id)).status, id).toBe(404);
   const { rows } = await server.owner.query('select id from accounts where id = any ($1)', [[member, loose.id, foreignUser.id]]);
   expect(rows).toHaveLength(3);
 });
@@ -196,6 +196,6 @@ test('an invitation goes to one address at most three times in a quarter of an h
   // Contacts are found among the users of an organization.
   const contacts = await send(api(`accounts/?org=${organization.organizationId}&contacts=true&limit=5`), { bearer: home.bearer });
   expect(contacts.json()).toMatchObject({ total: 1, result: { list: [{ id, invitation: { sent: expect.any(Number) } }] } });
-  const nobody = [(await person(home.scope, 'none')).id, (await fixture()).id, 'nobody'];
-  for (const unrelated of nobody) expect((await sendAgain(home.bearer, unrelated)).status).toBe(404);
+  const others = [(await person(home.scope, 'none')).id, (await fixture()).id, 'unknown'];
+  for (const unrelated of others) expect((await sendAgain(home.bearer, unrelated)).status).toBe(404);
 });

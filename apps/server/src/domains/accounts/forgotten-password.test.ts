@@ -62,7 +62,7 @@ function ask(email: string) {
     async beat() {
       await until(() => beats.length > 0);
       beats.shift()!();
-      // Answers that are due at this tick are sent within these turns.
+      // Answers that are due at this tick are sent within these ticks.
       for (let turn = 0; turn < 5; turn += 1) await tick();
     },
   };

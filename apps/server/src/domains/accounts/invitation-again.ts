@@ -62,7 +62,7 @@ export function createInvitationAgain({ database, clock, mailSealing }: Invitati
      */
     async correctInvitation(actor: Actor, id: string, email: string, origin: string): Promise<accounts.OpenInvitation> {
       const now = clock.now();
-      // Only of an account that is the actor's: nobody uses up what another one may send.
+      // Only of an account that is the actor's: no account uses up the limit of another.
       if (!isId(id) || (await findVisible(database.read, actor, id)) === undefined) throw new DomainError('account.not_found');
       await countTry(database, limits.peopleOfActor, actor.accountId, now);
       await countTry(database, limits.invitation, id, now);

@@ -37,7 +37,7 @@ export function createPasswords(queue: HashingQueue = createHashingQueue(AT_ONCE
       return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(tag)}`;
     },
     async fits(password, stored) {
-      const match = phc.exec(stored ?? nobody) ?? phc.exec(nobody)!;
+      const match = phc.exec(stored ?? UNKNOWN_USER) ?? phc.exec(UNKNOWN_USER)!;
       const [, memory, passes, lanes, salt, tag] = match as unknown as [string, string, string, string, string, string];
       const expected = Buffer.from(tag, 'base64');
       const actual = await tagOf(password, Buffer.from(salt, 'base64'), Number(memory), Number(passes), Number(lanes));
@@ -50,7 +50,7 @@ const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/u;
 /** Used for an account that does not exist or has no password, so that both answers take the same time. */
-const nobody = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(Buffer.alloc(16, 1))}$${unpadded(Buffer.alloc(TAG_BYTES))}`;
+const UNKNOWN_USER = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(Buffer.alloc(16, 1))}$${unpadded(Buffer.alloc(TAG_BYTES))}`;
 
 /**
  * Length matters more than composition (NIST SP 800-63B): 10 to 200 characters, not the e-mail address, and not easy to guess: no

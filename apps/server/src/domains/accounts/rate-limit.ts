@@ -22,7 +22,7 @@ interface Limit {
  * Codes of a second factor are few, and a guesser of codes knows the password: their limit applies over all networks, and each
  * network that the owner signed in from has its own.
  *
- * Forgotten passwords are limited per account, so that no mailbox is flooded. A stranger who uses up that limit has sent the
+ * Forgotten passwords are limited per account, so that no mailbox is flooded. Another person who uses up that limit has sent the
  * owner links that work. Repeated invitations have the same kind of limit of their own. Setting a password needs no limit per
  * account: 256 random bits cannot be guessed.
  */

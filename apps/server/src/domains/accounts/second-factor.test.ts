@@ -220,12 +220,12 @@ describe('turning it off', () => {
   test('a colleague who manages may reset it, and no one else: not the user, another user, or another organization', async () => {
     const [admin, user, boss] = [await personWithFactor('admin'), await personWithFactor(), await person('main')];
     const elsewhere = await server.seeding.organization(main, 'Elsewhere');
-    const unrelated = await server.seeding.account(elsewhere, 'codes-stranger@highline.invalid', 'user');
+    const unrelated = await server.seeding.account(elsewhere, 'codes-unrelated@highline.invalid', 'user');
     await server.seeding.secondFactor(unrelated, PEOPLES_SECRET, true);
     const reset = (bearer: string, id: string) => call('DELETE', `accounts/${id}/second-factor`, bearer);
     expect(outcomeOf(await reset(admin.bearer, admin.id))).toBe('account.is_self');
     expect(outcomeOf(await reset(user.bearer, admin.id))).toBe('permission.denied');
-    for (const id of [unrelated, boss.id, 'nobody']) expect((await reset(admin.bearer, id)).status).toBe(404);
+    for (const id of [unrelated, boss.id, 'unknown']) expect((await reset(admin.bearer, id)).status).toBe(404);
     const seen = await call('GET', `accounts/${user.id}`, admin.bearer);
     expect(seen.json()).toMatchObject({ result: { secondFactor: true } });
     expect(outcomeOf(await reset(admin.bearer, user.id))).toBe('done');
@@ -296,7 +296,7 @@ describe('USR-03-partial a password changed on the sign-in page', () => {
   test('of an unknown account and of an account without a password is rejected like a wrong one, and is rate-limited', async () => {
     const { email } = await person();
     await server.owner.query('update accounts set password_hash = null where email = $1', [email]);
-    for (const who of [email, 'nobody@highline.invalid']) expect(outcomeOf(await change(who))).toBe('account.wrong_password');
+    for (const who of [email, 'unknown@highline.invalid']) expect(outcomeOf(await change(who))).toBe('account.wrong_password');
     const outcomes: string[] = [];
     for (let tries = 0; tries < 9; tries += 1) outcomes.push(outcomeOf(await change(email)));
     expect(outcomes.at(-1)).toBe('account.too_many_tries');

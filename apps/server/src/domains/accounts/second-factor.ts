@@ -73,7 +73,7 @@ export function createSecondFactorCodes({ database, clock, sealing }: Pick<Secon
   };
 }
 
-/** Turns the user's own second factor on and off. */
+/** Switches the user's own second factor on and off. */
 export function createSecondFactor(deps: SecondFactorDeps, codes: SecondFactorCodes) {
   const { database, clock, sealing, checkPassword } = deps;
   return {

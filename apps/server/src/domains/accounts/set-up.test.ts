@@ -32,7 +32,7 @@ test('AUTH-02-partial a new installation is set up once by the newest printed li
   const secret = await mint();
   expect((await setUp(old)).error().key).toBe('account.link_invalid');
   expect((await setUp(secret, { password: 'short' })).error().key).toBe('account.weak_password');
-  for (const bad of [{ company: ' ' }, { name: '' }, { email: 'nobody' }])
+  for (const bad of [{ company: ' ' }, { name: '' }, { email: 'no-address' }])
     expect((await setUp(secret, bad)).error().key).toBe('request.invalid');
   const both = await Promise.all([setUp(secret), setUp(secret, { email: 'second@transit.example' })]);
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410]);

@@ -276,7 +276,7 @@ test('USR-04-partial a deleted user is signed out at once; the caller, the last 
   const user = await person(scope, 'user');
   const unrelated = await person((await fixture()).scope, 'user');
   expect((await remove(admin.bearer, admin.id)).error()).toMatchObject({ key: 'account.is_self', message: 'Permission denied' });
-  for (const id of [unrelated.id, 'nobody', '..%2F..']) expect((await remove(admin.bearer, id)).status).toBe(404);
+  for (const id of [unrelated.id, 'unknown', '..%2F..']) expect((await remove(admin.bearer, id)).status).toBe(404);
   expect((await introspect(unrelated.bearer)).status).toBe(200);
   expect((await remove(admin.bearer, user.id)).json()).toEqual({ result: { deleted: 1 } });
   expect((await introspect(user.bearer)).status).toBe(401);

@@ -53,7 +53,7 @@ describe('charts on the overview', () => {
     const { json } = await pin(admin, chart());
     const again = await pin(
       admin,
-      chart({ zone: 'Asia/Taipei', deviceId: '', projectId: scope.organizationId }, { title: 'Other words' }),
+      chart({ zone: 'Asia/Taipei', deviceId: '', projectId: scope.organizationId }, { title: 'Another title' }),
     );
     expect(again.json.result).toEqual(json.result);
     await pin(admin, chart({}, { mark: 'line' }));

@@ -181,9 +181,9 @@ describe('the rules of a query', () => {
   });
 
   test('a group or device of another organization is not found', async () => {
-    const group = await prepare('device', { groupId: 'nobody', propertyId: 'rssi' });
+    const group = await prepare('device', { groupId: 'unknown', propertyId: 'rssi' });
     expect([group.status, group.json.error.key]).toEqual([404, 'group.not_found']);
-    const unknown = await prepare('device', { groupId: north, deviceId: 'nobody', propertyId: 'rssi' });
+    const unknown = await prepare('device', { groupId: north, deviceId: 'unknown', propertyId: 'rssi' });
     expect([unknown.status, unknown.json.error.key]).toEqual([404, 'not_found']);
   });
 });

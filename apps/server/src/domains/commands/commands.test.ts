@@ -142,8 +142,8 @@ describe('OLD-03-partial running a command', () => {
   test("a router's rejection is returned in its own message, sanitized", async () => {
     const device = await fixture.scripted({ onOrder: () => ({ message: 'not now\u202e\u0000, <b>later</b>' }) });
     const answer = await run(await define('identify', '30'), device);
-    expect(answer.json()).toEqual({ result: { outcome: 'refused', message: 'not now, <b>later</b>', code: 7022 } });
-    expect(await runs(device)).toEqual(['refused']);
+    expect(answer.json()).toEqual({ result: { outcome: 'rejected', message: 'not now, <b>later</b>', code: 7022 } });
+    expect(await runs(device)).toEqual(['rejected']);
   });
 
   test('a router without the command differs from one that rejects it, and the timeline says so', async () => {
@@ -222,7 +222,7 @@ describe('OLD-03-partial running a command at a process that does not have the r
     database = await createTestDatabase();
     const masterKey = randomBytes(32).toString('hex');
     fixture = await openRemoteFixture({ database, masterKey, commands: { claimMs: 300 } });
-    folder = await mkdtemp(join(tmpdir(), 'highline-beside-'));
+    folder = await mkdtemp(join(tmpdir(), 'highline-second-node-'));
     const shared = { database, masterKey, folder };
     otherNode = await startTestServer({ ...shared, commands: { claimMs: 60_000, answerMs: 60_000 } });
     hasty = await startTestServer({ ...shared, commands: { claimMs: 60_000, answerMs: 300 } });
@@ -255,11 +255,11 @@ describe('OLD-03-partial running a command at a process that does not have the r
     const device = await fixture.device();
     expect((await run(otherNode, device)).json()).toEqual({ result: { outcome: 'done', message: '', code: null } });
     const scripted = await fixture.scripted({ onOrder: () => ({ message: 'not now\u202e' }) });
-    expect((await run(otherNode, scripted)).json()).toEqual({ result: { outcome: 'refused', message: 'not now', code: 7022 } });
+    expect((await run(otherNode, scripted)).json()).toEqual({ result: { outcome: 'rejected', message: 'not now', code: 7022 } });
     expect(scripted.router.ordered).toHaveLength(1);
     expect([await runsOf(fixture, device), await runsOf(fixture, scripted), await remoteCalls()]).toEqual([
       ['done'],
-      ['refused'],
+      ['rejected'],
       [],
     ]);
   });

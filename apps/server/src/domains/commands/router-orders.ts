@@ -11,7 +11,7 @@ import {
 /** The router's unchanged answer to a command. */
 export type RouterReply =
   | { readonly outcome: 'done' | 'begun' }
-  | { readonly outcome: 'refused' | 'unsupported'; readonly code: number; readonly message: string };
+  | { readonly outcome: 'rejected' | 'unsupported'; readonly code: number; readonly message: string };
 
 type Order =
   | 'send-readings'
@@ -69,5 +69,5 @@ function replyOf(answer: CommandAnswer): RouterReply {
 }
 
 function rejectionOf({ code, message }: CommandFailure): RouterReply {
-  return { outcome: isUnsupported({ code }) ? 'unsupported' : 'refused', code, message };
+  return { outcome: isUnsupported({ code }) ? 'unsupported' : 'rejected', code, message };
 }

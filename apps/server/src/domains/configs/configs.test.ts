@@ -238,7 +238,7 @@ describe('one config file', () => {
   });
 
   test("CFG-03-partial another organization's, an unknown and an invalid id are not found", async () => {
-    const sibling = await app.seeding.organization(main, 'Sister');
+    const sibling = await app.seeding.organization(main, 'Sibling');
     const foreign = await app.seeding.config(sibling, { name: 'secret.cfg' });
     for (const pk of [foreign, newId(), 'x'])
       for (const answer of [await get(pk), await save(pk, 'x'), await remove([pk])])

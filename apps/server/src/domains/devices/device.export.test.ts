@@ -30,7 +30,7 @@ beforeAll(async () => {
   app = await openTestApp('2026-11-20T12:00:00Z');
   const main = (await app.seeding.mainAccount('Home')).scope;
   own = await app.seeding.organization(main, '+Own');
-  sibling = await app.seeding.organization(main, 'Sister');
+  sibling = await app.seeding.organization(main, 'Sibling');
   mainPerson = app.person(main, 'main');
   user = app.person(own, 'user');
   const routers = ['112233445E66', 'EX2', 'EX3'].map((serial, index) => ({ serial, mac: makeMac(index + 1) }));
@@ -99,7 +99,7 @@ test('SHR-08-partial the devices as CSV have the columns of their screen, no cel
 test('SHR-08-partial the CSV contains what the list shows: the same filters, the same order', async () => {
   expect((await download(user, { sort: '-serial' })).slice(1).map((row) => row[3])).toEqual(['EX2', "'112233445E66"]);
   expect((await download(user, { presence: 'online' })).slice(1)).toHaveLength(1);
-  expect((await download(user, { search: 'nobody' })).slice(1)).toEqual([]);
+  expect((await download(user, { search: 'no-such-device' })).slice(1)).toEqual([]);
 });
 
 test('SHR-08-partial the SIMs as CSV keep all digits of IMSI and ICCID', async () => {
@@ -131,7 +131,7 @@ test("SHR-08-partial the main account's list as CSV names the organizations, in 
     ['#', '服務狀態', '到期日', '裝置序號', '裝置型號', '組織'],
     ['1', '已訂閱', '12/31/2026', "'112233445E66", 'HL-R520 5G', "'+Own"],
     ['2', '未訂閱', '11/01/2026', 'EX2', '', "'+Own"],
-    ['3', '即將到期', '11/25/2026', 'EX3', '', 'Sister'],
+    ['3', '即將到期', '11/25/2026', 'EX3', '', 'Sibling'],
   ]);
 });
 

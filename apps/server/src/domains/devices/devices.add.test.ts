@@ -19,7 +19,7 @@ beforeAll(async () => {
   main = (await app.seeding.mainAccount('Home')).scope;
   foreignUser = (await app.seeding.mainAccount('Abroad')).scope;
   own = await app.seeding.organization(main, 'Own');
-  sibling = await app.seeding.organization(main, 'Sister');
+  sibling = await app.seeding.organization(main, 'Sibling');
   mainPerson = app.person(main, 'main');
   admin = app.person(own, 'admin');
   user = app.person(own, 'user');
@@ -179,7 +179,7 @@ describe('a device that cannot be added', () => {
   };
 
   test('DEV-06-partial an unknown serial number is named by code -6', async () => {
-    expect(await rejected(admin, { serial_number: 'NOBODY', mac, ...dates })).toMatchObject({
+    expect(await rejected(admin, { serial_number: 'UNKNOWN', mac, ...dates })).toMatchObject({
       status: 400,
       code: -6,
       message: 'Incorrect serial number',
@@ -203,7 +203,7 @@ describe('a device that cannot be added', () => {
 
   test('DEV-06-partial a router of another main account is answered like an unknown one, whatever its MAC', async () => {
     const foreign = await stock(foreignUser);
-    const unknown = await rejected(admin, { serial_number: 'NOBODY', mac: foreign.mac, ...dates });
+    const unknown = await rejected(admin, { serial_number: 'UNKNOWN', mac: foreign.mac, ...dates });
     expect(await rejected(admin, { serial_number: foreign.serial, mac: foreign.mac, ...dates })).toEqual(unknown);
     expect(await rejected(admin, { serial_number: foreign.serial, mac, ...dates })).toEqual(unknown);
   });
@@ -247,7 +247,7 @@ describe('a device that cannot be added', () => {
   test('DEV-05-partial several devices are added all or none, and the error names the failed one', async () => {
     const answer = await add(admin, [
       { serial_number: serial, mac, ...dates },
-      { serial_number: 'NOBODY', mac, ...dates },
+      { serial_number: 'UNKNOWN', mac, ...dates },
     ]);
     expect(answer.json.error).toMatchObject({ message: 'Incorrect serial number', reason: 'Device 2 of 2' });
     expect(await devicesOf(own)).not.toContain(serial);

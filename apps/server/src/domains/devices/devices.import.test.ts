@@ -81,7 +81,7 @@ describe('devices from a CSV', () => {
     const { status, json } = await upload(
       fileOf([
         line(good),
-        line({ serial: 'NOBODY', mac: good.mac }),
+        line({ serial: 'UNKNOWN', mac: good.mac }),
         line({ ...badMac, mac: '00B2D0ZZZZZZ' }),
         line(noStart, ''),
         '',
@@ -108,7 +108,7 @@ describe('devices from a CSV', () => {
 
   test('DEV-05-partial a dry run returns the same result and writes nothing', async () => {
     const routers = await stock(2);
-    const file = fileOf([...routers.map((router) => line(router)), line({ serial: 'NOBODY', mac: makeMac(1) })]);
+    const file = fileOf([...routers.map((router) => line(router)), line({ serial: 'UNKNOWN', mac: makeMac(1) })]);
     const dry = (await upload(file, { dryRun: 'true' })).json.result;
     expect(dry).toMatchObject({ dryRun: true, success: 2, failed: 1, ids: [] });
     expect(await devicesOf(own)).toEqual([]);
@@ -140,7 +140,7 @@ describe('devices from a CSV', () => {
 
   test('DEV-05-partial two concurrent uploads of one file add each router once', async () => {
     const routers = await stock(50);
-    const sibling = await app.seeding.organization(main, 'Sister');
+    const sibling = await app.seeding.organization(main, 'Sibling');
     const lines = routers.map((router) => line(router));
     const answers = await Promise.all([
       upload(fileOf(lines)),
@@ -152,7 +152,7 @@ describe('devices from a CSV', () => {
 
   test('DEV-05-partial a user may not import, and another organization is not found', async () => {
     const [router] = (await stock(1)) as [Router];
-    const sibling = await app.seeding.organization(main, 'Sister');
+    const sibling = await app.seeding.organization(main, 'Sibling');
     expect((await upload(fileOf([line(router)]), {}, app.person(own, 'user'))).status).toBe(403);
     const foreign = await app.call('POST', BATCH, {
       as: admin,

@@ -89,7 +89,7 @@ describe('the list of devices', () => {
     expect(await found('u', 'vehicle')).toEqual([a.serial, b.serial]);
     expect(await found(b.serial.slice(2), 'serial')).toEqual([b.serial]);
     expect(await found('Own', 'organization')).toEqual([a.serial, b.serial]);
-    expect(await found('nobody', 'vehicle')).toEqual([]);
+    expect(await found('no-such-device', 'vehicle')).toEqual([]);
     expect((await list(admin, { search: 'x', field: 'mac' })).status).toBe(400);
   });
 

@@ -187,7 +187,7 @@ describe('a transfer that is rejected', () => {
     await app.call('DELETE', `${DM}/devices`, { as: person, body: { devices: [gone.id] } });
     await app.takeOutbox();
     const before = await fingerprint(main, foreignUser);
-    for (const spoiler of [gone.serial, foreign.serial, elsewhere.serial, 'NOBODY', "' or true --", mine.serial.toLowerCase()]) {
+    for (const spoiler of [gone.serial, foreign.serial, elsewhere.serial, 'UNKNOWN', "' or true --", mine.serial.toLowerCase()]) {
       const serials = [mine.serial, spoiler];
       const answer = await transfer({ origin: from.organizationId, target: to.organizationId, serials });
       expect([answer.status, answer.json.error.field], spoiler).toEqual([404, 'serials.1']);

@@ -69,8 +69,8 @@ function idOf(text: string, field: 'origin' | 'target'): string {
 /** @throws DomainError `not_found`, naming the first unknown serial number */
 async function seek(tx: Tx, scope: MainScope, serials: readonly string[], origin?: string): Promise<TransferableDevice[]> {
   const found = await findBySerials(tx, scope, serials);
-  const homes = new Set(found.map((device) => device.organization_id));
-  const living = homes.size === 0 ? homes : await lockOrganizationsForKeyShare(tx, scope, [...homes]);
+  const origins = new Set(found.map((device) => device.organization_id));
+  const living = origins.size === 0 ? origins : await lockOrganizationsForKeyShare(tx, scope, [...origins]);
   const here = found.filter(({ organization_id: home }) => living.has(home) && (origin === undefined || home === origin));
   if (here.length === serials.length) return here;
   const known = new Set(here.map(({ serial }) => serial));
@@ -101,7 +101,7 @@ async function carryOver(
   now: Date,
 ): Promise<void> {
   const ids = devices.map(({ id }) => id);
-  for (const [origin, own] of homesOf(devices)) {
+  for (const [origin, own] of originsOf(devices)) {
     const leaving = own.map(({ id }) => id);
     await leaveRollouts(tx, within(scope, origin), leaving, now);
     await deletePropertiesOf(tx, within(scope, origin), leaving);
@@ -117,7 +117,7 @@ async function carryOver(
   await membershipChanged(tx, within(scope, target), ids, now);
 }
 
-function homesOf(devices: readonly TransferableDevice[]): Map<string, TransferableDevice[]> {
+function originsOf(devices: readonly TransferableDevice[]): Map<string, TransferableDevice[]> {
   return Map.groupBy(devices, (device) => device.organization_id);
 }
 
@@ -143,8 +143,8 @@ async function recordTransfer(
   target: string,
   now: Date,
 ): Promise<void> {
-  const homes = homesOf(devices);
-  for (const [organizationId, own] of [...homes, [target, devices] as const]) {
+  const origins = originsOf(devices);
+  for (const [organizationId, own] of [...origins, [target, devices] as const]) {
     const side = within(scope, organizationId);
     await announce(
       tx,
@@ -161,11 +161,11 @@ async function recordTransfer(
     await raiseMembership(tx, side, actor, isTarget ? 'DEVICE_ADDED' : 'DEVICE_DELETED', named, now);
   }
   await announce(tx, scope, 'inventory', []);
-  const names = await namesOf(tx, scope, [...homes.keys(), target]);
+  const names = await namesOf(tx, scope, [...origins.keys(), target]);
   const entries: AuditDraft[] = [
-    ...[...homes].map(([chainId, own]) => ({ chainId, event: eventOf('Gave', own, 'to another organization') })),
+    ...[...origins].map(([chainId, own]) => ({ chainId, event: eventOf('Gave', own, 'to another organization') })),
     { chainId: target, event: eventOf('Received', devices, 'from another organization') },
-    ...[...homes].map(([origin, own]) => ({
+    ...[...origins].map(([origin, own]) => ({
       chainId: scope.mainAccountId,
       event: eventOf('Transferred', own, `from ${names.get(origin)!} to ${names.get(target)!}`, { origin, target }),
     })),

@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await openTestApp(minute(0).toISOString());
   main = (await app.seeding.mainAccount('Home')).scope;
   own = await app.seeding.organization(main, 'Own');
-  sibling = await app.seeding.organization(main, 'Sister');
+  sibling = await app.seeding.organization(main, 'Sibling');
   admin = app.person(own, 'admin');
 });
 beforeEach(() => app.clock.set(minute(0).toISOString()));

@@ -49,7 +49,7 @@ export async function validateProfiles(
   inputs: readonly ProfileInput[],
 ): Promise<Adding> {
   const routers = await findRoutersBySerial(queries, scope, [...new Set(inputs.map(({ serial }) => serial))]);
-  return addingTo(await openHomes(queries, seal, scope, routers), seal, inputs, Date.now());
+  return addingTo(await openTargets(queries, seal, scope, routers), seal, inputs, Date.now());
 }
 
 /**
@@ -72,10 +72,10 @@ export async function addProfiles(
     [...seen.values()].map(({ routerId }) => routerId),
   );
   // Read again under the lock: a router may have moved to another organization meanwhile.
-  const homes = await openHomes(tx, seal, scope, await findRoutersBySerial(tx, scope, [...seen.keys()]));
-  const adding = addingTo(homes, seal, inputs, now.getTime());
+  const targets = await openTargets(tx, seal, scope, await findRoutersBySerial(tx, scope, [...seen.keys()]));
+  const adding = addingTo(targets, seal, inputs, now.getTime());
   confirm(adding.changes);
-  for (const home of homes.values()) await movePriorities(tx, scope, movesOf(home), now, now);
+  for (const home of targets.values()) await movePriorities(tx, scope, movesOf(home), now, now);
   await insertProfiles(
     tx,
     scope,
@@ -85,10 +85,10 @@ export async function addProfiles(
   return adding;
 }
 
-/** Add each to the present profiles of its router. Changes only `homes`. */
-function addingTo(homes: ReadonlyMap<string, OpenHome>, seal: CodeSeal, inputs: readonly ProfileInput[], at: number): Adding {
+/** Add each to the present profiles of its router. Changes only `targets`. */
+function addingTo(targets: ReadonlyMap<string, OpenHome>, seal: CodeSeal, inputs: readonly ProfileInput[], at: number): Adding {
   const validated = inputs.map((each) => {
-    const home = homes.get(each.serial);
+    const home = targets.get(each.serial);
     const accepted = validateProfile(each, home);
     if ('fault' in accepted || home === undefined) return accepted as ProfileFault;
     const id = newId(at);
@@ -100,7 +100,7 @@ function addingTo(homes: ReadonlyMap<string, OpenHome>, seal: CodeSeal, inputs: 
     'fault' in each ? each : { profile: newProfile(seal, each.home, each.accepted, each.id) },
   );
   const changes = validated.flatMap((each) => ('fault' in each ? [] : accessPointChange(each.home, each.accepted)));
-  return { outcomes, changes: [...[...homes.values()].flatMap((home) => switchOf(home)), ...changes] };
+  return { outcomes, changes: [...[...targets.values()].flatMap((home) => switchOf(home)), ...changes] };
 }
 
 /** A router that is switched because of an added profile. The engine switches routers by the same rule. */
@@ -158,7 +158,7 @@ function take(home: OpenHome, accepted: AcceptedProfile, id: string): void {
   home.slots = [...others, { ...own, status: 'Assigning...' }];
 }
 
-async function openHomes(
+async function openTargets(
   queries: Queries,
   seal: CodeSeal,
   scope: OrganizationScope,

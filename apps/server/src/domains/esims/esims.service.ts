@@ -40,7 +40,7 @@ export interface EsimServiceDeps {
 }
 
 /** A page saves its cards one after another: the order is sent to the router after this quiet time. */
-const SETTLE_MS = 2_000;
+const STABLE_AFTER_MS = 2_000;
 
 /** Options of an action that changes connections. */
 export interface Confirmation {
@@ -136,7 +136,7 @@ export async function saveProfile(
     const changes = [...switchChanges(locked, effect), ...accessPointChanges(locked, change.apn)];
     const impact = assertConfirmed(changes, confirmed);
     if (dryRun || Object.keys(change).length === 0) return impact;
-    const dueAt = new Date(now.getTime() + SETTLE_MS);
+    const dueAt = new Date(now.getTime() + STABLE_AFTER_MS);
     await updateProfile(tx, scope, row.id, change, now, dueAt);
     moves.delete(row.id);
     await applyOrder(tx, scope, locked, moves, effect, now);
@@ -183,7 +183,7 @@ async function applyOrder(
   effect: OrderEffect,
   now: Date,
 ): Promise<void> {
-  const dueAt = new Date(now.getTime() + SETTLE_MS);
+  const dueAt = new Date(now.getTime() + STABLE_AFTER_MS);
   await movePriorities(tx, scope, moves, now, dueAt);
   if (effect.type === 'switch') await requestUse(tx, scope, routerId, effect.to.id, now, dueAt);
   if (effect.type === 'keep') await requestUse(tx, scope, routerId, undefined, now, dueAt);

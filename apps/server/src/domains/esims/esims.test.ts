@@ -30,7 +30,7 @@ beforeAll(async () => {
   app = await openTestApp();
   main = (await app.seeding.mainAccount('Home')).scope;
   own = await app.seeding.organization(main, 'Own');
-  sibling = await app.seeding.organization(main, 'Sister');
+  sibling = await app.seeding.organization(main, 'Sibling');
   admin = app.person(own, 'admin');
   user = app.person(own, 'user');
   mainPerson = app.person(main, 'main');
@@ -96,7 +96,7 @@ describe('giving a router a profile', () => {
       expect(json.error.detail).toBe(json.error.message);
       return [status, json.error.key, json.error.message];
     };
-    expect(await rejected({ serial: 'NOBODY' })).toEqual([400, 'esim.serial_unknown', 'SN not found']);
+    expect(await rejected({ serial: 'UNKNOWN' })).toEqual([400, 'esim.serial_unknown', 'SN not found']);
     expect(await rejected({ serial: (await newRouter(sibling)).serial })).toEqual([400, 'esim.serial_unknown', 'SN not found']);
     expect(await rejected({ eid: makeEid(9_999) })).toEqual([400, 'esim.eid_mismatch', 'SN and EID not match']);
     expect(await rejected({ ac: 'nonsense' })).toEqual([400, 'esim.code_invalid', expect.any(String)]);
@@ -167,8 +167,8 @@ describe('the cards of a router', () => {
     expect(second).toMatchObject({ pk: one.pk, priority: 2 });
     const wrong = await list({ serial: router.serial, eid: makeEid(9_998) });
     expect([wrong.status, wrong.json.error.message]).toEqual([400, 'SN and EID not match']);
-    const nobody = await list({ serial: 'NOBODY', eid: router.eid });
-    expect([nobody.status, nobody.json.error.message]).toEqual([400, 'SN not found']);
+    const unclaimed = await list({ serial: 'UNKNOWN', eid: router.eid });
+    expect([unclaimed.status, unclaimed.json.error.message]).toEqual([400, 'SN not found']);
   });
 
   test('SIM-06-partial saved one after another, the cards end in the order of the page, whatever the order of the saves', async () => {
@@ -319,7 +319,7 @@ describe('a CSV', () => {
       `${serial};'${eid};pre;${makeIccid(21)};internet;;ignored`,
       `${serial};${eid};"${code()}";;fleet;fleet2;Second`,
       `${serial};${eid};preload;;internet;;`,
-      `NOBODY;${eid};${code()};;fleet;;`,
+      `UNKNOWN;${eid};${code()};;fleet;;`,
       `${serial};${makeEid(9_997)};${code()};;fleet;;`,
       `${serial};${eid};${code()};;;;`,
       `${serial};${eid};${code()};;a;;`,
@@ -347,9 +347,9 @@ describe('a CSV', () => {
   test('SIM-04-partial an extra column contains the confirmation codes of those that need one; failed rows do not return them', async () => {
     const { serial, eid } = router;
     const rows = [
-      `4711,${serial},${eid},${code()}$$1,,fleet,,Asked`,
+      `4711,${serial},${eid},${code()}$$1,,fleet,,Requested`,
       `,${serial},${eid},${code()}$$1,,fleet,,Missing`,
-      `Sunflower,NOBODY,${eid},${code()}$$1,,fleet,,Nobody`,
+      `Sunflower,UNKNOWN,${eid},${code()}$$1,,fleet,,Unknown`,
       `${'Tulip'.repeat(21)},${serial},${eid},${code()}$$1,,fleet,,Long`,
     ].join('\n');
     const answer = await send(`confirmation_code,${HEADER}\n${rows}\n`);
@@ -363,7 +363,7 @@ describe('a CSV', () => {
       'select name, sealed_confirmation is not null as confirmed from esim_profiles where serial = $1',
       [serial],
     );
-    expect(kept).toEqual([{ name: 'Asked', confirmed: true }]);
+    expect(kept).toEqual([{ name: 'Requested', confirmed: true }]);
   });
 
   test('SIM-04-partial another kind of file is rejected, one without its columns too, and one of which nothing could be added', async () => {
@@ -371,7 +371,7 @@ describe('a CSV', () => {
     const other = await send(row, { fileName: 'profiles.xlsx' });
     expect([other.status, other.json.error.message]).toEqual([400, 'file type error']);
     expect((await send('SN,EID\n1,2\n')).json.error.key).toBe('csv.header');
-    const none = await send(`${HEADER}\nNOBODY,${router.eid},pre,${makeIccid(5)},a,,\n`);
+    const none = await send(`${HEADER}\nUNKNOWN,${router.eid},pre,${makeIccid(5)},a,,\n`);
     expect(none.json.error).toMatchObject({ key: 'csv.all_failed', reason: 'SN not found', detail: { success: 0, total: 1 } });
   });
 });

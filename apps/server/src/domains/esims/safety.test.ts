@@ -106,7 +106,7 @@ describe('adding', () => {
   test('SIM-04-partial a checked import returns what will be added and what changes carrier, and writes nothing', async () => {
     await reports([{ active: true, preloaded: true, carrier: 'AT&T', apn: 'iot' }]);
     const before = await stored();
-    const lines = [`${router.serial},${router.eid},${code()},,fleet,,New`, `NOBODY,${router.eid},${code()},,fleet,,`];
+    const lines = [`${router.serial},${router.eid},${code()},,fleet,,New`, `UNKNOWN,${router.eid},${code()},,fleet,,`];
     const { result } = (await send(lines, { dryRun: '1' })).json as { result: esims.ProfileImportResult };
     expect(result).toMatchObject({ dryRun: true, success: 1, total: 2, failed: 1, ids: [], impact: none });
     expect(await stored()).toBe(before);

@@ -87,7 +87,7 @@ describe('the list of firmware', () => {
 
   test('GRP-10-partial each shows how many groups have it bound now: an organization counts its own, the main account all', async () => {
     const pk = await seed('2.9.0');
-    const sibling = await app.seeding.organization(main, 'Sister');
+    const sibling = await app.seeding.organization(main, 'Sibling');
     await bind(own, 'default+group+id', pk);
     await bind(own, await app.seeding.group(own, 'North'), pk, true);
     await bind(sibling, 'default+group+id', pk);

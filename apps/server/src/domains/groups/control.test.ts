@@ -90,7 +90,7 @@ describe('OLD-01-partial Full Control and Only Read of a group', () => {
   test('a call that changes nothing is not logged; an account that is not a user of the organization, or the default group, is rejected', async () => {
     expect((await give(user.accountId, 'read')).status).toBe(200);
     expect(await app.takeOutbox()).toEqual([]);
-    const unrelated = await signedIn('user', await app.seeding.organization(main, 'Sister'));
+    const unrelated = await signedIn('user', await app.seeding.organization(main, 'Sibling'));
     const another = await signedIn('admin');
     for (const id of [unrelated.accountId, another.accountId, newId(), 'nonsense'])
       expect((await give(id, 'full')).json.error.key).toBe('account.not_found');

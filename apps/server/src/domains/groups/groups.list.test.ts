@@ -31,10 +31,10 @@ beforeAll(async () => {
   formula = await app.seeding.group(own, '=1+1 🚌 מרכז');
   const routers = [1, 2, 3, 4, 5, 6].map((n) => ({ serial: `GL${n}`, mac: makeMac(n) }));
   await app.seeding.routers(main, routers);
-  const homes = [north, north, north, north, south, undefined];
+  const groupOf = [north, north, north, north, south, undefined];
   const ids = await app.seeding.devices(
     own,
-    routers.map((router, index) => ({ ...router, ...(homes[index] === undefined ? {} : { group: homes[index] }) })),
+    routers.map((router, index) => ({ ...router, ...(groupOf[index] === undefined ? {} : { group: groupOf[index] }) })),
   );
   const firmware = await createBinding(app.owner, own, { group: north, kind: 'firmware', label: '2.8.1', state: 'successful' });
   const config = await createBinding(app.owner, own, {
@@ -180,7 +180,7 @@ describe('the order of the list', () => {
     }
     const first = await list({ limit: 2, around: 'default group id', sort: 'name' });
     expect([first.json.offset, first.json.result.at(-1).group]).toEqual([2, DEFAULT]);
-    for (const around of ['nobody', `a\u0001b`]) expect((await list({ limit: 2, around })).json.offset).toBe(0);
+    for (const around of ['no-such-group', `a\u0001b`]) expect((await list({ limit: 2, around })).json.offset).toBe(0);
   });
 
   test('GRP-01-partial 25 groups are 3 pages of 10, without one twice or missing', async () => {
@@ -305,7 +305,7 @@ describe('one group', () => {
     expect(answers[2]!.headers['etag']).toMatch(/^"1\.[-0-9a-f.]+"$/u);
   });
 
-  test.each(['nobody', '\u{1F68C}', 'x'.repeat(290), '00000000-0000-7000-8000-000000000000'])(
+  test.each(['no-such-group', '\u{1F68C}', 'x'.repeat(290), '00000000-0000-7000-8000-000000000000'])(
     'GRP-08-partial %s is not a group',
     async (key) => {
       const { status, json } = await get(key);

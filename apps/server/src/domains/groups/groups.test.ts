@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await openTestApp();
   main = (await app.seeding.mainAccount('Home')).scope;
   own = await app.seeding.organization(main, 'Own');
-  sibling = await app.seeding.organization(main, 'Sister');
+  sibling = await app.seeding.organization(main, 'Sibling');
   user = app.person(own, 'user');
   const depot = await app.seeding.group(own, 'North depot');
   await app.seeding.group(own, 'Airport line');

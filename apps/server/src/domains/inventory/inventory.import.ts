@@ -117,7 +117,7 @@ const TWICE: Readonly<Record<keyof RouterNames, string>> = {
   endpointId: 'This endpoint ID is in the file twice.',
 };
 
-/** Which name an earlier row of the file already has; a good row is remembered. */
+/** Which name an earlier row of the file already has; a valid row is added. */
 function twiceIn(seen: Seen, router: RouterNames): string | undefined {
   const columns = ['serial', 'mac', 'endpointId'] as const;
   const twice = columns.find((column) => seen[column].has(router[column]));

@@ -68,7 +68,7 @@ describe('LOG-02-partial the chain of entries', () => {
     const changed: Partial<Entry>[] = [
       { detail: { note: 'B' } },
       { action: 'Changed nothing' },
-      { actor_email: 'somebody@highline.invalid' },
+      { actor_email: 'someone@highline.invalid' },
       { actor_id: null },
       { at: new Date(second.at.getTime() + 1) },
       { address: '::1' },

@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await openTestApp('2026-10-01T12:00:00Z');
   main = (await app.seeding.mainAccount('Home')).scope;
   own = await app.seeding.organization(main, 'Own');
-  sibling = await app.seeding.organization(main, 'Sister');
+  sibling = await app.seeding.organization(main, 'Sibling');
   user = app.person(own, 'user');
   await write(own, '2026-10-31T23:59:59Z', 'Changed the vehicle of device HL-1', 'dana@highline.invalid', '192.0.2.7');
   await write(own, '2026-11-01T00:00:00Z', 'Deleted group "Depot 100%_x"', 'kim@highline.invalid', '2001:db8::7');

@@ -69,7 +69,7 @@ async function kill(): Promise<void> {
 
 /** Put a mail into the queue, and begin to deliver it in another process. @returns its id */
 async function beginToDeliver(url: string): Promise<string> {
-  const mail = { to: 'somebody@x.invalid', subject: 's', plain: 'p', html: 'h', kind: 'account', organizationId: null } as const;
+  const mail = { to: 'someone@x.invalid', subject: 's', plain: 'p', html: 'h', kind: 'account', organizationId: null } as const;
   await database.write((tx) => enqueueMail(tx, mail, new Date()));
   const { id } = await database.read.selectFrom('mails').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
   const args = ['--disable-warning=ExperimentalWarning', worker, JSON.stringify(testDatabase.settings), url];

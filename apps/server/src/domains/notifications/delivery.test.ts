@@ -104,10 +104,10 @@ describe('from a router to a mailbox', () => {
     await fleet.pool.query('insert into organizations (id, main_account_id, name) values ($1, $2, $3)', [
       unrelated,
       fleet.mainAccountId,
-      'Stranger',
+      'Unrelated',
     ]);
     await subscribe('own@fleet.example', ['BATTERY_LOW', 'BATTERY_LOW_CLEAR']);
-    await subscribe('stranger@fleet.example', ['BATTERY_LOW', 'BATTERY_LOW_CLEAR'], unrelated);
+    await subscribe('unrelated@fleet.example', ['BATTERY_LOW', 'BATTERY_LOW_CLEAR'], unrelated);
 
     // The database is down, and the server dies with the unwritten report.
     const outage = fleet.breakDatabase();

@@ -24,7 +24,7 @@ beforeEach(async () => {
   app.clock.set('2026-11-20T12:00:00Z');
   main = (await app.seeding.mainAccount('Home')).scope;
   own = await app.seeding.organization(main, 'Own');
-  sibling = await app.seeding.organization(main, 'Sister');
+  sibling = await app.seeding.organization(main, 'Sibling');
   person = app.person(main, 'main');
 });
 
@@ -86,7 +86,7 @@ describe('deleting an organization', () => {
     const answer = await remove(own);
     expect([answer.status, answer.json.result]).toEqual([200, { deleted: 1, devices: 2 }]);
     const list = await app.call('GET', SERVICES, { as: person, query: { limit: 50 } });
-    expect(list.json.result.list).toMatchObject([{ name: 'Sister', devices: 1 }]);
+    expect(list.json.result.list).toMatchObject([{ name: 'Sibling', devices: 1 }]);
     expect(sorted(app.disconnected)).toEqual(sorted([first.routerId, second.routerId]));
     expect(await routerRow(first.routerId)).toEqual({ organization_id: null, device_id: null });
     expect(await routerRow(other.routerId)).toEqual({ organization_id: sibling.organizationId, device_id: other.id });

@@ -22,7 +22,7 @@ export interface OrganizationRow {
   readonly people?: { readonly admins: readonly string[]; readonly users: readonly string[] };
 }
 
-/** An organization as the API returns it; `contacter`, `expire` and similar names are the API's (DECISIONS, Words). */
+/** An organization as the API returns it; `contacter`, `expire` and similar names are the API's (DECISIONS). */
 /** @param rowId position in the list it was read from, from 1 */
 export function toOrganizationDto(row: OrganizationRow, rowId: number): organizations.Organization {
   const { id, name, tags, phone, address, description, devices, expiring } = row;

@@ -118,7 +118,7 @@ describe('creating an organization', () => {
     for (const email of [one, several, strayed, unrelated, person.email]) {
       const before = await accountOf(email);
       for (const query of [{ dryRun: 'true' }, { dryRun: 'false' }]) {
-        const answer = await open({ name: 'Refused', contact: { email } }, query);
+        const answer = await open({ name: 'Rejected', contact: { email } }, query);
         expect([answer.status, answer.json.error.message], email).toEqual([409, 'Account already exists']);
       }
       expect(await accountOf(email)).toEqual(before);
@@ -133,7 +133,7 @@ describe('creating an organization', () => {
     ['a name with control characters', { name: 'a\u0000b' }],
     ['a phone number of 10,000 characters', { name: 'Fine', phone: '1'.repeat(10_000) }],
     ['an e-mail address with a space in it', { name: 'Fine', contact: { email: 'a b@c.de' } }],
-    ['an invalid e-mail address', { name: 'Fine', contact: { email: 'nobody' } }],
+    ['an invalid e-mail address', { name: 'Fine', contact: { email: 'no-address' } }],
     ['an e-mail address in letters that no mail server accepts', { name: 'Fine', contact: { email: 'zoë@ü.de' } }],
     ['an e-mail address of more than 320 characters', { name: 'Fine', contact: { email: `${'a'.repeat(320)}@x.de` } }],
     ['another type', { name: 'Fine', type: 'vendor' }],

@@ -78,7 +78,7 @@ test('ORG-03-partial ORG-05-partial the main account corrects the address of a f
   expect((await correct(id, right, manager.bearer)).status).toBe(403);
   const foreignUser = await server.seeding.mainAccount('Abroad');
   expect((await correct(id, right, await server.seeding.bearer(foreignUser.actor.accountId))).status).toBe(404);
-  for (const none of ['nobody', await server.seeding.account(main, freshEmail(), 'main')])
+  for (const none of ['unknown', await server.seeding.account(main, freshEmail(), 'main')])
     expect((await correct(none, right)).status).toBe(404);
   for (const bad of ['', 'ada at home', 'ada@'])
     expect((await correct(id, bad)).error()).toMatchObject({ key: 'request.invalid', field: 'email' });
@@ -88,7 +88,7 @@ test('ORG-03-partial ORG-05-partial the main account corrects the address of a f
 
   const answer = await correct(id, ` ${right.toUpperCase()}`);
   expect([answer.status, answer.json()]).toEqual([200, { result: { sent: expect.any(Number), expires: expect.any(Number) } }]);
-  // In the language of the first one; the link that a stranger has opens nothing.
+  // In the language of the first one; the link of an unrelated user opens nothing.
   expect((await server.mailsTo(right)).map(({ plain }) => /[\u4e00-\u9fff]/u.test(plain))).toEqual([true]);
   const setPassword = (secret: string) => send(api('auth/password/reset'), { body: { secret, password } });
   expect((await setPassword(misled)).error().key).toBe('account.link_invalid');
@@ -152,7 +152,7 @@ test('ORG-05-partial an account without organization becomes a contact by its id
 });
 
 test('ORG-02-partial no user of a deleted organization stays or gets in: sessions, streams, passwords and mailed links end at once', async () => {
-  const [own, sibling] = [await server.seeding.organization(main, 'Own'), await server.seeding.organization(main, 'Sister')];
+  const [own, sibling] = [await server.seeding.organization(main, 'Own'), await server.seeding.organization(main, 'Sibling')];
   const [admin, user, stays] = [await person(own, 'admin', password), await person(own, 'user'), await person(sibling, 'admin')];
   const invited = freshEmail();
   const body = { email: invited, name: 'Late', role: `r.${own.organizationId}.vendor` };
@@ -183,7 +183,7 @@ test('OGL-04-partial the open pages of both organizations get the event of a tra
     await server.seeding.organization(main, 'To'),
     await server.seeding.organization(main, 'Third'),
   ];
-  const router = { serial: 'HEARD1', mac: '00B2D0FFFF01' };
+  const router = { serial: 'SEEN01', mac: '00B2D0FFFF01' };
   await server.seeding.routers(main, [router]);
   const [device] = await server.seeding.devices(from, [router]);
   const open = async (scope: OrganizationScope) => openEventStream(server.url, (await person(scope, 'user')).bearer);

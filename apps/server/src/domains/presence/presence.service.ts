@@ -71,7 +71,7 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
   /** Whether online states of the previous process are cleared; nothing to do before a start. */
   let isDropped = true;
   /** Whether a comparison covered all routers since the grace period ended. */
-  let isSettled = false;
+  let isFirstCheckDone = false;
   const stopping = new AbortController();
   const writer = new PresenceWriter({
     database,
@@ -130,7 +130,7 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
       for (const { id, presence } of page) {
         if (presence === 'online') missing.delete(id);
         if (online.has(id) || isMoving(id)) continue;
-        if (isGraceOver && (presence === 'unknown' || !isSettled)) goOffline(id, 'not-heard-since-restart', null);
+        if (isGraceOver && (presence === 'unknown' || !isFirstCheckDone)) goOffline(id, 'not-seen-since-restart', null);
         else if (presence === 'online') goOffline(id, 'connection-lost', null);
       }
       isLast = page.length < PAGE;
@@ -138,7 +138,7 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
       // Limits the pending writes to one page.
       if (writer.waiting >= PAGE) await writer.flush();
     }
-    if (isGraceOver && !stopping.signal.aborted) isSettled = true;
+    if (isGraceOver && !stopping.signal.aborted) isFirstCheckDone = true;
     return [...missing].filter((id) => online.has(id) && !isMoving(id));
   };
 

@@ -265,7 +265,7 @@ describe('presence', () => {
     await next.start();
     await next.comparison.run(now);
     await next.flush();
-    expect(await rowOf(router)).toMatchObject({ presence: 'offline', presence_reason: 'not-heard-since-restart' });
+    expect(await rowOf(router)).toMatchObject({ presence: 'offline', presence_reason: 'not-seen-since-restart' });
     await next.stop();
   });
 
@@ -285,7 +285,7 @@ describe('presence', () => {
     now = later(50_000);
     await presence.comparison.run(now);
     await presence.flush();
-    expect(await deviceOf(router)).toMatchObject({ presence: 'offline', presence_reason: 'not-heard-since-restart' });
+    expect(await deviceOf(router)).toMatchObject({ presence: 'offline', presence_reason: 'not-seen-since-restart' });
     expect(await deviceOf(otherRouter)).toMatchObject({ presence: 'online' });
     await Promise.all([before.stop(), presence.stop()]);
   });

@@ -160,7 +160,7 @@ async function openWay(
 
 function rejectFailed(answer: CommandAnswer): CommandAnswer {
   if (answer.type !== 'failed') return answer;
-  throw new RejectedByRouter(sanitizeLine(answer.message) ?? 'The router refused the connection.');
+  throw new RejectedByRouter(sanitizeLine(answer.message) ?? 'The router rejected the connection.');
 }
 
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -174,6 +174,6 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 function endOf(error: unknown, caller: AbortSignal): remoteAccess.EndReason {
   if (caller.aborted) return 'aborted';
-  if (error instanceof RejectedByRouter) return 'refused';
+  if (error instanceof RejectedByRouter) return 'rejected';
   return error instanceof DomainError && error.key === 'remote.busy' ? 'busy' : 'no-answer';
 }

@@ -320,7 +320,7 @@ describe('a server that is gone', () => {
   test('RMT-03-partial a cancel at another server of the same database cuts the connection here', async () => {
     const database = await createTestDatabase();
     const here = await openRemoteFixture({ database });
-    const folder = await mkdtemp(join(tmpdir(), 'highline-beside-'));
+    const folder = await mkdtemp(join(tmpdir(), 'highline-second-node-'));
     const alongside = await startTestServer({ database, folder });
     const device = await here.scripted();
     const { port } = (await here.call('connectDevice', device)).json<{ port: number }>();
@@ -342,7 +342,7 @@ describe('a server that is gone', () => {
     const database = await createTestDatabase();
     const masterKey = randomBytes(32).toString('hex');
     const here = await openRemoteFixture({ database, masterKey });
-    const folder = await mkdtemp(join(tmpdir(), 'highline-beside-'));
+    const folder = await mkdtemp(join(tmpdir(), 'highline-second-node-'));
     const alongside = await startTestServer({ database, masterKey, folder, remote: { claimMs: 30_000 } });
     const at = (name: string, serial: string, signal?: AbortSignal) =>
       fetch(`${alongside.url}/data_manager/v1/dm/cmds/${name}`, {

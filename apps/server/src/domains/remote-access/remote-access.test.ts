@@ -142,7 +142,7 @@ describe('failed connections', () => {
     expect((await fixture.call('connectDevice', old)).error().key).toBe('remote.unsupported');
     await old.router.stop();
     await until(async () => (await fixture.call('connectDevice', old)).error().key === 'remote.offline');
-    expect((await fixture.call('connectDevice', { serial: 'NOBODY' })).status).toBe(404);
+    expect((await fixture.call('connectDevice', { serial: 'UNKNOWN' })).status).toBe(404);
     expect([await fixture.endsOf(ended), await fixture.endsOf(old)]).toEqual([[], []]);
   });
 
@@ -154,7 +154,7 @@ describe('failed connections', () => {
     const answer = await fixture.call('connectDevice', device);
     const { statusCode, statusMsg } = answer.json<{ statusCode: number; statusMsg: string }>();
     expect([answer.status, statusCode, statusMsg.length, statusMsg.slice(0, 6)]).toEqual([200, 502, 200, 'no xxx']);
-    expect(await fixture.endsOf(device)).toEqual(['refused']);
+    expect(await fixture.endsOf(device)).toEqual(['rejected']);
   });
 
   test('RMT-05-partial without a domain no page is opened, and without a free port no shell; both errors name the cause', async () => {

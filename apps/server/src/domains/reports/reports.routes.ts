@@ -28,7 +28,7 @@ export interface ReportRoutesDeps extends ReportServiceDeps {
   readonly keptDays: number;
 }
 
-/** While a user turns pages, a recent total is reused. */
+/** While a user pages through it, a recent total is reused. */
 const TOTAL_FRESH_MS = 15_000;
 
 /** Registers records and saved reports (RPT). */

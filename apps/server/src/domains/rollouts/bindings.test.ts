@@ -29,7 +29,7 @@ beforeEach(async () => {
   app.clock.set(NOW);
   main = (await app.seeding.mainAccount('Home')).scope;
   own = await app.seeding.organization(main, 'Own');
-  sibling = await app.seeding.organization(main, 'Sister');
+  sibling = await app.seeding.organization(main, 'Sibling');
   admin = app.person(own, 'admin');
   group = await app.seeding.group(own, 'North');
   ids = await claim(4, group);
@@ -146,7 +146,7 @@ describe('binding', () => {
     };
     const cases: [number, Promise<{ status: number }>][] = [
       [404, bind('firmware', { group: foreign.group })],
-      [404, bind('firmware', { group: 'nobody' })],
+      [404, bind('firmware', { group: 'no-such-id' })],
       [404, bind('firmware', { firmware: 'nothing' })],
       [404, bind('firmware', { firmware: config })],
       [404, bind('config', { config: foreign.config })],
@@ -155,7 +155,7 @@ describe('binding', () => {
       [404, app.call('GET', `${BINDING}/targets`, { as: admin, query: { rollout: 'x' } })],
       [404, app.call('POST', `${BINDING}/rollout`, { as: admin, body: { rollout: 'x', action: 'pause' } })],
       [404, app.call('POST', `${BINDING}/impact`, { as: admin, body: { group: foreign.group, firmware } })],
-      [404, app.call('POST', `${BINDING}/impact`, { as: admin, body: { config, add: ['nobody'] } })],
+      [404, app.call('POST', `${BINDING}/impact`, { as: admin, body: { config, add: ['no-such-id'] } })],
     ];
     for (const [expected, answer] of cases) expect((await answer).status).toBe(expected);
   });

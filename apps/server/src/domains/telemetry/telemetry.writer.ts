@@ -19,7 +19,7 @@ const REFUSALS = 3;
 
 /** Rows are rejected: too many already wait, or the writer is closed. None of them is kept. */
 export class TelemetryRejected extends Error {
-  override readonly name = 'TelemetryRefused';
+  override readonly name = 'TelemetryRejected';
 }
 
 interface Waiter {

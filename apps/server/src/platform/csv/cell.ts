@@ -9,7 +9,7 @@ const startsWithControl = /^[\t\r\n]/u;
 const plainNumber = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:[.,]\d+)?(?: ?%)?$/u;
 /** `+1 312 555 0142`, `+886 (2) 2345-6789`. Not `+1-312-555`: a spreadsheet would subtract. */
 const phoneNumber = /^\+\d{1,4} [\d ()]+(?:-\d+)?$/u;
-/** Texts that a spreadsheet reads as a number and then rounds, shortens or turns into 1E+14. */
+/** Texts that a spreadsheet reads as a number and then rounds, shortens or shows as 1E+14. */
 const lossyNumber = /^(?:0\d+|\d{12,}|\d+[eE]\d+)$/u;
 /** Texts that it reads as a date: `3-4`, `2026/11`, `MAR1`. */
 const seemingDate =

@@ -12,7 +12,7 @@ export interface Mail {
 export class PermanentMailError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'RefusedForGood';
+    this.name = 'PermanentMailError';
   }
 }
 

@@ -22,7 +22,7 @@ import {
 export class StartupError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'StartRefused';
+    this.name = 'StartupError';
   }
 }
 

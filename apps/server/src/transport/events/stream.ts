@@ -14,7 +14,7 @@ import { concerns, isPast, KEPT_MS, listSince, type OutboxEvent } from '../../pl
 const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 2_000;
 const MAX_STREAMS_PER_ACCOUNT = 20;
-/** Retry delay for accounts with too many open windows, so that their windows take turns instead of reconnecting in a circle. */
+/** Retry delay for accounts with too many open windows, so that their windows alternate instead of reconnecting in a circle. */
 const CROWDED_RETRY_MS = 60_000;
 /** Above this number of missed events a client refetches everything, which is cheaper. */
 const MOST_MISSED = 5_000;

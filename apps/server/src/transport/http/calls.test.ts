@@ -124,7 +124,7 @@ describe('a body', () => {
     expect([answer.status, answer.error().key]).toEqual([415, 'request.unsupported_media_type']);
   });
 
-  test('with characters that cannot be stored is refused before it reaches the database', async () => {
+  test('with characters that cannot be stored is rejected before it reaches the database', async () => {
     for (const email of ['a\u0000b@highline.invalid', 'a\ud800b@highline.invalid']) {
       const answer = await send(to(signInPath), { body: JSON.stringify({ email, password: 'x' }) });
       expect([answer.status, answer.error().key]).toEqual([400, 'request.invalid']);

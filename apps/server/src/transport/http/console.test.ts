@@ -222,7 +222,7 @@ describe('AUTH-01-partial a session of another account', () => {
     expect((await ask('zh-TW,zh;q=0.9')).page.text).toContain('切換帳號？');
   });
 
-  test('is accepted once, by the account that was asked, from our own page', async () => {
+  test('is accepted once, by the account it was for, from our own page', async () => {
     const { nonce } = await ask();
     expect((await post({ nonce, answer: 'yes' }, { cookie: cookieOf(alice), origin: 'http://evil.example' })).status).toBe(403);
     const first = await post({ nonce, answer: 'yes' }, { cookie: cookieOf(alice) });

@@ -148,7 +148,7 @@ test('no answer of a call is cached, and neither is a rejection', async () => {
     expect([path, headers.get('cache-control')]).toEqual([path, 'no-store']);
   }
   const signIn = await send(`${server.url}/dmp_aa/api/v1/auth/token`, {
-    body: { email: 'nobody@fair.invalid', password: 'x'.repeat(12) },
+    body: { email: 'unknown@fair.invalid', password: 'x'.repeat(12) },
   });
   expect(signIn.headers.get('cache-control')).toBe('no-store');
 });

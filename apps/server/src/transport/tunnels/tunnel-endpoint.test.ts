@@ -61,7 +61,7 @@ test('no connection is admitted while none is expected, nor a browser, nor a cli
 test('a wrong secret opens nothing, the right one only once, and only for its own session', async () => {
   const outcomes = await Promise.all([
     connectTo((router, args) => router.openTunnel({ ...args, Secret: 'x' }, { name: 'ssh' })),
-    connectTo((router, args) => router.openTunnel({ ...args, User: 'somebody' }, { name: 'ssh' })),
+    connectTo((router, args) => router.openTunnel({ ...args, User: 'someone' }, { name: 'ssh' })),
     connectTo(async (router, args) => {
       await router.openTunnel(args, { name: 'gui' }).catch(() => {});
       await router.openTunnel(args, { name: 'ssh' });
@@ -128,7 +128,7 @@ describe('unauthenticated sockets', () => {
 
   test('RMT-01-partial 90 of one network that speak SSH and never sign in keep no router of another network out', async () => {
     await whileExpecting(async () => {
-      await Promise.all(Array.from({ length: 90 }, () => attempt('127.0.0.2', 'SSH-2.0-stranger\r\n')));
+      await Promise.all(Array.from({ length: 90 }, () => attempt('127.0.0.2', 'SSH-2.0-unrelated\r\n')));
       expect(await connectFive()).toEqual(connected);
       expect(unrelatedUsers.filter((socket) => socket.readyState === WebSocket.OPEN).length).toBeLessThanOrEqual(16);
     });

@@ -58,7 +58,7 @@ export interface AdmissionCounts {
 
 /** Pause after a batch that held only secrets from addresses with too many failures. */
 const SUSPECT_PAUSE_MS = 50;
-/** Number of credentials remembered as good, by 48 bits of each hash. */
+/** Number of credentials known to be valid, by 48 bits of each hash. */
 const MOST_KNOWN = 200_000;
 
 /**

@@ -194,7 +194,7 @@ describe('client certificates of routers', () => {
     await router.agent({ certificate: await operator.issue({ endpointId }) }).opened();
     expect(await router.agent({ certificate: await operator.issue({ endpointId, from: -10, until: -1 }) }).rejected).toBe(401);
     await router.rejectedAs('certificate-expired');
-    expect(await router.agent({ certificate: await operator.issue({ endpointId: 'user::nobody' }) }).rejected).toBe(401);
+    expect(await router.agent({ certificate: await operator.issue({ endpointId: 'user::unknown' }) }).rejected).toBe(401);
     const { cert, key } = await serving.issue({ endpointId });
     expect(await router.agent({ certificate: { cert, key } }).rejected).toBe(401);
   });

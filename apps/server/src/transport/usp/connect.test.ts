@@ -80,7 +80,7 @@ describe('a connecting router', () => {
       ['Device.LocalAgent.Subscription.91.NotifType', 'OperationComplete'],
       ['Device.LocalAgent.Subscription.91.ReferenceList', 'Device.'],
       ['Device.LocalAgent.Subscription.91.Enable', 'false'],
-      ['Device.LocalAgent.Subscription.92.ID', 'somebody-else'],
+      ['Device.LocalAgent.Subscription.92.ID', 'another-controller'],
       ['Device.LocalAgent.Subscription.92.NotifType', 'Event'],
       ['Device.LocalAgent.Subscription.92.ReferenceList', 'Device.Boot!'],
     ]);
@@ -91,7 +91,7 @@ describe('a connecting router', () => {
       'highline-firmware',
       'highline-heartbeat',
       'highline-operations',
-      'somebody-else',
+      'another-controller',
     ]);
     expect(agent.model.has('Device.LocalAgent.Subscription.90.ID')).toBe(false);
     expect(agent.model.get('Device.LocalAgent.Subscription.91.Enable')).toBe('true');
@@ -111,7 +111,7 @@ describe('a connecting router', () => {
     const { msgId } = agent.requests[before]!;
     const resolvedPathResults = [{ resolvedPath: 'Device.DeviceInfo.', resultParams: { ModelName: 'late' } }];
     const answer = { reqPathResults: [{ requestedPath: 'Device.DeviceInfo.ModelName', resolvedPathResults }] };
-    agent.sendMessage('somebody-elses-id', 'GET_RESP', 'response', 'getResp', { reqPathResults: [] });
+    agent.sendMessage('another-message', 'GET_RESP', 'response', 'getResp', { reqPathResults: [] });
     agent.sendMessage(msgId, 'GET_RESP', 'response', 'getResp', answer);
     expect(await first).toEqual(new Map([['Device.DeviceInfo.ModelName', 'late']]));
     expect(await second).toEqual(new Map([['Device.DeviceInfo.UpTime', '86400']]));
@@ -151,7 +151,7 @@ describe('a connecting router', () => {
   it('a serial number other than the inventory’s does not change the router’s identity, but is recorded', async () => {
     const gateway = await start();
     gateway.agent(router, {
-      model: new Map([...minimalAgent.model, ['Device.DeviceInfo.SerialNumber', 'SOMEBODY-ELSE']]),
+      model: new Map([...minimalAgent.model, ['Device.DeviceInfo.SerialNumber', 'ANOTHER-SERIAL']]),
       tables: minimalAgent.tables,
     });
     await gateway.reconciled();

@@ -80,7 +80,7 @@ describe('whether a router is connected', () => {
     expect(await fleet.deviceOf(router)).toMatchObject({ presence_reason: 'server-restarted' });
     gateway.agent(router, minimalAgent);
     await isOnline(other, 'offline');
-    expect(await fleet.deviceOf(other)).toMatchObject({ presence_reason: 'not-heard-since-restart' });
+    expect(await fleet.deviceOf(other)).toMatchObject({ presence_reason: 'not-seen-since-restart' });
     expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' });
   });
 

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** Minimum time an answered notification is remembered: agents repeat after seconds, growing to minutes. */
+/** Minimum time an answered notification is kept: agents repeat after seconds, growing to minutes. */
 const KEPT_MS = 5 * 60_000;
 /** Bounds memory: some 40 bytes each. */
 const MOST = 200_000;

@@ -16,7 +16,7 @@ export interface SessionsDeps {
 
 /** Longer than any lookup may take: a connection admitted before its router was disconnected must not stay. */
 const REVOKED_MS = 60_000;
-/** Routers asked to reconnect per batch. */
+/** Routers that must reconnect, per batch. */
 const DRAIN_BATCH = 200;
 const DRAIN_PAUSE_MS = 10;
 

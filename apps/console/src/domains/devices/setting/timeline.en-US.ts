@@ -28,7 +28,7 @@ export const timeline = {
   ended: 'Rollout ended before completion',
   toGroup: 'Open group',
   outcome: {
-    refused: 'rejected by the router',
+    rejected: 'rejected by the router',
     unsupported: 'not supported by the router',
     'no-answer': 'no answer from the router',
     failed: 'failed on the router',
@@ -68,7 +68,7 @@ export const timeline = {
     aborted: 'the user left before it was ready',
     busy: 'no free port',
     'no-answer': 'the router did not open the connection',
-    refused: 'rejected by the router',
+    rejected: 'rejected by the router',
     expired: 'the credentials expired',
     idle: 'idle for too long',
     'time-limit': 'the time limit was reached',

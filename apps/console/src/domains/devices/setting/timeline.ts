@@ -64,7 +64,7 @@ export function profileReasonOf(reason: string): (typeof profileReasons)[number]
   return profileReasons.find((known) => reason === known || reason.startsWith(`${known}:`));
 }
 
-const outcomes = ['refused', 'unsupported', 'no-answer', 'failed'] as const;
+const outcomes = ['rejected', 'unsupported', 'no-answer', 'failed'] as const;
 
 /** How the router answered a user's request, if it did not simply execute it. */
 export function outcomeOf(outcome: string): (typeof outcomes)[number] | undefined {

@@ -30,7 +30,7 @@ export const timeline: Translation<typeof english> = {
   ended: '部署在完成前結束',
   toGroup: '開啟群組',
   outcome: {
-    refused: '遭路由器拒絕',
+    rejected: '遭路由器拒絕',
     unsupported: '路由器不支援',
     'no-answer': '路由器沒有回應',
     failed: '執行失敗',
@@ -70,7 +70,7 @@ export const timeline: Translation<typeof english> = {
     aborted: '使用者在連線就緒前離開',
     busy: '沒有可用的連接埠',
     'no-answer': '路由器未開啟連線',
-    refused: '遭路由器拒絕',
+    rejected: '遭路由器拒絕',
     expired: '登入資料已過期',
     idle: '閒置過久',
     'time-limit': '已達連線時間上限',

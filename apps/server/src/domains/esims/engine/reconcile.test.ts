@@ -189,7 +189,7 @@ describe('requests to a router', () => {
 
 describe('the result of a step', () => {
   it.each([
-    ['no room', 'out-of-memory: 4 profiles', 'Out of memory', 'out-of-memory: 4 profiles'],
+    ['out of memory', 'out-of-memory: 4 profiles', 'Out of memory', 'out-of-memory: 4 profiles'],
     ['a code', 'unreachable: no route', 'Fail to download', 'unreachable: no route'],
     ['its own message', 'The \u202efuse\u0000 blew', 'Fail to download', 'download-failed: The fuse blew'],
     ['no message', '', 'Fail to download', 'download-failed: error 7022'],

@@ -143,7 +143,7 @@ describe('an agent that reports its transfers', () => {
     await router.connect();
     const rollout = await fixture.bind('firmware', group, (await newFirmware()).pk);
     await fixture.awaitRequests(router, 1);
-    await router.transferred({ ...router.operations[0]!, key: 'of somebody else' }, 'not ours');
+    await router.transferred({ ...router.operations[0]!, key: 'of another binding' }, 'not ours');
     await router.transferred(router.operations[0]!, 'download-failed');
     await fixture.becomes(rollout, router, { state: 'failed', reason: 'download-failed' });
     await router.complete(router.operations[0]!);

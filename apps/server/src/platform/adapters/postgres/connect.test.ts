@@ -183,14 +183,14 @@ test('an unreachable database is named, its password is not', async () => {
   const settings = { kind: 'external', url: 'postgresql://me:hunter2@127.0.0.1:1/fleet', poolSize: 2 } as const;
   const error = await thrownBy(openDatabase(settings, log));
   expect(String(error)).toMatch(
-    /^StartRefused: PostgreSQL at 127\.0\.0\.1:1 \(database fleet, user me\) does not answer: .*ECONNREFUSED.* See DATABASE_URL\.$/u,
+    /^StartupError: PostgreSQL at 127\.0\.0\.1:1 \(database fleet, user me\) does not answer: .*ECONNREFUSED.* See DATABASE_URL\.$/u,
   );
   expect(String(error)).not.toContain('hunter2');
 });
 
 test('a rejected sign-in names the variable', async () => {
-  const url = urlFor(database.ownerUrl, 'nobody_known', 'hunter2', nameOf(database));
+  const url = urlFor(database.ownerUrl, 'unknown_user', 'hunter2', nameOf(database));
   await expect(openDatabase({ kind: 'external', url, poolSize: 2 }, log)).rejects.toThrow(
-    /user nobody_known\) rejects the sign-in: .* See DATABASE_URL\.$/u,
+    /user unknown_user\) rejects the sign-in: .* See DATABASE_URL\.$/u,
   );
 });

@@ -227,7 +227,7 @@ if (process.getuid?.() === 0) {
     chmodSync(join(folder, 'lock'), 0o666);
     const theirs = new Highline(folder, 'idle', { as: 'nobody' });
     const { rejected } = await theirs.emitted((event) => event.up ?? event.rejected);
-    expect(rejected).toMatch(/^StartRefused: .* belongs to another user \(uid 0, and this is uid 65534\)/u);
+    expect(rejected).toMatch(/^StartupError: .* belongs to another user \(uid 0, and this is uid 65534\)/u);
   });
 }
 

@@ -50,7 +50,7 @@ describe('the plan for bulk data', () => {
 
   it('completes an incomplete profile, and touches no other', () => {
     const held = {
-      'Device.BulkData.Profile.1.Name': 'of-somebody-else',
+      'Device.BulkData.Profile.1.Name': 'of-another-controller',
       'Device.BulkData.Profile.1.Parameter.1.Reference': 'Device.Other',
       'Device.BulkData.Profile.4.Name': 'highline-telemetry',
       'Device.BulkData.Profile.4.Enable': 'false',
