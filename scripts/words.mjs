@@ -9,8 +9,6 @@ import { root, say } from './toolchain.mjs';
 const LEFT_OUT =
   /^(?:docs\/spec\/|docs\/glossary\.md$|scripts\/words\.|package-lock\.json$|CHANGELOG\.md$|apps\/server\/migrations\/00[0-4]\d)|\.(?:png|svg|ico|woff2?|bin|gz)$/u;
 
-const ALL = ['all words'];
-
 /** Where a refused word is right: `where` is matched with `<file>: <line>`. One that no line needs any more is a finding itself. */
 const EXCEPTIONS = [
   { words: ['memo'], where: /^apps\/console\/.*(?:useMemo|\bmemo\()/u, because: "React's memo and useMemo" },
@@ -29,7 +27,6 @@ const EXCEPTIONS = [
   { words: ['farewell'], where: /^apps\/router\//u, because: 'a key in the stored state of routers' },
   { words: ['words', 'refused'], where: /^scripts\/check\.mjs:/u, because: 'this check' },
   { words: ['words'], where: /^AGENTS\.md:/u, because: 'the name of the rule' },
-  { words: ALL, where: /^docs\/(?!ARCHITECTURE)/u, because: 'documents that are still to be edited' },
 ];
 
 const LETTERS = /[A-Za-z]+/gu;
@@ -47,21 +44,21 @@ function refusedWords() {
   );
 }
 
-/** Every refused word of a line: `toldProfile` and `TOLD_AT` contain `recordReport`; `password` does not contain `words`. */
-export function refusedIn(line, rejected) {
+/** Every refused word of a line: `toldProfile` and `TOLD_AT` contain `told`; `password` does not contain `words`. */
+export function refusedIn(line, refused) {
   const parts = (line.match(LETTERS) ?? []).flatMap((run) => run.match(PART) ?? []);
-  return parts.map((part) => part.toLowerCase()).filter((part) => rejected.has(part));
+  return parts.map((part) => part.toLowerCase()).filter((part) => refused.has(part));
 }
 
 /** @returns file, line number, word and text of each refused word in the tracked files */
-function refusedWordsIn(rejected) {
+function refusedWordsIn(refused) {
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0');
   return files
     .filter((file) => file !== '' && !LEFT_OUT.test(file) && existsSync(join(root, file)))
     .flatMap((file) =>
       readFileSync(join(root, file), 'utf8')
         .split('\n')
-        .flatMap((text, index) => refusedIn(text, rejected).map((word) => ({ file, line: index + 1, word, text }))),
+        .flatMap((text, index) => refusedIn(text, refused).map((word) => ({ file, line: index + 1, word, text }))),
     );
 }
 
@@ -70,18 +67,16 @@ function refusedWordsIn(rejected) {
  * @returns `findings`, those without an exception, and `messages`: one sentence for each of them and for each unused exception
  */
 export function findRefusedWords() {
-  const rejected = refusedWords();
+  const refused = refusedWords();
   const used = new Set();
-  const findings = refusedWordsIn(rejected).filter(({ file, word, text }) => {
-    const exceptions = EXCEPTIONS.filter(
-      ({ words, where }) => (words === ALL || words.includes(word)) && where.test(`${file}: ${text}`),
-    );
+  const findings = refusedWordsIn(refused).filter(({ file, word, text }) => {
+    const exceptions = EXCEPTIONS.filter(({ words, where }) => words.includes(word) && where.test(`${file}: ${text}`));
     for (const one of exceptions) used.add(one);
     return exceptions.length === 0;
   });
   const messages = [
     ...findings.map(
-      ({ file, line, word, text }) => `${file}:${line} uses "${word}". Write ${rejected.get(word)}: ${text.trim().slice(0, 120)}`,
+      ({ file, line, word, text }) => `${file}:${line} uses "${word}". Write ${refused.get(word)}: ${text.trim().slice(0, 120)}`,
     ),
     ...EXCEPTIONS.filter((one) => !used.has(one)).map(
       ({ words, because }) =>
