@@ -13,7 +13,7 @@ const WRITES: Readonly<Record<string, string>> = {
   'devices router_ownership': 'The purge of an archived device deletes the intervals that refer to it, before the device.',
   'groups devices': 'A move changes the group of many devices in one statement that counts and locks them.',
   'inventory rate_windows': 'Identity collisions use the same limiter as sign-ins.',
-  'esims routers': 'The eSIM engine stores the next check beside the router whose row it has locked.',
+  'esims routers': 'The eSIM engine stores the next check with the router whose row it has locked.',
   'presence routers': 'Presence has columns of its own in the row of the router.',
   'rollouts router_events': 'Ends of steps are events of the router, written with the step.',
 };
