@@ -62,7 +62,8 @@ function mappedPaths(): string[] {
   const parents: string[] = [];
   return map.split('\n').flatMap((line) => {
     const [, indent = '', name] = /^( *)([\w./-]+)/u.exec(line) ?? [];
-    if (name === undefined) return [];
+    // A deeper line without a folder above it continues a description.
+    if (name === undefined || indent.length > parents.length * 2) return [];
     parents.length = indent.length / 2;
     parents.push(name);
     return [parents.join('')];
