@@ -23,10 +23,9 @@ import { createRejections, listAuthorities } from '../domains/inventory/index.ts
 import { countDueMails, createMailSealing, sealEarlierMails } from '../domains/mails/index.ts';
 import { createRouterAlarms } from '../domains/notifications/index.ts';
 import { createOrganizationFinder } from '../domains/organizations/index.ts';
-import { createPresence, type PresenceService } from '../domains/presence/index.ts';
+import { createPresence, createTelemetry, ingest, type Presence } from '../domains/router-state/index.ts';
 import type { RemoteAccessTimeouts } from '../domains/remote-access/index.ts';
 import type { RolloutTimeouts, RolloutEngine } from '../domains/rollouts/index.ts';
-import { createTelemetry } from '../domains/telemetry/index.ts';
 import type { RemoteCallTimeouts } from '../platform/node-rpc/index.ts';
 import { attachGateway, createCertificateReader, type Gateway, type GatewaySettings } from '../transport/usp/index.ts';
 import { createAddressReader } from '../transport/http/address.ts';
@@ -88,7 +87,7 @@ export interface HighlineServer {
   /** The endpoint for routers. */
   readonly gateway: Gateway;
   /** Which routers are connected. */
-  readonly presence: PresenceService;
+  readonly presence: Presence;
   readonly rollouts: RolloutEngine;
   /** Start listening. */
   listen(): Promise<void>;
@@ -190,6 +189,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     database,
     presence,
     telemetry,
+    ingest,
     reports,
     rejections,
     clock,

@@ -4,7 +4,7 @@ import type { AuditKey } from '../platform/adapters/audit/key.ts';
 import { purgeRateWindows, purgeSessions } from '../domains/accounts/index.ts';
 import { purgeArchivedDevices } from '../domains/devices/index.ts';
 import { sweepFirmwareBlobs } from '../domains/firmware/index.ts';
-import { purgeRouterEvents } from '../domains/history/index.ts';
+import { purgeRouterEvents } from '../domains/router-state/index.ts';
 import { createCheckpoints, createLogRetention } from '../domains/logs/index.ts';
 import { createMailSealing, deliverDueMails, purgeMails } from '../domains/mails/index.ts';
 import { purgeEvents, notifyEvents, notifyExpiries } from '../domains/notifications/index.ts';

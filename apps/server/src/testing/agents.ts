@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startAgent } from '@highline/router';
 import { StrictAgent, type Traits } from '@highline/testkit/agent';
-import type { TelemetryParameter } from '../domains/telemetry/index.ts';
+import type { ReadingKey } from '../domains/router-state/index.ts';
 
 /** A router of the inventory, as an agent needs it. */
 export interface AgentIdentity {
@@ -33,7 +33,7 @@ export interface AgentKind {
   /** Initial firmware version. */
   readonly firmware: string;
   /** Its measured parameters. */
-  readonly measures: readonly TelemetryParameter[];
+  readonly measures: readonly ReadingKey[];
   /** @param server ws://host:port */
   start(server: string, router: AgentIdentity): AgentUnderTest;
 }

@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRejections } from '../domains/inventory/index.ts';
 import { createRouterAlarms } from '../domains/notifications/index.ts';
-import { createPresence, type PresenceService } from '../domains/presence/index.ts';
-import { createTelemetry, type Telemetry } from '../domains/telemetry/index.ts';
+import { createPresence, createTelemetry, ingest, type Presence, type Telemetry } from '../domains/router-state/index.ts';
 import { attachGateway, type Gateway, type GatewaySettings } from '../transport/usp/index.ts';
 import { systemClock } from '../platform/ports/clock.ts';
 import type { Log } from '../platform/ports/log.ts';
@@ -14,7 +13,7 @@ import type { RouterDatabase, TestRouter } from './routers.ts';
 
 export interface TestGateway {
   readonly gateway: Gateway;
-  readonly presence: PresenceService;
+  readonly presence: Presence;
   readonly telemetry: Telemetry;
   /** ws://host:port */
   readonly address: string;
@@ -57,7 +56,7 @@ export async function startTestGateway(
   await presence.start();
   const reports = createRouterAlarms({ database, clock, log });
   const rejections = createRejections({ database, log, collectMs: 5 });
-  const deps = { database, presence, telemetry, reports, rejections, clock, log, controllerId: CONTROLLER_ID };
+  const deps = { database, presence, telemetry, ingest, reports, rejections, clock, log, controllerId: CONTROLLER_ID };
   const gateway = attachGateway(server, { ...deps, settings: { goodbyeMs: 50, ...settings } });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

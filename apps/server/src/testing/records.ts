@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { routerFacts } from '../domains/history/index.ts';
-import { ensureTimePartitions, telemetryParameters } from '../domains/telemetry/index.ts';
+import { ensureTimePartitions, readings, recordedFacts } from '../domains/router-state/index.ts';
 import type { Actor, MainScope, OrganizationScope } from '../kernel/scope.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -81,17 +80,17 @@ export async function seedRecords(app: TestApp, scope: OrganizationScope): Promi
     const measured = new Map<string, [number, number, number]>();
     for (let index = 0; index < 140; index += 1) {
       const at = now.getTime() - draw(75 * 60) * 60_000;
-      const parameter = draw(3) === 0 ? 4 : 1 + draw(telemetryParameters.length);
+      const parameter = draw(3) === 0 ? 4 : 1 + draw(readings.length);
       measured.set(`${at} ${parameter}`, [at, parameter, draw(40) - 20 + draw(4) / 4]);
     }
     for (const [at, parameter, value] of measured.values()) {
       // oxlint-disable-next-line no-await-in-loop -- one connection
       await owner.query('insert into telemetry values ($1, $2, $3, $4)', [routerId, new Date(at), parameter, value]);
-      know(at, telemetryParameters[parameter - 1]!, value);
+      know(at, readings[parameter - 1]!.key, value);
     }
     for (let index = 0; index < 12; index += 1) {
       const at = now.getTime() - draw(75 * 60) * 60_000 - index;
-      const fact = routerFacts[draw(routerFacts.length)]!;
+      const fact = recordedFacts[draw(recordedFacts.length)]!.key;
       const value = ['Verizon', 'AT&T', '2.8.1', ''][draw(4)]!;
       // oxlint-disable-next-line no-await-in-loop
       await owner.query('insert into router_facts (router_id, at, fact, value) values ($1, $2, $3, $4)', [
@@ -121,7 +120,7 @@ export async function seedRecords(app: TestApp, scope: OrganizationScope): Promi
   return { scope, admin, groups, devices, gone, records: records.sort(newestFirst) };
 }
 
-const order = [...telemetryParameters, 'online', 'event', ...routerFacts];
+const order = [...readings.map(({ key }) => key), 'online', 'event', ...recordedFacts.map(({ key }) => key)];
 
 function newestFirst(a: KnownRecord, b: KnownRecord): number {
   if (a.at !== b.at) return b.at - a.at;

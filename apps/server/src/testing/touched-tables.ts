@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { PresenceColumns, ReportedColumns } from '../platform/ports/tables.ts';
+import { mirroredNames } from '../domains/router-state/index.ts';
 
 /**
  * One transaction of the database under test, by what it wrote: `verb table`, sorted. An update of columns that routers report and
@@ -18,30 +18,10 @@ export interface TableWatch {
 }
 
 /** Columns that presence and telemetry write whenever a router has something to report, whatever is called meanwhile. */
-const presenceColumns: Readonly<Record<keyof PresenceColumns, true>> = {
-  presence: true,
-  presence_since: true,
-  presence_reason: true,
-};
-const mirroredColumns: Readonly<Record<keyof ReportedColumns, true>> = {
-  model: true,
-  hardware_version: true,
-  firmware: true,
-  config: true,
-  config_version: true,
-  booted_at: true,
-  carrier: true,
-  technology: true,
-  imei: true,
-  imsi: true,
-  iccid: true,
-  mtn: true,
-  eid: true,
-};
 const reportedColumns: Readonly<Record<string, readonly string[]>> = {
-  routers: [...Object.keys(presenceColumns), 'reported', 'clock_skew_ms'],
+  routers: ['presence', 'presence_since', 'presence_reason', 'reported', 'clock_skew_ms'],
   // `up_since` is computed out of them.
-  devices: [...Object.keys({ ...presenceColumns, ...mirroredColumns }), 'up_since'],
+  devices: [...mirroredNames, 'up_since'],
 };
 
 /** @param owner connected as the owner of the database under test */

@@ -3,7 +3,7 @@ import { manyOf } from '../../platform/listing/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 import type { SubscriptionDays } from '../subscriptions/index.ts';
-import { mirroredColumns, mirroredValues } from './devices.projection.ts';
+import { mirroredColumns, mirroredValues } from '../router-state/index.ts';
 import { devicesOf } from './device.filters.ts';
 
 /** A device that is about to claim a router that is locked for it. */

@@ -1,6 +1,5 @@
 export { registerDeviceRoutes, type DeviceRoutesDeps } from './devices.routes.ts';
 export { addDevices } from './devices.add.ts';
-export { projectPresence, projectReported, type ProjectedDevice } from './devices.projection.ts';
 export { purgeArchivedDevices, purgeDevicesOf } from './devices.purge.ts';
 export { withdrawDevices } from './devices.withdraw.ts';
 import './devices.tables.ts';

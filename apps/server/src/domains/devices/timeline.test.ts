@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { recordRouterEvents, purgeRouterEvents } from '../history/index.ts';
+import { recordRouterEvents, purgeRouterEvents } from '../router-state/index.ts';
 import { createRouterAlarms } from '../notifications/index.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';

@@ -5,7 +5,7 @@ import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts'
 import { addDevice, openHome, routersNamed, type DeviceFacts } from '../../testing/home.ts';
 import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 import { testOfSize } from '../../testing/of-size.ts';
-import { createPresence } from '../presence/index.ts';
+import { createPresence } from '../router-state/index.ts';
 
 const GROUPS = '/data_manager/v1/dm/group';
 const DEFAULT = 'default+group+id';

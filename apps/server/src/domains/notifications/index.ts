@@ -2,7 +2,7 @@
 export { raise, raiseEverywhere } from './events.store.ts';
 export { notifyExpiries } from './expiry.ts';
 export { registerNotificationRoutes, type NotificationRoutesDeps } from './notifications.routes.ts';
-export { createRouterAlarms, type RouterAlarm, type RouterAlarms } from './router-alarms.ts';
+export { createRouterAlarms, type RouterAlarms } from './router-alarms.ts';
 export { deleteAlarms } from './router-alarms.store.ts';
 export { deleteAddress, deleteGroupRecipients, purgeNotificationsOf, silenceOrganization } from './recipients.store.ts';
 export { notifyEvents, type EventMailerDeps } from './event-mailer.ts';

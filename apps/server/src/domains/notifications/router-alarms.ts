@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import { recordRouterEvents, type RouterEvent } from '../history/index.ts';
+import { recordRouterEvents, type RouterEvent, type RouterAlarm } from '../router-state/index.ts';
 import { raise, type Happening, type HappeningEvent } from './events.store.ts';
 import { nameOfDevice } from './notification.mail.ts';
 import {
@@ -15,12 +15,6 @@ import {
   type OwnedState,
   type Owner,
 } from './router-alarms.store.ts';
-
-/** A router report that leads to notifications; a repetition has no effect. */
-export type RouterAlarm =
-  | { readonly kind: 'battery-low' | 'thermal-protection'; readonly isOn: boolean }
-  /** When the administrator's password was last changed, as the router reports it. */
-  | { readonly kind: 'password-changed'; readonly at: string };
 
 interface Report {
   readonly routerId: string;

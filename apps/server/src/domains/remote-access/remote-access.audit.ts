@@ -2,7 +2,7 @@ import type { remoteAccess } from '@highline/contract';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import { recordRouterEvents } from '../history/index.ts';
+import { recordRouterEvents } from '../router-state/index.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import { epochSeconds } from './remote-access.queries.ts';
 import type { EndedSession, RemoteSession } from './remote-access.store.ts';

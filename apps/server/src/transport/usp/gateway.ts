@@ -5,8 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PresenceReason } from '@highline/contract';
 import type { Rejections } from '../../domains/inventory/index.ts';
 import type { RouterAlarms } from '../../domains/notifications/index.ts';
-import type { PresenceService } from '../../domains/presence/index.ts';
-import type { Telemetry } from '../../domains/telemetry/index.ts';
+import type { Ingest, Presence, Telemetry } from '../../domains/router-state/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database } from '../../platform/ports/database.ts';
 import type { DeviceLink, RouterListener } from '../../platform/ports/device-link.ts';
@@ -28,8 +27,9 @@ import { TimerWheel } from './wheel.ts';
 
 export interface GatewayDeps {
   readonly database: Database;
-  readonly presence: PresenceService;
+  readonly presence: Presence;
   readonly telemetry: Telemetry;
+  readonly ingest: Ingest;
   readonly reports: RouterAlarms;
   readonly rejections: Rejections;
   readonly clock: Clock;
@@ -76,7 +76,7 @@ const ANSWER_TIMEOUT_MS = 3_000;
 
 /** Put the gateway on a server: `GET /usp/<secret>?eid=…` becomes a router's connection. */
 export function attachGateway(server: Server | SecureServer, deps: GatewayDeps): Gateway {
-  const { database, presence, telemetry, reports, rejections, clock, log, controllerId } = deps;
+  const { database, presence, telemetry, ingest, reports, rejections, clock, log, controllerId } = deps;
   const settings: GatewaySettings = { ...gatewayDefaults, ...deps.settings, controllerId };
   const wheel = new TimerWheel(Math.min(100, Math.ceil(settings.pingMs / 20)), log);
   const sessions = new Sessions({ presence, log, wheel, settings });
@@ -85,6 +85,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
   const reconciler = new Reconciler({
     presence,
     telemetry,
+    ingest,
     reports,
     clock,
     log,
@@ -103,6 +104,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
   const notifications = new Notifications({
     presence,
     telemetry,
+    ingest,
     reports,
     clock,
     inFlight: settings.notificationsInFlight,
@@ -147,8 +149,8 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
   return {
     deviceLink: createDeviceLink({
       sessions,
-      refresh: (session, what) => (what === 'sims' ? readSims : readActiveFiles)({ presence, clock }, session),
-      sendReadings: (session) => sendReadings({ telemetry, clock }, session),
+      refresh: (session, what) => (what === 'sims' ? readSims : readActiveFiles)({ presence, ingest, clock }, session),
+      sendReadings: (session) => sendReadings({ telemetry, ingest, clock }, session),
       listen: (listener) => void listeners.push(listener),
     }),
     stats: () => ({

@@ -1,19 +1,19 @@
 import type { NotifyRequest, UspNotification } from '@highline/usp';
 import type { RouterAlarms } from '../../domains/notifications/index.ts';
-import type { PresenceService } from '../../domains/presence/index.ts';
-import type { Telemetry } from '../../domains/telemetry/index.ts';
+import type { Ingest, Presence, Telemetry } from '../../domains/router-state/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { RouterListener } from '../../platform/ports/device-link.ts';
 import { sanitizeText } from '../../kernel/sanitize-device-text.ts';
-import { FIRMWARE_IMAGES, isAlarmPath, readAlarm, readPush, readValueChange } from './mapping/index.ts';
+import { FIRMWARE_IMAGES } from '../../kernel/tr181.ts';
 import { SeenNotifications } from './seen-notifications.ts';
 import type { Session } from './session.ts';
 
 type OperationEnd = Extract<UspNotification, { type: 'oper_complete' }>;
 
 export interface NotificationsDeps {
-  readonly presence: PresenceService;
+  readonly presence: Presence;
   readonly telemetry: Telemetry;
+  readonly ingest: Ingest;
   readonly reports: RouterAlarms;
   readonly clock: Clock;
   /** Notifications per router that may wait to be durable. */
@@ -118,7 +118,7 @@ export class Notifications {
 
   #defer(key: number, { notification }: NotifyRequest): void {
     this.counts.deferred++;
-    const isAlarm = notification.type === 'value_change' && isAlarmPath(notification.paramPath);
+    const isAlarm = notification.type === 'value_change' && this.#deps.ingest.isAlarmPath(notification.paramPath);
     if (isAlarm && this.#overdue.size < MOST_LATE) this.#overdue.add(key);
   }
 
@@ -159,12 +159,13 @@ export class Notifications {
       this.#deps.listener.progressed(session.router.routerId, path, value);
       return undefined;
     }
-    if (isAlarmPath(path)) {
-      const alarm = readAlarm(path, value, session.primary);
+    const { ingest, clock } = this.#deps;
+    if (ingest.isAlarmPath(path)) {
+      const alarm = ingest.readAlarm(path, value, session.primary);
       return alarm === undefined ? undefined : this.#deps.reports.recordReport(session.router.routerId, alarm);
     }
-    const changes = readValueChange(path, value, session.primary);
-    if (changes !== undefined) return this.#deps.presence.recordReport(session.router.routerId, changes);
+    const change = ingest.readValueChange(path, value, session.primary, clock.now());
+    if (change !== undefined) return this.#deps.presence.recordReport(session.router.routerId, change);
     // Read everything instead; if that fails, it happens at the next connect.
     this.#deps.changed(session);
     return undefined;
@@ -209,7 +210,8 @@ export class Notifications {
   }
 
   #keepMeasured(session: Session, data: string): Promise<unknown> | undefined {
-    const samples = readPush(data, session.primary.modem, session.clockSkewMs, this.#deps.clock.now().getTime());
+    const { ingest, clock } = this.#deps;
+    const samples = ingest.readPush(data, session.primary.modem, session.clockSkewMs, clock.now().getTime());
     session.rssi = samples.findLast(({ parameter }) => parameter === 'rssi')?.value ?? session.rssi;
     return samples.length === 0 ? undefined : this.#deps.telemetry.write(session.router.routerId, samples);
   }

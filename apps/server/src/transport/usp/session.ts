@@ -16,7 +16,7 @@ import {
 import type { PresenceReason, RejectionReason } from '@highline/contract';
 import type { AdmittedRouter } from '../../domains/inventory/index.ts';
 import { Exchange, NoAnswer } from './exchange.ts';
-import type { Primary } from './mapping/index.ts';
+import type { Primary } from '../../domains/router-state/index.ts';
 import type { AgentLink, CloseCause, LinkEvents } from './mtp.ts';
 import { Pace } from './pace.ts';
 import { sanitizeMessage } from './sanitize-message.ts';

@@ -2,7 +2,7 @@ import type { PassEnd } from '../../../platform/engine/engine.ts';
 import { announce } from '../../../platform/outbox/announce.ts';
 import type { Database, Tx } from '../../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../../kernel/scope.ts';
-import { recordRouterEvents, type RouterEvent } from '../../history/index.ts';
+import { recordRouterEvents, type RouterEvent } from '../../router-state/index.ts';
 import type { EsimRequest } from './apply.ts';
 import { findDueEsims, nextDueEsim } from './due.store.ts';
 import { lockEsims, peekEsims, writeEsims, type Writing } from './engine.store.ts';

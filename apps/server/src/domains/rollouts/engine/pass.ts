@@ -2,7 +2,7 @@ import type { PassEnd } from '../../../platform/engine/engine.ts';
 import { announce } from '../../../platform/outbox/announce.ts';
 import type { Tx } from '../../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../../kernel/scope.ts';
-import { recordRouterEvents, type RouterEvent } from '../../history/index.ts';
+import { recordRouterEvents, type RouterEvent } from '../../router-state/index.ts';
 import { subscriptionDay } from '../../subscriptions/index.ts';
 import { wakeBinding } from '../targets.store.ts';
 import { ADDRESS_LIVES_MS, type DownloadPasswords } from './address.ts';

@@ -1,4 +1,8 @@
-import { BULK_DATA, measures, PROFILES, readFlag, type Answers } from '../mapping/index.ts';
+import type { Ingest } from '../../../domains/router-state/index.ts';
+import { BULK_DATA, PROFILES, readFlag } from '../../../kernel/tr181.ts';
+import type { Answers } from '../answers.ts';
+
+type Readings = Ingest['readings'];
 
 /** Name that identifies our profile. */
 export const PROFILE_NAME = 'highline-telemetry';
@@ -37,14 +41,14 @@ export function canReport(answers: Answers): boolean {
 }
 
 /**
- * Compare our telemetry profile at an agent (from an answer to READ_PATHS) with the desired one.
+ * Compare our telemetry profile at an agent (from an answer to the paths read at every connect) with the desired one.
  * @param seconds desired interval between two reports; the agent's minimum interval is respected
  * @param hasBattery whether the agent's supported data model includes our extension for it
  */
-export function planBulkData(answers: Answers, seconds: number, hasBattery: boolean): BulkDataPlan {
+export function planBulkData(answers: Answers, readings: Readings, seconds: number, hasBattery: boolean): BulkDataPlan {
   const least = Number(answers.get(`${BULK_DATA}MinReportingInterval`) ?? 0) || 0;
   const interval = Math.max(seconds, least);
-  const desired = referencesOf(answers, hasBattery);
+  const desired = referencesOf(answers, readings, hasBattery);
   const switchOn = readFlag(answers.get(`${BULK_DATA}Enable`)) === false;
   const profile = answers
     .instances(PROFILES)
@@ -93,10 +97,10 @@ function changesOf(answers: Answers, profile: string, interval: number): Readonl
 }
 
 /** One reference for each measured value that the agent has. */
-function referencesOf(answers: Answers, hasBattery: boolean): string[] {
+function referencesOf(answers: Answers, readings: Readings, hasBattery: boolean): string[] {
   const isWild = readFlag(answers.get(`${BULK_DATA}ParameterWildCardSupported`)) === true;
-  return measures.flatMap(({ table, name }) => {
-    if (table === undefined) return hasBattery ? [name] : [];
+  return readings.flatMap(({ from: { table, name } }) => {
+    if (table === '') return hasBattery ? [name] : [];
     const paths = answers.instances(table).map((instance) => `${table}${instance}.${name}`);
     const there = paths.filter((path) => answers.get(path) !== undefined);
     return isWild && there.length > 0 ? [`${table}*.${name}`] : there;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Answers, READ_PATHS } from '../mapping/index.ts';
+import { ingest } from '../../../domains/router-state/index.ts';
+import { BULK_DATA, SUBSCRIPTIONS } from '../../../kernel/tr181.ts';
+import { Answers } from '../answers.ts';
 import { canReport, planBulkData } from './bulk-data.ts';
 import { planUspSubscriptions } from './usp-subscriptions.ts';
 
@@ -7,7 +9,7 @@ function answersOf(values: Record<string, string>, failed: readonly string[] = [
   const answers = new Answers();
   const resultParams = new Map(Object.entries(values));
   answers.add(
-    READ_PATHS.map((requestedPath, index) => ({
+    [SUBSCRIPTIONS, BULK_DATA, ...ingest.statePaths].map((requestedPath, index) => ({
       requestedPath,
       errCode: failed.includes(requestedPath) ? 7003 : 0,
       errMsg: '',
@@ -34,18 +36,21 @@ describe('the plan for bulk data', () => {
   });
 
   it('names each instance where the agent lacks wildcards, and the extension only where the agent has it', () => {
-    const plan = planBulkData(answersOf(reporter), 60, true);
+    const plan = planBulkData(answersOf(reporter), ingest.readings, 60, true);
     expect(plan).toMatchObject({ profile: undefined, interval: 60, switchOn: false });
     expect(plan.addReferences).toEqual([
       'Device.Cellular.Interface.1.RSSI',
       'Device.Cellular.Interface.3.RSSI',
       'Device.X_HIGHLINE_Vehicle.BatteryCharge',
     ]);
-    expect(planBulkData(answersOf(reporter), 60, false).addReferences).toHaveLength(2);
+    expect(planBulkData(answersOf(reporter), ingest.readings, 60, false).addReferences).toHaveLength(2);
   });
 
   it('respects the minimum interval of the agent', () => {
-    expect(planBulkData(answersOf({ ...reporter, 'Device.BulkData.MinReportingInterval': '300' }), 60, false).interval).toBe(300);
+    expect(
+      planBulkData(answersOf({ ...reporter, 'Device.BulkData.MinReportingInterval': '300' }), ingest.readings, 60, false)
+        .interval,
+    ).toBe(300);
   });
 
   it('completes an incomplete profile, and touches no other', () => {
@@ -58,7 +63,7 @@ describe('the plan for bulk data', () => {
       'Device.BulkData.Profile.4.Parameter.1.Reference': 'Device.Cellular.Interface.1.RSSI',
       'Device.BulkData.Profile.4.Parameter.2.Reference': 'Device.Gone',
     };
-    expect(planBulkData(answersOf({ ...reporter, ...held }), 60, false)).toEqual({
+    expect(planBulkData(answersOf({ ...reporter, ...held }), ingest.readings, 60, false)).toEqual({
       profile: 'Device.BulkData.Profile.4.',
       interval: 60,
       addReferences: ['Device.Cellular.Interface.3.RSSI'],
@@ -78,17 +83,17 @@ describe('the plan for subscriptions', () => {
     plan?.add.map(({ object }) => object.paramSettings.find(({ param }) => param === 'ID')?.value);
 
   it('is undefined when the agent did not report its subscriptions', () => {
-    expect(planUspSubscriptions(answersOf({}, ['Device.LocalAgent.Subscription.']), undefined)).toBeUndefined();
+    expect(planUspSubscriptions(ingest, answersOf({}, ['Device.LocalAgent.Subscription.']), undefined)).toBeUndefined();
   });
 
   it('subscribes to values that exist, to a SIM’s numbers at one path only, and to reports only with bulk data', () => {
     const always = ['highline-boot', 'highline-operations', 'highline-heartbeat'];
-    expect(ids(planUspSubscriptions(answersOf({}), undefined))).toEqual(always);
+    expect(ids(planUspSubscriptions(ingest, answersOf({}), undefined))).toEqual(always);
     const usim = { 'Device.Cellular.Interface.1.USIM.ICCID': '' };
-    expect(ids(planUspSubscriptions(answersOf(usim), undefined))).toEqual([...always, 'highline-usim']);
-    expect(ids(planUspSubscriptions(answersOf(reporter), undefined))).toContain('highline-push');
+    expect(ids(planUspSubscriptions(ingest, answersOf(usim), undefined))).toEqual([...always, 'highline-usim']);
+    expect(ids(planUspSubscriptions(ingest, answersOf(reporter), undefined))).toContain('highline-push');
     const both = { ...usim, 'Device.TrustedElements.SIM.1.ICCID': '' };
-    expect(ids(planUspSubscriptions(answersOf(both), undefined))).toEqual([...always, 'highline-sim']);
+    expect(ids(planUspSubscriptions(ingest, answersOf(both), undefined))).toEqual([...always, 'highline-sim']);
   });
 
   it('never names the recipient, which the agent fills in', () => {
@@ -99,7 +104,7 @@ describe('the plan for subscriptions', () => {
       'Device.Cellular.Interface.1.Status': 'Up',
       'Device.TrustedElements.SIM.1.ICCID': '',
     });
-    const params = planUspSubscriptions(everything, 'Device.LocalAgent.Controller.1.')!.add.map(({ object }) =>
+    const params = planUspSubscriptions(ingest, everything, 'Device.LocalAgent.Controller.1.')!.add.map(({ object }) =>
       object.paramSettings.map(({ param }) => param),
     );
     expect(params.length).toBeGreaterThan(4);
@@ -113,7 +118,7 @@ describe('the plan for subscriptions', () => {
       'Device.LocalAgent.Subscription.1.NotifType': 'Event',
       'Device.LocalAgent.Subscription.1.ReferenceList': 'Device.Boot!',
     };
-    const plan = planUspSubscriptions(answersOf(other), 'Device.LocalAgent.Controller.1.');
+    const plan = planUspSubscriptions(ingest, answersOf(other), 'Device.LocalAgent.Controller.1.');
     expect(plan?.remove).toEqual([]);
     expect(ids(plan)).toContain('highline-boot');
   });
@@ -121,7 +126,11 @@ describe('the plan for subscriptions', () => {
 
 describe('the plan for subscriptions', () => {
   it('GRP-10-partial subscribes to the progress of a download where the agent reports it, without repetition', () => {
-    const planned = planUspSubscriptions(answersOf({ 'Device.DeviceInfo.FirmwareImage.2.Status': 'Available' }), undefined)!;
+    const planned = planUspSubscriptions(
+      ingest,
+      answersOf({ 'Device.DeviceInfo.FirmwareImage.2.Status': 'Available' }),
+      undefined,
+    )!;
     const settings = planned.add.map(({ object }) => new Map(object.paramSettings.map(({ param, value }) => [param, value])));
     const progress = settings.find((each) => each.get('ID') === 'highline-progress')!;
     expect(progress.get('ReferenceList')).toBe('Device.DeviceInfo.FirmwareImage.*.Status');
@@ -132,7 +141,7 @@ describe('the plan for subscriptions', () => {
       'Device.LocalAgent.TransferComplete!',
       'true',
     ]);
-    const silent = planUspSubscriptions(answersOf({}), undefined)!;
+    const silent = planUspSubscriptions(ingest, answersOf({}), undefined)!;
     expect(JSON.stringify(silent)).not.toContain('TransferComplete');
     expect(JSON.stringify(silent)).not.toContain('FirmwareImage');
   });

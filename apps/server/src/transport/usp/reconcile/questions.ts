@@ -1,4 +1,4 @@
-import { Answers } from '../mapping/index.ts';
+import { Answers } from '../answers.ts';
 import type { Session } from '../session.ts';
 
 /**

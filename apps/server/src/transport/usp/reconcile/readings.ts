@@ -1,7 +1,7 @@
 import type { CommandAnswer } from '../../../platform/ports/device-link.ts';
 import { isUnsupported } from '../../../platform/ports/device-link.ts';
 import { answerOf } from '../device-link.ts';
-import { PROFILES } from '../mapping/index.ts';
+import { PROFILES } from '../../../kernel/tr181.ts';
 import type { Session } from '../session.ts';
 import { PROFILE_NAME } from './bulk-data.ts';
 import { readAll } from './questions.ts';
@@ -12,7 +12,10 @@ import { measure, type ReconcileDeps } from './steps.ts';
  * instead.
  * @throws NoAnswer
  */
-export async function sendReadings(deps: Pick<ReconcileDeps, 'telemetry' | 'clock'>, session: Session): Promise<CommandAnswer> {
+export async function sendReadings(
+  deps: Pick<ReconcileDeps, 'telemetry' | 'ingest' | 'clock'>,
+  session: Session,
+): Promise<CommandAnswer> {
   const profile = session.polledPaths === undefined ? await findProfile(session) : undefined;
   const answer = profile === undefined ? undefined : await forceCollection(session, profile);
   if (answer !== undefined && (answer.type !== 'failed' || !isUnsupported(answer))) return answer;

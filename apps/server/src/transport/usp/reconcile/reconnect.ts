@@ -1,4 +1,4 @@
-import { type Answers } from '../mapping/index.ts';
+import type { Answers } from '../answers.ts';
 import type { Session } from '../session.ts';
 import { wish } from './settings-of.ts';
 import { setObjects } from './writes.ts';

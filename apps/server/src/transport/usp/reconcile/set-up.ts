@@ -1,6 +1,8 @@
 import type { devices } from '@highline/contract';
+import type { Ingest } from '../../../domains/router-state/index.ts';
 import { sanitizeLine } from '../../../kernel/sanitize-device-text.ts';
-import { BULK_DATA, PROFILES, type Answers } from '../mapping/index.ts';
+import { BULK_DATA, PROFILES } from '../../../kernel/tr181.ts';
+import type { Answers } from '../answers.ts';
 import type { Session } from '../session.ts';
 import {
   canReport,
@@ -57,12 +59,13 @@ const MOST_FAULTS = 10;
 const rejections = (results: readonly WriteResult[]) => results.map(({ rejection }) => rejection);
 
 export interface SetUpContext {
-  /** Answers to READ_PATHS. */
+  /** Answers to the paths read at every connect. */
   readonly answers: Answers;
   /** Path of our row at the agent, if it was found. */
   readonly controller: string | undefined;
   /** Undefined when the agent did not report its subscriptions. */
   readonly plan: UspSubscriptionPlan | undefined;
+  readonly readings: Ingest['readings'];
   /** The agent's data model includes our extension for the vehicle's battery. */
   readonly hasBattery: boolean;
 }
@@ -128,10 +131,10 @@ async function setHeartbeat(
 async function report(
   session: Session,
   faults: Faults,
-  { answers, hasBattery }: SetUpContext,
+  { answers, readings, hasBattery }: SetUpContext,
   seconds: number,
 ): Promise<boolean> {
-  const plan = planBulkData(answers, seconds, hasBattery);
+  const plan = planBulkData(answers, readings, seconds, hasBattery);
   const switched = plan.switchOn
     ? await setObjects(session, [{ objPath: BULK_DATA, paramSettings: [setting('Enable', 'true')] }])
     : [];

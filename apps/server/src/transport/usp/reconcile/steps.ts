@@ -1,26 +1,9 @@
 import type { RouterAlarms } from '../../../domains/notifications/index.ts';
-import type { PresenceService } from '../../../domains/presence/index.ts';
-import type { Telemetry } from '../../../domains/telemetry/index.ts';
+import type { Ingest, Presence, Telemetry } from '../../../domains/router-state/index.ts';
 import type { Clock } from '../../../platform/ports/clock.ts';
 import type { Log } from '../../../platform/ports/log.ts';
-import {
-  choosePrimary,
-  findEuicc,
-  CONTROLLERS,
-  IMAGE_SIGNATURE,
-  ACTIVE_FILE_PATHS,
-  INFO,
-  LOCAL_TIME,
-  MEASURED_PATHS,
-  READ_PATHS,
-  readAlarms,
-  readMeasured,
-  readReported,
-  readSkew,
-  SIM_PATHS,
-  VEHICLE,
-  type Answers,
-} from '../mapping/index.ts';
+import { BULK_DATA, CONTROLLERS, IMAGE_SIGNATURE, INFO, LOCAL_TIME, SUBSCRIPTIONS, VEHICLE } from '../../../kernel/tr181.ts';
+import type { Answers } from '../answers.ts';
 import type { Session } from '../session.ts';
 import { readAll } from './questions.ts';
 import type { ReconnectSettings } from './reconnect.ts';
@@ -29,9 +12,10 @@ import { planUspSubscriptions, type UspSubscriptionPlan } from './usp-subscripti
 import type { Abilities, SupportedModels } from './supported-models.ts';
 
 export interface ReconcileDeps {
-  readonly presence: PresenceService;
+  readonly presence: Presence;
   readonly reports: RouterAlarms;
   readonly telemetry: Telemetry;
+  readonly ingest: Ingest;
   readonly clock: Clock;
   readonly log: Log;
   readonly models: SupportedModels;
@@ -42,6 +26,16 @@ export interface ReconcileDeps {
   /** The reported values are committed. */
   readonly ready: (routerId: string) => void;
 }
+
+/** Paths read at every connect in addition to the router's state, all in one request. */
+const SET_UP_PATHS: readonly string[] = [
+  `${INFO}SerialNumber`,
+  IMAGE_SIGNATURE,
+  LOCAL_TIME,
+  CONTROLLERS,
+  SUBSCRIPTIONS,
+  BULK_DATA,
+];
 
 /** Supported versions of USP. */
 const PROTOCOL_VERSIONS = '1.0,1.1,1.2,1.3,1.4';
@@ -58,25 +52,32 @@ export async function reconcile(deps: ReconcileDeps, session: Session): Promise<
     controllerSupportedProtocolVersions: PROTOCOL_VERSIONS,
   });
   const requestedAt = deps.clock.now().getTime();
-  const answers = await readAll(session, READ_PATHS);
+  const answers = await readAll(session, [...SET_UP_PATHS, ...deps.ingest.statePaths]);
   const answered = deps.clock.now();
-  const stored = takeValues(deps, session, answers, readSkew(answers.get(LOCAL_TIME), requestedAt, answered.getTime()), answered);
+  const skew = deps.ingest.readSkew(answers.get(LOCAL_TIME), requestedAt, answered.getTime());
+  const stored = takeValues(deps, session, answers, skew, answered);
   const model = answers.get(`${INFO}ModelName`) ?? answers.get(`${INFO}ProductClass`) ?? '';
   const firmware = answers.get(`${INFO}SoftwareVersion`) ?? '';
-  const abilities = await deps.models.find(session, model, firmware, findEuicc(answers) !== 0);
+  const abilities = await deps.models.find(session, model, firmware, deps.ingest.findEuicc(answers) !== 0);
   takeAbilities(deps, session, answers, abilities, stored);
   const controller = findController(answers, deps.controllerId);
-  const plan = planUspSubscriptions(answers, controller);
+  const plan = planUspSubscriptions(deps.ingest, answers, controller);
   await noteReset(deps, session, plan);
   await deps.reconnect.apply(session, answers, controller);
-  const done = await setUp(session, deps, { answers, controller, plan, hasBattery: abilities.hasBattery });
+  const done = await setUp(session, deps, {
+    answers,
+    controller,
+    plan,
+    readings: deps.ingest.readings,
+    hasBattery: abilities.hasBattery,
+  });
   takeSetUp(deps, session, done);
-  session.polledPaths = done.isPushing ? undefined : measuredPaths(abilities.hasBattery);
+  session.polledPaths = done.isPushing ? undefined : measuredPaths(deps.ingest, abilities.hasBattery);
   return done.faults.length === 0;
 }
 
-function measuredPaths(hasBattery: boolean): readonly string[] {
-  return hasBattery ? [...MEASURED_PATHS, `${VEHICLE}BatteryCharge`] : MEASURED_PATHS;
+function measuredPaths({ readingPaths }: Ingest, hasBattery: boolean): readonly string[] {
+  return hasBattery ? [...readingPaths, `${VEHICLE}BatteryCharge`] : readingPaths;
 }
 
 /**
@@ -85,12 +86,12 @@ function measuredPaths(hasBattery: boolean): readonly string[] {
  * @throws NoAnswer
  */
 export async function measure(
-  { telemetry, clock }: Pick<ReconcileDeps, 'telemetry' | 'clock'>,
+  { telemetry, ingest, clock }: Pick<ReconcileDeps, 'telemetry' | 'ingest' | 'clock'>,
   session: Session,
-  paths: readonly string[] = MEASURED_PATHS,
+  paths: readonly string[] = ingest.readingPaths,
 ): Promise<number> {
   const answers = await readAll(session, paths);
-  const samples = readMeasured(answers.entries(), session.primary.modem, clock.now().getTime());
+  const samples = ingest.readMeasured(answers.entries(), session.primary.modem, clock.now().getTime());
   session.rssi = samples.find(({ parameter }) => parameter === 'rssi')?.value;
   await telemetry.write(session.router.routerId, samples);
   return samples.length;
@@ -101,21 +102,24 @@ export async function measure(
  * @throws NoAnswer
  */
 export async function readActiveFiles(
-  { presence, clock }: Pick<ReconcileDeps, 'presence' | 'clock'>,
+  { presence, ingest, clock }: Pick<ReconcileDeps, 'presence' | 'ingest' | 'clock'>,
   session: Session,
 ): Promise<void> {
-  const answers = await readAll(session, ACTIVE_FILE_PATHS);
-  await presence.recordReport(session.router.routerId, readReported(answers, session.primary, clock.now()));
+  const answers = await readAll(session, ingest.installedPaths);
+  await presence.recordReport(session.router.routerId, ingest.readReported(answers, session.primary, clock.now()));
 }
 
 /**
  * Read the SIMs of a router: numbers, network, and profiles of an eUICC. Resolves when the result is committed.
  * @throws NoAnswer
  */
-export async function readSims({ presence, clock }: Pick<ReconcileDeps, 'presence' | 'clock'>, session: Session): Promise<void> {
-  const answers = await readAll(session, SIM_PATHS);
-  session.primary = choosePrimary(answers);
-  await presence.recordReport(session.router.routerId, readReported(answers, session.primary, clock.now()));
+export async function readSims(
+  { presence, ingest, clock }: Pick<ReconcileDeps, 'presence' | 'ingest' | 'clock'>,
+  session: Session,
+): Promise<void> {
+  const answers = await readAll(session, ingest.simPaths);
+  session.primary = ingest.choosePrimary(answers);
+  await presence.recordReport(session.router.routerId, ingest.readReported(answers, session.primary, clock.now()));
 }
 
 /** The router's own report on signatures is combined with the abilities of its model. */
@@ -135,21 +139,21 @@ function takeAbilities(
 
 /** Pass reported values on without waiting for the commit. */
 function takeValues(
-  { presence, reports, telemetry, log }: ReconcileDeps,
+  { presence, reports, telemetry, ingest, log }: ReconcileDeps,
   session: Session,
   answers: Answers,
   skew: number | undefined,
   now: Date,
 ): Promise<void> {
   const { routerId, serial } = session.router;
-  session.primary = choosePrimary(answers);
+  session.primary = ingest.choosePrimary(answers);
   session.clockSkewMs = skew ?? session.clockSkewMs;
   const failed = (error: unknown) => log.warn({ err: error, serial }, 'Failed to store reported values.');
-  const stored = presence.recordReport(routerId, readReported(answers, session.primary, now), skew).catch(failed);
-  const samples = readMeasured(answers.entries(), session.primary.modem, now.getTime());
+  const stored = presence.recordReport(routerId, ingest.readReported(answers, session.primary, now), skew).catch(failed);
+  const samples = ingest.readMeasured(answers.entries(), session.primary.modem, now.getTime());
   session.rssi = samples.find(({ parameter }) => parameter === 'rssi')?.value;
   telemetry.write(routerId, samples).catch(failed);
-  for (const alarm of readAlarms(answers, session.primary)) reports.recordReport(routerId, alarm).catch(failed);
+  for (const alarm of ingest.readAlarms(answers, session.primary)) reports.recordReport(routerId, alarm).catch(failed);
   const reported = answers.get(`${INFO}SerialNumber`);
   if (reported === undefined || reported === serial) return stored;
   // The secret proves the router's identity; the serial number it reports never changes that.

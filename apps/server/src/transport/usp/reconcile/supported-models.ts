@@ -1,5 +1,5 @@
 import type { SupportedObject } from '@highline/usp';
-import { CONFIG_FILES, FIRMWARE_IMAGES, INFO, SIMS, VEHICLE } from '../mapping/index.ts';
+import { CONFIG_FILES, FIRMWARE_IMAGES, INFO, SIMS, VEHICLE } from '../../../kernel/tr181.ts';
 import type { Session } from '../session.ts';
 
 /** Models cached; a fleet has a handful. */

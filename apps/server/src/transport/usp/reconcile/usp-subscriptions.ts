@@ -1,25 +1,10 @@
 import type { devices } from '@highline/contract';
 import { asObjectPath, type ObjectSettings } from '@highline/usp';
-import {
-  BATTERY_LOW,
-  CONFIG_FILES,
-  FIRMWARE_IMAGES,
-  INFO,
-  MODEMS,
-  PASSWORD_CHANGED,
-  PROFILE_STATES,
-  readFlag,
-  SIMS,
-  SUBSCRIPTIONS,
-  reportsProfiles,
-  THERMAL_PROTECTION,
-  type Answers,
-} from '../mapping/index.ts';
+import type { Ingest } from '../../../domains/router-state/index.ts';
+import { CONFIG_FILES, FIRMWARE_IMAGES, readFlag, SUBSCRIPTIONS } from '../../../kernel/tr181.ts';
+import type { Answers } from '../answers.ts';
 import { canReport } from './bulk-data.ts';
 import { setting, wish } from './settings-of.ts';
-
-/** Progress of a download. */
-const PROGRESS = 'highline-progress';
 
 /** Reports of our telemetry profile. */
 export const PUSH = 'highline-push';
@@ -65,14 +50,18 @@ export interface UspSubscriptionPlan {
 }
 
 /**
- * Compare an agent's subscriptions (from an answer to READ_PATHS) with the desired ones. Value changes are subscribed only where
+ * Compare an agent's subscriptions (from an answer to the paths read at every connect) with the desired ones. Value changes are subscribed only where
  * the agent has the value.
  * @param controller path of our row in Device.LocalAgent.Controller., if it was found
  * @returns undefined when the agent did not report its subscriptions: then nothing can be compared
  */
-export function planUspSubscriptions(answers: Answers, controller: string | undefined): UspSubscriptionPlan | undefined {
+export function planUspSubscriptions(
+  ingest: Ingest,
+  answers: Answers,
+  controller: string | undefined,
+): UspSubscriptionPlan | undefined {
   if (!answers.isAnswered(SUBSCRIPTIONS)) return undefined;
-  const desired = new Map(desiredOf(answers).map((each) => [each.id, each]));
+  const desired = new Map(desiredOf(ingest, answers).map((each) => [each.id, each]));
   const remove: string[] = [];
   const enable: string[] = [];
   let found = 0;
@@ -107,23 +96,12 @@ const push: DesiredUspSubscription = {
   isCertain: true,
 };
 
-function desiredOf(answers: Answers): DesiredUspSubscription[] {
+function desiredOf({ watches, profileStates, reportsProfiles }: Ingest, answers: Answers): DesiredUspSubscription[] {
   const always: DesiredUspSubscription[] = [
     { id: 'highline-boot', type: 'Event', references: ['Device.Boot!'], isCertain: true },
     { id: 'highline-operations', type: 'OperationComplete', references: ['Device.'], isCertain: true },
     ...(canReport(answers) ? [push] : []),
     { id: 'highline-heartbeat', type: 'Event', references: ['Device.LocalAgent.Periodic!'], isCertain: false },
-  ];
-  const values: [id: string, table: string, names: readonly string[]][] = [
-    ['highline-firmware', '', [`${INFO}SoftwareVersion`]],
-    ['highline-config', CONFIG_FILES, ['Name']],
-    [PROGRESS, FIRMWARE_IMAGES, ['Status', 'X_HIGHLINE_Progress']],
-    ['highline-battery', '', [BATTERY_LOW]],
-    ['highline-thermal', MODEMS, [THERMAL_PROTECTION]],
-    ['highline-password', '', [PASSWORD_CHANGED]],
-    ['highline-modem', MODEMS, ['Status', 'NetworkInUse', 'CurrentAccessTechnology']],
-    ['highline-usim', MODEMS, ['USIM.ICCID', 'USIM.IMSI', 'USIM.MSISDN']],
-    ['highline-sim', SIMS, ['ICCID', 'IMSI', 'MSISDN']],
   ];
   // Transfers that completed, for agents that do not report the end of the command itself.
   if ([FIRMWARE_IMAGES, CONFIG_FILES].some((table) => answers.instances(table).length > 0))
@@ -134,15 +112,14 @@ function desiredOf(answers: Answers): DesiredUspSubscription[] {
       isCertain: true,
       isOptional: true,
     });
-  const changes = values.map(([id, table, names]): DesiredUspSubscription => {
-    const references = names
-      .filter((name) => hasValue(answers, table, name))
-      .map((name) => (table === '' ? name : `${table}*.${name}`));
-    // Progress is reported again soon, so a lost event does no harm.
-    return { id, type: 'ValueChange', references, isCertain: id !== PROGRESS };
+  const changes = watches.map(({ id, parameters, isFleeting }): DesiredUspSubscription => {
+    const references = parameters
+      .filter(({ table, name }) => hasValue(answers, table, name))
+      .map(({ table, name }) => (table === '' ? name : `${table}*.${name}`));
+    return { id, type: 'ValueChange', references, isCertain: !isFleeting };
   });
   if (reportsProfiles(answers))
-    changes.push({ id: 'highline-esim', type: 'ValueChange', references: [PROFILE_STATES], isCertain: true });
+    changes.push({ id: 'highline-esim', type: 'ValueChange', references: [profileStates], isCertain: true });
   // Newer agents keep a SIM's numbers at two paths; one is enough.
   const isOneOfTwo = ({ id }: DesiredUspSubscription) =>
     id === 'highline-usim' && changes.some((each) => each.id === 'highline-sim' && each.references.length > 0);

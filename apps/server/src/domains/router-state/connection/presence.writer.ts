@@ -1,0 +1,191 @@
+import type { Database } from '../../../platform/ports/database.ts';
+import type { Log } from '../../../platform/ports/log.ts';
+import { mergeChanges, type RouterChange } from './presence.changes.ts';
+import { writeChanges } from './presence.store.ts';
+
+export interface WriterSettings {
+  /** How long changes are collected for a batch. */
+  readonly collectMs: number;
+  /** How long a last contact stays only in memory. */
+  readonly contactFlushMs: number;
+  /** Routers per transaction. */
+  readonly batchRouters: number;
+}
+
+export const writerDefaults: WriterSettings = { collectMs: 50, contactFlushMs: 180_000, batchRouters: 1_000 };
+
+const LEAST_WAIT_MS = 100;
+const MOST_WAIT_MS = 5_000;
+
+export interface WriterDeps {
+  readonly database: Database;
+  readonly log: Log;
+  readonly settings: WriterSettings;
+  /** Creates the history's partitions, when one is missing. */
+  repair(): Promise<unknown>;
+  /** Called with the ids of routers that are not in any inventory any more. */
+  gone(routerIds: readonly string[]): void;
+}
+
+/**
+ * Writes changes into the database, batch by batch, and keeps each until it is committed. Pending changes of one router are
+ * merged, so that their number is limited by the number of routers.
+ */
+export class PresenceWriter {
+  readonly #deps: WriterDeps;
+  readonly #pending = new Map<string, RouterChange>();
+  #writing: ReadonlyMap<string, RouterChange> = new Map();
+  #touched: Set<string> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #wake: (() => void) | undefined;
+  #closed = false;
+
+  constructor(deps: WriterDeps) {
+    this.#deps = deps;
+  }
+
+  /** Routers with pending changes. */
+  get waiting(): number {
+    return this.#pending.size + this.#writing.size;
+  }
+
+  add(change: RouterChange): void {
+    if (this.#closed) {
+      for (const waiter of change.waiters) waiter.reject(new Error('The server is stopping.'));
+      return;
+    }
+    this.#touched?.add(change.routerId);
+    this.#pending.set(change.routerId, mergeChanges(this.#pending.get(change.routerId), change));
+    this.#timer ??= setTimeout(() => this.#start(), this.#deps.settings.collectMs);
+  }
+
+  /**
+   * Run `look` while tracking which states change meanwhile or are not yet written: what `look` read of those may be outdated.
+   * One at a time.
+   */
+  async observe<T>(look: (isMoving: (routerId: string) => boolean) => Promise<T>): Promise<T> {
+    const touched = new Set([...this.#pending.keys(), ...this.#writing.keys()]);
+    this.#touched = touched;
+    try {
+      return await look((routerId) => touched.has(routerId));
+    } finally {
+      this.#touched = undefined;
+    }
+  }
+
+  /** Write all pending changes. Resolves when they are committed, however long it takes. */
+  async flush(): Promise<void> {
+    while (this.#pending.size > 0 || this.#running !== undefined) {
+      this.#start();
+      this.#wake?.();
+      await this.#running;
+    }
+  }
+
+  /** Write pending changes, at most within the timeout, and accept no more. */
+  async close(timeoutMs: number): Promise<void> {
+    const late = setTimeout(() => this.#giveUp(), timeoutMs);
+    await this.flush();
+    this.#closed = true;
+    clearTimeout(late);
+  }
+
+  #start(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+      if (this.#pending.size > 0) this.#start();
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#pending.size > 0) {
+      const batch = [...this.#pending.values()].slice(0, this.#deps.settings.batchRouters);
+      this.#writing = new Map(batch.map((change) => [change.routerId, change]));
+      for (const { routerId } of batch) this.#pending.delete(routerId);
+      await this.#writeBatch(batch);
+      this.#writing = new Map();
+    }
+  }
+
+  /**
+   * Retries until it is written. A batch that the database itself rejects is split, so that one bad change does not block the
+   * others.
+   */
+  async #writeBatch(batch: readonly RouterChange[]): Promise<void> {
+    for (let wait = LEAST_WAIT_MS; !this.#closed; wait = Math.min(wait * 2, MOST_WAIT_MS)) {
+      const fault = await this.#tryOnce(batch);
+      if (fault === undefined) return;
+      if (isRejection(fault) && !isMissingPartition(fault)) {
+        await this.#divide(batch, fault);
+        return;
+      }
+      this.#deps.log.warn({ err: fault, routers: batch.length }, 'Failed to write presence; it will be retried.');
+      if (isMissingPartition(fault)) await this.#deps.repair().catch(() => undefined);
+      await this.#pause(wait);
+    }
+  }
+
+  async #tryOnce(batch: readonly RouterChange[]): Promise<unknown> {
+    try {
+      const gone = await this.#deps.database.write((tx) => writeChanges(tx, batch));
+      for (const waiter of batch.flatMap((change) => change.waiters)) waiter.resolve();
+      if (gone.length > 0) this.#deps.gone(gone);
+      return undefined;
+    } catch (error) {
+      return error;
+    }
+  }
+
+  async #divide(batch: readonly RouterChange[], fault: unknown): Promise<void> {
+    const middle = Math.ceil(batch.length / 2);
+    if (batch.length > 1) {
+      await this.#writeBatch(batch.slice(0, middle));
+      await this.#writeBatch(batch.slice(middle));
+      return;
+    }
+    const [only] = batch;
+    if (only === undefined) return;
+    this.#deps.log.error({ err: fault, router: only.routerId }, 'The database rejected values of a router; they were dropped.');
+    for (const waiter of only.waiters) waiter.reject(fault as Error);
+    // Even if the rest of the change is invalid, the connection state must be written.
+    const isMore = only.reported !== undefined || only.clockSkewMs !== undefined || only.events.length > 0;
+    if (only.state !== undefined && isMore)
+      await this.#writeBatch([{ routerId: only.routerId, state: only.state, events: [], waiters: [] }]);
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = undefined;
+  }
+
+  #giveUp(): void {
+    this.#closed = true;
+    const error = new Error('The server stopped before this was written.');
+    for (const { waiters } of [...this.#writing.values(), ...this.#pending.values()])
+      for (const waiter of waiters) waiter.reject(error);
+    this.#pending.clear();
+    this.#wake?.();
+  }
+}
+
+/** SQLSTATE classes 22 (data) and 23 (constraints): an unchanged retry would fail again. */
+function isRejection(error: unknown): boolean {
+  return /^2[23]/u.test(codeOf(error));
+}
+
+function isMissingPartition(error: unknown): boolean {
+  return codeOf(error) === '23514';
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { readonly code?: unknown } | null)?.code);
+}

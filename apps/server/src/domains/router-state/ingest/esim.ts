@@ -1,0 +1,73 @@
+import { normalizeEid, normalizeIccid } from '@highline/usp';
+import type { EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
+import type { Answers } from './answers.ts';
+import { sanitizeText } from '../../../kernel/sanitize-device-text.ts';
+import { readFlag, SIMS } from '../../../kernel/tr181.ts';
+import { MAX_TEXT, readNumber } from './text.ts';
+
+/** Profiles read per eUICC; real ones have fewer. */
+const MOST_PROFILES = 10;
+/** Higher priorities are invalid. */
+const MOST_PRIORITY = 99;
+
+/** Path of the state (enabled or disabled) of a profile. */
+export const PROFILE_STATES = `${SIMS}*.Profile.*.State`;
+
+/** The SIM that is an eUICC: it has an EID, or at least profiles. 0 = none. */
+export function findEuicc(answers: Answers): number {
+  const sims = answers.instances(SIMS);
+  const hasEid = (sim: number) => sanitizeText(answers.get(`${SIMS}${sim}.EID`) ?? '', MAX_TEXT) !== null;
+  return sims.find((sim) => hasEid(sim)) ?? sims.find((sim) => profilesOf(answers, sim).length > 0) ?? 0;
+}
+
+/** Whether an agent reports the state of profiles at all. */
+export function reportsProfiles(answers: Answers): boolean {
+  return answers
+    .instances(SIMS)
+    .some((sim) => profilesOf(answers, sim).some((path) => answers.get(`${path}State`) !== undefined));
+}
+
+/** The reported eUICC; null = the router has none. */
+export function readEsim(answers: Answers): EsimReport | null {
+  const sim = findEuicc(answers);
+  if (sim === 0) return null;
+  const profiles = profilesOf(answers, sim).map((path) => readProfile(answers, path));
+  return {
+    path: `${SIMS}${sim}.`,
+    eid: readNumber(normalizeEid, answers.get(`${SIMS}${sim}.EID`) ?? '').value,
+    count: profiles.length,
+    profiles,
+  };
+}
+
+function profilesOf(answers: Answers, sim: number): string[] {
+  const table = `${SIMS}${sim}.Profile.`;
+  return answers
+    .instances(table)
+    .slice(0, MOST_PROFILES)
+    .map((instance) => `${table}${instance}.`);
+}
+
+function readProfile(answers: Answers, path: string): ReportedProfile {
+  const text = (name: string) => {
+    const reported = answers.get(`${path}${name}`);
+    // Keep an empty text apart from a missing one.
+    return reported === undefined ? null : (sanitizeText(reported, MAX_TEXT) ?? '');
+  };
+  return {
+    path,
+    iccid: readNumber(normalizeIccid, answers.get(`${path}ICCID`) ?? '').value,
+    active: answers.get(`${path}State`) === 'Active',
+    preloaded: readFlag(answers.get(`${path}X_HIGHLINE_Preloaded`)) === true,
+    name: text('Name'),
+    carrier: text('X_HIGHLINE_Carrier'),
+    apn: text('X_HIGHLINE_APN'),
+    apn2: text('X_HIGHLINE_APN2'),
+    priority: readPriority(answers.get(`${path}X_HIGHLINE_Priority`)),
+  };
+}
+
+function readPriority(reported: string | undefined): number | null {
+  const value = /^\d{1,3}$/u.test(reported ?? '') ? Number(reported) : 0;
+  return value >= 1 && value <= MOST_PRIORITY ? value : null;
+}

@@ -1,0 +1,34 @@
+import { isAlarmPath, readAlarm, readAlarms } from './alarms.ts';
+import { readSkew } from './clock.ts';
+import { findEuicc, PROFILE_STATES, reportsProfiles } from './esim.ts';
+import { readMeasured } from './measured.ts';
+import { readings } from '../facts.ts';
+import { installedPaths, readingPaths, simPaths, statePaths, watches } from './paths.ts';
+import { readPush } from './push.ts';
+import { choosePrimary, readReported, readValueChange } from './reported.ts';
+
+export type { RouterAlarm } from './alarms.ts';
+export type { Primary } from './reported.ts';
+
+/** What is read from routers and how, by the catalogue of facts; the composition hands it to the transport. */
+export const ingest = {
+  statePaths,
+  installedPaths,
+  simPaths,
+  readingPaths,
+  readings,
+  watches,
+  profileStates: PROFILE_STATES,
+  choosePrimary,
+  readReported,
+  readValueChange,
+  readMeasured,
+  readPush,
+  readSkew,
+  isAlarmPath,
+  readAlarm,
+  readAlarms,
+  findEuicc,
+  reportsProfiles,
+} as const;
+export type Ingest = typeof ingest;

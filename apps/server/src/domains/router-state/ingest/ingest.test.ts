@@ -1,0 +1,228 @@
+import { makeEid, makeIccid, makeImei, makeImsi, normalizeImsi } from '@highline/usp';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { correctTimes, readSkew, readTime } from './clock.ts';
+import { Answers } from '../../../transport/usp/answers.ts';
+import { ingest, type Primary } from './index.ts';
+import { readNumber } from './text.ts';
+
+const { choosePrimary, readMeasured, readPush, readReported } = ingest;
+const now = new Date('2026-11-20T12:00:00Z');
+const readValueChange = (path: string, value: string, primary: Primary) => ingest.readValueChange(path, value, primary, now);
+
+/** Answers in which every path was answered, with these values. */
+function answersOf(values: Record<string, string>, lacking: Record<string, number> = {}): Answers {
+  const answers = new Answers();
+  const resolvedPathResults = Object.entries(values).map(([path, value]) => {
+    const dot = path.lastIndexOf('.') + 1;
+    return { resolvedPath: path.slice(0, dot), resultParams: new Map([[path.slice(dot), value]]) };
+  });
+  answers.add(
+    ingest.statePaths.map((requestedPath, index) => ({
+      requestedPath,
+      errCode: lacking[requestedPath] ?? 0,
+      errMsg: '',
+      resolvedPathResults: index === 0 ? resolvedPathResults : [],
+    })),
+  );
+  return answers;
+}
+
+const read = (answers: Answers) => readReported(answers, choosePrimary(answers), now);
+
+describe('reported values as columns', () => {
+  it('DEV-09-partial model, firmware, config, carrier, SIM numbers and the start come from the router', () => {
+    const [imei, iccid, imsi, eid] = [makeImei(1), makeIccid(1), makeImsi(1), makeEid(1)];
+    const answers = answersOf({
+      'Device.DeviceInfo.ModelName': 'HR-500',
+      'Device.DeviceInfo.HardwareVersion': 'B',
+      'Device.DeviceInfo.SoftwareVersion': '2.4.1',
+      'Device.DeviceInfo.UpTime': '3600',
+      'Device.DeviceInfo.VendorConfigFile.1.Name': 'city-bus.cfg',
+      'Device.Cellular.Interface.1.Status': 'Up',
+      'Device.Cellular.Interface.1.IMEI': imei,
+      'Device.Cellular.Interface.1.NetworkInUse': 'Verizon',
+      'Device.Cellular.Interface.1.CurrentAccessTechnology': 'NR-NSA',
+      'Device.Cellular.Interface.1.RSSI': '-71',
+      'Device.TrustedElements.SIM.1.ICCID': `${iccid}F`,
+      'Device.TrustedElements.SIM.1.IMSI': imsi,
+      'Device.TrustedElements.SIM.1.MSISDN': '+1 312 555 0100',
+      'Device.TrustedElements.SIM.1.EID': eid,
+    });
+    expect(read(answers)).toEqual({
+      model: 'HR-500',
+      hardware_version: 'B',
+      firmware: '2.4.1',
+      config: 'city-bus.cfg',
+      config_version: null,
+      config_slot: 'Device.DeviceInfo.VendorConfigFile.1.',
+      idle_slot: null,
+      idle_status: null,
+      booted_at: '2026-11-20T11:00:00.000Z',
+      carrier: 'Verizon',
+      technology: 'NR-NSA',
+      rssi: -71,
+      imei,
+      imsi,
+      iccid,
+      mtn: '13125550100',
+      eid,
+      esim: { path: 'Device.TrustedElements.SIM.1.', eid, count: 0, profiles: [] },
+      invalid: [],
+    });
+  });
+
+  it('SIM-10-partial the profiles of the eUICC come with their paths, hostile texts cleaned, and missing values are null', () => {
+    const sim = 'Device.TrustedElements.SIM.2.';
+    const { esim } = read(
+      answersOf({
+        'Device.TrustedElements.SIM.1.ICCID': makeIccid(1),
+        [`${sim}EID`]: makeEid(2),
+        [`${sim}Profile.1.ICCID`]: `${makeIccid(2)}F`,
+        [`${sim}Profile.1.State`]: 'Active',
+        [`${sim}Profile.1.X_HIGHLINE_Preloaded`]: '1',
+        [`${sim}Profile.1.X_HIGHLINE_APN`]: '',
+        [`${sim}Profile.3.Name`]: '\u202eevil\u0000',
+        [`${sim}Profile.3.X_HIGHLINE_Priority`]: '-1',
+      }),
+    );
+    const none = {
+      iccid: null,
+      active: false,
+      preloaded: false,
+      name: null,
+      carrier: null,
+      apn: null,
+      apn2: null,
+      priority: null,
+    };
+    expect(esim).toEqual({
+      path: sim,
+      eid: makeEid(2),
+      count: 2,
+      profiles: [
+        { ...none, path: `${sim}Profile.1.`, iccid: makeIccid(2), active: true, preloaded: true, apn: '' },
+        { ...none, path: `${sim}Profile.3.`, name: 'evil' },
+      ],
+    });
+    expect(read(answersOf({ 'Device.TrustedElements.SIM.1.ICCID': makeIccid(1) })).esim).toBeNull();
+  });
+
+  it('reads SIM numbers where TR-181 kept them before 2.19', () => {
+    const answers = answersOf({
+      'Device.Cellular.Interface.2.Status': 'Up',
+      'Device.Cellular.Interface.1.USIM.ICCID': makeIccid(1),
+      'Device.Cellular.Interface.2.USIM.ICCID': makeIccid(2),
+      'Device.Cellular.Interface.2.USIM.IMSI': makeImsi(2),
+      'Device.Cellular.Interface.2.USIM.MSISDN': '13125550101',
+    });
+    expect(read(answers)).toMatchObject({ iccid: makeIccid(2), imsi: makeImsi(2), mtn: '13125550101', eid: null });
+  });
+
+  it('missing values are null; unanswered values stay as they were', () => {
+    const lacking = {
+      'Device.Cellular.Interface.': 7026,
+      'Device.TrustedElements.SIM.': 7016,
+      'Device.DeviceInfo.ModelName': 7003,
+    };
+    const patch = read(answersOf({ 'Device.DeviceInfo.SoftwareVersion': '1' }, lacking));
+    expect(patch).toMatchObject({ firmware: '1', carrier: null, imei: null, iccid: null, config: null, booted_at: null });
+    expect(patch).not.toHaveProperty('model');
+  });
+
+  it('keeps numbers with wrong check digits and flags them', () => {
+    const answers = answersOf({
+      'Device.Cellular.Interface.1.IMEI': '123456789012345',
+      'Device.TrustedElements.SIM.1.ICCID': '89-nonsense',
+      'Device.TrustedElements.SIM.1.IMSI': makeImsi(1),
+    });
+    expect(read(answers)).toMatchObject({ imei: '123456789012345', iccid: '89-nonsense', invalid: ['imei', 'iccid'] });
+  });
+
+  it('a number of invisible characters only is not a number', () => {
+    expect(readNumber(normalizeImsi, '\u0000\u202e')).toEqual({ value: null, isValid: true });
+  });
+
+  it('takes a change of the modem and the SIM that are shown, and of no other', () => {
+    const primary = { modem: 2, sim: 1 };
+    expect(readValueChange('Device.Cellular.Interface.2.NetworkInUse', 'T-Mobile', primary)).toEqual({ carrier: 'T-Mobile' });
+    expect(readValueChange('Device.Cellular.Interface.1.NetworkInUse', 'T-Mobile', primary)).toBeUndefined();
+    expect(readValueChange('Device.TrustedElements.SIM.1.ICCID', makeIccid(3), primary)).toEqual({ iccid: makeIccid(3) });
+    expect(readValueChange('Device.DeviceInfo.SoftwareVersion', '', primary)).toEqual({ firmware: null });
+    expect(readValueChange('Device.DeviceInfo.__proto__', '', primary)).toBeUndefined();
+  });
+});
+
+describe('measured values', () => {
+  it('are in our units, from the modem in use, without invalid readings', () => {
+    const values = Object.entries({
+      'Device.Cellular.Interface.1.RSSI': '-90',
+      'Device.Cellular.Interface.2.RSSI': -60,
+      'Device.Cellular.Interface.1.RSRP': '0',
+      'Device.Cellular.Interface.1.Stats.BytesSent': '1234567890123',
+      'Device.DeviceInfo.TemperatureStatus.TemperatureSensor.1.Value': '-274',
+      'Device.DeviceInfo.TemperatureStatus.TemperatureSensor.2.Value': '41',
+      'Device.DeviceInfo.PowerStatus.PowerSensor.1.Voltage': '13417',
+      'Device.X_HIGHLINE_Vehicle.BatteryCharge': 87,
+      'Device.Cellular.Interface.x.RSRQ': '-5',
+      'Device.Cellular.Interface.1.Nested.RSRQ': '-5',
+    });
+    expect(readMeasured(values, 2, 5)).toEqual([
+      { at: 5, parameter: 'rssi', value: -60 },
+      { at: 5, parameter: 'bytes_sent', value: 1_234_567_890_123 },
+      { at: 5, parameter: 'temperature', value: 41 },
+      { at: 5, parameter: 'voltage', value: 13.417 },
+      { at: 5, parameter: 'battery', value: 87 },
+    ]);
+  });
+
+  it('a Push! of several reports gives each its own time, corrected by the clock skew', () => {
+    const seconds = now.getTime() / 1_000 + 90;
+    const data = JSON.stringify({
+      Report: [
+        { CollectionTime: seconds - 60, 'Device.Cellular.Interface.1.RSSI': -70 },
+        { CollectionTime: new Date(seconds * 1_000).toISOString(), 'Device.Cellular.Interface.1.RSSI': -71 },
+        { 'Device.Cellular.Interface.1.RSSI': -72 },
+      ],
+    });
+    expect(readPush(data, 1, 90_000, now.getTime()).map(({ at, value }) => [at - now.getTime(), value])).toEqual([
+      [-60_000, -70],
+      [0, -71],
+      [0, -72],
+    ]);
+  });
+
+  it('anything that is not a report yields nothing and breaks nothing', () => {
+    const junk = [
+      '',
+      'null',
+      '[]',
+      '{"Report":null}',
+      '{"Report":[1,"x",null,[]]}',
+      '{"Report":{"__proto__":1}}',
+      '{'.repeat(10_000),
+    ];
+    expect(junk.flatMap((data) => readPush(data, 1, undefined, now.getTime()))).toEqual([]);
+    fc.assert(fc.property(fc.json(), (data) => readPush(data, 1, 5, now.getTime()).length >= 0));
+  });
+});
+
+describe('a router’s clock', () => {
+  it('is compared with the middle of request and answer', () => {
+    const at = now.getTime();
+    expect(readSkew('2026-11-20T12:00:05Z', at - 1_000, at + 1_000)).toBe(5_000);
+    expect(readSkew('2026-11-20T07:00:05-05:00', at, at)).toBe(5_000);
+    expect(readSkew('0001-01-01T00:00:00Z', at, at)).toBeUndefined();
+    expect(readSkew('1970-01-01T00:03:00Z', at, at)).toBeUndefined();
+    expect(readSkew(undefined, at, at)).toBeUndefined();
+    expect(readTime('yesterday')).toBeUndefined();
+  });
+
+  it('that is wrong moves its reports together to now, keeping their distances', () => {
+    const at = now.getTime();
+    expect(correctTimes([60_000, 120_000, 180_000], undefined, at)).toEqual([at - 120_000, at - 60_000, at]);
+    expect(correctTimes([at + 9e12, at + 9e12 + 1_000], undefined, at)).toEqual([at - 1_000, at]);
+    expect(correctTimes([at + 700], undefined, at)).toEqual([at]);
+    expect(correctTimes([at - 3_600_000, at], undefined, at)).toEqual([at - 3_600_000, at]);
+  });
+});

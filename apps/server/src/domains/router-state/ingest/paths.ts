@@ -1,0 +1,64 @@
+import {
+  BATTERY_LOW,
+  CONFIG_FILES,
+  FIRMWARE_IMAGES,
+  INFO,
+  MODEMS,
+  PASSWORD_CHANGED,
+  SIMS,
+  THERMAL_PROTECTION,
+} from '../../../kernel/tr181.ts';
+import { facts, readings, type Parameter } from '../facts.ts';
+
+/** Parameters whose changes a router reports in one subscription. */
+export interface Watch {
+  /** Id of the subscription. */
+  readonly id: string;
+  readonly parameters: readonly Parameter[];
+  /** A lost change does no harm: another follows soon. */
+  readonly isFleeting: boolean;
+}
+
+const parameters: readonly Parameter[] = facts.flatMap(({ from }) => from);
+const tables = (list: readonly Parameter[]) => list.flatMap(({ table }) => (table === '' ? [] : [table]));
+
+/** Paths of measured values that every agent may have. */
+export const readingPaths: readonly string[] = [...new Set(tables(readings.map(({ from }) => from)))];
+
+const firmwarePaths = [`${INFO}ActiveFirmwareImage`, FIRMWARE_IMAGES];
+
+/** Paths of everything that is kept of a router: facts, readings and alarms. */
+export const statePaths: readonly string[] = [
+  ...new Set([
+    ...parameters.map(({ table, name }) => (table === '' ? name : table)),
+    ...firmwarePaths,
+    ...readingPaths,
+    BATTERY_LOW,
+    PASSWORD_CHANGED,
+  ]),
+];
+
+/** Paths read when a step of a rollout has ended. */
+export const installedPaths: readonly string[] = [`${INFO}SoftwareVersion`, ...firmwarePaths, CONFIG_FILES];
+
+/** Paths read when a step with an eSIM profile has ended: number and network change with the profile. */
+export const simPaths: readonly string[] = [MODEMS, SIMS];
+
+/** Progress of a download. */
+const PROGRESS = 'highline-progress';
+
+/** Watched parameters that are no facts: the modem in use, progress and alarms. */
+const others: readonly Parameter[] = [
+  { table: MODEMS, name: 'Status', watch: 'highline-modem' },
+  { table: FIRMWARE_IMAGES, name: 'Status', watch: PROGRESS },
+  { table: FIRMWARE_IMAGES, name: 'X_HIGHLINE_Progress', watch: PROGRESS },
+  { table: '', name: BATTERY_LOW, watch: 'highline-battery' },
+  { table: MODEMS, name: THERMAL_PROTECTION, watch: 'highline-thermal' },
+  { table: '', name: PASSWORD_CHANGED, watch: 'highline-password' },
+];
+
+/** What is subscribed to, by subscription. */
+export const watches: readonly Watch[] = Array.from(
+  Map.groupBy([...others, ...parameters], ({ watch }) => watch),
+  ([id, list]) => ({ id: id ?? '', parameters: list, isFleeting: id === PROGRESS }),
+).filter(({ id }) => id !== '');

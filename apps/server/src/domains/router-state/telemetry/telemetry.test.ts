@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { silentLog } from '../../../testing/log.ts';
+import { openRouterDatabase, type RouterDatabase } from '../../../testing/routers.ts';
+import { createTelemetry, readings, type Sample, type Telemetry } from '../index.ts';
+
+const DAY_MS = 86_400_000;
+let fleet: RouterDatabase;
+const now = new Date('2026-11-20T12:00:00Z');
+const clock = { now: () => now };
+
+beforeAll(async () => {
+  fleet = await openRouterDatabase();
+});
+afterAll(() => fleet.close());
+
+async function start(settings = {}): Promise<Telemetry> {
+  const telemetry = createTelemetry({ database: fleet.database, clock, log: silentLog, retentionDays: 30, settings });
+  await telemetry.start();
+  return telemetry;
+}
+
+async function rowsOf(routerId: string) {
+  const { rows } = await sql<{ name: string; at: Date; value: number }>`
+    select p.name, t.at, t.value from telemetry t join telemetry_parameters p on p.id = t.parameter
+    where t.router_id = ${routerId}::uuid order by t.at, p.id`.execute(fleet.database.read);
+  return rows;
+}
+
+const sample = (value: number, at = now.getTime()): Sample => ({ at, parameter: 'voltage', value });
+
+describe('telemetry', () => {
+  it('has the same parameters as the database', async () => {
+    const { rows } = await sql<{ name: string }>`select name from telemetry_parameters order by id`.execute(fleet.database.read);
+    expect(rows.map(({ name }) => name)).toEqual(readings.map(({ key }) => key));
+  });
+
+  it('is in the table, to the microsecond and the last digit, when write resolves', async () => {
+    const telemetry = await start();
+    const router = newId();
+    const samples = readings.map(({ key: parameter }, index) => ({ at: now.getTime() - 1, parameter, value: index - 2.125 }));
+    await telemetry.write(router, samples);
+    expect(await rowsOf(router)).toEqual(
+      samples.map(({ at, parameter, value }) => ({ name: parameter, at: new Date(at), value })),
+    );
+    await telemetry.stop();
+  });
+
+  it('stores values of the far future with the current time, leaves out values older than the series, and invalid numbers', async () => {
+    const telemetry = await start();
+    const router = newId();
+    await telemetry.write(router, [
+      sample(1, now.getTime() + 400 * DAY_MS),
+      sample(2, now.getTime() - 400 * DAY_MS),
+      sample(3, now.getTime() - 5 * DAY_MS),
+      sample(Number.NaN),
+      sample(4, Number.NaN),
+      { at: now.getTime(), parameter: 'altitude' as never, value: 1 },
+    ]);
+    expect((await rowsOf(router)).map(({ at, value }) => [at.getTime(), value])).toEqual([
+      [now.getTime() - 5 * DAY_MS, 3],
+      [now.getTime(), 1],
+    ]);
+    expect(telemetry.stats()).toMatchObject({ written: 2, expired: 1, waiting: 0 });
+    await telemetry.stop();
+  });
+
+  it('keeps its rows while the database is down, and writes every one once it is back', async () => {
+    const telemetry = await start({ collectMs: 1, batchRows: 1_000 });
+    const router = newId();
+    const outage = fleet.breakDatabase();
+    let durable = 0;
+    const writes = Array.from({ length: 300 }, (_, index) =>
+      telemetry.write(router, [sample(index), sample(index)]).then(() => durable++),
+    );
+    await eventually(() => expect(outage.tries()).toBeGreaterThan(1));
+    expect(durable).toBe(0);
+    outage.repair();
+    await Promise.all(writes);
+    expect(await rowsOf(router)).toHaveLength(600);
+    await telemetry.stop();
+  });
+
+  it('survives that its connection is cut under load without losing what it confirmed', async () => {
+    const telemetry = await start({ collectMs: 1, batchRows: 500 });
+    const router = newId();
+    const confirmed: number[] = [];
+    const writes = Array.from({ length: 2_000 }, async (_, index) => {
+      await telemetry.write(router, [sample(index)]);
+      confirmed.push(index);
+    });
+    await fleet.cutConnections();
+    await Promise.all(writes);
+    const kept = new Set((await rowsOf(router)).map(({ value }) => value));
+    expect(confirmed.filter((value) => !kept.has(value))).toEqual([]);
+    expect(kept.size).toBe(2_000);
+    await telemetry.stop();
+  });
+
+  it('rejects rows above its limit, and those that still wait at the end of the timeout', async () => {
+    const telemetry = await start({ collectMs: 1, maxRows: 10 });
+    const outage = fleet.breakDatabase();
+    const held = telemetry.write(
+      newId(),
+      Array.from({ length: 10 }, () => sample(1)),
+    );
+    const heldOutcome = held.catch((error: unknown) => error);
+    await expect(telemetry.write(newId(), [sample(1)])).rejects.toThrow('Too many');
+    await telemetry.stop(1);
+    expect(await heldOutcome).toMatchObject({ name: 'TelemetryRejected' });
+    outage.repair();
+  });
+
+  it('creates a missing partition instead of losing the batch', async () => {
+    const telemetry = await start({ collectMs: 1 });
+    await sql`select drop_partitions_before('2026-11-16'::date)`.execute(fleet.database.read);
+    const router = newId();
+    await telemetry.write(router, [sample(1, now.getTime() - 6 * DAY_MS)]);
+    expect(await rowsOf(router)).toHaveLength(1);
+    await telemetry.stop();
+  });
+
+  it('drops expired days and keeps the others', async () => {
+    const telemetry = await start();
+    await sql`select ensure_partitions('2026-10-01'::date, '2026-11-20'::date)`.execute(fleet.database.read);
+    const [old, recent] = [newId(), newId()];
+    await sql`insert into telemetry values (${old}::uuid, '2026-10-02T00:00:00Z', 1, 1), (${recent}::uuid, '2026-10-22T00:00:00Z', 1, 1)`.execute(
+      fleet.database.read,
+    );
+    await telemetry.retention.run(now);
+    expect(await rowsOf(old)).toEqual([]);
+    expect(await rowsOf(recent)).toHaveLength(1);
+    await telemetry.stop();
+  });
+});

@@ -1,0 +1,220 @@
+import type { Log } from '../../../platform/ports/log.ts';
+import { putRow, ROW_BYTES } from './copy-rows.ts';
+
+export interface WriterSettings {
+  /** How long rows are collected for a batch. */
+  readonly collectMs: number;
+  /** A batch of this size is written at once. */
+  readonly batchRows: number;
+  /** The most rows that wait while the database is down; more are rejected, and routers keep them. */
+  readonly maxRows: number;
+}
+
+export const writerDefaults: WriterSettings = { collectMs: 200, batchRows: 10_000, maxRows: 200_000 };
+
+const LEAST_WAIT_MS = 100;
+const MOST_WAIT_MS = 5_000;
+/** How often a batch is tried that the database itself rejects; then it is dropped, so that it does not block all others. */
+const REFUSALS = 3;
+
+/** Rows are rejected: too many already wait, or the writer is closed. None of them is kept. */
+export class TelemetryRejected extends Error {
+  override readonly name = 'TelemetryRejected';
+}
+
+interface Waiter {
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+interface Batch {
+  readonly bytes: Buffer;
+  rows: number;
+  readonly waiters: Waiter[];
+}
+
+/** A row with the number of its parameter in the database. */
+export interface NumberedSample {
+  readonly at: number;
+  readonly parameter: number;
+  readonly value: number;
+}
+
+/**
+ * Collects encoded rows and writes them batch by batch. A failed batch is kept and retried until it succeeds. Rows are lost only
+ * with the process, and were not yet acknowledged then.
+ */
+export class TelemetryWriter {
+  readonly #copy: (rows: Buffer) => Promise<void>;
+  readonly #repair: () => Promise<unknown>;
+  readonly #settings: WriterSettings;
+  readonly #log: Log;
+  /** Full batches, in order. The first one is being written. */
+  readonly #sealed: Batch[] = [];
+  #open: Batch | undefined;
+  /** The open batch has waited long enough; it is written after the one before it, and grows until then. */
+  #due = false;
+  #timer: NodeJS.Timeout | undefined;
+  #spare: Buffer | undefined;
+  #running: Promise<void> | undefined;
+  #wake: (() => void) | undefined;
+  #rows = 0;
+  #closed = false;
+  #written = 0;
+
+  /**
+   * @param copy makes encoded rows durable, all or none
+   * @param repair called when the database rejected a batch, before it is retried: creates missing partitions
+   */
+  constructor(copy: (rows: Buffer) => Promise<void>, repair: () => Promise<unknown>, settings: WriterSettings, log: Log) {
+    this.#copy = copy;
+    this.#repair = repair;
+    this.#settings = settings;
+    this.#log = log;
+  }
+
+  /** Rows that wait to be written. */
+  get waiting(): number {
+    return this.#rows;
+  }
+
+  /** Rows committed since the start. */
+  get written(): number {
+    return this.#written;
+  }
+
+  /**
+   * Write the samples of one router, at most one batch. Resolves when they are committed.
+   * @throws TelemetryRejected at once when too much already waits
+   */
+  write(routerId: string, samples: readonly NumberedSample[]): Promise<void> {
+    const { maxRows, batchRows } = this.#settings;
+    if (this.#closed || this.#rows + samples.length > maxRows || samples.length > batchRows)
+      return Promise.reject(new TelemetryRejected('Too many measured values are waiting to be written.'));
+    const batch = this.#batchFor(samples.length);
+    const id = routerId.replaceAll('-', '');
+    for (const { at, parameter, value } of samples) putRow(batch.bytes, batch.rows++ * ROW_BYTES, id, at, parameter, value);
+    this.#rows += samples.length;
+    const written = new Promise<void>((resolve, reject) => batch.waiters.push({ resolve, reject }));
+    if (batch.rows >= batchRows) this.#seal();
+    return written;
+  }
+
+  /** Write all waiting rows. Resolves when they are committed, however long it takes. */
+  async flush(): Promise<void> {
+    this.#flushNow();
+    while (this.#running !== undefined) {
+      this.#wake?.();
+      await this.#running;
+    }
+  }
+
+  /** Write the waiting rows, for `timeoutMs` at most, and accept no more. Rows that could not be written are rejected. */
+  async close(timeoutMs: number): Promise<void> {
+    const deadline = setTimeout(() => this.#giveUp(), timeoutMs);
+    this.#closed = true;
+    await this.flush();
+    clearTimeout(deadline);
+  }
+
+  #batchFor(rows: number): Batch {
+    const { batchRows, collectMs } = this.#settings;
+    if (this.#open !== undefined && this.#open.rows + rows > batchRows) this.#seal();
+    if (this.#open === undefined) {
+      this.#open = { bytes: this.#spare ?? Buffer.allocUnsafe(batchRows * ROW_BYTES), rows: 0, waiters: [] };
+      this.#spare = undefined;
+    }
+    this.#timer ??= setTimeout(() => this.#flushNow(), collectMs);
+    return this.#open;
+  }
+
+  #flushNow(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#due = this.#open !== undefined;
+    this.#start();
+  }
+
+  #seal(): void {
+    if (this.#open !== undefined) this.#sealed.push(this.#open);
+    this.#open = undefined;
+    this.#due = false;
+    this.#start();
+  }
+
+  #start(): void {
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+      if (this.#due || this.#sealed.length > 0) this.#start();
+    });
+  }
+
+  async #run(): Promise<void> {
+    for (let batch = this.#next(); batch !== undefined; batch = this.#next()) {
+      const fault = await this.#writeBatch(batch);
+      if (this.#sealed[0] === batch) this.#complete(batch, fault);
+    }
+  }
+
+  #next(): Batch | undefined {
+    if (this.#sealed.length === 0 && this.#due && this.#open !== undefined) {
+      this.#sealed.push(this.#open);
+      this.#open = undefined;
+      this.#due = false;
+    }
+    return this.#sealed[0];
+  }
+
+  #complete(batch: Batch, fault: Error | undefined): void {
+    this.#sealed.shift();
+    this.#rows -= batch.rows;
+    this.#spare ??= batch.bytes;
+    if (fault === undefined) this.#written += batch.rows;
+    for (const waiter of batch.waiters) {
+      if (fault === undefined) waiter.resolve();
+      else waiter.reject(fault);
+    }
+  }
+
+  async #writeBatch(batch: Batch): Promise<Error | undefined> {
+    let rejections = 0;
+    for (let wait = LEAST_WAIT_MS; this.#sealed[0] === batch; wait = Math.min(wait * 2, MOST_WAIT_MS)) {
+      try {
+        await this.#copy(batch.bytes.subarray(0, batch.rows * ROW_BYTES));
+        return undefined;
+      } catch (error) {
+        if (isRejection(error) && ++rejections >= REFUSALS) {
+          this.#log.error({ err: error, rows: batch.rows }, 'The database rejected measured values; they were dropped.');
+          return error as Error;
+        }
+        this.#log.warn({ err: error, rows: this.#rows }, 'Failed to write measured values; the batch will be retried.');
+        if (isRejection(error)) await this.#repair().catch(() => undefined);
+        await this.#pause(wait);
+      }
+    }
+    return new TelemetryRejected('The server stopped before measured values were written.');
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = undefined;
+  }
+
+  #giveUp(): void {
+    this.#seal();
+    const fault = new TelemetryRejected('The server stopped before measured values were written.');
+    while (this.#sealed[0] !== undefined) this.#complete(this.#sealed[0], fault);
+    this.#wake?.();
+  }
+}
+
+/** SQLSTATE classes 22 (data) and 23 (constraints, also a missing partition): an unchanged retry would fail again. */
+function isRejection(error: unknown): boolean {
+  return /^2[23]/u.test(String((error as { readonly code?: unknown }).code));
+}

@@ -1,0 +1,27 @@
+/** TR-181 paths of what the console shows (DEVICE-PROTOCOL, "Product concept → TR-181"). */
+export const INFO = 'Device.DeviceInfo.';
+export const CONFIG_FILES = 'Device.DeviceInfo.VendorConfigFile.';
+export const FIRMWARE_IMAGES = 'Device.DeviceInfo.FirmwareImage.';
+export const IMAGE_SIGNATURE = 'Device.DeviceInfo.X_HIGHLINE_ImageSignature';
+export const TEMPERATURES = 'Device.DeviceInfo.TemperatureStatus.TemperatureSensor.';
+export const VOLTAGES = 'Device.DeviceInfo.PowerStatus.PowerSensor.';
+export const LOCAL_TIME = 'Device.Time.CurrentLocalTime';
+export const MODEMS = 'Device.Cellular.Interface.';
+export const SIMS = 'Device.TrustedElements.SIM.';
+export const VEHICLE = 'Device.X_HIGHLINE_Vehicle.';
+/** The vehicle's battery is low. The router applies hysteresis, so the value does not flicker. */
+export const BATTERY_LOW = 'Device.X_HIGHLINE_Vehicle.BatteryLow';
+/** Of a modem: it throttles itself because it is too hot. */
+export const THERMAL_PROTECTION = 'X_HIGHLINE_ThermalProtection';
+/** When the password of the router's first account (the administrator) was last changed. */
+export const PASSWORD_CHANGED = 'Device.Users.User.1.X_HIGHLINE_PasswordChanged';
+export const CONTROLLERS = 'Device.LocalAgent.Controller.';
+export const SUBSCRIPTIONS = 'Device.LocalAgent.Subscription.';
+export const BULK_DATA = 'Device.BulkData.';
+export const PROFILES = 'Device.BulkData.Profile.';
+
+/** A boolean as TR-106 lets agents write it; undefined for anything else. */
+export function readFlag(text: string | undefined): boolean | undefined {
+  if (text === 'true' || text === '1') return true;
+  return text === 'false' || text === '0' ? false : undefined;
+}
