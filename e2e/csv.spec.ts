@@ -84,6 +84,7 @@ test('SHR-08 every CSV is saved under its name with the columns of its list, and
       'Start Date',
       'Expiration Date',
       'Notes',
+      'Cell ID',
     ],
     [serial, `'${hostile.plus}`, `'=1+1 ${mark}`, `'${hostile.lines}`, '12/31/2031'],
   );

@@ -48,7 +48,15 @@ export type ModemIdentity = {
 };
 
 /** dBm for RSSI and RSRP, dB for RSRQ, as TR-181 Cellular.Interface reports them. */
-export type Signal = { registered: boolean; technology: 'LTE' | 'NR'; rssi: number; rsrp: number; rsrq: number };
+export type Signal = {
+  registered: boolean;
+  technology: 'LTE' | 'NR';
+  /** Identity of the serving cell: 28 bits in LTE, 36 bits in NR. */
+  cellId: number;
+  rssi: number;
+  rsrp: number;
+  rsrq: number;
+};
 
 export type Sensors = {
   /** Degrees Celsius of the main board. */

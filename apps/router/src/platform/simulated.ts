@@ -98,12 +98,22 @@ function forgetful(): Pick<SimulatedEuiccOptions, 'memory' | 'downloadMs'> {
 function signalAt(seed: number, now: number): Omit<Signal, 'registered'> {
   const quality = drift(seed + 10, now, 20 * MINUTE);
   const rsrp = Math.round(-118 + 40 * quality);
+  const technology = hashToUnit(seed, 11) + 0.4 * quality > 0.9 ? 'NR' : 'LTE';
   return {
-    technology: hashToUnit(seed, 11) + 0.4 * quality > 0.9 ? 'NR' : 'LTE',
+    technology,
+    cellId: cellAt(seed, now, technology),
     rsrp,
     rssi: rsrp + 24 + Math.round(4 * drift(seed + 12, now, 5 * MINUTE)),
     rsrq: Math.round(-19 + 14 * quality),
   };
+}
+
+/** Base station and one of its sectors. The station changes with each drive, at a time of the router's own. */
+function cellAt(seed: number, now: number, technology: Signal['technology']): number {
+  const drive = Math.floor(now / SHIFT_MS + hashToUnit(seed, 13));
+  const sector = 1 + (drive % 3);
+  const station = Math.floor(hashToUnit(seed + drive, 14) * (technology === 'NR' ? 2 ** 22 : 2 ** 20));
+  return station * (technology === 'NR' ? 2 ** 14 : 2 ** 8) + sector;
 }
 
 function temperatureAt(seed: number, now: number, driving: boolean): number {

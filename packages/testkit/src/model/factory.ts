@@ -53,6 +53,7 @@ function addModem(model: DataModel, serial: string): void {
   writeAll(model, path, {
     IMEI: withCheckDigit(`351234${number}`),
     NetworkInUse: 'AT&T',
+    X_HIGHLINE_CellID: '26815744',
     RSSI: '-73',
     RSRP: '-101',
     RSRQ: '-11',

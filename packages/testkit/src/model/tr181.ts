@@ -145,6 +145,7 @@ const cellular: Objects = {
       IMEI: readOnly.string(),
       CurrentAccessTechnology: readOnly.string('LTE'),
       NetworkInUse: readOnly.string(),
+      X_HIGHLINE_CellID: readOnly.string(),
       RSSI: readOnly.int(),
       RSRP: readOnly.int(),
       RSRQ: readOnly.int(),

@@ -12,7 +12,7 @@ import {
   ServiceLink,
   VehicleView,
 } from './cells.tsx';
-import { propertyOf, uptimeOf } from './device.ts';
+import { plainProperties, propertyOf, uptimeOf } from './device.ts';
 import type { Device } from './devices.api.ts';
 import type { devices as messages } from './devices.en-US.ts';
 
@@ -108,6 +108,15 @@ const columnsByName = (t: TFunction) => {
   } satisfies Record<string, Column<Device>>;
 };
 
+function plainColumns(t: TFunction): Column<Device>[] {
+  return plainProperties.map((id) => ({
+    id,
+    header: t(`devices.column.${id}`),
+    optional: true,
+    cell: (device) => <ReportedValue value={propertyOf(device, id)} />,
+  }));
+}
+
 /**
  * Columns of /devices/list (DEV-01); further SIM facts are in the column chooser.
  * @param viewLink with a link to each device's page, for lists whose rows cannot be clicked (DEV-03)
@@ -129,6 +138,7 @@ export function deviceColumns(t: TFunction, viewLink: boolean): readonly Column<
     { ...all.expires, optional: true },
     all.lastSeen,
     all.technology,
+    ...plainColumns(t),
     all.mac,
     all.imsi,
     all.iccid,

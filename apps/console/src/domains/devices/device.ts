@@ -28,6 +28,9 @@ export function reasonOf(code: string | null): PresenceReason | undefined {
   return presenceReasons.find((known) => known === code);
 }
 
+/** Properties that are shown under their own label and have no further handling: optional columns and lines of the device page. */
+export const plainProperties = ['cell_id'] as const;
+
 /** A property the router reported; '--' when it never did. */
 export function propertyOf(device: Device, id: string): string {
   const value = device.properties.find((property) => property.id === id)?.value;

@@ -73,6 +73,7 @@ export const devices = {
     organization: 'Org',
     lastSeen: 'Last contact',
     technology: 'Network',
+    cell_id: 'Cell ID',
     added: 'Added',
     mac: 'MAC address',
     imsi: 'IMSI',

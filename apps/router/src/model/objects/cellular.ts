@@ -20,6 +20,7 @@ const cellularInterface: ObjectDef = {
     SupportedAccessTechnologies: fixed('LTE,NR'),
     CurrentAccessTechnology: text((router) => signalOf(router).technology),
     NetworkInUse: modem('carrier'),
+    X_HIGHLINE_CellID: text((router) => String(signalOf(router).cellId)),
     RSSI: whole((router) => signalOf(router).rssi, 'fluctuating'),
     RSRP: whole((router) => signalOf(router).rsrp, 'fluctuating'),
     RSRQ: whole((router) => signalOf(router).rsrq, 'fluctuating'),

@@ -10,9 +10,12 @@ import { sql } from 'kysely';
 import { americanDay } from '../../kernel/calendar.ts';
 import type { Contacts } from '../../platform/ports/contacts.ts';
 import { udidColumn } from '../inventory/index.ts';
+import { textFacts, type TextKey } from '../router-state/index.ts';
+
+type ReportedFacts = { readonly [Key in TextKey]: string | null };
 
 /** A device as the screens' queries read it: `deviceColumns` on `devices d` with `deviceJoins`. */
-export interface DeviceRow {
+export interface DeviceRow extends ReportedFacts {
   readonly id: string;
   readonly organization_id: string;
   readonly organization_name: string;
@@ -33,26 +36,15 @@ export interface DeviceRow {
   readonly presence_since: Date | null;
   readonly presence_reason: string | null;
   readonly last_seen_at: Date | null;
-  readonly model: string | null;
-  readonly hardware_version: string | null;
-  readonly firmware: string | null;
-  readonly config: string | null;
   readonly up_since: Date | null;
-  readonly carrier: string | null;
-  readonly technology: string | null;
-  readonly imei: string | null;
-  readonly imsi: string | null;
-  readonly iccid: string | null;
-  readonly mtn: string | null;
-  readonly eid: string | null;
   readonly rssi: number | null;
 }
 
+const factColumns = sql.join(textFacts.map(({ key }) => sql.ref(`d.${key}`)));
+
 export const deviceColumns = sql`d.id, d.organization_id, d.router_id, d.serial, d.mac, d.group_key, d.vehicle_number, d.note,
   d.started_on::text as started_on, d.expires_on::text as expires_on, d.created_at, d.updated_at, d.version, d.presence,
-  d.presence_since, d.presence_reason, c.last_contact_at as last_seen_at, d.model, d.hardware_version, d.firmware, d.config, d.up_since, d.carrier,
-  d.technology, d.imei, d.imsi, d.iccid, d.mtn, d.eid, ${udidColumn},
-  c.rssi,
+  d.presence_since, d.presence_reason, c.last_contact_at as last_seen_at, d.up_since, ${factColumns}, ${udidColumn}, c.rssi,
   (select g.name from groups g where g.organization_id = d.organization_id and g.key = d.group_key) as group_name,
   (select o.name from organizations o where o.id = d.organization_id) as organization_name`;
 
@@ -101,17 +93,12 @@ export function secondsOf(at: Date | null): number | null {
 
 /** Values reported by the router, as id/value pairs; values it never reported are absent (API-04). */
 export function propertiesOf(row: DeviceRow, now: Date): { id: string; value: string }[] {
-  const values: Readonly<Record<string, string | number | null>> = {
-    model: row.model,
-    uptime: uptimeOf(row, now),
-    firmware: row.firmware,
-    config: row.config,
-    hardware: row.hardware_version,
-    carrier: row.carrier,
-    technology: row.technology,
-    rssi: row.rssi,
-  };
-  return Object.entries(values).flatMap(([id, value]) => (value === null ? [] : [{ id, value: String(value) }]));
+  const values = [
+    ...textFacts.map(({ key, property }) => ({ id: property, value: row[key] })),
+    { id: 'uptime', value: uptimeOf(row, now) },
+    { id: 'rssi', value: row.rssi },
+  ];
+  return values.flatMap(({ id, value }) => (id === undefined || value === null ? [] : [{ id, value: String(value) }]));
 }
 
 /** A device with every field of part 1, section 3, under its exact name (API-04). */

@@ -24,6 +24,7 @@ const reportedValues = {
   imsi: '310410123456789',
   iccid: '89148000000000000001',
   mtn: '13125550142',
+  cell_id: '26815744',
 };
 
 beforeAll(async () => {
@@ -74,6 +75,7 @@ test('SHR-08-partial the devices as CSV have the columns of their screen, no cel
       'Start Date',
       'Expiration Date',
       'Notes',
+      'Cell ID',
     ],
     [
       '1',
@@ -91,8 +93,26 @@ test('SHR-08-partial the devices as CSV have the columns of their screen, no cel
       '01/02/2026',
       '12/31/2026',
       '\'=HYPERLINK("http://evil.test")',
+      '26815744',
     ],
-    ['2', 'Not Subscribed', 'Offline', 'EX2', '', '', '', 'default', '', '', '00B2D0000002', '', '01/01/2026', '11/01/2026', ''],
+    [
+      '2',
+      'Not Subscribed',
+      'Offline',
+      'EX2',
+      '',
+      '',
+      '',
+      'default',
+      '',
+      '',
+      '00B2D0000002',
+      '',
+      '01/01/2026',
+      '11/01/2026',
+      '',
+      '',
+    ],
   ]);
 });
 

@@ -1,6 +1,7 @@
 import type { SubscriptionState } from '@highline/contract';
 import { identifierCell, safeCell, type CsvColumn } from '../../platform/csv/index.ts';
 import { americanDay } from '../../kernel/calendar.ts';
+import { textFacts } from '../router-state/index.ts';
 import { stateOf, uptimeOf, type DeviceRow, type EvaluationContext } from './device.dto.ts';
 import { deviceExportMessages, type ExportLanguage, type DeviceExportMessages } from './device.export.messages.ts';
 
@@ -13,10 +14,11 @@ export function deviceExportColumns(layout: ExportLayout, language: ExportLangua
   const messages = deviceExportMessages[language];
   if (layout === 'organizations') return organizationColumns(messages, context);
   if (layout === 'service') return serviceColumns(messages, context);
-  return layout === 'sims' ? simColumns(messages) : deviceColumnsOf(messages, context);
+  return layout === 'sims' ? simColumns(messages) : deviceColumnsOf(language, context);
 }
 
-function deviceColumnsOf(messages: DeviceExportMessages, context: EvaluationContext): Column[] {
+function deviceColumnsOf(language: ExportLanguage, context: EvaluationContext): Column[] {
+  const messages = deviceExportMessages[language];
   return [
     number(messages),
     service(messages, context),
@@ -33,6 +35,9 @@ function deviceColumnsOf(messages: DeviceExportMessages, context: EvaluationCont
     { title: messages.started, cell: (row) => americanDay(row.started_on) },
     expires(messages),
     notes(messages),
+    ...textFacts.flatMap(({ key, exported }) =>
+      exported === undefined ? [] : [{ title: exported[language], cell: (row: DeviceRow) => identifierCell(row[key]) }],
+    ),
   ];
 }
 

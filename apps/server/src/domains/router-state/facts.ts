@@ -22,6 +22,8 @@ export interface Fact {
   readonly format: 'text' | 'uptime' | ((text: string) => string | undefined);
   /** Its id among the properties of a device in the API (API-04). */
   readonly property?: string;
+  /** The title of its column at the end of the exported device list; undefined = it has none there, or one of its own place. */
+  readonly exported?: FactNames;
   /** Every change is kept and is a record of reports: number of the property (above those of readings) and its names. */
   readonly recorded?: { readonly number: number; readonly names: FactNames };
 }
@@ -90,6 +92,14 @@ const rows = [
     property: 'technology',
     recorded: { number: 1_102, names: { 'en-US': 'Network technology', 'zh-TW': '網路技術' } },
   },
+  // TR-181 has no cell identity. 28 bits in LTE, 36 bits in NR, in decimal.
+  {
+    key: 'cell_id',
+    from: [modem('X_HIGHLINE_CellID', 'highline-modem')],
+    format: 'text',
+    property: 'cell_id',
+    exported: { 'en-US': 'Cell ID', 'zh-TW': '基地台代碼（Cell ID）' },
+  },
   { key: 'imei', from: [modem('IMEI')], format: normalizeImei },
   { key: 'imsi', from: simNumber('IMSI'), format: normalizeImsi },
   {
@@ -128,10 +138,14 @@ function reading<const Key extends string>(
 
 export type FactKey = (typeof rows)[number]['key'];
 export type ReadingKey = (typeof series)[number]['key'];
+/** Facts that are text: columns of `devices` as they are. */
+export type TextKey = Exclude<(typeof rows)[number], { readonly format: 'uptime' }>['key'];
 /** Facts whose changes are kept. */
 export type RecordedKey = Extract<(typeof rows)[number], { readonly recorded: object }>['key'];
 
 export const facts: readonly (Fact & { readonly key: FactKey })[] = rows;
+/** Facts that are text. */
+export const textFacts: readonly (Fact & { readonly key: TextKey })[] = rows.filter((fact) => fact.format !== 'uptime');
 /** In the order of their numbers. */
 export const readings: readonly (Reading & { readonly key: ReadingKey })[] = series;
 

@@ -1,6 +1,6 @@
 export { createPresence, type Presence, type PresenceDeps, type PresenceStats } from './connection/presence.service.ts';
 export type { ConnectivityKind, ReportedPatch } from './connection/presence.changes.ts';
-export { readings, recordedFacts, type FactNames, type ReadingKey } from './facts.ts';
+export { readings, recordedFacts, textFacts, type FactNames, type ReadingKey, type TextKey } from './facts.ts';
 export { purgeRouterEvents } from './history/router-events.purge.ts';
 export { recordRouterEvents, type RouterEvent } from './history/router-events.store.ts';
 export { ingest, type Ingest, type Primary, type RouterAlarm } from './ingest/index.ts';

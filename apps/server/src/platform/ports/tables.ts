@@ -24,6 +24,7 @@ export interface ReportedColumns {
   booted_at: NullableStamp;
   carrier: string | null;
   technology: string | null;
+  cell_id: string | null;
   imei: string | null;
   imsi: string | null;
   iccid: string | null;

@@ -50,6 +50,7 @@ describe.each(agentKinds)('$name', (kind) => {
       device.hardware_version,
       device.carrier,
       device.technology,
+      device.cell_id,
       device.mtn,
       device.up_since,
     ])

@@ -6,7 +6,7 @@ import { formatNumber, formatUptime } from '../../../ui/time/format.ts';
 import { RelativeTime } from '../../../ui/time/RelativeTime.tsx';
 import { AgentSettings } from '../AgentSettings.tsx';
 import { ReportedValue, Identifier, PresenceCell, ServiceCell } from '../cells.tsx';
-import { propertyOf, reasonOf, uptimeOf } from '../device.ts';
+import { plainProperties, propertyOf, reasonOf, uptimeOf } from '../device.ts';
 import type { DeviceDetails } from './device-setting.api.ts';
 
 /** A name and its value. */
@@ -104,6 +104,11 @@ export function RouterFacts({ device }: { device: DeviceDetails }): ReactNode {
       <Fact label={t('devices.column.technology')}>
         <ReportedValue value={device.cellular_technology} />
       </Fact>
+      {plainProperties.map((id) => (
+        <Fact key={id} label={t(`devices.column.${id}`)}>
+          <ReportedValue value={propertyOf(device, id)} />
+        </Fact>
+      ))}
       <Fact label={t('devices.column.imsi')}>
         <Identifier value={device.cellular_imsi} label={t('devices.column.imsi')} />
       </Fact>
