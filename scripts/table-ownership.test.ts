@@ -14,7 +14,8 @@ const WRITES: Readonly<Record<string, string>> = {
   'groups devices': 'A move changes the group of many devices in one statement that counts and locks them.',
   'inventory rate_windows': 'Identity collisions use the same limiter as sign-ins.',
   'esims routers': 'The eSIM engine stores the next check with the router whose row it has locked.',
-  'presence routers': 'Presence has columns of its own in the row of the router.',
+  'router-state routers': 'The connection and the reported facts are columns in the row of the router.',
+  'router-state devices': 'Connection and facts are copied to the row that lists read, by generated statements.',
   'rollouts router_events': 'Ends of steps are events of the router, written with the step.',
 };
 
@@ -27,14 +28,13 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   esims: ['devices', 'routers'],
   firmware: ['bindings', 'groups', 'organizations'],
   groups: ['accounts', 'bindings', 'devices', 'organizations'],
-  history: ['routers'],
   inventory: ['rate_windows'],
   mails: ['mailed_links', 'organizations'],
   notifications: ['devices', 'groups', 'organizations', 'routers'],
   organizations: ['accounts', 'devices'],
-  presence: ['routers'],
   'remote-access': ['devices', 'organizations', 'routers', 'sessions'],
   reports: ['connectivity', 'devices', 'router_facts', 'router_ownership', 'telemetry'],
+  'router-state': ['routers'],
   rollouts: ['config_versions', 'devices', 'firmware', 'groups', 'routers'],
 };
 
