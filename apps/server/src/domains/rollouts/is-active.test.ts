@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { findConfig, type ConfigRecord } from '../configs/index.ts';
-import { projectReported } from '../devices/index.ts';
+import { projectReported } from '../router-state/index.ts';
 import { findFirmware, type FirmwareRecord } from '../firmware/index.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
 import { lockRollouts, type RolloutWork } from './engine/engine.store.ts';

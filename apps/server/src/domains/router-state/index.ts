@@ -4,7 +4,7 @@ export { readings, recordedFacts, textFacts, type FactNames, type ReadingKey, ty
 export { purgeRouterEvents } from './history/router-events.purge.ts';
 export { recordRouterEvents, type RouterEvent } from './history/router-events.store.ts';
 export { ingest, type Ingest, type Primary, type RouterAlarm } from './ingest/index.ts';
-export { mirroredColumns, mirroredNames, mirroredValues } from './projection.ts';
+export { mirroredColumns, mirroredNames, mirroredValues, projectReported } from './projection.ts';
 export { createTelemetry, type Telemetry, type TelemetryDeps, type TelemetryStats } from './telemetry/telemetry.service.ts';
 export { ensureTimePartitions } from './telemetry/telemetry.partitions.ts';
 export type { Sample } from './telemetry/telemetry.sample.ts';

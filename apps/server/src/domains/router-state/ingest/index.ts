@@ -3,7 +3,7 @@ import { readSkew } from './clock.ts';
 import { findEuicc, PROFILE_STATES, reportsProfiles } from './esim.ts';
 import { readMeasured } from './measured.ts';
 import { readings } from '../facts.ts';
-import { installedPaths, readingPaths, simPaths, statePaths, watches } from './paths.ts';
+import { activeFilePaths, readingPaths, simPaths, statePaths, watches } from './paths.ts';
 import { readPush } from './push.ts';
 import { choosePrimary, readReported, readValueChange } from './reported.ts';
 
@@ -13,7 +13,7 @@ export type { Primary } from './reported.ts';
 /** What is read from routers and how, by the catalogue of facts; the composition hands it to the transport. */
 export const ingest = {
   statePaths,
-  installedPaths,
+  activeFilePaths,
   simPaths,
   readingPaths,
   readings,

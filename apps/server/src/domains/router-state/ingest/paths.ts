@@ -39,7 +39,7 @@ export const statePaths: readonly string[] = [
 ];
 
 /** Paths read when a step of a rollout has ended. */
-export const installedPaths: readonly string[] = [`${INFO}SoftwareVersion`, ...firmwarePaths, CONFIG_FILES];
+export const activeFilePaths: readonly string[] = [`${INFO}SoftwareVersion`, ...firmwarePaths, CONFIG_FILES];
 
 /** Paths read when a step with an eSIM profile has ended: number and network change with the profile. */
 export const simPaths: readonly string[] = [MODEMS, SIMS];

@@ -105,7 +105,7 @@ export async function readActiveFiles(
   { presence, ingest, clock }: Pick<ReconcileDeps, 'presence' | 'ingest' | 'clock'>,
   session: Session,
 ): Promise<void> {
-  const answers = await readAll(session, ingest.installedPaths);
+  const answers = await readAll(session, ingest.activeFilePaths);
   await presence.recordReport(session.router.routerId, ingest.readReported(answers, session.primary, clock.now()));
 }
 
