@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { NullableStamp, PresenceColumns, ReportedColumns, Stamp } from '../../platform/ports/tables.ts';
+import type { NullableStamp, PresenceColumns, Stamp } from '../../platform/ports/tables.ts';
+import type { TextKey } from '../router-state/index.ts';
 
 // The tables that this folder owns: only its files may write them (docs/decisions/0030-table-ownership.md).
 
@@ -9,7 +10,10 @@ declare module '../../platform/ports/tables.ts' {
   }
 }
 
-interface DevicesTable extends PresenceColumns, ReportedColumns {
+type TextFacts = { [Key in TextKey]: string | null };
+
+interface DevicesTable extends PresenceColumns, TextFacts {
+  booted_at: NullableStamp;
   organization_id: string;
   id: string;
   main_account_id: string;

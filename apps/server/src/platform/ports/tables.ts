@@ -13,25 +13,6 @@ export interface PresenceColumns {
   presence_reason: string | null;
 }
 
-/** What a router reports, as columns of `devices` (DEV-09). Null = never reported. */
-export interface ReportedColumns {
-  model: string | null;
-  hardware_version: string | null;
-  firmware: string | null;
-  config: string | null;
-  /** As reported; our agent reports the beginning of the file's SHA-256. */
-  config_version: string | null;
-  booted_at: NullableStamp;
-  carrier: string | null;
-  technology: string | null;
-  cell_id: string | null;
-  imei: string | null;
-  imsi: string | null;
-  iccid: string | null;
-  mtn: string | null;
-  eid: string | null;
-}
-
 interface InstallationTable {
   key: string;
   value: ColumnType<unknown, string, string>;
