@@ -7,7 +7,7 @@ import { createPresence, type Presence } from '../index.ts';
 
 let fleet: RouterDatabase;
 let router: TestRouter;
-let otherClient: TestRouter;
+let otherRouter: TestRouter;
 let now = new Date('2026-11-20T12:00:00Z');
 const clock = { now: () => now };
 const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => fleet.close());
 beforeEach(async () => {
-  [router, otherClient] = (await addTestRouters(fleet, 2)) as [TestRouter, TestRouter];
+  [router, otherRouter] = (await addTestRouters(fleet, 2)) as [TestRouter, TestRouter];
 });
 
 function create(): Presence {
@@ -53,7 +53,7 @@ describe('presence', () => {
     presence.connected(router.id);
     await presence.flush();
     expect(await deviceOf(router)).toMatchObject({ presence: 'online', presence_since: now, presence_reason: 'connected' });
-    expect(await deviceOf(otherClient)).toMatchObject({ presence: 'offline', presence_since: null });
+    expect(await deviceOf(otherRouter)).toMatchObject({ presence: 'offline', presence_since: null });
 
     presence.disconnected(router.id, 'no-answer', later(-50_000));
     await presence.flush();
@@ -148,7 +148,7 @@ describe('presence', () => {
 
   it('DEV-08-partial a heartbeat changes only memory; the database follows when contacts are flushed, and at a stop', async () => {
     const presence = await started();
-    for (const { id } of [router, otherClient]) presence.connected(id);
+    for (const { id } of [router, otherRouter]) presence.connected(id);
     await presence.flush();
     await sql`delete from outbox`.execute(fleet.database.read);
     const versions = async () =>
@@ -167,7 +167,7 @@ describe('presence', () => {
 
     await presence.flush();
     expect(await contactOf(router)).toMatchObject({ last_contact_at: later(50_000), rssi: -50 });
-    expect(await contactOf(otherClient)).toMatchObject({ last_contact_at: now, rssi: null });
+    expect(await contactOf(otherRouter)).toMatchObject({ last_contact_at: now, rssi: null });
     presence.recordContact(router.id, later(60_000));
     await presence.stop();
     expect(await contactOf(router)).toMatchObject({ last_contact_at: later(60_000), rssi: -50 });
@@ -199,12 +199,12 @@ describe('presence', () => {
     await presence.flush();
     await sql`delete from routers where id = ${router.id}::uuid`.execute(fleet.database.read);
     presence.recordContact(router.id, later(1_000));
-    presence.recordContact(otherClient.id, later(1_000));
+    presence.recordContact(otherRouter.id, later(1_000));
     await presence.flush();
-    expect(await contactOf(otherClient)).toMatchObject({ last_contact_at: later(1_000) });
+    expect(await contactOf(otherRouter)).toMatchObject({ last_contact_at: later(1_000) });
     presence.disconnected(router.id, 'connection-lost', now);
     await presence.flush();
-    expect([router, otherClient].map(({ id }) => presence.contacts.latest(id))).toEqual([undefined, undefined]);
+    expect([router, otherRouter].map(({ id }) => presence.contacts.latest(id))).toEqual([undefined, undefined]);
     await presence.stop();
   });
 
@@ -272,12 +272,12 @@ describe('presence', () => {
   it('after a start an online router is unknown; one that does not reconnect within the window is offline, the others are not', async () => {
     const before = await started();
     before.connected(router.id);
-    before.connected(otherClient.id);
+    before.connected(otherRouter.id);
     await before.flush();
 
     const presence = await started();
     expect(await deviceOf(router)).toMatchObject({ presence: 'unknown', presence_reason: 'server-restarted' });
-    presence.connected(otherClient.id);
+    presence.connected(otherRouter.id);
     await presence.flush();
     await presence.comparison.run(now);
     expect(await deviceOf(router)).toMatchObject({ presence: 'unknown' });
@@ -305,17 +305,17 @@ describe('presence', () => {
     const presence = await started();
     const outage = fleet.breakDatabase();
     presence.connected(router.id);
-    presence.connected(otherClient.id);
+    presence.connected(otherRouter.id);
     let durable = false;
     const storing = presence.recordReport(router.id, { firmware: '7' }).then(() => (durable = true));
     await eventually(() => expect(outage.tries()).toBeGreaterThan(1));
-    presence.disconnected(otherClient.id, 'connection-lost', now);
+    presence.disconnected(otherRouter.id, 'connection-lost', now);
     expect(durable).toBe(false);
     outage.repair();
     await Promise.all([storing, presence.flush()]);
     expect(await deviceOf(router)).toMatchObject({ presence: 'online', firmware: '7' });
-    expect(await deviceOf(otherClient)).toMatchObject({ presence: 'offline' });
-    expect(await historyOf(otherClient)).toEqual(['online: connected', 'offline: connection-lost']);
+    expect(await deviceOf(otherRouter)).toMatchObject({ presence: 'offline' });
+    expect(await historyOf(otherRouter)).toEqual(['online: connected', 'offline: connection-lost']);
     await presence.stop();
   });
 
@@ -324,11 +324,11 @@ describe('presence', () => {
     presence.connected(router.id);
     await presence.flush();
     await sql`update routers set presence = 'offline' where id = ${router.id}::uuid`.execute(fleet.database.read);
-    await sql`update routers set presence = 'online' where id = ${otherClient.id}::uuid`.execute(fleet.database.read);
+    await sql`update routers set presence = 'online' where id = ${otherRouter.id}::uuid`.execute(fleet.database.read);
     await presence.comparison.run(now);
     await presence.flush();
     expect(await rowOf(router)).toMatchObject({ presence: 'online' });
-    expect(await rowOf(otherClient)).toMatchObject({ presence: 'offline', presence_reason: 'connection-lost' });
+    expect(await rowOf(otherRouter)).toMatchObject({ presence: 'offline', presence_reason: 'connection-lost' });
     await presence.stop();
   });
 
@@ -336,12 +336,12 @@ describe('presence', () => {
     const presence = await started();
     presence.connected(router.id);
     const rejected = presence.recordReport(router.id, { firmware: 'a\u0000b' }).catch((error: unknown) => error);
-    const accepted = presence.recordReport(otherClient.id, { firmware: 'good' });
+    const accepted = presence.recordReport(otherRouter.id, { firmware: 'good' });
     await accepted;
     expect(await rejected).toMatchObject({ code: '22P05' });
     await presence.flush();
     expect(await deviceOf(router)).toMatchObject({ presence: 'online', firmware: null });
-    expect(await deviceOf(otherClient)).toMatchObject({ firmware: 'good' });
+    expect(await deviceOf(otherRouter)).toMatchObject({ firmware: 'good' });
     await presence.stop();
   });
 
@@ -360,10 +360,10 @@ describe('presence', () => {
     presence.onGone((ids) => gone.push(...ids));
     await sql`delete from routers where id = ${router.id}::uuid`.execute(fleet.database.read);
     presence.connected(router.id);
-    presence.connected(otherClient.id);
+    presence.connected(otherRouter.id);
     await presence.flush();
     expect(gone).toEqual([router.id]);
-    expect(await rowOf(otherClient)).toMatchObject({ presence: 'online' });
+    expect(await rowOf(otherRouter)).toMatchObject({ presence: 'online' });
     await presence.stop();
   });
 });
