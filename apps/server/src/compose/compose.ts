@@ -23,7 +23,7 @@ import { createRejections, listAuthorities } from '../domains/inventory/index.ts
 import { countDueMails, createMailSealing, sealEarlierMails } from '../domains/mails/index.ts';
 import { createRouterAlarms } from '../domains/notifications/index.ts';
 import { createOrganizationFinder } from '../domains/organizations/index.ts';
-import { createPresence, createTelemetry, ingest, type Presence } from '../domains/router-state/index.ts';
+import { createPresence, createTelemetry, ingest, type PresenceService } from '../domains/router-state/index.ts';
 import type { RemoteAccessTimeouts } from '../domains/remote-access/index.ts';
 import type { RolloutTimeouts, RolloutEngine } from '../domains/rollouts/index.ts';
 import type { RemoteCallTimeouts } from '../platform/node-rpc/index.ts';
@@ -87,7 +87,7 @@ export interface HighlineServer {
   /** The endpoint for routers. */
   readonly gateway: Gateway;
   /** Which routers are connected. */
-  readonly presence: Presence;
+  readonly presence: PresenceService;
   readonly rollouts: RolloutEngine;
   /** Start listening. */
   listen(): Promise<void>;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRejections } from '../domains/inventory/index.ts';
 import { createRouterAlarms } from '../domains/notifications/index.ts';
-import { createPresence, createTelemetry, ingest, type Presence, type Telemetry } from '../domains/router-state/index.ts';
+import { createPresence, createTelemetry, ingest, type PresenceService, type Telemetry } from '../domains/router-state/index.ts';
 import { attachGateway, type Gateway, type GatewaySettings } from '../transport/usp/index.ts';
 import { systemClock } from '../platform/ports/clock.ts';
 import type { Log } from '../platform/ports/log.ts';
@@ -13,7 +13,7 @@ import type { RouterDatabase, TestRouter } from './routers.ts';
 
 export interface TestGateway {
   readonly gateway: Gateway;
-  readonly presence: Presence;
+  readonly presence: PresenceService;
   readonly telemetry: Telemetry;
   /** ws://host:port */
   readonly address: string;

@@ -1,4 +1,4 @@
-export { createPresence, type Presence, type PresenceDeps, type PresenceStats } from './connection/presence.service.ts';
+export { createPresence, type PresenceService, type PresenceDeps, type PresenceStats } from './connection/presence.service.ts';
 export type { ConnectivityKind, ReportedPatch } from './connection/presence.changes.ts';
 export { readings, recordedFacts, textFacts, type FactNames, type ReadingKey, type TextKey } from './facts.ts';
 export { purgeRouterEvents } from './history/router-events.purge.ts';

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PresenceReason } from '@highline/contract';
 import type { Rejections } from '../../domains/inventory/index.ts';
 import type { RouterAlarms } from '../../domains/notifications/index.ts';
-import type { Ingest, Presence, Telemetry } from '../../domains/router-state/index.ts';
+import type { Ingest, PresenceService, Telemetry } from '../../domains/router-state/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database } from '../../platform/ports/database.ts';
 import type { DeviceLink, RouterListener } from '../../platform/ports/device-link.ts';
@@ -27,7 +27,7 @@ import { TimerWheel } from './wheel.ts';
 
 export interface GatewayDeps {
   readonly database: Database;
-  readonly presence: Presence;
+  readonly presence: PresenceService;
   readonly telemetry: Telemetry;
   readonly ingest: Ingest;
   readonly reports: RouterAlarms;

@@ -1,6 +1,6 @@
 import type { NotifyRequest, UspNotification } from '@highline/usp';
 import type { RouterAlarms } from '../../domains/notifications/index.ts';
-import type { Ingest, Presence, Telemetry } from '../../domains/router-state/index.ts';
+import type { Ingest, PresenceService, Telemetry } from '../../domains/router-state/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { RouterListener } from '../../platform/ports/device-link.ts';
 import { sanitizeText } from '../../kernel/sanitize-device-text.ts';
@@ -11,7 +11,7 @@ import type { Session } from './session.ts';
 type OperationEnd = Extract<UspNotification, { type: 'oper_complete' }>;
 
 export interface NotificationsDeps {
-  readonly presence: Presence;
+  readonly presence: PresenceService;
   readonly telemetry: Telemetry;
   readonly ingest: Ingest;
   readonly reports: RouterAlarms;

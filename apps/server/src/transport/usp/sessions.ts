@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PresenceReason } from '@highline/contract';
-import type { Presence } from '../../domains/router-state/index.ts';
+import type { PresenceService } from '../../domains/router-state/index.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import { Clones } from './clones.ts';
 import type { Session } from './session.ts';
@@ -8,7 +8,7 @@ import type { GatewaySettings } from './settings.ts';
 import type { TimerWheel } from './wheel.ts';
 
 export interface SessionsDeps {
-  readonly presence: Presence;
+  readonly presence: PresenceService;
   readonly log: Log;
   readonly wheel: TimerWheel;
   readonly settings: Pick<GatewaySettings, 'cloneReplacements' | 'cloneWindowMs'>;

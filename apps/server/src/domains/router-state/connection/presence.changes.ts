@@ -1,7 +1,7 @@
 import type { devices, Presence, PresenceReason } from '@highline/contract';
 import type { Contact } from '../../../platform/ports/contacts.ts';
-import type { FactKey } from '../facts.ts';
 import type { EsimReport, OtaSupport } from '../../../platform/ports/device-link.ts';
+import type { FactKey } from '../facts.ts';
 
 /** The connection state of a router, its start and reason. */
 export interface PresenceState {

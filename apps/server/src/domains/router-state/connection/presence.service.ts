@@ -8,7 +8,7 @@ import { ensureTimePartitions } from '../telemetry/telemetry.partitions.ts';
 import type { ConnectivityKind, ReportedPatch } from './presence.changes.ts';
 import { ContactBook } from './presence.contacts.ts';
 import { clearOnline, pageNotOffline, wasSubscribed } from './presence.store.ts';
-import { PresenceWriter, writerDefaults, type WriterSettings } from './presence.writer.ts';
+import { PresenceWriter, presenceWriterDefaults, type PresenceWriterSettings } from './presence.writer.ts';
 
 export interface PresenceDeps {
   readonly database: Database;
@@ -16,7 +16,7 @@ export interface PresenceDeps {
   readonly log: Log;
   /** How long routers may take to reconnect after a start before they count as offline; the keep-alive window. */
   readonly graceMs?: number;
-  readonly settings?: Partial<WriterSettings>;
+  readonly settings?: Partial<PresenceWriterSettings>;
 }
 
 export interface PresenceStats {
@@ -26,7 +26,7 @@ export interface PresenceStats {
 }
 
 /** The connection state of routers. The sockets are authoritative; the database is corrected to match them. */
-export interface Presence {
+export interface PresenceService {
   /**
    * Call it before the first router is accepted. Continues in the background: routers that were online become unknown until they
    * connect.
@@ -62,7 +62,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /**
  * Tracks which routers are connected here. @param graceMs time after a start before routers without a connection count as offline
  */
-export function createPresence({ database, clock, log, graceMs = 50_000, settings }: PresenceDeps): Presence {
+export function createPresence({ database, clock, log, graceMs = 50_000, settings }: PresenceDeps): PresenceService {
   /** Connected routers, with the time they connected. */
   const online = new Map<string, Date>();
   let announceGone: (routerIds: readonly string[]) => void = () => {};
@@ -76,7 +76,7 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
   const writer = new PresenceWriter({
     database,
     log,
-    settings: { ...writerDefaults, ...settings },
+    settings: { ...presenceWriterDefaults, ...settings },
     repair: () => ensureTimePartitions(database, clock.now()),
     gone: (routerIds) => announceGone(routerIds),
   });
@@ -84,8 +84,8 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
   const contacts = new ContactBook({
     database,
     log,
-    flushMs: settings?.contactFlushMs ?? writerDefaults.contactFlushMs,
-    batchRouters: settings?.batchRouters ?? writerDefaults.batchRouters,
+    flushMs: settings?.contactFlushMs ?? presenceWriterDefaults.contactFlushMs,
+    batchRouters: settings?.batchRouters ?? presenceWriterDefaults.batchRouters,
     isConnected: (routerId) => online.has(routerId),
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { silentLog } from '../../../testing/log.ts';
 import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../../../testing/routers.ts';
-import { createPresence, type Presence } from '../index.ts';
+import { createPresence, type PresenceService } from '../index.ts';
 
 let fleet: RouterDatabase;
 let router: TestRouter;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   [router, otherRouter] = (await addTestRouters(fleet, 2)) as [TestRouter, TestRouter];
 });
 
-function create(): Presence {
+function create(): PresenceService {
   return createPresence({
     database: fleet.database,
     clock,
@@ -33,7 +33,7 @@ function create(): Presence {
 /** Longer than any test: contacts are written when a test says so. */
 const NEVER_MS = 3_600_000;
 
-async function started(): Promise<Presence> {
+async function started(): Promise<PresenceService> {
   const presence = create();
   await presence.start();
   await presence.comparison.run(now);

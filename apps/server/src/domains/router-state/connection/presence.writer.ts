@@ -3,7 +3,7 @@ import type { Log } from '../../../platform/ports/log.ts';
 import { mergeChanges, type RouterChange } from './presence.changes.ts';
 import { writeChanges } from './presence.store.ts';
 
-export interface WriterSettings {
+export interface PresenceWriterSettings {
   /** How long changes are collected for a batch. */
   readonly collectMs: number;
   /** How long a last contact stays only in memory. */
@@ -12,7 +12,7 @@ export interface WriterSettings {
   readonly batchRouters: number;
 }
 
-export const writerDefaults: WriterSettings = { collectMs: 50, contactFlushMs: 180_000, batchRouters: 1_000 };
+export const presenceWriterDefaults: PresenceWriterSettings = { collectMs: 50, contactFlushMs: 180_000, batchRouters: 1_000 };
 
 const LEAST_WAIT_MS = 100;
 const MOST_WAIT_MS = 5_000;
@@ -20,7 +20,7 @@ const MOST_WAIT_MS = 5_000;
 export interface WriterDeps {
   readonly database: Database;
   readonly log: Log;
-  readonly settings: WriterSettings;
+  readonly settings: PresenceWriterSettings;
   /** Creates the history's partitions, when one is missing. */
   repair(): Promise<unknown>;
   /** Called with the ids of routers that are not in any inventory any more. */
@@ -85,10 +85,10 @@ export class PresenceWriter {
 
   /** Write pending changes, at most within the timeout, and accept no more. */
   async close(timeoutMs: number): Promise<void> {
-    const late = setTimeout(() => this.#giveUp(), timeoutMs);
+    const deadline = setTimeout(() => this.#giveUp(), timeoutMs);
     await this.flush();
     this.#closed = true;
-    clearTimeout(late);
+    clearTimeout(deadline);
   }
 
   #start(): void {

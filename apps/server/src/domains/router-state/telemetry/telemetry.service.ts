@@ -6,7 +6,12 @@ import type { Log } from '../../../platform/ports/log.ts';
 import { copyRows } from './copy-rows.ts';
 import { dropOldPartitions, ensureTimePartitions, type TimeWindow } from './telemetry.partitions.ts';
 import type { Sample } from './telemetry.sample.ts';
-import { TelemetryWriter, writerDefaults, type NumberedSample, type WriterSettings } from './telemetry.writer.ts';
+import {
+  TelemetryWriter,
+  telemetryWriterDefaults,
+  type NumberedSample,
+  type TelemetryWriterSettings,
+} from './telemetry.writer.ts';
 
 export interface TelemetryDeps {
   readonly database: Database;
@@ -14,7 +19,7 @@ export interface TelemetryDeps {
   readonly log: Log;
   /** Days that time series are kept (setting TELEMETRY_DAYS). */
   readonly retentionDays: number;
-  readonly settings?: Partial<WriterSettings>;
+  readonly settings?: Partial<TelemetryWriterSettings>;
 }
 
 export interface TelemetryStats {
@@ -57,7 +62,7 @@ export function createTelemetry({ database, clock, log, retentionDays, settings 
   const writer = new TelemetryWriter(
     (rows) => copyRows(database.pool, rows),
     makePartitions,
-    { ...writerDefaults, ...settings },
+    { ...telemetryWriterDefaults, ...settings },
     log,
   );
 

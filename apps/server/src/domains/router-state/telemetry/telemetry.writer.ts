@@ -1,7 +1,7 @@
 import type { Log } from '../../../platform/ports/log.ts';
 import { putRow, ROW_BYTES } from './copy-rows.ts';
 
-export interface WriterSettings {
+export interface TelemetryWriterSettings {
   /** How long rows are collected for a batch. */
   readonly collectMs: number;
   /** A batch of this size is written at once. */
@@ -10,7 +10,7 @@ export interface WriterSettings {
   readonly maxRows: number;
 }
 
-export const writerDefaults: WriterSettings = { collectMs: 200, batchRows: 10_000, maxRows: 200_000 };
+export const telemetryWriterDefaults: TelemetryWriterSettings = { collectMs: 200, batchRows: 10_000, maxRows: 200_000 };
 
 const LEAST_WAIT_MS = 100;
 const MOST_WAIT_MS = 5_000;
@@ -47,7 +47,7 @@ export interface NumberedSample {
 export class TelemetryWriter {
   readonly #copy: (rows: Buffer) => Promise<void>;
   readonly #repair: () => Promise<unknown>;
-  readonly #settings: WriterSettings;
+  readonly #settings: TelemetryWriterSettings;
   readonly #log: Log;
   /** Full batches, in order. The first one is being written. */
   readonly #sealed: Batch[] = [];
@@ -66,7 +66,12 @@ export class TelemetryWriter {
    * @param copy makes encoded rows durable, all or none
    * @param repair called when the database rejected a batch, before it is retried: creates missing partitions
    */
-  constructor(copy: (rows: Buffer) => Promise<void>, repair: () => Promise<unknown>, settings: WriterSettings, log: Log) {
+  constructor(
+    copy: (rows: Buffer) => Promise<void>,
+    repair: () => Promise<unknown>,
+    settings: TelemetryWriterSettings,
+    log: Log,
+  ) {
     this.#copy = copy;
     this.#repair = repair;
     this.#settings = settings;

@@ -1,5 +1,5 @@
 import type { RouterAlarms } from '../../../domains/notifications/index.ts';
-import type { Ingest, Presence, Telemetry } from '../../../domains/router-state/index.ts';
+import type { Ingest, PresenceService, Telemetry } from '../../../domains/router-state/index.ts';
 import type { Clock } from '../../../platform/ports/clock.ts';
 import type { Log } from '../../../platform/ports/log.ts';
 import { BULK_DATA, CONTROLLERS, IMAGE_SIGNATURE, INFO, LOCAL_TIME, SUBSCRIPTIONS, VEHICLE } from '../../../kernel/tr181.ts';
@@ -12,7 +12,7 @@ import { planUspSubscriptions, type UspSubscriptionPlan } from './usp-subscripti
 import type { Abilities, SupportedModels } from './supported-models.ts';
 
 export interface ReconcileDeps {
-  readonly presence: Presence;
+  readonly presence: PresenceService;
   readonly reports: RouterAlarms;
   readonly telemetry: Telemetry;
   readonly ingest: Ingest;
