@@ -98,3 +98,47 @@ test('OGL-01 OGL-04 the main account gives devices to another organization in th
   );
   expect(intervals).toEqual([{ gone_to_other: false }, { gone_to_other: true }]);
 });
+
+test('OGL-04-partial a transfer names the vehicles that the target starts an update on, and asks again when that has changed', async ({
+  page,
+  tenant,
+}) => {
+  const [moving] = await tenant.routers(1);
+  const fleet = tenant.fleet([moving!]);
+  await fleet.whenAllConnected();
+  const vehicle = `Bus ${tenant.mark}`;
+  await tenant.owner.query('update devices set vehicle_number = $2 where serial = $1', [moving!.serial, vehicle]);
+  const bind = async (name: string) =>
+    tenant.seeding.binding(tenant.other, {
+      kind: 'config',
+      group: 'default+group+id',
+      file: await tenant.seeding.config(tenant.other, { name }),
+      schedule: 'immediate',
+    });
+  await bind('one.cfg');
+
+  await enter(page, tenant.users.main, `/devices/orgList?size=20&sort=serial&org=${tenant.org.organizationId}`);
+  await page.getByRole('button', { name: 'Transfer / Delete' }).click();
+  await rows(page).filter({ hasText: moving!.serial }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Transfer(1)' }).click();
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  await dialog.getByRole('combobox', { name: 'Target organization' }).fill(`Other ${tenant.mark}`);
+  await dialog.getByRole('option', { name: `Other ${tenant.mark}` }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog).toContainText(`Config file one.cfg is bound in the default group of Other ${tenant.mark}.`);
+  await expect(dialog).toContainText('1 vehicle reconnects with it now:');
+  await expect(dialog).toContainText(vehicle);
+  await dialog.getByRole('button', { name: 'Yes' }).click();
+
+  // Another file is bound before the word is typed.
+  await bind('two.cfg');
+  await dialog.getByRole('textbox').fill('TRANSFER');
+  await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await expect(dialog).toContainText('This has changed since you confirmed it.');
+  await expect(dialog).toContainText('Config file two.cfg is bound');
+  await dialog.getByRole('button', { name: 'Yes' }).click();
+  await dialog.getByRole('textbox').fill('TRANSFER');
+  await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(rows(page).filter({ hasText: moving!.serial })).toHaveCount(0);
+});

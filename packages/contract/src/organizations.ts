@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { device } from './devices.ts';
+import { impactQuery } from './impact.ts';
 import { everyRole, mainOnly, operation } from './operation.ts';
+import { arrival } from './rollouts.ts';
 import { accountPageOf, beginsAt, email, language, line, pageQuery, sortOf, tags, tenantBody } from './conventions.ts';
 
 /** Organization in the API: "project", "service" (part 2 section 3). */
@@ -156,14 +158,24 @@ export const deleteOrganization = operation({
 /** The most devices of one transfer. */
 export const MAX_TRANSFER = 50_000;
 
+/** What devices get that are transferred, by the bindings of the target's default group that begin at once. */
+export const transferImpact = z.object({
+  firmware: arrival.nullable(),
+  config: arrival.nullable(),
+  /** Of both together; see `impactQuery`. */
+  confirmation: z.string(),
+});
+export type TransferImpact = z.infer<typeof transferImpact>;
+
 export const transferDevices = operation({
   id: 'organizations.transferDevices',
   method: 'POST',
   path: '/data_manager/v1/dm/org/device',
   summary:
-    'Transfer devices to another organization of the same main account, all or none (OGL-04): routers and history move with them, group bindings do not.',
+    'Transfer devices to another organization of the same main account, all or none (OGL-04): routers and history move with them, group bindings do not. ?dryRun returns what the target starts on them and transfers nothing.',
   scope: 'main',
   roles: mainOnly,
+  query: impactQuery,
   body: z.object({
     realm: z.string().optional(),
     /** The organization all of them are in; left out, each may come from another one. */
@@ -174,7 +186,7 @@ export const transferDevices = operation({
   /** 50,000 serial numbers of 100 characters. */
   maxBodyBytes: 8 * 1_048_576,
   /** How many changed their organization; those already in the target are left unchanged. */
-  response: z.object({ result: z.object({ transferred: z.number() }) }),
+  response: z.object({ result: z.object({ transferred: z.number() }), impact: transferImpact }),
 });
 
 export const organizationOperations = [

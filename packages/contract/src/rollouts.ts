@@ -110,6 +110,8 @@ const schedule = {
   failureThreshold: z.number().int().min(1).max(100).optional(),
   /** Routers that are updated first. */
   canaries: z.number().int().min(0).max(10_000).optional(),
+  /** `confirmation` of the impact that the user has seen; without it, or with another schedule than immediate, nothing is compared. */
+  confirmed: z.string().max(64).optional(),
 };
 
 export const bindFirmware = operation({
@@ -185,6 +187,11 @@ export const impact = z.object({
   unsigned: z.number().int(),
   /** The first of those that will change and are connected, by vehicle number or else serial number. */
   vehicles: z.array(z.string()).max(MAX_IMPACT_NAMES),
+  /**
+   * Names the devices that will change, connected or not. Sent back as `confirmed`, a binding that would by now change other devices is
+   * refused with `impact.changed` and the new impact as detail.
+   */
+  confirmation: z.string(),
 });
 export type Impact = z.infer<typeof impact>;
 
@@ -208,7 +215,7 @@ export const bindingImpact = operation({
 });
 
 /** The impact of an active binding, with its file. */
-const arrival = impact.extend({
+export const arrival = impact.extend({
   /** Version of the firmware, or name of the config file. */
   name: z.string(),
 });

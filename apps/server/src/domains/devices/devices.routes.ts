@@ -223,10 +223,11 @@ function registerOrganizations(routes: Routes, deps: DeviceRoutesDeps, { totals,
     return { result: { list: rows.map((row) => toDeviceDto(row, context)) }, total, next, previous };
   });
 
-  routes.on(organizations.transferDevices, async ({ scope, actor, body }) => {
-    const transferred = await transferDevices(deps, scope, actor, body);
-    invalidate(scope);
-    return { result: { transferred } };
+  routes.on(organizations.transferDevices, async ({ scope, actor, body, query: { dryRun, confirmed } }) => {
+    const transfer = { ...body, dryRun: isSet(dryRun), confirmed };
+    const { transferred, impact } = await transferDevices(deps, scope, actor, transfer);
+    if (transferred > 0) invalidate(scope);
+    return { result: { transferred }, impact };
   });
 }
 

@@ -178,6 +178,44 @@ describe('a transferred device', () => {
   });
 });
 
+describe('what a transfer starts', () => {
+  const bindTo = async (scope: OrganizationScope, as: Actor, name: string) => {
+    const config = await app.seeding.config(scope, { name });
+    const body = { group: DEFAULT, config, schedule: 'immediate' };
+    expect((await app.call('POST', '/data_manager/v1/binding/group/config', { as, body })).status).toBe(200);
+  };
+  const ask = (serials: readonly string[], query: Record<string, string>) =>
+    app.call('POST', `${DM}/org/device`, { as: person, query, body: { target: to.organizationId, serials } });
+
+  test('OGL-04-partial is said before with vehicles and the bound file, and what was not shown is not done', async () => {
+    const [one, two, here] = [await device(), await device(), await device(to)];
+    await app.owner.query("update devices set presence = 'online', vehicle_number = 'Bus 7' where id = $1", [one.id]);
+    expect((await ask([one.serial], { dryRun: '1' })).json).toMatchObject({
+      result: { transferred: 0 },
+      impact: { firmware: null, config: null },
+    });
+    await bindTo(to, receiver, 'fleet.cfg');
+    const before = await fingerprint(main);
+    await app.takeOutbox();
+    const { result, impact } = (await ask([one.serial, two.serial, here.serial], { dryRun: '1' })).json;
+    expect(result).toEqual({ transferred: 0 });
+    expect(impact).toMatchObject({
+      firmware: null,
+      config: { name: 'fleet.cfg', routers: 2, change: 2, offline: 1, vehicles: ['Bus 7'] },
+    });
+    expect([await fingerprint(main), await app.takeOutbox()]).toEqual([before, []]);
+    // Another file is bound before the user says yes.
+    await bindTo(to, receiver, 'other.cfg');
+    const rejected = await ask([one.serial, two.serial], { confirmed: impact.confirmation });
+    expect([rejected.status, rejected.json.error.key]).toEqual([409, 'impact.changed']);
+    expect(rejected.json.error.detail).toMatchObject({ config: { name: 'other.cfg', change: 2 } });
+    expect(await fingerprint(main)).toEqual(before);
+    const done = await ask([one.serial, two.serial], { confirmed: rejected.json.error.detail.confirmation });
+    expect(done.json.result).toEqual({ transferred: 2 });
+    expect(await targetsOf(one.id)).toEqual(['other.cfg']);
+  });
+});
+
 describe('a transfer that is rejected', () => {
   test('OGL-04-partial changes nothing: one serial that is unknown, deleted, foreign or elsewhere rejects all', async () => {
     const third = await app.seeding.organization(main, 'Third');

@@ -1,4 +1,5 @@
-import { DEFAULT_GROUP_KEY } from '@highline/contract';
+import { DEFAULT_GROUP_KEY, type organizations } from '@highline/contract';
+import { sql } from 'kysely';
 import { DomainError } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
@@ -9,7 +10,8 @@ import { lockRoutersInOrder, reassignRouters } from '../inventory/index.ts';
 import { describeMany, recordAudit, type AuditEvent } from '../logs/index.ts';
 import { deleteAlarms } from '../notifications/index.ts';
 import { deletePropertiesOf } from '../properties/index.ts';
-import { leaveRollouts, membershipChanged } from '../rollouts/index.ts';
+import { arrivalImpact, leaveRollouts, membershipChanged } from '../rollouts/index.ts';
+import { devicesOf } from './device.filters.ts';
 import { raiseMembership } from './devices.audit.ts';
 import { lockLocations, rejectMoved, untilStill } from './devices.moved.ts';
 import { lockOrganizationsForKeyShare } from './devices.organizations.ts';
@@ -26,22 +28,32 @@ export interface Transfer {
   readonly origin?: string | undefined;
   readonly target: string;
   readonly serials: readonly string[];
+  /** Write nothing. */
+  readonly dryRun?: boolean;
+  /** `confirmation` of the impact that the user has seen; undefined = not compared. */
+  readonly confirmed?: string | undefined;
+}
+
+export interface Transferred {
+  /** How many changed their organization; 0 of a dry run. */
+  readonly transferred: number;
+  /** What the target's default group starts on them. */
+  readonly impact: organizations.TransferImpact;
 }
 
 /**
  * Transfer devices to another organization of the same main account, all or none (OGL-04). The device keeps its id, so the
  * history of its ownership intervals moves with it; its group does not: it starts in the default group of its new organization.
  * Devices already in the target are left unchanged.
- * @returns how many changed their organization
  * @throws DomainError `not_found` for an organization or a serial number that is not the main account's, or not in `origin`;
- * `organization.same_target` when nothing would change
+ * `organization.same_target` when nothing would change; `impact.changed` with the new impact as detail
  */
 export async function transferDevices(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   scope: MainScope,
   actor: Actor,
   transfer: Transfer,
-): Promise<number> {
+): Promise<Transferred> {
   const now = clock.now();
   const target = idOf(transfer.target, 'target');
   const origin = transfer.origin === undefined ? undefined : idOf(transfer.origin, 'origin');
@@ -53,11 +65,26 @@ export async function transferDevices(
     const seen = await seek(tx, scope, serials, origin);
     const moving = seen.filter((device) => device.organization_id !== target);
     if (moving.length === 0) throw new DomainError('organization.same_target', { field: 'target' });
+    if (transfer.dryRun === true) return { transferred: 0, impact: await impactOf(tx, scope, moving, target) };
     await lock(tx, scope, moving, target);
+    const impact = await impactOf(tx, scope, moving, target);
+    const { confirmed } = transfer;
+    if (confirmed !== undefined && confirmed !== impact.confirmation) throw new DomainError('impact.changed', { detail: impact });
     await carryOver(tx, scope, moving, target, now);
     await recordTransfer(tx, scope, actor, moving, target, now);
-    return moving.length;
+    return { transferred: moving.length, impact };
   });
+}
+
+function impactOf(
+  tx: Tx,
+  scope: MainScope,
+  moving: readonly TransferableDevice[],
+  target: string,
+): Promise<organizations.TransferImpact> {
+  const ids = moving.map(({ id }) => id);
+  const devices = sql`${devicesOf(scope)} and d.id = any (${ids}::uuid[])`;
+  return arrivalImpact(tx, within(scope, target), DEFAULT_GROUP_KEY, devices);
 }
 
 /** @throws DomainError `not_found` for an invalid id */

@@ -19,6 +19,7 @@ import {
   type BindingRecord,
   type NamedGroup,
 } from './bindings.store.ts';
+import { configImpact, firmwareImpact, members, rowsOf } from './impact.queries.ts';
 import { chooseCanaries, endBindingsWhere, insertTargets } from './targets.store.ts';
 
 export interface BindingServiceDeps {
@@ -37,6 +38,8 @@ export interface BindingInput {
   readonly postpone?: number | string | undefined;
   readonly failureThreshold?: number | undefined;
   readonly canaries?: number | undefined;
+  /** `confirmation` of the impact that the user has seen; undefined = not compared. */
+  readonly confirmed?: string | undefined;
 }
 
 const DEFAULT_THRESHOLD = 20;
@@ -47,7 +50,7 @@ const names = { firmware: 'firmware', config: 'config file' } as const;
  * the same file again changes nothing.
  * @returns the group's key
  * @throws DomainError `group.not_found`, `firmware.not_found`, `config.not_found`, `binding.schedule`, and `firmware.wrong_model`
- * with the models as detail
+ * with the models as detail; `impact.changed` with the new impact as detail
  */
 export async function bindFile(
   { database, clock }: BindingServiceDeps,
@@ -63,6 +66,7 @@ export async function bindFile(
     if (present !== undefined && isSame(present, binding)) return group.key;
     rejectPast(binding, now);
     await rejectOtherModels(tx, scope, group, input);
+    await refuseUnconfirmed(tx, scope, group, input);
     const id = newId(now.getTime());
     if (present !== undefined) await endBindingsWhere(tx, scope, sql`b.id = ${present.id}::uuid`, now);
     await insertBinding(tx, scope, id, group.key, binding, actor.email, now);
@@ -162,6 +166,23 @@ async function rejectOtherModels(
   const { profile } = await lockFirmwareForBinding(tx, scope, file);
   const models = await otherModels(tx, scope, group.key, profile);
   if (models.length > 0) throw new DomainError('firmware.wrong_model', { field: 'firmware', detail: { models } });
+}
+
+/** The group's row is locked: no device joins or leaves before the binding stands. */
+async function refuseUnconfirmed(
+  tx: Tx,
+  scope: OrganizationScope,
+  { key: group }: NamedGroup,
+  { kind, file, schedule, confirmed }: BindingInput,
+): Promise<void> {
+  if (confirmed === undefined || schedule !== 'immediate') return;
+  const devices = members(scope, { group, add: [], remove: [] });
+  const rows = rowsOf(tx);
+  const impact =
+    kind === 'firmware'
+      ? await firmwareImpact(rows, devices, await lockFirmwareForBinding(tx, scope, file))
+      : await configImpact(rows, devices, await lockConfigForBinding(tx, scope, file));
+  if (impact.confirmation !== confirmed) throw new DomainError('impact.changed', { detail: impact });
 }
 
 async function countDevices(tx: Tx, scope: OrganizationScope, groupKey: string): Promise<number> {

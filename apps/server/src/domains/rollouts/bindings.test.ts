@@ -210,7 +210,17 @@ describe('the impact before saving', () => {
       [ids[2]],
     );
     expect(await impact({ group, firmware, config })).toEqual({
-      firmware: { routers: 4, change: 2, already: 1, offline: 2, unsuited: 1, otherModels: [], unsigned: 2, vehicles: [] },
+      firmware: {
+        routers: 4,
+        change: 2,
+        already: 1,
+        offline: 2,
+        unsuited: 1,
+        otherModels: [],
+        unsigned: 2,
+        vehicles: [],
+        confirmation: expect.any(String),
+      },
       config: {
         routers: 4,
         change: 4,
@@ -220,6 +230,7 @@ describe('the impact before saving', () => {
         otherModels: [],
         unsigned: 0,
         vehicles: [expect.any(String)],
+        confirmation: expect.any(String),
       },
     });
     const [loose] = await claim(1);
@@ -229,6 +240,21 @@ describe('the impact before saving', () => {
     expect(await impact({ firmware, add: [loose] })).toMatchObject({ firmware: { routers: 1 }, config: null });
     expect(await app.takeOutbox()).not.toContainEqual(expect.objectContaining({ topic: 'rollouts' }));
   });
+});
+
+test('GRP-06-partial a binding does what was shown, or is refused with what it would do by now', async () => {
+  const shown = (await impact({ group, config })).config;
+  const [late] = await claim(1);
+  await app.owner.query('update devices set group_key = $2 where id = $1', [late, group]);
+  const rolloutsBefore = await rolloutsOf();
+  const bindConfirmed = (confirmed: string, schedule = 'immediate') =>
+    app.call('POST', `${BINDING}/config`, { as: admin, body: { group, config, schedule, confirmed } });
+  const rejected = await bindConfirmed(shown.confirmation);
+  expect([rejected.status, rejected.json.error.key]).toEqual([409, 'impact.changed']);
+  expect(rejected.json.error.detail).toMatchObject({ routers: shown.routers + 1, change: shown.change + 1 });
+  expect(await rolloutsOf()).toEqual(rolloutsBefore);
+  expect((await bindConfirmed(shown.confirmation, 'bootup')).status).toBe(200);
+  expect((await bindConfirmed(rejected.json.error.detail.confirmation)).status).toBe(200);
 });
 
 test('GRP-08-partial devices that join a group, alone or with their deleted group, are counted and named by its bindings at once', async () => {

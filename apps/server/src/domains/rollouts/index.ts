@@ -1,5 +1,6 @@
 export { purgeBindingsOf, purgeEndedBindings } from './bindings.purge.ts';
 export { bindFile, type BindingInput } from './bindings.service.ts';
+export { arrivalImpact } from './impact.queries.ts';
 export { registerDownloads, type DownloadDeps } from './downloads.ts';
 export { createDownloadPasswords } from './engine/address.ts';
 export { createRolloutEngine, type RolloutEngineDeps, type RolloutEngineStats, type RolloutEngine } from './engine/engine.ts';

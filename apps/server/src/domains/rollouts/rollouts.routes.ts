@@ -10,7 +10,7 @@ import { findFirmware } from '../firmware/index.ts';
 import { pageBindings, streamBindings } from './bindings.queries.ts';
 import { bindFile, unbindFile, type BindingServiceDeps } from './bindings.service.ts';
 import { groupKeyOf } from './group.key.ts';
-import { configImpact, firmwareImpact, rejectForeign } from './impact.queries.ts';
+import { configImpact, firmwareImpact, members, rejectForeign } from './impact.queries.ts';
 import { listRollouts, pageTargets, streamTargets } from './rollouts.queries.ts';
 import { controlRollout } from './rollout-control.service.ts';
 
@@ -68,9 +68,10 @@ function registerImpact(routes: Routes, { database, reader }: RolloutRoutesDeps)
     const firmware = body.firmware === undefined ? undefined : await findFirmware(database.read, scope, body.firmware);
     const config = body.config === undefined ? undefined : await findConfig(database.read, scope, body.config);
     await rejectForeign(reader, scope, membership);
+    const devices = members(scope, membership);
     const result = {
-      firmware: firmware === undefined ? null : await firmwareImpact(reader, scope, membership, firmware),
-      config: config === undefined ? null : await configImpact(reader, scope, membership, config),
+      firmware: firmware === undefined ? null : await firmwareImpact(reader, devices, firmware),
+      config: config === undefined ? null : await configImpact(reader, devices, config),
     };
     return { result };
   });
@@ -83,20 +84,14 @@ function registerMoveImpact(routes: Routes, { database, reader }: RolloutRoutesD
     await rejectForeign(reader, scope, { add, remove: [] });
     const { result } = await pageBindings(reader, scope, group, { limit: 1, offset: 0 });
     const [firmware, config] = [result[0]?.firmware ?? [], result[0]?.config ?? []].map((files) => files.find(beginsAtOnce));
-    const membership = { group: undefined, add, remove: [], from: groups };
+    const devices = members(scope, { group: undefined, add, remove: [], from: groups });
     const isNone = add.length + groups.length === 0;
     const file = firmware && (await findFirmware(database.read, scope, firmware.profile));
     const record = config && (await findConfig(database.read, scope, config.profile));
     return {
       result: {
-        firmware:
-          file === undefined || isNone
-            ? null
-            : { name: file.version, ...(await firmwareImpact(reader, scope, membership, file)) },
-        config:
-          record === undefined || isNone
-            ? null
-            : { name: record.name, ...(await configImpact(reader, scope, membership, record)) },
+        firmware: file === undefined || isNone ? null : { name: file.version, ...(await firmwareImpact(reader, devices, file)) },
+        config: record === undefined || isNone ? null : { name: record.name, ...(await configImpact(reader, devices, record)) },
       },
     };
   });

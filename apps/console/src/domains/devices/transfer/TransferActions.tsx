@@ -1,3 +1,4 @@
+import type { organizations } from '@highline/contract';
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,7 @@ import { formatNumber } from '../../../ui/time/format.ts';
 import { toast } from '../../../ui/toasts.ts';
 import type { Device } from '../devices.api.ts';
 import { useDeleteDevices } from '../useDeleteDevices.ts';
-import { type Target, transferDevices } from './transfer.api.ts';
+import { changedTransferOf, type Target, transferDevices } from './transfer.api.ts';
 import { TransferDialog } from './TransferDialog.tsx';
 
 export interface TransferActionsProps {
@@ -22,8 +23,10 @@ function useTransfer({ selection, reload }: TransferActionsProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const devices = [...selection.selected.values()];
-  const action = useAction<Target, number>({
-    run: ({ id }) => transferDevices({ target: id, serials: devices.map((device) => device.serial_number) }),
+  const [changed, setChanged] = useState<organizations.TransferImpact>();
+  const action = useAction<Target & { readonly confirmed: string }, number>({
+    run: ({ id, confirmed }) =>
+      transferDevices({ target: id, serials: devices.map((device) => device.serial_number) }, confirmed),
     onDone: (count, { name }) => {
       setOpen(false);
       highlight('devices', [...selection.selected.keys()]);
@@ -31,7 +34,11 @@ function useTransfer({ selection, reload }: TransferActionsProps) {
       selection.leave();
       reload();
     },
-    onError: () => {
+    onError: (error) => {
+      const impact = changedTransferOf(error);
+      // Show the new impact and ask again.
+      setChanged(impact);
+      if (impact !== undefined) return true;
       // The failure is shown in the following dialog; the selection starts over.
       setOpen(false);
       return false;
@@ -39,9 +46,19 @@ function useTransfer({ selection, reload }: TransferActionsProps) {
   });
   const close = () => setOpen(false);
   const dialog = open && (
-    <TransferDialog devices={devices} busy={action.busy} onClose={close} onTransfer={(target) => action.run(target)} />
+    <TransferDialog
+      devices={devices}
+      busy={action.busy}
+      changed={changed}
+      onClose={close}
+      onTransfer={(target, confirmed) => action.run({ ...target, confirmed })}
+    />
   );
-  return { dialog, confirm: () => setOpen(true) };
+  const confirm = () => {
+    setChanged(undefined);
+    setOpen(true);
+  };
+  return { dialog, confirm };
 }
 
 /** Enters the mode of picking; in it, Transfer(n), Delete(n) and Cancel (OGL-04, SHR-07). */

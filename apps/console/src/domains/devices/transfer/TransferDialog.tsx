@@ -1,3 +1,4 @@
+import type { organizations } from '@highline/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
@@ -9,7 +10,8 @@ import { type Option, OptionList } from '../../../ui/OptionList.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { TypedConfirm } from '../../../ui/TypedConfirm.tsx';
 import type { Device } from '../devices.api.ts';
-import { type Target, targetChoices } from './transfer.api.ts';
+import { type Target, targetChoices, transferImpact } from './transfer.api.ts';
+import { TransferImpact } from './TransferImpact.tsx';
 import './transfer.css';
 
 /** The text to type, in every language (OGL-04). */
@@ -19,18 +21,38 @@ const SHOWN_SERIALS = 6;
 export interface TransferDialogProps {
   readonly devices: readonly Device[];
   readonly busy: boolean;
+  /** What a refused transfer would start by now. */
+  readonly changed: organizations.TransferImpact | undefined;
   readonly onClose: () => void;
-  readonly onTransfer: (target: Target) => void;
+  readonly onTransfer: (target: Target, confirmed: string) => void;
 }
 
 /** The three dialogs of a transfer, one after another: choose the organization, confirm, type the text (OGL-04). */
-export function TransferDialog({ devices, busy, onClose, onTransfer }: TransferDialogProps): ReactNode {
+export function TransferDialog({ devices, busy, changed, onClose, onTransfer }: TransferDialogProps): ReactNode {
   const { t } = useTranslation();
   const [target, setTarget] = useState<Target>();
   const [step, setStep] = useState<'choose' | 'confirm' | 'type'>('choose');
+  const [impact, setImpact] = useState<organizations.TransferImpact>();
+  const [asked, setAsked] = useState(changed);
+  if (changed !== undefined && changed !== asked) {
+    setAsked(changed);
+    setStep('confirm');
+  }
   if (target === undefined || step === 'choose')
     return <Choose devices={devices} target={target} onTarget={setTarget} onClose={onClose} onNext={() => setStep('confirm')} />;
-  if (step === 'confirm') return <Confirm devices={devices} target={target} onClose={onClose} onNext={() => setStep('type')} />;
+  if (step === 'confirm' || impact === undefined)
+    return (
+      <Confirm
+        devices={devices}
+        target={target}
+        hasChanged={changed !== undefined}
+        onClose={onClose}
+        onNext={(seen) => {
+          setImpact(seen);
+          setStep('type');
+        }}
+      />
+    );
   return (
     <TypedConfirm
       title={t('transfer.typeTitle', { name: target.name })}
@@ -39,7 +61,7 @@ export function TransferDialog({ devices, busy, onClose, onTransfer }: TransferD
       confirm={t('transfer.do')}
       busy={busy}
       onClose={onClose}
-      onConfirm={() => onTransfer(target)}
+      onConfirm={() => onTransfer(target, impact.confirmation)}
     />
   );
 }
@@ -111,12 +133,17 @@ function Choose({ devices, target, onTarget, onClose, onNext }: ChooseProps): Re
 interface ConfirmProps {
   readonly devices: readonly Device[];
   readonly target: Target;
+  /** It was confirmed before, and would by now start something else. */
+  readonly hasChanged: boolean;
   readonly onClose: () => void;
-  readonly onNext: () => void;
+  readonly onNext: (seen: organizations.TransferImpact) => void;
 }
 
-function Confirm({ devices, target, onClose, onNext }: ConfirmProps): ReactNode {
+function Confirm({ devices, target, hasChanged, onClose, onNext }: ConfirmProps): ReactNode {
   const { t } = useTranslation();
+  const errorText = useErrorText();
+  const serials = devices.map(({ serial_number: serial }) => serial);
+  const { data: impact, error } = useQuery(transferImpact({ target: target.id, serials }));
   const hidden = devices.length - SHOWN_SERIALS;
   return (
     <Dialog
@@ -127,9 +154,15 @@ function Confirm({ devices, target, onClose, onNext }: ConfirmProps): ReactNode 
       actions={
         <>
           <Button onClick={onClose}>{t('ui.dialog.no')}</Button>
-          <Button variant="filled" autoFocus onClick={onNext}>
-            {t('ui.dialog.yes')}
-          </Button>
+          {impact === undefined ? (
+            <ActionButton variant="filled" disabledReason={t('transfer.checking')}>
+              {t('ui.dialog.yes')}
+            </ActionButton>
+          ) : (
+            <Button variant="filled" autoFocus onClick={() => onNext(impact)}>
+              {t('ui.dialog.yes')}
+            </Button>
+          )}
         </>
       }
     >
@@ -143,6 +176,13 @@ function Confirm({ devices, target, onClose, onNext }: ConfirmProps): ReactNode 
         {hidden > 0 && <li>{t('ui.dialog.more', { count: hidden })}</li>}
       </ul>
       <p>{t('transfer.along')}</p>
+      {error !== null && (
+        <p className="bad" role="alert">
+          {errorText(error)}
+        </p>
+      )}
+      {hasChanged && <p className="transfer__impact">{t('transfer.changed')}</p>}
+      {impact !== undefined && <TransferImpact impact={impact} target={target} />}
     </Dialog>
   );
 }

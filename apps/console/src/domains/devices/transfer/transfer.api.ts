@@ -1,6 +1,7 @@
 import { organizations } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
+import { ApiError } from '../../../api/errors.ts';
 
 /** An organization that devices can be given to. */
 export interface Target {
@@ -25,8 +26,35 @@ export const targetChoices = (search: string) =>
     meta: { topics: ['organizations'] },
   });
 
-/** Transfer devices to another organization, all or none (OGL-04). @returns how many changed their organization */
-export async function transferDevices(input: { target: string; serials: readonly string[] }): Promise<number> {
-  const body = { target: input.target, serials: [...input.serials] };
-  return (await call(organizations.transferDevices, { body })).result.transferred;
+export interface Transfer {
+  readonly target: string;
+  readonly serials: readonly string[];
+}
+
+const bodyOf = ({ target, serials }: Transfer) => ({ target, serials: [...serials] });
+
+/** What the target starts on the devices; nothing is written. */
+export const transferImpact = (transfer: Transfer) =>
+  queryOptions({
+    queryKey: ['organizations', 'transfer', transfer],
+    queryFn: async ({ signal }) =>
+      (await call(organizations.transferDevices, { body: bodyOf(transfer), query: { dryRun: '1' }, signal })).impact,
+    // Always asked, and again while it is shown.
+    staleTime: 0,
+    gcTime: 0,
+    meta: { topics: ['devices', 'groups'] },
+  });
+
+/**
+ * Transfer devices to another organization, all or none (OGL-04).
+ * @param confirmed `confirmation` of the impact that the user has seen
+ * @returns how many changed their organization
+ */
+export async function transferDevices(transfer: Transfer, confirmed: string): Promise<number> {
+  return (await call(organizations.transferDevices, { body: bodyOf(transfer), query: { confirmed } })).result.transferred;
+}
+
+/** The impact that a refused transfer would have by now; undefined for any other failure. */
+export function changedTransferOf(error: unknown): organizations.TransferImpact | undefined {
+  return error instanceof ApiError && error.key === 'impact.changed' ? (error.detail as organizations.TransferImpact) : undefined;
 }

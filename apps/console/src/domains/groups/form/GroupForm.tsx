@@ -97,7 +97,16 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
     // Devices that leave get what the default group has bound.
     const leaving = values.moves.remove.map(({ device }) => device);
     const target = { group: DEFAULT_GROUP_KEY, name: 'default' };
-    if (leaving.length === 0 || (await confirmMove(target, leaving, yes))) await form.save();
+    if (leaving.length > 0 && !(await confirmMove(target, leaving, yes))) return;
+    await form.save({
+      seen: Object.fromEntries(
+        (['firmware', 'config'] as const).flatMap((kind) => {
+          const seen = error ? undefined : data?.[kind]?.confirmation;
+          return seen === undefined ? [] : [[kind, seen]];
+        }),
+      ),
+      ask: (kind, changed) => confirmRestart({ [kind]: changed, canaries: values.canaries }, yes),
+    });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

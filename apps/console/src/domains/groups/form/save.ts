@@ -1,5 +1,6 @@
 import { groups, rollouts } from '@highline/contract';
 import { call } from '../../../api/client.ts';
+import { ApiError } from '../../../api/errors.ts';
 import type { Member } from '../move/members.api.ts';
 import { changedFiles, sameTags, type GroupValues, type Part } from './values.ts';
 
@@ -25,6 +26,13 @@ export interface SaveBase {
   readonly group: string | undefined;
   readonly values: GroupValues;
   readonly etag: string | undefined;
+}
+
+/** What the user has seen of a save that begins at once, and how to ask when it would by now do something else. */
+export interface Confirmation {
+  readonly seen?: Readonly<Partial<Record<rollouts.BindingKind, string>>>;
+  /** @returns whether to go on with this impact */
+  readonly ask?: (kind: rollouts.BindingKind, impact: rollouts.Impact) => Promise<boolean>;
 }
 
 const idsOf = (members: readonly Member[]) => members.map(({ device }) => device);
@@ -59,7 +67,7 @@ async function saveGroup(base: SaveBase, now: GroupValues): Promise<string> {
 }
 
 /** Bind or, for Undefined, remove every binding of the kind: mode=all (GRP-08). */
-async function saveFile(kind: 'firmware' | 'config', group: string, now: GroupValues): Promise<void> {
+async function saveFile(kind: 'firmware' | 'config', group: string, now: GroupValues, confirmed?: string): Promise<void> {
   const { pk } = now[kind];
   const { schedule, postpone, failureThreshold, canaries } = now;
   const when = {
@@ -69,6 +77,7 @@ async function saveFile(kind: 'firmware' | 'config', group: string, now: GroupVa
     postpone: postpone ?? '',
     ...(failureThreshold === null ? {} : { failureThreshold }),
     ...(canaries === null ? {} : { canaries }),
+    ...(confirmed === undefined ? {} : { confirmed }),
   };
   const unbinding = { group, postpone: String(when.postpone), mode: 'all' } as const;
   if (kind === 'firmware') {
@@ -78,12 +87,34 @@ async function saveFile(kind: 'firmware' | 'config', group: string, now: GroupVa
   else await call(rollouts.bindConfig, { body: { config: pk, ...when } });
 }
 
+/** Bind as it was confirmed; what would by now concern other vehicles is asked about again. */
+async function saveConfirmed(
+  kind: 'firmware' | 'config',
+  group: string,
+  now: GroupValues,
+  { seen, ask }: Confirmation,
+): Promise<void> {
+  for (let confirmed = seen?.[kind]; ;) {
+    try {
+      // Each question follows from the answer before it.
+      // oxlint-disable-next-line no-await-in-loop
+      return await saveFile(kind, group, now, confirmed);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.key !== 'impact.changed' || ask === undefined) throw error;
+      const impact = error.detail as rollouts.Impact;
+      // oxlint-disable-next-line no-await-in-loop
+      if (!(await ask(kind, impact))) throw error;
+      confirmed = impact.confirmation;
+    }
+  }
+}
+
 /**
  * Save all changes: the group first, which also detects another user's save, then its bindings.
  * @returns the group's key
  * @throws PartlySaved with the failure as its cause, and the parts saved before it
  */
-export async function saveEverything(base: SaveBase, now: GroupValues): Promise<string> {
+export async function saveEverything(base: SaveBase, now: GroupValues, confirmation: Confirmation = {}): Promise<string> {
   const files = changedFiles(base.values, now);
   const done: Part[] = [];
   let { group } = base;
@@ -91,7 +122,7 @@ export async function saveEverything(base: SaveBase, now: GroupValues): Promise<
     group = await saveGroup(base, now);
     done.push('group');
     for (const kind of files) {
-      await saveFile(kind, group, now);
+      await saveConfirmed(kind, group, now, confirmation);
       done.push(kind);
     }
     return group;

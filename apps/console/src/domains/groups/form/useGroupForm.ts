@@ -11,7 +11,7 @@ import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
 import { showMessage } from '../../../ui/dialogs.ts';
 import { type GroupDetails, groupQuery } from '../groups.api.ts';
 import { noMoves } from '../move/moves.ts';
-import { PartlySaved, type SaveBase, saveEverything } from './save.ts';
+import { type Confirmation, PartlySaved, type SaveBase, saveEverything } from './save.ts';
 import { afterSaving, type GroupValues, isDirty, parseDraft, normalized, valuesOf } from './values.ts';
 
 interface Base extends SaveBase {
@@ -93,10 +93,10 @@ export function useGroupForm({ form, stored, empty, onSaved }: GroupFormOptions)
       warning: t('groups.form.partly', { done: list(done), missing: list(missing) }),
     });
   };
-  const save = async () => {
+  const save = async (confirmation?: Confirmation) => {
     setSaving(true);
     try {
-      const group = await saveEverything(base, values);
+      const group = await saveEverything(base, values, confirmation);
       dropDraft(owner, form);
       highlight('groups', [group]);
       // The form now shows what was saved; the loaded group is still the previous one.
