@@ -48,10 +48,15 @@ test('GRP-08-partial GRP-10-partial vehicles that restart immediately are counte
   const bound = await tenant.owner.query('select 1 from bindings where group_key = $1', [group]);
   expect(bound.rowCount).toBe(0);
   await save.first().click();
+  await expect(question).toContainText('1 offline router follows');
+  // Another device joins the group while the question is shown: what would now happen is asked about again.
+  await tenant.routers(1, { group });
+  await question.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(question).toContainText('2 offline routers follow when they connect.');
   await question.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Edit success').last()).toBeVisible();
   const panel = page.getByRole('region', { name: `Rollout of firmware ${version}` });
-  await expect(panel).toContainText('2 / 3', { timeout: 90_000 });
+  await expect(panel).toContainText('2 / 4', { timeout: 90_000 });
 
   // Deleted: its devices come back to the default group, where another firmware is bound.
   const next = `31.2.${tenant.mark}`;

@@ -119,7 +119,9 @@ test("OLD-03 custom commands from a fixed set: an admin names them, pins at most
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Start again');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
-  await define('Abroad', 'Allow or block roaming');
+  await define('Abroad', 'Allow or block roaming', async () => {
+    await dialog.getByLabel('Roaming').selectOption({ label: 'Blocked' });
+  });
   await expect(panel.getByRole('listitem')).toHaveCount(3);
   await panel.getByRole('button', { name: 'Pin Start again' }).click();
   await expect(head.getByRole('button', { name: 'Find it' })).toBeVisible();
@@ -167,6 +169,12 @@ test("OLD-03 custom commands from a fixed set: an admin names them, pins at most
   await page.getByRole('button', { name: 'OK' }).click();
   await panel.getByRole('button', { name: 'Unpin Start again' }).click();
   await expect(head.getByRole('button', { name: 'Start again' })).toHaveCount(0);
+  await page.goto(pageOf(bus!.serial));
+  await waitUntilLoaded(page);
+  await panel.getByRole('button', { name: 'Run Abroad' }).click();
+  await expect(question).toContainText(`Run Abroad on ${bus!.serial}?`);
+  await expect(question).toContainText('If this vehicle is roaming now, it loses its connection');
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await panel.getByRole('button', { name: 'Delete Abroad' }).click();
   await question.getByRole('button', { name: 'Yes' }).click();
   await expect(panel.getByRole('listitem')).toHaveCount(2);

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { AuditKey } from '../platform/adapters/audit/key.ts';
-import { registerAccountRoutes, type AccountsService } from '../domains/accounts/index.ts';
+import { countPerson, registerAccountRoutes, type AccountsService } from '../domains/accounts/index.ts';
 import { registerAnalysisRoutes } from '../domains/analysis/index.ts';
 import { createCommandRuns, registerCommandRoutes } from '../domains/commands/index.ts';
 import { createSeal, registerConfigRoutes } from '../domains/configs/index.ts';
@@ -161,7 +161,7 @@ export function openModules(deps: ModuleDeps): Modules {
     authorities: { sealing: createAuthoritySealing(masterKey), authorityAdded: deps.authorityAdded },
   });
   registerLogRoutes(table, { ...shared, auditKey: deps.auditKey });
-  registerNotificationRoutes(table, shared);
+  registerNotificationRoutes(table, { ...shared, countPerson });
   registerMailRoutes(table, shared);
   const asking = { ...shared, timed: createTimedReader(pool, reader), keptDays: telemetryDays };
   registerReportRoutes(table, asking);

@@ -20,6 +20,7 @@ import { registerGroupRoutes } from '../domains/groups/index.ts';
 import { createAuthoritySealing, registerInventoryRoutes } from '../domains/inventory/index.ts';
 import { registerLogRoutes } from '../domains/logs/index.ts';
 import { registerMailRoutes } from '../domains/mails/index.ts';
+import { countPerson } from '../domains/accounts/index.ts';
 import { registerNotificationRoutes } from '../domains/notifications/index.ts';
 import { createOrganizationFinder, registerOrganizationRoutes } from '../domains/organizations/index.ts';
 import { registerPropertyRoutes } from '../domains/properties/index.ts';
@@ -179,7 +180,7 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
   registerLogRoutes(table, { ...shared, auditKey: openAuditKey(folder) });
   const mailSealing = createTestSealing();
   registerOrganizationRoutes(table, { ...shared, publicUrl: 'https://cloud.test', mailSealing });
-  registerNotificationRoutes(table, shared);
+  registerNotificationRoutes(table, { ...shared, countPerson });
   const asking = { ...shared, timed: createTimedReader(opened.pool, reader), keptDays: 30 };
   registerReportRoutes(table, asking);
   registerAnalysisRoutes(table, asking);

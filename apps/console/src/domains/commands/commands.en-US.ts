@@ -49,6 +49,8 @@ export const commands = {
   command: 'Command',
   question: 'Run {{name}} on {{device}}?',
   rebootWarning: 'The router goes offline briefly while it restarts.',
+  roamingWarning:
+    'If this vehicle is roaming now, it loses its connection and cannot be reached until it is back in its home network. There is no way back from here.',
   answer: {
     done: '{{device}} has completed it.',
     begun: '{{device}} has started it.',

@@ -46,6 +46,7 @@ export const commands: Translation<typeof english> = {
   command: '指令',
   question: '要在 {{device}} 上執行「{{name}}」嗎？',
   rebootWarning: '路由器重新啟動期間會短暫離線。',
+  roamingWarning: '若此車輛目前正在漫遊，將會斷線，在回到原電信網路之前無法連上，且無法從這裡復原。',
   answer: {
     done: '{{device}} 已完成。',
     begun: '{{device}} 已開始執行。',

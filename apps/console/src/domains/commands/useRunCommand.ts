@@ -47,6 +47,9 @@ export function useRunCommand({ device, name }: CommandTarget): {
       title: command.name,
       text: t('commands.question', { name: command.name, device: name }),
       ...(command.kind === 'reboot' ? { warning: t('commands.rebootWarning') } : {}),
+      ...(command.kind === 'roaming' && command.argument === 'false'
+        ? { warning: t('commands.roamingWarning'), danger: true }
+        : {}),
       yes: t('commands.run'),
       no: t('ui.cancel'),
     };

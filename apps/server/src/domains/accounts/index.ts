@@ -6,6 +6,6 @@ export { createPasswords } from './password.ts';
 export { resetSecondFactorOffline } from './second-factor.reset.ts';
 export { createSecondFactorSealing } from './second-factor.ts';
 export { createAccount, type AccountToCreate } from './create-account.ts';
-export { purgeRateWindows } from './rate-limit.ts';
+export { countPerson, purgeRateWindows } from './rate-limit.ts';
 export { purgeSessions } from './sessions.store.ts';
 import './accounts.tables.ts';

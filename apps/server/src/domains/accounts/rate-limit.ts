@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { sql } from 'kysely';
 import { DomainError } from '../../kernel/failure.ts';
-import type { Database, Queries } from '../../platform/ports/database.ts';
+import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
 
 /** A limit: a number of attempts in a window of seconds. Rejected attempts do not prolong the window. */
 interface Limit {
@@ -47,16 +47,35 @@ const KNOWN_MS = 90 * 86_400_000;
  * @throws DomainError `account.too_many_tries` with the seconds to wait in `detail.wait`
  */
 export async function countTry(database: Database, limit: Limit, subject: string, now: Date): Promise<void> {
+  const window = await database.write((tx) => addHit(tx, limit, subject, now));
+  refuseBeyond(limit, window, now);
+}
+
+/**
+ * Count one person whose address an account enters, inside the transaction that enters it: what is rolled back is not counted.
+ * @throws DomainError `account.too_many_tries` after some hundred in a day
+ */
+export async function countPerson(tx: Tx, accountId: string, now: Date): Promise<void> {
+  refuseBeyond(limits.peopleOfActor, await addHit(tx, limits.peopleOfActor, accountId, now), now);
+}
+
+interface Window {
+  readonly hits: number;
+  readonly ends_at: Date;
+}
+
+async function addHit(tx: Tx, limit: Limit, subject: string, now: Date): Promise<Window> {
   const ends = new Date(now.getTime() + limit.seconds * 1000);
-  const row = await database.write(async (tx) => {
-    const { rows } = await sql<{ hits: number; ends_at: Date }>`
-      insert into rate_windows as w (key, hits, ends_at) values (${keyOf(limit.name, subject)}, 1, ${ends})
-      on conflict (key) do update set
-        hits = case when w.ends_at <= ${now} then 1 else least(w.hits + 1, 1000000) end,
-        ends_at = case when w.ends_at <= ${now} then excluded.ends_at else w.ends_at end
-      returning hits, ends_at`.execute(tx);
-    return rows[0]!;
-  });
+  const { rows } = await sql<Window>`
+    insert into rate_windows as w (key, hits, ends_at) values (${keyOf(limit.name, subject)}, 1, ${ends})
+    on conflict (key) do update set
+      hits = case when w.ends_at <= ${now} then 1 else least(w.hits + 1, 1000000) end,
+      ends_at = case when w.ends_at <= ${now} then excluded.ends_at else w.ends_at end
+    returning hits, ends_at`.execute(tx);
+  return rows[0]!;
+}
+
+function refuseBeyond(limit: Limit, row: Window, now: Date): void {
   if (row.hits <= limit.hits) return;
   const wait = Math.max(1, Math.ceil((row.ends_at.getTime() - now.getTime()) / 1000));
   throw new DomainError('account.too_many_tries', { retryAfter: wait, detail: { wait } });

@@ -20,6 +20,8 @@ import {
 export interface RecipientServiceDeps {
   readonly database: Database;
   readonly clock: Clock;
+  /** Counts an address that an account enters; throws `account.too_many_tries` beyond its daily limit. */
+  readonly countPerson: (tx: Tx, accountId: string, now: Date) => Promise<void>;
 }
 
 /** The most addresses of one organization: mails are for users, not for mailing lists. */
@@ -40,10 +42,11 @@ export interface RecipientInput extends Manner {
  * not logged.
  * @param isCurrent whether the caller's version, from If-Match, is the current one
  * @throws DomainError `conflict.stale`, also for the later of two concurrent first entries, `group.not_found`,
- * `notification.too_many`, `request.invalid` for an unknown zone
+ * `notification.too_many`, `request.invalid` for an unknown zone,
+ * `account.too_many_tries` after several hundred new addresses in a day
  */
 export async function saveRecipient(
-  { database, clock }: RecipientServiceDeps,
+  { database, clock, countPerson }: RecipientServiceDeps,
   scope: OrganizationScope,
   actor: Actor,
   input: RecipientInput,
@@ -62,6 +65,8 @@ export async function saveRecipient(
     if (locked !== undefined && isSame(locked, stored) && isKnown(locked, input)) return;
     if (locked === undefined && (await countRecipients(tx, scope)) >= MOST_ADDRESSES)
       throw new DomainError('notification.too_many', { field: 'mail' });
+    // Mails go to whom nobody asked: counted together with invitations.
+    if (locked === undefined) await countPerson(tx, actor.accountId, now);
     const isPut = await putRecipient(tx, scope, stored, input, { isNew: locked === undefined }, now);
     // The address was entered concurrently: this user has not seen that entry.
     if (!isPut) throw new DomainError('conflict.stale');
@@ -79,7 +84,7 @@ export async function saveRecipient(
 
 /** End the notifications of addresses. @returns how many had an entry */
 export async function deleteRecipients(
-  { database, clock }: RecipientServiceDeps,
+  { database, clock }: Pick<RecipientServiceDeps, 'database' | 'clock'>,
   scope: OrganizationScope,
   actor: Actor,
   mails: readonly string[],

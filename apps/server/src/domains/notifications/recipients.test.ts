@@ -31,6 +31,19 @@ const save = (body: object, as = admin) => app.call('POST', PATH, { as, body });
 const list = async (query: Record<string, string | number> = {}) =>
   (await app.call('GET', PATH, { as: admin, query })).json.result;
 
+test('SEC-F11 new recipients count among the people that one account enters in a day; those that are there can still be changed', async () => {
+  await app.owner.query('insert into rate_windows (key, hits, ends_at) values ($1, 299, $2)', [
+    `people-created:${admin.accountId}`,
+    new Date(app.clock.now().getTime() + 3_600_000),
+  ]);
+  const recipient = (mail: string, events: readonly string[]) => save({ mail, events, gids: ['all'] });
+  expect((await recipient('last@limit.invalid', ['DEVICE_ADDED'])).status).toBe(200);
+  const rejected = await recipient('beyond@limit.invalid', ['DEVICE_ADDED']);
+  expect([rejected.status, rejected.json.error.key]).toEqual([429, 'account.too_many_tries']);
+  expect((await list()).map(({ mail }: { mail: string }) => mail)).toEqual(['last@limit.invalid']);
+  expect((await recipient('last@limit.invalid', ['DEVICE_DELETED'])).status).toBe(200);
+});
+
 describe('recipients of notifications', () => {
   test('NTF-01 every event name of the spec is accepted, the garbled one as today, unknown ones are rejected', async () => {
     const names = [

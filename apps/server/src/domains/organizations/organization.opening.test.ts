@@ -36,6 +36,23 @@ const accountOf = async (email: string) =>
 const rolesOf = (id: string, roles: readonly string[]) =>
   app.owner.query('update accounts set roles = $2 where id = $1', [id, roles]);
 
+test('SEC-F11 contacts count among the people that one account creates in a day, also in a rehearsal, which tells whether an address is taken', async () => {
+  const key = `people-created:${person.accountId}`;
+  await app.owner.query('insert into rate_windows (key, hits, ends_at) values ($1, 298, $2)', [
+    key,
+    new Date(app.clock.now().getTime() + 3_600_000),
+  ]);
+  const named = () => ({ name: 'North', contact: { email: freshEmail(), name: 'Dana' } });
+  expect((await open(named(), { dryRun: '1' })).status).toBe(200);
+  expect((await open(named())).status).toBe(200);
+  for (const query of [{ dryRun: '1' }, {}]) {
+    const rejected = await open(named(), query);
+    expect([rejected.status, rejected.json.error.key]).toEqual([429, 'account.too_many_tries']);
+  }
+  expect(await names()).toEqual(['North']);
+  expect((await open({ name: 'Without a contact' })).status).toBe(200);
+});
+
 describe('creating an organization', () => {
   test('ORG-03-partial it begins with its default group and an invited admin as its contact, and is in both logs', async () => {
     const email = freshEmail();

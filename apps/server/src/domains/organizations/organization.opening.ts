@@ -2,7 +2,7 @@ import { DomainError } from '../../kernel/failure.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { inviteAccount, type Invitation } from '../accounts/index.ts';
+import { countPerson, inviteAccount, type Invitation } from '../accounts/index.ts';
 import { recordAudit } from '../logs/index.ts';
 import { checked, furnish, type NewOrganization } from './organizations.service.ts';
 import { findRequested, insertOrganization } from './organizations.store.ts';
@@ -28,15 +28,21 @@ export interface OpeningDeps {
  * Create an organization, and invite its contact, all or none.
  * @returns its id
  * @throws DomainError `account.exists` for a contact that already belongs to an organization, `organization.key_reused`,
- * `request.invalid`
+ * `request.invalid`, `account.too_many_tries` after several hundred contacts in a day
  */
-export function openOrganization(
+export async function openOrganization(
   { database, clock }: OpeningDeps,
   scope: MainScope,
   actor: Actor,
   opening: Opening,
 ): Promise<string> {
+  await countContact(database, actor, opening, clock.now());
   return database.write((tx) => open(tx, scope, actor, opening, clock.now()));
+}
+
+/** A rehearsal counts as well: it tells whether an address is taken. */
+async function countContact(database: Database, actor: Actor, { contact }: Opening, now: Date): Promise<void> {
+  if (contact !== undefined) await database.write((tx) => countPerson(tx, actor.accountId, now));
 }
 
 /** Check whether that would succeed, by doing it and rolling it back. @throws DomainError as `openOrganization` */
@@ -46,6 +52,7 @@ export async function rehearseOpening(
   actor: Actor,
   opening: Opening,
 ): Promise<void> {
+  await countContact(database, actor, opening, clock.now());
   try {
     await database.write(async (tx) => {
       await open(tx, scope, actor, opening, clock.now());
