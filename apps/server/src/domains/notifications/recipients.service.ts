@@ -65,7 +65,7 @@ export async function saveRecipient(
     if (locked !== undefined && isSame(locked, stored) && isKnown(locked, input)) return;
     if (locked === undefined && (await countRecipients(tx, scope)) >= MOST_ADDRESSES)
       throw new DomainError('notification.too_many', { field: 'mail' });
-    // Mails go to whom nobody asked: counted together with invitations.
+    // Recipients are mailed without their consent: count them together with invitations.
     if (locked === undefined) await countPerson(tx, actor.accountId, now);
     const isPut = await putRecipient(tx, scope, stored, input, { isNew: locked === undefined }, now);
     // The address was entered concurrently: this user has not seen that entry.

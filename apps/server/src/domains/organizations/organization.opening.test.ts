@@ -36,7 +36,7 @@ const accountOf = async (email: string) =>
 const rolesOf = (id: string, roles: readonly string[]) =>
   app.owner.query('update accounts set roles = $2 where id = $1', [id, roles]);
 
-test('SEC-F11 contacts count among the people that one account creates in a day, also in a rehearsal, which tells whether an address is taken', async () => {
+test('SEC-F11 contacts count among the people that one account creates in a day, also in a dry run, which shows whether an address is taken', async () => {
   const key = `people-created:${person.accountId}`;
   await app.owner.query('insert into rate_windows (key, hits, ends_at) values ($1, 298, $2)', [
     key,

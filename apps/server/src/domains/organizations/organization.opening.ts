@@ -40,7 +40,7 @@ export async function openOrganization(
   return database.write((tx) => open(tx, scope, actor, opening, clock.now()));
 }
 
-/** A rehearsal counts as well: it tells whether an address is taken. */
+/** A dry run counts as well: it shows whether an address is taken. */
 async function countContact(database: Database, actor: Actor, { contact }: Opening, now: Date): Promise<void> {
   if (contact !== undefined) await database.write((tx) => countPerson(tx, actor.accountId, now));
 }
