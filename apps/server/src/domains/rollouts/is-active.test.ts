@@ -9,7 +9,7 @@ import { projectReported } from '../router-state/index.ts';
 import { findFirmware, type FirmwareRecord } from '../firmware/index.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
 import { lockRollouts, type RolloutWork } from './engine/engine.store.ts';
-import { configImpact, firmwareImpact } from './impact.queries.ts';
+import { configImpact, firmwareImpact, members } from './impact.queries.ts';
 import { isActive, type ReportedFiles } from './is-active.ts';
 import { insertTargets } from './targets.store.ts';
 
@@ -86,9 +86,9 @@ test('GRP-10 whether a bound file is active is the same decision in the engine, 
         expect(work.target.state, JSON.stringify(work)).toBe(active === true ? 'successful' : 'waiting');
       }
       const count = (kind: string) => decided.filter(({ work, active }) => work.desired.kind === kind && active === true).length;
-      const membership = { group, add: [], remove: [] };
-      expect((await firmwareImpact(app.reader, scope, membership, firmware)).already).toBe(count('firmware'));
-      expect((await configImpact(app.reader, scope, membership, config)).already).toBe(count('config'));
+      const devices = members(scope, { group, add: [], remove: [] });
+      expect((await firmwareImpact(app.reader, devices, firmware)).already).toBe(count('firmware'));
+      expect((await configImpact(app.reader, devices, config)).already).toBe(count('config'));
     }),
     { numRuns: 20 },
   );
