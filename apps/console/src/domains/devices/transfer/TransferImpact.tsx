@@ -32,8 +32,9 @@ export function TransferImpact({ impact, target }: TransferImpactProps): ReactNo
             <p>
               {sentences([
                 t(`transfer.bound.${kind}`, { name: target.name, file }),
-                ...(now > 0 ? [t(`transfer.now.${kind}`, { count: now, shown: formatNumber(now) })] : []),
                 ...(offline > 0 ? [t('transfer.offline', { count: offline, shown: formatNumber(offline) })] : []),
+                // Last: the names follow it.
+                ...(now > 0 ? [t(`transfer.now.${kind}`, { count: now, shown: formatNumber(now) })] : []),
               ])}
             </p>
             {now > 0 && (
