@@ -49,7 +49,7 @@ test('GRP-08-partial GRP-10-partial vehicles that restart immediately are counte
   expect(bound.rowCount).toBe(0);
   await save.first().click();
   await expect(question).toContainText('1 offline router follows');
-  // Another device joins the group while the question is shown: what would now happen is asked about again.
+  // Another device joins the group while the question is shown: the changed impact needs another confirmation.
   await tenant.routers(1, { group });
   await question.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(question).toContainText('2 offline routers follow when they connect.');

@@ -21,7 +21,7 @@ const SHOWN_SERIALS = 6;
 export interface TransferDialogProps {
   readonly devices: readonly Device[];
   readonly busy: boolean;
-  /** What a refused transfer would start by now. */
+  /** The impact that a rejected transfer would have now. */
   readonly changed: organizations.TransferImpact | undefined;
   readonly onClose: () => void;
   readonly onTransfer: (target: Target, confirmed: string) => void;
@@ -33,9 +33,9 @@ export function TransferDialog({ devices, busy, changed, onClose, onTransfer }: 
   const [target, setTarget] = useState<Target>();
   const [step, setStep] = useState<'choose' | 'confirm' | 'type'>('choose');
   const [impact, setImpact] = useState<organizations.TransferImpact>();
-  const [asked, setAsked] = useState(changed);
-  if (changed !== undefined && changed !== asked) {
-    setAsked(changed);
+  const [shown, setShown] = useState(changed);
+  if (changed !== undefined && changed !== shown) {
+    setShown(changed);
     setStep('confirm');
   }
   if (target === undefined || step === 'choose')

@@ -39,7 +39,7 @@ export const transferImpact = (transfer: Transfer) =>
     queryKey: ['organizations', 'transfer', transfer],
     queryFn: async ({ signal }) =>
       (await call(organizations.transferDevices, { body: bodyOf(transfer), query: { dryRun: '1' }, signal })).impact,
-    // Always asked, and again while it is shown.
+    // Always read from the server, and again while it is shown.
     staleTime: 0,
     gcTime: 0,
     meta: { topics: ['devices', 'groups'] },
@@ -54,7 +54,7 @@ export async function transferDevices(transfer: Transfer, confirmed: string): Pr
   return (await call(organizations.transferDevices, { body: bodyOf(transfer), query: { confirmed } })).result.transferred;
 }
 
-/** The impact that a refused transfer would have by now; undefined for any other failure. */
+/** The impact that a rejected transfer would have now; undefined for any other failure. */
 export function changedTransferOf(error: unknown): organizations.TransferImpact | undefined {
   return error instanceof ApiError && error.key === 'impact.changed' ? (error.detail as organizations.TransferImpact) : undefined;
 }

@@ -87,7 +87,7 @@ async function saveFile(kind: 'firmware' | 'config', group: string, now: GroupVa
   else await call(rollouts.bindConfig, { body: { config: pk, ...when } });
 }
 
-/** Bind as it was confirmed; what would by now concern other vehicles is asked about again. */
+/** Bind as confirmed; a changed impact needs another confirmation. */
 async function saveConfirmed(
   kind: 'firmware' | 'config',
   group: string,
