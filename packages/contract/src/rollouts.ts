@@ -189,7 +189,7 @@ export const impact = z.object({
   vehicles: z.array(z.string()).max(MAX_IMPACT_NAMES),
   /**
    * Names the devices that will change, connected or not. Sent back as `confirmed`, a binding that would by now change other devices is
-   * refused with `impact.changed` and the new impact as detail.
+   * rejected with `impact.changed` and the new impact as detail.
    */
   confirmation: z.string(),
 });

@@ -242,7 +242,7 @@ describe('the impact before saving', () => {
   });
 });
 
-test('GRP-06-partial a binding does what was shown, or is refused with what it would do by now', async () => {
+test('GRP-06-partial a binding does what was shown, or is rejected with what it would do now', async () => {
   const shown = (await impact({ group, config })).config;
   const [late] = await claim(1);
   await app.owner.query('update devices set group_key = $2 where id = $1', [late, group]);
