@@ -80,7 +80,7 @@ describe('a connecting router', () => {
       ['Device.LocalAgent.Subscription.91.NotifType', 'OperationComplete'],
       ['Device.LocalAgent.Subscription.91.ReferenceList', 'Device.'],
       ['Device.LocalAgent.Subscription.91.Enable', 'false'],
-      ['Device.LocalAgent.Subscription.92.ID', 'another-controller'],
+      ['Device.LocalAgent.Subscription.92.ID', 'some-other-controller'],
       ['Device.LocalAgent.Subscription.92.NotifType', 'Event'],
       ['Device.LocalAgent.Subscription.92.ReferenceList', 'Device.Boot!'],
     ]);
@@ -91,7 +91,7 @@ describe('a connecting router', () => {
       'highline-firmware',
       'highline-heartbeat',
       'highline-operations',
-      'another-controller',
+      'some-other-controller',
     ]);
     expect(agent.model.has('Device.LocalAgent.Subscription.90.ID')).toBe(false);
     expect(agent.model.get('Device.LocalAgent.Subscription.91.Enable')).toBe('true');
