@@ -99,7 +99,7 @@ describe('the list of devices', () => {
     await device(far);
     expect(serials(await list(mainPerson))).toEqual([mine.serial, theirs.serial]);
     expect(serials(await list(mainPerson, { org: sibling.organizationId }))).toEqual([theirs.serial]);
-    expect(serials(await list(mainPerson, { search: 'Sis', field: 'organization' }))).toEqual([theirs.serial]);
+    expect(serials(await list(mainPerson, { search: 'Sib', field: 'organization' }))).toEqual([theirs.serial]);
     expect(serials(await list(admin))).toEqual([mine.serial]);
     expect((await list(admin, { org: sibling.organizationId })).status).toBe(404);
     expect((await list(mainPerson, { org: far.organizationId })).status).toBe(404);
