@@ -108,6 +108,18 @@ export async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
+/** All colours and positions are final. */
+export async function expectStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (;;) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
+      if (moving.length === 0) return;
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+    }
+  });
+}
+
 /** Nothing that axe finds, by WCAG 2.2 AA and by good practice. */
 export async function expectAccessible(page: Page): Promise<void> {
   // A document that was looked at before has axe already; to bring it again costs as much as the look itself.

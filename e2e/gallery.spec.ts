@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { serveGallery } from '../apps/console/vite.gallery.ts';
 import config from '../playwright.config.ts';
 import { root } from '../scripts/toolchain.mjs';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, expectStill, test } from './fixtures.ts';
 import type { Page } from '@playwright/test';
 
 // The same pixels on another machine: the fonts ship with the console, and the machine's settings for hinting, subpixels and
@@ -109,6 +109,7 @@ for (const language of ['en-US', 'zh-TW']) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme: scheme });
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+      await expectStill(page);
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
       await page.screenshot({ path: `test-results/gallery/${language}-${scheme}-${width}.png`, fullPage: true });

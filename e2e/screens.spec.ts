@@ -1,7 +1,18 @@
 import { mkdir } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { createBinding } from '@highline/testkit/seeding';
-import { enter, expect, expectAccessible, headers, leave, rows, waitUntilLoaded, showRows, test } from './fixtures.ts';
+import {
+  enter,
+  expect,
+  expectAccessible,
+  expectStill,
+  headers,
+  leave,
+  rows,
+  waitUntilLoaded,
+  showRows,
+  test,
+} from './fixtures.ts';
 import type { Tenant } from './tenant.ts';
 
 // One load of a screen is looked at twice, wide and narrow, light and dark: the console follows its window as it changes.
@@ -22,18 +33,6 @@ async function expectNoOverflow(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
     .toBeLessThanOrEqual(0);
-}
-
-/** All colours and positions are final. */
-async function expectStill(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    for (;;) {
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-      const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
-      if (moving.length === 0) return;
-      await Promise.allSettled(moving.map(({ finished }) => finished));
-    }
-  });
 }
 
 /** A signal strength each ten minutes of the last day, so that there is a chart to look at. */
