@@ -78,6 +78,6 @@ test('SIM-10 the state of an eSIM is what its router did with it: assigned, down
   ] as const)
     await expect(row(page, name).locator('.status__dot'), name).toHaveAttribute('data-tone', tone);
   await row(page, 'Huge').locator('td').nth(4).click();
-  await expect(card(page, 'Huge')).toContainText('No space left on the eSIM.');
+  await expect(card(page, 'Huge')).toContainText('No space left on the eSIM: ');
   await expect(card(page, 'Dead')).toContainText('Fail to activate');
 });
