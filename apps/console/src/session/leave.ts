@@ -41,6 +41,11 @@ export function leaveForSignIn(error: ApiError): void {
   location.replace(signInAddress(location.pathname + location.search, error.key !== 'session.missing'));
 }
 
+/** The live stream ended with its session: load the page again, which leads to where this account may be, unless this page is leaving. */
+export function reloadAfterEnd(): void {
+  if (!leaving) location.reload();
+}
+
 /** End this session and go to the sign-in page (AUTH-05). Without a network the flag still ends it here. */
 export async function logOut(): Promise<void> {
   leaving = true;

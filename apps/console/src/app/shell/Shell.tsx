@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { reloadAfterEnd } from '../../session/leave.ts';
 import { startLive } from '../../api/live.ts';
 import { Drawer } from './Drawer.tsx';
 import { Header } from './Header.tsx';
@@ -42,7 +43,7 @@ function useSidebar() {
 function useLiveUpdates(): void {
   const client = useQueryClient();
   // A changed role or ended session changes everything, so the page is reloaded.
-  useEffect(() => startLive({ client, onEnded: () => location.reload() }), [client]);
+  useEffect(() => startLive({ client, onEnded: reloadAfterEnd }), [client]);
 }
 
 /** The frame around every screen: skip link, sidebar, header, content (NAV-02 … 04). */
