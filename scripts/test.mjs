@@ -111,7 +111,7 @@ function usesDatabase(test) {
  * Tests of sockets and requests, and those that iterate over all calls: their statements are those of the domains, which are
  * tested on both.
  */
-const socketTests = /^(?:(?:gateway|http|tunnels)[\\/]|[\w.-]+\.test\.ts$)/;
+const socketTests = /^(?:transport|system-tests)[\\/]/;
 
 async function inBrowser() {
   const folder = join(root, 'e2e');
