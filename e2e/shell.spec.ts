@@ -337,7 +337,7 @@ test('the palette finds devices and screens whatever their case', async ({ page,
   await tenant.owner.query("update devices set vehicle_number = 'Snow Plow 12' where serial = $1", [router!.serial]);
   await enter(page, tenant.users.admin, '/dashboard');
   await page.keyboard.press('Control+k');
-  const dialog = page.getByRole('dialog', { name: 'Find a device or a screen' });
+  const dialog = page.getByRole('dialog', { name: 'Find a device or page' });
   const input = dialog.getByRole('combobox');
   for (const text of [router!.serial.toLowerCase(), 'snow PLOW']) {
     await input.fill(text);
