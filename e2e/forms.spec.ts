@@ -326,6 +326,44 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is shown in a d
   await expect(page).toHaveURL(/\/dashboard$/u);
 });
 
+test('SHR-06-partial a form is no longer dirty once the server has saved it: leaving while the page loads again does not ask', async ({
+  page,
+  tenant,
+}) => {
+  const { admin, ofAdmin, ofMain } = await formsOf(tenant);
+  const saved = (forms: readonly Form[], start: string) => forms.find(({ path }) => path.startsWith(start))!;
+  const dialog = page.getByRole('alertdialog');
+  for (const [person, { path, save, change }] of [
+    [admin, saved(ofAdmin, '/users/detail')],
+    [admin, saved(ofAdmin, '/devices/setting')],
+    [admin, saved(ofAdmin, '/groups/configSetting')],
+    [tenant.users.main, saved(ofMain, '/organization/setting')],
+    [tenant.users.main, saved(ofMain, '/devices/setting')],
+  ] as const) {
+    await test.step(`${path} of ${person.email}`, async () => {
+      await leave(page);
+      await enter(page, person, path);
+      await change(page);
+      // What the page loads after the save stays on its way until the form was left.
+      const { promise: left, resolve: release } = Promise.withResolvers<void>();
+      await page.route(
+        (url) => url.pathname.startsWith('/data_manager/v1/') || url.pathname.includes('/accounts'),
+        async (route) => {
+          if (route.request().method() === 'GET') await left;
+          await route.fallback();
+        },
+      );
+      await page.getByRole('button', { name: save, exact: true }).first().click();
+      await expect(page.getByText('Edit success')).toBeVisible();
+      await page.getByRole('navigation').getByRole('link').first().click();
+      await expect(page).not.toHaveURL((url) => url.pathname === path.split('?')[0]);
+      await expect(dialog).toHaveCount(0);
+      release();
+      await page.unrouteAll({ behavior: 'wait' });
+    });
+  }
+});
+
 test('SHR-09 forms and lists speak in the generic texts, and numbers have at most 10 decimals', async ({ page, tenant }) => {
   const org = await tenant.seeding.organization(tenant.main, `Texts ${tenant.mark}`);
   const id = await tenant.seeding.account(org, `texts-${tenant.mark.toLowerCase()}@highline.example`, 'admin');

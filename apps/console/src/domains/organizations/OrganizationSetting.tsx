@@ -78,10 +78,13 @@ function useEdit(shown: TaggedOrganization) {
     setSaving(true);
     try {
       await saveOrganization(base, trimmed(values));
+      // Saved from here on: leaving asks nothing while the page loads the stored values.
+      setBegun({ organization: { ...base.organization, ...trimmed(values) }, etag: undefined });
+      setTyped({});
       highlight('organizations', [id]);
       toast(t('ui.done.edited'));
       await client.invalidateQueries({ queryKey: ['organizations'] });
-      reset();
+      setBegun(undefined);
       return true;
     } catch (error) {
       await explain(error);

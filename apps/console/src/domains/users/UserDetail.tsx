@@ -87,11 +87,14 @@ function EditUser({ shown }: { shown: TaggedUser }): ReactNode {
     try {
       // Saved first: otherwise the next attempt would treat the saved name or role as another user's change.
       if (notices.dirty && !(await notices.save())) return false;
-      await saveUser(base, org?.id ?? '', { name: values.name.trim(), role: values.role });
+      const saved = { name: values.name.trim(), role: values.role };
+      await saveUser(base, org?.id ?? '', saved);
+      // Saved from here on: leaving asks nothing while the page loads the stored values.
+      setBegun({ user: { ...user, name: saved.name, role: saved.role === 'admin' ? 'super' : 'vendor' }, etag: undefined });
+      setTyped({});
       highlight('users', [user.id], SHORT_HIGHLIGHT_SECONDS);
       toast(t('ui.done.edited'));
       await client.invalidateQueries({ queryKey: ['users'] });
-      setTyped({});
       setBegun(undefined);
       return true;
     } catch (error) {

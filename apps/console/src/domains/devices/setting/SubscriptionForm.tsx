@@ -42,10 +42,6 @@ export function SubscriptionForm({ device, etag }: Shown): ReactNode {
     setBegun(base);
     setTyped({ ...typed, ...change });
   };
-  const discard = () => {
-    setTyped({});
-    setBegun(undefined);
-  };
 
   /** @returns whether it was saved */
   const save = async (): Promise<boolean> => {
@@ -53,10 +49,13 @@ export function SubscriptionForm({ device, etag }: Shown): ReactNode {
     setSaving(true);
     try {
       await saveSubscription(device.device, days, base.etag);
+      // Saved from here on: leaving asks nothing while the page loads the stored values.
+      setBegun({ device: { ...base.device, ...days }, etag: undefined });
+      setTyped({});
       highlight('devices', [device.device]);
       toast(t('ui.done.edited'));
       await client.invalidateQueries({ queryKey: ['devices'] });
-      discard();
+      setBegun(undefined);
       return true;
     } catch (error) {
       await explain(error);
