@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, operation } from './operation.ts';
 import { presence } from './presence.ts';
-import { groupBind, schedules } from './rollouts.ts';
+import { bindingSchedule, groupBind, schedules } from './rollouts.ts';
 import {
   beginsAt,
   language,
@@ -124,11 +124,28 @@ export const getGroup = operation({
 /** Ids or serial numbers. */
 const members = z.array(z.string().min(1).max(100)).max(MAX_MOVED);
 
+const { schedule, ...afterSchedule } = bindingSchedule;
+
+/** Files to bind in the same transaction. Firmware and config file share the schedule, which goes with at least one of them. */
+const fileChoices = z.object({
+  /** pk of the firmware; empty = none is bound, left out = unchanged. */
+  firmware: z.string().max(60).optional(),
+  /** pk of the config file, whose newest version is bound; empty and left out likewise. */
+  config: z.string().max(60).optional(),
+  schedule: schedule.optional(),
+  ...afterSchedule,
+  /** Sent with an empty file, as by the calls that remove one binding (GRP-08). */
+  mode: z.literal('all').optional(),
+  /** `confirmation` of each impact that the user has seen; a kind left out is not compared. */
+  confirmed: z.object({ firmware: z.string().max(64).optional(), config: z.string().max(64).optional() }).optional(),
+});
+export type FileChoices = z.infer<typeof fileChoices>;
+
 export const createGroup = operation({
   id: 'groups.create',
   method: 'POST',
   path: '/data_manager/v1/dm/group',
-  summary: 'Create a group and move the given devices of the default group into it (GRP-06).',
+  summary: 'Create a group, move the given devices of the default group into it and bind files to it, all or nothing (GRP-06).',
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend({
@@ -137,9 +154,25 @@ export const createGroup = operation({
     tags: tags.optional(),
     /** Device ids or serial numbers. */
     devices: members.optional(),
+    ...fileChoices.shape,
   }),
   maxBodyBytes: MAX_MOVE_BYTES,
   response: z.object({ result: group }),
+});
+
+/** What a save may change; a field left out stays as it is. */
+const groupChanges = tenantBody.extend({
+  group: z.string().max(100).optional(),
+  name: line(100).optional(),
+  description: paragraph(1_000).optional(),
+  tags: tags.optional(),
+  is_postpone: z.boolean().optional(),
+  /** The group's whole membership, ids or serial numbers, for API clients; the console sends `add` and `remove`. */
+  devices: members.optional(),
+  /** Join from the default group; ids or serial numbers. */
+  add: members.optional(),
+  /** Return to the default group. */
+  remove: members.optional(),
 });
 
 export const saveGroup = operation({
@@ -151,19 +184,21 @@ export const saveGroup = operation({
   scope: 'organization',
   roles: ['admin', 'user'],
   params: z.object({ group: z.string() }),
-  body: tenantBody.extend({
-    group: z.string().max(100).optional(),
-    name: line(100).optional(),
-    description: paragraph(1_000).optional(),
-    tags: tags.optional(),
-    is_postpone: z.boolean().optional(),
-    /** The group's whole membership, ids or serial numbers, for API clients; the console sends `add` and `remove`. */
-    devices: members.optional(),
-    /** Join from the default group; ids or serial numbers. */
-    add: members.optional(),
-    /** Return to the default group. */
-    remove: members.optional(),
-  }),
+  body: groupChanges,
+  maxBodyBytes: MAX_MOVE_BYTES,
+  response: z.object({ result: group }),
+});
+
+export const saveWholeGroup = operation({
+  id: 'groups.saveWhole',
+  method: 'PUT',
+  path: '/data_manager/v1/dm/group/{group}',
+  summary:
+    'Change a group, its members and its bindings, all or nothing (GRP-08 … GRP-10); only admins may bind. If-Match is honoured; sent again after a lost answer, it succeeds without a second rollout.',
+  scope: 'organization',
+  roles: ['admin', 'user'],
+  params: z.object({ group: z.string() }),
+  body: groupChanges.extend(fileChoices.shape),
   maxBodyBytes: MAX_MOVE_BYTES,
   response: z.object({ result: group }),
 });
@@ -241,6 +276,7 @@ export const groupOperations = [
   getGroup,
   createGroup,
   saveGroup,
+  saveWholeGroup,
   deleteGroups,
   listMembers,
   listControls,

@@ -101,15 +101,19 @@ export const listBindings = operation({
   response: pageOf(groupBind.extend({ group: z.string(), org: z.string() })),
 });
 
-/** `postpone`: epoch seconds as number or text; empty or left out = not postponed. */
-const schedule = {
-  group: z.string().max(100),
+/** When and how a file is rolled out. `postpone`: epoch seconds as number or text; empty or left out = not postponed. */
+export const bindingSchedule = {
   schedule: z.enum(schedules),
   postpone: z.union([z.number().int().min(0).max(253_402_300_799), z.string().regex(/^\d{0,12}$/u)]).optional(),
   /** Percent of finished routers that may fail before the rollout pauses itself. */
   failureThreshold: z.number().int().min(1).max(100).optional(),
   /** Routers that are updated first. */
   canaries: z.number().int().min(0).max(10_000).optional(),
+};
+
+const schedule = {
+  group: z.string().max(100),
+  ...bindingSchedule,
   /** `confirmation` of the impact that the user has seen; without it, or with another schedule than immediate, nothing is compared. */
   confirmed: z.string().max(64).optional(),
 };

@@ -96,8 +96,6 @@ export const groups = {
     saved: 'Group',
     stale:
       'Someone else changed this group. It now has: name "{{name}}", description "{{description}}", firmware {{firmware}}, config file {{config}}. Your changes are still here; save again to overwrite.',
-    partly: 'Saved: {{done}}. Not saved: {{missing}}. Your changes are still here; save again to send the rest.',
-    part: { group: 'name, description and devices', firmware: 'firmware', config: 'config file' },
     emptyTitle: 'Delete Empty Group?',
     emptyText: 'The group {{name}} has no devices left.',
     emptyDelete: 'Delete',

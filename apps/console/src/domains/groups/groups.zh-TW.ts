@@ -91,8 +91,6 @@ export const groups: Translation<typeof english> = {
     saved: '群組',
     stale:
       '其他人已變更此群組，目前內容為：名稱「{{name}}」、說明「{{description}}」、韌體 {{firmware}}、設定檔 {{config}}。您的變更仍保留，再次儲存即可覆寫。',
-    partly: '已儲存：{{done}}。尚未儲存：{{missing}}。您的變更仍保留，再次儲存即可送出其餘部分。',
-    part: { group: '名稱、說明與裝置', firmware: '韌體', config: '設定檔' },
     emptyTitle: '要刪除空的群組嗎？',
     emptyText: '群組「{{name}}」已沒有任何裝置。',
     emptyDelete: '刪除',

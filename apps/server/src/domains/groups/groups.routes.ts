@@ -1,11 +1,12 @@
 import { groups } from '@highline/contract';
 import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
 import { DomainError } from '../../kernel/failure.ts';
-import type { Routes } from '../../platform/calls/call.ts';
+import type { Call, Routes } from '../../platform/calls/call.ts';
 import { ifMatch } from '../../platform/calls/entity-tag.ts';
 import { streamList, streamPieces, type JsonPiece } from '../../platform/calls/json-stream.ts';
 import { limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { BindingChoices } from '../rollouts/index.ts';
 import { changeControl, controlOf, listControllers, listControls } from './control.service.ts';
 import { normalizeGroupKey } from './group.key.ts';
 import { groupExportColumns } from './group.export.ts';
@@ -18,13 +19,15 @@ import {
   type GroupPieceRow,
   type NumberedGroupRow,
 } from './groups.queries.ts';
-import { addGroup, deleteGroups, getGroup, saveGroup, type GroupServiceDeps } from './groups.service.ts';
+import { addGroup, deleteGroups, getGroup, saveGroup, type GroupChanges, type GroupServiceDeps } from './groups.service.ts';
 import { pageMembers, streamMembers } from './members.queries.ts';
 
 export interface GroupRoutesDeps extends GroupServiceDeps {
   readonly reader: Reader;
   readonly streams: RowStreams;
 }
+
+type SaveCall = Pick<Call<typeof groups.saveGroup>, 'scope' | 'actor' | 'params' | 'request' | 'reply'>;
 
 const USERS_PER_PAGE = 50;
 
@@ -77,25 +80,28 @@ function registerChanges(routes: Routes, deps: GroupRoutesDeps): void {
   const { reader } = deps;
 
   routes.on(groups.createGroup, async ({ scope, actor, body, reply }) => {
-    const row = await getRow(reader, scope, await addGroup(deps, scope, actor, body));
+    const row = await getRow(reader, scope, await addGroup(deps, scope, actor, { ...body, bindings: bindingsOf(body) }));
     reply.header('etag', entityTag(row));
     return { result: toGroupDto(row) };
   });
 
-  routes.on(groups.saveGroup, async ({ scope, actor, params, body, request, reply }) => {
-    const { group, name, description, tags, devices, add, remove } = body;
-    if (group !== undefined && normalizeGroupKey(group) !== normalizeGroupKey(params.group))
+  const save = async (
+    { scope, actor, params: { group: key }, request, reply }: SaveCall,
+    { group, ...changes }: GroupChanges & { readonly group?: string | undefined },
+  ) => {
+    if (group !== undefined && normalizeGroupKey(group) !== normalizeGroupKey(key))
       throw new DomainError('request.invalid', { message: 'group: does not match the group in the URL', field: 'group' });
-    const changes = { name, description, tags, devices, add, remove };
     try {
-      await saveGroup(deps, scope, actor, params.group, changes, ifMatch(request.headers['if-match']));
+      await saveGroup(deps, scope, actor, key, changes, ifMatch(request.headers['if-match']));
     } catch (error) {
-      throw await withCurrentValues(error, reader, scope, params.group);
+      throw await withCurrentValues(error, reader, scope, key);
     }
-    const row = await getRow(reader, scope, params.group);
+    const row = await getRow(reader, scope, key);
     reply.header('etag', entityTag(row));
     return { result: toGroupDto(row) };
-  });
+  };
+  routes.on(groups.saveGroup, (call) => save(call, call.body));
+  routes.on(groups.saveWholeGroup, (call) => save(call, { ...call.body, bindings: bindingsOf(call.body) }));
 
   routes.on(groups.changeControl, async ({ scope, actor, params, body }) => {
     await changeControl(deps, scope, actor, params.group, body);
@@ -105,6 +111,24 @@ function registerChanges(routes: Routes, deps: GroupRoutesDeps): void {
   routes.on(groups.deleteGroups, async ({ scope, actor, body }) => ({
     result: { deleted: await deleteGroups(deps, scope, actor, body.groups) },
   }));
+}
+
+/**
+ * The requested bindings; undefined when the body names neither firmware nor config file.
+ * @throws DomainError `request.invalid` for a file without a schedule, and for a schedule without a file
+ */
+function bindingsOf({ firmware, config, schedule, confirmed = {}, ...body }: groups.FileChoices): BindingChoices | undefined {
+  const { postpone, failureThreshold, canaries } = body;
+  const isBinding = [firmware, config].some((file) => file !== undefined && file !== '');
+  if (isBinding !== (schedule !== undefined))
+    throw new DomainError('request.invalid', { message: 'schedule: goes with firmware or config', field: 'schedule' });
+  const choiceOf = (file: string, seen: string | undefined) =>
+    schedule === undefined || file === '' ? null : { file, schedule, postpone, failureThreshold, canaries, confirmed: seen };
+  if (firmware === undefined && config === undefined) return undefined;
+  return {
+    ...(firmware === undefined ? {} : { firmware: choiceOf(firmware, confirmed.firmware) }),
+    ...(config === undefined ? {} : { config: choiceOf(config, confirmed.config) }),
+  };
 }
 
 /** A stale save is answered with the current values, so that the user can see them (DECISIONS, Concurrent edits). */

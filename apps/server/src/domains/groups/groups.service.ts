@@ -5,8 +5,17 @@ import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { deleteGroupRecipients } from '../notifications/index.ts';
-import { endBindings, membershipChanged } from '../rollouts/index.ts';
-import { subscriptionDay } from '../subscriptions/index.ts';
+import {
+  applyBindings,
+  endBindings,
+  lockGroupForUpdate,
+  membershipChanged,
+  planBindings,
+  recordBindings,
+  type BindingChange,
+  type BindingChoices,
+} from '../rollouts/index.ts';
+import { subscriptionDay, type SubscriptionDay } from '../subscriptions/index.ts';
 import { rejectReader } from './control.service.ts';
 import { normalizeGroupKey } from './group.key.ts';
 import { groupTag } from './group.dto.ts';
@@ -21,7 +30,7 @@ import {
   type EditableGroup,
   type GroupRecord,
 } from './groups.store.ts';
-import { moveDevices, planMoves, type MemberChanges } from './members.service.ts';
+import { moveDevices, planMoves, type LockedMoves, type MemberChanges } from './members.service.ts';
 import { lockMembers, setGroup } from './members.store.ts';
 
 export interface GroupServiceDeps {
@@ -70,23 +79,26 @@ export async function createGroup(tx: Tx, scope: OrganizationScope, group: NewGr
 }
 
 /**
- * Create a group and move devices of the default group into it, all or nothing (GRP-06).
+ * Create a group, move devices of the default group into it and bind files to it, all or nothing (GRP-06).
  * @returns the new group's key
- * @throws DomainError as `createGroup` and `planMoves`
+ * @throws DomainError as `createGroup`, `planMoves`, `planBindings` and `applyBindings`
  */
 export async function addGroup(
   { database, clock, expiringDays }: GroupServiceDeps,
   scope: OrganizationScope,
   actor: Actor,
-  group: NewGroup & { readonly devices?: readonly string[] | undefined },
+  group: NewGroup & { readonly devices?: readonly string[] | undefined; readonly bindings?: BindingChoices | undefined },
 ): Promise<string> {
   const now = clock.now();
-  const { name, description = '', tags = [], devices = [] } = group;
+  const { name, description = '', tags = [], devices = [], bindings = {} } = group;
   return database.write(async (tx) => {
     const key = await createGroup(tx, scope, { name, description, tags }, now);
     const moves = await planMoves(tx, scope, key, { add: devices }, subscriptionDay(now, expiringDays));
+    const changes = await planBindings(tx, scope, { key, name }, bindings);
     await moveDevices(tx, scope, key, moves, now);
+    const applied = await applyBindings(tx, scope, actor, changes, now);
     await recordCreated(tx, scope, actor, { key, name, description, tags }, moves, now);
+    await recordBindings(tx, scope, actor, applied, now);
     return key;
   });
 }
@@ -95,13 +107,18 @@ export interface GroupChanges extends MemberChanges {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   readonly tags?: readonly string[] | undefined;
+  /** Only admins may send it, even empty. */
+  readonly bindings?: BindingChoices | undefined;
 }
 
 /**
- * Change name, description, tags and devices of a group (GRP-08, GRP-09). A save that changes nothing is not logged.
- * @param isCurrent whether the caller's entity tag, from If-Match, is the current one
- * @throws DomainError `group.not_found`, `permission.denied` for a user without Full Control, `conflict.stale`,
- * `group.is_default` for the name or the devices of the default group, `group.name_taken`, `request.invalid`, and as `planMoves`
+ * Change name, description, tags, devices and bindings of a group, all or nothing (GRP-08, GRP-09, GRP-10). A save that changes nothing
+ * is not logged.
+ * @param isCurrent whether the caller's entity tag, from If-Match, is the current one. If it is not, a save whose changes are all stored
+ * already succeeds (RFC 9110, 13.1.1): its first answer was lost.
+ * @throws DomainError `group.not_found`, `permission.denied` for a user without Full Control or with bindings, `conflict.stale`,
+ * `group.is_default` for the name or the devices of the default group, `group.name_taken`, `request.invalid`, and as `planMoves`,
+ * `planBindings` and `applyBindings`
  */
 export async function saveGroup(
   { database, clock, expiringDays }: GroupServiceDeps,
@@ -113,17 +130,45 @@ export async function saveGroup(
 ): Promise<void> {
   const now = clock.now();
   await database.write(async (tx) => {
+    if (changes.bindings !== undefined) await lockGroupForUpdate(tx, scope, key);
     const group = await lockGroupForNoKeyUpdate(tx, scope, normalizeGroupKey(key));
     if (group === undefined) throw notFound();
     await rejectReader(tx, scope, actor, group.key);
-    if (!isCurrent(groupTag(group))) throw new DomainError('conflict.stale');
-    const changed = changesOf(group, changes);
-    const moves = await planMoves(tx, scope, group.key, changes, subscriptionDay(now, expiringDays));
-    if (Object.keys(changed).length + moves.joining.length + moves.leaving.length === 0) return;
-    if (!(await updateGroup(tx, scope, group.key, changed, now))) throw nameTaken();
+    if (changes.bindings !== undefined && actor.role !== 'admin') throw new DomainError('permission.denied');
+    const isStale = !isCurrent(groupTag(group));
+    const planned = await planSave(tx, scope, group, changes, subscriptionDay(now, expiringDays)).catch((error: unknown) => {
+      throw isStale && error instanceof DomainError ? new DomainError('conflict.stale') : error;
+    });
+    const { changed, moves, bindings } = planned;
+    const isChanged = Object.keys(changed).length + moves.joining.length + moves.leaving.length > 0;
+    if (!isChanged && bindings.length === 0) return;
+    if (isStale) throw new DomainError('conflict.stale');
+    if (isChanged && !(await updateGroup(tx, scope, group.key, changed, now))) throw nameTaken();
     await moveDevices(tx, scope, group.key, moves, now);
-    await recordChanged(tx, scope, actor, group, changed, moves, now);
+    const applied = await applyBindings(tx, scope, actor, bindings, now);
+    if (isChanged) await recordChanged(tx, scope, actor, group, changed, moves, now);
+    await recordBindings(tx, scope, actor, applied, now);
   });
+}
+
+interface PlannedSave {
+  readonly changed: Partial<EditableGroup>;
+  readonly moves: LockedMoves;
+  readonly bindings: readonly BindingChange[];
+}
+
+/** What differs between the stored group and the requested one. The devices that move are returned locked. */
+async function planSave(
+  tx: Tx,
+  scope: OrganizationScope,
+  group: GroupRecord,
+  changes: GroupChanges,
+  day: SubscriptionDay,
+): Promise<PlannedSave> {
+  const changed = changesOf(group, changes);
+  const moves = await planMoves(tx, scope, group.key, changes, day);
+  const named = { key: group.key, name: changed.name ?? group.name };
+  return { changed, moves, bindings: await planBindings(tx, scope, named, changes.bindings ?? {}) };
 }
 
 function changesOf(group: GroupRecord, { name, description, tags }: GroupChanges): Partial<EditableGroup> {

@@ -1,4 +1,4 @@
-import type { rollouts } from '@highline/contract';
+import { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import { DomainError } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -27,10 +27,8 @@ export interface BindingServiceDeps {
   readonly clock: Clock;
 }
 
-export interface BindingInput {
-  readonly kind: rollouts.BindingKind;
-  /** Key. */
-  readonly group: string;
+/** A file to bind, and when. */
+export interface BindingChoice {
   /** pk of the firmware or config file. */
   readonly file: string;
   readonly schedule: rollouts.Schedule;
@@ -42,6 +40,30 @@ export interface BindingInput {
   readonly confirmed?: string | undefined;
 }
 
+/** What to bind of each kind; null = nothing, left out = as it is. */
+export type BindingChoices = Readonly<Partial<Record<rollouts.BindingKind, BindingChoice | null>>>;
+
+export interface BindingInput extends BindingChoice {
+  readonly kind: rollouts.BindingKind;
+  /** Key. */
+  readonly group: string;
+}
+
+/** A difference between what is bound to a group and what was requested. */
+export interface BindingChange {
+  readonly group: NamedGroup;
+  readonly kind: rollouts.BindingKind;
+  readonly present: BindingRecord | undefined;
+  /** Undefined = the present binding is removed. */
+  readonly desired: { readonly choice: BindingChoice; readonly binding: BindingContent } | undefined;
+}
+
+/** A change that is written but not in the log yet. */
+export interface AppliedBinding extends BindingChange {
+  /** How many routers got a target. */
+  readonly routers: number;
+}
+
 const DEFAULT_THRESHOLD = 20;
 const names = { firmware: 'firmware', config: 'config file' } as const;
 
@@ -49,37 +71,15 @@ const names = { firmware: 'firmware', config: 'config file' } as const;
  * Bind a file to a group (GRP-10): the active binding of the same kind ends and every device of the group gets a target. Binding
  * the same file again changes nothing.
  * @returns the group's key
- * @throws DomainError `group.not_found`, `firmware.not_found`, `config.not_found`, `binding.schedule`, and `firmware.wrong_model`
- * with the models as detail; `impact.changed` with the new impact as detail
+ * @throws DomainError `group.not_found`, and as `planBindings` and `applyBindings`
  */
 export async function bindFile(
-  { database, clock }: BindingServiceDeps,
+  deps: BindingServiceDeps,
   scope: OrganizationScope,
   actor: Actor,
-  input: BindingInput,
+  { kind, group, ...choice }: BindingInput,
 ): Promise<string> {
-  const now = clock.now();
-  return database.write(async (tx) => {
-    const group = await existing(tx, scope, input.group);
-    const present = await findActiveBinding(tx, scope, group.key, input.kind);
-    const binding = await contentOf(tx, scope, input, present);
-    if (present !== undefined && isSame(present, binding)) return group.key;
-    rejectPast(binding, now);
-    await rejectOtherModels(tx, scope, group, input);
-    await refuseUnconfirmed(tx, scope, group, input);
-    const id = newId(now.getTime());
-    if (present !== undefined) await endBindingsWhere(tx, scope, sql`b.id = ${present.id}::uuid`, now);
-    await insertBinding(tx, scope, id, group.key, binding, actor.email, now);
-    const ofGroup = sql`d.group_key = ${group.key}`;
-    const routers = await insertTargets(tx, scope, ofGroup, await countDevices(tx, scope, group.key), now);
-    if (binding.canaries > 0) await chooseCanaries(tx, scope, id, binding.canaries);
-    const eventDetail = { what: [`${group.name} – ${binding.label}`], count: 1, id: group.key, by: actor.email };
-    await raise(tx, scope, [{ event: 'FOTA_GROUP_SETUP', groupKey: group.key, detail: eventDetail }], now);
-    await record(tx, scope, actor, `Bound ${names[binding.kind]} ${binding.label} to group ${group.name}`, group, binding, now, {
-      routers,
-    });
-    return group.key;
-  });
+  return changeBindings(deps, scope, actor, group, { [kind]: choice });
 }
 
 /**
@@ -88,21 +88,92 @@ export async function bindFile(
  * @throws DomainError `group.not_found`
  */
 export async function unbindFile(
-  { database, clock }: BindingServiceDeps,
+  deps: BindingServiceDeps,
   scope: OrganizationScope,
   actor: Actor,
   key: string,
   kind: rollouts.BindingKind,
 ): Promise<string> {
+  return changeBindings(deps, scope, actor, key, { [kind]: null });
+}
+
+async function changeBindings(
+  { database, clock }: BindingServiceDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  key: string,
+  choices: BindingChoices,
+): Promise<string> {
   const now = clock.now();
   return database.write(async (tx) => {
     const group = await existing(tx, scope, key);
-    const present = await findActiveBinding(tx, scope, group.key, kind);
-    if (present === undefined) return group.key;
-    await endBindingsWhere(tx, scope, sql`b.id = ${present.id}::uuid`, now);
-    await record(tx, scope, actor, `Removed ${names[kind]} ${present.label} from group ${group.name}`, group, present, now, {});
+    const changes = await planBindings(tx, scope, group, choices);
+    await recordBindings(tx, scope, actor, await applyBindings(tx, scope, actor, changes, now), now);
     return group.key;
   });
+}
+
+/**
+ * Compare what is bound to a group with the choices. The caller has locked the group with `lockGroupForUpdate`, or just created it.
+ * @returns what to change, firmware first; empty when everything is bound as chosen
+ * @throws DomainError `firmware.not_found`, `config.not_found`, `binding.schedule`
+ */
+export async function planBindings(
+  tx: Tx,
+  scope: OrganizationScope,
+  group: NamedGroup,
+  choices: BindingChoices,
+): Promise<BindingChange[]> {
+  const changes: BindingChange[] = [];
+  for (const kind of rollouts.bindingKinds) {
+    const choice = choices[kind];
+    if (choice === undefined) continue;
+    const present = await findActiveBinding(tx, scope, group.key, kind);
+    const desired = choice === null ? undefined : { choice, binding: await contentOf(tx, scope, kind, choice, present) };
+    const isBound = desired === undefined ? present === undefined : present !== undefined && isSame(present, desired.binding);
+    if (!isBound) changes.push({ group, kind, present, desired });
+  }
+  return changes;
+}
+
+/**
+ * Write planned changes after the devices of the group have moved. Call `recordBindings` with the result at the end of the transaction.
+ * @throws DomainError `binding.schedule`; `firmware.wrong_model` with the models as detail; `impact.changed` with the kind as field and
+ * the new impact as detail
+ */
+export async function applyBindings(
+  tx: Tx,
+  scope: OrganizationScope,
+  actor: Actor,
+  changes: readonly BindingChange[],
+  now: Date,
+): Promise<AppliedBinding[]> {
+  const applied: AppliedBinding[] = [];
+  for (const change of changes) {
+    const { group, present, desired } = change;
+    if (desired !== undefined) await rejectUnfit(tx, scope, group, desired.choice, desired.binding, now);
+    if (present !== undefined) await endBindingsWhere(tx, scope, sql`b.id = ${present.id}::uuid`, now);
+    const routers = desired === undefined ? 0 : await startBinding(tx, scope, actor, group, desired.binding, now);
+    applied.push({ ...change, routers });
+  }
+  return applied;
+}
+
+async function startBinding(
+  tx: Tx,
+  scope: OrganizationScope,
+  actor: Actor,
+  { key, name }: NamedGroup,
+  binding: BindingContent,
+  now: Date,
+): Promise<number> {
+  const id = newId(now.getTime());
+  await insertBinding(tx, scope, id, key, binding, actor.email, now);
+  const routers = await insertTargets(tx, scope, sql`d.group_key = ${key}`, await countDevices(tx, scope, key), now);
+  if (binding.canaries > 0) await chooseCanaries(tx, scope, id, binding.canaries);
+  const detail = { what: [`${name} – ${binding.label}`], count: 1, id: key, by: actor.email };
+  await raise(tx, scope, [{ event: 'FOTA_GROUP_SETUP', groupKey: key, detail }], now);
+  return routers;
 }
 
 async function existing(tx: Tx, scope: OrganizationScope, key: string): Promise<NamedGroup> {
@@ -114,10 +185,11 @@ async function existing(tx: Tx, scope: OrganizationScope, key: string): Promise<
 async function contentOf(
   tx: Tx,
   scope: OrganizationScope,
-  input: BindingInput,
+  kind: rollouts.BindingKind,
+  input: BindingChoice,
   present: BindingRecord | undefined,
 ): Promise<BindingContent> {
-  const { kind, schedule } = input;
+  const { schedule } = input;
   const postponeUntil = postponeOf(input);
   const limits = {
     failureThreshold: input.failureThreshold ?? present?.failureThreshold ?? DEFAULT_THRESHOLD,
@@ -131,7 +203,7 @@ async function contentOf(
   return { kind, fileId: id, number, label: name, schedule, postponeUntil, ...limits };
 }
 
-function postponeOf({ postpone, schedule }: BindingInput): Date | null {
+function postponeOf({ postpone, schedule }: BindingChoice): Date | null {
   if (postpone === undefined || postpone === '' || Number(postpone) === 0) return null;
   const moment = new Date(Number(postpone) * 1_000);
   if (schedule !== 'bootup' || Number.isNaN(moment.getTime()) || moment > LAST_MOMENT) throw wrongSchedule();
@@ -156,33 +228,28 @@ function isSame(present: BindingRecord, input: BindingContent): boolean {
   return present.state !== 'cancelled' && isPostponedAlike && keys.every((key) => present[key] === input[key]);
 }
 
-async function rejectOtherModels(
-  tx: Tx,
-  scope: OrganizationScope,
-  group: NamedGroup,
-  { kind, file }: BindingInput,
-): Promise<void> {
-  if (kind !== 'firmware') return;
-  const { profile } = await lockFirmwareForBinding(tx, scope, file);
-  const models = await otherModels(tx, scope, group.key, profile);
-  if (models.length > 0) throw new DomainError('firmware.wrong_model', { field: 'firmware', detail: { models } });
-}
-
 /** The group's row is locked: no device joins or leaves before the binding stands. */
-async function refuseUnconfirmed(
+async function rejectUnfit(
   tx: Tx,
   scope: OrganizationScope,
   { key: group }: NamedGroup,
-  { kind, file, schedule, confirmed }: BindingInput,
+  { schedule, confirmed }: BindingChoice,
+  binding: BindingContent,
+  now: Date,
 ): Promise<void> {
-  if (confirmed === undefined || schedule !== 'immediate') return;
+  rejectPast(binding, now);
+  const { kind, fileId } = binding;
+  const isCompared = confirmed !== undefined && schedule === 'immediate';
   const devices = members(scope, { group, add: [], remove: [] });
-  const rows = rowsOf(tx);
-  const impact =
-    kind === 'firmware'
-      ? await firmwareImpact(rows, devices, await lockFirmwareForBinding(tx, scope, file))
-      : await configImpact(rows, devices, await lockConfigForBinding(tx, scope, file));
-  if (impact.confirmation !== confirmed) throw new DomainError('impact.changed', { detail: impact });
+  let impact: rollouts.Impact | undefined;
+  if (kind === 'firmware') {
+    const record = await lockFirmwareForBinding(tx, scope, fileId);
+    const models = await otherModels(tx, scope, group, record.profile);
+    if (models.length > 0) throw new DomainError('firmware.wrong_model', { field: 'firmware', detail: { models } });
+    if (isCompared) impact = await firmwareImpact(rowsOf(tx), devices, record);
+  } else if (isCompared) impact = await configImpact(rowsOf(tx), devices, await lockConfigForBinding(tx, scope, fileId));
+  if (impact !== undefined && impact.confirmation !== confirmed)
+    throw new DomainError('impact.changed', { field: kind, detail: impact });
 }
 
 async function countDevices(tx: Tx, scope: OrganizationScope, groupKey: string): Promise<number> {
@@ -196,21 +263,29 @@ async function countDevices(tx: Tx, scope: OrganizationScope, groupKey: string):
   return Number(row?.count ?? 0);
 }
 
-async function record(
+/** Log entries and live events of applied changes. Last in the transaction: it locks the head of the organization's log. */
+export async function recordBindings(
   tx: Tx,
   scope: OrganizationScope,
   actor: Actor,
-  action: string,
-  group: NamedGroup,
-  binding: BindingContent,
+  applied: readonly AppliedBinding[],
   now: Date,
-  more: Readonly<Record<string, number>>,
 ): Promise<void> {
-  await announce(tx, scope, 'groups', [group.key]);
-  await announce(tx, scope, 'rollouts', []);
-  await announce(tx, scope, 'devices', []);
-  await announce(tx, scope, binding.kind === 'firmware' ? 'firmware' : 'configs', [binding.fileId]);
-  const { kind, label, number, schedule, postponeUntil, failureThreshold, canaries } = binding;
-  const detail = { group: group.name, kind, label, number, schedule, postponeUntil, failureThreshold, canaries, ...more };
-  await recordAudit(tx, scope.organizationId, actor, { action, subject: { kind: 'group', id: group.key }, detail }, now);
+  for (const { group, present, desired, routers } of applied) {
+    const binding = desired?.binding ?? present;
+    if (binding === undefined) continue;
+    await announce(tx, scope, 'groups', [group.key]);
+    await announce(tx, scope, 'rollouts', []);
+    await announce(tx, scope, 'devices', []);
+    await announce(tx, scope, binding.kind === 'firmware' ? 'firmware' : 'configs', [binding.fileId]);
+    const { kind, label, number, schedule, postponeUntil, failureThreshold, canaries } = binding;
+    const file = `${names[kind]} ${label}`;
+    const content = { kind, label, number, schedule, postponeUntil, failureThreshold, canaries };
+    const event = {
+      action: desired ? `Bound ${file} to group ${group.name}` : `Removed ${file} from group ${group.name}`,
+      subject: { kind: 'group', id: group.key },
+      detail: { group: group.name, ...content, ...(desired ? { routers } : {}) },
+    };
+    await recordAudit(tx, scope.organizationId, actor, event, now);
+  }
 }

@@ -1,5 +1,7 @@
 export { purgeBindingsOf, purgeEndedBindings } from './bindings.purge.ts';
-export { bindFile, type BindingInput } from './bindings.service.ts';
+export { applyBindings, bindFile, planBindings, recordBindings } from './bindings.service.ts';
+export type { BindingChange, BindingChoice, BindingChoices, BindingInput } from './bindings.service.ts';
+export { lockGroupForUpdate } from './bindings.store.ts';
 export { arrivalImpact } from './impact.queries.ts';
 export { registerDownloads, type DownloadDeps } from './downloads.ts';
 export { createDownloadPasswords } from './engine/address.ts';

@@ -36,6 +36,15 @@ export const groupFixtures: Fixtures = {
     make: (scope, ids) => ({ params: { group: ids.groupKey }, body: { org: scope.organizationId, description: 'Matrix text' } }),
     shows: () => 'Matrix text',
   },
+  'groups.saveWhole': {
+    names: 'ids',
+    // Without bindings: only admins may send them.
+    make: (scope, ids) => ({
+      params: { group: ids.groupKey },
+      body: { org: scope.organizationId, description: 'Matrix text', add: [ids.looseDeviceId] },
+    }),
+    shows: () => 'Matrix text',
+  },
   'groups.delete': {
     names: 'ids',
     make: (scope, ids) => ({

@@ -4,15 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/errors.ts';
 import { highlight } from '../../../api/highlights.ts';
 import { useShowError } from '../../../api/useAction.ts';
-import { useErrorText } from '../../../api/useErrorText.ts';
 import { useSession } from '../../../session/session.ts';
 import { dropDraft, useDraft } from '../../../ui/form/drafts.ts';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
 import { showMessage } from '../../../ui/dialogs.ts';
 import { type GroupDetails, groupQuery } from '../groups.api.ts';
 import { noMoves } from '../move/moves.ts';
-import { type Confirmation, PartlySaved, type SaveBase, saveEverything } from './save.ts';
-import { afterSaving, type GroupValues, isDirty, parseDraft, normalized, valuesOf } from './values.ts';
+import { type Confirmation, type SaveBase, saveEverything } from './save.ts';
+import { type GroupValues, isDirty, parseDraft, normalized, valuesOf } from './values.ts';
 
 interface Base extends SaveBase {
   /** Tag of the version that the page last followed. */
@@ -34,7 +33,6 @@ export function useGroupForm({ form, stored, empty, onSaved }: GroupFormOptions)
   const { id: owner } = useSession();
   const client = useQueryClient();
   const showError = useShowError({ when: 'group.not_found', to: '/groups/list' });
-  const errorText = useErrorText();
   const etag = stored?.etag;
   const [base, setBase] = useState<Base>(() => ({
     group: stored?.group.group,
@@ -78,36 +76,28 @@ export function useGroupForm({ form, stored, empty, onSaved }: GroupFormOptions)
       }),
     });
   };
-  const explain = async (failure: PartlySaved) => {
-    const { cause, group, done, missing } = failure;
-    if (cause instanceof ApiError && cause.key === 'conflict.stale' && group !== undefined) return explainStale(group);
-    if (cause instanceof ApiError && cause.key === 'group.name_taken' && done.length === 0) return setTaken(values.name);
-    if (done.length === 0 || group === undefined) return showError(cause);
-    highlight('groups', [group]);
-    setBase({ group, values: afterSaving(base.values, values, done), etag: undefined, shown: base.shown });
-    setValues({ ...values, moves: noMoves });
-    const list = (which: readonly (typeof done)[number][]) => which.map((part) => t(`groups.form.part.${part}`)).join(', ');
-    await showMessage({
-      title: t('ui.dialog.errorTitle'),
-      text: errorText(cause),
-      warning: t('groups.form.partly', { done: list(done), missing: list(missing) }),
-    });
+  const explain = async (error: unknown) => {
+    const key = error instanceof ApiError ? error.key : undefined;
+    if (key === 'conflict.stale' && base.group !== undefined) return explainStale(base.group);
+    return key === 'group.name_taken' ? setTaken(values.name) : showError(error);
   };
   const save = async (confirmation?: Confirmation) => {
     setSaving(true);
     try {
-      const group = await saveEverything(base, values, confirmation);
+      const done = await saveEverything(base, values, confirmation);
+      if (done === undefined) return;
+      const { group, etag: tag } = done;
       dropDraft(owner, form);
       highlight('groups', [group]);
       // The form now shows what was saved; the loaded group is still the previous one.
-      setBase({ group, values: { ...values, moves: noMoves }, etag: undefined, shown: etag });
+      setBase({ group, values: { ...values, moves: noMoves }, etag: tag, shown: etag });
       setValues({ ...values, moves: noMoves });
       if (stored === undefined) setSaved(true);
       onSaved(group);
       await client.invalidateQueries({ queryKey: ['groups'] });
       await client.invalidateQueries({ queryKey: ['rollouts'] });
     } catch (error) {
-      await (error instanceof PartlySaved ? explain(error) : showError(error));
+      await explain(error);
     } finally {
       setSaving(false);
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Member } from '../move/members.api.ts';
-import { afterSaving, changedFiles, emptyValues, groupChanged, isDirty, parseDraft, normalized, unchosen } from './values.ts';
+import { changedFiles, emptyValues, groupChanged, isDirty, parseDraft, normalized, unchosen } from './values.ts';
 
 const firmware = { pk: 'f', name: '2.9.0', version: null };
 const config = { pk: 'c', name: 'depot', version: 3 };
@@ -36,14 +36,6 @@ describe('the form of a group', () => {
   test('a newer version of the same config file is a change', () => {
     const base = { ...emptyValues, config };
     expect(changedFiles(base, { ...base, config: { ...config, version: 4 } })).toEqual(['config']);
-  });
-
-  test('parts saved before a failure are not sent again; the rest is', () => {
-    const now = { ...emptyValues, name: 'North', firmware, config, moves: { add: [member], remove: [] } };
-    const base = afterSaving(emptyValues, now, ['group', 'firmware']);
-    const left = { ...now, moves: base.moves };
-    expect(groupChanged(base, left)).toBe(false);
-    expect(changedFiles(base, left)).toEqual(['config']);
   });
 
   test.each([null, 7, {}, { name: 'North', description: '', firmware: {} }])(

@@ -70,10 +70,6 @@ export function hasFile({ firmware, config }: Pick<GroupValues, 'firmware' | 'co
   return firmware.pk !== '' || config.pk !== '';
 }
 
-/** The parts of a save, in order. */
-export const parts = ['group', 'firmware', 'config'] as const;
-export type Part = (typeof parts)[number];
-
 /** The same tags in the same order. */
 export function sameTags(one: readonly string[], other: readonly string[]): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
@@ -100,15 +96,6 @@ export function groupChanged(base: GroupValues, now: GroupValues): boolean {
 /** True when anything differs from the stored values (GRP-08: Save on any change). */
 export function isDirty(base: GroupValues, now: GroupValues): boolean {
   return groupChanged(base, now) || changedFiles(base, now).length > 0;
-}
-
-/** The stored values after some parts were saved: the rest still differs, and is sent next time. */
-export function afterSaving(base: GroupValues, now: GroupValues, done: readonly Part[]): GroupValues {
-  const { name, description, tags } = now;
-  let next = base;
-  if (done.includes('group')) next = { ...next, name, description, tags, moves: noMoves };
-  for (const kind of ['firmware', 'config'] as const) if (done.includes(kind)) next = { ...next, [kind]: now[kind] };
-  return next;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
