@@ -14,21 +14,12 @@ import { purgeRemoteCalls } from '../platform/node-rpc/index.ts';
 import { sweepUploads } from '../transport/http/upload.ts';
 import type { Job } from '../platform/jobs/runner.ts';
 import { purgeOutbox } from '../platform/outbox/index.ts';
-import type { BlobStore } from '../platform/ports/blobs.ts';
-import type { Clock } from '../platform/ports/clock.ts';
-import type { Database } from '../platform/ports/database.ts';
-import type { DeviceLink } from '../platform/ports/device-link.ts';
-import type { Log } from '../platform/ports/log.ts';
+import type { Deps } from '../platform/ports/deps.ts';
 import type { MailTransport } from '../platform/ports/mail.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 
-export interface JobDeps {
+export interface JobDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink' | 'blobs'> {
   readonly settings: Settings;
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly deviceLink: DeviceLink;
-  readonly blobs: BlobStore;
   readonly auditKey: AuditKey;
   readonly transport: MailTransport;
   /** Folder of uploads until they are processed. */

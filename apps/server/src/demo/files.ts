@@ -6,18 +6,13 @@ import { sealTrailer } from '@highline/image';
 import { uploadConfig, type Seal } from '../domains/configs/index.ts';
 import { uploadFirmware } from '../domains/firmware/index.ts';
 import type { CodeSeal } from '../domains/esims/index.ts';
-import type { BlobStore } from '../platform/ports/blobs.ts';
-import type { Clock } from '../platform/ports/clock.ts';
-import type { Database } from '../platform/ports/database.ts';
+import type { Deps } from '../platform/ports/deps.ts';
 import type { Actor, MainScope, OrganizationScope } from '../kernel/scope.ts';
 import { demoFirmware, type DemoConfig, type DemoFirmware } from './fleet-data.ts';
 import type { DemoSigningKey } from './signing-key.ts';
 
 /** Where the demo's files are stored, and the keys that sign and encrypt them. */
-export interface DemoFileDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly blobs: BlobStore;
+export interface DemoFileDeps extends Pick<Deps, 'database' | 'clock' | 'blobs'> {
   readonly seal: Seal;
   /** Encrypts activation codes. */
   readonly codes: CodeSeal;

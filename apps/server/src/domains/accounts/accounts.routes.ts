@@ -3,15 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../kernel/failure.ts';
 import { addressOfCaller, checkOrigin } from '../../platform/calls/caller.ts';
 import type { Routes } from '../../platform/calls/call.ts';
-import type { Reader, RowStreams } from '../../platform/listing/index.ts';
 import type { AccountsService } from './accounts.service.ts';
 import { registerColleagueRoutes } from './colleagues.routes.ts';
 import type { Caller } from './forgotten-password.ts';
 import { registerUserRoutes } from './users.routes.ts';
 import { inLanguageOf } from './privilege.ts';
 import { registerSecondFactorRoutes } from './second-factor.routes.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 
-export interface AccountRoutesDeps {
+export interface AccountRoutesDeps extends Pick<Deps, 'reader' | 'streams'> {
   readonly service: AccountsService;
   readonly version: string;
   readonly demo: boolean;
@@ -20,8 +20,6 @@ export interface AccountRoutesDeps {
   readonly origins: ReadonlySet<string>;
   /** Store a valid bearer in the console's cookies. */
   readonly keepSession: (reply: FastifyReply, id: string, vap: string) => void;
-  readonly reader: Reader;
-  readonly streams: RowStreams;
   readonly findHandedOver: (id: string, vap: string, address: string) => Promise<boolean>;
 }
 

@@ -1,6 +1,5 @@
 import { DomainError } from '../../kernel/failure.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database } from '../../platform/ports/database.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import { personOf, recordOwn } from './account.audit.ts';
 import { lockPassword, updatePassword, type AccountRow } from './accounts.store.ts';
 import type { Caller } from './forgotten-password.ts';
@@ -8,9 +7,7 @@ import { checkNewPassword, type Passwords } from './password.ts';
 import type { createSecondFactorCodes } from './second-factor.ts';
 import { deleteSessionsOf } from './sessions.store.ts';
 
-export interface ChangePasswordDeps {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface ChangePasswordDeps extends Pick<Deps, 'database' | 'clock'> {
   readonly passwords: Passwords;
   readonly codes: ReturnType<typeof createSecondFactorCodes>;
   readonly endStreams: (which: { readonly accountId: string }) => void;

@@ -2,9 +2,8 @@ import type { accounts } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
-import type { Sealing } from '../../kernel/sealing.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 import type { Actor, MainScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { toAccountDto } from './account.dto.ts';
@@ -13,11 +12,7 @@ import { findColleague, lockMainAccount, MAIN_ROLE } from './colleagues.store.ts
 import { countTry, limits } from './rate-limit.ts';
 import { mailInvitation, takeIn, type Invitation } from './invitation.ts';
 
-export interface ColleaguesDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  /** Encrypts mails with secret links. */
-  readonly mailSealing: Sealing;
+export interface ColleaguesDeps extends Pick<Deps, 'database' | 'clock' | 'mailSealing'> {
   readonly endStreams: (which: { readonly accountId: string }) => void;
 }
 

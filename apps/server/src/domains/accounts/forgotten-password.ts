@@ -1,7 +1,5 @@
 import { DomainError } from '../../kernel/failure.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database } from '../../platform/ports/database.ts';
-import type { Sealing } from '../../kernel/sealing.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import { cancelLinkMails, enqueueMail, type Language } from '../mails/index.ts';
 import { personOf, recordOwn } from './account.audit.ts';
 import { findByEmail, insertLink, takeLink, updatePassword, type LinkPurpose } from './accounts.store.ts';
@@ -23,12 +21,8 @@ const LINK_LIFETIME_MS = 3_600_000;
  */
 const BEAT_MS = 250;
 
-export interface ForgottenPasswordDeps {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface ForgottenPasswordDeps extends Pick<Deps, 'database' | 'clock' | 'mailSealing'> {
   readonly passwords: Passwords;
-  /** Encrypts mails with secret links. */
-  readonly mailSealing: Sealing;
   readonly endStreams: (which: { readonly accountId: string }) => void;
   readonly pause: (milliseconds: number) => Promise<void>;
 }

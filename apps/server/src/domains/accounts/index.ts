@@ -1,11 +1,11 @@
-export { registerAccountRoutes, type AccountRoutesDeps } from './accounts.routes.ts';
+export { registerAccountRoutes } from './accounts.routes.ts';
 export { createAccountsService, type AccountsService } from './accounts.service.ts';
 export { inviteAccount, type Invitation } from './invitation.ts';
 export { purgeUsersOf, signOutMembers } from './members.store.ts';
 export { createPasswords } from './password.ts';
 export { resetSecondFactorOffline } from './second-factor.reset.ts';
 export { createSecondFactorSealing } from './second-factor.ts';
-export { createAccount, type AccountToCreate } from './create-account.ts';
+export { createAccount } from './create-account.ts';
 export { countPerson, purgeRateWindows } from './rate-limit.ts';
 export { purgeSessions } from './sessions.store.ts';
 import './accounts.tables.ts';

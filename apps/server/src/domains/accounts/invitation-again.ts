@@ -2,9 +2,8 @@ import type { accounts } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import { isUniqueViolation, type Database, type Tx } from '../../platform/ports/database.ts';
-import type { Sealing } from '../../kernel/sealing.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import { isUniqueViolation, type Tx } from '../../platform/ports/database.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { deleteAddress } from '../notifications/index.ts';
@@ -26,11 +25,7 @@ import { findOpenInvitation } from './users.queries.ts';
 import { countTry, limits } from './rate-limit.ts';
 import { roleOf } from './standing.ts';
 
-export interface InvitationAgainDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly mailSealing: Sealing;
-}
+export type InvitationAgainDeps = Pick<Deps, 'database' | 'clock' | 'mailSealing'>;
 
 /** Invitations that were mailed and not accepted yet. */
 export function createInvitationAgain({ database, clock, mailSealing }: InvitationAgainDeps) {

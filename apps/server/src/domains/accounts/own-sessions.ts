@@ -1,13 +1,10 @@
 import type { accounts } from '@highline/contract';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database } from '../../platform/ports/database.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import { recordOwn } from './account.audit.ts';
 import { deleteSessionOf, findSessionsOf, type SessionRow } from './sessions.store.ts';
 
-export interface OwnSessionsDeps {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface OwnSessionsDeps extends Pick<Deps, 'database' | 'clock'> {
   readonly endStreams: (which: { readonly sessionId: string }) => void;
 }
 

@@ -2,7 +2,7 @@ import { tidyEmail } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
@@ -13,9 +13,7 @@ import { factorResetMail } from './factor-reset-mail.ts';
 import { deleteSecondFactor } from './second-factor.store.ts';
 import { deleteSessionsOf } from './sessions.store.ts';
 
-export interface SecondFactorResetDeps {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface SecondFactorResetDeps extends Pick<Deps, 'database' | 'clock'> {
   readonly endStreams: (which: { readonly accountId: string }) => void;
 }
 

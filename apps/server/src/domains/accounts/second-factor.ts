@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { DomainError } from '../../kernel/failure.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import { createSealing, type Sealing } from '../../kernel/sealing.ts';
 import { recordOwn } from './account.audit.ts';
@@ -19,9 +19,7 @@ import {
   updateLastStep,
 } from './second-factor.store.ts';
 
-export interface SecondFactorDeps {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface SecondFactorDeps extends Pick<Deps, 'database' | 'clock'> {
   /** Encrypts the secrets shared with authenticator apps. */
   readonly sealing: Sealing;
   /** @throws DomainError `account.wrong_password`, `account.too_many_tries` */

@@ -5,18 +5,17 @@ import { DomainError } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { ifMatch } from '../../platform/calls/entity-tag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
-import { limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import { limitOf } from '../../platform/listing/index.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import type { SavedAccount } from './account.dto.ts';
 import type { AccountsService } from './accounts.service.ts';
 import { userExportColumns } from './users.export.ts';
 import { pageUsers, streamUsers } from './users.queries.ts';
 import { allInLanguageOf, inLanguageOf } from './privilege.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 
-export interface UserRoutesDeps {
+export interface UserRoutesDeps extends Pick<Deps, 'reader' | 'streams'> {
   readonly service: AccountsService;
-  readonly reader: Reader;
-  readonly streams: RowStreams;
   /** Scheme, name and port of a mailed link. */
   readonly originOf: (request: FastifyRequest) => string;
 }

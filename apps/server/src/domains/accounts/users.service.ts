@@ -2,9 +2,8 @@ import { toApiRole, type accounts } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
-import type { Sealing } from '../../kernel/sealing.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { dropControls } from '../groups/index.ts';
 import { recordAudit } from '../logs/index.ts';
@@ -26,11 +25,7 @@ import { countTry, limits } from './rate-limit.ts';
 import { readMemberRole, type MemberRole } from './role-strings.ts';
 import { roleOf } from './standing.ts';
 
-export interface UsersDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  /** Encrypts mails with secret links. */
-  readonly mailSealing: Sealing;
+export interface UsersDeps extends Pick<Deps, 'database' | 'clock' | 'mailSealing'> {
   readonly endStreams: (which: { readonly accountId: string }) => void;
 }
 

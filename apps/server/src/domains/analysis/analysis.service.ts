@@ -1,9 +1,8 @@
 import type { analysis } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
-import type { ReadRows, Reader, TimedReader } from '../../platform/listing/index.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database } from '../../platform/ports/database.ts';
+import type { ReadRows, TimedReader } from '../../platform/listing/index.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { getGroup } from '../groups/index.ts';
 import { countForWindows, type CataloguedProperty } from '../reports/index.ts';
@@ -11,11 +10,8 @@ import { validateQuestion, type AnalysisInput, type AnalysisQuestion } from './a
 import { averagePerWindow, countPerDevice, countPerValue, countPerWindow, listValues, summarize } from './statistics.queries.ts';
 import { windowStarts } from './windows.ts';
 
-export interface AnalysisDeps {
-  readonly database: Database;
-  readonly reader: Reader;
+export interface AnalysisDeps extends Pick<Deps, 'database' | 'reader' | 'clock'> {
   readonly timed: TimedReader;
-  readonly clock: Clock;
   /** Days that time series are kept (setting TELEMETRY_DAYS). */
   readonly keptDays: number;
 }

@@ -1,3 +1,3 @@
-export { registerAnalysisRoutes, type AnalysisRoutesDeps } from './analysis.routes.ts';
+export { registerAnalysisRoutes } from './analysis.routes.ts';
 export { purgePinsOf } from './pins.store.ts';
 import './analysis.tables.ts';

@@ -3,16 +3,12 @@ import type { analysis } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import { isId, newId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database } from '../../platform/ports/database.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { findSamePin, lockPins, insertPin, removePin, selectPins, type PinRow } from './pins.store.ts';
 
-export interface PinServiceDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-}
+export type PinServiceDeps = Pick<Deps, 'database' | 'clock'>;
 
 /** The most charts on one user's overview. */
 const MOST_PINS = 12;

@@ -2,8 +2,8 @@ import { commands as calls } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { commandVersion, toCommandDto } from './command.dto.ts';
@@ -19,10 +19,7 @@ import {
 
 export type { CommandRow };
 
-export interface CommandDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-}
+export type CommandDeps = Pick<Deps, 'database' | 'clock'>;
 
 /** The user's definition of a command (OLD-03). */
 export interface CommandInput {

@@ -4,16 +4,14 @@ import { DomainError } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { ifMatch } from '../../platform/calls/entity-tag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
-import { limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import { limitOf, type Reader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { configTag, toConfigDto, type ConfigRow } from './config.dto.ts';
 import { pageConfigs, readBoundBy, readConfig, readVersions, streamConfigs } from './configs.queries.ts';
 import { removeConfigs, saveConfig, uploadConfig, type ConfigServiceDeps } from './configs.service.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 
-export interface ConfigRoutesDeps extends ConfigServiceDeps {
-  readonly reader: Reader;
-  readonly streams: RowStreams;
-}
+export type ConfigRoutesDeps = ConfigServiceDeps & Pick<Deps, 'reader' | 'streams'>;
 
 /** Registers the config file operations (CFG). */
 export function registerConfigRoutes(routes: Routes, deps: ConfigRoutesDeps): void {

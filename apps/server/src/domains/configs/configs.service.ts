@@ -3,8 +3,8 @@ import { configs } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import { isId, newId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import { raise } from '../notifications/index.ts';
@@ -23,9 +23,7 @@ import {
 } from './configs.store.ts';
 import type { Seal } from './seal.ts';
 
-export interface ConfigServiceDeps {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface ConfigServiceDeps extends Pick<Deps, 'database' | 'clock'> {
   /** Encrypts contents under the installation's master key. */
   readonly seal: Seal;
 }

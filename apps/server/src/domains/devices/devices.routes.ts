@@ -2,13 +2,11 @@ import { deviceAdding, devices, organizations, timeline } from '@highline/contra
 import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
-import { createCache, limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import { createCache, limitOf, type Reader } from '../../platform/listing/index.ts';
 import { isSet } from '../../platform/calls/query-flag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
-import type { Contacts } from '../../platform/ports/contacts.ts';
-import type { Database } from '../../platform/ports/database.ts';
-import type { DeviceLink } from '../../platform/ports/device-link.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { agentSettings, readRejection, type AgentAddress } from '../inventory/index.ts';
 import { listTelemetry, readRouterState } from './device-history.queries.ts';
@@ -26,18 +24,11 @@ import { ifMatch } from '../../platform/calls/entity-tag.ts';
 import { pageTimeline } from './timeline.queries.ts';
 import { readStatistics, type Statistics } from './statistics.queries.ts';
 
-export interface DeviceRoutesDeps {
-  readonly database: Database;
-  readonly reader: Reader;
-  readonly streams: RowStreams;
-  readonly clock: Clock;
-  readonly deviceLink: DeviceLink;
-  readonly contacts: Contacts;
-  /** A subscription that ends within this many days is expiring. */
-  readonly expiringDays: number;
+export interface DeviceRoutesDeps extends Pick<
+  Deps,
+  'database' | 'reader' | 'streams' | 'clock' | 'deviceLink' | 'contacts' | 'expiringDays' | 'onChanged'
+> {
   readonly agent: AgentAddress;
-  /** Reports every committed change to a main account's data, also by other servers; cached counts are then invalidated. */
-  readonly onChanged: (listener: (mainAccountId: string) => void) => void;
 }
 
 /** How old a total and an overview may be. */

@@ -1,9 +1,8 @@
 import { DomainError } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
-import type { DeviceLink } from '../../platform/ports/device-link.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { deleteProfiles } from '../esims/index.ts';
 import { getGroup, lockGroups, normalizeGroupKey } from '../groups/index.ts';
@@ -23,11 +22,7 @@ import {
   type LockedDevice,
 } from './devices.store.ts';
 
-export interface DeviceServiceDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly deviceLink: DeviceLink;
-}
+export type DeviceServiceDeps = Pick<Deps, 'database' | 'clock' | 'deviceLink'>;
 
 export interface DeviceChanges {
   readonly vehicleNumber?: string | undefined;

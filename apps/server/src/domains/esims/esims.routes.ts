@@ -5,7 +5,7 @@ import type { Routes } from '../../platform/calls/call.ts';
 import { ifMatch } from '../../platform/calls/entity-tag.ts';
 import { isSet } from '../../platform/calls/query-flag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
-import { createCache, limitOf, type Cache, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import { createCache, limitOf, type Cache, type Reader } from '../../platform/listing/index.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
 import { checkRouter } from './checking.ts';
 import { importProfiles } from './esims.import.ts';
@@ -22,13 +22,9 @@ import {
 } from './esims.service.ts';
 import { exampleColumns, exampleRowsOf, profileExportColumns } from './profile.export.ts';
 import { iconOf, toPlaceholderDto, profileTag, toProfileDto, type CodeReader, type ProfileRow } from './profile.dto.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 
-export interface EsimRoutesDeps extends EsimServiceDeps {
-  readonly reader: Reader;
-  readonly streams: RowStreams;
-  /** Reports every committed change to a main account's data, also by other servers; cached counts are then invalidated. */
-  readonly onChanged: (listener: (mainAccountId: string) => void) => void;
-}
+export type EsimRoutesDeps = EsimServiceDeps & Pick<Deps, 'reader' | 'streams' | 'onChanged'>;
 
 /** The maximum age of a total. */
 const TOTALS_LIFETIME_MS = 2_000;

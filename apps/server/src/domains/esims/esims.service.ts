@@ -3,8 +3,8 @@ import { isPreloadedCode, normalizeIccid, parseActivationCode, type ActivationCo
 import { DomainError } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { lockRoutersInOrder } from '../inventory/index.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
@@ -32,9 +32,7 @@ import { effectOfOrder, isUsable, lineupOf, successorOf, type Lineup, type Order
 import { swapPriority } from './slots.ts';
 import { codeOf } from './profile.dto.ts';
 
-export interface EsimServiceDeps {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface EsimServiceDeps extends Pick<Deps, 'database' | 'clock'> {
   /** Encrypts activation codes under the installation's master key. */
   readonly codes: CodeSeal;
 }

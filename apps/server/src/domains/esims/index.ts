@@ -1,7 +1,7 @@
 export { createCodeSeal, type CodeSeal } from './code.seal.ts';
 export { createEsimEngine, type EsimEngine } from './engine/engine.ts';
 export type { EsimTimeouts } from './engine/facts.ts';
-export { registerEsimRoutes, type EsimRoutesDeps } from './esims.routes.ts';
+export { registerEsimRoutes } from './esims.routes.ts';
 export { addProfile, type EsimServiceDeps } from './esims.service.ts';
 export { deleteProfiles } from './esims.store.ts';
 export type { ProfileInput } from './validate-profile.ts';

@@ -2,15 +2,13 @@ import { firmware } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
-import { limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import { limitOf } from '../../platform/listing/index.ts';
 import { pageFirmware, readFirmware, streamFirmware } from './firmware.queries.ts';
 import { removeFirmware, uploadFirmware, type FirmwareServiceDeps } from './firmware.service.ts';
 import { toFirmwareDto } from './firmware.dto.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 
-export interface FirmwareRoutesDeps extends FirmwareServiceDeps {
-  readonly reader: Reader;
-  readonly streams: RowStreams;
-}
+export type FirmwareRoutesDeps = FirmwareServiceDeps & Pick<Deps, 'reader' | 'streams'>;
 
 /** Registers the firmware operations (FWR). */
 export function registerFirmwareRoutes(routes: Routes, deps: FirmwareRoutesDeps): void {

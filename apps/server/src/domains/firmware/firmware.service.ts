@@ -4,7 +4,7 @@ import { DomainError } from '../../kernel/failure.ts';
 import { isId, newId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { BlobStore } from '../../platform/ports/blobs.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
 import type { MainScope, Scope } from '../../kernel/scope.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
@@ -25,10 +25,7 @@ import {
 } from './firmware.store.ts';
 import { inspectImage, type InspectedImage } from './inspect-image.ts';
 
-export interface FirmwareServiceDeps {
-  readonly database: Database;
-  readonly blobs: BlobStore;
-  readonly clock: Clock;
+export interface FirmwareServiceDeps extends Pick<Deps, 'database' | 'blobs' | 'clock'> {
   /** Limit of an image. */
   readonly maxBytes: number;
   /** Ed25519; signatures by these keys are trusted. */

@@ -1,12 +1,6 @@
 export { boundColumn, toBoundDto, type BoundRow } from './bound.ts';
 export { reportMissingFirmware } from './firmware.missing.ts';
 export type { FirmwareRecord } from './firmware.store.ts';
-export { registerFirmwareRoutes, type FirmwareRoutesDeps } from './firmware.routes.ts';
-export {
-  findFirmware,
-  lockFirmwareForBinding,
-  sweepFirmwareBlobs,
-  uploadFirmware,
-  type FirmwareServiceDeps,
-} from './firmware.service.ts';
+export { registerFirmwareRoutes } from './firmware.routes.ts';
+export { findFirmware, lockFirmwareForBinding, sweepFirmwareBlobs, uploadFirmware } from './firmware.service.ts';
 import './firmware.tables.ts';

@@ -4,7 +4,7 @@ import { DomainError } from '../../kernel/failure.ts';
 import type { Call, Routes } from '../../platform/calls/call.ts';
 import { ifMatch } from '../../platform/calls/entity-tag.ts';
 import { streamList, streamPieces, type JsonPiece } from '../../platform/calls/json-stream.ts';
-import { limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import { limitOf, type Reader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { BindingChoices } from '../rollouts/index.ts';
 import { changeControl, controlOf, listControllers, listControls } from './control.service.ts';
@@ -21,11 +21,9 @@ import {
 } from './groups.queries.ts';
 import { addGroup, deleteGroups, getGroup, saveGroup, type GroupChanges, type GroupServiceDeps } from './groups.service.ts';
 import { pageMembers, streamMembers } from './members.queries.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 
-export interface GroupRoutesDeps extends GroupServiceDeps {
-  readonly reader: Reader;
-  readonly streams: RowStreams;
-}
+export type GroupRoutesDeps = GroupServiceDeps & Pick<Deps, 'reader' | 'streams'>;
 
 type SaveCall = Pick<Call<typeof groups.saveGroup>, 'scope' | 'actor' | 'params' | 'request' | 'reply'>;
 

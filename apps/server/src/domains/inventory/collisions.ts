@@ -1,19 +1,13 @@
 import { sql } from 'kysely';
 import { DomainError } from '../../kernel/failure.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database } from '../../platform/ports/database.ts';
-import type { Log } from '../../platform/ports/log.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import type { MainScope } from '../../kernel/scope.ts';
 
 /** How many routers that are registered elsewhere a main account may enter within the window. */
 export const MOST_COLLISIONS = 50;
 const WINDOW_MS = 3_600_000;
 
-export interface CollisionDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+export type CollisionDeps = Pick<Deps, 'database' | 'clock' | 'log'>;
 
 /**
  * Reject a main account that entered too many routers that are registered elsewhere. Checked before anything is entered:

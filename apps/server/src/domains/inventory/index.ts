@@ -8,10 +8,9 @@ export {
   reassignRouters,
   releaseRouters,
   type ClaimableRouter,
-  type RouterClaim,
 } from './claiming.ts';
 export { udidColumn } from './endpoint-id.ts';
-export { registerInventoryRoutes, type InventoryRoutesDeps } from './inventory.routes.ts';
+export { registerInventoryRoutes } from './inventory.routes.ts';
 export { createAuthoritySealing } from './certificates/certificates.service.ts';
 export type { ClientTls } from './inventory.service.ts';
 export { endpointIdsOf, fingerprintOf } from './certificates/certificate-authority.ts';
@@ -19,12 +18,6 @@ export { listAuthorities } from './certificates/certificates.store.ts';
 export { admitCertificates, type CertifiedRouter, type PresentedCertificate } from './certificates/certified-routers.ts';
 export { readRejection } from './rejection.queries.ts';
 export { createRejections, type RejectedConnection, type Rejections } from './rejections.ts';
-export {
-  registerRouters,
-  type InventoryActor,
-  type RegisteredRouter,
-  type Registration,
-  type RouterToRegister,
-} from './register-routers.ts';
+export { registerRouters, type RegisteredRouter, type RouterToRegister } from './register-routers.ts';
 export { agentSettings, hashRouterSecret, mintSecret, type AgentAddress } from './router-secret.ts';
 import './inventory.tables.ts';

@@ -4,12 +4,9 @@ import { DomainError } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { isSet } from '../../platform/calls/query-flag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
-import { createCache, limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
+import { createCache, limitOf } from '../../platform/listing/index.ts';
 import type { Contacts } from '../../platform/ports/contacts.ts';
-import type { Database } from '../../platform/ports/database.ts';
-import type { Log } from '../../platform/ports/log.ts';
-import type { DeviceLink } from '../../platform/ports/device-link.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import type { MainScope } from '../../kernel/scope.ts';
 import { importRouters } from './inventory.import.ts';
 import { findRouter, listFreeModels, pageRouters, streamRouters } from './inventory.queries.ts';
@@ -20,20 +17,14 @@ import { routerColumns } from './router.export.ts';
 import { agentSettings, routerUrl, type AgentAddress } from './router-secret.ts';
 import { toRouterDto, withLatestRouterContact, type RouterContext, type RouterRow } from './router.dto.ts';
 
-export interface InventoryRoutesDeps {
-  readonly database: Database;
-  readonly reader: Reader;
-  readonly streams: RowStreams;
-  readonly clock: Clock;
-  readonly deviceLink: DeviceLink;
-  readonly contacts: Contacts;
+export interface InventoryRoutesDeps extends Pick<
+  Deps,
+  'database' | 'reader' | 'streams' | 'clock' | 'deviceLink' | 'contacts' | 'log' | 'onChanged'
+> {
   /** The server's address and endpoint id for routers: shown with every minted secret. */
   readonly agent: AgentAddress;
-  readonly log: Log;
   readonly clientTls: ClientTls;
   readonly authorities: Pick<CertificatesDeps, 'sealing' | 'authorityAdded'>;
-  /** Reports every committed change to a main account's data, also by other servers; cached counts are then invalidated. */
-  readonly onChanged: (listener: (mainAccountId: string) => void) => void;
 }
 
 const TOTALS_LIFETIME_MS = 2_000;

@@ -3,10 +3,8 @@ import { normalizeMac } from '@highline/usp';
 import { DomainError } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import { isUniqueViolation, type Database, type Tx } from '../../platform/ports/database.ts';
-import type { Log } from '../../platform/ports/log.ts';
-import type { DeviceLink } from '../../platform/ports/device-link.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import { isUniqueViolation, type Tx } from '../../platform/ports/database.ts';
 import type { Actor, MainScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { hasCertificate } from './certificates/certificates.store.ts';
@@ -23,11 +21,7 @@ import {
 import { names, registerRouters, type RegisteredRouter } from './register-routers.ts';
 import { hashRouterSecret, mintSecret, OVERLAP_MS } from './router-secret.ts';
 
-export interface InventoryServiceDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly deviceLink: DeviceLink;
+export interface InventoryServiceDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink'> {
   /** Whether certificates of routers are seen: TLS is served here, and perhaps the operator's own authorities are trusted. */
   readonly clientTls: ClientTls;
   /** Called after each committed change of a main account's inventory: cached counts are stale. */

@@ -1,8 +1,8 @@
 import type { RejectionReason } from '@highline/contract';
 import { sql } from 'kysely';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
-import type { Log } from '../../platform/ports/log.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 
 /** A rejected connection attempt of a known router: its secret was right, something else was not. */
@@ -23,9 +23,7 @@ export interface Rejections {
   stop(): Promise<void>;
 }
 
-export interface RejectionsDeps {
-  readonly database: Database;
-  readonly log: Log;
+export interface RejectionsDeps extends Pick<Deps, 'database' | 'log'> {
   /** Attempts are collected for this time and written together; of one router only the last counts. */
   readonly collectMs?: number;
 }

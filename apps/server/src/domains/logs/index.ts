@@ -1,8 +1,8 @@
 export { recordAudit, type AuditActor, type AuditEvent } from './audit.ts';
 export { createCheckpoints } from './checkpoints.ts';
 export { AuditExportFault, verifyAuditExport } from './audit-export.ts';
-export { registerLogRoutes, type LogRoutesDeps } from './logs.routes.ts';
-export { describeMany, type ManyDevices } from './many.ts';
+export { registerLogRoutes } from './logs.routes.ts';
+export { describeMany } from './many.ts';
 export { createLogRetention } from './retention.ts';
 export { isGenuine } from './signatures.ts';
 import './logs.tables.ts';

@@ -4,20 +4,15 @@ import { logs } from '@highline/contract';
 import { announceCsv, timeIn, writeCsv } from '../../platform/csv/index.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
-import { createCache, limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
+import { createCache, limitOf } from '../../platform/listing/index.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import { logColumns } from './log.export.ts';
 import { writeAuditExport } from './audit-export.ts';
 import { chainOf, findCut, toLogDto, pageLog, streamAuditExport, streamLog, type LogRow } from './logs.queries.ts';
 
-export interface LogRoutesDeps {
-  readonly reader: Reader;
-  readonly streams: RowStreams;
-  readonly clock: Clock;
+export interface LogRoutesDeps extends Pick<Deps, 'reader' | 'streams' | 'clock' | 'onChanged'> {
   /** Signs exported logs. */
   readonly auditKey: { readonly privateKey: KeyObject; readonly publicPem: string };
-  /** Reports every committed change to a main account's data; cached counts are then invalidated. */
-  readonly onChanged: (listener: (mainAccountId: string) => void) => void;
 }
 
 const TOTALS_LIFETIME_MS = 2_000;

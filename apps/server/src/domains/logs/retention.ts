@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CheckpointStore } from '../../platform/ports/checkpoints.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
-import type { Log } from '../../platform/ports/log.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import { hashEntry } from './audit.ts';
 import { toExportEntry, type AuditExportRow } from './audit-export.rows.ts';
 import { signCheckpoint, signCut } from './signatures.ts';
@@ -12,12 +12,10 @@ const BATCH = 2_000;
 const CHAINS = 500;
 const DAY_MS = 86_400_000;
 
-export interface LogRetentionDeps {
-  readonly database: Database;
+export interface LogRetentionDeps extends Pick<Deps, 'database' | 'log'> {
   readonly store: CheckpointStore;
   /** Ed25519. */
   readonly privateKey: KeyObject;
-  readonly log: Log;
 }
 
 interface Begun {

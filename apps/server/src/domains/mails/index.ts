@@ -1,6 +1,6 @@
 // Outgoing mails of every kind; this module depends only on the log.
 export { deliverDueMails } from './mail-delivery.ts';
-export { registerMailRoutes, type MailRoutesDeps } from './mails.routes.ts';
+export { registerMailRoutes } from './mails.routes.ts';
 export {
   cancelLinkMails,
   cancelMails,

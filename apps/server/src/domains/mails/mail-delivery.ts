@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../../platform/ports/database.ts';
-import type { Log } from '../../platform/ports/log.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import { PermanentMailError, type MailTransport } from '../../platform/ports/mail.ts';
 import type { Sealing } from '../../kernel/sealing.ts';
 import { openMailText } from './mail-text.ts';
@@ -24,15 +23,13 @@ const FRESH_MS = 1_000;
 const MOST_UNNOTED = 20;
 const LONGEST_MARK_WAIT_MS = 10_000;
 
-export interface DeliveryDeps {
-  readonly database: Database;
+export interface DeliveryDeps extends Pick<Deps, 'database' | 'log'> {
   readonly transport: MailTransport;
   /** Decrypts texts with secret links. */
   readonly sealing: Sealing;
   /** Sent mails keep their text, for the demo. */
   readonly keepsText?: boolean;
   readonly now: () => Date;
-  readonly log: Log;
   /** When aborted, begin no other mail. */
   readonly stopping?: AbortSignal;
 }

@@ -1,14 +1,12 @@
 import { notifications } from '@highline/contract';
 import type { Routes } from '../../platform/calls/call.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
-import { limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import { limitOf } from '../../platform/listing/index.ts';
 import { pageUndelivered, streamUndelivered } from './mails.queries.ts';
 import { sendAgain, type MailServiceDeps } from './mails.service.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 
-export interface MailRoutesDeps extends MailServiceDeps {
-  readonly reader: Reader;
-  readonly streams: RowStreams;
-}
+export type MailRoutesDeps = MailServiceDeps & Pick<Deps, 'reader' | 'streams'>;
 
 /** Registers the operations on undelivered mails. */
 export function registerMailRoutes(routes: Routes, deps: MailRoutesDeps): void {

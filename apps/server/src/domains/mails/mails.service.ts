@@ -1,16 +1,12 @@
 import { DomainError } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database } from '../../platform/ports/database.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { queueAgain } from './mails.store.ts';
 
-export interface MailServiceDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-}
+export type MailServiceDeps = Pick<Deps, 'database' | 'clock'>;
 
 /** The most addresses listed in a log entry. */
 const NAMED = 50;

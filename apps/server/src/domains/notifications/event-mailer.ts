@@ -1,8 +1,7 @@
 import type { notifications } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Clock } from '../../platform/ports/clock.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
-import type { Log } from '../../platform/ports/log.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { enqueueMails } from '../mails/index.ts';
 import type { EventDetail } from './events.store.ts';
@@ -10,10 +9,7 @@ import { eventMail, type NotifiedEvent } from './notification.mail.ts';
 import { findRecipients, type Recipient } from './recipients.queries.ts';
 import { lockThrottle, insertDeliveries, setThrottle, type Throttle } from './event-mailer.store.ts';
 
-export interface EventMailerDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface EventMailerDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   /** Scheme, name and port of links in mails. */
   readonly origin: () => string;
 }

@@ -1,10 +1,10 @@
 // Sends mails about events. Modules raise their events here; it depends only on the log and the mails.
 export { raise, raiseEverywhere } from './events.store.ts';
 export { notifyExpiries } from './expiry.ts';
-export { registerNotificationRoutes, type NotificationRoutesDeps } from './notifications.routes.ts';
+export { registerNotificationRoutes } from './notifications.routes.ts';
 export { createRouterAlarms, type RouterAlarms } from './router-alarms.ts';
 export { deleteAlarms } from './router-alarms.store.ts';
 export { deleteAddress, deleteGroupRecipients, purgeNotificationsOf, silenceOrganization } from './recipients.store.ts';
-export { notifyEvents, type EventMailerDeps } from './event-mailer.ts';
+export { notifyEvents } from './event-mailer.ts';
 export { purgeEvents } from './event-mailer.store.ts';
 import './notifications.tables.ts';

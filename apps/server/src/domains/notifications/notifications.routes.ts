@@ -3,14 +3,12 @@ import { DomainError } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { ifMatch } from '../../platform/calls/entity-tag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
-import { limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import { limitOf } from '../../platform/listing/index.ts';
 import { pageRecipients, readRecipient, streamRecipients } from './recipient-list.queries.ts';
 import { deleteRecipients, saveRecipient, type RecipientServiceDeps } from './recipients.service.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 
-export interface NotificationRoutesDeps extends RecipientServiceDeps {
-  readonly reader: Reader;
-  readonly streams: RowStreams;
-}
+export type NotificationRoutesDeps = RecipientServiceDeps & Pick<Deps, 'reader' | 'streams'>;
 
 /** One store for the notification screen (SVC-02) and the switch of an admin's account (USR-05). */
 export function registerNotificationRoutes(routes: Routes, deps: NotificationRoutesDeps): void {

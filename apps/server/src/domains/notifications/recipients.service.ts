@@ -2,8 +2,8 @@ import { DEFAULT_GROUP_KEY, notifications } from '@highline/contract';
 import { dayIn } from '../../kernel/calendar.ts';
 import { DomainError } from '../../kernel/failure.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { versionOf } from './recipient.version.ts';
@@ -17,9 +17,7 @@ import {
   type StoredRecipient,
 } from './recipients.store.ts';
 
-export interface RecipientServiceDeps {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface RecipientServiceDeps extends Pick<Deps, 'database' | 'clock'> {
   /** Counts an address that an account enters; throws `account.too_many_tries` beyond its daily limit. */
   readonly countPerson: (tx: Tx, accountId: string, now: Date) => Promise<void>;
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '../../platform/ports/clock.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
-import type { Log } from '../../platform/ports/log.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import { recordRouterEvents, type RouterEvent, type RouterAlarm } from '../router-state/index.ts';
 import { raise, type Happening, type HappeningEvent } from './events.store.ts';
@@ -38,11 +37,7 @@ export interface RouterAlarms {
   stop(): Promise<void>;
 }
 
-export interface RouterAlarmsDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+export type RouterAlarmsDeps = Pick<Deps, 'database' | 'clock' | 'log'>;
 
 /** The most reports written together. */
 const MOST = 500;

@@ -1,4 +1,4 @@
 export { purgeOrganizations } from './organization.deletion.ts';
-export { registerOrganizationRoutes, type OrganizationRoutesDeps } from './organizations.routes.ts';
-export { createOrganization, createOrganizationFinder, getOrganization, type NewOrganization } from './organizations.service.ts';
+export { registerOrganizationRoutes } from './organizations.routes.ts';
+export { createOrganization, createOrganizationFinder, getOrganization } from './organizations.service.ts';
 import './organizations.tables.ts';

@@ -1,6 +1,6 @@
 import { DomainError } from '../../kernel/failure.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { DeviceLink } from '../../platform/ports/device-link.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
@@ -17,9 +17,7 @@ import { purgeReportsOf } from '../reports/index.ts';
 import { endAllBindings, purgeBindingsOf } from '../rollouts/index.ts';
 import { countDevices, listDeleted, lockOrganizationForDeletion, markDeleted, markPurged } from './organizations.store.ts';
 
-export interface DeletionDeps {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface DeletionDeps extends Pick<Deps, 'database' | 'clock'> {
   readonly deviceLink: Pick<DeviceLink, 'disconnect'>;
 }
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../../kernel/failure.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { countPerson, inviteAccount, type Invitation } from '../accounts/index.ts';
@@ -19,10 +19,7 @@ export interface Opening extends NewOrganization {
 /** Rolls back a dry run. */
 class Rehearsed extends Error {}
 
-export interface OpeningDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-}
+export type OpeningDeps = Pick<Deps, 'database' | 'clock'>;
 
 /**
  * Create an organization, and invite its contact, all or none.

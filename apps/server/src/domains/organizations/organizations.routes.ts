@@ -5,9 +5,8 @@ import type { Call, Routes } from '../../platform/calls/call.ts';
 import { ifMatch } from '../../platform/calls/entity-tag.ts';
 import { isSet } from '../../platform/calls/query-flag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
-import { limitOf, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import { limitOf } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import type { Sealing } from '../../kernel/sealing.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
 import { deleteOrganization, type DeletionDeps } from './organization.deletion.ts';
 import { organizationColumns } from './organization.export.ts';
@@ -15,16 +14,11 @@ import { openOrganization, rehearseOpening, type Opening } from './organization.
 import { organizationTag, toOrganizationDto, type OrganizationRow } from './organization.dto.ts';
 import { pageOrganizations, readOrganization, streamOrganizations } from './organizations.queries.ts';
 import { saveOrganization } from './organizations.service.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 
-export interface OrganizationRoutesDeps extends DeletionDeps {
-  readonly reader: Reader;
-  readonly streams: RowStreams;
-  /** A subscription that ends within this many days is expiring. */
-  readonly expiringDays: number;
+export interface OrganizationRoutesDeps extends DeletionDeps, Pick<Deps, 'reader' | 'streams' | 'expiringDays' | 'mailSealing'> {
   /** Scheme, name and port of mailed links; undefined = those of the request. */
   readonly publicUrl: string | undefined;
-  /** Encrypts mails with secret links. */
-  readonly mailSealing: Sealing;
 }
 
 const todayOf = ({ clock, expiringDays }: OrganizationRoutesDeps) => subscriptionDay(clock.now(), expiringDays);

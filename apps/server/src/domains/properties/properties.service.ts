@@ -3,8 +3,8 @@ import { properties as calls } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { storedVersion, toStoredPropertyDto } from './stored-property.dto.ts';
@@ -27,10 +27,7 @@ import { keyOf } from './property-key.ts';
 
 export type { StoredProperty };
 
-export interface PropertyDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-}
+export type PropertyDeps = Pick<Deps, 'database' | 'clock'>;
 
 /** The definition of a new property (OLD-02). */
 export interface PropertyInput {

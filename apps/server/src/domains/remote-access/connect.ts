@@ -1,10 +1,9 @@
 import { subscriptionState, type remoteAccess } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database } from '../../platform/ports/database.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import { isUnreachable, type CommandAnswer } from '../../platform/ports/device-link.ts';
-import type { Entrance, Tunnels } from '../../platform/ports/tunnels.ts';
+import type { Entrance } from '../../platform/ports/tunnels.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 import type { Ends } from './ends.ts';
@@ -14,10 +13,7 @@ import { findCurrent, findRemoteTarget, type RemoteTarget } from './remote-acces
 import { insertRemoteSession, markSeen } from './remote-access.store.ts';
 import type { RouterCommands } from './router-commands.ts';
 
-export interface ConnectDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly tunnels: Tunnels;
+export interface ConnectDeps extends Pick<Deps, 'database' | 'clock' | 'tunnels'> {
   readonly commands: RouterCommands;
   readonly ends: Ends;
   readonly active: ActiveSessions;

@@ -1,17 +1,12 @@
 import type { remoteAccess } from '@highline/contract';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database } from '../../platform/ports/database.ts';
-import type { Log } from '../../platform/ports/log.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import type { AuditActor } from '../logs/index.ts';
 import type { ActiveSession, ActiveSessions } from './live-sessions.ts';
 import { recordEnded } from './remote-access.audit.ts';
 import { markEnded, type OpenSession } from './remote-access.store.ts';
 import type { RouterCommands } from './router-commands.ts';
 
-export interface EndDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface EndDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   readonly commands: RouterCommands;
   readonly active: ActiveSessions;
 }

@@ -5,8 +5,7 @@ import { z } from 'zod';
 import { createRemoteCalls, type RemoteCalls, type RemoteCallsDeps } from '../../platform/node-rpc/index.ts';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
-import type { DeviceLink } from '../../platform/ports/device-link.ts';
-import type { Tunnels } from '../../platform/ports/tunnels.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import {
   connect,
@@ -26,9 +25,7 @@ import { resetPassword } from './reset-password.ts';
 import { createRouterCommands } from './router-commands.ts';
 import { createWatch, type OutboxChange } from './watch.ts';
 
-export interface RemoteAccessDeps extends RemoteCallsDeps {
-  readonly deviceLink: DeviceLink;
-  readonly tunnels: Tunnels;
+export interface RemoteAccessDeps extends RemoteCallsDeps, Pick<Deps, 'deviceLink' | 'tunnels'> {
   /** Distinguishes this process from others of the same database, and survives a restart. */
   readonly node: string;
   readonly timeouts?: Partial<RemoteAccessTimeouts>;

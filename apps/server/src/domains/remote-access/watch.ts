@@ -1,17 +1,12 @@
 import type { remoteAccess } from '@highline/contract';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database } from '../../platform/ports/database.ts';
-import type { Log } from '../../platform/ports/log.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import { isSubscribed } from './connect.ts';
 import type { Ends } from './ends.ts';
 import type { ActiveSession, ActiveSessions, RemoteAccessTimeouts } from './live-sessions.ts';
 import { listAbandoned, listOwn, markSeen, readAuthorizations, type Authorization } from './remote-access.store.ts';
 
-export interface WatchDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface WatchDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   readonly ends: Ends;
   readonly active: ActiveSessions;
   readonly timeouts: RemoteAccessTimeouts;

@@ -4,18 +4,16 @@ import type { z } from 'zod';
 import { identifierCell, reportTimeIn, safeCell, writeCsv, type CsvColumn } from '../../platform/csv/index.ts';
 import { DomainError } from '../../kernel/failure.ts';
 import { announceFile, fileNameOf } from '../../platform/calls/attachment.ts';
-import { createSemaphore, type RowStreams, type TimedReader } from '../../platform/listing/index.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
+import { createSemaphore, type TimedReader } from '../../platform/listing/index.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import { MAX_SHEET_ROWS, sheetText, writeWorkbook, type SheetCell } from '../../platform/xlsx/workbook.ts';
 import { propertyOfNumber, type ReportLanguage } from './property.catalogue.ts';
 import type { RecordQuestion } from './record.question.ts';
 import { nameOf, toRecordDto, typeOf, type RecordRow } from './record.dto.ts';
 import { countMatches, streamRecords } from './records.queries.ts';
 
-export interface ExportDeps {
+export interface ExportDeps extends Pick<Deps, 'streams' | 'clock'> {
   readonly timed: TimedReader;
-  readonly streams: RowStreams;
-  readonly clock: Clock;
 }
 
 type ExportQuery = z.output<typeof reports.exportRecords.query>;

@@ -1,14 +1,7 @@
 import { reports } from '@highline/contract';
 import type { Routes } from '../../platform/calls/call.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
-import {
-  createCache,
-  limitOf,
-  rejectCursor,
-  type Reader,
-  type RowStreams,
-  type TimedReader,
-} from '../../platform/listing/index.ts';
+import { createCache, limitOf, rejectCursor, type TimedReader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { catalogue, toPropertyDto } from './property.catalogue.ts';
 import { countForWindows } from './record.count.ts';
@@ -19,10 +12,9 @@ import { countMatches, MOST_COUNTED, pageRecords, streamRecords, type RecordPage
 import { pageDeviceData, streamDeviceData } from './reports.queries.ts';
 import { deleteReport, listReports, saveReport, type ReportServiceDeps } from './reports.service.ts';
 import { timeRangeOf } from './time-range.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 
-export interface ReportRoutesDeps extends ReportServiceDeps {
-  readonly reader: Reader;
-  readonly streams: RowStreams;
+export interface ReportRoutesDeps extends ReportServiceDeps, Pick<Deps, 'reader' | 'streams'> {
   readonly timed: TimedReader;
   /** Days that time series are kept (setting TELEMETRY_DAYS). */
   readonly keptDays: number;

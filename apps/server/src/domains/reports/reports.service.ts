@@ -3,8 +3,7 @@ import { DomainError } from '../../kernel/failure.ts';
 import { lockAccountForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
 import { isId, newId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database } from '../../platform/ports/database.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import {
@@ -17,10 +16,7 @@ import {
   type SavedReportRow,
 } from './reports.store.ts';
 
-export interface ReportServiceDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-}
+export type ReportServiceDeps = Pick<Deps, 'database' | 'clock'>;
 
 /** The most reports of one user in one organization. */
 const MOST_REPORTS = 100;

@@ -3,17 +3,13 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../kernel/failure.ts';
 import { addressOfCaller } from '../../platform/calls/caller.ts';
-import type { BlobStore, ByteRange } from '../../platform/ports/blobs.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database } from '../../platform/ports/database.ts';
+import type { ByteRange } from '../../platform/ports/blobs.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import { openConfig, type Seal } from '../configs/index.ts';
 import { findDownload, type OpenDownload } from './downloads.store.ts';
 import { readRange } from './range.ts';
 
-export interface DownloadDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly blobs: BlobStore;
+export interface DownloadDeps extends Pick<Deps, 'database' | 'clock' | 'blobs'> {
   readonly seal: Seal;
   /** Failed attempts by key; `now` is milliseconds. */
   readonly tries: { isSpent(key: string, now: number): boolean; spend(key: string, now: number): void };

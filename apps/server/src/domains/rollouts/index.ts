@@ -3,10 +3,10 @@ export { applyBindings, bindFile, planBindings, recordBindings } from './binding
 export type { BindingChange, BindingChoice, BindingChoices, BindingInput } from './bindings.service.ts';
 export { lockGroupForUpdate } from './bindings.store.ts';
 export { arrivalImpact } from './impact.queries.ts';
-export { registerDownloads, type DownloadDeps } from './downloads.ts';
+export { registerDownloads } from './downloads.ts';
 export { createDownloadPasswords } from './engine/address.ts';
-export { createRolloutEngine, type RolloutEngineDeps, type RolloutEngineStats, type RolloutEngine } from './engine/engine.ts';
+export { createRolloutEngine, type RolloutEngine } from './engine/engine.ts';
 export type { RolloutTimeouts } from './engine/facts.ts';
 export { endAllBindings, endBindings, leaveRollouts, membershipChanged, subscriptionChanged } from './membership.ts';
-export { registerRolloutRoutes, type RolloutRoutesDeps } from './rollouts.routes.ts';
+export { registerRolloutRoutes } from './rollouts.routes.ts';
 import './rollouts.tables.ts';

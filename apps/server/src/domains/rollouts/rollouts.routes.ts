@@ -3,7 +3,7 @@ import { DomainError } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
 import { isId } from '../../kernel/ids.ts';
-import { limitOf, rejectCursor, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import { limitOf, rejectCursor, type Reader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { findConfig } from '../configs/index.ts';
 import { findFirmware } from '../firmware/index.ts';
@@ -13,11 +13,9 @@ import { groupKeyOf } from './group.key.ts';
 import { configImpact, firmwareImpact, members, rejectForeign } from './impact.queries.ts';
 import { listRollouts, pageTargets, streamTargets } from './rollouts.queries.ts';
 import { controlRollout } from './rollout-control.service.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 
-export interface RolloutRoutesDeps extends BindingServiceDeps {
-  readonly reader: Reader;
-  readonly streams: RowStreams;
-}
+export type RolloutRoutesDeps = BindingServiceDeps & Pick<Deps, 'reader' | 'streams'>;
 
 /** Registers bindings and rollouts (GRP-06 … 10). */
 export function registerRolloutRoutes(routes: Routes, deps: RolloutRoutesDeps): void {

@@ -1,6 +1,5 @@
 import type { Job } from '../jobs/runner.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Log } from '../ports/log.ts';
+import type { Deps } from '../ports/deps.ts';
 
 /** Decisions of a committed pass. */
 export interface PassEnd<Event, Request> {
@@ -33,10 +32,7 @@ export interface EngineModule<Event, Request, End extends PassEnd<Event, Request
   resumeUnfinished(now: Date): Promise<void>;
 }
 
-export interface EngineDeps {
-  readonly clock: Clock;
-  readonly log: Log;
-}
+export type EngineDeps = Pick<Deps, 'clock' | 'log'>;
 
 /** Runs the decisions of a domain, one pass at a time. All its state is in the database, except recent events. */
 export interface Engine<Event> {

@@ -4,9 +4,8 @@ import type { z } from 'zod';
 import { DomainError, type FailureDetail } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/ids.ts';
 import { announce } from '../outbox/announce.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Database, Tx } from '../ports/database.ts';
-import type { Log } from '../ports/log.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { Tx } from '../ports/database.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { createSealing, type Sealing } from '../../kernel/sealing.ts';
 import {
@@ -20,10 +19,7 @@ import {
   type PendingCall,
 } from './remote-calls.store.ts';
 
-export interface RemoteCallsDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface RemoteCallsDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   /** Key that seals answers in the database. */
   readonly masterKey: KeyObject;
   /** The current actor of a sign-in; undefined when it has ended. */

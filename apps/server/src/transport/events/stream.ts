@@ -2,9 +2,7 @@ import { live } from '@highline/contract';
 import type { FastifyReply } from 'fastify';
 import type { Routes } from '../../platform/calls/call.ts';
 import { guard } from '../../kernel/guard.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database } from '../../platform/ports/database.ts';
-import type { Log } from '../../platform/ports/log.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
 import { createChannel, type Channel } from './channel.ts';
 import type { Dispatcher } from '../../platform/outbox/dispatcher.ts';
@@ -21,11 +19,8 @@ const MOST_MISSED = 5_000;
 /** Allowed clock difference between servers; a cursor further in the future is invalid. */
 const AHEAD_MS = 60_000;
 
-export interface StreamDeps {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface StreamDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   readonly dispatcher: Dispatcher;
-  readonly log: Log;
   /** The current state of a session. */
   readonly readSession: (sessionId: string) => Promise<Actor | undefined>;
 }

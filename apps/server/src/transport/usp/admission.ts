@@ -8,17 +8,13 @@ import {
   type CertifiedRouter,
   type PresentedCertificate,
 } from '../../domains/inventory/index.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database } from '../../platform/ports/database.ts';
-import type { Log } from '../../platform/ports/log.ts';
 import { Allowance, networkOf } from '../upgrades/index.ts';
 import { identify } from './identity.ts';
 import type { GatewaySettings } from './settings.ts';
 
-export interface AdmissionDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface AdmissionDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   readonly settings: Pick<
     GatewaySettings,
     'admissionMs' | 'admissionBatch' | 'admissionQueue' | 'failedTries' | 'suspectsWaiting' | 'reconnects'

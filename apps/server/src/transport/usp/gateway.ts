@@ -6,10 +6,8 @@ import type { PresenceReason } from '@highline/contract';
 import type { Rejections } from '../../domains/inventory/index.ts';
 import type { RouterAlarms } from '../../domains/notifications/index.ts';
 import type { Ingest, PresenceService, Telemetry } from '../../domains/router-state/index.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database } from '../../platform/ports/database.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import type { DeviceLink, RouterListener } from '../../platform/ports/device-link.ts';
-import type { Log } from '../../platform/ports/log.ts';
 import { Admission, type AdmissionCounts } from './admission.ts';
 import type { CertificateReader } from './client-certificates.ts';
 import { createDeviceLink } from './device-link.ts';
@@ -25,15 +23,12 @@ import { gatewayDefaults, type GatewaySettings } from './settings.ts';
 import { acceptUpgrades } from './websocket/upgrade.ts';
 import { TimerWheel } from './wheel.ts';
 
-export interface GatewayDeps {
-  readonly database: Database;
+export interface GatewayDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   readonly presence: PresenceService;
   readonly telemetry: Telemetry;
   readonly ingest: Ingest;
   readonly reports: RouterAlarms;
   readonly rejections: Rejections;
-  readonly clock: Clock;
-  readonly log: Log;
   /** Our endpoint id (setting CONTROLLER_ID). */
   readonly controllerId: string;
   /** Client address as seen through trusted proxies; the socket's own address when left out. */

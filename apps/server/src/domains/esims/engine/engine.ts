@@ -1,9 +1,7 @@
 import { createEngine, type Engine } from '../../../platform/engine/engine.ts';
 import type { Job } from '../../../platform/jobs/runner.ts';
-import type { Clock } from '../../../platform/ports/clock.ts';
-import type { Database } from '../../../platform/ports/database.ts';
+import type { Deps } from '../../../platform/ports/deps.ts';
 import type { DeviceLink } from '../../../platform/ports/device-link.ts';
-import type { Log } from '../../../platform/ports/log.ts';
 import type { CodeSeal } from '../code.seal.ts';
 import { resumeEsims } from './due.store.ts';
 import { createEsimExecutor } from './executor.ts';
@@ -11,11 +9,7 @@ import { defaultEsimTimeouts, type EsimTimeouts } from './facts.ts';
 import { runEsimPass, type EsimPassResult, type EsimPassRequest } from './pass.ts';
 import type { EsimEvent } from './reconcile.ts';
 
-export interface EsimEngineDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly deviceLink: DeviceLink;
+export interface EsimEngineDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink'> {
   readonly codes: CodeSeal;
   readonly timeouts?: Partial<EsimTimeouts>;
 }

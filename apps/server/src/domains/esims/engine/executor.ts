@@ -1,16 +1,14 @@
 import { esims } from '@highline/contract';
-import { isUnreachable, type DeviceLink } from '../../../platform/ports/device-link.ts';
-import type { Log } from '../../../platform/ports/log.ts';
+import type { Deps } from '../../../platform/ports/deps.ts';
+import { isUnreachable } from '../../../platform/ports/device-link.ts';
 import type { CodeSeal } from '../code.seal.ts';
 import type { Row } from './facts.ts';
 import type { EsimRequest } from './apply.ts';
 import type { EsimPassRequest } from './pass.ts';
 import type { EsimEvent } from './reconcile.ts';
 
-export interface EsimExecutorDeps {
-  readonly deviceLink: DeviceLink;
+export interface EsimExecutorDeps extends Pick<Deps, 'deviceLink' | 'log'> {
   readonly codes: CodeSeal;
-  readonly log: Log;
   readonly answerMs: number;
 }
 

@@ -1,9 +1,8 @@
 import { DomainError } from '../../../kernel/failure.ts';
 import { isId, newId } from '../../../kernel/ids.ts';
 import { announce } from '../../../platform/outbox/announce.ts';
-import type { Clock } from '../../../platform/ports/clock.ts';
-import type { Database, Tx } from '../../../platform/ports/database.ts';
-import type { DeviceLink } from '../../../platform/ports/device-link.ts';
+import type { Deps } from '../../../platform/ports/deps.ts';
+import type { Tx } from '../../../platform/ports/database.ts';
 import type { Actor, MainScope } from '../../../kernel/scope.ts';
 import { createSealing, type Sealing } from '../../../kernel/sealing.ts';
 import type { KeyObject } from 'node:crypto';
@@ -20,10 +19,7 @@ import {
   type CertificateRow,
 } from './certificates.store.ts';
 
-export interface CertificatesDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly deviceLink: DeviceLink;
+export interface CertificatesDeps extends Pick<Deps, 'database' | 'clock' | 'deviceLink'> {
   readonly sealing: Sealing;
   /** Called after a main account got an authority: the list of client authorities has changed. */
   readonly authorityAdded: () => void;

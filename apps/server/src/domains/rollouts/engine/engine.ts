@@ -1,7 +1,6 @@
 import { createEngine, type Engine } from '../../../platform/engine/engine.ts';
 import type { Job } from '../../../platform/jobs/runner.ts';
-import type { Clock } from '../../../platform/ports/clock.ts';
-import type { Database } from '../../../platform/ports/database.ts';
+import type { Deps } from '../../../platform/ports/deps.ts';
 import type { DeviceLink } from '../../../platform/ports/device-link.ts';
 import type { Log } from '../../../platform/ports/log.ts';
 import type { DownloadPasswords } from './address.ts';
@@ -13,17 +12,12 @@ import { createRolloutExecutor } from './executor.ts';
 import type { RolloutEvent } from './reconcile.ts';
 import { pauseFailing } from './thresholds.ts';
 
-export interface RolloutEngineDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly deviceLink: DeviceLink;
+export interface RolloutEngineDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink' | 'expiringDays'> {
   readonly passwords: DownloadPasswords;
   /** Base URL of the downloads, without a slash at its end. */
   readonly downloadUrl: () => string;
   /** Downloads at the same time. */
   readonly downloads: number;
-  readonly expiringDays: number;
   readonly timeouts?: Partial<RolloutTimeouts>;
 }
 

@@ -1,14 +1,10 @@
 import { asObjectPath } from '@highline/usp';
-import type { Database } from '../../../platform/ports/database.ts';
-import { isUnreachable, type DeviceLink } from '../../../platform/ports/device-link.ts';
-import type { Log } from '../../../platform/ports/log.ts';
+import type { Deps } from '../../../platform/ports/deps.ts';
+import { isUnreachable } from '../../../platform/ports/device-link.ts';
 import { deleteChoice, type BootChoice } from './boot-choices.store.ts';
 import type { RolloutEvent } from './reconcile.ts';
 
-export interface BootChoiceRevertDeps {
-  readonly database: Database;
-  readonly deviceLink: DeviceLink;
-  readonly log: Log;
+export interface BootChoiceRevertDeps extends Pick<Deps, 'database' | 'deviceLink' | 'log'> {
   readonly answerMs: number;
 }
 

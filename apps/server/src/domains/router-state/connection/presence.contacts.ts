@@ -1,11 +1,8 @@
 import type { Contact, Contacts } from '../../../platform/ports/contacts.ts';
-import type { Database } from '../../../platform/ports/database.ts';
-import type { Log } from '../../../platform/ports/log.ts';
+import type { Deps } from '../../../platform/ports/deps.ts';
 import { writeContacts } from './presence.store.ts';
 
-export interface ContactBookDeps {
-  readonly database: Database;
-  readonly log: Log;
+export interface ContactBookDeps extends Pick<Deps, 'database' | 'log'> {
   /** How long a contact stays only in memory, and may be lost in a crash. Milliseconds. */
   readonly flushMs: number;
   /** Routers per transaction. */

@@ -1,19 +1,14 @@
 import type { PresenceReason } from '@highline/contract';
 import type { Job } from '../../../platform/jobs/runner.ts';
-import type { Clock } from '../../../platform/ports/clock.ts';
 import type { Contact, Contacts } from '../../../platform/ports/contacts.ts';
-import type { Database } from '../../../platform/ports/database.ts';
-import type { Log } from '../../../platform/ports/log.ts';
+import type { Deps } from '../../../platform/ports/deps.ts';
 import { ensureTimePartitions } from '../telemetry/telemetry.partitions.ts';
 import type { ConnectivityKind, ReportedPatch } from './presence.changes.ts';
 import { ContactBook } from './presence.contacts.ts';
 import { clearOnline, pageNotOffline, wasSubscribed } from './presence.store.ts';
 import { PresenceWriter, presenceWriterDefaults, type PresenceWriterSettings } from './presence.writer.ts';
 
-export interface PresenceDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface PresenceDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   /** How long routers may take to reconnect after a start before they count as offline; the keep-alive window. */
   readonly graceMs?: number;
   readonly settings?: Partial<PresenceWriterSettings>;

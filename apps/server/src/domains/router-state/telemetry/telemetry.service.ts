@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Job } from '../../../platform/jobs/runner.ts';
-import type { Clock } from '../../../platform/ports/clock.ts';
-import type { Database } from '../../../platform/ports/database.ts';
-import type { Log } from '../../../platform/ports/log.ts';
+import type { Deps } from '../../../platform/ports/deps.ts';
 import { copyRows } from './copy-rows.ts';
 import { dropOldPartitions, ensureTimePartitions, type TimeWindow } from './telemetry.partitions.ts';
 import type { Sample } from './telemetry.sample.ts';
@@ -13,10 +11,7 @@ import {
   type TelemetryWriterSettings,
 } from './telemetry.writer.ts';
 
-export interface TelemetryDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface TelemetryDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   /** Days that time series are kept (setting TELEMETRY_DAYS). */
   readonly retentionDays: number;
   readonly settings?: Partial<TelemetryWriterSettings>;

@@ -1,7 +1,6 @@
 import type { RouterAlarms } from '../../../domains/notifications/index.ts';
 import type { Ingest, PresenceService, Telemetry } from '../../../domains/router-state/index.ts';
-import type { Clock } from '../../../platform/ports/clock.ts';
-import type { Log } from '../../../platform/ports/log.ts';
+import type { Deps } from '../../../platform/ports/deps.ts';
 import { BULK_DATA, CONTROLLERS, IMAGE_SIGNATURE, INFO, LOCAL_TIME, SUBSCRIPTIONS, VEHICLE } from '../../../kernel/tr181.ts';
 import type { Answers } from '../answers.ts';
 import type { Session } from '../session.ts';
@@ -11,13 +10,11 @@ import { setUp, type SetUp } from './set-up.ts';
 import { planUspSubscriptions, type UspSubscriptionPlan } from './usp-subscriptions.ts';
 import type { Abilities, SupportedModels } from './supported-models.ts';
 
-export interface ReconcileDeps {
+export interface ReconcileDeps extends Pick<Deps, 'clock' | 'log'> {
   readonly presence: PresenceService;
   readonly reports: RouterAlarms;
   readonly telemetry: Telemetry;
   readonly ingest: Ingest;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly models: SupportedModels;
   readonly reconnect: ReconnectSettings;
   readonly controllerId: string;
