@@ -3,6 +3,7 @@ import { escapeHtml, openMailText } from '../domains/mails/index.ts';
 import type { Database } from '../platform/ports/database.ts';
 import type { Sealing } from '../kernel/sealing.ts';
 import { isLoopback } from '../platform/settings/variables.ts';
+import type { Row } from '../platform/ports/tables.ts';
 
 /** Newest first, enough for one page. */
 const SHOWN = 50;
@@ -27,12 +28,7 @@ export function registerDemoOutbox(app: FastifyInstance, database: Database, sea
 
 const nameOf = (request: FastifyRequest) => request.hostname.replace(/^\[|\]$/gu, '');
 
-interface Shown {
-  readonly recipient: string;
-  readonly subject: string;
-  readonly plain: string;
-  readonly created_at: Date;
-}
+type Shown = Row<'mails', 'recipient' | 'subject' | 'plain' | 'created_at'>;
 
 function article({ recipient, subject, plain, created_at: at }: Shown): string {
   const text = escapeHtml(plain).replaceAll(/https?:\/\/[^\s<]+/gu, (link) => `<a href="${link}">${link}</a>`);

@@ -1,13 +1,10 @@
 import type { Client } from 'pg';
 import { openMailText } from '../domains/mails/index.ts';
 import type { Sealing } from '../kernel/sealing.ts';
+import type { Row } from '../platform/ports/tables.ts';
 
 /** A queued mail with its text decrypted. */
-export interface StoredMail {
-  readonly subject: string;
-  readonly plain: string;
-  readonly html: string;
-}
+export type StoredMail = Row<'mails', 'subject' | 'plain' | 'html'>;
 
 /** Mails to an address, newest first. */
 export async function readMails(owner: Pick<Client, 'query'>, sealing: Sealing, recipient: string): Promise<StoredMail[]> {

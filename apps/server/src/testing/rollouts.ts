@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import type { AgentIdentity } from './agents.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 import { UpdatingRouter, type UpdatingRouterOptions } from './updating-router.ts';
+import type { Row } from '../platform/ports/tables.ts';
 
 /** A running clock that can be advanced. */
 export interface MovableClock extends Clock {
@@ -36,14 +37,8 @@ export interface GroupMember extends AgentIdentity {
 
 type RouterChoice = Omit<UpdatingRouterOptions, 'server' | 'secret' | 'endpointId'>;
 
-interface TargetRow {
-  readonly state: rollouts.TargetState;
-  readonly reason: string | null;
-  readonly percent: number;
-  readonly attempt: number;
+interface TargetRow extends Row<'rollout_targets', 'state' | 'reason' | 'percent' | 'attempt' | 'step_key' | 'checked_by'> {
   readonly phase: string;
-  readonly step_key: string | null;
-  readonly checked_by: string | null;
 }
 
 /** A whole server with one organization, whose groups and routers a test creates. */

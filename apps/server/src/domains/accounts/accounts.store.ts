@@ -3,15 +3,12 @@ import { sql } from 'kysely';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import type { Language } from '../mails/index.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
-export interface AccountRow {
-  readonly id: string;
-  readonly main_account_id: string;
-  readonly organization_id: string | null;
-  readonly email: string;
-  readonly name: string;
-  readonly password_hash: string | null;
-  readonly roles: readonly string[];
+export interface AccountRow extends Row<
+  'accounts',
+  'id' | 'main_account_id' | 'organization_id' | 'email' | 'name' | 'password_hash' | 'roles'
+> {
   readonly custom_data: Record<string, unknown>;
   /** Version of name and role, for ETags. */
   readonly version: number;

@@ -1,10 +1,7 @@
 import { escapeHtml, type Language } from '../mails/index.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
-export interface MailContent {
-  readonly subject: string;
-  readonly plain: string;
-  readonly html: string;
-}
+export type MailContent = Row<'mails', 'subject' | 'plain' | 'html'>;
 
 /** The texts of a mail with a link in one language. */
 interface LinkMessages {

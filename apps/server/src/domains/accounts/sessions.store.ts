@@ -4,6 +4,7 @@ import type { Actor } from '../../kernel/scope.ts';
 import type { AccountRow } from './accounts.store.ts';
 import { purgePending } from './second-factor.store.ts';
 import { roleOf } from './standing.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** A session ends after this idle time, and at the latest after the second limit. */
 export const IDLE_MS = 12 * 3_600_000;
@@ -52,13 +53,7 @@ export async function deleteSessionsOf(tx: Tx, accountId: string): Promise<numbe
   return Number(numDeletedRows);
 }
 
-export interface SessionRow {
-  readonly bearer_hash: Buffer;
-  readonly created_at: Date;
-  readonly last_used_at: Date;
-  readonly address: string;
-  readonly user_agent: string;
-}
+export type SessionRow = Row<'sessions', 'bearer_hash' | 'created_at' | 'last_used_at' | 'address' | 'user_agent'>;
 
 /** The sessions of an account that have not ended, the latest used first. */
 export function findSessionsOf(queries: Queries, accountId: string, now: Date): Promise<SessionRow[]> {

@@ -1,17 +1,12 @@
 import type { configs } from '@highline/contract';
 import { toBoundDto, type BoundRow } from '../firmware/index.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
-export interface ConfigRow {
-  readonly id: string;
-  readonly name: string;
-  readonly note: string;
-  readonly current_version: number;
+export interface ConfigRow extends Row<'config_files', 'id' | 'name' | 'note' | 'current_version' | 'created_at' | 'updated_at'> {
   /** Number of saves. */
   readonly version: number;
   readonly size: number;
   readonly sha256: Buffer;
-  readonly created_at: Date;
-  readonly updated_at: Date;
   /** Its bindings. */
   readonly bound: BoundRow;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { manyOf } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** A config file at its newest version, as other modules need it. */
 export interface ConfigRecord {
@@ -102,12 +103,7 @@ export async function deleteVersionsBefore(tx: Tx, scope: OrganizationScope, id:
         where b.organization_id = v.organization_id and b.config_id = v.config_id and b.config_number = v.number)`.execute(tx);
 }
 
-export interface LockedConfig {
-  readonly id: string;
-  readonly name: string;
-  readonly note: string;
-  readonly version: number;
-}
+export type LockedConfig = Row<'config_files', 'id' | 'name' | 'note' | 'version'>;
 
 /** Lock files in the order of their ids; until the transaction ends no other call binds, changes or deletes them. */
 export async function lockConfigs(tx: Tx, scope: OrganizationScope, ids: readonly string[]): Promise<LockedConfig[]> {

@@ -1,13 +1,10 @@
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { lockGroups } from '../groups/index.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** The location of a device: its organization and group. */
-export interface Located {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly group_key: string;
-}
+export type Located = Row<'devices', 'id' | 'organization_id' | 'group_key'>;
 
 /** A device moved between the read and its lock: its present group was not locked. */
 class MovedMeanwhile extends Error {}

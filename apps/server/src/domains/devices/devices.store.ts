@@ -5,6 +5,7 @@ import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 import type { SubscriptionDays } from '../subscriptions/index.ts';
 import { mirroredColumns, mirroredValues } from '../router-state/index.ts';
 import { devicesOf } from './device.filters.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** A device that is about to claim a router that is locked for it. */
 export interface NewDevice {
@@ -53,12 +54,7 @@ export async function takenNames(tx: Tx, scope: OrganizationScope, names: readon
 }
 
 /** The fields of a device that a deletion needs. */
-export interface DeletableDevice {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly router_id: string;
-  readonly serial: string;
-  readonly group_key: string;
+export interface DeletableDevice extends Row<'devices', 'id' | 'organization_id' | 'router_id' | 'serial' | 'group_key'> {
   readonly archived: boolean;
 }
 
@@ -90,18 +86,9 @@ export async function archiveDevices(
 }
 
 /** The user-editable fields of a device. */
-export interface EditableDevice {
-  readonly vehicle_number: string;
-  readonly note: string;
-  readonly group_key: string;
-}
+export type EditableDevice = Row<'devices', 'vehicle_number' | 'note' | 'group_key'>;
 
-export interface LockedDevice extends EditableDevice {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly serial: string;
-  readonly version: number;
-}
+export type LockedDevice = EditableDevice & Row<'devices', 'id' | 'organization_id' | 'serial' | 'version'>;
 
 /** The organization, group and current version of a living device of the scope; without a lock. */
 export async function peekDevice(

@@ -6,6 +6,7 @@ import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 import type { EsimReport } from '../../platform/ports/device-link.ts';
 import type { AcceptedProfile, ProfileHome } from './validate-profile.ts';
 import { profileColumns, type ProfileRow, type StoredStatus } from './profile.dto.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** Rows per statement of a bulk write. */
 const BATCH = 5_000;
@@ -61,12 +62,7 @@ export async function findRoutersBySerial(
 }
 
 /** A profile with the additional fields that its changes need. */
-export interface LockedProfile extends ProfileRow {
-  readonly router_id: string;
-  readonly sealed_confirmation: Buffer | null;
-  readonly path: string | null;
-  readonly step: 'download' | 'enable' | 'delete' | null;
-}
+export type LockedProfile = ProfileRow & Row<'esim_profiles', 'router_id' | 'sealed_confirmation' | 'path' | 'step'>;
 
 /** The profiles of routers of the organization; the caller has the routers locked, so that they do not change meanwhile. */
 export async function profilesOfRouters(

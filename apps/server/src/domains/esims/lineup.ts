@@ -2,15 +2,10 @@ import { esims } from '@highline/contract';
 import type { EsimReport } from '../../platform/ports/device-link.ts';
 import { freePriority } from './slots.ts';
 import type { StoredStatus } from './profile.dto.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** The fields of a profile that order and use are derived from. */
-export interface LineupProfile {
-  readonly id: string;
-  readonly is_preloaded: boolean;
-  readonly priority: number;
-  readonly name: string;
-  readonly carrier: string;
-  readonly iccid: string;
+export interface LineupProfile extends Row<'esim_profiles', 'id' | 'is_preloaded' | 'priority' | 'name' | 'carrier' | 'iccid'> {
   readonly status: StoredStatus;
   /** Its path on the eUICC; null = it is not there. */
   readonly path: string | null;

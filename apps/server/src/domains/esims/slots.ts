@@ -1,11 +1,8 @@
 import { esims } from '@highline/contract';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** A profile among those of its router. */
-export interface ProfileSlot {
-  readonly id: string;
-  readonly is_preloaded: boolean;
-  readonly priority: number;
-}
+export type ProfileSlot = Row<'esim_profiles', 'id' | 'is_preloaded' | 'priority'>;
 
 /** Whether a router has a free slot for another profile; one slot is reserved for the preloaded one (SIM-07). */
 export function hasCapacity(slots: readonly ProfileSlot[], preloaded: boolean): boolean {

@@ -1,17 +1,11 @@
 import type { firmware } from '@highline/contract';
 import { toBoundDto, type BoundRow } from './bound.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
-export interface FirmwareRow {
-  readonly id: string;
-  readonly version: string;
-  readonly profile: string;
-  readonly note: string;
-  readonly file_name: string;
-  readonly size: number;
-  readonly sha256: Buffer;
-  readonly signed_by: string | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
+export interface FirmwareRow extends Row<
+  'firmware',
+  'id' | 'version' | 'profile' | 'note' | 'file_name' | 'size' | 'sha256' | 'signed_by' | 'created_at' | 'updated_at'
+> {
   /** Its bindings in the scope. */
   readonly bound: BoundRow;
 }

@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { MainScope, Scope } from '../../kernel/scope.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** An image of the catalogue, as other modules need it. */
-export interface FirmwareRecord {
-  readonly id: string;
-  readonly version: string;
+export interface FirmwareRecord extends Row<'firmware', 'id' | 'version' | 'sha256'> {
   /** Device model the image is for. */
   readonly profile: string;
   /** Bytes, with the trailer. */
   readonly size: number;
-  readonly sha256: Buffer;
   /** Fingerprint of the key; null for an image without our trailer. */
   readonly signed_by: string | null;
 }

@@ -3,12 +3,10 @@ import { sql } from 'kysely';
 import { isId } from '../../kernel/ids.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** A user of the organization, and what the user may do with a group. */
-export interface ControlRow {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
+export interface ControlRow extends Row<'accounts', 'id' | 'email' | 'name'> {
   readonly control: groups.GroupControl;
 }
 

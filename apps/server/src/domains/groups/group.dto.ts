@@ -1,4 +1,5 @@
 import type { groups, rollouts } from '@highline/contract';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** An active binding as the queries read it. */
 export interface BoundRow {
@@ -18,14 +19,10 @@ export interface BoundRow {
 }
 
 /** A group as the screens' queries read it. */
-export interface GroupRow {
-  readonly organization_id: string;
-  readonly key: string;
-  readonly name: string;
-  readonly description: string;
-  readonly tags: string[];
-  readonly version: number;
-  readonly created_at: Date;
+export interface GroupRow extends Row<
+  'groups',
+  'organization_id' | 'key' | 'name' | 'description' | 'tags' | 'version' | 'created_at'
+> {
   readonly device_count: number;
   readonly firmware: BoundRow | null;
   readonly config: BoundRow | null;

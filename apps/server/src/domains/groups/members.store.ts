@@ -5,12 +5,10 @@ import type { Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { lockRoutersInOrder } from '../inventory/index.ts';
 import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** A living device that is locked for a move. */
-export interface LockedMember {
-  readonly id: string;
-  readonly serial: string;
-  readonly group_key: string;
+export interface LockedMember extends Row<'devices', 'id' | 'serial' | 'group_key'> {
   /** Its subscription has begun and not ended: it may go into a group. */
   readonly subscribed: boolean;
 }

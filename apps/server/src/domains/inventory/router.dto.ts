@@ -1,20 +1,15 @@
 import type { inventory } from '@highline/contract';
 import type { Contacts } from '../../platform/ports/contacts.ts';
 import { toRejectionDto, type RejectionRow } from './rejection.queries.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
-export interface RouterRow {
-  readonly id: string;
-  readonly serial: string;
-  readonly mac: string;
-  readonly model: string;
-  readonly endpoint_id: string;
-  readonly organization_id: string | null;
+export interface RouterRow extends Row<
+  'routers',
+  'id' | 'serial' | 'mac' | 'model' | 'endpoint_id' | 'organization_id' | 'device_id' | 'created_at' | 'previous_secret_until'
+> {
   readonly organization_name: string | null;
-  readonly device_id: string | null;
   readonly presence: inventory.Router['presence'];
   readonly last_seen_at: Date | null;
-  readonly created_at: Date;
-  readonly previous_secret_until: Date | null;
   readonly rejection: RejectionRow | null;
   readonly authentication: inventory.Authentication;
   /** When the last certificate that is not revoked ends, or ended. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { manyOf } from '../../platform/listing/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 // The queue of the whole installation: delivery takes mails of every organization, so these functions have no scope.
 
@@ -11,12 +12,7 @@ import type { Database, Tx } from '../../platform/ports/database.ts';
  */
 const LEASE = '15 minutes';
 
-export interface LeasedMail {
-  readonly id: string;
-  readonly recipient: string;
-  readonly subject: string;
-  readonly plain: string;
-  readonly html: string;
+export interface LeasedMail extends Row<'mails', 'id' | 'recipient' | 'subject' | 'plain' | 'html'> {
   /** The encrypted text instead, if it contains a secret link. */
   readonly sealed: Buffer | null;
   /** Including this one. */

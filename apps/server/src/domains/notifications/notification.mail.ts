@@ -2,6 +2,7 @@ import type { notifications } from '@highline/contract';
 import { escapeHtml, type Language } from '../mails/index.ts';
 import type { EventDetail } from './events.store.ts';
 import { notificationMessages } from './notification.messages.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 type Event = notifications.NotificationEvent;
 
@@ -24,11 +25,7 @@ export interface MailReader {
   readonly origin: string;
 }
 
-interface MailText {
-  readonly subject: string;
-  readonly plain: string;
-  readonly html: string;
-}
+type MailText = Row<'mails', 'subject' | 'plain' | 'html'>;
 
 /** The list of one mail. */
 interface Listing {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { manyOf } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 // Router reports have no scope: the organization is found by the router's id.
 
@@ -20,14 +21,11 @@ export interface OwnedState extends AlarmState {
 }
 
 /** The present device of a router. */
-export interface Owner {
-  readonly router_id: string;
-  readonly organization_id: string;
-  readonly main_account_id: string;
+export interface Owner extends Row<
+  'devices',
+  'router_id' | 'organization_id' | 'main_account_id' | 'group_key' | 'serial' | 'vehicle_number'
+> {
   readonly device_id: string;
-  readonly group_key: string;
-  readonly serial: string;
-  readonly vehicle_number: string;
 }
 
 /** The last reports of routers in their present organization. */

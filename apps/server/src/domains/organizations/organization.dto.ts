@@ -1,17 +1,13 @@
 import type { organizations } from '@highline/contract';
 import { toApiRole } from '@highline/contract';
+import type { Row } from '../../platform/ports/tables.ts';
 
-export interface OrganizationRow {
-  readonly id: string;
-  readonly name: string;
-  readonly tags: string[];
-  readonly phone: string;
-  readonly address: string;
-  readonly description: string;
+export interface OrganizationRow extends Row<
+  'organizations',
+  'id' | 'name' | 'tags' | 'phone' | 'address' | 'description' | 'created_at' | 'updated_at'
+> {
   /** Number of saves, for the ETag. */
   readonly version: number;
-  readonly created_at: Date;
-  readonly updated_at: Date;
   readonly devices: number;
   readonly expiring: number;
   /** Ended subscriptions; devices that never had one are not counted. */

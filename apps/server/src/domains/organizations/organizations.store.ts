@@ -1,15 +1,9 @@
 import { sql } from 'kysely';
 import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
 import type { MainScope, OrganizationScope, Scope } from '../../kernel/scope.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
-export interface OrganizationRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly phone: string;
-  readonly address: string;
-  readonly description: string;
-  readonly tags: string[];
-}
+export type OrganizationRecord = Row<'organizations', 'id' | 'name' | 'phone' | 'address' | 'description' | 'tags'>;
 
 /** @returns false when an organization was created with this request key before */
 export async function insertOrganization(

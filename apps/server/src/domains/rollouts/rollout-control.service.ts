@@ -10,6 +10,7 @@ import { recordAudit } from '../logs/index.ts';
 import type { BindingServiceDeps } from './bindings.service.ts';
 import { changeTargets } from './steps.store.ts';
 import { wakeBinding } from './targets.store.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 export interface RolloutAction {
   /** Id. */
@@ -19,12 +20,7 @@ export interface RolloutAction {
   readonly devices?: readonly string[] | undefined;
 }
 
-interface LockedRollout {
-  readonly id: string;
-  readonly group_key: string;
-  readonly label: string;
-  readonly state: 'running' | 'paused' | 'cancelled';
-}
+type LockedRollout = Row<'bindings', 'id' | 'group_key' | 'label' | 'state'>;
 
 const verbs = { pause: 'Paused', resume: 'Resumed', cancel: 'Cancelled', retry: 'Retried' } as const;
 

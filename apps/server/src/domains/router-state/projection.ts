@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import type { PresenceColumns } from '../../platform/ports/tables.ts';
+import type { Row, PresenceColumns } from '../../platform/ports/tables.ts';
 import { facts, type Fact } from './facts.ts';
 
 /** A living device whose row was updated from its router. */
-export interface ProjectedDevice {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly main_account_id: string;
-}
+export type ProjectedDevice = Row<'devices', 'id' | 'organization_id' | 'main_account_id'>;
 
 type Columns = Readonly<Record<string, Fragment>>;
 

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 
 // `timestamptz` is a Date, `date` an ISO day, `bigint` a number below 2^53.
 
@@ -40,3 +40,9 @@ export interface Tables {
   outbox: OutboxTable;
   write_probes: WriteProbesTable;
 }
+
+/** These columns of a table, as a query reads them. */
+export type Row<Table extends keyof Tables, Column extends keyof Selectable<Tables[Table]>> = Pick<
+  Selectable<Tables[Table]>,
+  Column
+>;

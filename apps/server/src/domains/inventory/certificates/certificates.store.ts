@@ -2,19 +2,13 @@ import { sql } from 'kysely';
 import type { Queries, Tx } from '../../../platform/ports/database.ts';
 import type { MainScope } from '../../../kernel/scope.ts';
 import type { IssuedCertificate } from './certificate-authority.ts';
+import type { Row } from '../../../platform/ports/tables.ts';
 
 /** A certificate that was issued for a router. */
-export interface CertificateRow {
-  readonly id: string;
-  readonly serial_number: string;
-  readonly subject: string;
-  readonly endpoint_id: string;
-  readonly created_at: Date;
-  readonly expires_at: Date;
-  readonly retires_at: Date | null;
-  readonly revoked_at: Date | null;
-  readonly last_used_at: Date | null;
-}
+export type CertificateRow = Row<
+  'router_certificates',
+  'id' | 'serial_number' | 'subject' | 'endpoint_id' | 'created_at' | 'expires_at' | 'retires_at' | 'revoked_at' | 'last_used_at'
+>;
 
 const columns = [
   'id',
