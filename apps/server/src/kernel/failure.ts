@@ -24,3 +24,9 @@ export class DomainError extends Error {
     this.more = more;
   }
 }
+
+/** @throws DomainError with this key when there is no value */
+export function required<Value>(value: Value | undefined, key: FailureKey, more?: FailureDetail): Value {
+  if (value === undefined) throw new DomainError(key, more);
+  return value;
+}

@@ -1,5 +1,5 @@
 import type { accounts } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -56,8 +56,7 @@ export function createColleagues({ database, clock, mailSealing, endStreams }: C
       if (id === actor.accountId) throw new DomainError('account.is_self');
       await database.write(async (tx) => {
         await lockMainAccount(tx, scope);
-        const colleague = isId(id) ? await findColleague(tx, scope, id) : undefined;
-        if (colleague === undefined) throw new DomainError('account.not_found');
+        const colleague = required(isId(id) ? await findColleague(tx, scope, id) : undefined, 'account.not_found');
         // Of two users who delete each other at once the second one is gone by now, and must not delete the last one too.
         if ((await findColleague(tx, scope, actor.accountId)) === undefined) throw new DomainError('account.last_colleague');
         await deleteAccountRow(tx, id);

@@ -1,4 +1,4 @@
-import { DomainError } from '../../kernel/failure.ts';
+import { required } from '../../kernel/failure.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { cancelLinkMails, enqueueMail, type Language } from '../mails/index.ts';
 import { personOf, recordOwn } from './account.audit.ts';
@@ -81,8 +81,7 @@ export function createForgottenPassword({ database, clock, passwords, mailSealin
       const passwordHash = await passwords.hash(password);
       const account = await database.write(async (tx) => {
         const secretHash = hashSecret(secret);
-        const taken = await takeLink(tx, secretHash, now);
-        if (taken === undefined) throw new DomainError('account.link_invalid');
+        const taken = required(await takeLink(tx, secretHash, now), 'account.link_invalid');
         await cancelLinkMails(tx, [secretHash]);
         const { owner, purpose } = taken;
         checkNewPassword(password, owner.email);

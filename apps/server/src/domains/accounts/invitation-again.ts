@@ -1,5 +1,5 @@
 import type { accounts } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -40,8 +40,7 @@ export function createInvitationAgain({ database, clock, mailSealing }: Invitati
      * @throws DomainError `account.not_found`, `account.invitation_accepted`, `account.too_many_tries`
      */
     async sendInvitation(actor: Actor, id: string, origin: string): Promise<accounts.OpenInvitation> {
-      const seen = isId(id) ? await findVisible(database.read, actor, id) : undefined;
-      if (seen === undefined) throw new DomainError('account.not_found');
+      const seen = required(isId(id) ? await findVisible(database.read, actor, id) : undefined, 'account.not_found');
       const now = clock.now();
       await countTry(database, limits.invitation, seen.email, now);
       return database.write(async (tx) => {

@@ -1,5 +1,5 @@
 import { toApiRole } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
@@ -58,8 +58,7 @@ export async function inviteAccount(
   now: Date,
 ): Promise<AccountRow> {
   const { organizationId } = scope;
-  const tenantName = await findOrganizationName(tx, organizationId);
-  if (tenantName === undefined) throw new DomainError('not_found');
+  const tenantName = required(await findOrganizationName(tx, organizationId), 'not_found');
   const { email, name, role, isContact } = invitation;
   const roles = [`r.${organizationId}.${toApiRole(role)}`];
   const account = await takeIn(tx, scope, email, { organizationId, roles, name, isContact }, now);

@@ -1,4 +1,4 @@
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
@@ -23,7 +23,6 @@ export async function lockMember(tx: Tx, actor: Actor, id: string): Promise<Lock
     organizationId: seen.organization_id,
   };
   const isThere = await lockAdmins(tx, scope);
-  const member = isThere ? await lockVisible(tx, actor, id) : undefined;
-  if (member === undefined) throw new DomainError('account.not_found');
+  const member = required(isThere ? await lockVisible(tx, actor, id) : undefined, 'account.not_found');
   return { member, scope };
 }

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Actor } from '../../kernel/scope.ts';
@@ -109,8 +109,7 @@ export function createSecondFactor(deps: SecondFactorDeps, codes: SecondFactorCo
       // Before the transaction: a rejected attempt counts.
       if (begun !== undefined && begun.confirmed_at === null) await countCode(database, actor.email, actor.address, clock.now());
       return database.write(async (tx) => {
-        const factor = await lockSecondFactor(tx, accountId);
-        if (factor === undefined) throw new DomainError('account.second_factor_off');
+        const factor = required(await lockSecondFactor(tx, accountId), 'account.second_factor_off');
         if (factor.confirmed_at !== null) throw new DomainError('account.second_factor_on');
         const now = clock.now();
         const step = stepOf(sealing.open(accountId, factor.sealed_secret), typed, now);
@@ -135,8 +134,7 @@ export function createSecondFactor(deps: SecondFactorDeps, codes: SecondFactorCo
       await checkPassword(actor, password);
       await codes.admit({ id: actor.accountId, email: actor.email }, typed, actor.address);
       await database.write(async (tx) => {
-        const proof = await codes.take(tx, actor.accountId, typed);
-        if (proof === undefined) throw new DomainError('account.second_factor_off');
+        const proof = required(await codes.take(tx, actor.accountId, typed), 'account.second_factor_off');
         await deleteSecondFactor(tx, actor.accountId);
         await recordOwn(tx, actor, 'Turned the second factor off', { proof }, clock.now());
       });

@@ -1,5 +1,5 @@
 import { toApiRole, type accounts } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -125,8 +125,7 @@ export function createUsers({ database, clock, mailSealing, endStreams }: UsersD
       const scope: OrganizationScope = { ...organizationOf(actor, requestedRole), kind: 'organization' };
       const joined = await database.write(async (tx) => {
         if (!(await lockAdmins(tx, scope))) throw new DomainError('not_found');
-        const account = isId(id) ? await lockVisible(tx, actor, id) : undefined;
-        if (account === undefined) throw new DomainError('account.not_found');
+        const account = required(isId(id) ? await lockVisible(tx, actor, id) : undefined, 'account.not_found');
         if (!(await belongsNowhere(tx, account))) throw new DomainError('account.exists');
         if (requestedRole.role === 'admin') await checkMayGiveAdmin(tx, actor, scope);
         const membership = {

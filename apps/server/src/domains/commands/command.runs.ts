@@ -6,7 +6,7 @@ import {
   type RemoteCallTimeouts,
   type RemoteCallsDeps,
 } from '../../platform/node-rpc/index.ts';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { DeviceLink } from '../../platform/ports/device-link.ts';
@@ -88,8 +88,10 @@ export function createCommandRuns(deps: CommandRunDeps): CommandRuns {
 
   return {
     async run(scope, actor, id, deviceId) {
-      const command = (await selectCommands(database.read, scope)).find((one) => one.id === id);
-      if (command === undefined) throw new DomainError('command.not_found');
+      const command = required(
+        (await selectCommands(database.read, scope)).find((one) => one.id === id),
+        'command.not_found',
+      );
       const { isOnline, ...target } = await getTarget(deps, scope, deviceId);
       const { name, kind, argument } = command;
       const payload: Run = { ...target, name, kind, argument };
@@ -106,9 +108,7 @@ async function getTarget(
   scope: OrganizationScope,
   id: string,
 ): Promise<CommandTarget> {
-  const target = await findCommandTarget(database.read, scope, id);
-  if (target === undefined) throw new DomainError('not_found', { field: 'device' });
-  return target;
+  return required(await findCommandTarget(database.read, scope, id), 'not_found', { field: 'device' });
 }
 
 /** The logged outcome of a run; undefined if nothing was sent. */

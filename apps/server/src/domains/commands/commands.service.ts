@@ -1,5 +1,5 @@
 import { commands as calls } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -119,9 +119,10 @@ function rejectConflicts({ name, kind, argument, is_pinned: pinned }: CommandRow
 }
 
 function oneOf(all: readonly CommandRow[], id: string): CommandRow {
-  const found = all.find((command) => command.id === id);
-  if (found === undefined) throw new DomainError('command.not_found');
-  return found;
+  return required(
+    all.find((command) => command.id === id),
+    'command.not_found',
+  );
 }
 
 /** The fields of `after` that differ from `before`. */

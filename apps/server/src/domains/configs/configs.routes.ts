@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { configs } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { ifMatch } from '../../platform/calls/entity-tag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
@@ -65,7 +65,5 @@ async function withCurrentValues(error: unknown, reader: Reader, scope: Organiza
 
 /** @throws DomainError `config.not_found`, also for another organization's file and for an invalid id */
 async function getConfig(reader: Reader, scope: OrganizationScope, pk: string): Promise<ConfigRow> {
-  const row = await readConfig(reader, scope, pk);
-  if (row === undefined) throw new DomainError('config.not_found', { field: 'config' });
-  return row;
+  return required(await readConfig(reader, scope, pk), 'config.not_found', { field: 'config' });
 }

@@ -1,6 +1,6 @@
 import { deviceAdding, devices, organizations, timeline } from '@highline/contract';
 import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { createCache, limitOf, type Reader } from '../../platform/listing/index.ts';
 import { isSet } from '../../platform/calls/query-flag.ts';
@@ -236,9 +236,7 @@ async function withCurrentValues(
 
 /** @throws DomainError `not_found`, also for another organization's device and for an invalid id */
 async function getDevice(reader: Reader, scope: Scope, id: string): Promise<DeviceRow> {
-  const row = await findDevice(reader, scope, id);
-  if (row === undefined) throw new DomainError('not_found');
-  return row;
+  return required(await findDevice(reader, scope, id), 'not_found');
 }
 
 /** The settings to enter at a router that never connected (DECISIONS, Inventory and claiming); null once it has. */

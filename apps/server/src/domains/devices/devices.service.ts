@@ -1,4 +1,4 @@
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -117,8 +117,7 @@ export async function saveDevice(
   if (!isId(id)) throw new DomainError('not_found');
   const now = clock.now();
   await untilStill(database, async (tx) => {
-    const seen = await peekDevice(tx, scope, id);
-    if (seen === undefined) throw new DomainError('not_found');
+    const seen = required(await peekDevice(tx, scope, id), 'not_found');
     if (!isCurrent(seen.version)) throw new DomainError('conflict.stale');
     const { mainAccountId } = scope;
     const owner: OrganizationScope = { kind: 'organization', mainAccountId, organizationId: seen.organization_id };
@@ -126,8 +125,7 @@ export async function saveDevice(
     // The groups before the device, in the order of every move, to avoid deadlocks.
     if (group !== undefined) await lockGroups(tx, owner, [seen.group_key, normalizeGroupKey(group)]);
     const desired = await columnsOf(tx, owner, changes);
-    const device = await lockDevice(tx, scope, id);
-    if (device === undefined) throw new DomainError('not_found');
+    const device = required(await lockDevice(tx, scope, id), 'not_found');
     if (!isCurrent(device.version)) throw new DomainError('conflict.stale');
     if (desired.group_key !== undefined) rejectMoved([{ id, ...seen }], [device]);
     const changed = changesOf(device, desired);

@@ -1,5 +1,5 @@
 import { americanDay } from '../../kernel/calendar.ts';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
@@ -34,8 +34,7 @@ export async function saveSubscription(
   const days = readSubscription(input, {});
   const now = clock.now();
   await database.write(async (tx) => {
-    const device = await lockSubscription(tx, scope, id);
-    if (device === undefined) throw new DomainError('not_found');
+    const device = required(await lockSubscription(tx, scope, id), 'not_found');
     if (!isCurrent(device.version)) throw new DomainError('conflict.stale');
     if (device.started_on === days.startedOn && device.expires_on === days.expiresOn) return;
     await updateSubscription(tx, scope, id, days, now);

@@ -1,6 +1,6 @@
 import { esims, type ConnectionImpact } from '@highline/contract';
 import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { ifMatch } from '../../platform/calls/entity-tag.ts';
 import { isSet } from '../../platform/calls/query-flag.ts';
@@ -154,9 +154,7 @@ function toCheckedDto(profile: Awaited<ReturnType<typeof addProfile>>['profile']
 
 /** @throws DomainError `esim.not_found`, also for another organization's profile and for an invalid id */
 async function getProfile(reader: Reader, scope: Scope, pk: string): Promise<ProfileRow> {
-  const row = await findProfile(reader, scope, pk);
-  if (row === undefined) throw new DomainError('esim.not_found', { field: 'profile' });
-  return row;
+  return required(await findProfile(reader, scope, pk), 'esim.not_found', { field: 'profile' });
 }
 
 async function* wired(rows: AsyncIterable<ProfileRow>, codes: CodeReader): AsyncGenerator<esims.Profile> {

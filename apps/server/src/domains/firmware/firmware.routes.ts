@@ -1,5 +1,5 @@
 import { firmware } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
 import { limitOf } from '../../platform/listing/index.ts';
@@ -26,8 +26,7 @@ export function registerFirmwareRoutes(routes: Routes, deps: FirmwareRoutesDeps)
       if (file === undefined) throw new DomainError('firmware.empty', { field: 'file' });
       const { version, profile, note } = body;
       const pk = await uploadFirmware(deps, scope, actor, { version, profile, note, file, unsigned: body.unsigned === 'true' });
-      const row = await readFirmware(reader, scope, pk);
-      if (row === undefined) throw new DomainError('firmware.not_found');
+      const row = required(await readFirmware(reader, scope, pk), 'firmware.not_found');
       return { result: toFirmwareDto(row) };
     },
     { maxBytes: deps.maxBytes, tooLarge: 'firmware.too_large' },

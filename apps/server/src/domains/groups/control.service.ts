@@ -1,5 +1,5 @@
 import { DEFAULT_GROUP_KEY, type groups } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database, Queries } from '../../platform/ports/database.ts';
@@ -47,11 +47,9 @@ export async function changeControl(
 ): Promise<void> {
   const now = clock.now();
   await database.write(async (tx) => {
-    const group = await findGroup(tx, scope, normalizeGroupKey(named));
-    if (group === undefined) throw new DomainError('group.not_found', { field: 'group' });
+    const group = required(await findGroup(tx, scope, normalizeGroupKey(named)), 'group.not_found', { field: 'group' });
     if (group.key === DEFAULT_GROUP_KEY) throw new DomainError('group.is_default', { field: 'group' });
-    const user = await lockUser(tx, scope, account);
-    if (user === undefined) throw new DomainError('account.not_found', { field: 'account' });
+    const user = required(await lockUser(tx, scope, account), 'account.not_found', { field: 'account' });
     if (!(await setControl(tx, scope, { accountId: account, key: group.key, control }, now))) return;
     await announce(tx, scope, 'groups', [group.key]);
     const action =

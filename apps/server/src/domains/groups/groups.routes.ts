@@ -1,6 +1,6 @@
 import { groups } from '@highline/contract';
 import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import type { Call, Routes } from '../../platform/calls/call.ts';
 import { ifMatch } from '../../platform/calls/entity-tag.ts';
 import { streamList, streamPieces, type JsonPiece } from '../../platform/calls/json-stream.ts';
@@ -137,9 +137,7 @@ async function withCurrentValues(error: unknown, reader: Reader, scope: Organiza
 
 /** @throws DomainError `group.not_found`, also for another organization's group */
 async function getRow(reader: Reader, scope: OrganizationScope, key: string): Promise<NumberedGroupRow> {
-  const row = await findGroupRow(reader, scope, key);
-  if (row === undefined) throw new DomainError('group.not_found', { field: 'group' });
-  return row;
+  return required(await findGroupRow(reader, scope, key), 'group.not_found', { field: 'group' });
 }
 
 function entityTag(row: NumberedGroupRow): string {

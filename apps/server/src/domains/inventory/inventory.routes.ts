@@ -1,6 +1,6 @@
 import { inventory } from '@highline/contract';
 import { announceCsv, timeIn, writeCsv } from '../../platform/csv/index.ts';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { isSet } from '../../platform/calls/query-flag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
@@ -49,8 +49,7 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
   });
 
   const minted = async (scope: MainScope, id: string, secret: string) => {
-    const row = await findRouter(reader, scope, id);
-    if (row === undefined) throw new DomainError('not_found');
+    const row = required(await findRouter(reader, scope, id), 'not_found');
     const url = routerUrl(agent.address, row.endpoint_id, secret);
     return { result: { ...toRouterDto(row, contextOf()), secret, url, controllerId: agent.controllerId } };
   };
@@ -69,8 +68,7 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
   });
 
   routes.on(inventory.getRouter, async ({ scope, params }) => {
-    const row = await findRouter(reader, scope, params.router);
-    if (row === undefined) throw new DomainError('not_found');
+    const row = required(await findRouter(reader, scope, params.router), 'not_found');
     const issued = await certificates.list(scope, row.id);
     return {
       result: {
@@ -93,8 +91,7 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
     const { endpointId, authentication } = body;
     if (endpointId !== undefined) await service.changeEndpointId(scope, actor, params.router, endpointId);
     if (authentication !== undefined) await service.changeAuthentication(scope, actor, params.router, authentication);
-    const row = await findRouter(reader, scope, params.router);
-    if (row === undefined) throw new DomainError('not_found');
+    const row = required(await findRouter(reader, scope, params.router), 'not_found');
     return { result: toRouterDto(row, contextOf()) };
   });
 

@@ -1,6 +1,6 @@
 import type { FailureKey, inventory } from '@highline/contract';
 import { normalizeMac } from '@highline/usp';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -57,8 +57,7 @@ export function createInventoryService({ database, clock, log, deviceLink, clien
      * `inventory.endpoint_taken`, `inventory.taken_elsewhere`
      */
     async addRouter(scope: MainScope, actor: Actor, input: NewRouterInput): Promise<RegisteredRouter> {
-      const mac = normalizeMac(input.mac);
-      if (mac === undefined) throw new DomainError('request.invalid', { message: 'mac: must be 12 hex digits', field: 'mac' });
+      const mac = required(normalizeMac(input.mac), 'request.invalid', { message: 'mac: must be 12 hex digits', field: 'mac' });
       const endpointId = endpointIdOf(input.endpointId);
       const router = {
         serial: input.serial_number,
@@ -104,8 +103,7 @@ export function createInventoryService({ database, clock, log, deviceLink, clien
       if (!isId(id)) throw new DomainError('not_found');
       const hasChanged = await database.write(async (tx) => {
         const now = clock.now();
-        const [router] = await lockRouters(tx, scope, [id]);
-        if (router === undefined) throw new DomainError('not_found');
+        const router = required((await lockRouters(tx, scope, [id]))[0], 'not_found');
         const { serial, authentication: from } = router;
         if (from === to) return false;
         if (to === 'certificate' || to === 'both') await mayNeedCertificate(tx, scope, id, clientTls, now);
@@ -152,8 +150,7 @@ export function createInventoryService({ database, clock, log, deviceLink, clien
       const secret = mintSecret();
       await database.write(async (tx) => {
         const now = clock.now();
-        const [router] = await lockRouters(tx, scope, [id]);
-        if (router === undefined) throw new DomainError('not_found');
+        const router = required((await lockRouters(tx, scope, [id]))[0], 'not_found');
         await replaceSecret(tx, scope, id, hashRouterSecret(secret), new Date(now.getTime() + OVERLAP_MS));
         await announce(tx, scope, 'inventory', [id]);
         const subject = { kind: 'router', id };
@@ -174,8 +171,7 @@ async function mayNeedCertificate(tx: Tx, scope: MainScope, id: string, clientTl
 
 /** @returns whether the id differs from the one before */
 async function writeEndpointId(tx: Tx, scope: MainScope, actor: Actor, id: string, given: string | undefined, now: Date) {
-  const [router] = await lockRouters(tx, scope, [id]);
-  if (router === undefined) throw new DomainError('not_found');
+  const router = required((await lockRouters(tx, scope, [id]))[0], 'not_found');
   const { serial, mac, endpoint_id: from } = router;
   const to = given ?? names({ serial, mac }).endpointId;
   if (to === from) return false;

@@ -1,4 +1,4 @@
-import { DomainError } from '../../kernel/failure.ts';
+import { required } from '../../kernel/failure.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
@@ -38,8 +38,7 @@ export async function deleteOrganization(deps: DeletionDeps, scope: Organization
 
 async function close(tx: Tx, scope: OrganizationScope, actor: AuditActor, now: Date): Promise<void> {
   const { mainAccountId, organizationId } = scope;
-  const organization = await lockOrganizationForDeletion(tx, scope);
-  if (organization === undefined) throw new DomainError('not_found', { field: 'org' });
+  const organization = required(await lockOrganizationForDeletion(tx, scope), 'not_found', { field: 'org' });
   const devices = await countDevices(tx, scope);
   await markDeleted(tx, scope, now);
   await signOutMembers(tx, scope);

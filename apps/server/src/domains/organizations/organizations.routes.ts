@@ -1,6 +1,6 @@
 import { organizations } from '@highline/contract';
 import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import type { Call, Routes } from '../../platform/calls/call.ts';
 import { ifMatch } from '../../platform/calls/entity-tag.ts';
 import { isSet } from '../../platform/calls/query-flag.ts';
@@ -100,7 +100,5 @@ async function withCurrentValues(error: unknown, scope: OrganizationScope, deps:
 
 /** @throws DomainError `not_found` */
 async function getOrganization(scope: OrganizationScope, deps: OrganizationRoutesDeps): Promise<OrganizationRow> {
-  const row = await readOrganization(deps.reader, scope, todayOf(deps));
-  if (row === undefined) throw new DomainError('not_found', { field: 'org' });
-  return row;
+  return required(await readOrganization(deps.reader, scope, todayOf(deps)), 'not_found', { field: 'org' });
 }

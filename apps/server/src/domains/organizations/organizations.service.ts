@@ -1,4 +1,4 @@
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import { isId, newId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
@@ -74,8 +74,7 @@ export async function saveOrganization(
   isCurrent: (version: number) => boolean,
 ): Promise<void> {
   await database.write(async (tx) => {
-    const before = await lockOrganization(tx, scope);
-    if (before === undefined) throw new DomainError('not_found');
+    const before = required(await lockOrganization(tx, scope), 'not_found');
     if (!isCurrent(before.version)) throw new DomainError('conflict.stale');
     const columns = (['name', 'phone', 'address', 'tags'] as const).filter((column) => isChange(before[column], desired[column]));
     if (columns.length === 0) return;
@@ -109,9 +108,7 @@ export function checked(organization: NewOrganization, now: Date): OrganizationR
 
 /** @throws DomainError `not_found` for an organization outside the scope, a deleted one or an invalid id */
 export async function getOrganization(queries: Queries, scope: Scope, id: string): Promise<OrganizationRecord> {
-  const organization = isId(id) ? await findOrganization(queries, scope, id) : undefined;
-  if (organization === undefined) throw new DomainError('not_found');
-  return organization;
+  return required(isId(id) ? await findOrganization(queries, scope, id) : undefined, 'not_found');
 }
 
 /** Lets http/ find the main account of an organization; a deleted one is not found, except for its log. */

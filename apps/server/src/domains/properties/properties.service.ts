@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { properties as calls } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -100,9 +100,7 @@ export async function openPicture(
   key: string,
 ): Promise<Pick<Picture, 'type' | 'contents'>> {
   const target = found(await findPropertyDevice(database.read, scope, deviceId));
-  const picture = await selectPicture(database.read, target, target.deviceId, key);
-  if (picture === undefined) throw new DomainError('property.picture_missing');
-  return picture;
+  return required(await selectPicture(database.read, target, target.deviceId, key), 'property.picture_missing');
 }
 
 /**
@@ -144,8 +142,7 @@ export async function setPicture(
   isCurrent: IsCurrent,
 ): Promise<StoredProperty> {
   if (contents.length > calls.MAX_PICTURE_BYTES) throw new DomainError('property.picture_too_large', { field: 'picture' });
-  const type = pictureTypeOf(contents);
-  if (type === undefined) throw new DomainError('property.picture_type', { field: 'picture' });
+  const type = required(pictureTypeOf(contents), 'property.picture_type', { field: 'picture' });
   const sha256 = createHash('sha256').update(contents).digest();
   return write(deps, scope, actor, propertyTarget, { type, contents, sha256 }, async (tx, before) => {
     rejectStale(before, isCurrent);
@@ -171,8 +168,7 @@ async function write(
     if (what !== null && typeof what === 'object') await lockOrganizationForNoKeyUpdate(tx, scope);
     const target = found(await lockTarget(tx, scope, propertyTarget.deviceId));
     const read = async () => (await selectStored(tx, scope, target.deviceId)).find(({ key }) => key === propertyTarget.key);
-    const before = await read();
-    if (before === undefined) throw new DomainError('property.not_found', { field: 'property' });
+    const before = required(await read(), 'property.not_found', { field: 'property' });
     await rejectInvalid(tx, before);
     // A call that changes nothing is not logged.
     if (valueOf(before) === inputOf(what)) return before;

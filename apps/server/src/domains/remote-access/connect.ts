@@ -1,5 +1,5 @@
 import { subscriptionState, type remoteAccess } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { isUnreachable, type CommandAnswer } from '../../platform/ports/device-link.ts';
@@ -51,9 +51,7 @@ export async function getTarget(
   scope: OrganizationScope,
   serial: string,
 ): Promise<RemoteTarget> {
-  const target = await findRemoteTarget(database.read, scope, serial);
-  if (target === undefined) throw new DomainError('not_found', { field: 'serial' });
-  return target;
+  return required(await findRemoteTarget(database.read, scope, serial), 'not_found', { field: 'serial' });
 }
 
 /** Whether a session may be opened on the day of this time. */

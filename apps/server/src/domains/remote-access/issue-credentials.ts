@@ -1,5 +1,5 @@
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import { isUnreachable } from '../../platform/ports/device-link.ts';
 import { getTarget, type ConnectDeps, type ConnectInput } from './connect.ts';
 import { makeCredentials } from './credentials.ts';
@@ -31,8 +31,7 @@ export async function getOwnSession(
   { serial, type }: ConnectInput,
 ): Promise<OwnSession> {
   const target = await getTarget(deps, scope, serial);
-  const found = await findCurrent(deps.database.read, scope, target.deviceId);
-  if (found === undefined) throw new DomainError('remote.not_connected');
+  const found = required(await findCurrent(deps.database.read, scope, target.deviceId), 'remote.not_connected');
   if (found.accountId !== actor.accountId) throw new DomainError('remote.exists');
   const session = deps.active.get(found.id);
   if (found.type !== type) throw new DomainError('remote.not_connected');

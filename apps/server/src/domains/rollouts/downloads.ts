@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import { addressOfCaller } from '../../platform/calls/caller.ts';
 import type { ByteRange } from '../../platform/ports/blobs.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -94,8 +94,7 @@ async function open(
 ): Promise<Readable> {
   const { kind, sha256, organizationId, configId, configNumber } = download;
   if (kind === 'firmware') {
-    const blob = await blobs.open(sha256, range);
-    if (blob === undefined) throw new DomainError('not_found');
+    const blob = required(await blobs.open(sha256, range), 'not_found');
     return blob.stream;
   }
   const contents = await openConfig(database.read, seal, { organizationId }, configId ?? '', configNumber ?? 0);

@@ -1,6 +1,6 @@
 import type { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import { manyOf, type Fragment } from '../../platform/listing/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
@@ -38,8 +38,7 @@ export async function controlRollout(
 ): Promise<void> {
   const now = clock.now();
   await database.write(async (tx) => {
-    const rollout = await lockRollout(tx, scope, control.rollout);
-    if (rollout === undefined) throw new DomainError('rollout.not_found', { field: 'rollout' });
+    const rollout = required(await lockRollout(tx, scope, control.rollout), 'rollout.not_found', { field: 'rollout' });
     if (rollout.state === 'cancelled' && control.action !== 'cancel')
       throw new DomainError('rollout.ended', { field: 'rollout' });
     const detail = await carryOut(tx, scope, rollout, control, now);

@@ -3,7 +3,7 @@ import '@fastify/cookie';
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { addressOfCaller, checkOrigin } from '../../platform/calls/caller.ts';
-import { DomainError } from '../../kernel/failure.ts';
+import { required } from '../../kernel/failure.ts';
 import type { Actor } from '../../kernel/scope.ts';
 
 /** Finds the account of a bearer; implemented by the accounts domain. */
@@ -46,10 +46,7 @@ export async function authenticate(
   sessions: SessionReader,
   origins: ReadonlySet<string>,
 ): Promise<Actor> {
-  const bearer = bearerOf(request);
-  if (bearer === undefined) throw new DomainError('session.missing');
+  const bearer = required(bearerOf(request), 'session.missing');
   if (bearer.from === 'cookie') checkOrigin(request, origins);
-  const actor = await sessions.readSession(hashBearer(bearer.text), addressOfCaller(request));
-  if (actor === undefined) throw new DomainError('session.invalid');
-  return actor;
+  return required(await sessions.readSession(hashBearer(bearer.text), addressOfCaller(request)), 'session.invalid');
 }

@@ -1,5 +1,5 @@
 import { UspError, type ParamError, type ResponseTo, type UspErrorBody } from '@highline/usp';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import type { CommandAnswer, CommandFailure, DeviceLink, RouterListener } from '../../platform/ports/device-link.ts';
 import { NoAnswer } from './exchange.ts';
 import { readAll } from './reconcile/questions.ts';
@@ -19,8 +19,7 @@ export interface DeviceLinkDeps {
 /** The port through which domains reach routers, over the sessions of this process. */
 export function createDeviceLink({ sessions, refresh, sendReadings, listen }: DeviceLinkDeps): DeviceLink {
   const withSession = async <T>(routerId: string, ask: (session: Session) => Promise<T>): Promise<T> => {
-    const session = sessions.find(routerId);
-    if (session === undefined) throw new DomainError('router.not_connected');
+    const session = required(sessions.find(routerId), 'router.not_connected');
     try {
       return await ask(session);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../kernel/failure.ts';
+import { DomainError, required } from '../../../kernel/failure.ts';
 import { isId, newId } from '../../../kernel/ids.ts';
 import { announce } from '../../../platform/outbox/announce.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
@@ -69,8 +69,7 @@ export function createCertificatesService({ database, clock, deviceLink, sealing
       if (!isId(routerId)) throw new DomainError('not_found');
       const { isNew, ...issued } = await database.write(async (tx) => {
         const now = clock.now();
-        const [router] = await lockRouters(tx, scope, [routerId]);
-        if (router === undefined) throw new DomainError('not_found');
+        const router = required((await lockRouters(tx, scope, [routerId]))[0], 'not_found');
         const authority = await openAuthority(tx, scope, now);
         const { serial, endpoint_id: endpointId } = router;
         const issued = await issueCertificate(authority, { serial, endpointId, days }, csr, now);
@@ -104,10 +103,8 @@ export function createCertificatesService({ database, clock, deviceLink, sealing
       if (!isId(routerId) || !isId(id)) throw new DomainError('not_found');
       const revoked = await database.write(async (tx) => {
         const now = clock.now();
-        const [router] = await lockRouters(tx, scope, [routerId]);
-        if (router === undefined) throw new DomainError('not_found');
-        const row = await revokeCertificate(tx, scope, routerId, id, now);
-        if (row === undefined) throw new DomainError('not_found');
+        const router = required((await lockRouters(tx, scope, [routerId]))[0], 'not_found');
+        const row = required(await revokeCertificate(tx, scope, routerId, id, now), 'not_found');
         const certificate = { serialNumber: row.serial_number, expiresAt: row.expires_at };
         const { serial } = router;
         await record(
