@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
-import { ifMatch } from '../../platform/calls/entity-tag.ts';
+import { ifMatch, tagAnswer } from '../../platform/calls/entity-tag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
 import { limitOf } from '../../platform/listing/index.ts';
 import type { Actor } from '../../kernel/scope.ts';
@@ -100,7 +100,7 @@ export function registerUserRoutes(routes: Routes, { service, reader, streams, o
 
 /** An account, with the entity tag for its next save. */
 function tagged(reply: FastifyReply, { account, version }: SavedAccount): accounts.Account {
-  reply.header('etag', `"${version}"`);
+  tagAnswer(reply, version);
   return account;
 }
 

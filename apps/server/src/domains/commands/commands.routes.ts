@@ -1,6 +1,6 @@
 import { commands as calls } from '@highline/contract';
 import type { Routes } from '../../platform/calls/call.ts';
-import { ifMatch } from '../../platform/calls/entity-tag.ts';
+import { ifMatch, tagAnswer } from '../../platform/calls/entity-tag.ts';
 import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 import type { CommandRuns } from './command.runs.ts';
 import { toCommandDto } from './command.dto.ts';
@@ -23,7 +23,7 @@ export function registerCommandRoutes(routes: Routes, deps: CommandRoutesDeps): 
   routes.on(calls.saveCommand, async ({ scope, actor, params, body, request, reply }) => {
     const isCurrent = ifMatch(request.headers['if-match']);
     const result = toCommandDto(await saveCommand(deps, scope, actor, params.command, body, isCurrent));
-    reply.header('etag', `"${result.version}"`);
+    tagAnswer(reply, result.version);
     return { result };
   });
 

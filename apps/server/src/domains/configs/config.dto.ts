@@ -28,8 +28,3 @@ export function toConfigDto(row: ConfigRow): configs.Config {
     ...toBoundDto(row.bound),
   };
 }
-
-/** The entity tag of the version a user saw, so that a later save does not overwrite a newer one. */
-export function configTag(row: Pick<ConfigRow, 'version'>): string {
-  return `"${row.version}"`;
-}

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { configs } from '@highline/contract';
 import { DomainError, required } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
-import { ifMatch } from '../../platform/calls/entity-tag.ts';
+import { answerSave, tagAnswer } from '../../platform/calls/entity-tag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
 import { limitOf, type Reader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import { configTag, toConfigDto, type ConfigRow } from './config.dto.ts';
+import { toConfigDto, type ConfigRow } from './config.dto.ts';
 import { pageConfigs, readBoundBy, readConfig, readVersions, streamConfigs } from './configs.queries.ts';
 import { removeConfigs, saveConfig, uploadConfig, type ConfigServiceDeps } from './configs.service.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -26,7 +26,7 @@ export function registerConfigRoutes(routes: Routes, deps: ConfigRoutesDeps): vo
   routes.on(configs.getConfig, async ({ scope, params, reply }) => {
     const row = await getConfig(reader, scope, params.config);
     const [versions, boundBy] = await Promise.all([readVersions(reader, scope, row.id), readBoundBy(reader, scope, row.id)]);
-    reply.header('etag', configTag(row));
+    tagAnswer(reply, row.version);
     return { result: { ...toConfigDto(row), versions, boundBy } };
   });
 
@@ -41,26 +41,21 @@ export function registerConfigRoutes(routes: Routes, deps: ConfigRoutesDeps): vo
     { maxBytes: configs.MAX_CONFIG_BYTES, tooLarge: 'config.too_large' },
   );
 
-  routes.on(configs.saveConfig, async ({ scope, actor, params, body, request, reply }) => {
-    try {
-      await saveConfig(deps, scope, actor, params.config, body.note, ifMatch(request.headers['if-match']));
-    } catch (error) {
-      throw await withCurrentValues(error, reader, scope, params.config);
-    }
-    const row = await getConfig(reader, scope, params.config);
-    reply.header('etag', configTag(row));
-    return { result: toConfigDto(row) };
+  routes.on(configs.saveConfig, (call) => {
+    const { scope, actor, params, body } = call;
+    return answerSave(
+      call,
+      (isCurrent) => saveConfig(deps, scope, actor, params.config, body.note, isCurrent),
+      async () => {
+        const row = await getConfig(reader, scope, params.config);
+        return { version: row.version, result: toConfigDto(row) };
+      },
+    );
   });
 
   routes.on(configs.deleteConfig, async ({ scope, actor, params }) => ({
     result: { deleted: await removeConfigs(deps, scope, actor, params.config) },
   }));
-}
-
-/** A stale save is answered with the current values, so that the user can see them (DECISIONS, Concurrent edits). */
-async function withCurrentValues(error: unknown, reader: Reader, scope: OrganizationScope, pk: string): Promise<unknown> {
-  if (!(error instanceof DomainError) || error.key !== 'conflict.stale') return error;
-  return new DomainError('conflict.stale', { detail: toConfigDto(await getConfig(reader, scope, pk)) });
 }
 
 /** @throws DomainError `config.not_found`, also for another organization's file and for an invalid id */

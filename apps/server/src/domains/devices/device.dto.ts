@@ -143,8 +143,3 @@ export function toDeviceDto(stored: DeviceRow, context: LiveContext): devices.De
     cellular_technology: row.technology,
   };
 }
-
-/** The entity tag of a device. It changes with what users may edit, not with what its router reports. */
-export function deviceTag(row: Pick<DeviceRow, 'version'>): string {
-  return `"${row.version}"`;
-}

@@ -12,7 +12,7 @@ import { agentSettings, readRejection, type AgentAddress } from '../inventory/in
 import { listTelemetry, readRouterState } from './device-history.queries.ts';
 import { toLastValuesDto, streamAllDevices, subscriptionQuery, toSubscriptionDto } from './device-feeds.queries.ts';
 import { deviceExportColumns } from './device.export.ts';
-import { deviceTag, toDeviceDto, type DeviceRow, type LiveContext } from './device.dto.ts';
+import { toDeviceDto, type DeviceRow, type LiveContext } from './device.dto.ts';
 import { addDevices } from './devices.add.ts';
 import { addBatch } from './devices.batch.ts';
 import { importDevices } from './devices.import.ts';
@@ -20,7 +20,7 @@ import { findDevice, findDevices, pageDevices, streamDevices, type DeviceTotals 
 import { deleteDevices, saveDevice } from './devices.service.ts';
 import { saveSubscription } from './devices.subscription.ts';
 import { transferDevices } from './devices.transfer.ts';
-import { ifMatch } from '../../platform/calls/entity-tag.ts';
+import { answerSave, tagAnswer } from '../../platform/calls/entity-tag.ts';
 import { pageTimeline } from './timeline.queries.ts';
 import { readStatistics, type Statistics } from './statistics.queries.ts';
 
@@ -58,7 +58,6 @@ export function registerDeviceRoutes(routes: Routes, deps: DeviceRoutesDeps): vo
   registerLists(routes, deps, cached);
   registerScreens(routes, deps, cached);
   registerChanges(routes, deps, cached);
-  registerSubscription(routes, deps, cached);
   registerOrganizations(routes, deps, cached);
 }
 
@@ -117,7 +116,7 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics }:
     const device = toDeviceDto(row, contextOf(deps));
     const ids = { endpointId: device.udid, controllerId: agent.controllerId };
     const [state, rejection] = await Promise.all([readRouterState(reader, row), readRejection(reader, row, ids)]);
-    reply.header('etag', deviceTag(row));
+    tagAnswer(reply, row.version);
     return { result: { ...device, agent: agentOf(row, device.udid, agent), ...state, rejection } };
   });
 
@@ -170,32 +169,34 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { invalidate }:
     return { result: { deleted } };
   });
 
-  routes.on(devices.saveDevice, async ({ scope, actor, body, request, reply }) => {
-    const { device: id, vehicleNumber, note, group } = body;
-    try {
-      await saveDevice(deps, scope, actor, id, { vehicleNumber, note, group }, ifMatch(request.headers['if-match']));
-    } catch (error) {
-      throw await withCurrentValues(error, reader, scope, id, contextOf(deps));
-    }
-    invalidate(scope);
-    const row = await getDevice(reader, scope, id);
-    reply.header('etag', deviceTag(row));
-    return { result: toDeviceDto(row, contextOf(deps)) };
-  });
-}
+  const current = async (scope: Scope, id: string) => {
+    const row = await getDevice(deps.reader, scope, id);
+    return { version: row.version, result: toDeviceDto(row, contextOf(deps)) };
+  };
 
-function registerSubscription(routes: Routes, deps: DeviceRoutesDeps, { invalidate }: CachedTotals): void {
-  const { reader } = deps;
-  routes.on(devices.saveSubscription, async ({ scope, actor, body, request, reply }) => {
-    try {
-      await saveSubscription(deps, scope, actor, body, ifMatch(request.headers['if-match']));
-    } catch (error) {
-      throw await withCurrentValues(error, reader, scope, body.device, contextOf(deps));
-    }
-    invalidate(scope);
-    const row = await getDevice(reader, scope, body.device);
-    reply.header('etag', deviceTag(row));
-    return { result: toDeviceDto(row, contextOf(deps)) };
+  routes.on(devices.saveDevice, (call) => {
+    const { scope, actor, body } = call;
+    const { device: id, vehicleNumber, note, group } = body;
+    return answerSave(
+      call,
+      async (isCurrent) => {
+        await saveDevice(deps, scope, actor, id, { vehicleNumber, note, group }, isCurrent);
+        invalidate(scope);
+      },
+      () => current(scope, id),
+    );
+  });
+
+  routes.on(devices.saveSubscription, (call) => {
+    const { scope, actor, body } = call;
+    return answerSave(
+      call,
+      async (isCurrent) => {
+        await saveSubscription(deps, scope, actor, body, isCurrent);
+        invalidate(scope);
+      },
+      () => current(scope, body.device),
+    );
   });
 }
 
@@ -220,18 +221,6 @@ function registerOrganizations(routes: Routes, deps: DeviceRoutesDeps, { totals,
     if (transferred > 0) invalidate(scope);
     return { result: { transferred }, impact };
   });
-}
-
-/** A stale save is answered with the current values, so that the user can see them (DECISIONS, Concurrent edits). */
-async function withCurrentValues(
-  error: unknown,
-  reader: Reader,
-  scope: Scope,
-  id: string,
-  context: LiveContext,
-): Promise<unknown> {
-  if (!(error instanceof DomainError) || error.key !== 'conflict.stale') return error;
-  return new DomainError('conflict.stale', { detail: toDeviceDto(await getDevice(reader, scope, id), context) });
 }
 
 /** @throws DomainError `not_found`, also for another organization's device and for an invalid id */

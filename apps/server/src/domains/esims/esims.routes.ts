@@ -2,7 +2,7 @@ import { esims, type ConnectionImpact } from '@highline/contract';
 import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
 import { DomainError, required } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
-import { ifMatch } from '../../platform/calls/entity-tag.ts';
+import { answerSave, tagAnswer } from '../../platform/calls/entity-tag.ts';
 import { isSet } from '../../platform/calls/query-flag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
 import { createCache, limitOf, type Cache, type Reader } from '../../platform/listing/index.ts';
@@ -21,7 +21,7 @@ import {
   type EsimServiceDeps,
 } from './esims.service.ts';
 import { exampleColumns, exampleRowsOf, profileExportColumns } from './profile.export.ts';
-import { iconOf, toPlaceholderDto, profileTag, toProfileDto, type CodeReader, type ProfileRow } from './profile.dto.ts';
+import { iconOf, toPlaceholderDto, toProfileDto, type CodeReader, type ProfileRow } from './profile.dto.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 
 export type EsimRoutesDeps = EsimServiceDeps & Pick<Deps, 'reader' | 'streams' | 'onChanged'>;
@@ -69,7 +69,7 @@ function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Cache<numbe
 
   routes.on(esims.getProfile, async ({ scope, actor, params, reply }) => {
     const row = await getProfile(reader, scope, params.profile);
-    reply.header('etag', profileTag(row));
+    tagAnswer(reply, row.version);
     return { result: toProfileDto(row, readerOf(deps, actor)) };
   });
 }
@@ -89,20 +89,21 @@ function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Cache<num
     return { status: 'Created' as const, result: await toDto(scope, profile.id), impact };
   });
 
-  routes.on(esims.saveProfile, async ({ scope, actor, params, query, body, request, reply }) => {
-    const current = ifMatch(request.headers['if-match']);
-    let impact: ConnectionImpact;
-    try {
-      impact = await saveProfile(deps, scope, actor, params.profile, body, current, confirmationOf(query));
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.key !== 'conflict.stale') throw error;
-      // A stale save is answered with the current values, so that the user can see them (DECISIONS, Concurrent edits).
-      throw new DomainError('conflict.stale', { detail: await toDto(scope, params.profile) });
-    }
-    invalidate(scope);
-    const row = await getProfile(reader, scope, params.profile);
-    reply.header('etag', profileTag(row));
-    return { result: toProfileDto(row, codes), impact };
+  routes.on(esims.saveProfile, async (call) => {
+    const { scope, actor, params, query, body } = call;
+    let impact: ConnectionImpact | undefined;
+    const saved = await answerSave(
+      call,
+      async (isCurrent) => {
+        impact = await saveProfile(deps, scope, actor, params.profile, body, isCurrent, confirmationOf(query));
+        invalidate(scope);
+      },
+      async () => {
+        const row = await getProfile(reader, scope, params.profile);
+        return { version: row.version, result: toProfileDto(row, codes) };
+      },
+    );
+    return { ...saved, impact: impact! };
   });
 
   routes.on(esims.orderProfiles, async ({ scope, actor, query, body }) => {

@@ -51,7 +51,7 @@ export function toProfileDto(row: ProfileRow, codes: CodeReader): esims.Profile 
     statusIcon: iconOf[row.status],
     priority: row.priority,
     reason: row.reason,
-    etag: profileTag(row),
+    etag: `"${row.version}"`,
     created: row.created_at.toISOString(),
     updated: row.updated_at.toISOString(),
   };
@@ -61,11 +61,6 @@ export function toProfileDto(row: ProfileRow, codes: CodeReader): esims.Profile 
 export function codeOf({ id, is_preloaded, sealed_code: sealed }: ProfileRow, codes: CodeReader): string {
   if (is_preloaded) return esims.PRELOAD;
   return sealed === null || codes === undefined ? '' : codes.open(id, sealed);
-}
-
-/** Entity tag of a profile: user changes count, router events do not. */
-export function profileTag({ version }: Pick<ProfileRow, 'version'>): string {
-  return `"${version}"`;
 }
 
 /** SIM-01: whether a profile is usable, unusable, or in progress. */

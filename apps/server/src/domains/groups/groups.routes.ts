@@ -2,7 +2,7 @@ import { groups } from '@highline/contract';
 import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
 import { DomainError, required } from '../../kernel/failure.ts';
 import type { Call, Routes } from '../../platform/calls/call.ts';
-import { ifMatch } from '../../platform/calls/entity-tag.ts';
+import { answerSave, tagAnswer } from '../../platform/calls/entity-tag.ts';
 import { streamList, streamPieces, type JsonPiece } from '../../platform/calls/json-stream.ts';
 import { limitOf, type Reader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
@@ -53,7 +53,7 @@ function registerLists(routes: Routes, { database, reader, streams, clock, expir
     const row = await getRow(reader, scope, params.group);
     const control = await controlOf(database.read, scope, actor, row.key);
     const fullControl = await listControllers(database.read, scope, row.key);
-    reply.header('etag', entityTag(row));
+    tagAnswer(reply, groupTag(row));
     return { result: { ...toGroupDto(row), number: row.number, models: row.models, control, fullControl } };
   });
 
@@ -79,24 +79,26 @@ function registerChanges(routes: Routes, deps: GroupRoutesDeps): void {
 
   routes.on(groups.createGroup, async ({ scope, actor, body, reply }) => {
     const row = await getRow(reader, scope, await addGroup(deps, scope, actor, { ...body, bindings: bindingsOf(body) }));
-    reply.header('etag', entityTag(row));
+    tagAnswer(reply, groupTag(row));
     return { result: toGroupDto(row) };
   });
 
-  const save = async (
-    { scope, actor, params: { group: key }, request, reply }: SaveCall,
-    { group, ...changes }: GroupChanges & { readonly group?: string | undefined },
-  ) => {
+  const save = async (call: SaveCall, { group, ...changes }: GroupChanges & { readonly group?: string | undefined }) => {
+    const {
+      scope,
+      actor,
+      params: { group: key },
+    } = call;
     if (group !== undefined && normalizeGroupKey(group) !== normalizeGroupKey(key))
       throw new DomainError('request.invalid', { message: 'group: does not match the group in the URL', field: 'group' });
-    try {
-      await saveGroup(deps, scope, actor, key, changes, ifMatch(request.headers['if-match']));
-    } catch (error) {
-      throw await withCurrentValues(error, reader, scope, key);
-    }
-    const row = await getRow(reader, scope, key);
-    reply.header('etag', entityTag(row));
-    return { result: toGroupDto(row) };
+    return answerSave(
+      call,
+      (isCurrent) => saveGroup(deps, scope, actor, key, changes, isCurrent),
+      async () => {
+        const row = await getRow(reader, scope, key);
+        return { version: groupTag(row), result: toGroupDto(row) };
+      },
+    );
   };
   routes.on(groups.saveGroup, (call) => save(call, call.body));
   routes.on(groups.saveWholeGroup, (call) => save(call, { ...call.body, bindings: bindingsOf(call.body) }));
@@ -129,19 +131,9 @@ function bindingsOf({ firmware, config, schedule, confirmed = {}, ...body }: gro
   };
 }
 
-/** A stale save is answered with the current values, so that the user can see them (DECISIONS, Concurrent edits). */
-async function withCurrentValues(error: unknown, reader: Reader, scope: OrganizationScope, key: string): Promise<unknown> {
-  if (!(error instanceof DomainError) || error.key !== 'conflict.stale') return error;
-  return new DomainError('conflict.stale', { detail: toGroupDto(await getRow(reader, scope, key)) });
-}
-
 /** @throws DomainError `group.not_found`, also for another organization's group */
 async function getRow(reader: Reader, scope: OrganizationScope, key: string): Promise<NumberedGroupRow> {
   return required(await findGroupRow(reader, scope, key), 'group.not_found', { field: 'group' });
-}
-
-function entityTag(row: NumberedGroupRow): string {
-  return `"${groupTag(row)}"`;
 }
 
 /** Each group's JSON with `devices` at its end, so that they can be streamed in pieces. */

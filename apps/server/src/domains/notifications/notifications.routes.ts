@@ -1,7 +1,6 @@
 import { notifications } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
-import { ifMatch } from '../../platform/calls/entity-tag.ts';
+import { answerSave } from '../../platform/calls/entity-tag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
 import { limitOf } from '../../platform/listing/index.ts';
 import { pageRecipients, readRecipient, streamRecipients } from './recipient-list.queries.ts';
@@ -20,18 +19,16 @@ export function registerNotificationRoutes(routes: Routes, deps: NotificationRou
     return pageRecipients(reader, scope, query, limit);
   });
 
-  routes.on(notifications.saveRecipient, async ({ scope, actor, body, request, reply }) => {
-    const read = () => readRecipient(reader, scope, body.mail);
-    try {
-      await saveRecipient(deps, scope, actor, body, ifMatch(request.headers['if-match']));
-    } catch (error) {
-      // A stale save is answered with the current values (DECISIONS, Concurrent edits).
-      const isStale = error instanceof DomainError && error.key === 'conflict.stale';
-      throw isStale ? new DomainError('conflict.stale', { detail: await read() }) : error;
-    }
-    const saved = await read();
-    reply.header('etag', `"${saved.version}"`);
-    return { result: saved };
+  routes.on(notifications.saveRecipient, (call) => {
+    const { scope, actor, body } = call;
+    return answerSave(
+      call,
+      (isCurrent) => saveRecipient(deps, scope, actor, body, isCurrent),
+      async () => {
+        const result = await readRecipient(reader, scope, body.mail);
+        return { version: result.version, result };
+      },
+    );
   });
 
   routes.on(notifications.deleteRecipients, async ({ scope, actor, body }) => ({

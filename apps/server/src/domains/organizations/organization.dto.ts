@@ -50,8 +50,3 @@ function toUsersDto({ admins, users }: NonNullable<OrganizationRow['people']>) {
 function roleOf(roles: readonly string[]): string {
   return roles.some((role) => role.endsWith('.super')) ? toApiRole('admin') : toApiRole('user');
 }
-
-/** The entity tag of the version a user saw, so that a later save does not overwrite a newer one. */
-export function organizationTag(row: Pick<OrganizationRow, 'version'>): string {
-  return `"${row.version}"`;
-}

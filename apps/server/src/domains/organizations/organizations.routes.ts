@@ -1,17 +1,16 @@
 import { organizations } from '@highline/contract';
 import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
-import { DomainError, required } from '../../kernel/failure.ts';
+import { required } from '../../kernel/failure.ts';
 import type { Call, Routes } from '../../platform/calls/call.ts';
-import { ifMatch } from '../../platform/calls/entity-tag.ts';
+import { answerSave, tagAnswer } from '../../platform/calls/entity-tag.ts';
 import { isSet } from '../../platform/calls/query-flag.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
 import { limitOf } from '../../platform/listing/index.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
 import { deleteOrganization, type DeletionDeps } from './organization.deletion.ts';
 import { organizationColumns } from './organization.export.ts';
 import { openOrganization, rehearseOpening, type Opening } from './organization.opening.ts';
-import { organizationTag, toOrganizationDto, type OrganizationRow } from './organization.dto.ts';
+import { toOrganizationDto } from './organization.dto.ts';
 import { pageOrganizations, readOrganization, streamOrganizations } from './organizations.queries.ts';
 import { saveOrganization } from './organizations.service.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -38,7 +37,7 @@ function registerLists(routes: Routes, deps: OrganizationRoutesDeps): void {
       return streamList(streamOrganizations(streams, scope, { ...query, accounts: 'true' }, todayOf(deps)), 'account');
     const { rows, total, offset } = await pageOrganizations(reader, scope, query, todayOf(deps), limit);
     const [only] = rows;
-    if (query.id !== undefined && only !== undefined) reply.header('etag', organizationTag(only));
+    if (query.id !== undefined && only !== undefined) tagAnswer(reply, only.version);
     return { result: { list: rows.map((row, index) => toOrganizationDto(row, offset + index + 1)) }, total, offset };
   });
 
@@ -58,16 +57,17 @@ function registerChanges(routes: Routes, deps: OrganizationRoutesDeps): void {
     return { result: { id: dryRun ? '' : await openOrganization(deps, scope, actor, opening), dryRun } };
   });
 
-  routes.on(organizations.saveOrganization, async ({ scope, actor, body, request, reply }) => {
+  routes.on(organizations.saveOrganization, (call) => {
+    const { scope, actor, body } = call;
     const { name, phone, address, tags } = body;
-    try {
-      await saveOrganization(deps, scope, actor, { name, phone, address, tags }, ifMatch(request.headers['if-match']));
-    } catch (error) {
-      throw await withCurrentValues(error, scope, deps);
-    }
-    const row = await getOrganization(scope, deps);
-    reply.header('etag', organizationTag(row));
-    return { result: toOrganizationDto(row, 1) };
+    return answerSave(
+      call,
+      (isCurrent) => saveOrganization(deps, scope, actor, { name, phone, address, tags }, isCurrent),
+      async () => {
+        const row = required(await readOrganization(deps.reader, scope, todayOf(deps)), 'not_found', { field: 'org' });
+        return { version: row.version, result: toOrganizationDto(row, 1) };
+      },
+    );
   });
 
   routes.on(organizations.deleteOrganization, async ({ scope, actor }) => ({
@@ -90,15 +90,4 @@ function openingOf(
     mail: { language, ...letter },
     requestKey,
   };
-}
-
-/** A stale save is answered with the current values, so that the user can see them (DECISIONS, Concurrent edits). */
-async function withCurrentValues(error: unknown, scope: OrganizationScope, deps: OrganizationRoutesDeps): Promise<unknown> {
-  if (!(error instanceof DomainError) || error.key !== 'conflict.stale') return error;
-  return new DomainError('conflict.stale', { detail: toOrganizationDto(await getOrganization(scope, deps), 1) });
-}
-
-/** @throws DomainError `not_found` */
-async function getOrganization(scope: OrganizationScope, deps: OrganizationRoutesDeps): Promise<OrganizationRow> {
-  return required(await readOrganization(deps.reader, scope, todayOf(deps)), 'not_found', { field: 'org' });
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { properties as calls } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
-import { ifMatch } from '../../platform/calls/entity-tag.ts';
+import { ifMatch, tagAnswer } from '../../platform/calls/entity-tag.ts';
 import { toStoredPropertyDto } from './stored-property.dto.ts';
 import {
   addProperty,
@@ -28,7 +28,7 @@ export function registerPropertyRoutes(routes: Routes, deps: PropertyDeps): void
   routes.on(calls.setProperty, async ({ scope, actor, params, body, request, reply }) => {
     const isCurrent = ifMatch(request.headers['if-match']);
     const result = toStoredPropertyDto(await setValue(deps, scope, actor, targetOf(params), body.value, isCurrent));
-    reply.header('etag', `"${result.version}"`);
+    tagAnswer(reply, result.version);
     return { result };
   });
 
@@ -39,7 +39,7 @@ export function registerPropertyRoutes(routes: Routes, deps: PropertyDeps): void
       const isCurrent = ifMatch(request.headers['if-match']);
       const contents = await readFile(file.path);
       const result = toStoredPropertyDto(await setPicture(deps, scope, actor, targetOf(params), contents, isCurrent));
-      reply.header('etag', `"${result.version}"`);
+      tagAnswer(reply, result.version);
       return { result };
     },
     { maxBytes: calls.MAX_PICTURE_BYTES, tooLarge: 'property.picture_too_large' },

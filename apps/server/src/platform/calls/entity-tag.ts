@@ -1,9 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../../kernel/failure.ts';
+
+type IsCurrent = (version: number | string) => boolean;
+
 /**
  * Whether a version satisfies an If-Match header (RFC 9110, 13.1.1). Without the header every version does: a client that sends
  * none is not checked (DECISIONS, Concurrent edits). Weak tags match too, since proxies weaken what they compress.
  */
-export function ifMatch(header: string | undefined): (version: number | string) => boolean {
+export function ifMatch(header: string | undefined): IsCurrent {
   if (header === undefined || header.trim() === '' || header.trim() === '*') return () => true;
   const tags = new Set(header.split(',').map((tag) => tag.trim().replace(/^W\//u, '')));
   return (version) => tags.has(`"${version}"`);
+}
+
+/** Sends a version as the entity tag of the answer, for If-Match of the next save. */
+export function tagAnswer(reply: FastifyReply, version: number | string): void {
+  reply.header('etag', `"${version}"`);
+}
+
+/**
+ * Answers a save with the values after it and their entity tag, and a stale save with the current values, so that the user can see
+ * them (DECISIONS, Concurrent edits).
+ * @param save gets whether the caller's version, from If-Match, is the current one
+ */
+export async function answerSave<Result>(
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  save: (isCurrent: IsCurrent) => Promise<unknown>,
+  read: () => Promise<{ readonly version: number | string; readonly result: Result }>,
+): Promise<{ result: Result }> {
+  try {
+    await save(ifMatch(request.headers['if-match']));
+  } catch (error) {
+    const isStale = error instanceof DomainError && error.key === 'conflict.stale';
+    throw isStale ? new DomainError('conflict.stale', { detail: (await read()).result }) : error;
+  }
+  const { version, result } = await read();
+  tagAnswer(reply, version);
+  return { result };
 }
