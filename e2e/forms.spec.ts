@@ -41,11 +41,11 @@ const byHand = async (page: Page) => {
   await page.getByLabel('Expiry Date').fill('12/31/2031');
 };
 
-/** An organization with one of everything that a form can be about. */
-async function formsOf(tenant: Tenant) {
-  const org = await tenant.seeding.organization(tenant.main, `Forms ${tenant.mark}`);
-  const person = async (role: 'admin' | 'user', name: string) => {
-    const email = `${name}-forms-${tenant.mark.toLowerCase()}@highline.example`;
+/** An organization with one of everything that a form can be about. @param name distinguishes it from those of other tests */
+async function formsOf(tenant: Tenant, name: string) {
+  const org = await tenant.seeding.organization(tenant.main, `${name} ${tenant.mark}`);
+  const person = async (role: 'admin' | 'user', who: string) => {
+    const email = `${who}-${name.toLowerCase()}-${tenant.mark.toLowerCase()}@highline.example`;
     const id = await tenant.seeding.account(org, email, role);
     return { id, email, bearer: await tenant.seeding.bearer(id) };
   };
@@ -178,7 +178,7 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is shown in a d
   tenant,
 }) => {
   test.slow();
-  const { admin, group, ofAdmin, ofMain } = await formsOf(tenant);
+  const { admin, group, ofAdmin, ofMain } = await formsOf(tenant, 'Forms');
   const dialog = page.getByRole('alertdialog');
   const answer = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
   const away = async () => {
@@ -330,7 +330,7 @@ test('SHR-06-partial a form is no longer dirty once the server has saved it: lea
   page,
   tenant,
 }) => {
-  const { admin, ofAdmin, ofMain } = await formsOf(tenant);
+  const { admin, ofAdmin, ofMain } = await formsOf(tenant, 'Saved');
   const saved = (forms: readonly Form[], start: string) => forms.find(({ path }) => path.startsWith(start))!;
   const dialog = page.getByRole('alertdialog');
   for (const [person, { path, save, change }] of [
