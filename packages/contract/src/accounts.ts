@@ -3,18 +3,7 @@ import { tidyEmail } from './email.ts';
 import { notificationEvents } from './notifications.ts';
 import { everyRole, mainOnly, managers, operation } from './operation.ts';
 import { oneTimeCode } from './second-factor.ts';
-import {
-  accountPageOf,
-  anything,
-  beginsAt,
-  email,
-  language,
-  line,
-  pageQuery,
-  sortOf,
-  tenantBody,
-  tenantQuery,
-} from './conventions.ts';
+import { accountPageOf, anything, email, language, line, pageQuery, sortOf, tenantBody, tenantQuery } from './conventions.ts';
 
 const password = z.string().min(1).max(1_000);
 /** The sign-in name as typed: an unknown address is a wrong password, not a malformed one. */
@@ -223,7 +212,7 @@ export const listAccounts = operation({
     /** Open the page that contains this user, instead of `offset` (SHR-04). */
     around: z.string().max(60).optional(),
   }),
-  response: accountPageOf(person).extend(beginsAt),
+  response: accountPageOf(person),
 });
 
 export const exportAccounts = operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, operation } from './operation.ts';
 import { boundAs } from './rollouts.ts';
-import { beginsAt, pageOf, pageQuery, paragraph, sortOf, tenantBody, tenantQuery } from './conventions.ts';
+import { pageOf, pageQuery, paragraph, sortOf, tenantBody, tenantQuery } from './conventions.ts';
 
 /** The largest config file, in bytes. */
 export const MAX_CONFIG_BYTES = 1024 * 1024;
@@ -51,7 +51,7 @@ export const listConfigs = operation({
   scope: 'organization',
   roles: adminOnly,
   query: configQuery,
-  response: pageOf(config).extend(beginsAt),
+  response: pageOf(config),
 });
 
 export const getConfig = operation({

@@ -11,6 +11,11 @@ export const DEVICE_TYPE_ID = 'highline-router';
 export const DEFAULT_GROUP_KEY = 'default+group+id';
 export const DEFAULT_GROUP_NAME = 'default';
 
+/** A group's key as received: the default group's plus signs may have been read as spaces (DECISIONS, Envelopes). */
+export function normalizeGroupKey(text: string): string {
+  return text === DEFAULT_GROUP_KEY.replaceAll('+', ' ') ? DEFAULT_GROUP_KEY : text;
+}
+
 /** Page sizes of every table in addition to its own default (SHR-02). */
 export const PAGE_SIZES = [5, 10, 20, 30, 40, 50] as const;
 /** The most rows of one page of any list. */
@@ -89,11 +94,15 @@ export type PageQuery = z.infer<typeof pageQuery>;
 export const sortOf = <T extends string>(columns: readonly T[]) =>
   z.enum(columns.flatMap((column) => [column, `-${column}` as const])).optional();
 
-/** A list's answer: the page, the number of all that match, and the cursors of the adjacent pages. */
+/**
+ * A list's answer: the page, the number of all that match, its start, also after
+ * `cursor` or `around`, and the cursors of the adjacent pages.
+ */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
     result: z.array(item),
     total: z.number().int().optional(),
+    offset: z.number().int().optional(),
     next: z.string().nullable().optional(),
     previous: z.string().nullable().optional(),
   });
@@ -103,12 +112,10 @@ export const accountPageOf = <T extends z.ZodType>(item: T) =>
   z.object({
     result: z.object({ list: z.array(item) }),
     total: z.number().int().optional(),
+    offset: z.number().int().optional(),
     next: z.string().nullable().optional(),
     previous: z.string().nullable().optional(),
   });
-
-/** The start of a page, also after `cursor` or `around`: an `.extend` of the two above. */
-export const beginsAt = { offset: z.number().int().optional() };
 
 /** `MM/DD/YYYY`, a day that exists; the value stays text (a date without time is never shifted). */
 export const calendarDate = z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { adminOnly, everyRole, mainOnly, managers, operation } from './operation.ts';
 import { presence } from './presence.ts';
 import { rejection } from './rejection.ts';
-import { beginsAt, language, line, pageOf, pageQuery, paragraph, sortOf, tenantBody, tenantQuery } from './conventions.ts';
+import { language, line, pageOf, pageQuery, paragraph, sortOf, tenantBody, tenantQuery } from './conventions.ts';
 
 const property = z.object({ id: z.string(), value: z.string() });
 
@@ -99,8 +99,7 @@ export const listDevices = operation({
   scope: 'tenant',
   roles: everyRole,
   query: deviceListQuery,
-  /** `offset` is the start of the page, also after `cursor` or `around`. */
-  response: pageOf(device).extend({ ...beginsAt, online: z.number().int().optional() }),
+  response: pageOf(device).extend({ online: z.number().int().optional() }),
 });
 
 export const exportDevices = operation({
@@ -226,7 +225,11 @@ export const listSubscriptions = operation({
   summary: 'Subscription state of every device the caller may see.',
   scope: 'tenant',
   roles: everyRole,
-  query: tenantQuery.extend(pageQuery.shape),
+  query: tenantQuery.extend({
+    ...pageQuery.shape,
+    sort: sortOf(['serial', 'expires', 'service', 'organization']),
+    field: z.enum(['serial', 'note', 'organization']).optional(),
+  }),
   response: pageOf(subscriptionEntry),
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { connectionImpact, impactQuery } from './impact.ts';
 import { adminOnly, everyRole, operation } from './operation.ts';
-import { beginsAt, language, line, pageOf, pageQuery, sortOf, tenantBody, tenantQuery } from './conventions.ts';
+import { language, line, pageOf, pageQuery, sortOf, tenantBody, tenantQuery } from './conventions.ts';
 
 /** The most profiles of one router, including the preloaded one (SIM-07). */
 export const MAX_PROFILES = 4;
@@ -104,7 +104,7 @@ export const listProfiles = operation({
   roles: everyRole,
   query: profileQuery,
   /** `router` if `serial` and `eid` name one. */
-  response: pageOf(profile).extend(beginsAt).extend({ router: profileRouter.optional() }),
+  response: pageOf(profile).extend({ router: profileRouter.optional() }),
 });
 
 export const exportProfiles = operation({

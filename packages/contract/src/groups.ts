@@ -3,7 +3,6 @@ import { adminOnly, everyRole, operation } from './operation.ts';
 import { presence } from './presence.ts';
 import { bindingSchedule, groupBind, schedules } from './rollouts.ts';
 import {
-  beginsAt,
   language,
   line,
   MAX_MOVE_BYTES,
@@ -84,7 +83,7 @@ export const listGroups = operation({
   scope: 'tenant',
   roles: everyRole,
   query: groupQuery,
-  response: pageOf(group).extend(beginsAt),
+  response: pageOf(group),
 });
 
 export const exportGroups = operation({

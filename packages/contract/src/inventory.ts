@@ -4,7 +4,7 @@ import { presence } from './presence.ts';
 import { rejection } from './rejection.ts';
 import { authentications, routerCertificate, routerCertificateOperations } from './router-certificates.ts';
 import { importResult } from './device-adding.ts';
-import { beginsAt, language, line, pageOf, pageQuery, sortOf } from './conventions.ts';
+import { language, line, pageOf, pageQuery, sortOf } from './conventions.ts';
 
 export * from './router-certificates.ts';
 
@@ -53,7 +53,7 @@ export const listRouters = operation({
   scope: 'main',
   roles: mainOnly,
   query: inventoryQuery,
-  response: pageOf(router).extend(beginsAt),
+  response: pageOf(router),
 });
 
 /** The settings of a router's USP agent, without its secret. */

@@ -3,7 +3,7 @@ import { device } from './devices.ts';
 import { impactQuery } from './impact.ts';
 import { everyRole, mainOnly, operation } from './operation.ts';
 import { arrival } from './rollouts.ts';
-import { accountPageOf, beginsAt, email, language, line, pageQuery, sortOf, tags, tenantBody } from './conventions.ts';
+import { accountPageOf, email, language, line, pageQuery, sortOf, tags, tenantBody } from './conventions.ts';
 
 /** Organization in the API: "project", "service" (part 2 section 3). */
 export const organization = z.object({
@@ -62,8 +62,7 @@ export const listOrganizations = operation({
     /** 'true' adds its users to each organization of a page. */
     accounts: z.enum(['true', 'false']).optional(),
   }),
-  /** `offset` is the start of the page, also after `around`. */
-  response: accountPageOf(organization).extend(beginsAt),
+  response: accountPageOf(organization),
 });
 
 export const exportOrganizations = operation({

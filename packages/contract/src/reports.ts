@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { everyRole, operation } from './operation.ts';
 import { propertyTypes, type PropertyType } from './property-types.ts';
-import { beginsAt, language, line, pageOf, pageQuery, tenantQuery } from './conventions.ts';
+import { language, line, pageOf, pageQuery, tenantQuery } from './conventions.ts';
 
 export type { PropertyType };
 
@@ -114,7 +114,7 @@ export const listRecords = operation({
     cursor: z.string().max(2_000).optional(),
   }),
   /** `total` is exact up to 100,000; beyond, `more` is true and the pages continue by `next`. */
-  response: pageOf(record).extend({ ...beginsAt, more: z.boolean().optional() }),
+  response: pageOf(record).extend({ more: z.boolean().optional() }),
 });
 
 export const exportRecords = operation({

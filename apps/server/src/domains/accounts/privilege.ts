@@ -21,19 +21,14 @@ const texts: Readonly<Record<Language, Readonly<Record<ApiRole, string>>>> = {
 /** The text of a role's privileges. */
 export const privilegeOf = (role: ApiRole, language: Language = 'en-US'): string => texts[language][role];
 
+/** A request, which names the languages its user prefers. */
+export type LanguageSource = Pick<FastifyRequest, 'headers'>;
+
 /** The same account in the language of the request; English unless Chinese is preferred. */
 export function inLanguageOf<Account extends Pick<accounts.Account, 'role' | 'privilege'>>(
-  { headers }: Pick<FastifyRequest, 'headers'>,
+  { headers }: LanguageSource,
   account: Account,
 ): Account {
   const language = /^\s*zh/iu.test(headers['accept-language'] ?? '') ? 'zh-TW' : 'en-US';
   return { ...account, privilege: privilegeOf(account.role, language) };
-}
-
-/** Each of a stream of accounts in the language of the request. */
-export async function* allInLanguageOf<Account extends Pick<accounts.Account, 'role' | 'privilege'>>(
-  request: Pick<FastifyRequest, 'headers'>,
-  streamed: AsyncIterable<Account>,
-): AsyncGenerator<Account> {
-  for await (const account of streamed) yield inLanguageOf(request, account);
 }

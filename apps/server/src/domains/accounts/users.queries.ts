@@ -1,28 +1,17 @@
 // Reads tables of other domains: notification_subscriptions, organizations.
-import { accounts, MAIN_SERVICE } from '@highline/contract';
+import { type accounts, MAIN_SERVICE } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import {
-  allOf,
-  contains,
-  fieldOf,
-  offsetAround,
-  readShortPage,
-  rejectCursor,
-  searchable,
-  sortOf,
-  type Fragment,
-  type Reader,
-  type RowStreams,
-  type ShortList,
-} from '../../platform/listing/index.ts';
+import { defineList, shortList, type Fragment } from '../../platform/listing/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import type { MainScope, Scope } from '../../kernel/scope.ts';
 import { toInvitationDto, toPersonDto, type InvitationRow, type PersonRow } from './account.dto.ts';
+import { inLanguageOf, type LanguageSource } from './privilege.ts';
 
-export type UsersQuery = z.output<typeof accounts.listAccounts.query>;
+type UsersQuery = z.output<typeof accounts.listAccounts.query>;
 
-type Sort = (typeof accounts.accountSorts)[number];
+/** The searched fields of an account. */
+export const personFields = { name: sql`a.name`, email: sql`a.email` };
 
 /** True for an admin of the own organization (AUTH-07). */
 const isAdmin = sql`('r.' || a.organization_id::text || '.super') = any(a.roles)`;
@@ -42,27 +31,21 @@ export const personColumns = sql`a.id, a.main_account_id, a.organization_id, a.e
     where s.organization_id = a.organization_id and s.mail = a.email), '{}') as notification_types, exists (select 1 from second_factors f where f.account_id = a.id and f.confirmed_at is not null) as second_factor,
   ${invitationColumns}`;
 
-const columns: Record<Sort, Fragment> = { name: sql`a.name collate "C"`, email: sql`a.email`, role: sql`not (${isAdmin})` };
-
-/** One page of the cloud users of a scope (USR-01). */
-export async function pageUsers(
-  reader: Reader,
-  scope: Scope,
-  query: UsersQuery,
-  limit: number,
-): Promise<{ result: { list: accounts.Person[] }; total: number; offset: number }> {
-  rejectCursor(query.cursor);
-  const users = userList(scope, query);
-  const offset = query.around === undefined ? (query.offset ?? 0) : await offsetAround(reader, users, query.around, limit);
-  const { rows, total } = await readShortPage<PersonRow>(reader, users, { limit, offset });
-  return { result: { list: rows.map(toPersonDto) }, total, offset };
-}
-
-/** As `pageUsers`, but all of them, streamed. */
-export async function* streamUsers(streams: RowStreams, scope: Scope, query: UsersQuery): AsyncGenerator<accounts.Person> {
-  const { select, orderBy } = userList(scope, query);
-  for await (const row of streams.open<PersonRow>(sql`${select} order by ${orderBy}`)) yield toPersonDto(row);
-}
+/** The cloud users of a scope (USR-01), with privileges in the language of a request. */
+export const userList = (request: LanguageSource) =>
+  defineList({
+    of: (scope: Scope, query: UsersQuery) =>
+      shortList(query, {
+        select: sql`select ${personColumns} from ${usersFrom}`,
+        table: sql`accounts a`,
+        where: [...membersOf(scope), ...roleFilter(query), ...(query.contacts === 'true' ? [sql`a.is_contact`] : [])],
+        fields: personFields,
+        sorts: { name: [sql`a.name collate "C"`], email: [sql`a.email`], role: [sql`not (${isAdmin})`] },
+        sort: 'name',
+        tie: sql`a.email`,
+      }),
+    toDto: (row: PersonRow) => inLanguageOf(request, toPersonDto(row)),
+  });
 
 /** The invitation of one account of a main account; null if there is none, or it was accepted. */
 export async function findOpenInvitation(
@@ -73,16 +56,6 @@ export async function findOpenInvitation(
   const { rows } = await sql<InvitationRow>`select ${invitationColumns} from ${usersFrom}
     where a.id = ${id}::uuid and a.main_account_id = ${scope.mainAccountId}::uuid`.execute(queries);
   return rows[0] === undefined ? null : toInvitationDto(rows[0]);
-}
-
-function userList(scope: Scope, query: UsersQuery): ShortList {
-  const where = allOf([...membersOf(scope), ...roleFilter(query), ...contactFilter(query), ...searchOf(query)]);
-  const { column, descending } = sortOf(query.sort, accounts.accountSorts, 'name');
-  return {
-    select: sql`select ${personColumns} from ${usersFrom} where ${where}`,
-    count: sql`select count(*)::int as total from accounts a where ${where}`,
-    orderBy: sql`${columns[column]} ${descending ? sql`desc` : sql`asc`}, a.email`,
-  };
 }
 
 /** Members of organizations; the main account's own users are not cloud users. */
@@ -98,14 +71,4 @@ function membersOf(scope: Scope): Fragment[] {
 function roleFilter({ role }: UsersQuery): Fragment[] {
   if (role === undefined) return [];
   return [role === 'admin' ? isAdmin : sql`not (${isAdmin})`];
-}
-
-function contactFilter({ contacts }: UsersQuery): Fragment[] {
-  return contacts === 'true' ? [sql`a.is_contact`] : [];
-}
-
-function searchOf({ search, field, ignoreCase }: UsersQuery): Fragment[] {
-  if (search === undefined || search === '') return [];
-  const column = fieldOf(field, accounts.accountFields, 'name') === 'name' ? sql`a.name` : sql`a.email`;
-  return [contains(column, searchable(search, 'search'), { ignoreCase })];
 }

@@ -1,17 +1,15 @@
 import { accounts, MAIN_SERVICE } from '@highline/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
+import { answerCsv } from '../../platform/csv/index.ts';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { ifMatch, tagAnswer } from '../../platform/calls/entity-tag.ts';
-import { streamList } from '../../platform/calls/json-stream.ts';
-import { limitOf } from '../../platform/listing/index.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import type { SavedAccount } from './account.dto.ts';
 import type { AccountsService } from './accounts.service.ts';
 import { userExportColumns } from './users.export.ts';
-import { pageUsers, streamUsers } from './users.queries.ts';
-import { allInLanguageOf, inLanguageOf } from './privilege.ts';
+import { userList } from './users.queries.ts';
+import { inLanguageOf } from './privilege.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 
 export interface UserRoutesDeps extends Pick<Deps, 'reader' | 'streams'> {
@@ -21,17 +19,14 @@ export interface UserRoutesDeps extends Pick<Deps, 'reader' | 'streams'> {
 }
 
 /** Registers cloud users and the user's own sessions. */
-export function registerUserRoutes(routes: Routes, { service, reader, streams, originOf }: UserRoutesDeps): void {
-  routes.on(accounts.listAccounts, async ({ scope, query, request }) => {
-    const limit = limitOf(query);
-    if (limit === undefined) return streamList(allInLanguageOf(request, streamUsers(streams, scope, query)), 'account');
-    const { result, ...page } = await pageUsers(reader, scope, query, limit);
-    return { result: { list: result.list.map((one) => inLanguageOf(request, one)) }, ...page };
-  });
+export function registerUserRoutes(routes: Routes, deps: UserRoutesDeps): void {
+  const { service, originOf } = deps;
 
-  routes.on(accounts.exportAccounts, async ({ scope, query, reply }) => {
-    announceCsv(reply, 'Users_export');
-    return writeCsv(userExportColumns(query.language ?? 'en-US'), streamUsers(streams, scope, query));
+  routes.on(accounts.listAccounts, async ({ scope, query, request }) => userList(request).accountAnswer(deps, scope, query));
+
+  routes.on(accounts.exportAccounts, async ({ scope, query, request, reply }) => {
+    const rows = userList(request).items(deps.streams, scope, query);
+    return answerCsv(reply, 'Users_export', userExportColumns(query.language ?? 'en-US'), rows);
   });
 
   routes.on(accounts.createAccount, async ({ actor, scope, body, request }) => {

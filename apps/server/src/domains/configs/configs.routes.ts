@@ -3,11 +3,10 @@ import { configs } from '@highline/contract';
 import { DomainError, required } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { answerSave, tagAnswer } from '../../platform/calls/entity-tag.ts';
-import { streamList } from '../../platform/calls/json-stream.ts';
-import { limitOf, type Reader } from '../../platform/listing/index.ts';
+import type { Reader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { toConfigDto, type ConfigRow } from './config.dto.ts';
-import { pageConfigs, readBoundBy, readConfig, readVersions, streamConfigs } from './configs.queries.ts';
+import { configList, readBoundBy, readConfig, readVersions } from './configs.queries.ts';
 import { removeConfigs, saveConfig, uploadConfig, type ConfigServiceDeps } from './configs.service.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 
@@ -15,13 +14,9 @@ export type ConfigRoutesDeps = ConfigServiceDeps & Pick<Deps, 'reader' | 'stream
 
 /** Registers the config file operations (CFG). */
 export function registerConfigRoutes(routes: Routes, deps: ConfigRoutesDeps): void {
-  const { reader, streams } = deps;
+  const { reader } = deps;
 
-  routes.on(configs.listConfigs, async ({ scope, query }) => {
-    const limit = limitOf(query);
-    if (limit !== undefined) return pageConfigs(reader, scope, query, limit);
-    return streamList(streamConfigs(streams, scope, query));
-  });
+  routes.on(configs.listConfigs, async ({ scope, query }) => configList.answer(deps, scope, query));
 
   routes.on(configs.getConfig, async ({ scope, params, reply }) => {
     const row = await getConfig(reader, scope, params.config);

@@ -1,8 +1,7 @@
-import { devices } from '@highline/contract';
+import { type devices, normalizeGroupKey } from '@highline/contract';
 import { sql } from 'kysely';
-import { contains, fieldOf, searchable, type CaseOption, type Fragment } from '../../platform/listing/index.ts';
+import { searchable, searchOf, type Fragment, type SearchFields } from '../../platform/listing/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { normalizeGroupKey } from '../groups/index.ts';
 import { daysOf } from '../../kernel/calendar.ts';
 import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
 
@@ -11,8 +10,6 @@ export type DeviceFilters = Pick<
   devices.DeviceListQuery,
   'search' | 'field' | 'ignoreCase' | 'service' | 'presence' | 'group' | 'carrier' | 'expiration' | 'zone'
 >;
-
-type Field = (typeof devices.deviceFields)[number];
 
 /** The living devices of a scope, on `devices` under an alias. */
 export function devicesOf(scope: Scope, alias = 'd'): Fragment {
@@ -38,39 +35,21 @@ export function deviceConditions(scope: Scope, filters: DeviceFilters, day: Subs
     const { from, to } = daysOf(expiration, filters.zone ?? 'UTC', now);
     conditions.push(sql`d.expires_on between ${from}::date and ${to}::date`);
   }
-  const search = searchOf(filters);
-  if (search !== undefined) conditions.push(searchCondition(scope, search));
-  return conditions;
+  return [...conditions, ...searchOf(filters, searchFields(scope))];
 }
 
-/** A search in one field, case-sensitive unless `ignoreCase` is given (SHR-05). */
-interface Search extends CaseOption {
-  readonly field: Field;
-  readonly text: string;
-}
-
-function searchOf({ search, field, ignoreCase }: DeviceFilters): Search | undefined {
-  if (search === undefined || search === '') return undefined;
-  return { field: fieldOf(field, devices.deviceFields, 'serial'), text: searchable(search, 'search'), ignoreCase };
-}
-
-const columns = {
-  serial: 'serial',
-  vehicle: 'vehicle_number',
-  config: 'config',
-  note: 'note',
-} as const satisfies Partial<Record<Field, string>>;
-
-function searchCondition(scope: Scope, { field, text, ignoreCase }: Search): Fragment {
-  const has = (column: Fragment) => contains(column, text, { ignoreCase });
+const searchFields = (scope: Scope): SearchFields<DeviceFilters['field']> => ({
+  serial: sql`d.serial`,
+  vehicle: sql`d.vehicle_number`,
+  config: sql`d.config`,
+  note: sql`d.note`,
   // The names are looked up once, as an array: with a join the planner might not use the order of the index.
-  if (field === 'organization')
-    return sql`d.organization_id = any (array(select o.id from organizations o
-      where o.main_account_id = ${scope.mainAccountId}::uuid and ${has(sql`o.name`)}))`;
-  if (field !== 'group') return has(sql.ref(`d.${columns[field]}`));
-  if (scope.kind === 'organization')
-    return sql`d.group_key = any (array(select g.key from groups g
-      where g.organization_id = ${scope.organizationId}::uuid and ${has(sql`g.name`)}))`;
-  return sql`exists (select 1 from groups g
-    where g.organization_id = d.organization_id and g.key = d.group_key and ${has(sql`g.name`)})`;
-}
+  organization: (has) => sql`d.organization_id = any (array(select o.id from organizations o
+    where o.main_account_id = ${scope.mainAccountId}::uuid and ${has(sql`o.name`)}))`,
+  group: (has) =>
+    scope.kind === 'organization'
+      ? sql`d.group_key = any (array(select g.key from groups g
+          where g.organization_id = ${scope.organizationId}::uuid and ${has(sql`g.name`)}))`
+      : sql`exists (select 1 from groups g
+          where g.organization_id = d.organization_id and g.key = d.group_key and ${has(sql`g.name`)})`,
+});

@@ -1,6 +1,6 @@
 import type { devices } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Fragment, KeyKind, Segment, SortKey } from '../../platform/listing/index.ts';
+import { sorted, type Fragment, type KeyKind, type Segment, type SortKey } from '../../platform/listing/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { SubscriptionDay } from '../subscriptions/index.ts';
 
@@ -23,7 +23,9 @@ interface Column {
   readonly reversed?: boolean;
 }
 
-const columns: Record<Exclude<devices.DeviceSort, 'group' | 'organization' | 'service'>, Column> = {
+type SegmentsOf = (scope: Scope, descending: boolean, day: SubscriptionDay) => Segment[];
+
+const columns: Record<devices.DeviceSort, Column | SegmentsOf> = {
   serial: { keys: [serial, id] },
   vehicle: { keys: [key('vehicle_number'), serial, id] },
   model: { keys: [key('model'), serial, id], nullable: sql.ref('d.model') },
@@ -33,14 +35,15 @@ const columns: Record<Exclude<devices.DeviceSort, 'group' | 'organization' | 'se
   carrier: { keys: [key('carrier'), key('presence'), serial, id], nullable: sql.ref('d.carrier') },
   presence: { keys: [key('presence'), serial, id] },
   expires: { keys: [expires, serial, id], nullable: sql.ref('d.expires_on') },
+  service: serviceSegments,
+  group: groupSegments,
+  organization: organizationSegments,
 };
 
 /** How a sorted device list is read, segment by segment (listing/order.ts). Rows without a value come last in both directions. */
-export function deviceSegments(scope: Scope, sort: devices.DeviceSort, descending: boolean, day: SubscriptionDay): Segment[] {
-  if (sort === 'service') return serviceSegments(descending, day);
-  if (sort === 'group') return [groupSegment(scope, descending)];
-  if (sort === 'organization') return [organizationSegment(scope, descending)];
-  return columnSegments(columns[sort], descending);
+export function deviceSegments(scope: Scope, sort: string, day: SubscriptionDay): Segment[] {
+  const { value: column, descending } = sorted(sort, columns);
+  return typeof column === 'function' ? column(scope, descending, day) : columnSegments(column, descending);
 }
 
 function columnSegments({ keys, nullable, reversed = false }: Column, descending: boolean): Segment[] {
@@ -58,7 +61,7 @@ function nullKeys(keys: readonly SortKey[]): readonly SortKey[] {
 }
 
 /** Subscribed, expiring, not begun, ended, never: within each, the latest end first, as one walk along the expiry days. */
-function serviceSegments(descending: boolean, { today, safeFrom }: SubscriptionDay): Segment[] {
+function serviceSegments(_: Scope, descending: boolean, { today, safeFrom }: SubscriptionDay): Segment[] {
   const begun = sql`d.started_on <= ${today}::date`;
   const slices: readonly (readonly [Fragment, readonly SortKey[]])[] = [
     [sql`${begun} and d.expires_on >= ${safeFrom}::date`, [expires, serial, id]],
@@ -79,20 +82,20 @@ function serviceSegments(descending: boolean, { today, safeFrom }: SubscriptionD
 }
 
 /** Group names are unique in an organization, so that a list of one is read group by group. */
-function groupSegment(scope: Scope, descending: boolean): Segment {
+function groupSegments(scope: Scope, descending: boolean): Segment[] {
   const name: SortKey = { column: sql`g.name collate "C"`, kind: 'text' };
   const on = sql`d.organization_id = g.organization_id and d.group_key = g.key`;
   const segment = { from: sql`groups g join devices d on ${on}`, keys: [name, serial, id], descending };
   // Over all organizations one name matches many groups: such a list is sorted as a whole; no screen needs it.
-  if (scope.kind === 'main') return segment;
+  if (scope.kind === 'main') return [segment];
   const outerWhere = sql`g.organization_id = ${scope.organizationId}::uuid`;
-  return { ...segment, nested: { outer: sql`groups g`, outerWhere, outerKeys: 1, inner: table, on } };
+  return [{ ...segment, nested: { outer: sql`groups g`, outerWhere, outerKeys: 1, inner: table, on } }];
 }
 
-function organizationSegment(scope: Scope, descending: boolean): Segment {
-  if (scope.kind === 'organization') return { from: table, keys: [serial, id], descending };
+function organizationSegments(scope: Scope, descending: boolean): Segment[] {
+  if (scope.kind === 'organization') return [{ from: table, keys: [serial, id], descending }];
   const on = sql`d.organization_id = o.id`;
-  return {
+  const segment: Segment = {
     from: sql`organizations o join devices d on ${on}`,
     keys: [{ column: sql`o.name collate "C"`, kind: 'text' }, { column: sql.ref('o.id'), kind: 'uuid' }, serial, id],
     descending,
@@ -105,17 +108,5 @@ function organizationSegment(scope: Scope, descending: boolean): Segment {
       on,
     },
   };
-}
-
-/** The same order for a list that is read as a whole and sorted by the database: the joined tables and its ORDER BY. */
-export function wholeOrder(segments: readonly Segment[]): { readonly from: Fragment; readonly orderBy: Fragment } {
-  const first = segments[0]!;
-  // The keys of a segment that has all of them; if the leading one is null, the others order the rest.
-  const { keys } = segments.reduce((most, segment) => (segment.keys.length > most.keys.length ? segment : most));
-  const direction = first.descending ? sql`desc` : sql`asc`;
-  const parts = keys.map(({ column }) => sql`${column} ${direction} nulls last`);
-  // `nulls last` covers "value, then none"; a longer order needs the number of the segment.
-  const slices = segments.map(({ where }, index) => sql`when ${where ?? sql`true`} then ${sql.lit(index)}`);
-  const rank = segments.length > 2 ? [sql`case ${sql.join(slices, sql` `)} end`] : [];
-  return { from: first.from, orderBy: sql.join([...rank, ...parts]) };
+  return [segment];
 }

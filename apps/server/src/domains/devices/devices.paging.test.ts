@@ -2,10 +2,9 @@ import { devices, type devices as dto } from '@highline/contract';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
-import { createCache } from '../../platform/listing/index.ts';
 import type { MainScope, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { collect, openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { pageDevices, streamDevices, type DevicePage } from './devices.queries.ts';
+import { deviceList } from './devices.queries.ts';
 
 const TODAY = '2026-11-20';
 let app: TestApp;
@@ -121,11 +120,13 @@ async function plainly(scope: Scope, sort: dto.DeviceSort, descending: boolean):
 
 const context = () => ({ now: app.clock.now(), expiringDays: app.expiringDays });
 
-function page(scope: Scope, query: Partial<dto.DeviceListQuery>, limit: number): Promise<DevicePage> {
-  return pageDevices(app.reader, createCache(app.clock, 0), scope, query, limit, context());
+const list = () => deviceList(context(), (row) => row, 'online');
+
+function page(scope: Scope, query: Partial<dto.DeviceListQuery>, limit: number) {
+  return list().page(app, scope, query, limit);
 }
 
-const idsOf = ({ rows }: DevicePage) => rows.map(({ id }) => id);
+const idsOf = ({ rows }: Awaited<ReturnType<typeof page>>) => rows.map(({ id }) => id);
 
 /** Walk all pages to the end and back again. */
 async function walk(scope: Scope, query: Partial<dto.DeviceListQuery>, limit: number) {
@@ -164,7 +165,7 @@ async function checkSort(scope: Scope, column: dto.DeviceSort, descending: boole
   const found = await page(scope, { sort, around }, limit);
   const begins = Math.floor(expected.indexOf(around) / limit) * limit;
   expect([found.offset, ...idsOf(found)]).toEqual([begins, ...expected.slice(begins, begins + limit)]);
-  const streamed = await collect(streamDevices(app.streams, scope, { sort }, context()));
+  const streamed = await collect(list().rows(app.streams, scope, { sort }));
   expect(streamed.map(({ id }) => id)).toEqual(expected);
 }
 
@@ -196,13 +197,13 @@ test('DEV-01-partial filters apply to every page, jump and total alike', async (
     fc.asyncProperty(fc.array(randomDevice, { minLength: 10, maxLength: 40 }), filters, async (rows, query) => {
       await fill(rows);
       for (const scope of [own, main]) {
-        const all = await collect(streamDevices(app.streams, scope, query, context()));
+        const all = await collect(list().rows(app.streams, scope, query));
         const { forward, backward } = await walk(scope, query, 4);
         expect(forward.flat()).toEqual(all.map(({ id }) => id));
         expect(backward).toEqual(forward);
         const jumped = await page(scope, { ...query, offset: 3 }, 4);
         expect(idsOf(jumped)).toEqual(all.slice(3, 7).map(({ id }) => id));
-        const { total, online } = await page(scope, query, 4);
+        const { total, online } = (await page(scope, query, 4)) as { total: number; online?: number };
         expect([total, online]).toEqual([all.length, all.filter((row) => row.presence === 'online').length]);
       }
     }),

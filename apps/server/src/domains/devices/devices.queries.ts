@@ -1,130 +1,41 @@
-import { devices } from '@highline/contract';
+import type { devices } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId } from '../../kernel/ids.ts';
-import {
-  allOf,
-  fingerprint,
-  manyOf,
-  readCountedPage,
-  sortOf,
-  type List,
-  type Cache,
-  type Page,
-  type Reader,
-  type RowStreams,
-} from '../../platform/listing/index.ts';
+import { allOf, defineList, manyOf, type Reader } from '../../platform/listing/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { deviceConditions, devicesOf } from './device.filters.ts';
-import { deviceSegments, table, wholeOrder } from './device.orders.ts';
+import { deviceSegments, table } from './device.orders.ts';
 import { deviceJoins, deviceColumns, type DeviceRow, type EvaluationContext } from './device.dto.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
 
-/** How many devices a filtered list contains, and how many of them are online. */
-export interface DeviceTotals {
-  readonly total: number;
-  readonly online: number;
-}
-
-export interface DevicePage extends Page<DeviceRow>, DeviceTotals {}
-
 /**
- * One page of the devices of a scope, filtered and sorted (DEV-01, DEV-02, OGL-01, OGL-02).
- * @throws DomainError `request.invalid` for a cursor of another list, or an unknown zone or field
+ * The devices of a scope, filtered and sorted (DEV-01, DEV-02, OGL-01, OGL-02).
+ * @param also count how many of them are online
  */
-export async function pageDevices(
-  reader: Reader,
-  totals: Cache<DeviceTotals>,
-  scope: Scope,
-  query: devices.DeviceListQuery,
-  limit: number,
-  context: EvaluationContext,
-): Promise<DevicePage> {
-  const list = deviceList(scope, query, context);
-  const count = totals.get(scope.mainAccountId, list.counted, () => countDevices(reader, list));
-  const [page, counted] = await Promise.all([
-    readCountedPage<DeviceRow>(
-      reader,
-      list,
-      pagingOf(query, limit),
-      count.then(({ total }) => total),
-    ),
-    count,
-  ]);
-  return { ...page, ...counted };
-}
-
-function pagingOf({ offset, cursor, around }: devices.DeviceListQuery, limit: number) {
-  return {
-    limit,
-    ...(offset === undefined ? {} : { offset }),
-    ...(cursor === undefined ? {} : { cursor }),
-    ...(around !== undefined && isId(around) ? { around: sql`d.id = ${around}::uuid` } : {}),
-  };
-}
-
-interface DeviceList extends List {
-  /** Identifies the counted list: its scope and filters. Sorts do not change it. */
-  readonly counted: string;
-}
-
-function deviceList(scope: Scope, query: devices.DeviceListQuery, { now, expiringDays }: EvaluationContext): DeviceList {
+export function deviceList<Item>({ now, expiringDays }: EvaluationContext, toDto: (row: DeviceRow) => Item, also?: 'online') {
   const day = subscriptionDay(now, expiringDays);
-  const conditions = deviceConditions(scope, query, day, now);
-  const { column, descending } = sortOf(query.sort, devices.deviceSorts, 'serial');
-  const { search, field, ignoreCase, service, presence, group, carrier, expiration, zone } = query;
-  const counted = JSON.stringify([
-    scopeId(scope),
-    search,
-    field,
-    ignoreCase,
-    service,
-    presence,
-    group,
-    carrier,
-    expiration,
-    zone,
-    day,
-  ]);
-  return {
-    counted,
-    fingerprint: fingerprint(['devices', counted, column, descending]),
-    table,
-    alias: 'd',
-    identity: ['organization_id', 'id'],
-    scope: devicesOf(scope),
-    filters: conditions,
-    columns: deviceColumns,
-    joins: deviceJoins,
-    segments: deviceSegments(scope, column, descending, day),
-    prepared: conditions.length === 0,
-  };
-}
-
-function scopeId(scope: Scope): string {
-  return scope.kind === 'main' ? `main ${scope.mainAccountId}` : scope.organizationId;
-}
-
-async function countDevices(reader: Reader, list: List): Promise<DeviceTotals> {
-  const [row] = await reader.rows<DeviceTotals>(
-    sql`select count(*)::int as total, (count(*) filter (where d.presence = 'online'))::int as online
-      from devices d where ${allOf([list.scope, ...list.filters])}`,
-    list.prepared,
-  );
-  return row!;
-}
-
-/** The whole filtered and sorted list, streamed from one snapshot. */
-export function streamDevices(
-  streams: RowStreams,
-  scope: Scope,
-  query: devices.DeviceListQuery,
-  context: EvaluationContext,
-): AsyncIterable<DeviceRow> {
-  const list = deviceList(scope, query, context);
-  const { from, orderBy } = wholeOrder(list.segments);
-  return streams.open<DeviceRow>(
-    sql`select ${deviceColumns} from ${from} ${deviceJoins} where ${allOf([list.scope, ...list.filters])} order by ${orderBy}`,
-  );
+  return defineList({
+    of(scope: Scope, query: devices.DeviceListQuery) {
+      const filters = deviceConditions(scope, query, day, now);
+      const matching = allOf([devicesOf(scope), ...filters]);
+      const online = sql`select count(*)::int as total, (count(*) filter (where d.presence = 'online'))::int as online
+        from devices d where ${matching}`;
+      return {
+        name: 'devices',
+        dependsOn: [day, also],
+        table,
+        alias: 'd',
+        identity: ['organization_id', 'id'],
+        scope: devicesOf(scope),
+        filters,
+        columns: deviceColumns,
+        joins: deviceJoins,
+        segments: deviceSegments(scope, query.sort ?? 'serial', day),
+        ...(also === undefined ? {} : { count: online }),
+      };
+    },
+    toDto,
+  });
 }
 
 /** A living device of the scope, or undefined; also for an invalid id. */

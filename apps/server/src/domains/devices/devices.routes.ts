@@ -1,22 +1,20 @@
 import { deviceAdding, devices, organizations, timeline } from '@highline/contract';
-import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
+import { answerCsv } from '../../platform/csv/index.ts';
 import { DomainError, required } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
-import { createCache, limitOf, type Reader } from '../../platform/listing/index.ts';
+import { createTotals, type Reader, type Totals } from '../../platform/listing/index.ts';
 import { isSet } from '../../platform/calls/query-flag.ts';
-import { streamList } from '../../platform/calls/json-stream.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { agentSettings, readRejection, type AgentAddress } from '../inventory/index.ts';
 import { listTelemetry, readRouterState } from './device-history.queries.ts';
-import { toLastValuesDto, streamAllDevices, subscriptionQuery, toSubscriptionDto } from './device-feeds.queries.ts';
+import { toLastValuesDto, toSubscriptionDto } from './device-feeds.dto.ts';
 import { deviceExportColumns } from './device.export.ts';
 import { toDeviceDto, type DeviceRow, type LiveContext } from './device.dto.ts';
 import { addDevices } from './devices.add.ts';
 import { addBatch } from './devices.batch.ts';
 import { importDevices } from './devices.import.ts';
-import { findDevice, findDevices, pageDevices, streamDevices, type DeviceTotals } from './devices.queries.ts';
+import { deviceList, findDevice, findDevices } from './devices.queries.ts';
 import { deleteDevices, saveDevice } from './devices.service.ts';
 import { saveSubscription } from './devices.subscription.ts';
 import { transferDevices } from './devices.transfer.ts';
@@ -31,15 +29,14 @@ export interface DeviceRoutesDeps extends Pick<
   readonly agent: AgentAddress;
 }
 
-/** How old a total and an overview may be. */
-const TOTALS_LIFETIME_MS = 2_000;
+/** How old an overview may be. */
 const STATISTICS_LIFETIME_MS = 1_000;
 
 type CachedTotals = ReturnType<typeof cachedTotalsOf>;
 
-function cachedTotalsOf(clock: Clock) {
-  const totals = createCache<DeviceTotals>(clock, TOTALS_LIFETIME_MS);
-  const statistics = createCache<Statistics>(clock, STATISTICS_LIFETIME_MS);
+function cachedTotalsOf(deps: DeviceRoutesDeps) {
+  const totals = createTotals<Totals>(deps);
+  const statistics = createTotals<Statistics>(deps, STATISTICS_LIFETIME_MS);
   return {
     totals,
     statistics,
@@ -53,8 +50,7 @@ function cachedTotalsOf(clock: Clock) {
 
 /** Registers the device operations (DEV, OGL). */
 export function registerDeviceRoutes(routes: Routes, deps: DeviceRoutesDeps): void {
-  const cached = cachedTotalsOf(deps.clock);
-  deps.onChanged((mainAccountId) => cached.invalidate({ mainAccountId }));
+  const cached = cachedTotalsOf(deps);
   registerLists(routes, deps, cached);
   registerScreens(routes, deps, cached);
   registerChanges(routes, deps, cached);
@@ -66,45 +62,31 @@ function contextOf({ clock, expiringDays, contacts }: DeviceRoutesDeps): LiveCon
 }
 
 function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: CachedTotals): void {
-  const { reader, streams } = deps;
+  const sources = { ...deps, totals };
 
   routes.on(devices.listDevices, async ({ scope, query }) => {
     const context = contextOf(deps);
-    const limit = limitOf(query);
-    if (limit === undefined)
-      return streamList(mapped(streamDevices(streams, scope, query, context), (row) => toDeviceDto(row, context)));
-    const page = await pageDevices(reader, totals, scope, query, limit, context);
-    const { total, online, offset, next, previous } = page;
-    return { result: page.rows.map((row) => toDeviceDto(row, context)), total, online, offset, next, previous };
+    return deviceList(context, (row) => toDeviceDto(row, context), 'online').answer(sources, scope, query);
   });
 
   routes.on(devices.exportDevices, async ({ scope, query, reply }) => {
     const context = contextOf(deps);
     const columns = deviceExportColumns(query.layout ?? 'devices', query.language ?? 'en-US', context);
-    const rows = streamDevices(streams, scope, query, context);
-    announceCsv(reply, query.layout === 'service' ? 'Service_export' : 'Devices_export');
-    return writeCsv(columns, rows);
+    const rows = deviceList(context, (row) => row).rows(deps.streams, scope, query);
+    return answerCsv(reply, query.layout === 'service' ? 'Service_export' : 'Devices_export', columns, rows);
   });
 
   routes.on(devices.listSubscriptions, async ({ scope, query }) => {
     const context = contextOf(deps);
-    const limit = limitOf(query);
-    const list = subscriptionQuery(query);
-    if (limit === undefined)
-      return streamList(mapped(streamDevices(streams, scope, list, context), (row) => toSubscriptionDto(row, context)));
-    const { rows, total, next, previous } = await pageDevices(reader, totals, scope, list, limit, context);
-    return { result: rows.map((row) => toSubscriptionDto(row, context)), total, next, previous };
+    return deviceList(context, (row) => toSubscriptionDto(row, context)).answer(sources, scope, query);
   });
 
   routes.on(devices.lastQuery, async ({ scope, query }) => {
     const context = contextOf(deps);
     const { device, ...place } = query;
     if (device !== undefined && device !== 'all_devices')
-      return { result: [toLastValuesDto(await getDevice(reader, scope, device), context)], total: 1 };
-    const limit = limitOf(place);
-    if (limit === undefined) return streamList(mapped(streamAllDevices(streams, scope), (row) => toLastValuesDto(row, context)));
-    const { rows, total, next, previous } = await pageDevices(reader, totals, scope, place, limit, context);
-    return { result: rows.map((row) => toLastValuesDto(row, context)), total, next, previous };
+      return { result: [toLastValuesDto(await getDevice(deps.reader, scope, device), context)], total: 1 };
+    return deviceList(context, (row) => toLastValuesDto(row, context)).answer(sources, scope, place);
   });
 }
 
@@ -201,18 +183,9 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { invalidate }:
 }
 
 function registerOrganizations(routes: Routes, deps: DeviceRoutesDeps, { totals, invalidate }: CachedTotals): void {
-  const { reader, streams } = deps;
-
   routes.on(organizations.organizationDevices, async ({ scope, query }) => {
     const context = contextOf(deps);
-    const limit = limitOf(query);
-    const list = { ...query, sort: 'serial' as const };
-    if (limit === undefined) {
-      const rows = mapped(streamDevices(streams, scope, list, context), (row) => toDeviceDto(row, context));
-      return streamList(rows, 'account');
-    }
-    const { rows, total, next, previous } = await pageDevices(reader, totals, scope, list, limit, context);
-    return { result: { list: rows.map((row) => toDeviceDto(row, context)) }, total, next, previous };
+    return deviceList(context, (row) => toDeviceDto(row, context)).accountAnswer({ ...deps, totals }, scope, query);
   });
 
   routes.on(organizations.transferDevices, async ({ scope, actor, body, query: { dryRun, confirmed } }) => {
@@ -231,8 +204,4 @@ async function getDevice(reader: Reader, scope: Scope, id: string): Promise<Devi
 /** The settings to enter at a router that never connected (DECISIONS, Inventory and claiming); null once it has. */
 function agentOf(row: DeviceRow, endpointId: string, agent: AgentAddress) {
   return row.last_seen_at === null ? agentSettings(agent, endpointId) : null;
-}
-
-async function* mapped<Row, Item>(rows: AsyncIterable<Row>, present: (row: Row) => Item): AsyncGenerator<Item> {
-  for await (const row of rows) yield present(row);
 }

@@ -213,7 +213,7 @@ describe('feeds of the older screens', () => {
     };
     expect((await app.call('GET', `${BASE}/devices/subscribe`, { as: user })).json).toEqual({ result: [entry], total: 1 });
     const paged = await app.call('GET', `${BASE}/devices/subscribe`, { as: user, query: { limit: 5, sort: '-expires' } });
-    expect(paged.json).toEqual({ result: [entry], total: 1, next: null, previous: null });
+    expect(paged.json).toEqual({ result: [entry], total: 1, offset: 0, next: null, previous: null });
     expect((await app.call('GET', `${BASE}/devices/subscribe`, { as: user, query: { limit: 5, sort: 'rssi' } })).status).toBe(
       400,
     );
@@ -239,6 +239,7 @@ describe('feeds of the older screens', () => {
     expect((await last({ device: 'all_devices', limit: '5' })).json).toEqual({
       result: [values],
       total: 1,
+      offset: 0,
       next: null,
       previous: null,
     });

@@ -1,3 +1,4 @@
+import { normalizeGroupKey } from '@highline/contract';
 import { DomainError, required } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
@@ -5,7 +6,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { deleteProfiles } from '../esims/index.ts';
-import { getGroup, lockGroups, normalizeGroupKey } from '../groups/index.ts';
+import { getGroup, lockGroups } from '../groups/index.ts';
 import { lockRoutersInOrder, releaseRouters } from '../inventory/index.ts';
 import { recordAudit } from '../logs/index.ts';
 import { membershipChanged } from '../rollouts/index.ts';

@@ -1,15 +1,14 @@
 import { esims, type ConnectionImpact } from '@highline/contract';
-import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
+import { answerCsv } from '../../platform/csv/index.ts';
 import { DomainError, required } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { answerSave, tagAnswer } from '../../platform/calls/entity-tag.ts';
 import { isSet } from '../../platform/calls/query-flag.ts';
-import { streamList } from '../../platform/calls/json-stream.ts';
-import { createCache, limitOf, type Cache, type Reader } from '../../platform/listing/index.ts';
+import { createTotals, type Cache, type Reader, type Totals } from '../../platform/listing/index.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
 import { checkRouter } from './checking.ts';
 import { importProfiles } from './esims.import.ts';
-import { findProfile, pageProfiles, streamProfiles, readExampleRouters } from './esims.queries.ts';
+import { findProfile, profileList, readExampleRouters } from './esims.queries.ts';
 import {
   addProfile,
   orderProfiles,
@@ -26,13 +25,9 @@ import type { Deps } from '../../platform/ports/deps.ts';
 
 export type EsimRoutesDeps = EsimServiceDeps & Pick<Deps, 'reader' | 'streams' | 'onChanged'>;
 
-/** The maximum age of a total. */
-const TOTALS_LIFETIME_MS = 2_000;
-
 /** Registers the eSIM operations (SIM). */
 export function registerEsimRoutes(routes: Routes, deps: EsimRoutesDeps): void {
-  const totals = createCache<number>(deps.clock, TOTALS_LIFETIME_MS);
-  deps.onChanged((mainAccountId) => totals.invalidate(mainAccountId));
+  const totals = createTotals<Totals>(deps);
   registerLists(routes, deps, totals);
   registerChanges(routes, deps, totals);
 }
@@ -42,7 +37,7 @@ function readerOf({ codes }: EsimServiceDeps, actor: Actor): CodeReader {
   return actor.role === 'admin' ? codes : undefined;
 }
 
-function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Cache<number>): void {
+function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Cache<Totals>): void {
   const { reader, streams } = deps;
 
   routes.on(esims.listProfiles, async ({ scope, actor, query }) => {
@@ -52,19 +47,16 @@ function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Cache<numbe
       const { cards, router } = await checkRouter(deps, scope, { serial, eid }, codes);
       return { result: cards, router };
     }
-    const limit = limitOf(query);
-    if (limit === undefined) return streamList(wired(streamProfiles(streams, scope, query), codes));
-    const { rows, total, offset, next, previous } = await pageProfiles(reader, totals, scope, query, limit);
-    return { result: rows.map((row) => toProfileDto(row, codes)), total, offset, next, previous };
+    return profileList(codes).answer({ reader, streams, totals }, scope, query);
   });
 
   routes.on(esims.exportProfiles, async ({ scope, query, reply }) => {
     if (query.layout === 'example') {
-      announceCsv(reply, 'eSIMs_export_example');
-      return writeCsv(exampleColumns(), streamOf(exampleRowsOf(await readExampleRouters(reader, scope))));
+      const examples = exampleRowsOf(await readExampleRouters(reader, scope));
+      return answerCsv(reply, 'eSIMs_export_example', exampleColumns(), streamOf(examples));
     }
-    announceCsv(reply, 'eSIMs_export');
-    return writeCsv(profileExportColumns(query.language ?? 'en-US'), streamProfiles(streams, scope, query));
+    const rows = profileList(undefined).rows(streams, scope, query);
+    return answerCsv(reply, 'eSIMs_export', profileExportColumns(query.language ?? 'en-US'), rows);
   });
 
   routes.on(esims.getProfile, async ({ scope, actor, params, reply }) => {
@@ -74,7 +66,7 @@ function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Cache<numbe
   });
 }
 
-function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Cache<number>): void {
+function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Cache<Totals>): void {
   const { reader, codes } = deps;
   const invalidate = ({ mainAccountId }: Scope) => totals.invalidate(mainAccountId);
   const toDto = async (scope: Scope, pk: string) => toProfileDto(await getProfile(reader, scope, pk), codes);
@@ -156,10 +148,6 @@ function toCheckedDto(profile: Awaited<ReturnType<typeof addProfile>>['profile']
 /** @throws DomainError `esim.not_found`, also for another organization's profile and for an invalid id */
 async function getProfile(reader: Reader, scope: Scope, pk: string): Promise<ProfileRow> {
   return required(await findProfile(reader, scope, pk), 'esim.not_found', { field: 'profile' });
-}
-
-async function* wired(rows: AsyncIterable<ProfileRow>, codes: CodeReader): AsyncGenerator<esims.Profile> {
-  for await (const row of rows) yield toProfileDto(row, codes);
 }
 
 async function* streamOf<Row>(rows: readonly Row[]): AsyncGenerator<Row> {

@@ -1,9 +1,7 @@
 import { firmware } from '@highline/contract';
 import { DomainError, required } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
-import { streamList } from '../../platform/calls/json-stream.ts';
-import { limitOf } from '../../platform/listing/index.ts';
-import { pageFirmware, readFirmware, streamFirmware } from './firmware.queries.ts';
+import { firmwareList, readFirmware } from './firmware.queries.ts';
 import { removeFirmware, uploadFirmware, type FirmwareServiceDeps } from './firmware.service.ts';
 import { toFirmwareDto } from './firmware.dto.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -12,13 +10,7 @@ export type FirmwareRoutesDeps = FirmwareServiceDeps & Pick<Deps, 'reader' | 'st
 
 /** Registers the firmware operations (FWR). */
 export function registerFirmwareRoutes(routes: Routes, deps: FirmwareRoutesDeps): void {
-  const { reader, streams } = deps;
-
-  routes.on(firmware.listFirmware, async ({ scope, query }) => {
-    const limit = limitOf(query);
-    if (limit !== undefined) return pageFirmware(reader, scope, query, limit);
-    return streamList(streamFirmware(streams, scope, query));
-  });
+  routes.on(firmware.listFirmware, async ({ scope, query }) => firmwareList.answer(deps, scope, query));
 
   routes.on(
     firmware.uploadFirmware,
@@ -26,7 +18,7 @@ export function registerFirmwareRoutes(routes: Routes, deps: FirmwareRoutesDeps)
       if (file === undefined) throw new DomainError('firmware.empty', { field: 'file' });
       const { version, profile, note } = body;
       const pk = await uploadFirmware(deps, scope, actor, { version, profile, note, file, unsigned: body.unsigned === 'true' });
-      const row = required(await readFirmware(reader, scope, pk), 'firmware.not_found');
+      const row = required(await readFirmware(deps.reader, scope, pk), 'firmware.not_found');
       return { result: toFirmwareDto(row) };
     },
     { maxBytes: deps.maxBytes, tooLarge: 'firmware.too_large' },

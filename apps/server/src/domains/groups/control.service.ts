@@ -1,4 +1,4 @@
-import { DEFAULT_GROUP_KEY, type groups } from '@highline/contract';
+import { DEFAULT_GROUP_KEY, normalizeGroupKey, type groups } from '@highline/contract';
 import { DomainError, required } from '../../kernel/failure.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
@@ -6,7 +6,6 @@ import type { Database, Queries } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { hasControl, lockUser, listControllers, listControls, setControl } from './control.store.ts';
-import { normalizeGroupKey } from './group.key.ts';
 import { findGroup } from './groups.store.ts';
 
 // For the routes, which read without a service function.

@@ -1,8 +1,8 @@
-import { groups } from '@highline/contract';
+import type { groups } from '@highline/contract';
 import { sql } from 'kysely';
 import { addDays, dayIn, parseDay, startOfDay } from '../../kernel/calendar.ts';
 import { DomainError } from '../../kernel/failure.ts';
-import { contains, fieldOf, searchable, type Fragment } from '../../platform/listing/index.ts';
+import { searchOf, type Fragment } from '../../platform/listing/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 
 /** The groups of a scope, on `groups g`. */
@@ -20,25 +20,15 @@ export interface GroupConditions {
 
 /** @throws DomainError `request.invalid` for an unknown field, zone or day, and for days in the future */
 export function groupConditions(query: groups.GroupQuery, now: Date): GroupConditions {
-  const search = searchOf(query);
-  const { schedule } = query;
-  const conditions = [...createdWithin(query, now), ...(search === undefined ? [] : [search.condition])];
+  const { schedule, field } = query;
+  const search = searchOf(query, fields);
+  const conditions = [...createdWithin(query, now), ...search];
   if (schedule !== undefined) conditions.push(sql`coalesce(f.schedule, c.schedule, 'immediate') = ${schedule}`);
-  return { conditions, readsBindings: schedule !== undefined || search?.readsBindings === true };
+  const searchesBindings = search.length > 0 && (field === 'firmware' || field === 'config');
+  return { conditions, readsBindings: schedule !== undefined || searchesBindings };
 }
 
-const searched = {
-  group: { column: sql`g.name`, readsBindings: false },
-  description: { column: sql`g.description`, readsBindings: false },
-  firmware: { column: sql`f.label`, readsBindings: true },
-  config: { column: sql`c.label`, readsBindings: true },
-} as const satisfies Record<(typeof groups.groupFields)[number], { column: Fragment; readsBindings: boolean }>;
-
-function searchOf({ search, field, ignoreCase }: groups.GroupQuery) {
-  if (search === undefined || search === '') return undefined;
-  const { column, readsBindings } = searched[fieldOf(field, groups.groupFields, 'group')];
-  return { condition: contains(column, searchable(search, 'search'), { ignoreCase }), readsBindings };
-}
+const fields = { group: sql`g.name`, description: sql`g.description`, firmware: sql`f.label`, config: sql`c.label` };
 
 /** Both days included, by the calendar of the zone. */
 function createdWithin({ from, until, zone = 'UTC' }: groups.GroupQuery, now: Date): Fragment[] {

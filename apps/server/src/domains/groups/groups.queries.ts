@@ -1,46 +1,39 @@
 // Reads tables of other domains: bindings, devices, rollout_targets.
-import { DEFAULT_GROUP_KEY, groups } from '@highline/contract';
+import { DEFAULT_GROUP_KEY, groups, normalizeGroupKey } from '@highline/contract';
 import { sql } from 'kysely';
-import { allOf, rejectCursor, sortOf, type Fragment, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import {
+  allOf,
+  defineList,
+  sorted,
+  wholeList,
+  type Fragment,
+  type Reader,
+  type RowStreams,
+} from '../../platform/listing/index.ts';
 import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
-import { normalizeGroupKey } from './group.key.ts';
-import type { GroupRow } from './group.dto.ts';
+import { toGroupDto, type GroupRow } from './group.dto.ts';
 import { groupConditions, groupsOf } from './groups.filters.ts';
 
-export interface GroupPage {
-  readonly rows: GroupRow[];
-  readonly total: number;
-  /** Position of the first row in the whole list. */
-  readonly offset: number;
-}
-
 /**
- * One page of the groups of a scope, the default group first unless a sort is given (GRP-01, GRP-05). Devices and routers are
- * counted only for the groups of the page.
- * @throws DomainError `request.invalid` for an invalid cursor or an unknown sort, field, zone or day
+ * The groups of a scope, the default group first unless a sort is given (GRP-01, GRP-05). Devices and routers are counted only for
+ * the groups of a page.
  */
-export async function pageGroups(
-  reader: Reader,
-  scope: Scope,
-  query: groups.GroupQuery,
-  limit: number,
-  now: Date,
-): Promise<GroupPage> {
-  rejectCursor(query.cursor);
-  const { places, count, prepared } = groupList(scope, query, now);
-  const offset = query.around === undefined ? (query.offset ?? 0) : await pageAround(reader, places, query.around, limit);
-  const page = sql`select * from (${places}) listed order by place limit ${limit} offset ${offset}`;
-  const [rows, [counted]] = await Promise.all([
-    reader.rows<GroupRow>(shown(page, { serials: query.devices === 'true' }), prepared),
-    reader.rows<{ total: number }>(count, prepared),
-  ]);
-  return { rows, total: counted!.total, offset };
-}
-
-/** As `pageGroups`, but all groups, streamed, without their devices. */
-export function streamGroups(streams: RowStreams, scope: Scope, query: groups.GroupQuery, now: Date): AsyncIterable<GroupRow> {
-  return streams.open<GroupRow>(shown(groupList(scope, query, now).places, { serials: false }));
-}
+export const groupList = (now: Date) =>
+  defineList({
+    of(scope: Scope, query: groups.GroupQuery) {
+      const { places, count, prepared } = placedGroups(scope, query, now);
+      return {
+        rows: (part: Fragment) =>
+          part === wholeList
+            ? shown(places, { serials: false })
+            : shown(sql`select * from (${places}) listed order by place ${part}`, { serials: query.devices === 'true' }),
+        count,
+        placeOf: (key: string) => placeOf(places, key),
+        prepared,
+      };
+    },
+    toDto: toGroupDto,
+  });
 
 /** A group with some of the serial numbers of its devices; the next row has more of them, or is the next group with piece 0. */
 export interface GroupPieceRow extends GroupRow {
@@ -60,7 +53,7 @@ export function streamGroupPieces(
 ): AsyncIterable<GroupPieceRow> {
   return streams.open<GroupPieceRow>(sql`
     select g.*, coalesce(n.serials, array[]::text[]) as serials, coalesce(n.piece, 0) as piece
-    from (${shown(groupList(scope, query, now).places, { serials: false })}) g
+    from (${shown(placedGroups(scope, query, now).places, { serials: false })}) g
     left join lateral (
       select p.piece, array_agg(p.serial order by p.serial) as serials from (
         select d.serial, ((row_number() over (order by d.serial) - 1) / ${sql.lit(SERIALS_PER_ROW)})::int as piece
@@ -90,7 +83,7 @@ const number = sql`case when g.key = ${DEFAULT_GROUP_KEY} then 1 else 2 + (
     select count(*) from groups n where n.organization_id = g.organization_id and n.key < g.key and n.key <> ${DEFAULT_GROUP_KEY}
   ) end::int`;
 
-interface GroupList {
+interface PlacedGroups {
   /** Every listed group as `organization_id`, `key` and its `place`, from 1. */
   readonly places: Fragment;
   readonly count: Fragment;
@@ -98,11 +91,11 @@ interface GroupList {
   readonly prepared: boolean;
 }
 
-function groupList(scope: Scope, query: groups.GroupQuery, now: Date): GroupList {
-  const { column, descending } = sortOf(query.sort, groups.groupSorts, 'name');
+function placedGroups(scope: Scope, query: groups.GroupQuery, now: Date): PlacedGroups {
   const { conditions, readsBindings } = groupConditions(query, now);
   const where = allOf([groupsOf(scope), ...conditions]);
-  const { key, joins } = orders[column];
+  const { value, descending } = sorted(query.sort ?? 'name', orders);
+  const { key, joins } = value;
   const direction = descending ? sql`desc` : sql`asc`;
   const first = query.sort === undefined ? sql`(g.key = ${DEFAULT_GROUP_KEY}) desc, ` : sql``;
   const order = sql`${first}${key} ${direction} nulls last, g.name collate "C", g.organization_id, g.key`;
@@ -145,13 +138,10 @@ function countJoins(scope: Scope): Fragment {
     ) n on n.organization_id = g.organization_id and n.group_key = g.key`;
 }
 
-/** The offset of the page that contains a group; 0 when it is not in the list. */
-async function pageAround(reader: Reader, places: Fragment, key: string, limit: number): Promise<number> {
-  if (key.includes('\0')) return 0;
-  const [found] = await reader.rows<{ place: number | null }>(
-    sql`select min(place)::int as place from (${places}) listed where key = ${normalizeGroupKey(key)}`,
-  );
-  return Math.floor(((found!.place ?? 1) - 1) / limit) * limit;
+/** Selects the position of a group by its key; null when it is not in the list. */
+function placeOf(places: Fragment, key: string): Fragment | undefined {
+  if (key.includes('\0')) return undefined;
+  return sql`select min(place)::int as place from (${places}) listed where key = ${normalizeGroupKey(key)}`;
 }
 
 /** The columns for the screen of the groups at these positions, in their order. */

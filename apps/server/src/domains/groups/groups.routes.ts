@@ -1,26 +1,18 @@
-import { groups } from '@highline/contract';
-import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
+import { groups, normalizeGroupKey } from '@highline/contract';
+import { answerCsv } from '../../platform/csv/index.ts';
 import { DomainError, required } from '../../kernel/failure.ts';
 import type { Call, Routes } from '../../platform/calls/call.ts';
 import { answerSave, tagAnswer } from '../../platform/calls/entity-tag.ts';
-import { streamList, streamPieces, type JsonPiece } from '../../platform/calls/json-stream.ts';
+import { streamPieces, type JsonPiece } from '../../platform/calls/json-stream.ts';
 import { limitOf, type Reader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { BindingChoices } from '../rollouts/index.ts';
 import { changeControl, controlOf, listControllers, listControls } from './control.service.ts';
-import { normalizeGroupKey } from './group.key.ts';
 import { groupExportColumns } from './group.export.ts';
 import { groupTag, toGroupDto } from './group.dto.ts';
-import {
-  findGroupRow,
-  pageGroups,
-  streamGroupPieces,
-  streamGroups,
-  type GroupPieceRow,
-  type NumberedGroupRow,
-} from './groups.queries.ts';
+import { findGroupRow, groupList, streamGroupPieces, type GroupPieceRow, type NumberedGroupRow } from './groups.queries.ts';
 import { addGroup, deleteGroups, getGroup, saveGroup, type GroupChanges, type GroupServiceDeps } from './groups.service.ts';
-import { pageMembers, streamMembers } from './members.queries.ts';
+import { memberList } from './members.queries.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 
 export type GroupRoutesDeps = GroupServiceDeps & Pick<Deps, 'reader' | 'streams'>;
@@ -35,18 +27,17 @@ export function registerGroupRoutes(routes: Routes, deps: GroupRoutesDeps): void
   registerChanges(routes, deps);
 }
 
-function registerLists(routes: Routes, { database, reader, streams, clock, expiringDays }: GroupRoutesDeps): void {
+function registerLists(routes: Routes, deps: GroupRoutesDeps): void {
+  const { database, reader, streams, clock, expiringDays } = deps;
+
   routes.on(groups.listGroups, async ({ scope, query }) => {
-    const limit = limitOf(query);
-    if (limit === undefined) return streamPieces(piecesOf(streamGroupPieces(streams, scope, query, clock.now())));
-    const { rows, total, offset } = await pageGroups(reader, scope, query, limit, clock.now());
-    return { result: rows.map(toGroupDto), total, offset };
+    if (limitOf(query) === undefined) return streamPieces(piecesOf(streamGroupPieces(streams, scope, query, clock.now())));
+    return groupList(clock.now()).answer(deps, scope, query);
   });
 
   routes.on(groups.exportGroups, async ({ scope, query, reply }) => {
-    const rows = streamGroups(streams, scope, query, clock.now());
-    announceCsv(reply, 'Groups_export');
-    return writeCsv(groupExportColumns(query.language ?? 'en-US', query.zone ?? 'UTC'), rows);
+    const rows = groupList(clock.now()).rows(streams, scope, query);
+    return answerCsv(reply, 'Groups_export', groupExportColumns(query.language ?? 'en-US', query.zone ?? 'UTC'), rows);
   });
 
   routes.on(groups.getGroup, async ({ scope, actor, params, reply }) => {
@@ -67,10 +58,7 @@ function registerLists(routes: Routes, { database, reader, streams, clock, expir
 
   routes.on(groups.listMembers, async ({ scope, params, query }) => {
     const { key } = await getGroup(database.read, scope, params.group);
-    const context = { now: clock.now(), expiringDays };
-    const limit = limitOf(query);
-    if (limit === undefined) return streamList(streamMembers(streams, scope, key, query, context));
-    return pageMembers(reader, scope, key, query, limit, context);
+    return memberList(key, { now: clock.now(), expiringDays }).answer(deps, scope, query);
   });
 }
 

@@ -1,4 +1,4 @@
-import { DEFAULT_GROUP_KEY, DEFAULT_GROUP_NAME } from '@highline/contract';
+import { DEFAULT_GROUP_KEY, DEFAULT_GROUP_NAME, normalizeGroupKey } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
@@ -17,7 +17,6 @@ import {
 } from '../rollouts/index.ts';
 import { subscriptionDay, type SubscriptionDay } from '../subscriptions/index.ts';
 import { rejectReader } from './control.service.ts';
-import { normalizeGroupKey } from './group.key.ts';
 import { groupTag } from './group.dto.ts';
 import { recordChanged, recordCreated, recordDeleted } from './groups.audit.ts';
 import {

@@ -1,8 +1,9 @@
+import { normalizeGroupKey } from '@highline/contract';
 import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
-import { createGroup, getGroup, normalizeGroupKey } from './index.ts';
+import { createGroup, getGroup } from './index.ts';
 
 const GROUPS = '/data_manager/v1/dm/group';
 

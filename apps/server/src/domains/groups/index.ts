@@ -1,5 +1,4 @@
 export { dropControls } from './control.store.ts';
-export { normalizeGroupKey } from './group.key.ts';
 export { registerGroupRoutes } from './groups.routes.ts';
 export { createDefaultGroup, createGroup, getGroup } from './groups.service.ts';
 export { lockGroups, purgeGroupsOf } from './groups.store.ts';

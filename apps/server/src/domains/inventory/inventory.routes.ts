@@ -1,21 +1,19 @@
 import { inventory } from '@highline/contract';
-import { announceCsv, timeIn, writeCsv } from '../../platform/csv/index.ts';
+import { answerCsv, timeIn } from '../../platform/csv/index.ts';
 import { DomainError, required } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { isSet } from '../../platform/calls/query-flag.ts';
-import { streamList } from '../../platform/calls/json-stream.ts';
-import { createCache, limitOf } from '../../platform/listing/index.ts';
-import type { Contacts } from '../../platform/ports/contacts.ts';
+import { createTotals, mapRows, type Totals } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { MainScope } from '../../kernel/scope.ts';
 import { importRouters } from './inventory.import.ts';
-import { findRouter, listFreeModels, pageRouters, streamRouters } from './inventory.queries.ts';
+import { findRouter, listFreeModels, routerList } from './inventory.queries.ts';
 import { toCertificateDto, seconds } from './certificates/certificate.dto.ts';
 import { createCertificatesService, type CertificatesDeps } from './certificates/certificates.service.ts';
 import { createInventoryService, type ClientTls } from './inventory.service.ts';
 import { routerColumns } from './router.export.ts';
 import { agentSettings, routerUrl, type AgentAddress } from './router-secret.ts';
-import { toRouterDto, withLatestRouterContact, type RouterContext, type RouterRow } from './router.dto.ts';
+import { toRouterDto, withLatestRouterContact, type RouterContext } from './router.dto.ts';
 
 export interface InventoryRoutesDeps extends Pick<
   Deps,
@@ -27,7 +25,6 @@ export interface InventoryRoutesDeps extends Pick<
   readonly authorities: Pick<CertificatesDeps, 'sealing' | 'authorityAdded'>;
 }
 
-const TOTALS_LIFETIME_MS = 2_000;
 /** The most models in the choice. */
 const MOST_MODELS = 200;
 
@@ -35,8 +32,7 @@ const MOST_MODELS = 200;
 export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDeps): void {
   const { database, reader, streams, clock, deviceLink, contacts, agent } = deps;
   const contextOf = (): RouterContext => ({ now: clock.now(), contacts, controllerId: agent.controllerId });
-  const totals = createCache<number>(clock, TOTALS_LIFETIME_MS);
-  deps.onChanged((mainAccountId) => totals.invalidate(mainAccountId));
+  const totals = createTotals<Totals>(deps);
   const { clientTls } = deps;
   const certificates = createCertificatesService({ database, clock, deviceLink, ...deps.authorities });
   const service = createInventoryService({
@@ -54,17 +50,19 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
     return { result: { ...toRouterDto(row, contextOf()), secret, url, controllerId: agent.controllerId } };
   };
 
-  routes.on(inventory.listRouters, async ({ scope, query }) => {
-    const limit = limitOf(query);
-    if (limit !== undefined) return pageRouters(reader, totals, scope, query, limit, contextOf());
-    return streamList(presented(streamRouters(streams, scope, query), contextOf()));
-  });
+  routes.on(inventory.listRouters, async ({ scope, query }) =>
+    routerList(contextOf()).answer({ reader, streams, totals }, scope, query),
+  );
 
   routes.on(inventory.exportRouters, async ({ scope, query, reply }) => {
     const columns = routerColumns(query.language ?? 'en-US', timeIn(query.zone));
-    const file = writeCsv(columns, withContacts(streamRouters(streams, scope, query), contacts));
-    announceCsv(reply, 'Inventory_export');
-    return file;
+    const rows = routerList(contextOf()).rows(streams, scope, query);
+    return answerCsv(
+      reply,
+      'Inventory_export',
+      columns,
+      mapRows(rows, (row) => withLatestRouterContact(row, contacts)),
+    );
   });
 
   routes.on(inventory.getRouter, async ({ scope, params }) => {
@@ -125,12 +123,4 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
     const secret = await service.rotateSecret(scope, actor, params.router);
     return minted(scope, params.router, secret);
   });
-}
-
-async function* withContacts(rows: AsyncIterable<RouterRow>, contacts: Contacts): AsyncGenerator<RouterRow> {
-  for await (const row of rows) yield withLatestRouterContact(row, contacts);
-}
-
-async function* presented(rows: AsyncIterable<RouterRow>, context: RouterContext) {
-  for await (const row of rows) yield toRouterDto(row, context);
 }

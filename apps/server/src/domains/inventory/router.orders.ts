@@ -3,21 +3,24 @@ import type { inventory } from '@highline/contract';
 import type { Fragment, Segment, SortKey } from '../../platform/listing/index.ts';
 import type { MainScope } from '../../kernel/scope.ts';
 
-export type RouterSort = (typeof inventory.routerSorts)[number];
+type RouterSort = (typeof inventory.routerSorts)[number];
 
-const routers = sql`routers r`;
+/** The table that the inventory is read from. */
+export const table = sql`routers r`;
 const text = (column: Fragment): SortKey => ({ column, kind: 'text' });
 const serial = text(sql.ref('r.serial'));
 const id: SortKey = { column: sql.ref('r.id'), kind: 'uuid' };
 
-/** The keys of every column but the organization; each has an index of `routers` in its order. */
-const keys: Record<Exclude<RouterSort, 'organization'>, readonly SortKey[]> = {
+/** The keys of every column; each has an index of `routers` in its order. */
+export const routerSorts: Record<RouterSort, readonly SortKey[]> = {
   serial: [serial, id],
   mac: [text(sql.ref('r.mac')), id],
   model: [text(sql`r.model collate "C"`), serial, id],
   presence: [text(sql.ref('r.presence')), serial, id],
   // An id begins with its creation time.
   created: [id],
+  // Of the routers in stock, which come last.
+  organization: [serial, id],
 };
 
 /**
@@ -25,23 +28,24 @@ const keys: Record<Exclude<RouterSort, 'organization'>, readonly SortKey[]> = {
  * directions.
  */
 export function routerSegments(scope: MainScope, column: RouterSort, descending: boolean): Segment[] {
-  if (column !== 'organization') return [{ from: routers, keys: keys[column], descending }];
+  const keys = routerSorts[column];
+  if (column !== 'organization') return [{ from: table, keys, descending }];
   const organization: SortKey[] = [text(sql`o.name collate "C"`), { column: sql.ref('o.id'), kind: 'uuid' }];
   const on = sql`r.organization_id = o.id`;
   return [
     {
       from: sql`organizations o join routers r on ${on}`,
       where: sql`r.organization_id is not null`,
-      keys: [...organization, serial, id],
+      keys: [...organization, ...keys],
       descending,
       nested: {
         outer: sql`organizations o`,
         outerWhere: sql`o.main_account_id = ${scope.mainAccountId}::uuid and o.deleted_at is null`,
         outerKeys: 2,
-        inner: routers,
+        inner: table,
         on,
       },
     },
-    { from: routers, where: sql`r.organization_id is null`, keys: [serial, id], descending, lead: sql.ref('r.organization_id') },
+    { from: table, where: sql`r.organization_id is null`, keys, descending, lead: sql.ref('r.organization_id') },
   ];
 }

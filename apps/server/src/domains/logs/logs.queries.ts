@@ -1,20 +1,16 @@
-import { logs } from '@highline/contract';
+import type { logs } from '@highline/contract';
 import { sql } from 'kysely';
 import { daysOf, addDays, dayIn, parseDay, startOfDay } from '../../kernel/calendar.ts';
 import { DomainError } from '../../kernel/failure.ts';
 import {
-  allOf,
-  contains,
-  fieldOf,
-  fingerprint,
-  readCountedPage,
-  searchable,
-  sortOf,
+  defineList,
+  searchOf,
+  sorted,
   type Fragment,
-  type List,
-  type Cache,
   type Reader,
   type RowStreams,
+  type SearchFields,
+  type SortKey,
 } from '../../platform/listing/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { Checkpoint } from '../../platform/ports/checkpoints.ts';
@@ -34,32 +30,40 @@ export interface LogRow {
 type SignedCut = Omit<Checkpoint, 'chain'>;
 
 const table = sql`audit_entries e`;
-const columns = sql`e.seq, e.at, e.actor_email, e.actor_role, e.address, e.action, e.detail`;
 
-/** One page of a log (LOG-01). @throws DomainError `request.invalid` for an invalid day, zone, field or cursor */
-export async function pageLog(
-  reader: Reader,
-  totals: Cache<number>,
-  scope: Scope,
-  query: logs.LogQuery,
-  limit: number,
-  now: Date,
-): Promise<{ result: logs.LogEntry[]; total: number; next: string | null; previous: string | null; offset: number }> {
-  const list = logList(scope, query, now);
-  const { offset, cursor } = query;
-  const request = { limit, ...(offset === undefined ? {} : { offset }), ...(cursor === undefined ? {} : { cursor }) };
-  const count = totals.get(scope.mainAccountId, list.fingerprint, () => countEntries(reader, list));
-  const [page, total] = await Promise.all([readCountedPage<LogRow>(reader, list, request, count), count]);
-  return { result: page.rows.map(toLogDto), total, next: page.next, previous: page.previous, offset: page.offset };
-}
+const keys: readonly SortKey[] = [
+  { column: sql.ref('e.at'), kind: 'instant' },
+  { column: sql.ref('e.seq'), kind: 'number' },
+];
 
-/** The whole filtered log, streamed. */
-export function streamLog(streams: RowStreams, scope: Scope, query: logs.LogQuery, now: Date): AsyncIterable<LogRow> {
-  const list = logList(scope, query, now);
-  const direction = isNewestFirst(query) ? sql`desc` : sql`asc`;
-  return streams.open<LogRow>(sql`select ${columns} from audit_entries e
-    where ${allOf([list.scope, ...list.filters])} order by e.at ${direction}, e.seq ${direction}`);
-}
+/** A log, newest first unless a sort is given (LOG-01). */
+export const logList = (now: Date) =>
+  defineList({
+    of(scope: Scope, query: logs.LogQuery) {
+      const { descending } = sorted(query.sort ?? '-time', { time: keys });
+      const search = searchOf(query, fields);
+      const inScope = sql`e.chain_id = ${chainOf(scope)}::uuid`;
+      const filters = [...spanOf(query, now), ...search, ...(query.entry === undefined ? [] : [sql`e.seq = ${query.entry}`])];
+      return {
+        name: 'logs',
+        table,
+        alias: 'e',
+        identity: ['chain_id', 'seq'],
+        ownKey: 'seq',
+        scope: inScope,
+        filters,
+        estimatable: search.length === 0,
+        columns: sql`e.seq, e.at, e.actor_email, e.actor_role, e.address, e.action, e.detail`,
+        segments: [{ from: table, keys, descending }],
+        prepared: search.length === 0,
+        // A chain has no gaps: its first and last number give its length.
+        ...(filters.length > 0
+          ? {}
+          : { count: sql`select coalesce(max(e.seq) - min(e.seq) + 1, 0)::int as total from audit_entries e where ${inScope}` }),
+      };
+    },
+    toDto: toLogDto,
+  });
 
 /** Every entry of a log with everything that its hash covers, oldest first, streamed. */
 export async function* streamAuditExport(streams: RowStreams, scope: Scope): AsyncGenerator<AuditExportEntry> {
@@ -96,63 +100,13 @@ export function chainOf(scope: Scope): string {
   return scope.kind === 'organization' ? scope.organizationId : scope.mainAccountId;
 }
 
-/** A chain has no gaps: its first and last number give its length. */
-async function countEntries(reader: Reader, list: List): Promise<number> {
-  const what = list.filters.length > 0 ? sql`count(*)` : sql`coalesce(max(e.seq) - min(e.seq) + 1, 0)`;
-  const [row] = await reader.rows<{ total: number }>(
-    sql`select (${what})::int as total from audit_entries e where ${allOf([list.scope, ...list.filters])}`,
-    list.prepared,
-  );
-  return row!.total;
-}
-
-function isNewestFirst(query: logs.LogQuery): boolean {
-  return sortOf(query.sort ?? '-time', ['time'], 'time').descending;
-}
-
-function logList(scope: Scope, query: logs.LogQuery, now: Date): List {
-  const descending = isNewestFirst(query);
-  const filters = [
-    ...spanOf(query, now),
-    ...searchOf(query),
-    ...(query.entry === undefined ? [] : [sql`e.seq = ${query.entry}`]),
-  ];
-  const { search, field, ignoreCase, span, from, until, zone, entry } = query;
-  const isEstimatable = search === undefined || search === '';
-  const named = JSON.stringify([chainOf(scope), search, field, ignoreCase, span, from, until, zone, entry]);
-  return {
-    fingerprint: fingerprint(['logs', named, descending ? 'newest' : 'oldest']),
-    table,
-    alias: 'e',
-    identity: ['chain_id', 'seq'],
-    ownKey: 'seq',
-    scope: sql`e.chain_id = ${chainOf(scope)}::uuid`,
-    filters,
-    estimatable: isEstimatable,
-    columns,
-    segments: [
-      {
-        from: table,
-        keys: [
-          { column: sql.ref('e.at'), kind: 'instant' },
-          { column: sql.ref('e.seq'), kind: 'number' },
-        ],
-        descending,
-      },
-    ],
-    prepared: isEstimatable,
-  };
-}
-
-function searchOf({ search, field, ignoreCase }: logs.LogQuery): Fragment[] {
-  if (search === undefined || search === '') return [];
-  const text = searchable(search, 'search');
-  const [email, ip, action] = (['e.actor_email', 'e.address', 'e.action'] as const).map((column) =>
-    contains(sql.ref(column), text, { ignoreCase }),
-  );
-  const chosen = { any: sql`(${email} or ${ip} or ${action})`, email: email!, ip: ip!, action: action! };
-  return [chosen[fieldOf(field, logs.logFields, 'any')]];
-}
+const [email, ip, action] = [sql`e.actor_email`, sql`e.address`, sql`e.action`];
+const fields: SearchFields<logs.LogQuery['field']> = {
+  any: (has) => sql`(${has(email)} or ${has(ip)} or ${has(action)})`,
+  email,
+  ip,
+  action,
+};
 
 /** The start and end of a span, in the reader's zone. */
 function spanOf({ span, from, until, zone = 'UTC' }: logs.LogQuery, now: Date): Fragment[] {

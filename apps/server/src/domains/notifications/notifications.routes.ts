@@ -1,9 +1,7 @@
 import { notifications } from '@highline/contract';
 import type { Routes } from '../../platform/calls/call.ts';
 import { answerSave } from '../../platform/calls/entity-tag.ts';
-import { streamList } from '../../platform/calls/json-stream.ts';
-import { limitOf } from '../../platform/listing/index.ts';
-import { pageRecipients, readRecipient, streamRecipients } from './recipient-list.queries.ts';
+import { readRecipient, recipientList } from './recipient-list.queries.ts';
 import { deleteRecipients, saveRecipient, type RecipientServiceDeps } from './recipients.service.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 
@@ -11,13 +9,7 @@ export type NotificationRoutesDeps = RecipientServiceDeps & Pick<Deps, 'reader' 
 
 /** One store for the notification screen (SVC-02) and the switch of an admin's account (USR-05). */
 export function registerNotificationRoutes(routes: Routes, deps: NotificationRoutesDeps): void {
-  const { reader, streams } = deps;
-
-  routes.on(notifications.listRecipients, async ({ scope, query }) => {
-    const limit = limitOf(query);
-    if (limit === undefined) return streamList(streamRecipients(streams, scope, query));
-    return pageRecipients(reader, scope, query, limit);
-  });
+  routes.on(notifications.listRecipients, async ({ scope, query }) => recipientList.answer(deps, scope, query));
 
   routes.on(notifications.saveRecipient, (call) => {
     const { scope, actor, body } = call;
@@ -25,7 +17,7 @@ export function registerNotificationRoutes(routes: Routes, deps: NotificationRou
       call,
       (isCurrent) => saveRecipient(deps, scope, actor, body, isCurrent),
       async () => {
-        const result = await readRecipient(reader, scope, body.mail);
+        const result = await readRecipient(deps.reader, scope, body.mail);
         return { version: result.version, result };
       },
     );

@@ -2,19 +2,7 @@
 import { notifications } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import {
-  allOf,
-  contains,
-  fieldOf,
-  readShortPage,
-  rejectCursor,
-  searchable,
-  sortOf,
-  type Fragment,
-  type Reader,
-  type RowStreams,
-  type ShortList,
-} from '../../platform/listing/index.ts';
+import { defineList, searchable, shortList, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { versionOf } from './recipient.version.ts';
 
@@ -37,23 +25,21 @@ const isAdmin: Fragment = sql`('r.' || s.organization_id::text || '.super') = an
 /** Whether an entry is effective: for an account of the organization only with the admin role, for other addresses always. */
 export const counts: Fragment = sql`(a.id is null or ${isAdmin})`;
 
-/** One page of the notification entries, by address. */
-export async function pageRecipients(reader: Reader, scope: OrganizationScope, query: RecipientQuery, limit: number) {
-  rejectCursor(query.cursor);
-  const page = { limit, offset: query.offset ?? 0 };
-  const { rows, total } = await readShortPage<RecipientRow>(reader, recipientList(scope, query), page);
-  return { result: rows.map(toRecipientDto), total };
-}
-
-/** As `pageRecipients`, but all of them, streamed. */
-export async function* streamRecipients(
-  streams: RowStreams,
-  scope: OrganizationScope,
-  query: RecipientQuery,
-): AsyncGenerator<notifications.NotificationRecipient> {
-  const { select, orderBy } = recipientList(scope, query);
-  for await (const row of streams.open<RecipientRow>(sql`${select} order by ${orderBy}`)) yield toRecipientDto(row);
-}
+/** The notification entries of an organization, by address. */
+export const recipientList = defineList({
+  of: (scope: OrganizationScope, query: RecipientQuery) =>
+    shortList(query, {
+      select: sql`select s.mail, s.recipient, s.events, s.group_keys,
+          case when a.id is null then null when ${isAdmin} then 'admin' else 'user' end as role
+        from notification_subscriptions s ${accountOf}`,
+      table: sql`notification_subscriptions s`,
+      where: [sql`s.organization_id = ${scope.organizationId}::uuid`, ...addressOf(query)],
+      fields: { mail: sql`s.mail` },
+      sorts: { mail: [sql`s.mail`] },
+      sort: 'mail',
+    }),
+  toDto: toRecipientDto,
+});
 
 /** The present entry of an address; without types if it has none. */
 export async function readRecipient(
@@ -61,34 +47,15 @@ export async function readRecipient(
   scope: OrganizationScope,
   mail: string,
 ): Promise<notifications.NotificationRecipient> {
-  const [row] = await reader.rows<RecipientRow>(recipientList(scope, { mail }).select);
+  const row = await recipientList.first(reader, scope, { mail });
   return row === undefined
     ? { mail, recipient: '', types: [], gids: ['all'], role: null, version: versionOf(undefined) }
     : toRecipientDto(row);
 }
 
-function recipientList(scope: OrganizationScope, query: RecipientQuery): ShortList {
-  const own = sql`s.organization_id = ${scope.organizationId}::uuid`;
-  const where = allOf([own, ...addressOf(query), ...searchOf(query)]);
-  const { descending } = sortOf(query.sort, ['mail'], 'mail');
-  return {
-    select: sql`select s.mail, s.recipient, s.events, s.group_keys,
-        case when a.id is null then null when ${isAdmin} then 'admin' else 'user' end as role
-      from notification_subscriptions s ${accountOf} where ${where}`,
-    count: sql`select count(*)::int as total from notification_subscriptions s where ${where}`,
-    orderBy: sql`s.mail ${descending ? sql`desc` : sql`asc`}`,
-  };
-}
-
 /** One address, whatever its letter case; addresses are kept in lower case. */
 function addressOf({ mail }: RecipientQuery): Fragment[] {
   return mail === undefined || mail === '' ? [] : [sql`s.mail = ${searchable(mail, 'mail').trim().toLowerCase()}`];
-}
-
-function searchOf({ search, field, ignoreCase }: RecipientQuery): Fragment[] {
-  if (search === undefined || search === '') return [];
-  fieldOf(field, ['mail'], 'mail');
-  return [contains(sql`s.mail`, searchable(search, 'search'), { ignoreCase })];
 }
 
 function toRecipientDto({ mail, recipient, events, group_keys, role }: RecipientRow): notifications.NotificationRecipient {

@@ -1,4 +1,4 @@
-import { DEFAULT_GROUP_KEY, notifications } from '@highline/contract';
+import { normalizeGroupKey, notifications } from '@highline/contract';
 import { dayIn } from '../../kernel/calendar.ts';
 import { DomainError } from '../../kernel/failure.ts';
 import { announce } from '../../platform/outbox/announce.ts';
@@ -103,8 +103,7 @@ async function end(tx: Tx, scope: OrganizationScope, actor: Actor, mails: readon
 /** Keys of the chosen groups in their order; null for all of them. @throws DomainError `group.not_found` */
 async function groupsOf(tx: Tx, scope: OrganizationScope, gids: readonly string[] = []): Promise<string[] | null> {
   if (gids.length === 0 || gids.includes('all')) return null;
-  const isDefault = (key: string) => key === DEFAULT_GROUP_KEY.replaceAll('+', ' ');
-  const keys = [...new Set(gids.map((key) => (isDefault(key) ? DEFAULT_GROUP_KEY : key)))];
+  const keys = [...new Set(gids.map(normalizeGroupKey))];
   const found = await lockRecipientGroups(tx, scope, keys);
   if (found.length < keys.length) throw new DomainError('group.not_found', { field: 'gids' });
   return found;

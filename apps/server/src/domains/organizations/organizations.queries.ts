@@ -1,25 +1,23 @@
 // Reads tables of other domains: accounts, devices.
-import { MAIN_SERVICE, organizations } from '@highline/contract';
+import { MAIN_SERVICE, type organizations } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isId } from '../../kernel/ids.ts';
 import {
   allOf,
-  contains,
-  fieldOf,
-  offsetAround,
-  rejectCursor,
-  searchable,
-  sortOf,
+  defineList,
+  placeById,
+  searchOf,
+  sorted,
   type Fragment,
   type Reader,
-  type RowStreams,
+  type SearchFields,
 } from '../../platform/listing/index.ts';
 import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
 import { toOrganizationDto, type OrganizationRow } from './organization.dto.ts';
 
-export type OrganizationQuery = z.output<typeof organizations.listOrganizations.query>;
+type OrganizationQuery = z.output<typeof organizations.listOrganizations.query>;
 
 type Sort = (typeof organizations.organizationSorts)[number];
 
@@ -47,26 +45,37 @@ const columns: Record<Sort, Fragment> = {
   created: sql`o.created_at`,
 };
 
-/** One page of the organizations of a scope, each with its contacts and its ratio of expiring devices (ORG-01). */
-export async function pageOrganizations(
-  reader: Reader,
-  scope: Scope,
-  query: OrganizationQuery,
-  day: SubscriptionDay,
-  limit: number,
-): Promise<{ rows: readonly OrganizationRow[]; total: number; offset: number }> {
-  rejectCursor(query.cursor);
-  const { where, order, select } = organizationList(scope, query, day);
-  const ordered = { select: sql`select o.id from organizations o where ${where}`, orderBy: order };
-  const offset = query.around === undefined ? (query.offset ?? 0) : await offsetAround(reader, ordered, query.around, limit);
-  // Repeated lists are planned once; searches are planned for their search text.
-  const prepared = query.search === undefined || query.search === '';
-  const [rows, [count]] = await Promise.all([
-    reader.rows<OrganizationRow>(select(sql`limit ${limit} offset ${offset}`), prepared),
-    reader.rows<{ total: number }>(sql`select count(*)::int as total from organizations o where ${where}`, prepared),
-  ]);
-  return { rows, total: count!.total, offset };
-}
+/**
+ * The organizations of a scope, each with its contacts and its ratio of expiring devices (ORG-01). The organizations of a page are
+ * selected first; only for these are devices counted and contacts read.
+ */
+export const organizationList = (day: SubscriptionDay) =>
+  defineList({
+    of(scope: Scope, query: OrganizationQuery) {
+      const search = searchOf(query, fields);
+      const where = allOf([...scopeOf(scope), ...idOf(query.id), ...search]);
+      const { value: column, descending } = sorted(query.sort ?? 'name', columns);
+      const order = (key: Fragment) => sql`${key} ${descending ? sql`desc` : sql`asc`} nulls last, o.id`;
+      return {
+        rows: (part: Fragment) => sql`select o.id, o.name, o.tags, o.phone, o.address, o.description, o.version, o.created_at,
+            o.updated_at, counts.devices, counts.expiring, counts.ended, contacts.contacts${query.accounts === 'true' ? people : sql``}
+          from (select o.*, ${column} as place from organizations o where ${where} order by ${order(column)} ${part}) o
+          cross join lateral (
+            select count(*)::int as devices, count(*) filter (where ${subscriptionIs('expiring', day)})::int as expiring,
+              count(*) filter (where d.expires_on < ${day.today}::date)::int as ended
+            from devices d where ${deviceOf}) counts
+          cross join lateral (
+            select coalesce(json_agg(json_build_object('email', a.email, 'roles', a.roles) order by a.email), '[]') as contacts
+            from accounts a where ${contactOf}) contacts
+          order by ${order(sql`o.place`)}`,
+        count: sql`select count(*)::int as total from organizations o where ${where}`,
+        placeOf: (id: string) => placeById(sql`select o.id from organizations o where ${where} order by ${order(column)}`, id),
+        // Repeated lists are planned once; searches are planned for their search text.
+        prepared: search.length === 0,
+      };
+    },
+    toDto: (row: OrganizationRow, index) => toOrganizationDto(row, index + 1),
+  });
 
 /** One organization of the scope for its page, or undefined. */
 export async function readOrganization(
@@ -74,53 +83,7 @@ export async function readOrganization(
   scope: OrganizationScope,
   day: SubscriptionDay,
 ): Promise<OrganizationRow | undefined> {
-  const { select } = organizationList(scope, { id: scope.organizationId }, day);
-  return (await reader.rows<OrganizationRow>(select(sql`limit 1`)))[0];
-}
-
-/** As `pageOrganizations`, but all of them, streamed. */
-export function streamOrganizations(
-  streams: RowStreams,
-  scope: Scope,
-  query: OrganizationQuery,
-  day: SubscriptionDay,
-): AsyncIterable<organizations.Organization> {
-  return presented(streams.open<OrganizationRow>(organizationList(scope, query, day).select(sql``)));
-}
-
-async function* presented(rows: AsyncIterable<OrganizationRow>): AsyncGenerator<organizations.Organization> {
-  let rowId = 0;
-  for await (const row of rows) yield toOrganizationDto(row, ++rowId);
-}
-
-interface OrganizationList {
-  readonly where: Fragment;
-  /** Of the organizations `o` themselves. */
-  readonly order: Fragment;
-  /** @param part a limit and an offset, or nothing */
-  select(part: Fragment): Fragment;
-}
-
-/** The organizations of the page are selected first; only for these are devices counted and contacts read. */
-function organizationList(scope: Scope, query: OrganizationQuery, day: SubscriptionDay): OrganizationList {
-  const where = allOf([...scopeOf(scope), ...idOf(query.id), ...searchOf(query)]);
-  const { column, descending } = sortOf(query.sort, organizations.organizationSorts, 'name');
-  const order = (key: Fragment) => sql`${key} ${descending ? sql`desc` : sql`asc`} nulls last, o.id`;
-  return {
-    where,
-    order: order(columns[column]),
-    select: (part) => sql`select o.id, o.name, o.tags, o.phone, o.address, o.description, o.version, o.created_at, o.updated_at,
-        counts.devices, counts.expiring, counts.ended, contacts.contacts${query.accounts === 'true' ? people : sql``}
-      from (select o.*, ${columns[column]} as place from organizations o where ${where} order by ${order(columns[column])} ${part}) o
-      cross join lateral (
-        select count(*)::int as devices, count(*) filter (where ${subscriptionIs('expiring', day)})::int as expiring,
-          count(*) filter (where d.expires_on < ${day.today}::date)::int as ended
-        from devices d where ${deviceOf}) counts
-      cross join lateral (
-        select coalesce(json_agg(json_build_object('email', a.email, 'roles', a.roles) order by a.email), '[]') as contacts
-        from accounts a where ${contactOf}) contacts
-      order by ${order(sql`o.place`)}`,
-  };
+  return organizationList(day).first(reader, scope, { id: scope.organizationId });
 }
 
 function scopeOf(scope: Scope): Fragment[] {
@@ -134,17 +97,9 @@ function idOf(id: string | undefined): Fragment[] {
   return [isId(id) ? sql`o.id = ${id}::uuid` : sql`false`];
 }
 
-function searchOf({ search, field, ignoreCase }: OrganizationQuery): Fragment[] {
-  if (search === undefined || search === '') return [];
-  const has = (column: Fragment) => contains(column, searchable(search, 'search'), { ignoreCase });
-  switch (fieldOf(field, organizations.organizationFields, 'name')) {
-    case 'name':
-      return [has(sql`o.name`)];
-    case 'phone':
-      return [has(sql`o.phone`)];
-    case 'address':
-      return [has(sql`o.address`)];
-    case 'email':
-      return [sql`exists (select 1 from accounts a where ${contactOf} and ${has(sql`a.email`)})`];
-  }
-}
+const fields: SearchFields<OrganizationQuery['field']> = {
+  name: sql`o.name`,
+  phone: sql`o.phone`,
+  address: sql`o.address`,
+  email: (has) => sql`exists (select 1 from accounts a where ${contactOf} and ${has(sql`a.email`)})`,
+};

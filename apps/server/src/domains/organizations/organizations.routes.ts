@@ -1,17 +1,16 @@
 import { organizations } from '@highline/contract';
-import { announceCsv, writeCsv } from '../../platform/csv/index.ts';
+import { answerCsv } from '../../platform/csv/index.ts';
 import { required } from '../../kernel/failure.ts';
 import type { Call, Routes } from '../../platform/calls/call.ts';
 import { answerSave, tagAnswer } from '../../platform/calls/entity-tag.ts';
 import { isSet } from '../../platform/calls/query-flag.ts';
-import { streamList } from '../../platform/calls/json-stream.ts';
 import { limitOf } from '../../platform/listing/index.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
 import { deleteOrganization, type DeletionDeps } from './organization.deletion.ts';
 import { organizationColumns } from './organization.export.ts';
 import { openOrganization, rehearseOpening, type Opening } from './organization.opening.ts';
 import { toOrganizationDto } from './organization.dto.ts';
-import { pageOrganizations, readOrganization, streamOrganizations } from './organizations.queries.ts';
+import { organizationList, readOrganization } from './organizations.queries.ts';
 import { saveOrganization } from './organizations.service.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 
@@ -29,22 +28,19 @@ export function registerOrganizationRoutes(routes: Routes, deps: OrganizationRou
 }
 
 function registerLists(routes: Routes, deps: OrganizationRoutesDeps): void {
-  const { reader, streams } = deps;
-
   routes.on(organizations.listOrganizations, async ({ scope, query, reply }) => {
+    const list = organizationList(todayOf(deps));
     const limit = limitOf(query);
-    if (limit === undefined)
-      return streamList(streamOrganizations(streams, scope, { ...query, accounts: 'true' }, todayOf(deps)), 'account');
-    const { rows, total, offset } = await pageOrganizations(reader, scope, query, todayOf(deps), limit);
+    if (limit === undefined) return list.accountAnswer(deps, scope, { ...query, accounts: 'true' });
+    const { rows, ...page } = await list.page(deps, scope, query, limit);
     const [only] = rows;
     if (query.id !== undefined && only !== undefined) tagAnswer(reply, only.version);
-    return { result: { list: rows.map((row, index) => toOrganizationDto(row, offset + index + 1)) }, total, offset };
+    return { result: { list: rows.map((row, index) => toOrganizationDto(row, page.offset + index + 1)) }, ...page };
   });
 
   routes.on(organizations.exportOrganizations, async ({ scope, query, reply }) => {
-    const rows = streamOrganizations(streams, scope, query, todayOf(deps));
-    announceCsv(reply, 'Organizations_export');
-    return writeCsv(organizationColumns(query.language ?? 'en-US'), rows);
+    const rows = organizationList(todayOf(deps)).items(deps.streams, scope, query);
+    return answerCsv(reply, 'Organizations_export', organizationColumns(query.language ?? 'en-US'), rows);
   });
 }
 

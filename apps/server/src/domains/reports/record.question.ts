@@ -1,9 +1,8 @@
-import type { reports } from '@highline/contract';
+import { type reports, normalizeGroupKey } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId } from '../../kernel/ids.ts';
 import { allOf, searchable, type Fragment } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import { normalizeGroupKey } from '../groups/index.ts';
 import { catalogue, findProperty, type CataloguedProperty } from './property.catalogue.ts';
 import type { TimeRange } from './time-range.ts';
 

@@ -1,18 +1,10 @@
 // Reads tables of other domains: devices, groups, organizations.
-import type { reports } from '@highline/contract';
+import { type reports, normalizeGroupKey } from '@highline/contract';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { RecordQuestion } from './record.question.ts';
-import {
-  allOf,
-  contains,
-  readShortPage,
-  searchable,
-  type Fragment,
-  type Reader,
-  type RowStreams,
-} from '../../platform/listing/index.ts';
+import { allOf, contains, defineList, searchable, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import { normalizeGroupKey } from '../groups/index.ts';
 import { catalogue, toPropertyDto } from './property.catalogue.ts';
 import { nameOf, typeOf } from './record.dto.ts';
 
@@ -24,45 +16,25 @@ interface DeviceDataRow {
   readonly organization_id: string;
 }
 
-/** The filter of a device picker. */
-export interface DeviceDataInput {
-  readonly group?: string | undefined;
-  readonly search?: string | undefined;
-  readonly ignoreCase?: 'true' | undefined;
-}
+type DeviceDataQuery = z.output<typeof reports.listDeviceData.query>;
 
 const columns = sql`d.id, d.serial, d.vehicle_number, d.model, d.organization_id`;
 /** The display name of the device: its vehicle's number, or its serial number. */
 const name = sql`coalesce(nullif(d.vehicle_number, ''), d.serial)`;
 
-/** One page of living devices by name, with the properties of each (part 2 section 3, "Device data"). */
-export async function pageDeviceData(
-  reader: Reader,
-  scope: OrganizationScope,
-  input: DeviceDataInput,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<{ result: reports.DeviceData[]; total: number }> {
-  const from = devicesFrom(scope, input);
-  const list = {
-    select: sql`select ${columns} ${from}`,
-    count: sql`select count(*)::int as total ${from}`,
-    orderBy: sql`${name}, d.id`,
-  };
-  const { rows, total } = await readShortPage<DeviceDataRow>(reader, list, page);
-  return { result: rows.map(toDeviceDataDto), total };
-}
+/** Living devices by name, with the properties of each (part 2 section 3, "Device data"). */
+export const deviceDataList = defineList({
+  of(scope: OrganizationScope, query: DeviceDataQuery) {
+    const from = devicesFrom(scope, query);
+    return {
+      rows: (part: Fragment) => sql`select ${columns} ${from} order by ${name}, d.id ${part}`,
+      count: sql`select count(*)::int as total ${from}`,
+    };
+  },
+  toDto: toDeviceDataDto,
+});
 
-/** As `pageDeviceData`, but all of them, streamed. */
-export async function* streamDeviceData(
-  streams: RowStreams,
-  scope: OrganizationScope,
-  input: DeviceDataInput,
-): AsyncGenerator<reports.DeviceData> {
-  const statement = sql`select ${columns} ${devicesFrom(scope, input)} order by ${name}, d.id`;
-  for await (const row of streams.open<DeviceDataRow>(statement)) yield toDeviceDataDto(row);
-}
-
-function devicesFrom(scope: OrganizationScope, { group = '', search = '', ignoreCase }: DeviceDataInput) {
+function devicesFrom(scope: OrganizationScope, { group = '', search = '', ignoreCase }: DeviceDataQuery) {
   const conditions = [sql`d.organization_id = ${scope.organizationId}::uuid`, sql`d.archived_at is null`];
   if (group !== '') conditions.push(sql`d.group_key = ${normalizeGroupKey(searchable(group, 'group'))}`);
   if (search !== '') {

@@ -1,15 +1,15 @@
 import { reports } from '@highline/contract';
 import type { Routes } from '../../platform/calls/call.ts';
 import { streamList } from '../../platform/calls/json-stream.ts';
-import { createCache, limitOf, rejectCursor, type TimedReader } from '../../platform/listing/index.ts';
+import { createCache, limitOf, mapRows, type TimedReader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { catalogue, toPropertyDto } from './property.catalogue.ts';
 import { countForWindows } from './record.count.ts';
 import { answerExport } from './record.export.ts';
 import { questionOf, type RecordQuestion } from './record.question.ts';
-import { toRecordDto, type RecordRow } from './record.dto.ts';
+import { toRecordDto } from './record.dto.ts';
 import { countMatches, MOST_COUNTED, pageRecords, streamRecords, type RecordPage } from './records.queries.ts';
-import { pageDeviceData, streamDeviceData } from './reports.queries.ts';
+import { deviceDataList } from './reports.queries.ts';
 import { deleteReport, listReports, saveReport, type ReportServiceDeps } from './reports.service.ts';
 import { timeRangeOf } from './time-range.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -43,7 +43,8 @@ function registerRecords(routes: Routes, deps: ReportRoutesDeps): void {
   routes.on(reports.listRecords, async ({ scope, query }) => {
     const question = ask(scope, query);
     const { limit, cursor, offset } = { ...query, limit: limitOf(query) };
-    if (limit === undefined) return streamList(presented(streamRecords({ timed, streams }, question, clock.now())));
+    if (limit === undefined)
+      return streamList(mapRows(streamRecords({ timed, streams }, question, clock.now()), (row) => toRecordDto(row)));
     const [page, total] = await Promise.all([
       pageRecords(timed, scope, question, { limit, cursor, offset }, clock.now()),
       totalOf(scope, query, question),
@@ -66,19 +67,10 @@ function countedOf(total: number | undefined, { rows, offset, next }: RecordPage
   return next === null && rows.length > 0 ? { total: offset + rows.length, more: false } : { more: true };
 }
 
-async function* presented(rows: AsyncIterable<RecordRow>): AsyncGenerator<reports.CollectedRecord> {
-  for await (const row of rows) yield toRecordDto(row);
-}
-
-function registerPickers(routes: Routes, { reader, streams }: ReportRoutesDeps): void {
+function registerPickers(routes: Routes, deps: ReportRoutesDeps): void {
   routes.on(reports.listProperties, async () => ({ result: catalogue.map((property) => toPropertyDto(property)) }));
 
-  routes.on(reports.listDeviceData, async ({ scope, query }) => {
-    rejectCursor(query.cursor);
-    const limit = limitOf(query);
-    if (limit === undefined) return streamList(streamDeviceData(streams, scope, query));
-    return pageDeviceData(reader, scope, query, { limit, offset: query.offset ?? 0 });
-  });
+  routes.on(reports.listDeviceData, async ({ scope, query }) => deviceDataList.answer(deps, scope, query));
 }
 
 function registerSavedReports(routes: Routes, deps: ReportRoutesDeps): void {

@@ -1,7 +1,8 @@
 // Reads tables of other domains: groups, organizations.
-import { DEFAULT_GROUP_KEY, type rollouts } from '@highline/contract';
+import { DEFAULT_GROUP_KEY, normalizeGroupKey, type rollouts } from '@highline/contract';
 import { sql } from 'kysely';
-import { allOf, type Fragment, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import type { z } from 'zod';
+import { allOf, defineList, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 
 interface BoundRow {
@@ -17,32 +18,32 @@ interface BoundRow {
   readonly fail: number;
 }
 
-export interface BoundGroupRow {
+interface BoundGroupRow {
   readonly organization_id: string;
   readonly key: string;
   readonly bound: readonly BoundRow[] | null;
 }
 
-export type BoundGroup = rollouts.GroupBind & { readonly group: string; readonly org: string };
+type BoundGroup = rollouts.GroupBind & { readonly group: string; readonly org: string };
 
-/** One page of the groups of a scope with what is bound to each, the default group first. */
-export async function pageBindings(
-  reader: Reader,
-  scope: Scope,
-  group: string | undefined,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<{ result: BoundGroup[]; total: number }> {
-  const where = groupsOf(scope, group);
-  const [rows, [counted]] = await Promise.all([
-    reader.rows<BoundGroupRow>(select(where, sql`limit ${page.limit} offset ${page.offset}`)),
-    reader.rows<{ total: number }>(sql`select count(*)::int as total from groups g where ${where}`),
-  ]);
-  return { result: rows.map(boundGroup), total: counted!.total };
-}
+type BindingQuery = z.output<typeof rollouts.listBindings.query>;
 
-/** As `pageBindings`, but all groups, streamed. */
-export async function* streamBindings(streams: RowStreams, scope: Scope, group: string | undefined): AsyncGenerator<BoundGroup> {
-  for await (const row of streams.open<BoundGroupRow>(select(groupsOf(scope, group), sql``))) yield boundGroup(row);
+/** The groups of a scope with what is bound to each, the default group first. */
+export const bindingList = defineList({
+  of(scope: Scope, { group }: BindingQuery) {
+    const where = groupsOf(scope, group === undefined ? undefined : normalizeGroupKey(group));
+    return {
+      rows: (part: Fragment) => select(where, part),
+      count: sql`select count(*)::int as total from groups g where ${where}`,
+    };
+  },
+  toDto: boundGroup,
+});
+
+/** The bindings of one group of the scope, or undefined. */
+export async function findBindings(reader: Reader, scope: Scope, group: string): Promise<BoundGroup | undefined> {
+  const row = await bindingList.first(reader, scope, { group });
+  return row && boundGroup(row);
 }
 
 function groupsOf(scope: Scope, group: string | undefined): Fragment {

@@ -1,8 +1,7 @@
-import type { rollouts } from '@highline/contract';
+import { type rollouts, normalizeGroupKey } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import { groupKeyOf } from './group.key.ts';
 
 export interface NamedGroup {
   readonly key: string;
@@ -19,7 +18,7 @@ export async function lockGroupForUpdate(tx: Tx, scope: OrganizationScope, key: 
     .selectFrom('groups')
     .select(['key', 'name'])
     .where('organization_id', '=', scope.organizationId)
-    .where('key', '=', groupKeyOf(key))
+    .where('key', '=', normalizeGroupKey(key))
     .forUpdate()
     .executeTakeFirst();
 }

@@ -3,19 +3,7 @@ import { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isId } from '../../kernel/ids.ts';
-import {
-  allOf,
-  contains,
-  fieldOf,
-  readShortPage,
-  rejectCursor,
-  searchable,
-  sortOf,
-  type Fragment,
-  type Reader,
-  type RowStreams,
-  type ShortList,
-} from '../../platform/listing/index.ts';
+import { defineList, shortList, type Reader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 
 interface RolloutRow extends Omit<rollouts.Rollout, 'created' | 'states' | 'total'> {
@@ -53,7 +41,7 @@ function toRolloutDto({ created_at, states, ...row }: RolloutRow): rollouts.Roll
   return { ...row, created: created_at.toISOString(), total, states: counts as rollouts.Rollout['states'] };
 }
 
-export type TargetQuery = z.output<typeof rollouts.listTargets.query>;
+type TargetQuery = z.output<typeof rollouts.listTargets.query>;
 
 interface TargetRow {
   readonly device: string;
@@ -71,54 +59,27 @@ interface TargetRow {
   readonly updated_at: Date;
 }
 
-/**
- * One page of the routers of a rollout.
- * @throws DomainError `request.invalid` for an invalid cursor or an unknown sort or field
- */
-export async function pageTargets(
-  reader: Reader,
-  scope: OrganizationScope,
-  query: TargetQuery,
-  limit: number,
-): Promise<{ result: rollouts.RolloutTarget[]; total: number }> {
-  rejectCursor(query.cursor);
-  const { rows, total } = await readShortPage<TargetRow>(reader, targetList(scope, query), { limit, offset: query.offset ?? 0 });
-  return { result: rows.map(toTargetDto), total };
-}
+const targets = sql`rollout_targets t join bindings b on b.id = t.binding_id and b.ended_at is null
+  join devices d on d.organization_id = t.organization_id and d.id = t.device_id`;
 
-/** As `pageTargets`, but all routers, streamed. @throws DomainError as `pageTargets` */
-export async function* streamTargets(
-  streams: RowStreams,
-  scope: OrganizationScope,
-  query: TargetQuery,
-): AsyncGenerator<rollouts.RolloutTarget> {
-  const { select, orderBy } = targetList(scope, query);
-  for await (const row of streams.open<TargetRow>(sql`${select} order by ${orderBy}`)) yield toTargetDto(row);
-}
-
-function targetList(scope: OrganizationScope, query: TargetQuery): ShortList {
-  const { column, descending } = sortOf(query.sort, ['serial', 'updated'], 'serial');
-  const direction = descending ? sql`desc` : sql`asc`;
-  const tables = sql`rollout_targets t join bindings b on b.id = t.binding_id and b.ended_at is null
-    join devices d on d.organization_id = t.organization_id and d.id = t.device_id`;
-  const where = conditions(scope, query);
-  return {
-    select: sql`select d.id as device, d.serial as serial_number, d.vehicle_number, d.presence, t.state, t.reason, t.phase,
-      b.state as binding_state, t.percent, t.attempt, case b.kind when 'firmware' then d.firmware else d.config end as current,
-      t.checked_by as "checkedBy", t.updated_at from ${tables} where ${where}`,
-    count: sql`select count(*)::int as total from ${tables} where ${where}`,
-    orderBy: column === 'serial' ? sql`d.serial ${direction}` : sql`t.updated_at ${direction}, t.device_id ${direction}`,
-  };
-}
-
-function conditions(scope: OrganizationScope, { rollout, state, search, field, ignoreCase }: TargetQuery): Fragment {
-  const column = fieldOf(field, ['serial', 'vehicle'], 'serial') === 'serial' ? sql`d.serial` : sql`d.vehicle_number`;
-  return allOf([
-    sql`t.organization_id = ${scope.organizationId}::uuid and t.binding_id = ${rollout}::uuid`,
-    ...(state === undefined ? [] : [sql`t.state = ${state}`]),
-    ...(search === undefined || search === '' ? [] : [contains(column, searchable(search, 'search'), { ignoreCase })]),
-  ]);
-}
+/** The routers of a rollout. */
+export const targetList = defineList({
+  of: (scope: OrganizationScope, query: TargetQuery) =>
+    shortList(query, {
+      select: sql`select d.id as device, d.serial as serial_number, d.vehicle_number, d.presence, t.state, t.reason, t.phase,
+        b.state as binding_state, t.percent, t.attempt, case b.kind when 'firmware' then d.firmware else d.config end as current,
+        t.checked_by as "checkedBy", t.updated_at from ${targets}`,
+      table: targets,
+      where: [
+        sql`t.organization_id = ${scope.organizationId}::uuid and t.binding_id = ${query.rollout}::uuid`,
+        ...(query.state === undefined ? [] : [sql`t.state = ${query.state}`]),
+      ],
+      fields: { serial: sql`d.serial`, vehicle: sql`d.vehicle_number` },
+      sorts: { serial: [sql`d.serial`], updated: [sql`t.updated_at`, sql`t.device_id`] },
+      sort: 'serial',
+    }),
+  toDto: toTargetDto,
+});
 
 function toTargetDto({ phase, binding_state, updated_at, reason, ...row }: TargetRow): rollouts.RolloutTarget {
   return {

@@ -1,17 +1,15 @@
-import { rollouts } from '@highline/contract';
+import { rollouts, normalizeGroupKey } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
-import { streamList } from '../../platform/calls/json-stream.ts';
 import { isId } from '../../kernel/ids.ts';
-import { limitOf, rejectCursor, type Reader } from '../../platform/listing/index.ts';
+import type { Reader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { findConfig } from '../configs/index.ts';
 import { findFirmware } from '../firmware/index.ts';
-import { pageBindings, streamBindings } from './bindings.queries.ts';
+import { bindingList, findBindings } from './bindings.queries.ts';
 import { bindFile, unbindFile, type BindingServiceDeps } from './bindings.service.ts';
-import { groupKeyOf } from './group.key.ts';
 import { configImpact, firmwareImpact, members, rejectForeign } from './impact.queries.ts';
-import { listRollouts, pageTargets, streamTargets } from './rollouts.queries.ts';
+import { listRollouts, targetList } from './rollouts.queries.ts';
 import { controlRollout } from './rollout-control.service.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 
@@ -26,15 +24,9 @@ export function registerRolloutRoutes(routes: Routes, deps: RolloutRoutesDeps): 
 }
 
 function registerBindings(routes: Routes, deps: RolloutRoutesDeps): void {
-  const { reader, streams } = deps;
+  const { reader } = deps;
 
-  routes.on(rollouts.listBindings, async ({ scope, query }) => {
-    const limit = limitOf(query);
-    const group = query.group === undefined ? undefined : groupKeyOf(query.group);
-    if (limit === undefined) return streamList(streamBindings(streams, scope, group));
-    rejectCursor(query.cursor);
-    return pageBindings(reader, scope, group, { limit, offset: query.offset ?? 0 });
-  });
+  routes.on(rollouts.listBindings, async ({ scope, query }) => bindingList.answer(deps, scope, query));
 
   routes.on(rollouts.bindFirmware, async ({ scope, actor, body: { firmware: file, ...body } }) =>
     bound(reader, scope, await bindFile(deps, scope, actor, { kind: 'firmware', file, ...body })),
@@ -54,8 +46,7 @@ function registerBindings(routes: Routes, deps: RolloutRoutesDeps): void {
 }
 
 async function bound(reader: Reader, scope: OrganizationScope, key: string): Promise<{ result: rollouts.GroupBind }> {
-  const { result } = await pageBindings(reader, scope, key, { limit: 1, offset: 0 });
-  const { firmware = [], config = [], status = [] } = result[0] ?? {};
+  const { firmware = [], config = [], status = [] } = (await findBindings(reader, scope, key)) ?? {};
   return { result: { firmware, config, status } };
 }
 
@@ -80,8 +71,8 @@ function registerMoveImpact(routes: Routes, { database, reader }: RolloutRoutesD
     const group = await existingGroup(reader, scope, target);
     const groups = await Promise.all([...new Set(from)].map((each) => existingGroup(reader, scope, each)));
     await rejectForeign(reader, scope, { add, remove: [] });
-    const { result } = await pageBindings(reader, scope, group, { limit: 1, offset: 0 });
-    const [firmware, config] = [result[0]?.firmware ?? [], result[0]?.config ?? []].map((files) => files.find(beginsAtOnce));
+    const bindings = await findBindings(reader, scope, group);
+    const [firmware, config] = [bindings?.firmware, bindings?.config].map((files) => files?.find(beginsAtOnce));
     const devices = members(scope, { group: undefined, add, remove: [], from: groups });
     const isNone = add.length + groups.length === 0;
     const file = firmware && (await findFirmware(database.read, scope, firmware.profile));
@@ -100,14 +91,14 @@ const beginsAtOnce = ({ otaSchedule, state }: rollouts.GroupBind['firmware'][num
 
 /** @throws DomainError `group.not_found`, also for another organization's group */
 async function existingGroup(reader: Reader, scope: OrganizationScope, text: string): Promise<string> {
-  const key = groupKeyOf(text);
-  const { total } = key.includes('\0') ? { total: 0 } : await pageBindings(reader, scope, key, { limit: 1, offset: 0 });
-  if (total === 0) throw new DomainError('group.not_found', { field: 'group' });
+  const key = normalizeGroupKey(text);
+  const group = key.includes('\0') ? undefined : await findBindings(reader, scope, key);
+  if (group === undefined) throw new DomainError('group.not_found', { field: 'group' });
   return key;
 }
 
 function registerRollouts(routes: Routes, deps: RolloutRoutesDeps): void {
-  const { reader, streams } = deps;
+  const { reader } = deps;
 
   routes.on(rollouts.listRollouts, async ({ scope, query }) => {
     const group = await existingGroup(reader, scope, query.group);
@@ -116,8 +107,7 @@ function registerRollouts(routes: Routes, deps: RolloutRoutesDeps): void {
 
   routes.on(rollouts.listTargets, async ({ scope, query }) => {
     await existingRollout(reader, scope, query.rollout);
-    const limit = limitOf(query);
-    return limit === undefined ? streamList(streamTargets(streams, scope, query)) : pageTargets(reader, scope, query, limit);
+    return targetList.answer(deps, scope, query);
   });
 
   routes.on(rollouts.controlRollout, async ({ scope, actor, body }) => {

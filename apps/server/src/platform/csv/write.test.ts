@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { safeCell } from './cell.ts';
-import { announceCsv, writeCsv } from './write.ts';
+import { answerCsv, writeCsv } from './write.ts';
 
 /** The file as text, with its byte order mark. */
 const text = async (file: Readable) => (await buffer(file)).toString('utf8');
@@ -43,9 +43,10 @@ test('SHR-08-partial a file that cannot be read completely does not look complet
   await expect(text(writeCsv(columns, broken()))).rejects.toThrow('lost');
 });
 
-test('SHR-08-partial the answer has the content type and the file name', () => {
+test('SHR-08-partial the answer has the content type and the file name', async () => {
   const headers: Record<string, string> = {};
-  announceCsv({ header: (name, value) => (headers[name] = value) }, 'Devices_export');
+  const file = answerCsv({ header: (name, value) => (headers[name] = value) }, 'Devices_export', columns, rowsOf(['a']));
+  expect(await text(file)).toContain('\r\n1,a');
   expect(headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': 'attachment; filename="Devices_export.csv"',

@@ -38,9 +38,15 @@ interface Headers {
   header(name: string, value: string): unknown;
 }
 
-/** Announce the answer as a CSV file to save under this name. @param name plain ASCII, without extension */
-export function announceCsv(answer: Headers, name: string): void {
+/** Answer rows as a CSV file to save under this name. @param name plain ASCII, without extension */
+export function answerCsv<Row>(
+  answer: Headers,
+  name: string,
+  columns: readonly CsvColumn<Row>[],
+  rows: AsyncIterable<Row>,
+): Readable {
   answer.header('content-type', 'text/csv; charset=utf-8');
   answer.header('content-disposition', `attachment; filename="${name}.csv"`);
   answer.header('cache-control', 'no-store');
+  return writeCsv(columns, rows);
 }

@@ -55,3 +55,19 @@ export function createCache<Value>(clock: Clock, lifetimeMs: number, most = 500)
     },
   };
 }
+
+/** Maximum age of the totals of a list. */
+const TOTALS_LIFETIME_MS = 2_000;
+
+/** Reports every committed change to a main account's data, also by other servers. */
+interface Changes {
+  readonly clock: Clock;
+  readonly onChanged: (listener: (mainAccountId: string) => void) => void;
+}
+
+/** A cache by main account that each of its changes invalidates. */
+export function createTotals<Value>({ clock, onChanged }: Changes, lifetimeMs = TOTALS_LIFETIME_MS): Cache<Value> {
+  const totals = createCache<Value>(clock, lifetimeMs);
+  onChanged((mainAccountId) => totals.invalidate(mainAccountId));
+  return totals;
+}

@@ -2,13 +2,13 @@
 export { fingerprint } from './cursor.ts';
 export { allOf, createReader, type Fragment, type Reader } from './fragment.ts';
 export { manyOf } from './many.ts';
-export { createCache, type Cache } from './cache.ts';
+export { createCache, createTotals, type Cache } from './cache.ts';
+export { defineList, mapRows } from './define-list.ts';
 export type { KeyKind, Nesting, Segment, SortKey } from './order.ts';
-export type { List } from './list.ts';
-export { readCountedPage, type Page } from './page.ts';
-export { offsetAround, readShortPage, type ShortList } from './offset-page.ts';
+export type { Totals } from './page.ts';
+export { placeById, shortList, wholeList } from './short-list.ts';
 export { createRowStreams, type RowStreams } from './row-streams.ts';
 export { createSemaphore } from './semaphore.ts';
 export { createTimedReader, type ReadRows, type TimedReader } from './timed-reader.ts';
 export { contains, searchable, type CaseOption } from './text.ts';
-export { fieldOf, limitOf, rejectCursor, sortOf } from './request.ts';
+export { limitOf, searchOf, sorted, type SearchFields } from './request.ts';

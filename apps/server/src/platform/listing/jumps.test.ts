@@ -52,7 +52,7 @@ function listOf(segments: 1 | 2): List {
 }
 
 const jump = (list: List, offset: number, most = ROWS) =>
-  readCountedPage<{ name: string }>(reader, list, { limit: 4, offset }, Promise.resolve(ROWS), { short: 0, most });
+  readCountedPage<{ name: string }>(reader, list, { limit: 4, offset }, Promise.resolve({ total: ROWS }), { short: 0, most });
 
 test.each([1, 2] as const)(
   'a jump returns the same page when read from the nearer end of a list of %s segments',
@@ -70,7 +70,12 @@ test.each([1, 2] as const)(
         offset > 0 && offset < ROWS,
       ]);
       if (page.next === null) continue;
-      const next = await readCountedPage<{ name: string }>(reader, list, { limit: 4, cursor: page.next }, Promise.resolve(ROWS));
+      const next = await readCountedPage<{ name: string }>(
+        reader,
+        list,
+        { limit: 4, cursor: page.next },
+        Promise.resolve({ total: ROWS }),
+      );
       expect(next.rows.map(({ name }) => name)).toEqual(names.slice(offset + 4, offset + 8));
     }
   },

@@ -1,7 +1,8 @@
-import type { Fragment } from './fragment.ts';
+import { sql } from 'kysely';
+import { allOf, type Fragment } from './fragment.ts';
 import type { Segment } from './order.ts';
 
-/** A list to be paged: scope, order and columns. */
+/** A list to be paged by key: scope, order and columns. */
 export interface List {
   /** See cursor.ts: identifies this list, so that cursors of others are rejected. */
   readonly fingerprint: string;
@@ -28,4 +29,41 @@ export interface List {
   readonly segments: readonly Segment[];
   /** The statements of this list repeat (no rare filters): prepare them. */
   readonly prepared: boolean;
+}
+
+/** What a domain knows of a list that is paged by key; the rest follows from the call (define-list.ts). */
+export interface KeyedList extends Omit<List, 'fingerprint' | 'prepared'> {
+  readonly name: string;
+  /** What the rows depend on besides scope and query: a day, a group. */
+  readonly dependsOn?: unknown;
+  /** Selects `total` and further totals; the number of rows if left out. */
+  readonly count?: Fragment;
+  /** The tables of the whole list, if its first segment does not read all rows. */
+  readonly whole?: Fragment;
+  /** By default, a list without filters is prepared. */
+  readonly prepared?: boolean;
+}
+
+/** The rows that a list has in its scope. */
+export function matching({ scope, filters }: Pick<List, 'scope' | 'filters'>): Fragment {
+  return allOf([scope, ...filters]);
+}
+
+/** All rows of a list in its order, sorted by the database. */
+export function wholeStatement(list: KeyedList): Fragment {
+  const [first] = list.segments;
+  return sql`select ${list.columns} from ${list.whole ?? first!.from} ${list.joins ?? sql``} where ${matching(list)}
+    order by ${wholeOrder(list.segments)}`;
+}
+
+function wholeOrder(segments: readonly Segment[]): Fragment {
+  // The keys of a segment that has all of them; if the leading one is null, the others order the rest.
+  const { keys } = segments.reduce((most, segment) => (segment.keys.length > most.keys.length ? segment : most));
+  const direction = segments[0]!.descending ? sql`desc` : sql`asc`;
+  // `nulls last` covers "value, then none"; a longer order needs the number of the segment. The keys of a single segment are
+  // never null, and without `nulls last` an index has their order in both directions.
+  const parts = keys.map(({ column }) => sql`${column} ${direction}${segments.length > 1 ? sql` nulls last` : sql``}`);
+  const slices = segments.map(({ where }, index) => sql`when ${where ?? sql`true`} then ${sql.lit(index)}`);
+  const rank = segments.length > 2 ? [sql`case ${sql.join(slices, sql` `)} end`] : [];
+  return sql.join([...rank, ...parts]);
 }

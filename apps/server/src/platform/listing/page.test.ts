@@ -30,7 +30,7 @@ function createFakeReader() {
 }
 
 test('a list with estimable filters is read alongside its count, any other one after it', async () => {
-  const count = Promise.withResolvers<number>();
+  const count = Promise.withResolvers<{ total: number }>();
   const [estimatable, searched] = [createFakeReader(), createFakeReader()];
   const pages = [
     readCountedPage(estimatable.reader, { ...list, estimatable: true }, { limit: 10 }, count.promise),
@@ -38,7 +38,7 @@ test('a list with estimable filters is read alongside its count, any other one a
   ];
   const first = await Promise.race([estimatable.started.then(() => 'foreseen'), searched.started.then(() => 'searched')]);
   expect(first).toBe('foreseen');
-  count.resolve(1);
+  count.resolve({ total: 1 });
   await searched.started;
   expect((await Promise.all(pages)).map(({ rows }) => rows.length)).toEqual([1, 1]);
 });
@@ -49,7 +49,7 @@ test('an empty list shows its first page, whatever was requested', async () => {
       createFakeReader().reader,
       { ...list, estimatable },
       { limit: 10, offset: 50 },
-      Promise.resolve(0),
+      Promise.resolve({ total: 0 }),
     );
     expect(page).toEqual({ rows: [], offset: 0, next: null, previous: null });
   }

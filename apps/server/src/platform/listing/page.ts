@@ -26,6 +26,11 @@ export interface PageRequest {
   readonly around?: Fragment;
 }
 
+/** The number of rows of a list, and further numbers that are counted with it. */
+export interface Totals {
+  readonly total: number;
+}
+
 export interface Page<Row> {
   readonly rows: Row[];
   /** Index of the first row in the whole list. */
@@ -80,12 +85,12 @@ export async function readCountedPage<Row>(
   reader: Reader,
   list: List,
   request: PageRequest,
-  count: Promise<number>,
+  count: Promise<Totals>,
   jumps: JumpBounds = usualJumps,
 ): Promise<Page<Row>> {
   if (request.cursor !== undefined) readCursor(list.fingerprint, request.cursor, list.segments);
   if (isLongJump(list, request, jumps)) {
-    const total = await count;
+    const { total } = await count;
     const { limit, offset = 0 } = request;
     if (Math.min(offset, Math.max(0, total - offset)) > jumps.most) throw tooFar(jumps.most);
     if (offset < total && offset > total / 2) return readFromEnd(reader, list, limit, offset, total);
@@ -94,10 +99,10 @@ export async function readCountedPage<Row>(
   }
   if (list.filters.length === 0) return readPage(reader, list, request);
   if (list.estimatable === true) {
-    const [page, total] = await Promise.all([readPage<Row>(reader, list, request), count]);
+    const [page, { total }] = await Promise.all([readPage<Row>(reader, list, request), count]);
     return total === 0 ? emptyPage() : page;
   }
-  const total = await count;
+  const { total } = await count;
   if (total === 0) return emptyPage();
   return readPage(reader, total > FEW_ROWS ? list : materialized(list), request);
 }

@@ -1,40 +1,67 @@
 import type { PageQuery } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
+import type { Fragment } from './fragment.ts';
+import { contains, searchable } from './text.ts';
+
+/** What a call of any list may have: its page, order and search. */
+export interface ListQuery extends PageQuery {
+  /** Open the page that contains this row, instead of `offset` (SHR-04). */
+  readonly around?: string | undefined;
+}
 
 /** Page size when the caller gave a position but no size. */
 const DEFAULT_LIMIT = 50;
 
 /** Page size of a call; undefined = the whole list, streamed (DECISIONS, Envelopes). */
-export function limitOf(query: PageQuery & { readonly around?: string | undefined }): number | undefined {
+export function limitOf(query: ListQuery): number | undefined {
   if (query.limit !== undefined) return query.limit;
   const position = query.offset ?? query.cursor ?? query.around;
   return position === undefined ? undefined : DEFAULT_LIMIT;
 }
 
-/** `-name` → name, descending. @throws DomainError `request.invalid` when the list has no such column */
-export function sortOf<Column extends string>(
-  sort: string | undefined,
-  columns: readonly Column[],
-  fallback: Column,
-): { readonly column: Column; readonly descending: boolean } {
-  if (sort === undefined) return { column: fallback, descending: false };
+/** The columns among the sorts of a call: those without `-`. */
+export type SortName<Sort extends string | undefined> = Sort extends `-${string}` | undefined ? never : Sort & string;
+
+/** `-name` → the value of `name`, descending. @throws DomainError `request.invalid` when the list has no such column */
+export function sorted<Column extends string, Value>(
+  sort: string,
+  columns: Readonly<Record<Column, Value>>,
+): { readonly column: Column; readonly value: Value; readonly descending: boolean } {
   const descending = sort.startsWith('-');
-  const column = columns.find((name) => name === (descending ? sort.slice(1) : sort));
-  if (column === undefined)
-    throw new DomainError('request.invalid', { message: 'sort: is not a column of this list', field: 'sort' });
-  return { column, descending };
+  const column = known(columns, descending ? sort.slice(1) : sort);
+  if (column === undefined) throw invalid('sort', 'is not a column of this list');
+  return { column, value: columns[column], descending };
 }
 
-/** The field to search. @throws DomainError `request.invalid` when the list has no such field */
-export function fieldOf<Field extends string>(field: string | undefined, fields: readonly Field[], fallback: Field): Field {
-  const known = field === undefined ? fallback : fields.find((name) => name === field);
-  if (known === undefined)
-    throw new DomainError('request.invalid', { message: 'field: cannot be searched here', field: 'field' });
-  return known;
+/** The condition of a searched field: its column, or a condition made from "contains the text" and the text itself. */
+type Searched = Fragment | ((has: (column: Fragment) => Fragment, text: string) => Fragment);
+
+/** The fields that a call can search; the first one is searched unless it names another. */
+export type SearchFields<Field extends string | undefined> = Readonly<Record<NonNullable<Field>, Searched>>;
+
+/** The search of a call as conditions: none without a text. @throws DomainError `request.invalid` for an unknown field */
+export function searchOf<Query extends Pick<PageQuery, 'search' | 'field' | 'ignoreCase'>>(
+  { search, field, ignoreCase }: Query,
+  fields: SearchFields<Query['field']>,
+): Fragment[] {
+  if (search === undefined || search === '') return [];
+  const name = field === undefined ? Object.keys(fields)[0] : known(fields, field);
+  if (name === undefined) throw invalid('field', 'cannot be searched here');
+  const text = searchable(search, 'search');
+  const has = (column: Fragment) => contains(column, text, { ignoreCase });
+  const searched: Searched = fields[name as keyof typeof fields];
+  return [typeof searched === 'function' ? searched(has, text) : has(searched)];
 }
 
 /** Reject a cursor on lists without cursors. @throws DomainError `request.invalid` */
 export function rejectCursor(cursor: string | undefined): void {
-  if (cursor !== undefined)
-    throw new DomainError('request.invalid', { message: 'cursor: does not belong to this list', field: 'cursor' });
+  if (cursor !== undefined) throw invalid('cursor', 'does not belong to this list');
+}
+
+function known<Name extends string>(names: Readonly<Record<Name, unknown>>, name: string): Name | undefined {
+  return Object.hasOwn(names, name) ? (name as Name) : undefined;
+}
+
+function invalid(field: string, problem: string): DomainError {
+  return new DomainError('request.invalid', { message: `${field}: ${problem}`, field });
 }

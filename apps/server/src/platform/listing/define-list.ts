@@ -1,0 +1,145 @@
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import { streamList } from '../calls/json-stream.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import type { Cache } from './cache.ts';
+import { fingerprint } from './cursor.ts';
+import type { Fragment, Reader } from './fragment.ts';
+import { matching, wholeStatement, type KeyedList } from './list.ts';
+import { readCountedPage, type PageRequest, type Totals } from './page.ts';
+import { limitOf, type ListQuery } from './request.ts';
+import type { RowStreams } from './row-streams.ts';
+import { readShortPage, wholeList, type ShortList } from './short-list.ts';
+import { isId } from '../../kernel/ids.ts';
+
+/** What lists are read with. */
+export interface ListSources {
+  readonly reader: Reader;
+  readonly streams: RowStreams;
+  /** Caches the totals of lists that are paged by key. */
+  readonly totals?: Cache<Totals>;
+}
+
+/** What a domain knows of a list: its rows within a scope, and how they are answered. */
+export interface ListDefinition<S extends Scope, Query extends ListQuery, Row, Item> {
+  /** @throws DomainError `request.invalid` for an unknown sort, field or filter */
+  of(scope: S, query: Query): KeyedList | ShortList;
+  /** @param index position in the list, from 0 */
+  toDto(row: Row, index: number): Item;
+}
+
+/** A page of a list; neighbouring pages have cursors if it is paged by key. */
+export interface ListPage<Row> extends Totals {
+  readonly rows: Row[];
+  /** Index of the first row in the whole list. */
+  readonly offset: number;
+  readonly next?: string | null;
+  readonly previous?: string | null;
+}
+
+/** A list: its pages, its first row, all of its rows, and the answer to its call (decisions/0031). */
+export function defineList<S extends Scope, Query extends ListQuery, Row, Item>({
+  of,
+  toDto,
+}: ListDefinition<S, Query, Row, Item>) {
+  const page = (
+    { reader, totals }: Omit<ListSources, 'streams'>,
+    scope: S,
+    query: Query,
+    limit: number,
+  ): Promise<ListPage<Row>> => {
+    const list = of(scope, query);
+    return 'segments' in list
+      ? readKeyedPage(reader, totals, list, scope, query, limit)
+      : readShortPage(reader, list, query, limit);
+  };
+
+  const rows = (streams: RowStreams, scope: S, query: Query): AsyncIterable<Row> =>
+    streams.open<Row>(statementOf(of(scope, query), wholeList));
+
+  const items = (streams: RowStreams, scope: S, query: Query): AsyncIterable<Item> => mapRows(rows(streams, scope, query), toDto);
+
+  const read = async (sources: ListSources, scope: S, query: Query, form: 'data' | 'account') => {
+    const limit = limitOf(query);
+    if (limit === undefined) return streamList(items(sources.streams, scope, query), form);
+    const { rows: found, ...rest } = await page(sources, scope, query, limit);
+    return { list: found.map((row, index) => toDto(row, rest.offset + index)), rest };
+  };
+
+  return {
+    page,
+    /** The first row, or undefined. */
+    async first(reader: Reader, scope: S, query: Query): Promise<Row | undefined> {
+      const list = of(scope, query);
+      return (await reader.rows<Row>(statementOf(list, sql`limit 1`), list.prepared))[0];
+    },
+    /** All rows, streamed. @throws DomainError `server.busy` when too many lists are streamed */
+    rows,
+    /** As `rows`, as the API returns them. */
+    items,
+    /** The answer to a call: a page if it asks for one, else the whole list, streamed. */
+    async answer(sources: ListSources, scope: S, query: Query) {
+      const answer = await read(sources, scope, query, 'data');
+      return answer instanceof Readable ? answer : { result: answer.list, ...answer.rest };
+    },
+    /** The same in the form of the account service. */
+    async accountAnswer(sources: ListSources, scope: S, query: Query) {
+      const answer = await read(sources, scope, query, 'account');
+      return answer instanceof Readable ? answer : { result: { list: answer.list }, ...answer.rest };
+    },
+  };
+}
+
+function statementOf(list: KeyedList | ShortList, part: Fragment): Fragment {
+  return 'segments' in list ? sql`${wholeStatement(list)} ${part}` : list.rows(part);
+}
+
+/** Each row of a stream, mapped. */
+export async function* mapRows<Row, Item>(
+  rows: AsyncIterable<Row>,
+  map: (row: Row, index: number) => Item,
+): AsyncGenerator<Item> {
+  let index = 0;
+  for await (const row of rows) yield map(row, index++);
+}
+
+async function readKeyedPage<Row>(
+  reader: Reader,
+  totals: Cache<Totals> | undefined,
+  list: KeyedList,
+  scope: Scope,
+  query: ListQuery,
+  limit: number,
+): Promise<ListPage<Row>> {
+  const prepared = list.prepared ?? list.filters.length === 0;
+  const counted = countedKey(list, scope, query);
+  const total = list.count ?? sql`select count(*)::int as total from ${list.table} where ${matching(list)}`;
+  const read = async () => (await reader.rows<Totals>(total, prepared))[0]!;
+  const count = totals === undefined ? read() : totals.get(scope.mainAccountId, counted, read);
+  const named = { ...list, prepared, fingerprint: fingerprint([counted, query.sort]) };
+  const [page, counts] = await Promise.all([readCountedPage<Row>(reader, named, requestOf(list, query, limit), count), count]);
+  return { ...page, ...counts };
+}
+
+function requestOf(list: KeyedList, { offset, cursor, around }: ListQuery, limit: number): PageRequest {
+  return {
+    limit,
+    ...(offset === undefined ? {} : { offset }),
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(around !== undefined && isId(around) ? { around: idIs(list, around) } : {}),
+  };
+}
+
+function idIs({ alias }: KeyedList, id: string): Fragment {
+  return sql`${sql.ref(`${alias}.id`)} = ${id}::uuid`;
+}
+
+/** Parts of a query that do not change which rows a list has. */
+const unrelated = new Set(['limit', 'offset', 'cursor', 'around', 'sort', 'org', 'realm']);
+
+/** Identifies the counted list: its scope and filters. */
+function countedKey({ name, dependsOn }: KeyedList, scope: Scope, query: ListQuery): string {
+  const whose = scope.kind === 'main' ? `main ${scope.mainAccountId}` : scope.organizationId;
+  const filters = Object.entries(query).filter(([key]) => !unrelated.has(key));
+  return JSON.stringify([name, whose, dependsOn, filters.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+}
