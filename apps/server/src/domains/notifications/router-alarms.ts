@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
+import { Attempts, isRejection } from '../../platform/retry/attempts.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import { recordRouterEvents, type RouterEvent, type RouterAlarm } from '../router-state/index.ts';
 import { raise, type Happening, type HappeningEvent } from './events.store.ts';
@@ -41,8 +41,6 @@ export type RouterAlarmsDeps = Pick<Deps, 'database' | 'clock' | 'log'>;
 
 /** The most reports written together. */
 const MOST = 500;
-const LEAST_WAIT_MS = 100;
-const MOST_WAIT_MS = 5_000;
 /** TR-181's value for an unknown time: the password was never changed. */
 const UNKNOWN_TIME = /^0001-01-01T/u;
 const MINUTE_MS = 60_000;
@@ -50,31 +48,30 @@ const MINUTE_MS = 60_000;
 /** Collects router reports in batches; each is processed and committed with its batch. */
 export function createRouterAlarms({ database, clock, log }: RouterAlarmsDeps): RouterAlarms {
   const waiting: Waiting[] = [];
-  const stopping = new AbortController();
+  const attempts = new Attempts();
+  let isStopping = false;
   let running: Promise<void> | undefined;
 
-  /** Retries until it is written: a router repeats an unacknowledged report only after a long time. */
-  const writeBatch = async (batch: readonly Waiting[]): Promise<void> => {
-    for (let wait = LEAST_WAIT_MS; ; wait = Math.min(wait * 2, MOST_WAIT_MS)) {
-      try {
-        await keepAlarms(database, batch, clock.now());
-        for (const { resolve } of batch) resolve();
-        return;
-      } catch (error) {
-        if (stopping.signal.aborted || (isRejection(error) && batch.length === 1)) {
-          for (const { reject } of batch) reject(error);
-          return;
-        }
-        // A batch that the database itself rejects is split, so that one bad report does not block the others.
-        if (isRejection(error)) {
-          for (const one of batch) await writeBatch([one]);
-          return;
-        }
-        log.warn({ err: error, reports: batch.length }, 'Failed to write router reports; they will be retried.');
-        await pause(wait, undefined, { signal: stopping.signal }).catch(() => {});
-      }
-    }
+  const write = async (batch: readonly Waiting[]) => {
+    await keepAlarms(database, batch, clock.now());
+    for (const { resolve } of batch) resolve();
   };
+
+  /** Retries until it is written: a router repeats an unacknowledged report only after a long time. */
+  const writeBatch = (batch: readonly Waiting[]): Promise<void> =>
+    attempts.run(
+      () => write(batch),
+      async (fault) => {
+        if (!isStopping && !isRejection(fault)) {
+          log.warn({ err: fault, reports: batch.length }, 'Failed to write router reports; they will be retried.');
+          return false;
+        }
+        if (isStopping || batch.length === 1) for (const { reject } of batch) reject(fault);
+        // A batch that the database itself rejects is split, so that one bad report does not block the others.
+        else for (const one of batch) await writeBatch([one]);
+        return true;
+      },
+    );
 
   /**
    * The first one is written at once; those that arrive meanwhile are written together: ten thousand routers that reconnect are
@@ -99,15 +96,11 @@ export function createRouterAlarms({ database, clock, log }: RouterAlarmsDeps): 
     },
     lostSubscriptions: (routerId, at) => keep(routerId, START, `${DETECTED} ${at.toISOString()}`),
     async stop() {
-      stopping.abort();
+      isStopping = true;
+      attempts.wake();
       await running;
     },
   };
-}
-
-/** SQLSTATE classes 22 (data) and 23 (constraints): an unchanged retry would fail again. */
-function isRejection(error: unknown): boolean {
-  return /^2[23]/u.test(String((error as { readonly code?: unknown } | null)?.code));
 }
 
 const ON = 'on';

@@ -1,5 +1,6 @@
 import type { Database } from '../../../platform/ports/database.ts';
 import type { Log } from '../../../platform/ports/log.ts';
+import { Attempts, isMissingPartition, isRejection } from '../../../platform/retry/attempts.ts';
 import { mergeChanges, type RouterChange } from './presence.changes.ts';
 import { writeChanges } from './presence.store.ts';
 
@@ -13,9 +14,6 @@ export interface PresenceWriterSettings {
 }
 
 export const presenceWriterDefaults: PresenceWriterSettings = { collectMs: 50, contactFlushMs: 180_000, batchRouters: 1_000 };
-
-const LEAST_WAIT_MS = 100;
-const MOST_WAIT_MS = 5_000;
 
 export interface WriterDeps {
   readonly database: Database;
@@ -33,12 +31,12 @@ export interface WriterDeps {
  */
 export class PresenceWriter {
   readonly #deps: WriterDeps;
+  readonly #attempts = new Attempts();
   readonly #pending = new Map<string, RouterChange>();
   #writing: ReadonlyMap<string, RouterChange> = new Map();
   #touched: Set<string> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
-  #wake: (() => void) | undefined;
   #closed = false;
 
   constructor(deps: WriterDeps) {
@@ -78,7 +76,7 @@ export class PresenceWriter {
   async flush(): Promise<void> {
     while (this.#pending.size > 0 || this.#running !== undefined) {
       this.#start();
-      this.#wake?.();
+      this.#attempts.wake();
       await this.#running;
     }
   }
@@ -114,29 +112,26 @@ export class PresenceWriter {
    * Retries until it is written. A batch that the database itself rejects is split, so that one bad change does not block the
    * others.
    */
-  async #writeBatch(batch: readonly RouterChange[]): Promise<void> {
-    for (let wait = LEAST_WAIT_MS; !this.#closed; wait = Math.min(wait * 2, MOST_WAIT_MS)) {
-      const fault = await this.#tryOnce(batch);
-      if (fault === undefined) return;
-      if (isRejection(fault) && !isMissingPartition(fault)) {
-        await this.#divide(batch, fault);
-        return;
-      }
-      this.#deps.log.warn({ err: fault, routers: batch.length }, 'Failed to write presence; it will be retried.');
-      if (isMissingPartition(fault)) await this.#deps.repair().catch(() => undefined);
-      await this.#pause(wait);
-    }
+  #writeBatch(batch: readonly RouterChange[]): Promise<void> {
+    return this.#attempts.run(
+      () => this.#writeOnce(batch),
+      async (fault) => {
+        if (isRejection(fault) && !isMissingPartition(fault)) {
+          await this.#divide(batch, fault);
+          return true;
+        }
+        this.#deps.log.warn({ err: fault, routers: batch.length }, 'Failed to write presence; it will be retried.');
+        if (isMissingPartition(fault)) await this.#deps.repair().catch(() => undefined);
+        return false;
+      },
+    );
   }
 
-  async #tryOnce(batch: readonly RouterChange[]): Promise<unknown> {
-    try {
-      const gone = await this.#deps.database.write((tx) => writeChanges(tx, batch));
-      for (const waiter of batch.flatMap((change) => change.waiters)) waiter.resolve();
-      if (gone.length > 0) this.#deps.gone(gone);
-      return undefined;
-    } catch (error) {
-      return error;
-    }
+  async #writeOnce(batch: readonly RouterChange[]): Promise<void> {
+    if (this.#closed) return;
+    const gone = await this.#deps.database.write((tx) => writeChanges(tx, batch));
+    for (const waiter of batch.flatMap((change) => change.waiters)) waiter.resolve();
+    if (gone.length > 0) this.#deps.gone(gone);
   }
 
   async #divide(batch: readonly RouterChange[], fault: unknown): Promise<void> {
@@ -156,36 +151,12 @@ export class PresenceWriter {
       await this.#writeBatch([{ routerId: only.routerId, state: only.state, events: [], waiters: [] }]);
   }
 
-  async #pause(milliseconds: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.#wake = undefined;
-  }
-
   #giveUp(): void {
     this.#closed = true;
     const error = new Error('The server stopped before this was written.');
     for (const { waiters } of [...this.#writing.values(), ...this.#pending.values()])
       for (const waiter of waiters) waiter.reject(error);
     this.#pending.clear();
-    this.#wake?.();
+    this.#attempts.wake();
   }
-}
-
-/** SQLSTATE classes 22 (data) and 23 (constraints): an unchanged retry would fail again. */
-function isRejection(error: unknown): boolean {
-  return /^2[23]/u.test(codeOf(error));
-}
-
-function isMissingPartition(error: unknown): boolean {
-  return codeOf(error) === '23514';
-}
-
-function codeOf(error: unknown): string {
-  return String((error as { readonly code?: unknown } | null)?.code);
 }

@@ -1,4 +1,5 @@
 import type { Log } from '../../../platform/ports/log.ts';
+import { Attempts, isRejection } from '../../../platform/retry/attempts.ts';
 import { putRow, ROW_BYTES } from './copy-rows.ts';
 
 export interface TelemetryWriterSettings {
@@ -12,8 +13,6 @@ export interface TelemetryWriterSettings {
 
 export const telemetryWriterDefaults: TelemetryWriterSettings = { collectMs: 200, batchRows: 10_000, maxRows: 200_000 };
 
-const LEAST_WAIT_MS = 100;
-const MOST_WAIT_MS = 5_000;
 /** How often a batch is tried that the database itself rejects; then it is dropped, so that it does not block all others. */
 const REFUSALS = 3;
 
@@ -49,6 +48,7 @@ export class TelemetryWriter {
   readonly #repair: () => Promise<unknown>;
   readonly #settings: TelemetryWriterSettings;
   readonly #log: Log;
+  readonly #attempts = new Attempts();
   /** Full batches, in order. The first one is being written. */
   readonly #sealed: Batch[] = [];
   #open: Batch | undefined;
@@ -57,7 +57,6 @@ export class TelemetryWriter {
   #timer: NodeJS.Timeout | undefined;
   #spare: Buffer | undefined;
   #running: Promise<void> | undefined;
-  #wake: (() => void) | undefined;
   #rows = 0;
   #closed = false;
   #written = 0;
@@ -109,7 +108,7 @@ export class TelemetryWriter {
   async flush(): Promise<void> {
     this.#flushNow();
     while (this.#running !== undefined) {
-      this.#wake?.();
+      this.#attempts.wake();
       await this.#running;
     }
   }
@@ -181,45 +180,32 @@ export class TelemetryWriter {
     }
   }
 
+  /** @returns why it was not written; undefined once it is */
   async #writeBatch(batch: Batch): Promise<Error | undefined> {
     let rejections = 0;
-    for (let wait = LEAST_WAIT_MS; this.#sealed[0] === batch; wait = Math.min(wait * 2, MOST_WAIT_MS)) {
-      try {
-        await this.#copy(batch.bytes.subarray(0, batch.rows * ROW_BYTES));
-        return undefined;
-      } catch (error) {
-        if (isRejection(error) && ++rejections >= REFUSALS) {
-          this.#log.error({ err: error, rows: batch.rows }, 'The database rejected measured values; they were dropped.');
-          return error as Error;
-        }
-        this.#log.warn({ err: error, rows: this.#rows }, 'Failed to write measured values; the batch will be retried.');
-        if (isRejection(error)) await this.#repair().catch(() => undefined);
-        await this.#pause(wait);
+    let dropped: Error | undefined;
+    const copy = async () => {
+      if (this.#sealed[0] === batch) await this.#copy(batch.bytes.subarray(0, batch.rows * ROW_BYTES));
+      else dropped = stopped();
+    };
+    await this.#attempts.run(copy, async (fault) => {
+      if (isRejection(fault) && ++rejections >= REFUSALS) {
+        this.#log.error({ err: fault, rows: batch.rows }, 'The database rejected measured values; they were dropped.');
+        dropped = fault as Error;
+        return true;
       }
-    }
-    return new TelemetryRejected('The server stopped before measured values were written.');
-  }
-
-  async #pause(milliseconds: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
+      this.#log.warn({ err: fault, rows: this.#rows }, 'Failed to write measured values; the batch will be retried.');
+      if (isRejection(fault)) await this.#repair().catch(() => undefined);
+      return false;
     });
-    this.#wake = undefined;
+    return dropped;
   }
 
   #giveUp(): void {
     this.#seal();
-    const fault = new TelemetryRejected('The server stopped before measured values were written.');
-    while (this.#sealed[0] !== undefined) this.#complete(this.#sealed[0], fault);
-    this.#wake?.();
+    while (this.#sealed[0] !== undefined) this.#complete(this.#sealed[0], stopped());
+    this.#attempts.wake();
   }
 }
 
-/** SQLSTATE classes 22 (data) and 23 (constraints, also a missing partition): an unchanged retry would fail again. */
-function isRejection(error: unknown): boolean {
-  return /^2[23]/u.test(String((error as { readonly code?: unknown }).code));
-}
+const stopped = () => new TelemetryRejected('The server stopped before measured values were written.');
