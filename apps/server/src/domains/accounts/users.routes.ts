@@ -7,7 +7,7 @@ import { ifMatch, tagAnswer } from '../../platform/calls/entity-tag.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import type { SavedAccount } from './account.dto.ts';
 import type { AccountsService } from './accounts.service.ts';
-import { userExportColumns } from './users.export.ts';
+import { userColumns } from './users.export.ts';
 import { userList } from './users.queries.ts';
 import { inLanguageOf } from './privilege.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -24,10 +24,9 @@ export function registerUserRoutes(routes: Routes, deps: UserRoutesDeps): void {
 
   routes.on(accounts.listAccounts, async ({ scope, query, request }) => userList(request).accountAnswer(deps, scope, query));
 
-  routes.on(accounts.exportAccounts, async ({ scope, query, request, reply }) => {
-    const rows = userList(request).items(deps.streams, scope, query);
-    return answerCsv(reply, 'Users_export', userExportColumns(query.language ?? 'en-US'), rows);
-  });
+  routes.on(accounts.exportAccounts, async (call) =>
+    answerCsv(call, 'Users_export', userColumns, userList(call.request).items(deps.streams, call.scope, call.query)),
+  );
 
   routes.on(accounts.createAccount, async ({ actor, scope, body, request }) => {
     rejectOtherVendor(actor, body.vendor);

@@ -1,100 +1,76 @@
 import type { SubscriptionState } from '@highline/contract';
-import { identifierCell, safeCell, type CsvColumn } from '../../platform/csv/index.ts';
+import { identifierCell, numberColumn, safeCell, type Bilingual, type CsvColumn } from '../../platform/csv/index.ts';
 import { americanDay } from '../../kernel/calendar.ts';
 import { textFacts } from '../router-state/index.ts';
 import { stateOf, uptimeOf, type DeviceRow, type EvaluationContext } from './device.dto.ts';
-import { deviceExportMessages, type ExportLanguage, type DeviceExportMessages } from './device.export.messages.ts';
 
-export type ExportLayout = 'devices' | 'organizations' | 'sims' | 'service';
-
+type ExportLayout = 'devices' | 'organizations' | 'sims' | 'service';
 type Column = CsvColumn<DeviceRow>;
 
+const states: Record<SubscriptionState, Bilingual> = {
+  subscribed: ['Subscribed', '已訂閱'],
+  expiring: ['Expiring', '即將到期'],
+  'not-subscribed': ['Not Subscribed', '未訂閱'],
+};
+const presences: Record<DeviceRow['presence'], Bilingual> = {
+  online: ['Online', '上線'],
+  offline: ['Offline', '離線'],
+  unknown: ['Unknown', '未知'],
+};
+const units = { 'en-US': ['d', 'h', 'm', 's'], 'zh-TW': ['天', '時', '分', '秒'] } as const;
+
+const serial: Column = ['Device Serial#', '裝置序號', (row) => identifierCell(row.serial)];
+const vehicle: Column = ['Vehicle#', '車輛編號', (row) => identifierCell(row.vehicle_number)];
+const model: Column = ['Device Model', '裝置型號', (row) => safeCell(row.model)];
+const group: Column = ['Group', '群組', (row) => safeCell(row.group_name)];
+const notes: Column = ['Notes', '備註', (row) => safeCell(row.note)];
+const carrier: Column = ['Carrier', '電信業者', (row) => safeCell(row.carrier)];
+const expires: Column = ['Expiration Date', '到期日', (row) => americanDay(row.expires_on)];
+const facts = textFacts.flatMap(({ key, exported }): Column[] =>
+  exported === undefined ? [] : [[exported['en-US'], exported['zh-TW'], (row) => identifierCell(row[key])]],
+);
+
 /** The columns of a device list as CSV, as its screen shows them: DEV-01, OGL-01, OVW-05 or SVC-01 (SHR-08). */
-export function deviceExportColumns(layout: ExportLayout, language: ExportLanguage, context: EvaluationContext): Column[] {
-  const messages = deviceExportMessages[language];
-  if (layout === 'organizations') return organizationColumns(messages, context);
-  if (layout === 'service') return serviceColumns(messages, context);
-  return layout === 'sims' ? simColumns(messages) : deviceColumnsOf(language, context);
-}
-
-function deviceColumnsOf(language: ExportLanguage, context: EvaluationContext): Column[] {
-  const messages = deviceExportMessages[language];
-  return [
-    number(messages),
-    service(messages, context),
-    { title: messages.presence, cell: (row) => messages.presences[row.presence] },
-    serial(messages),
-    vehicle(messages),
-    model(messages),
-    { title: messages.uptime, cell: (row) => uptimeText(uptimeOf(row, context.now), messages) },
-    group(messages),
-    { title: messages.firmware, cell: (row) => safeCell(row.firmware) },
-    { title: messages.config, cell: (row) => safeCell(row.config) },
-    { title: messages.mac, cell: (row) => identifierCell(row.mac) },
-    carrier(messages),
-    { title: messages.started, cell: (row) => americanDay(row.started_on) },
-    expires(messages),
-    notes(messages),
-    ...textFacts.flatMap(({ key, exported }) =>
-      exported === undefined ? [] : [{ title: exported[language], cell: (row: DeviceRow) => identifierCell(row[key]) }],
-    ),
-  ];
-}
-
-function serviceColumns(messages: DeviceExportMessages, context: EvaluationContext): Column[] {
-  return [number(messages), serial(messages), service(messages, context), expires(messages), group(messages), notes(messages)];
-}
-
-function organizationColumns(messages: DeviceExportMessages, context: EvaluationContext): Column[] {
-  return [
-    number(messages),
-    service(messages, context),
-    expires(messages),
-    serial(messages),
-    model(messages),
-    { title: messages.organization, cell: (row) => safeCell(row.organization_name) },
-  ];
-}
-
-function simColumns(messages: DeviceExportMessages): Column[] {
-  return [
-    number(messages),
-    serial(messages),
-    vehicle(messages),
-    carrier(messages),
-    { title: 'IMSI', cell: (row) => identifierCell(row.imsi) },
-    { title: 'ICCID', cell: (row) => identifierCell(row.iccid) },
-    { title: 'MTN', cell: (row) => identifierCell(row.mtn) },
-    notes(messages),
-  ];
-}
-
-const number = (messages: DeviceExportMessages): Column => ({ title: messages.number, cell: (_, index) => String(index + 1) });
-const serial = (messages: DeviceExportMessages): Column => ({
-  title: messages.serial,
-  cell: (row) => identifierCell(row.serial),
-});
-const vehicle = (messages: DeviceExportMessages): Column => ({
-  title: messages.vehicle,
-  cell: (row) => identifierCell(row.vehicle_number),
-});
-const model = (messages: DeviceExportMessages): Column => ({ title: messages.model, cell: (row) => safeCell(row.model) });
-const group = (messages: DeviceExportMessages): Column => ({ title: messages.group, cell: (row) => safeCell(row.group_name) });
-const notes = (messages: DeviceExportMessages): Column => ({ title: messages.notes, cell: (row) => safeCell(row.note) });
-const carrier = (messages: DeviceExportMessages): Column => ({ title: messages.carrier, cell: (row) => safeCell(row.carrier) });
-const expires = (messages: DeviceExportMessages): Column => ({
-  title: messages.expires,
-  cell: (row) => americanDay(row.expires_on),
-});
-
-function service(messages: DeviceExportMessages, context: EvaluationContext): Column {
-  const names: Record<SubscriptionState, string> = messages.states;
-  return { title: messages.service, cell: (row) => names[stateOf(row, context)] };
+export function deviceExportColumns(layout: ExportLayout, context: EvaluationContext): readonly Column[] {
+  const service: Column = ['Service Status', '服務狀態', (row) => states[stateOf(row, context)]];
+  const layouts: Record<ExportLayout, readonly Column[]> = {
+    devices: [
+      numberColumn,
+      service,
+      ['Online Status', '連線狀態', (row) => presences[row.presence]],
+      serial,
+      vehicle,
+      model,
+      ['Uptime', '運作時間', (row, _, language) => uptimeText(uptimeOf(row, context.now), units[language])],
+      group,
+      ['Firmware', '韌體', (row) => safeCell(row.firmware)],
+      ['Config File', '設定檔', (row) => safeCell(row.config)],
+      ['MAC', 'MAC', (row) => identifierCell(row.mac)],
+      carrier,
+      ['Start Date', '開始日期', (row) => americanDay(row.started_on)],
+      expires,
+      notes,
+      ...facts,
+    ],
+    service: [numberColumn, serial, service, expires, group, notes],
+    organizations: [numberColumn, service, expires, serial, model, ['Org', '組織', (row) => safeCell(row.organization_name)]],
+    sims: [
+      numberColumn,
+      serial,
+      vehicle,
+      carrier,
+      ['IMSI', 'IMSI', (row) => identifierCell(row.imsi)],
+      ['ICCID', 'ICCID', (row) => identifierCell(row.iccid)],
+      ['MTN', 'MTN', (row) => identifierCell(row.mtn)],
+      notes,
+    ],
+  };
+  return layouts[layout];
 }
 
 /** Days, hours, minutes and seconds (DEV-01). */
-function uptimeText(seconds: number | null, messages: DeviceExportMessages): string {
+function uptimeText(seconds: number | null, names: readonly string[]): string {
   if (seconds === null) return '';
   const parts = [Math.floor(seconds / 86_400), Math.floor(seconds / 3_600) % 24, Math.floor(seconds / 60) % 60, seconds % 60];
-  return parts.map((part, index) => `${part}${messages.units[index]!}`).join(' ');
+  return parts.map((part, index) => `${part}${names[index]!}`).join(' ');
 }

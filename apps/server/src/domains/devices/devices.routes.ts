@@ -69,11 +69,12 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Cache
     return deviceList(context, (row) => toDeviceDto(row, context), 'online').answer(sources, scope, query);
   });
 
-  routes.on(devices.exportDevices, async ({ scope, query, reply }) => {
+  routes.on(devices.exportDevices, async (call) => {
+    const { scope, query } = call;
     const context = contextOf(deps);
-    const columns = deviceExportColumns(query.layout ?? 'devices', query.language ?? 'en-US', context);
+    const columns = deviceExportColumns(query.layout ?? 'devices', context);
     const rows = deviceList(context, (row) => row).rows(deps.streams, scope, query);
-    return answerCsv(reply, query.layout === 'service' ? 'Service_export' : 'Devices_export', columns, rows);
+    return answerCsv(call, query.layout === 'service' ? 'Service_export' : 'Devices_export', columns, rows);
   });
 
   routes.on(devices.listSubscriptions, async ({ scope, query }) => {

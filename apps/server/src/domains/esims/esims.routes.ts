@@ -19,7 +19,7 @@ import {
   type Confirmation,
   type EsimServiceDeps,
 } from './esims.service.ts';
-import { exampleColumns, exampleRowsOf, profileExportColumns } from './profile.export.ts';
+import { exampleColumns, exampleRowsOf, exportColumns } from './profile.export.ts';
 import { iconOf, toPlaceholderDto, toProfileDto, type CodeReader, type ProfileRow } from './profile.dto.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 
@@ -50,13 +50,13 @@ function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Cache<Total
     return profileList(codes).answer({ reader, streams, totals }, scope, query);
   });
 
-  routes.on(esims.exportProfiles, async ({ scope, query, reply }) => {
+  routes.on(esims.exportProfiles, async (call) => {
+    const { scope, query } = call;
     if (query.layout === 'example') {
       const examples = exampleRowsOf(await readExampleRouters(reader, scope));
-      return answerCsv(reply, 'eSIMs_export_example', exampleColumns(), streamOf(examples));
+      return answerCsv(call, 'eSIMs_export_example', exampleColumns(), streamOf(examples));
     }
-    const rows = profileList(undefined).rows(streams, scope, query);
-    return answerCsv(reply, 'eSIMs_export', profileExportColumns(query.language ?? 'en-US'), rows);
+    return answerCsv(call, 'eSIMs_export', exportColumns, profileList(undefined).rows(streams, scope, query));
   });
 
   routes.on(esims.getProfile, async ({ scope, actor, params, reply }) => {

@@ -1,36 +1,46 @@
-import { identifierCell, safeCell, timeIn, type CsvColumn } from '../../platform/csv/index.ts';
+import type { esims } from '@highline/contract';
+import { identifierCell, numberColumn, safeCell, timeIn, type Bilingual, type CsvColumn } from '../../platform/csv/index.ts';
 import { importColumns } from './esims.import.ts';
-import { profileExportMessages, type ExportLanguage } from './profile.export.messages.ts';
 import type { ProfileRow } from './profile.dto.ts';
+
+const statuses: Record<esims.ProfileStatus, Bilingual> = {
+  'In Use': ['In Use', '使用中'],
+  Activated: ['Activated', '已啟用'],
+  'Downloading...': ['Downloading...', '下載中...'],
+  'Assigning...': ['Assigning...', '指派中...'],
+  'Deleting...': ['Deleting...', '刪除中...'],
+  'Fail to download': ['Fail to download', '下載失敗'],
+  'Fail to activate': ['Fail to activate', '啟用失敗'],
+  'Out of memory': ['Out of memory', '記憶體不足'],
+  'Not Purchased': ['Not Purchased', '尚未購買'],
+};
+const at = timeIn('UTC');
 
 /**
  * The columns of eSIMs_export, as the list shows them (SIM-01, SIM-02, SHR-08). Without activation codes, because files are
  * passed on.
  */
-export function profileExportColumns(language: ExportLanguage): CsvColumn<ProfileRow>[] {
-  const messages = profileExportMessages[language];
-  const at = timeIn('UTC');
-  return [
-    { title: messages.number, cell: (_, index) => String(index + 1) },
-    { title: messages.status, cell: (row) => messages.statuses[row.status] },
-    { title: messages.serial, cell: (row) => identifierCell(row.serial) },
-    { title: 'EID', cell: (row) => identifierCell(row.eid) },
-    { title: messages.name, cell: (row) => safeCell(row.name) },
-    { title: messages.carrier, cell: (row) => safeCell(row.carrier) },
-    { title: 'ICCID', cell: (row) => identifierCell(row.iccid) },
-    { title: 'APN 1', cell: (row) => safeCell(row.apn) },
-    { title: 'APN 2', cell: (row) => safeCell(row.apn2) },
-    { title: messages.priority, cell: (row) => String(row.priority) },
-    { title: messages.updated, cell: (row) => at(row.updated_at) },
-  ];
-}
+export const exportColumns: readonly CsvColumn<ProfileRow>[] = [
+  numberColumn,
+  ['Status', '狀態', (row) => statuses[row.status]],
+  ['Device Serial#', '裝置序號', (row) => identifierCell(row.serial)],
+  ['EID', 'EID', (row) => identifierCell(row.eid)],
+  ['eSIM Name', 'eSIM 名稱', (row) => safeCell(row.name)],
+  ['Carrier', '電信業者', (row) => safeCell(row.carrier)],
+  ['ICCID', 'ICCID', (row) => identifierCell(row.iccid)],
+  ['APN 1', 'APN 1', (row) => safeCell(row.apn)],
+  ['APN 2', 'APN 2', (row) => safeCell(row.apn2)],
+  ['Priority', '優先順序', (row) => String(row.priority)],
+  ['Updated (UTC)', '更新時間（UTC）', (row) => at(row.updated_at)],
+];
 
 /** The columns of the template: those of an import (SIM-04). */
 export function exampleColumns(): CsvColumn<Record<keyof typeof importColumns, string>>[] {
-  return Object.entries(importColumns).map(([column, title]) => ({
+  return Object.entries(importColumns).map(([column, title]) => [
     title,
-    cell: (row) => identifierCell(row[column as keyof typeof importColumns]),
-  }));
+    title,
+    (row) => identifierCell(row[column as keyof typeof importColumns]),
+  ]);
 }
 
 /** A router for the rows of the example. */

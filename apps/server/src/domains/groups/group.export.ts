@@ -1,28 +1,32 @@
 import { americanDay, dayIn } from '../../kernel/calendar.ts';
-import { safeCell, type CsvColumn } from '../../platform/csv/index.ts';
-import { groupExportMessages, type ExportLanguage } from './group.export.messages.ts';
+import { numberColumn, safeCell, type Bilingual, type CsvColumn } from '../../platform/csv/index.ts';
 import { toGroupDto, type GroupRow } from './group.dto.ts';
+
+const schedules: Record<'immediate' | 'bootup', Bilingual> = {
+  immediate: ['Immediate', '立即'],
+  bootup: ['Up on next bootup', '下次開機時更新'],
+};
 
 /**
  * The columns of the group list as CSV, as its screen shows them (GRP-01, SHR-08).
  * @param zone IANA time zone that gives an instant its day
  */
-export function groupExportColumns(language: ExportLanguage, zone: string): CsvColumn<GroupRow>[] {
-  const messages = groupExportMessages[language];
+export function groupColumns(zone: string): CsvColumn<GroupRow>[] {
   return [
-    { title: messages.number, cell: (_, index) => String(index + 1) },
-    { title: messages.group, cell: (row) => safeCell(row.name) },
-    { title: messages.firmware, cell: (row) => safeCell(row.firmware?.label) },
-    { title: messages.config, cell: (row) => safeCell(row.config?.label) },
-    { title: messages.schedule, cell: (row) => scheduleText(row, messages.schedules) },
-    { title: messages.postpone, cell: (row) => postponeDay(row, zone) },
-    { title: messages.status, cell: (row) => `${messages.successful}${toGroupDto(row).successful}/${row.device_count}` },
-    { title: messages.description, cell: (row) => safeCell(row.description) },
+    numberColumn,
+    ['Group', '群組', (row) => safeCell(row.name)],
+    ['Firmware', '韌體', (row) => safeCell(row.firmware?.label)],
+    ['Config File', '設定檔', (row) => safeCell(row.config?.label)],
+    ['Schedule to Update', '更新排程', ({ firmware, config }) => schedules[(firmware ?? config)?.schedule ?? 'immediate']],
+    ['Postpone Update Until', '延後更新至', (row) => postponeDay(row, zone)],
+    ['Update Status', '更新狀態', statusText],
+    ['Description', '說明', (row) => safeCell(row.description)],
   ];
 }
 
-function scheduleText({ firmware, config }: GroupRow, texts: Readonly<Record<'immediate' | 'bootup', string>>): string {
-  return texts[(firmware ?? config)?.schedule ?? 'immediate'];
+function statusText(row: GroupRow): Bilingual {
+  const counts = `${toGroupDto(row).successful}/${row.device_count}`;
+  return [`Successful: ${counts}`, `成功：${counts}`];
 }
 
 function postponeDay(row: GroupRow, zone: string): string {

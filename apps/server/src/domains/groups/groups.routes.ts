@@ -8,7 +8,7 @@ import { limitOf, type Reader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { BindingChoices } from '../rollouts/index.ts';
 import { changeControl, controlOf, listControllers, listControls } from './control.service.ts';
-import { groupExportColumns } from './group.export.ts';
+import { groupColumns } from './group.export.ts';
 import { groupTag, toGroupDto } from './group.dto.ts';
 import { findGroupRow, groupList, streamGroupPieces, type GroupPieceRow, type NumberedGroupRow } from './groups.queries.ts';
 import { addGroup, deleteGroups, getGroup, saveGroup, type GroupChanges, type GroupServiceDeps } from './groups.service.ts';
@@ -35,9 +35,9 @@ function registerLists(routes: Routes, deps: GroupRoutesDeps): void {
     return groupList(clock.now()).answer(deps, scope, query);
   });
 
-  routes.on(groups.exportGroups, async ({ scope, query, reply }) => {
-    const rows = groupList(clock.now()).rows(streams, scope, query);
-    return answerCsv(reply, 'Groups_export', groupExportColumns(query.language ?? 'en-US', query.zone ?? 'UTC'), rows);
+  routes.on(groups.exportGroups, async (call) => {
+    const rows = groupList(clock.now()).rows(streams, call.scope, call.query);
+    return answerCsv(call, 'Groups_export', groupColumns(call.query.zone ?? 'UTC'), rows);
   });
 
   routes.on(groups.getGroup, async ({ scope, actor, params, reply }) => {

@@ -54,15 +54,10 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
     routerList(contextOf()).answer({ reader, streams, totals }, scope, query),
   );
 
-  routes.on(inventory.exportRouters, async ({ scope, query, reply }) => {
-    const columns = routerColumns(query.language ?? 'en-US', timeIn(query.zone));
-    const rows = routerList(contextOf()).rows(streams, scope, query);
-    return answerCsv(
-      reply,
-      'Inventory_export',
-      columns,
-      mapRows(rows, (row) => withLatestRouterContact(row, contacts)),
-    );
+  routes.on(inventory.exportRouters, async (call) => {
+    const rows = routerList(contextOf()).rows(streams, call.scope, call.query);
+    const latest = mapRows(rows, (row) => withLatestRouterContact(row, contacts));
+    return answerCsv(call, 'Inventory_export', routerColumns(timeIn(call.query.zone)), latest);
   });
 
   routes.on(inventory.getRouter, async ({ scope, params }) => {

@@ -21,9 +21,9 @@ export function registerLogRoutes(routes: Routes, deps: LogRoutesDeps): void {
 
   routes.on(logs.listLogs, async ({ scope, query }) => logList(clock.now()).answer({ reader, streams, totals }, scope, query));
 
-  routes.on(logs.exportLogs, async ({ scope, query, reply }) => {
-    const columns = logColumns(query.language ?? 'en-US', timeIn(query.zone));
-    return answerCsv(reply, 'Logs_export', columns, logList(clock.now()).rows(streams, scope, query));
+  routes.on(logs.exportLogs, async (call) => {
+    const rows = logList(clock.now()).rows(streams, call.scope, call.query);
+    return answerCsv(call, 'Logs_export', logColumns(timeIn(call.query.zone)), rows);
   });
 
   routes.on(logs.exportAuditLog, async ({ scope, reply }) => {

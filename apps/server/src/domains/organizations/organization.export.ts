@@ -1,21 +1,13 @@
 import type { organizations } from '@highline/contract';
-import { safeCell, type CsvColumn } from '../../platform/csv/index.ts';
-
-const titles = {
-  'en-US': { name: 'Org Name', contact: 'Contact', phone: 'Phone', address: 'Address', ratio: 'Expiring/All Devices' },
-  'zh-TW': { name: '組織名稱', contact: '聯絡人', phone: '電話', address: '地址', ratio: '即將到期／全部裝置' },
-} as const;
+import { numberColumn, safeCell, type CsvColumn } from '../../platform/csv/index.ts';
 
 /** Columns of the organization list as CSV (ORG-01, SHR-08). */
-export function organizationColumns(language: keyof typeof titles): CsvColumn<organizations.Organization>[] {
-  const title = titles[language];
-  return [
-    { title: '#', cell: (_, index) => String(index + 1) },
-    { title: title.name, cell: (row) => safeCell(row.name) },
-    { title: title.contact, cell: (row) => safeCell(row.contacts.map(({ email }) => email).join(' ')) },
-    { title: title.phone, cell: (row) => safeCell(row.phone) },
-    { title: title.address, cell: (row) => safeCell(row.address) },
-    // Spaces on both sides, because a spreadsheet reads 1/12 as the twelfth of January.
-    { title: title.ratio, cell: (row) => `${row.expire} / ${row.devices}` },
-  ];
-}
+export const organizationColumns: readonly CsvColumn<organizations.Organization>[] = [
+  numberColumn,
+  ['Org Name', '組織名稱', (row) => safeCell(row.name)],
+  ['Contact', '聯絡人', (row) => safeCell(row.contacts.map(({ email }) => email).join(' '))],
+  ['Phone', '電話', (row) => safeCell(row.phone)],
+  ['Address', '地址', (row) => safeCell(row.address)],
+  // Spaces on both sides, because a spreadsheet reads 1/12 as the twelfth of January.
+  ['Expiring/All Devices', '即將到期／全部裝置', (row) => `${row.expire} / ${row.devices}`],
+];

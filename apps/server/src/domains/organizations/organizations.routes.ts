@@ -38,9 +38,9 @@ function registerLists(routes: Routes, deps: OrganizationRoutesDeps): void {
     return { result: { list: rows.map((row, index) => toOrganizationDto(row, page.offset + index + 1)) }, ...page };
   });
 
-  routes.on(organizations.exportOrganizations, async ({ scope, query, reply }) => {
-    const rows = organizationList(todayOf(deps)).items(deps.streams, scope, query);
-    return answerCsv(reply, 'Organizations_export', organizationColumns(query.language ?? 'en-US'), rows);
+  routes.on(organizations.exportOrganizations, async (call) => {
+    const rows = organizationList(todayOf(deps)).items(deps.streams, call.scope, call.query);
+    return answerCsv(call, 'Organizations_export', organizationColumns, rows);
   });
 }
 

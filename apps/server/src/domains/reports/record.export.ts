@@ -18,29 +18,6 @@ export interface ExportDeps extends Pick<Deps, 'streams' | 'clock'> {
 
 type ExportQuery = z.output<typeof reports.exportRecords.query>;
 
-const messages = {
-  'en-US': {
-    device: 'Device name',
-    type: 'Type',
-    group: 'Group name',
-    udid: 'UDID',
-    property: 'Property',
-    date: 'Date',
-    value: 'Value',
-    sheet: 'Records',
-  },
-  'zh-TW': {
-    device: '裝置名稱',
-    type: '類型',
-    group: '群組名稱',
-    udid: '裝置識別碼（UDID）',
-    property: '屬性',
-    date: '日期',
-    value: '數值',
-    sheet: '紀錄',
-  },
-} as const;
-
 const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const WIDTHS = [22, 18, 22, 22, 24, 20, 26];
 
@@ -60,18 +37,19 @@ export async function answerExport(
 ): Promise<Readable> {
   const timeOf = reportTimeIn(zone);
   const file = `${fileNameOf(name, 'Report')}.${format}`;
+  const columns = columnsOf(timeOf);
   const rows = streamRecords(deps, question, deps.clock.now());
   if (format === 'csv') {
     announceFile(answer, file, 'text/csv; charset=utf-8');
-    return writeCsv(csvColumns(language, timeOf), rows);
+    return writeCsv(columns, rows, language);
   }
   const workbook = await inTurn(async () => {
     const total = await countMatches(deps.timed, question);
     if (total === undefined || total > MAX_SHEET_ROWS) throw new DomainError('export.too_large');
-    const { sheet, ...titles } = messages[language];
+    const [name, title] = language === 'en-US' ? (['Records', 0] as const) : (['紀錄', 1] as const);
     return writeWorkbook({
-      name: sheet,
-      titles: Object.values(titles),
+      name,
+      titles: columns.map((column) => column[title]),
       widths: WIDTHS,
       rows: await sheetRows(rows, language, timeOf),
     });
@@ -107,16 +85,15 @@ async function sheetRows(
   return cells;
 }
 
-function csvColumns(language: ReportLanguage, timeOf: (at: Date) => string): CsvColumn<RecordRow>[] {
-  const titles = messages[language];
+function columnsOf(timeOf: (at: Date) => string): CsvColumn<RecordRow>[] {
   return [
-    { title: titles.device, cell: (row) => identifierCell(nameOf(row)) },
-    { title: titles.type, cell: (row) => safeCell(typeOf(row)) },
-    { title: titles.group, cell: (row) => safeCell(row.group_name) },
-    { title: titles.udid, cell: (row) => identifierCell(row.udid) },
-    { title: titles.property, cell: (row) => propertyOfNumber(row.property).names[language] },
-    { title: titles.date, cell: (row) => timeOf(row.at) },
-    { title: titles.value, cell: (row) => safeCell(String(valueOf(row, language))) },
+    ['Device name', '裝置名稱', (row) => identifierCell(nameOf(row))],
+    ['Type', '類型', (row) => safeCell(typeOf(row))],
+    ['Group name', '群組名稱', (row) => safeCell(row.group_name)],
+    ['UDID', '裝置識別碼（UDID）', (row) => identifierCell(row.udid)],
+    ['Property', '屬性', (row, _, language) => propertyOfNumber(row.property).names[language]],
+    ['Date', '日期', (row) => timeOf(row.at)],
+    ['Value', '數值', (row, _, language) => safeCell(String(valueOf(row, language)))],
   ];
 }
 

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { safeCell } from './cell.ts';
-import { answerCsv, writeCsv } from './write.ts';
+import { answerCsv, numberColumn, writeCsv, type CsvColumn } from './write.ts';
 
 /** The file as text, with its byte order mark. */
 const text = async (file: Readable) => (await buffer(file)).toString('utf8');
@@ -11,10 +11,7 @@ const text = async (file: Readable) => (await buffer(file)).toString('utf8');
 async function* rowsOf(values: readonly string[]) {
   for (const value of values) yield { value };
 }
-const columns = [
-  { title: '#', cell: (_: { value: string }, index: number) => String(index + 1) },
-  { title: 'Value, "quoted"', cell: (row: { value: string }) => safeCell(row.value) },
-];
+const columns = [numberColumn, ['Value, "quoted"', '值', (row: { value: string }) => safeCell(row.value)]] as const;
 
 test('SHR-08-partial a CSV begins with a byte order mark, ends its lines with CRLF, and every value is read back unchanged', async () => {
   const values = ['plain', 'with, comma', 'with "quotes"', 'two\nlines', 'semi;colon', '王小明 🚌', 'x'.repeat(10_000)];
@@ -45,10 +42,21 @@ test('SHR-08-partial a file that cannot be read completely does not look complet
 
 test('SHR-08-partial the answer has the content type and the file name', async () => {
   const headers: Record<string, string> = {};
-  const file = answerCsv({ header: (name, value) => (headers[name] = value) }, 'Devices_export', columns, rowsOf(['a']));
+  const reply = { header: (name: string, value: string) => (headers[name] = value) };
+  const file = answerCsv({ reply, query: {} }, 'Devices_export', columns, rowsOf(['a']));
   expect(await text(file)).toContain('\r\n1,a');
   expect(headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': 'attachment; filename="Devices_export.csv"',
   });
+});
+
+test('SHR-08-partial titles and cells are in the language of the call, English by default', async () => {
+  const yesNo: CsvColumn<{ value: string }> = ['Is a', '是 a', (row) => (row.value === 'a' ? ['Yes', '是'] : ['No', '否'])];
+  const languages: CsvColumn<{ value: string }> = ['L', 'L', (_, __, language) => language];
+  const write = (language?: 'zh-TW') => text(writeCsv([yesNo, languages], rowsOf(['a', 'b']), language));
+  expect([await write(), await write('zh-TW')]).toEqual([
+    '\ufeffIs a,L\r\nYes,en-US\r\nNo,en-US\r\n',
+    '\ufeff是 a,L\r\n是,zh-TW\r\n否,zh-TW\r\n',
+  ]);
 });

@@ -7,14 +7,14 @@ const MOST_WAIT_MS = 5_000;
 export class Attempts {
   #pause = new AbortController();
 
-  /** Runs `attempt` until it succeeds, or until `settles` says of a failure that no further attempt shall follow. */
-  async run(attempt: () => Promise<unknown>, settles: (fault: unknown) => boolean | Promise<boolean>): Promise<void> {
+  /** Runs `attempt` until it succeeds, or until `isFinal` decides that no attempt follows a failure. */
+  async run(attempt: () => Promise<unknown>, isFinal: (fault: unknown) => boolean | Promise<boolean>): Promise<void> {
     for (let wait = LEAST_WAIT_MS; ; wait = Math.min(wait * 2, MOST_WAIT_MS)) {
       try {
         await attempt();
         return;
       } catch (error) {
-        if (await settles(error)) return;
+        if (await isFinal(error)) return;
       }
       this.#pause = new AbortController();
       await pause(wait, undefined, { signal: this.#pause.signal }).catch(() => undefined);
