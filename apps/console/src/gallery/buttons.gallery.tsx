@@ -17,7 +17,6 @@ function Variant({ variant }: { variant: (typeof variants)[number] }): ReactNode
     rest: {},
     danger: { color: 'danger' },
     icon: { icon: <IconPlus size={16} /> },
-    compact: { compact: true },
     loading: { loading: true },
     disabled: { disabledReason: say('Your role may not add devices.', '您的角色不能新增裝置。') },
   };

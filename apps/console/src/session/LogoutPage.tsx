@@ -9,7 +9,7 @@ function Everywhere(): ReactNode {
   const { t } = useTranslation();
   return (
     <main className="login">
-      <div className="login__ended">
+      <div className="card login__everywhere">
         <p role="status">{t('session.everywhere')}</p>
         <p>
           <a href="/login">{t('session.signIn')}</a>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, type ButtonProps } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import type { MouseEvent, ReactNode } from 'react';
 import { Hint } from './Hint.tsx';
 
@@ -10,8 +10,6 @@ export interface ActionButtonProps {
   readonly color?: 'accent' | 'danger';
   readonly icon?: ReactNode;
   readonly loading?: boolean;
-  /** As low as a table's row allows. */
-  readonly compact?: boolean;
   /** The accessible name, if the label alone is ambiguous. */
   readonly label?: string;
   /** Present: the button is disabled and shows this reason on hover and focus. */
@@ -26,18 +24,14 @@ export interface ActionButtonProps {
 export function ActionButton(props: ActionButtonProps): ReactNode {
   const { children, onClick, type = 'button', variant = 'default', color = 'accent', icon, loading = false, form } = props;
   const disabled = props.disabledReason !== undefined;
-  const look: ButtonProps = {
-    variant,
-    color,
-    loading,
-    leftSection: icon,
-    ...(props.compact === true ? { size: 'compact-sm' } : {}),
-  };
   return (
     <Hint text={props.disabledReason}>
       {(describedBy) => (
         <Button
-          {...look}
+          variant={variant}
+          color={color}
+          loading={loading}
+          leftSection={icon}
           type={type}
           {...(form === undefined ? {} : { form })}
           {...(props.label === undefined ? {} : { 'aria-label': props.label })}

@@ -55,6 +55,7 @@ export const ui = {
     caseSensitive: 'Case-sensitive',
     find: 'Find…',
     by: 'Filter by {{filter}}',
+    chip: '{{filter}}: {{value}}',
     remove: 'Remove filter {{filter}}',
     clear: 'Clear',
     letterCase: 'Letter case',

@@ -56,6 +56,7 @@ export const ui: Translation<typeof english> = {
     caseSensitive: '區分大小寫',
     find: '尋找…',
     by: '依{{filter}}篩選',
+    chip: '{{filter}}：{{value}}',
     remove: '移除篩選條件「{{filter}}」',
     clear: '清除',
     letterCase: '大小寫',

@@ -79,7 +79,7 @@ function Save({ chart, title, table, drawing }: SaveProps): ReactNode {
       align="end"
       items={[...(table ? [] : pictures), { id: 'csv', label: t('analysis.saveAs.csv'), onPick: csv }]}
       trigger={(trigger) => (
-        <Button size="compact-sm" variant="subtle" leftSection={<IconDownload size={16} />} {...trigger}>
+        <Button variant="subtle" leftSection={<IconDownload size={16} />} {...trigger}>
           {t('analysis.saveAs.label')}
         </Button>
       )}

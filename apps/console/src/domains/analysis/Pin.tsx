@@ -61,7 +61,7 @@ export function Pin({ chart, input, title, labels }: PinProps): ReactNode {
       </span>
     );
   return (
-    <Button size="compact-sm" leftSection={<IconPin size={16} />} loading={add.busy} onClick={() => add.run(spec)}>
+    <Button leftSection={<IconPin size={16} />} loading={add.busy} onClick={() => add.run(spec)}>
       {t('analysis.pin')}
     </Button>
   );

@@ -21,7 +21,7 @@ function SignedIn({ colleague }: { colleague: Colleague }): ReactNode {
     return (
       <span className="colleague-state">
         <InvitationState invitation={invitation} />
-        <SendAgain person={colleague} queryKey={queryKey} compact />
+        <SendAgain person={colleague} queryKey={queryKey} inRow />
       </span>
     );
   return signedIn === null ? <span className="dim">{t('colleagues.never')}</span> : <RelativeTime moment={signedIn} />;
@@ -39,7 +39,6 @@ function SecondFactor({ colleague, isSelf }: { colleague: Colleague; isSelf: boo
       </StatusDot>
       {secondFactor && !isSelf && (
         <Button
-          size="compact-sm"
           variant="subtle"
           loading={reset.busy}
           aria-label={`${t('users.secondFactor.reset')}: ${email}`}

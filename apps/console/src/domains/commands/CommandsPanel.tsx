@@ -52,7 +52,6 @@ function Line({
         {mayChange && (
           <>
             <ActionButton
-              compact
               variant="subtle"
               icon={pinned ? <IconPinnedOff size={16} /> : <IconPin size={16} />}
               label={t(pinned ? 'commands.unpinOf' : 'commands.pinOf', { name })}
@@ -72,7 +71,6 @@ function Line({
           </>
         )}
         <ActionButton
-          compact
           label={t('commands.runOf', { name })}
           loading={running === id}
           disabledReason={mayChange ? undefined : t('commands.adminsOnly')}
@@ -100,7 +98,6 @@ export function CommandsPanel({ target }: { target: CommandTarget }): ReactNode 
         <h2 id="device-commands">{t('commands.title')}</h2>
         {mayChange && (
           <ActionButton
-            compact
             icon={<IconPlus size={16} />}
             disabledReason={commands !== undefined && commands.length >= MOST_COMMANDS ? t('commands.tooMany') : undefined}
             onClick={() => setEdited('new')}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShowError } from '../../api/useAction.ts';
 import { confirmAction, showMessage } from '../../ui/dialogs.ts';
+import { sentences } from '../../ui/sentences.ts';
 import { type CustomCommand, runCommand, type RunResult } from './commands.api.ts';
 
 /** The router a command runs on. */
@@ -24,7 +25,7 @@ export function useRunCommand({ device, name }: CommandTarget): {
   const textOf = ({ outcome, message, code }: RunResult): string => {
     if (outcome === 'unsupported') {
       const text = t('commands.answer.unsupported', { device: name });
-      return message === '' ? text : `${text} ${t('commands.answer.detail', { message })}`;
+      return message === '' ? text : sentences([text, t('commands.answer.detail', { message })]);
     }
     if (outcome !== 'rejected') return t(`commands.answer.${outcome}`, { device: name });
     return message === ''

@@ -56,7 +56,7 @@ export const deviceForms = {
   result: {
     title: 'Result of adding devices',
     summary: 'Successfully added: {{success}} of {{total}}.',
-    row: 'Row {{row}}, {{serial}}:',
+    row: 'Row {{row}}, {{serial}}: ',
     report: 'Download Report',
   },
   staleDays:

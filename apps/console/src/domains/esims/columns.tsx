@@ -29,7 +29,6 @@ export function ResumeButton({
   return (
     <ActionButton
       variant="light"
-      compact
       icon={<IconRefresh size={14} />}
       loading={resume.busy}
       disabledReason={notAllowed}
@@ -55,7 +54,6 @@ export function SwitchButton({
   return (
     <ActionButton
       variant="light"
-      compact
       icon={<IconArrowsExchange size={14} />}
       loading={change.busy}
       disabledReason={notAllowed}

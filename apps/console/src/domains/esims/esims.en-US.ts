@@ -109,7 +109,7 @@ export const esims = {
     title: 'Result of adding eSIM',
     all: 'The eSIMs were successfully added: {{success}} of {{total}}',
     some: 'Successfully added: {{success}} of {{total}}. Failed to add:',
-    row: 'Row {{row}}, {{serial}}:',
+    row: 'Row {{row}}, {{serial}}: ',
     more: 'more...',
     hidden_one: '1 more is not shown.',
     hidden_other: '{{count}} more are not shown.',

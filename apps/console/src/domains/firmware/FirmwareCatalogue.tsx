@@ -27,12 +27,7 @@ function catalogueColumns(t: TFunction, onDelete: (one: Firmware) => void): read
       id: 'actions',
       header: t('firmware.column.actions'),
       cell: (one) => (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          aria-label={t('firmware.remove.of', { version: one.version })}
-          onClick={() => onDelete(one)}
-        >
+        <Button variant="subtle" aria-label={t('firmware.remove.of', { version: one.version })} onClick={() => onDelete(one)}>
           {t('firmware.remove.button')}
         </Button>
       ),

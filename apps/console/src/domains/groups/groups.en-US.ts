@@ -116,7 +116,7 @@ export const groups = {
   impact: {
     sentence: '{{parts}}.',
     comma: ', ',
-    subject: '{{routers}}:',
+    subject: '{{routers}}: ',
     firmware: 'Firmware {{name}}',
     config: 'Config file {{name}}',
     routers_one: '{{shown}} router',

@@ -90,7 +90,7 @@ export const groups: Translation<typeof english> = {
     gone: '此群組已不存在。',
     saved: '群組',
     stale:
-      '其他人已變更此群組，目前內容為：名稱「{{name}}」、說明「{{description}}」、韌體 {{firmware}}、設定檔 {{config}}。您的變更仍保留，再次儲存即可覆寫。',
+      '其他人已變更此群組，目前內容為：名稱「{{name}}」、說明「{{description}}」、韌體「{{firmware}}」、設定檔「{{config}}」。您的變更仍保留，再次儲存即可覆寫。',
     emptyTitle: '要刪除空的群組嗎？',
     emptyText: '群組「{{name}}」已沒有任何裝置。',
     emptyDelete: '刪除',

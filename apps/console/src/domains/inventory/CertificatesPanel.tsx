@@ -40,12 +40,7 @@ function Row({ certificate, onRevoke }: { certificate: Certificate; onRevoke: ()
       <div className="certificate__head">
         <StatusDot tone={tones[state]}>{t(`inventory.certificate.state.${state}`)}</StatusDot>
         {isOpen && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            aria-label={`${t('inventory.certificate.revoke')} ${serial}`}
-            onClick={onRevoke}
-          >
+          <Button variant="subtle" aria-label={`${t('inventory.certificate.revoke')} ${serial}`} onClick={onRevoke}>
             {t('inventory.certificate.revoke')}
           </Button>
         )}
@@ -99,7 +94,9 @@ export function CertificatesPanel({ router, reload }: { router: RouterDetails; r
       {!router.asksForCertificates && <p className="note note--warn">{t('inventory.certificate.noTls')}</p>}
       {ending !== undefined && (
         <p className="note note--warn" role="status">
-          {t('inventory.certificate.endsSoon')} <DateTime moment={ending.retires ?? ending.expires} />
+          <span>
+            {t('inventory.certificate.endsSoon')} <DateTime moment={ending.retires ?? ending.expires} />
+          </span>
         </p>
       )}
       <NativeSelect

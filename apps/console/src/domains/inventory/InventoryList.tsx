@@ -108,7 +108,6 @@ function inventoryColumns(t: TFunction, { onRotate, onEndpoint }: RowActions): r
           </Copyable>
           <ActionIcon
             variant="subtle"
-            size="sm"
             aria-label={`${t('inventory.endpoint.change')} ${router.serial_number}`}
             title={t('inventory.endpoint.change')}
             onClick={() => onEndpoint(router)}
@@ -122,6 +121,7 @@ function inventoryColumns(t: TFunction, { onRotate, onEndpoint }: RowActions): r
       id: 'created',
       header: t('inventory.column.created'),
       sort: 'created',
+      optional: true,
       cell: ({ created }) => <DateTime moment={created} />,
     },
     {
@@ -129,12 +129,11 @@ function inventoryColumns(t: TFunction, { onRotate, onEndpoint }: RowActions): r
       header: t('inventory.column.secret'),
       cell: (router) => (
         <Button
-          size="compact-sm"
           variant="subtle"
           aria-label={`${t('inventory.secret.rotate')} ${router.serial_number}`}
           onClick={() => onRotate(router)}
         >
-          {t('inventory.secret.rotate')}
+          {t('inventory.secret.rotateShort')}
         </Button>
       ),
     },

@@ -56,6 +56,7 @@ export const inventory = {
     secret: 'Secret',
     done: 'I have saved it',
     rotate: 'Rotate secret',
+    rotateShort: 'Rotate',
     confirmRotate: 'Rotate the secret for {{serial}}? The old secret works for 24 more hours.',
   },
   endpoint: {

@@ -56,6 +56,7 @@ export const inventory: Translation<typeof english> = {
     secret: '金鑰',
     done: '我已保存',
     rotate: '更換金鑰',
+    rotateShort: '更換',
     confirmRotate: '要更換 {{serial}} 的金鑰嗎？舊金鑰在 24 小時內仍可使用。',
   },
   endpoint: {

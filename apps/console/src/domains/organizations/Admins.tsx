@@ -28,17 +28,12 @@ function AdminRow({ admin, org }: { admin: Admin; org: string }): ReactNode {
       ) : (
         <span className="organization-person__invitation">
           <InvitationState invitation={admin.invitation} />
-          <SendAgain person={admin} queryKey={adminsQuery(org).queryKey} compact />
+          <SendAgain person={admin} queryKey={adminsQuery(org).queryKey} inRow />
           <CorrectAddress person={admin} queryKey={adminsQuery(org).queryKey} />
         </span>
       )}
       {admin.secondFactor && (
-        <Button
-          size="compact-sm"
-          loading={reset.busy}
-          aria-label={`${t('users.secondFactor.reset')}: ${admin.email}`}
-          onClick={reset.confirm}
-        >
+        <Button loading={reset.busy} aria-label={`${t('users.secondFactor.reset')}: ${admin.email}`} onClick={reset.confirm}>
           {t('users.secondFactor.reset')}
         </Button>
       )}

@@ -29,7 +29,7 @@ export function Contacts({ org }: { org: string }): ReactNode {
               {contact.invitation !== null && contact.role !== 'super' && (
                 <span className="organization-person__invitation">
                   <InvitationState invitation={contact.invitation} />
-                  <SendAgain person={contact} queryKey={query.queryKey} compact />
+                  <SendAgain person={contact} queryKey={query.queryKey} inRow />
                   <CorrectAddress person={contact} queryKey={query.queryKey} />
                 </span>
               )}

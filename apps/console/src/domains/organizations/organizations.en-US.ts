@@ -41,7 +41,7 @@ export const organizations = {
     ratio: 'Expiring or expired / all devices',
     tagsHint: 'BD: reports and charts of this organization start with 1-hour windows.',
     stale:
-      'Someone else changed this organization. It now has: {{name}}, {{phone}}, {{address}}, tags: {{tags}}. Your changes are still here; save again to overwrite.',
+      'Someone else changed this organization. It now has: name "{{name}}", phone "{{phone}}", address "{{address}}", tags "{{tags}}". Your changes are still here; save again to overwrite.',
     contacts: 'Contacts',
     addContact: 'Add contact',
   },

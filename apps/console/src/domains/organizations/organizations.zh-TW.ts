@@ -38,7 +38,8 @@ export const organizations: Translation<typeof english> = {
     contact: '聯絡人',
     ratio: '即將到期或已到期／所有裝置',
     tagsHint: 'BD：此組織的報表與圖表預設以 1 小時為區間。',
-    stale: '其他人已變更此組織，目前內容為：{{name}}、{{phone}}、{{address}}，標籤：{{tags}}。您的變更仍保留，再次儲存即可覆寫。',
+    stale:
+      '其他人已變更此組織，目前內容為：名稱「{{name}}」、電話「{{phone}}」、地址「{{address}}」、標籤「{{tags}}」。您的變更仍保留，再次儲存即可覆寫。',
     contacts: '聯絡人清單',
     addContact: '新增聯絡人',
   },

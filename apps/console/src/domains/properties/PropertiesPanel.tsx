@@ -119,7 +119,6 @@ export function PropertiesPanel({ device }: { device: string }): ReactNode {
         <h2 id="device-properties">{t('properties.title')}</h2>
         {mayChange && (
           <ActionButton
-            compact
             icon={<IconPlus size={16} />}
             disabledReason={
               properties !== undefined && properties.length >= MOST_PROPERTIES ? t('properties.tooMany') : undefined

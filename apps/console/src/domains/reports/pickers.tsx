@@ -151,7 +151,7 @@ export function PropertyField({ value, onChange, none, error, required = false }
   const properties = useProperties();
   const known = properties.map(({ property_id, property_name, unit }) => {
     const name = propertyName(property_id, property_name, t);
-    return { value: property_id, label: unit === '' ? name : `${name} (${unit})` };
+    return { value: property_id, label: unit === '' ? name : t('reports.withUnit', { name, unit }) };
   });
   const chosen = value === '' || known.some((one) => one.value === value) ? [] : [{ value, label: value }];
   return (

@@ -17,6 +17,7 @@ export const reports = {
   forget: 'Delete the saved report {{name}}',
   idHint: 'ID of a group or device',
   valueHint: 'Exact text',
+  withUnit: '{{name}} ({{unit}})',
   fault: { days: 'The end date must not be before the start date.' },
   day: { today: 'Today', yesterday: 'Yesterday', week: 'This week', month: 'This month', custom: 'Date range' },
   field: {

@@ -18,6 +18,7 @@ export const reports: Translation<typeof english> = {
   forget: '刪除已儲存的報表「{{name}}」',
   idHint: '群組或裝置的 ID',
   valueHint: '完全相符的文字',
+  withUnit: '{{name}}（{{unit}}）',
   fault: { days: '結束日不可早於起始日。' },
   day: { today: '今天', yesterday: '昨天', week: '本週', month: '本月', custom: '日期範圍' },
   field: {

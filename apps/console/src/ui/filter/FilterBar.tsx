@@ -30,10 +30,9 @@ function Chip({ label, onRemove }: { label: string; onRemove: () => void }): Rea
   );
 }
 
-/** The text of a chip: the filter and its value. */
-function chipText(filter: Filter): string {
-  const chosen = filter.options.find(({ value }) => value === filter.value)?.label ?? filter.shown ?? filter.value ?? '';
-  return `${filter.label}: ${chosen}`;
+/** The label of a filter's value. */
+function chosenOf(filter: Filter): string {
+  return filter.options.find(({ value }) => value === filter.value)?.label ?? filter.shown ?? filter.value ?? '';
 }
 
 const noSearch: SearchFieldProps = { fields: [], field: '', value: undefined, onSearch: () => undefined };
@@ -68,7 +67,11 @@ export function FilterBar({ search, filters, onFilter, onClear, lead, children }
           ),
       )}
       {on.map((filter) => (
-        <Chip key={filter.name} label={chipText(filter)} onRemove={() => onFilter(filter.name, undefined)} />
+        <Chip
+          key={filter.name}
+          label={t('ui.filter.chip', { filter: filter.label, value: chosenOf(filter) })}
+          onRemove={() => onFilter(filter.name, undefined)}
+        />
       ))}
       <button type="button" className="link" disabled={on.length === 0 && typed.text === ''} onClick={clear}>
         {t('ui.filter.clear')}

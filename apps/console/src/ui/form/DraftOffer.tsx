@@ -17,10 +17,8 @@ export function DraftOffer({ onRestore, onDiscard }: DraftOfferProps): ReactNode
       <div className="draft__message">
         <span className="draft__text">{t('ui.draft.found')}</span>
         <span className="draft__ways">
-          <Button size="compact-sm" onClick={onRestore}>
-            {t('ui.draft.restore')}
-          </Button>
-          <Button size="compact-sm" variant="subtle" onClick={onDiscard}>
+          <Button onClick={onRestore}>{t('ui.draft.restore')}</Button>
+          <Button variant="subtle" onClick={onDiscard}>
             {t('ui.draft.discard')}
           </Button>
         </span>

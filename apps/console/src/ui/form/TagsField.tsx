@@ -2,6 +2,7 @@ import { MAX_TAG_LENGTH, MAX_TAGS } from '@highline/contract';
 import { TagsInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import '@mantine/core/styles/CloseButton.css';
 import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';

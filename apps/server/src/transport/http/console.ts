@@ -217,7 +217,7 @@ function questionPage(request: FastifyRequest, nonce: string, from: string | und
   const question = from === undefined ? say.askNew(to) : say.ask(to, from);
   return `<!doctype html><html lang="${chinese ? 'zh-TW' : 'en-US'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title} · Highline</title><style>:root{color-scheme:light dark}body{font:15px/22px system-ui,sans-serif;display:grid;place-items:center;min-height:100vh;margin:0;background:light-dark(#f6f7f9,#0e1116);color:light-dark(#12161d,#eef1f5)}
-main{max-width:420px;padding:28px;border:1px solid light-dark(#e3e6eb,#262d38);border-radius:14px;background:light-dark(#fff,#151a21)}h1{font-size:20px;margin:0 0 8px}p{overflow-wrap:anywhere}
+main{max-width:420px;margin:16px;padding:28px;border:1px solid light-dark(#e3e6eb,#262d38);border-radius:14px;background:light-dark(#fff,#151a21)}h1{font-size:20px;margin:0 0 8px}p{overflow-wrap:anywhere}
 button{font:inherit;font-weight:600;padding:8px 18px;border-radius:8px;border:1px solid light-dark(#cfd4dc,#38414f);background:none;color:inherit;cursor:pointer}button[value=yes]{background:#1f5fd6;border-color:#1f5fd6;color:#fff}</style></head>
 <body><main><h1>${title}</h1><p>${escapeHtml(question)}</p><form method="post" action="/console/handover"><input type="hidden" name="nonce" value="${nonce}">
 <button name="answer" value="yes">${say.yes}</button> <button name="answer" value="no">${say.no}</button></form></main></body></html>`;

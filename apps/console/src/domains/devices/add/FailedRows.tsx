@@ -13,7 +13,8 @@ export function FailedRows({ outcome: { fail, failed } }: { outcome: ImportOutco
     <ul className="import-failures">
       {fail.slice(0, SHOWN).map(({ row, serial, error }) => (
         <li key={row}>
-          {t('deviceForms.result.row', { row, serial: serial === '' ? '--' : serial })} <span className="bad">{error}</span>
+          {t('deviceForms.result.row', { row, serial: serial === '' ? '--' : serial })}
+          <span className="bad">{error}</span>
         </li>
       ))}
       {failed > SHOWN && <li className="dim">{t('ui.dialog.more', { count: failed - SHOWN })}</li>}

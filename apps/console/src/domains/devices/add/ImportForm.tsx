@@ -65,7 +65,7 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
         onPick={setFile}
       />
       <div>
-        <Button size="compact-sm" loading={prepare.busy} onClick={() => prepare.run()}>
+        <Button loading={prepare.busy} onClick={() => prepare.run()}>
           {t('deviceForms.template.open')}
         </Button>
       </div>

@@ -9,6 +9,7 @@ import { useAction, useShowError } from '../../../api/useAction.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FilePick } from '../../../ui/form/FilePick.tsx';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
+import { sentences } from '../../../ui/sentences.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { importProfiles, type ImportResult } from '../esims.api.ts';
 import { useExample } from '../useExample.ts';
@@ -40,8 +41,10 @@ function CheckNote({ checked }: { checked: Checked }): ReactNode {
       <div className="import-check__lines">
         <p>
           <strong>
-            {t('esims.import.added', { count: result.success, shown: counts.added })}{' '}
-            {t('esims.import.carrier', { count: impact?.carrier ?? 0, shown: counts.carrier })}
+            {sentences([
+              t('esims.import.added', { count: result.success, shown: counts.added }),
+              t('esims.import.carrier', { count: impact?.carrier ?? 0, shown: counts.carrier }),
+            ])}
           </strong>
         </p>
         {(impact?.vehicles ?? []).slice(0, SHOWN_CHANGES).map((change) => (

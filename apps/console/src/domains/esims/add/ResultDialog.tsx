@@ -29,7 +29,8 @@ export function FailedRows({ outcome: { fail, failed } }: { outcome: Outcome }):
       <ul className="import-failures">
         {shown.map(({ row, serial, error }) => (
           <li key={row}>
-            {t('esims.result.row', { row, serial: serial === '' ? '--' : serial })} <span className="bad">{rowError(error)}</span>
+            {t('esims.result.row', { row, serial: serial === '' ? '--' : serial })}
+            <span className="bad">{rowError(error)}</span>
           </li>
         ))}
       </ul>

@@ -61,7 +61,8 @@ function Line({ title, impact }: LineProps): ReactNode {
         t('groups.impact.none')
       ) : (
         <>
-          <strong>{t('groups.impact.subject', { routers })}</strong> {t('groups.impact.sentence', { parts: sentence(impact) })}
+          <strong>{t('groups.impact.subject', { routers })}</strong>
+          {t('groups.impact.sentence', { parts: sentence(impact) })}
         </>
       )}
     </p>

@@ -24,9 +24,7 @@ function ValidationNote({ validation: { outcome, reason } }: { validation: Valid
       {failed > 0 && success > 0 && <p className="dim">{t('wizard.leftOut')}</p>}
       {failed > 0 && (
         <div>
-          <Button size="compact-sm" onClick={() => saveReport(fail)}>
-            {t('deviceForms.result.report')}
-          </Button>
+          <Button onClick={() => saveReport(fail)}>{t('deviceForms.result.report')}</Button>
         </div>
       )}
     </div>
@@ -75,9 +73,7 @@ export function DevicesStep({ wizard }: { wizard: Wizard }): ReactNode {
       <FilePick label={t('wizard.file')} endings={['.csv']} wrongType={t('ui.file.wrongType')} file={file} onPick={wizard.pick} />
       <p className="dim">{t('wizard.fileHint')}</p>
       <div>
-        <Button size="compact-sm" onClick={() => setTemplate(true)}>
-          {t('deviceForms.template.open')}
-        </Button>
+        <Button onClick={() => setTemplate(true)}>{t('deviceForms.template.open')}</Button>
       </div>
       {file !== undefined && validation === undefined && <p role="status">{t('wizard.checking')}</p>}
       {validation !== undefined && file !== undefined && <ValidationNote validation={validation} />}

@@ -36,9 +36,7 @@ function Restored({ text, onStartOver }: { text: string; onStartOver: () => void
     <div className="note" role="status">
       <IconHistory size={18} />
       <span className="spacer">{text}</span>
-      <Button size="compact-sm" onClick={onStartOver}>
-        {t('wizard.startOver')}
-      </Button>
+      <Button onClick={onStartOver}>{t('wizard.startOver')}</Button>
     </div>
   );
 }

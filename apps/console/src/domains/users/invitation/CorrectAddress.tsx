@@ -85,7 +85,7 @@ export function CorrectAddress({ person, queryKey }: CorrectAddressProps): React
   const label = t('users.invitation.correct');
   return (
     <>
-      <Button size="compact-sm" aria-label={`${label}: ${person.email}`} onClick={() => setOpen(true)}>
+      <Button aria-label={`${label}: ${person.email}`} onClick={() => setOpen(true)}>
         {label}
       </Button>
       {isOpen && <AddressDialog person={person} queryKey={queryKey} onClose={() => setOpen(false)} />}

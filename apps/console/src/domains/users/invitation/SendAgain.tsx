@@ -11,12 +11,12 @@ export interface SendAgainProps {
   readonly person: { readonly id: string; readonly email: string };
   /** Refetched afterwards, also after a failure: the person may have accepted meanwhile. */
   readonly queryKey: readonly unknown[];
-  /** Small enough for a row of a list. */
-  readonly compact?: boolean;
+  /** In a row of a list: its accessible name says whose. */
+  readonly inRow?: boolean;
 }
 
 /** Resends the invitation of a user who has not accepted it yet. */
-export function SendAgain({ person, queryKey, compact = false }: SendAgainProps): ReactNode {
+export function SendAgain({ person, queryKey, inRow = false }: SendAgainProps): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey });
@@ -34,7 +34,7 @@ export function SendAgain({ person, queryKey, compact = false }: SendAgainProps)
   const label = t('users.invitation.again');
   return (
     <Button
-      {...(compact ? { size: 'compact-sm', 'aria-label': `${label}: ${person.email}` } : {})}
+      {...(inRow ? { 'aria-label': `${label}: ${person.email}` } : {})}
       loading={again.busy}
       onClick={() => again.run(person.id)}
     >
