@@ -39,6 +39,7 @@ export class Jobs {
   /** @returns path of the request @throws UspFault 7005 while another transfer runs, 7022 when it cannot begin */
   begin(invocation: Invocation): string {
     const { model, traits } = this.#options;
+    if (traits.rejectsTransfers) throw new UspFault(Code.commandFailure, 'the storage is locked');
     if (this.#running.size > 0) throw new UspFault(Code.resourcesExceeded, 'another transfer is running');
     if (invocation.objectPath === this.#activeImage)
       throw new UspFault(Code.commandFailure, 'the image that is running cannot be written');

@@ -223,7 +223,7 @@ export class Life {
       case 'getSupportedProtocol':
         return { agentSupportedProtocolVersions: traits.protocolVersions };
       case 'add':
-        return this.#write((changes) => answerAdd(model, value, this.#controller, changes));
+        return this.#write((changes) => answerAdd(model, value, { ...traits, recipient: this.#controller }, changes));
       case 'set':
         return this.#write((changes) => answerSet(model, value, changes));
       case 'delete':

@@ -30,6 +30,10 @@ export interface Traits {
   readonly leastReportingSeconds: number;
   /** How it rejects an unknown command: in the result of the command, or by an Error with parameter errors. */
   readonly rejectsCommandsBy: 'result' | 'error';
+  /** It rejects each transfer in its answer to the command, as while its storage is locked. */
+  readonly rejectsTransfers: boolean;
+  /** Types of notification it takes no subscription to. */
+  readonly rejectedNotifications: readonly string[];
   /** The row of another controller comes first, so that ours is number 2. */
   readonly hasOtherController: boolean;
   /** The first transfer stalls after this many bytes, as when coverage ends; undefined = none does. */
@@ -63,6 +67,8 @@ export function traitsOf(choice: TraitChoice): Traits {
     mostRetainedReports: 10,
     leastReportingSeconds: 1,
     rejectsCommandsBy: 'result',
+    rejectsTransfers: false,
+    rejectedNotifications: [],
     hasOtherController: true,
     bootMs: 10,
     ...choice,

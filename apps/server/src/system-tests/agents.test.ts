@@ -134,6 +134,37 @@ describe.each(agentKinds)('$name', (kind) => {
 });
 
 describe('a strict agent of a given kind', () => {
+  test('NTF-02-partial that was reset by its button without a notification is mailed once', async () => {
+    const mail = `reset-${++version}@partner.example`;
+    await fixture.call('POST', '/data_manager/v1/notify/user', { mail, events: ['DEVICE_FACTORY_RESET'] });
+    const { agent } = strict();
+    const known = "select 1 from routers where serial = $1 and reported ->> 'subscribed' = 'true'";
+    await expect.poll(async () => (await fixture.server.owner.query(known, [router.serial])).rowCount).toBe(1);
+    agent.resetToFactory();
+    await expect.poll(() => fixture.server.mailsTo(mail)).toHaveLength(1);
+    expect((await fixture.server.mailsTo(mail))[0]?.plain).toContain(router.serial);
+    // Another start is no reset.
+    agent.reboot();
+    await expect.poll(() => agent.count('connected')).toBe(3);
+    await expect.poll(() => agent.unanswered).toBe(0);
+    expect(await fixture.server.mailsTo(mail)).toHaveLength(1);
+  });
+
+  test.each([[[]], [['OperationComplete']]])(
+    'GRP-10-partial that rejects a transfer in its answer ends the step at once, also if it reports no ends of commands (%j)',
+    async (rejectedNotifications) => {
+      const { agent } = strict({ rejectsTransfers: true, rejectedNotifications });
+      await expect.poll(deviceRow).toMatchObject({ presence: 'online' });
+      const failed = { state: 'failed', reason: 'the storage is locked' } as const;
+      const config = await fixture.bind('config', group, await fixture.config(`locked-${++version}.cfg`));
+      await fixture.becomes(config, router, failed);
+      const firmware = await fixture.bind('firmware', group, (await newFirmware()).pk);
+      await fixture.becomes(firmware, router, failed);
+      expect(agent.subscriptions.includes('highline-operations')).toBe(rejectedNotifications.length === 0);
+      expect(agent.commands).toHaveLength(2);
+    },
+  );
+
   test('GRP-10-partial that loses power during a transfer gets the step again, for firmware and for a config file', async () => {
     const first = strict({ stallAfterBytes: 1 });
     await expect.poll(deviceRow).toMatchObject({ presence: 'online' });

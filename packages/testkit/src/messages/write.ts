@@ -102,11 +102,22 @@ function applySettings(
   return errors;
 }
 
-/** Add (TR-369 7.4.1). @param recipient path of the requesting controller @throws RejectedRequest */
-export function answerAdd(model: DataModel, request: IndependentValue, recipient: string, changes: Changes): IndependentValue {
+/** What a new subscription depends on: the path of the requesting controller, and types of notification that are not sent. */
+export interface Subscriber {
+  readonly recipient: string;
+  readonly rejectedNotifications: readonly string[];
+}
+
+/** Add (TR-369 7.4.1). @throws RejectedRequest */
+export function answerAdd(
+  model: DataModel,
+  request: IndependentValue,
+  subscriber: Subscriber,
+  changes: Changes,
+): IndependentValue {
   const before = model.state();
   const createdObjResults = (request['createObjs'] as ObjectSettings[]).map((settings) => {
-    const result = attempt(model, () => createObject(model, settings, recipient, changes));
+    const result = attempt(model, () => createObject(model, settings, subscriber, changes));
     if (!(result instanceof UspFault)) return succeeded(settings.objPath, result);
     if (request['allowPartial'] !== true) rejectWrite(model, before, settings.objPath, result);
     return failed(settings.objPath, { errCode: result.code, errMsg: result.message });
@@ -117,7 +128,7 @@ export function answerAdd(model: DataModel, request: IndependentValue, recipient
 function createObject(
   model: DataModel,
   { objPath, paramSettings }: ObjectSettings,
-  recipient: string,
+  subscriber: Subscriber,
   changes: Changes,
 ): IndependentValue {
   const own: Changes = { created: [], deleted: [], written: [] };
@@ -131,17 +142,17 @@ function createObject(
   // TR-369 7.4.1, note at `required`: a parameter of a unique key counts as required, regardless of the field.
   const keys = new Set(definition.uniqueKeys.flat());
   const paramErrs = applySettings(model, path, paramSettings, true, ({ param, required }) => required || keys.has(param), own);
-  fillKeys(model, path, recipient);
+  fillKeys(model, path, subscriber);
   rejectDuplicate(model, table, path);
   changes.created.push(path);
   return { instantiatedPath: path, paramErrs, uniqueKeys: model.uniqueKeysOf(path) };
 }
 
 /** Fill in what the agent sets on a new object: read-only or missing values. */
-function fillKeys(model: DataModel, path: string, recipient: string): void {
+function fillKeys(model: DataModel, path: string, { recipient, rejectedNotifications }: Subscriber): void {
   const instance = /(\d+)\.$/u.exec(path)?.[1] ?? '';
   if (model.value(`${path}Alias`) === '') model.write(`${path}Alias`, `cpe-${instance}`);
-  if (path.startsWith('Device.LocalAgent.Subscription.')) completeSubscription(model, path, recipient);
+  if (path.startsWith('Device.LocalAgent.Subscription.')) completeSubscription(model, path, recipient, rejectedNotifications);
 }
 
 function rejectDuplicate(model: DataModel, table: string, path: string): void {

@@ -119,6 +119,25 @@ describe('a strict agent', () => {
     expect(agent.subscriptions).toContain('highline-boot');
   });
 
+  it.each([
+    ['endpoint', { endpointId: 'ops::00AA55-SX%2D40-STRICT-9' }, 'ops::00AA55-SX%2D40-STRICT-9'],
+    ['controller', { controllerId: 'self::elsewhere' }, 'self::elsewhere'],
+  ] as const)(
+    'DEV-08-partial rejected for its %s is known with the reason until it connects',
+    async (reason, traits, received) => {
+      const { gateway, agent } = await connect(traits);
+      const rejection = async () =>
+        (await fleet.pool.query('select reason, received, address from router_rejections where router_id = $1', [router.id]))
+          .rows;
+      await eventually(async () => expect(await rejection()).toEqual([{ reason, received, address: '127.0.0.1' }]));
+      expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'offline' });
+      agent.cutPower();
+      join(gateway.address, router, {});
+      await becomes({ presence: 'online' });
+      await eventually(async () => expect(await rejection()).toEqual([]));
+    },
+  );
+
   it('DEV-08-partial is set up again after a factory reset without notice', async () => {
     const { gateway, agent } = await connect();
     await eventually(async () => expect((await fleet.routerOf(router)).reported['subscribed']).toBe(true));
