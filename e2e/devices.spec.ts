@@ -282,7 +282,9 @@ test('DEV-05 DEV-06-partial devices are added by hand, for a chosen organization
   await expect(page.getByText('Incorrect MAC address')).toBeVisible();
   await expect(mac).toBeFocused();
   await mac.fill(first!.mac.toLowerCase().replaceAll(/(..)(?=.)/gu, '$1:'));
+  const adding = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/dm/devices'));
   await page.getByRole('button', { name: 'Add', exact: true }).click();
+  expect((await adding).postDataJSON()).toMatchObject({ realm: 'highline', device_type_id: 'highline-router' });
   await expect(page).toHaveURL(/\/devices\/list/u);
   await expect(page.getByText('Device Save Success')).toBeVisible();
   const { rows: stored } = await tenant.owner.query<{ mac: string; group_key: string; started_on: string }>(

@@ -1,8 +1,11 @@
-import { deviceAdding, devices, inventory, organizations } from '@highline/contract';
+import { DEVICE_TYPE_ID, deviceAdding, devices, inventory, organizations, REALM } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
 
 export type ImportResult = deviceAdding.ImportResult;
+
+/** Constants of the deployment that every call to add devices carries. */
+const deployment = { realm: REALM, device_type_id: DEVICE_TYPE_ID };
 
 /** The request fields of the form (DEV-05). */
 export interface NewDevice {
@@ -15,7 +18,8 @@ export interface NewDevice {
 
 /** Claim one device. @returns the ids of the added devices */
 export async function addDevice(org: string | undefined, device: NewDevice): Promise<readonly string[]> {
-  const answer = await call(deviceAdding.addDevices, { body: { ...(org === undefined ? {} : { org }), devices: [device] } });
+  const body = { ...deployment, ...(org === undefined ? {} : { org }), devices: [device] };
+  const answer = await call(deviceAdding.addDevices, { body });
   return answer.result.map(({ device: id }) => id);
 }
 
@@ -38,7 +42,14 @@ export type BatchRow = Awaited<ReturnType<typeof addBatch>>[number];
 export async function addBatch(org: string, input: Batch, dryRun: boolean) {
   const { serial_number, first, batch, ...rest } = input;
   const from = serial_number.trim();
-  const body = { ...rest, org, first: first.trim(), batch: Number(batch), ...(from === '' ? {} : { serial_number: from }) };
+  const body = {
+    ...deployment,
+    ...rest,
+    org,
+    first: first.trim(),
+    batch: Number(batch),
+    ...(from === '' ? {} : { serial_number: from }),
+  };
   return (await call(deviceAdding.addBatch, { query: dryRun ? { dryRun: 'true' } : {}, body })).result.devices;
 }
 
@@ -59,7 +70,7 @@ export interface ImportOptions {
 
 /** Add the rows of a CSV, or check the result without adding them. */
 export async function importDevices({ org, layout, dryRun = false }: ImportOptions, file: File): Promise<ImportResult> {
-  const body = { ...(org === undefined ? {} : { org }), ...(layout === undefined ? {} : { layout }) };
+  const body = { ...deployment, ...(org === undefined ? {} : { org }), ...(layout === undefined ? {} : { layout }) };
   const query = dryRun ? { dryRun: 'true' } : {};
   return (await call(deviceAdding.importDevices, { query, body, files: { file } })).result;
 }
