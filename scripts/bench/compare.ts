@@ -1,21 +1,29 @@
-import { percentile, timed } from './measure.ts';
-import { assessed, milliseconds, times, type Figure } from './table.ts';
+import type { Cluster } from './cluster.ts';
+import { cpuOf, cpuOfFamily, percentile, timed, watchCpu } from './measure.ts';
+import { assessed, milliseconds, percent, printTable, times, type Figure } from './table.ts';
 
 const MOST_MS = 100;
 
-/** An operation on a list, once through the server and once as raw SQL. */
+/** An operation, once through the server and once as raw SQL. */
 export interface Pair {
   readonly name: string;
-  readonly rounds: number;
-  /** Limit of the 99th percentile, milliseconds; default 100. */
-  readonly mostMs?: number;
   ours(): Promise<unknown>;
   raw(): Promise<unknown>;
+  /** Other than the rounds of the section. */
+  readonly rounds?: number;
+  /** Limit of the 99th percentile, milliseconds; default 100. */
+  readonly mostMs?: number;
+}
+
+/** Samples of both sides, milliseconds. */
+export interface Samples {
+  readonly ours: number[];
+  readonly raw: number[];
 }
 
 /** Run ours and raw SQL alternately, `rounds` times each. */
-export async function compare({ name, rounds, mostMs = MOST_MS, ours, raw }: Pair): Promise<Figure> {
-  const samples = { ours: [] as number[], raw: [] as number[] };
+export async function inTurn({ ours, raw }: Pick<Pair, 'ours' | 'raw'>, rounds: number): Promise<Samples> {
+  const samples: Samples = { ours: [], raw: [] };
   for (let round = -20; round < rounds; round++) {
     const [mine, theirs] = [await timed(ours), await timed(raw)];
     // Warm-up: the first rounds fill caches that are warm in production.
@@ -23,14 +31,58 @@ export async function compare({ name, rounds, mostMs = MOST_MS, ours, raw }: Pai
     samples.ours.push(mine);
     samples.raw.push(theirs);
   }
-  const [p99, rawP99] = [percentile(samples.ours, 0.99), percentile(samples.raw, 0.99)];
+  return samples;
+}
+
+/** p50 and p99 of both sides. @param aim receives both p99 */
+export function figureOf(name: string, { ours, raw }: Samples, aim?: (p99: number, rawP99: number) => string): Figure {
+  const [p50, p99] = [percentile(ours, 0.5), percentile(ours, 0.99)];
+  const [rawP50, rawP99] = [percentile(raw, 0.5), percentile(raw, 0.99)];
   return {
     name,
-    ours: milliseconds(percentile(samples.ours, 0.5), p99),
-    ceiling: milliseconds(percentile(samples.raw, 0.5), rawP99),
-    ratio: times(percentile(samples.ours, 0.5) / percentile(samples.raw, 0.5), p99 / rawP99),
-    aim: assessed(`≤ 2×, ≤ ${mostMs} ms`, p99 / rawP99 <= 2 && p99 <= mostMs),
+    ours: milliseconds(p50, p99),
+    ceiling: milliseconds(rawP50, rawP99),
+    ratio: times(p50 / rawP50, p99 / rawP99),
+    ...(aim !== undefined && { aim: aim(p99, rawP99) }),
   };
+}
+
+/** Compare pairs one after another. @returns their figures, and the CPU used meanwhile as a note */
+export async function comparePairs(
+  pairs: readonly Pair[],
+  rounds: number,
+  cluster: Cluster,
+  server: { readonly pid: number },
+): Promise<{ figures: Figure[]; used: string }> {
+  const used = watchProcesses(cluster, server);
+  const figures: Figure[] = [];
+  for (const pair of pairs) {
+    const { mostMs = MOST_MS } = pair;
+    const aim = (p99: number, rawP99: number) => assessed(`≤ 2×, ≤ ${mostMs} ms`, p99 / rawP99 <= 2 && p99 <= mostMs);
+    figures.push(figureOf(pair.name, await inTurn(pair, pair.rounds ?? rounds), aim));
+  }
+  return { figures, used: used() };
+}
+
+/** A note on the CPU that all three processes use between now and the call of the returned function. */
+export function watchProcesses(cluster: Cluster, server: { readonly pid: number }): () => string {
+  const cpu = watchCpu({
+    generator: () => cpuOf(process.pid),
+    server: () => cpuOf(server.pid),
+    database: () => cpuOfFamily(cluster.pid()),
+  });
+  return () => {
+    const used = cpu();
+    return `CPU of one core: generator ${percent(used.generator)}, server ${percent(used.server)}, PostgreSQL ${percent(used.database)}`;
+  };
+}
+
+/** Print the figures of lists. @param notes after the one on the comparison */
+export function printLists(title: string, rounds: string, figures: readonly Figure[], ...notes: readonly string[]): void {
+  printTable(title, figures, [
+    `p50 / p99 of ${rounds} each, alternating, one at a time; ratios of both. Ceiling: handwritten SQL over pg, rows fetched.`,
+    ...notes,
+  ]);
 }
 
 /** Both sides get the same values; no two in a row are equal, so that no total is cached. */

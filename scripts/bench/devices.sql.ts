@@ -1,19 +1,4 @@
-import { Client } from 'pg';
-
-/** The lists as handwritten SQL: what an expert writes directly against PostgreSQL. */
-export interface RawDevices {
-  filteredPage(filter: RawFilter): Promise<unknown>;
-  sortedPage(column: string): Promise<unknown>;
-  nextPage(after: RawAnchor): Promise<RawAnchor | undefined>;
-  jump(offset: number): Promise<unknown>;
-  total(search: string): Promise<unknown>;
-  close(): Promise<void>;
-}
-
-export interface RawFilter {
-  readonly carrier: string;
-  readonly search: string;
-}
+import { openRaw } from './raw.ts';
 
 /** Keys of the last row of a page: model, serial number, id. */
 export type RawAnchor = readonly [string, string, string];
@@ -50,8 +35,10 @@ const statements = {
     where ${mine} and d.vehicle_number like '%' || $2 || '%'`,
 };
 
-export async function openRawDevices(url: string, organizationId: string): Promise<RawDevices> {
-  const [first, second] = await Promise.all([connect(url), connect(url)]);
+export type RawDevices = Awaited<ReturnType<typeof openRawDevices>>;
+
+export async function openRawDevices(url: string, organizationId: string) {
+  const { first, second, close } = await openRaw(url);
   const run = async (name: keyof typeof statements, values: readonly unknown[], client = first) => {
     // Searches differ too much for one plan: planning each one is the fastest.
     const prepared = name === 'next' || name === 'jump' ? { name } : {};
@@ -59,27 +46,19 @@ export async function openRawDevices(url: string, organizationId: string): Promi
     return (await client.query<Record<string, string>>(query)).rows;
   };
   return {
-    filteredPage: ({ carrier, search }) =>
+    filteredPage: ({ carrier, search }: Readonly<Record<'carrier' | 'search', string>>) =>
       Promise.all([run('filtered', [carrier, search]), run('filteredTotal', [carrier, search], second)]),
-    sortedPage: (column) => {
+    sortedPage: (column: string) => {
       const order = `d.${column}, ${column === 'serial' ? '' : 'd.serial, '}d.id`;
       const text = pageOf(`select d.id from devices d where ${mine} order by ${order} limit 51`, order);
       return first.query({ name: `by ${column}`, text, values: [organizationId] });
     },
-    async nextPage(after) {
+    async nextPage(after: RawAnchor): Promise<RawAnchor | undefined> {
       const last = (await run('next', after))[49];
       return last && [last['model']!, last['serial']!, last['id']!];
     },
-    jump: (offset) => run('jump', [offset]),
-    total: (search) => run('total', [search]),
-    async close() {
-      await Promise.all([first.end(), second.end()]);
-    },
+    jump: (offset: number) => run('jump', [offset]),
+    total: (search: string) => run('total', [search]),
+    close,
   };
-}
-
-async function connect(url: string): Promise<Client> {
-  const client = new Client(url);
-  await client.connect();
-  return client;
 }

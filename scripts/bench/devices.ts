@@ -1,11 +1,9 @@
 import { devices as contract } from '@highline/contract';
 import { startHighline, type Cluster } from './cluster.ts';
-import { compare, draws, type Pair } from './compare.ts';
+import { comparePairs, draws, printLists, type Pair } from './compare.ts';
 import { DEVICES, seedDevices } from './devices.seed.ts';
 import { openRawDevices, type RawDevices, type RawAnchor } from './devices.sql.ts';
 import { createHttpClient } from './http-client.ts';
-import { cpuOf, cpuOfFamily, watchCpu } from './measure.ts';
-import { percent, printTable, type Figure } from './table.ts';
 
 const ROUNDS = 210;
 /** More often than in production, so that every run contains several. */
@@ -33,19 +31,9 @@ export async function benchDevices(cluster: Cluster): Promise<void> {
   const client = createHttpClient(server.url, bearer);
   const raw = await openRawDevices(database.serveUrl, organizationId);
   const ask: Ask = (query) => client.get(contract.listDevices.path, { limit: '50', ...query });
-  const cpu = watchCpu({
-    generator: () => cpuOf(process.pid),
-    server: () => cpuOf(server.pid),
-    database: () => cpuOfFamily(cluster.pid()),
-  });
-  const figures: Figure[] = [];
-  for (const pair of pairs(ask, raw)) figures.push(await compare(pair));
-  const used = cpu();
-  const notes = [
-    `p50 / p99 of ${ROUNDS / 2} to ${ROUNDS} each, alternating, one at a time; ratios of both. Ceiling: handwritten SQL over pg, prepared, rows fetched.`,
-    `CPU of one core: generator ${percent(used.generator)}, server ${percent(used.server)}, PostgreSQL ${percent(used.database)}`,
-  ];
-  printTable(`Device lists, ${DEVICES.toLocaleString('en')} devices in one organization`, figures, notes);
+  const { figures, used } = await comparePairs(pairs(ask, raw), ROUNDS, cluster, server);
+  const title = `Device lists, ${DEVICES.toLocaleString('en')} devices in one organization`;
+  printLists(title, `${ROUNDS / 2} to ${ROUNDS}`, figures, used);
   clearInterval(beats);
   client.close();
   await raw.close();
@@ -86,7 +74,6 @@ function filteredPair(ask: Ask, raw: RawDevices): Pair {
   }));
   return {
     name: 'filter + sort + search + page of 50 + total',
-    rounds: ROUNDS,
     ours: () => ask({ presence: 'online', sort: '-vehicle', field: 'serial', ...filter.ours() }),
     raw: () => raw.filteredPage(filter.raw()),
   };
@@ -98,7 +85,6 @@ function adjacentPair(ask: Ask, raw: RawDevices): Pair {
   let place: RawAnchor | undefined = start;
   return {
     name: 'adjacent page by cursor, by model',
-    rounds: ROUNDS,
     async ours() {
       const page: { readonly next: string | null } = await ask({ sort: 'model', ...(cursor === null ? {} : { cursor }) });
       cursor = page.next;
@@ -123,7 +109,6 @@ function totalPair(ask: Ask, raw: RawDevices): Pair {
   const search = draws((round) => String((round * 7919) % 1000).padStart(3, '0'));
   return {
     name: 'total of a new search',
-    rounds: ROUNDS,
     ours: () => ask({ limit: '1', field: 'vehicle', search: search.ours() }),
     raw: () => raw.total(search.raw()),
   };

@@ -1,12 +1,4 @@
-import { Client } from 'pg';
-
-/** The list as handwritten SQL: what an expert writes directly against PostgreSQL. */
-export interface RawProfiles {
-  page(order: keyof typeof orders, whose: 'organization' | 'main', offset: number): Promise<unknown>;
-  search(iccid: string): Promise<unknown>;
-  ofStatus(status: string): Promise<unknown>;
-  close(): Promise<void>;
-}
+import { openRaw } from './raw.ts';
 
 const orders = {
   serial: 'p.serial, p.priority, p.id',
@@ -17,11 +9,10 @@ const orders = {
 const columns = `p.id, p.device_id, p.serial, p.eid, p.is_preloaded, p.sealed_code, p.iccid, p.apn, p.apn2, p.name, p.carrier, p.status,
   p.reason, p.priority, p.version, p.created_at, p.updated_at`;
 
-export async function openRawProfiles(
-  url: string,
-  ids: { readonly organizationId: string; readonly mainAccountId: string },
-): Promise<RawProfiles> {
-  const [first, second] = await Promise.all([connect(url), connect(url)]);
+export type RawProfiles = Awaited<ReturnType<typeof openRawProfiles>>;
+
+export async function openRawProfiles(url: string, ids: { readonly organizationId: string; readonly mainAccountId: string }) {
+  const { first, second, close } = await openRaw(url);
   const both = (where: string, order: string, values: readonly unknown[], offset = 0) =>
     Promise.all([
       first.query({
@@ -31,21 +22,13 @@ export async function openRawProfiles(
       second.query({ text: `select count(*)::int as total from esim_profiles p where ${where}`, values: [...values] }),
     ]);
   return {
-    page: (order, whose, offset) =>
+    page: (order: keyof typeof orders, whose: 'organization' | 'main', offset: number) =>
       whose === 'main'
         ? both('p.main_account_id = $1', orders[order], [ids.mainAccountId], offset)
         : both('p.organization_id = $1', orders[order], [ids.organizationId], offset),
-    search: (iccid) =>
+    search: (iccid: string) =>
       both(`p.organization_id = $1 and p.iccid like '%' || $2 || '%'`, orders.serial, [ids.organizationId, iccid]),
-    ofStatus: (status) => both('p.organization_id = $1 and p.status = $2', orders.serial, [ids.organizationId, status]),
-    async close() {
-      await Promise.all([first.end(), second.end()]);
-    },
+    ofStatus: (status: string) => both('p.organization_id = $1 and p.status = $2', orders.serial, [ids.organizationId, status]),
+    close,
   };
-}
-
-async function connect(url: string): Promise<Client> {
-  const client = new Client(url);
-  await client.connect();
-  return client;
 }

@@ -3,12 +3,12 @@ import { createDatabase, openDatabase } from '@highline/testkit/database';
 import { defaultEsimTimeouts } from '../../apps/server/src/domains/esims/engine/facts.ts';
 import { runEsimPass } from '../../apps/server/src/domains/esims/engine/pass.ts';
 import { silentLog, startHighline, type BenchDatabase, type Cluster } from './cluster.ts';
-import { compare, draws, type Pair } from './compare.ts';
+import { comparePairs, draws, figureOf, printLists, type Pair, type Samples } from './compare.ts';
 import { PROFILES_EACH, ROUTERS, seedProfiles } from './esims.seed.ts';
 import { openRawProfiles, type RawProfiles } from './esims.sql.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
-import { cpuOf, cpuOfFamily, percentile, timed, watchCpu } from './measure.ts';
-import { milliseconds, percent, printTable, times, type Figure } from './table.ts';
+import { timed } from './measure.ts';
+import { printTable } from './table.ts';
 
 const ROUNDS = 105;
 const PROFILES = ROUTERS * PROFILES_EACH;
@@ -24,18 +24,8 @@ export async function benchEsims(cluster: Cluster): Promise<void> {
   const client = createHttpClient(server.url, organization.bearer);
   const mainClient = createHttpClient(server.url, organization.mainBearer);
   const raw = await openRawProfiles(database.serveUrl, organization);
-  const cpu = watchCpu({
-    generator: () => cpuOf(process.pid),
-    server: () => cpuOf(server.pid),
-    database: () => cpuOfFamily(cluster.pid()),
-  });
-  const figures: Figure[] = [];
-  for (const pair of listPairs(client, mainClient, raw)) figures.push(await compare(pair));
-  const used = cpu();
-  printTable(`eSIM list, ${PROFILES.toLocaleString('en')} profiles`, figures, [
-    `p50 / p99 of ${ROUNDS} each, alternating, one at a time; ratios of both. Ceiling: handwritten SQL over pg, rows fetched.`,
-    `CPU of one core: generator ${percent(used.generator)}, server ${percent(used.server)}, PostgreSQL ${percent(used.database)}`,
-  ]);
+  const { figures, used } = await comparePairs(listPairs(client, mainClient, raw), ROUNDS, cluster, server);
+  printLists(`eSIM list, ${PROFILES.toLocaleString('en')} profiles`, `${ROUNDS}`, figures, used);
   client.close();
   mainClient.close();
   await raw.close();
@@ -51,39 +41,21 @@ function listPairs(client: HttpClient, mainClient: HttpClient, raw: RawProfiles)
   const offset = draws((round) => ((round * 7919) % Math.floor(PROFILES / 50)) * 50);
   const iccid = draws((round) => String(((round * 7919) % ROUTERS) * 10 + 3).padStart(6, '0'));
   return [
-    {
-      name: 'first page of 50, by serial',
-      rounds: ROUNDS,
-      ours: () => ask({}),
-      raw: () => raw.page('serial', 'organization', 0),
-    },
-    {
-      name: 'first page of 50, by name',
-      rounds: ROUNDS,
-      ours: () => ask({ sort: 'name' }),
-      raw: () => raw.page('name', 'organization', 0),
-    },
+    { name: 'first page of 50, by serial', ours: () => ask({}), raw: () => raw.page('serial', 'organization', 0) },
+    { name: 'first page of 50, by name', ours: () => ask({ sort: 'name' }), raw: () => raw.page('name', 'organization', 0) },
     {
       name: 'first page of 50 of the main account, newest',
-      rounds: ROUNDS,
       ours: () => ask({ sort: '-updated' }, mainClient),
       raw: () => raw.page('newest', 'main', 0),
     },
     {
       name: 'jump to any page by offset, by serial',
-      rounds: ROUNDS,
       ours: () => ask({ offset: String(offset.ours()) }),
       raw: () => raw.page('serial', 'organization', offset.raw()),
     },
-    {
-      name: 'search by ICCID',
-      rounds: ROUNDS,
-      ours: () => ask({ field: 'iccid', search: iccid.ours() }),
-      raw: () => raw.search(iccid.raw()),
-    },
+    { name: 'search by ICCID', ours: () => ask({ field: 'iccid', search: iccid.ours() }), raw: () => raw.search(iccid.raw()) },
     {
       name: 'those that failed to download',
-      rounds: ROUNDS,
       ours: () => ask({ status: 'fail-to-download' }),
       raw: () => raw.ofStatus('Fail to download'),
     },
@@ -101,7 +73,7 @@ async function benchPasses(bench: BenchDatabase): Promise<void> {
       if (again === undefined) return;
     }
   };
-  const samples = { ours: [] as number[], raw: [] as number[] };
+  const samples: Samples = { ours: [], raw: [] };
   let left = 0;
   for (let turn = 0; turn < PASSES; turn++) {
     await bench.owner.query(makeDue, [DUE_ROUTERS]);
@@ -116,18 +88,9 @@ async function benchPasses(bench: BenchDatabase): Promise<void> {
     );
   }
   await close();
-  const [ours, bare] = [percentile(samples.ours, 0.5), percentile(samples.raw, 0.5)];
   printTable(
     `eSIM engine, ${DUE_ROUTERS.toLocaleString('en')} routers with ${PROFILES_EACH} profiles each are due`,
-    [
-      {
-        name: 'all of them processed',
-        ours: milliseconds(ours, percentile(samples.ours, 0.99)),
-        ceiling: milliseconds(bare, percentile(samples.raw, 0.99)),
-        ratio: times(ours / bare),
-        aim: left === 0 ? 'recorded' : `${left} were left out`,
-      },
-    ],
+    [figureOf('all of them processed', samples, () => (left === 0 ? 'recorded' : `${left} were left out`))],
     [`p50 / p99 of ${PASSES}. Ceiling: the same profiles read by one statement and written back by another, without decisions.`],
   );
 }

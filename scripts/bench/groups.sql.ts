@@ -1,13 +1,4 @@
-import { Client } from 'pg';
-
-/** The lists as handwritten SQL: what an expert writes directly against PostgreSQL. */
-export interface RawGroups {
-  page(order: keyof typeof orders, offset: number): Promise<unknown>;
-  search(text: string): Promise<unknown>;
-  members(group: string, offset: number): Promise<unknown>;
-  findMembers(group: string, text: string): Promise<unknown>;
-  close(): Promise<void>;
-}
+import { openRaw } from './raw.ts';
 
 const orders = {
   default: `(g.key = 'default+group+id') desc, g.name collate "C"`,
@@ -33,34 +24,36 @@ const columns = 'g.key, g.name, g.description, g.version, g.created_at';
 const memberColumns = 'd.id, d.serial, d.vehicle_number, d.model, d.presence, d.started_on::text, d.expires_on::text';
 const inGroup = 'd.organization_id = $1 and d.group_key = $2 and d.archived_at is null';
 
-export async function openRawGroups(url: string, organizationId: string): Promise<RawGroups> {
-  const [first, second] = await Promise.all([connect(url), connect(url)]);
+export type RawGroups = Awaited<ReturnType<typeof openRawGroups>>;
+
+export async function openRawGroups(url: string, organizationId: string) {
+  const { first, second, close } = await openRaw(url);
   const both = (page: string, total: string, values: readonly unknown[], totalValues: readonly unknown[]) =>
     Promise.all([
       first.query({ text: page, values: [organizationId, ...values] }),
       second.query({ text: total, values: [organizationId, ...totalValues] }),
     ]);
   return {
-    page: (order, offset) =>
+    page: (order: keyof typeof orders, offset: number) =>
       both(
         shown(`select ${columns} from groups g where g.organization_id = $1 order by ${orders[order]} limit 10 offset $2`),
         'select count(*)::int as total from groups where organization_id = $1',
         [offset],
         [],
       ),
-    search: (text) => {
+    search: (text: string) => {
       const where = `g.organization_id = $1 and g.name like '%' || $2 || '%'`;
       const page = `select ${columns} from groups g where ${where} order by ${orders.default} limit 10`;
       return both(shown(page), `select count(*)::int as total from groups g where ${where}`, [text], [text]);
     },
-    members: (group, offset) =>
+    members: (group: string, offset: number) =>
       both(
         `select ${memberColumns} from devices d where ${inGroup} order by d.serial, d.id limit 51 offset $3`,
         `select count(*)::int as total from devices d where ${inGroup}`,
         [group, offset],
         [group],
       ),
-    findMembers: (group, text) => {
+    findMembers: (group: string, text: string) => {
       const where = `${inGroup} and d.vehicle_number like '%' || $3 || '%'`;
       return both(
         `select ${memberColumns} from devices d where ${where} order by d.serial, d.id limit 51`,
@@ -69,14 +62,6 @@ export async function openRawGroups(url: string, organizationId: string): Promis
         [group, text],
       );
     },
-    async close() {
-      await Promise.all([first.end(), second.end()]);
-    },
+    close,
   };
-}
-
-async function connect(url: string): Promise<Client> {
-  const client = new Client(url);
-  await client.connect();
-  return client;
 }

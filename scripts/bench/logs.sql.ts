@@ -1,17 +1,11 @@
-import { Client } from 'pg';
-
-/** The log as handwritten SQL: what an expert writes directly against PostgreSQL. */
-export interface RawLog {
-  page(offset: number): Promise<unknown>;
-  since(from: Date): Promise<unknown>;
-  search(column: 'actor_email' | 'action', text: string): Promise<unknown>;
-  close(): Promise<void>;
-}
+import { openRaw } from './raw.ts';
 
 const columns = 'e.seq, e.at, e.actor_email, e.actor_role, e.address, e.action, e.detail';
 
-export async function openRawLog(url: string, chain: string): Promise<RawLog> {
-  const [first, second] = await Promise.all([connect(url), connect(url)]);
+export type RawLog = Awaited<ReturnType<typeof openRawLog>>;
+
+export async function openRawLog(url: string, chain: string) {
+  const { first, second, close } = await openRaw(url);
   const both = (where: string, values: readonly unknown[], { offset = 0, total = 'count(*)' } = {}) =>
     Promise.all([
       first.query({
@@ -22,17 +16,10 @@ export async function openRawLog(url: string, chain: string): Promise<RawLog> {
     ]);
   return {
     // A chain has no gaps: its first and last number give its length.
-    page: (offset) => both('e.chain_id = $1', [], { offset, total: 'max(e.seq) - min(e.seq) + 1' }),
-    since: (from) => both('e.chain_id = $1 and e.at >= $2', [from]),
-    search: (column, text) => both(`e.chain_id = $1 and e.${column} like '%' || $2 || '%'`, [text]),
-    async close() {
-      await Promise.all([first.end(), second.end()]);
-    },
+    page: (offset: number) => both('e.chain_id = $1', [], { offset, total: 'max(e.seq) - min(e.seq) + 1' }),
+    since: (from: Date) => both('e.chain_id = $1 and e.at >= $2', [from]),
+    search: (column: 'actor_email' | 'action', text: string) =>
+      both(`e.chain_id = $1 and e.${column} like '%' || $2 || '%'`, [text]),
+    close,
   };
-}
-
-async function connect(url: string): Promise<Client> {
-  const client = new Client(url);
-  await client.connect();
-  return client;
 }

@@ -4,8 +4,9 @@ import { newId } from '../../apps/server/src/kernel/ids.ts';
 import { announce } from '../../apps/server/src/platform/outbox/announce.ts';
 import { silentLog, type BenchDatabase } from './cluster.ts';
 import type { LoggedOrganization } from './logs.seed.ts';
-import { percentile, timed } from './measure.ts';
-import { milliseconds, times, type Figure } from './table.ts';
+import { figureOf, inTurn } from './compare.ts';
+import { timed } from './measure.ts';
+import { times, type Figure } from './table.ts';
 
 const ROUNDS = 400;
 const WRITERS = 8;
@@ -37,32 +38,12 @@ export async function measureWrites(
       const subject = { kind: 'device', id: newId() };
       await recordAudit(tx, organizationId, actor, { action: `Changed note ${note}`, subject, detail: { after: { note } } });
     });
-  const alone = await inTurn(logged, bare);
   const figures = [
-    {
-      name: 'one change, with and without its entry',
-      ours: milliseconds(percentile(alone.ours, 0.5), percentile(alone.ours, 0.99)),
-      ceiling: milliseconds(percentile(alone.raw, 0.5), percentile(alone.raw, 0.99)),
-      ratio: times(
-        percentile(alone.ours, 0.5) / percentile(alone.raw, 0.5),
-        percentile(alone.ours, 0.99) / percentile(alone.raw, 0.99),
-      ),
-    },
+    figureOf('one change, with and without its entry', await inTurn({ ours: logged, raw: bare }, ROUNDS)),
     await together(logged, bare),
   ];
   await opened.close();
   return figures;
-}
-
-async function inTurn(ours: () => Promise<unknown>, raw: () => Promise<unknown>) {
-  const samples = { ours: [] as number[], raw: [] as number[] };
-  for (let round = -20; round < ROUNDS; round += 1) {
-    const [mine, theirs] = [await timed(ours), await timed(raw)];
-    if (round < 0) continue;
-    samples.ours.push(mine);
-    samples.raw.push(theirs);
-  }
-  return samples;
 }
 
 async function together(ours: () => Promise<unknown>, raw: () => Promise<unknown>): Promise<Figure> {

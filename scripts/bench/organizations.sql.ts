@@ -1,13 +1,4 @@
-import { Client } from 'pg';
-
-/** Operations on organizations as handwritten SQL: no session, no validation, no audit, no events. */
-export interface RawOrganizations {
-  page(order: 'name' | 'devices', offset: number): Promise<unknown>;
-  search(field: 'name' | 'email', text: string): Promise<unknown>;
-  /** Rewrite the rows of a transfer in one transaction. */
-  transfer(devices: readonly string[], routers: readonly string[], origin: string, target: string): Promise<void>;
-  close(): Promise<void>;
-}
+import { openRaw } from './raw.ts';
 
 const shown = `o.id, o.name, o.tags, o.phone, o.address, o.description, o.created_at, o.updated_at`;
 const counts = `(select count(*)::int as devices, count(*) filter (where d.expires_on between current_date and current_date + 30)::int as expiring,
@@ -34,10 +25,12 @@ const matching = {
   email: `${living} and exists (select 1 from accounts a where a.organization_id = o.id and a.is_contact and a.email like '%' || $2 || '%')`,
 } as const;
 
-export async function openRawOrganizations(url: string, mainAccountId: string): Promise<RawOrganizations> {
-  const [first, second] = await Promise.all([connect(url), connect(url)]);
+export type RawOrganizations = Awaited<ReturnType<typeof openRawOrganizations>>;
+
+export async function openRawOrganizations(url: string, mainAccountId: string) {
+  const { first, second, close } = await openRaw(url);
   return {
-    page: (order, offset) =>
+    page: (order: keyof typeof pages, offset: number) =>
       Promise.all([
         first.query({ name: `page by ${order}`, text: pages[order], values: [mainAccountId, offset] }),
         second.query({
@@ -46,7 +39,7 @@ export async function openRawOrganizations(url: string, mainAccountId: string): 
           values: [mainAccountId],
         }),
       ]),
-    search: (field, text) =>
+    search: (field: keyof typeof matching, text: string) =>
       Promise.all([
         first.query({ name: `search ${field}`, text: tenOf(matching[field], '0'), values: [mainAccountId, text] }),
         second.query({
@@ -55,7 +48,8 @@ export async function openRawOrganizations(url: string, mainAccountId: string): 
           values: [mainAccountId, text],
         }),
       ]),
-    async transfer(devices, routers, origin, target) {
+    /** Rewrite the rows of a transfer in one transaction: no session, no validation, no audit, no events. */
+    async transfer(devices: readonly string[], routers: readonly string[], origin: string, target: string) {
       await first.query('begin');
       for (const [text, values] of [
         [
@@ -74,14 +68,6 @@ export async function openRawOrganizations(url: string, mainAccountId: string): 
         await first.query(text, [...values]);
       await first.query('commit');
     },
-    async close() {
-      await Promise.all([first.end(), second.end()]);
-    },
+    close,
   };
-}
-
-async function connect(url: string): Promise<Client> {
-  const client = new Client(url);
-  await client.connect();
-  return client;
 }

@@ -1,11 +1,11 @@
 import { organizations as contract } from '@highline/contract';
 import { startHighline, type BenchDatabase, type Cluster } from './cluster.ts';
-import { compare, draws, type Pair } from './compare.ts';
+import { comparePairs, draws, printLists, watchProcesses, type Pair } from './compare.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
-import { cpuOf, cpuOfFamily, timed, watchCpu } from './measure.ts';
+import { timed } from './measure.ts';
 import { DEVICES, MOVED, ORGANIZATIONS, seedOrganizations, type ManyOrganizations } from './organizations.seed.ts';
 import { openRawOrganizations, type RawOrganizations } from './organizations.sql.ts';
-import { percent, printTable, times, type Figure } from './table.ts';
+import { printTable, times, type Figure } from './table.ts';
 
 const ROUNDS = 105;
 /** Each transfers the devices back and forth, so that neither has an advantage. */
@@ -18,29 +18,17 @@ export async function benchOrganizations(cluster: Cluster): Promise<void> {
   const server = await startHighline(cluster, database);
   const client = createHttpClient(server.url, seeded.bearer);
   const raw = await openRawOrganizations(database.serveUrl, seeded.main.mainAccountId);
-  const cpu = () =>
-    watchCpu({
-      generator: () => cpuOf(process.pid),
-      server: () => cpuOf(server.pid),
-      database: () => cpuOfFamily(cluster.pid()),
-    });
-  const listing = cpu();
-  const lists: Figure[] = [];
-  for (const pair of pairs(client, raw)) lists.push(await compare(pair));
-  const listed = listing();
-  printTable(`Organization list, ${count(ORGANIZATIONS)} organizations with ${count(DEVICES)} devices`, lists, [
-    `p50 / p99 of ${ROUNDS} each, alternating, one at a time; ratios of both. Ceiling: handwritten SQL over pg, prepared, rows fetched.`,
-    usedOf(listed),
-  ]);
-  const moving = cpu();
+  const { figures, used } = await comparePairs(pairs(client, raw), ROUNDS, cluster, server);
+  const title = `Organization list, ${count(ORGANIZATIONS)} organizations with ${count(DEVICES)} devices`;
+  printLists(title, `${ROUNDS}`, figures, used);
+  const usedMoving = watchProcesses(cluster, server);
   const figure = await compareTransfers(server.url, seeded, database, raw);
-  const moved = moving();
   printTable(
     `Transfer, ${count(MOVED)} of ${count(DEVICES)} devices`,
     [figure],
     [
       `Mean (least … most) of ${ROUND_TRIPS * 2} each, alternating. Ceiling: the same rows rewritten by handwritten SQL in one transaction.`,
-      usedOf(moved),
+      usedMoving(),
     ],
   );
   client.close();
@@ -51,8 +39,6 @@ export async function benchOrganizations(cluster: Cluster): Promise<void> {
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const count = (value: number) => value.toLocaleString('en');
-const usedOf = (used: Readonly<Record<'generator' | 'server' | 'database', number>>) =>
-  `CPU of one core: generator ${percent(used.generator)}, server ${percent(used.server)}, PostgreSQL ${percent(used.database)}`;
 
 function pairs(client: HttpClient, raw: RawOrganizations): Pair[] {
   const ask = (query: Readonly<Record<string, string>>) => client.get(contract.listOrganizations.path, { limit: '10', ...query });
@@ -60,28 +46,16 @@ function pairs(client: HttpClient, raw: RawOrganizations): Pair[] {
   const text = draws((round) => `Transit ${String((round * 7919) % 200).padStart(3, '0')}`);
   const hex = draws((round) => ((round * 7919) % 4096).toString(16).padStart(3, '0'));
   return [
-    { name: 'first page of 10, by name', rounds: ROUNDS, ours: () => ask({}), raw: () => raw.page('name', 0) },
+    { name: 'first page of 10, by name', ours: () => ask({}), raw: () => raw.page('name', 0) },
     {
       name: 'any other page of 10',
-      rounds: ROUNDS,
       ours: () => ask({ offset: String(offset.ours()) }),
       raw: () => raw.page('name', offset.raw()),
     },
-    {
-      name: 'first page of 10, by number of devices',
-      rounds: ROUNDS,
-      ours: () => ask({ sort: '-devices' }),
-      raw: () => raw.page('devices', 0),
-    },
-    {
-      name: 'search by name',
-      rounds: ROUNDS,
-      ours: () => ask({ search: text.ours() }),
-      raw: () => raw.search('name', text.raw()),
-    },
+    { name: 'first page of 10, by number of devices', ours: () => ask({ sort: '-devices' }), raw: () => raw.page('devices', 0) },
+    { name: 'search by name', ours: () => ask({ search: text.ours() }), raw: () => raw.search('name', text.raw()) },
     {
       name: "search by the contact's address",
-      rounds: ROUNDS,
       ours: () => ask({ field: 'email', search: hex.ours() }),
       raw: () => raw.search('email', hex.raw()),
     },

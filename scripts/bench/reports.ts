@@ -1,10 +1,9 @@
 import { analysis, reports } from '@highline/contract';
 import { Pool } from 'pg';
 import { startHighline, type Cluster } from './cluster.ts';
-import { compare, draws, type Pair } from './compare.ts';
+import { comparePairs, draws, printLists, type Pair } from './compare.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { DAYS, GROUP_DEVICES, ROUTERS, seedRecords, VALUES, type SeededRecords } from './reports.seed.ts';
-import { printTable, type Figure } from './table.ts';
 
 const ROUNDS = 60;
 /** A total of a hundred thousand is counted row by row. */
@@ -20,16 +19,10 @@ export async function benchReports(cluster: Cluster): Promise<void> {
   const seeded = await seedRecords(database, pool);
   const server = await startHighline(cluster, database);
   const client = createHttpClient(server.url, seeded.bearer);
-  const figures: Figure[] = [];
-  for (const pair of pairs(client, pool, seeded)) figures.push(await compare(pair));
-  printTable(
-    `Records, ${VALUES.toLocaleString('en')} values of ${2 * ROUTERS} routers in ${DAYS} days, half of them ours`,
-    figures,
-    [
-      `p50 / p99 of ${ROUNDS / 6} to ${ROUNDS} each, alternating, one at a time; ratios of both. Ceiling: handwritten SQL over pg, rows fetched.`,
-      'A page comes with its total up to 100,000, on both sides; no query is repeated.',
-    ],
-  );
+  const { figures, used } = await comparePairs(pairs(client, pool, seeded), ROUNDS, cluster, server);
+  const title = `Records, ${VALUES.toLocaleString('en')} values of ${2 * ROUTERS} routers in ${DAYS} days, half of them ours`;
+  const note = 'A page comes with its total up to 100,000, on both sides; no query is repeated.';
+  printLists(title, `${ROUNDS / 6} to ${ROUNDS}`, figures, note, used);
   client.close();
   await server.stop();
   await pool.end();
@@ -56,7 +49,6 @@ function pairs(client: HttpClient, pool: Pool, { organizationId, group, devices 
   return [
     {
       name: 'first page of 10 of all devices',
-      rounds: ROUNDS,
       mostMs: TOTAL_MS,
       ours: () => records(range(all.ours())),
       raw: () => raw('t.at >= $2 and t.at < $3', [organizationId, all.raw(), to]),
@@ -70,7 +62,6 @@ function pairs(client: HttpClient, pool: Pool, { organizationId, group, devices 
     },
     {
       name: 'first page of 10 of one device',
-      rounds: ROUNDS,
       ours: () => records({ ...range(one.ours()), device: device.ours() }),
       raw: () => raw('t.at >= $2 and t.at < $3 and d.id = $4', [organizationId, one.raw(), to, device.raw()]),
     },
@@ -89,7 +80,6 @@ function pairs(client: HttpClient, pool: Pool, { organizationId, group, devices 
     },
     {
       name: `average of each day, ${GROUP_DEVICES} devices`,
-      rounds: ROUNDS,
       mostMs: SECOND_MS,
       ours: () => client.get(average, { ...range(day.ours()), group, property: 'temperature', window: '1d' }),
       raw: () =>

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { startChild } from './child.ts';
 import { startHighline, type BenchDatabase, type Cluster, type Highline } from './cluster.ts';
 import { cpuOf, cpuOfFamily, percentile, timed, watchCpu } from './measure.ts';
 import type { PusherAnswers } from './pusher.ts';
+import { allReconciled } from './routers.ts';
 import { seedRouters, type ClaimedRouter } from './routers.seed.ts';
 import { milliseconds, percent, printTable, times, type Figure } from './table.ts';
 
@@ -87,14 +87,6 @@ async function measure(
       `${whole(rate / used.server)}/s if the server had a whole core; ` +
       `CPU server ${percent(used.server)}, PostgreSQL ${percent(used.database)}, generator ${percent(used.generator)}`,
   };
-}
-
-async function allReconciled(server: Highline, count: number): Promise<void> {
-  for (;;) {
-    const { connected, reconciling } = await server.ask('stats');
-    if (connected === count && reconciling === 0) return;
-    await pause(50);
-  }
 }
 
 async function countRows({ owner }: BenchDatabase): Promise<number> {
