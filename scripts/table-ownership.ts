@@ -43,8 +43,8 @@ function domainOf(file: string): string | undefined {
 export function tableOwners(): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
   for (const file of tracked(`${DOMAINS}/**/*.tables.ts`)) {
-    const declared = /interface Tables \{([^}]*)\}/u.exec(read(file))?.[1] ?? '';
-    for (const [, table] of declared.matchAll(/^\s*(\w+):/gmu)) owners.set(table!, domainOf(file)!);
+    // A table is a member of `interface Tables`, a column one level deeper.
+    for (const [, table] of read(file).matchAll(/^ {4}(\w+):/gmu)) owners.set(table!, domainOf(file)!);
   }
   return owners;
 }

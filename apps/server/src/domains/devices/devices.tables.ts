@@ -1,36 +1,34 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { NullableStamp, PresenceColumns, Stamp } from '../../platform/ports/tables.ts';
 import type { TextKey } from '../router-state/index.ts';
 
 // The tables that this folder owns: only its files may write them (docs/decisions/0030-table-ownership.md).
 
 declare module '../../platform/ports/tables.ts' {
   interface Tables {
-    devices: DevicesTable;
+    devices: PresenceColumns &
+      TextFacts & {
+        booted_at: NullableStamp;
+        organization_id: string;
+        id: string;
+        main_account_id: string;
+        router_id: string;
+        serial: string;
+        mac: string;
+        group_key: string;
+        vehicle_number: Generated<string>;
+        note: Generated<string>;
+        /** ISO day. */
+        started_on: string | null;
+        /** ISO day. */
+        expires_on: string | null;
+        created_at: Stamp;
+        updated_at: Stamp;
+        archived_at: NullableStamp;
+        version: Generated<number>;
+        /** Computed: `booted_at` while online. */
+        up_since: ColumnType<Date | null, never, never>;
+      };
   }
 }
 
 type TextFacts = { [Key in TextKey]: string | null };
-
-interface DevicesTable extends PresenceColumns, TextFacts {
-  booted_at: NullableStamp;
-  organization_id: string;
-  id: string;
-  main_account_id: string;
-  router_id: string;
-  serial: string;
-  mac: string;
-  group_key: string;
-  vehicle_number: Generated<string>;
-  note: Generated<string>;
-  /** ISO day. */
-  started_on: string | null;
-  /** ISO day. */
-  expires_on: string | null;
-  created_at: Stamp;
-  updated_at: Stamp;
-  archived_at: NullableStamp;
-  version: Generated<number>;
-  /** Computed: `booted_at` while online. */
-  up_since: ColumnType<Date | null, never, never>;
-}

@@ -1,29 +1,24 @@
 import type { Generated } from 'kysely';
-import type { Stamp } from '../../platform/ports/tables.ts';
 
 // The tables that this folder owns: only its files may write them (docs/decisions/0030-table-ownership.md).
 
 declare module '../../platform/ports/tables.ts' {
   interface Tables {
-    groups: GroupsTable;
-    group_controls: GroupControlsTable;
+    groups: {
+      organization_id: string;
+      key: string;
+      name: string;
+      description: Generated<string>;
+      tags: Generated<string[]>;
+      version: Generated<number>;
+      created_at: Stamp;
+      updated_at: Stamp;
+    };
+    group_controls: {
+      organization_id: string;
+      group_key: string;
+      account_id: string;
+      created_at: Stamp;
+    };
   }
-}
-
-interface GroupsTable {
-  organization_id: string;
-  key: string;
-  name: string;
-  description: Generated<string>;
-  tags: Generated<string[]>;
-  version: Generated<number>;
-  created_at: Stamp;
-  updated_at: Stamp;
-}
-
-interface GroupControlsTable {
-  organization_id: string;
-  group_key: string;
-  account_id: string;
-  created_at: Stamp;
 }

@@ -1,70 +1,59 @@
 import type { Generated } from 'kysely';
-import type { Json, NullableStamp, PresenceColumns, Stamp } from '../../platform/ports/tables.ts';
 
 // The tables that this folder owns: only its files may write them (docs/decisions/0030-table-ownership.md).
 
 declare module '../../platform/ports/tables.ts' {
   interface Tables {
-    routers: RoutersTable;
-    router_rejections: RouterRejectionsTable;
-    main_account_cas: MainAccountCasTable;
-    router_certificates: RouterCertificatesTable;
-    router_ownership: RouterOwnershipTable;
+    routers: PresenceColumns & {
+      id: string;
+      main_account_id: string;
+      serial: string;
+      mac: string;
+      model: Generated<string>;
+      endpoint_id: string;
+      authentication: Generated<'secret' | 'certificate' | 'either' | 'both'>;
+      secret_hash: Buffer;
+      previous_secret_hash: Buffer | null;
+      previous_secret_until: NullableStamp;
+      organization_id: string | null;
+      device_id: string | null;
+      clock_skew_ms: number | null;
+      reported: Json<Record<string, unknown>>;
+      created_at: Stamp;
+    };
+    router_rejections: {
+      router_id: string;
+      at: Date;
+      reason: string;
+      received: string | null;
+      address: string;
+    };
+    main_account_cas: {
+      main_account_id: string;
+      certificate: string;
+      sealed_key: Buffer;
+      created_at: Date;
+    };
+    router_certificates: {
+      id: string;
+      main_account_id: string;
+      router_id: string;
+      serial_number: string;
+      fingerprint: Buffer;
+      subject: string;
+      endpoint_id: string;
+      created_at: Date;
+      expires_at: Date;
+      retires_at: NullableStamp;
+      revoked_at: NullableStamp;
+      last_used_at: NullableStamp;
+    };
+    router_ownership: {
+      router_id: string;
+      owned_from: Date;
+      owned_until: NullableStamp;
+      organization_id: string;
+      device_id: string;
+    };
   }
-}
-
-interface RoutersTable extends PresenceColumns {
-  id: string;
-  main_account_id: string;
-  serial: string;
-  mac: string;
-  model: Generated<string>;
-  endpoint_id: string;
-  authentication: Generated<'secret' | 'certificate' | 'either' | 'both'>;
-  secret_hash: Buffer;
-  previous_secret_hash: Buffer | null;
-  previous_secret_until: NullableStamp;
-  organization_id: string | null;
-  device_id: string | null;
-  clock_skew_ms: number | null;
-  reported: Json<Record<string, unknown>>;
-  created_at: Stamp;
-}
-
-interface RouterRejectionsTable {
-  router_id: string;
-  at: Date;
-  reason: string;
-  received: string | null;
-  address: string;
-}
-
-interface MainAccountCasTable {
-  main_account_id: string;
-  certificate: string;
-  sealed_key: Buffer;
-  created_at: Date;
-}
-
-interface RouterCertificatesTable {
-  id: string;
-  main_account_id: string;
-  router_id: string;
-  serial_number: string;
-  fingerprint: Buffer;
-  subject: string;
-  endpoint_id: string;
-  created_at: Date;
-  expires_at: Date;
-  retires_at: NullableStamp;
-  revoked_at: NullableStamp;
-  last_used_at: NullableStamp;
-}
-
-interface RouterOwnershipTable {
-  router_id: string;
-  owned_from: Date;
-  owned_until: NullableStamp;
-  organization_id: string;
-  device_id: string;
 }

@@ -4,46 +4,38 @@ import type { ColumnType } from 'kysely';
 
 declare module '../../platform/ports/tables.ts' {
   interface Tables {
-    audit_entries: AuditEntriesTable;
-    audit_heads: AuditHeadsTable;
-    audit_cuts: AuditCutsTable;
-    audit_devices: AuditDevicesTable;
+    audit_entries: {
+      chain_id: string;
+      seq: number;
+      at: Date;
+      actor_id: string | null;
+      actor_email: string;
+      actor_role: string;
+      address: string;
+      action: string;
+      subject_kind: string;
+      subject_id: string;
+      detail: ColumnType<unknown, string, never>;
+      previous_hash: Buffer;
+      hash: Buffer;
+    };
+    audit_heads: {
+      chain_id: string;
+      seq: number;
+      hash: Buffer;
+    };
+    audit_cuts: {
+      chain_id: string;
+      seq: number;
+      hash: Buffer;
+      at: Date;
+      signature: string;
+    };
+    audit_devices: {
+      chain_id: string;
+      seq: number;
+      device_id: string;
+      at: Date;
+    };
   }
-}
-
-interface AuditEntriesTable {
-  chain_id: string;
-  seq: number;
-  at: Date;
-  actor_id: string | null;
-  actor_email: string;
-  actor_role: string;
-  address: string;
-  action: string;
-  subject_kind: string;
-  subject_id: string;
-  detail: ColumnType<unknown, string, never>;
-  previous_hash: Buffer;
-  hash: Buffer;
-}
-
-interface AuditHeadsTable {
-  chain_id: string;
-  seq: number;
-  hash: Buffer;
-}
-
-interface AuditCutsTable {
-  chain_id: string;
-  seq: number;
-  hash: Buffer;
-  at: Date;
-  signature: string;
-}
-
-interface AuditDevicesTable {
-  chain_id: string;
-  seq: number;
-  device_id: string;
-  at: Date;
 }

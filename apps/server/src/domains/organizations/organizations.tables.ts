@@ -1,26 +1,23 @@
 import type { Generated } from 'kysely';
-import type { NullableStamp, Stamp } from '../../platform/ports/tables.ts';
 
 // The tables that this folder owns: only its files may write them (docs/decisions/0030-table-ownership.md).
 
 declare module '../../platform/ports/tables.ts' {
   interface Tables {
-    organizations: OrganizationsTable;
+    organizations: {
+      id: string;
+      main_account_id: string;
+      name: string;
+      phone: Generated<string>;
+      address: Generated<string>;
+      description: Generated<string>;
+      tags: Generated<string[]>;
+      version: Generated<number>;
+      created_at: Stamp;
+      updated_at: Stamp;
+      deleted_at: NullableStamp;
+      request_key: Generated<string | null>;
+      purged_at: NullableStamp;
+    };
   }
-}
-
-interface OrganizationsTable {
-  id: string;
-  main_account_id: string;
-  name: string;
-  phone: Generated<string>;
-  address: Generated<string>;
-  description: Generated<string>;
-  tags: Generated<string[]>;
-  version: Generated<number>;
-  created_at: Stamp;
-  updated_at: Stamp;
-  deleted_at: NullableStamp;
-  request_key: Generated<string | null>;
-  purged_at: NullableStamp;
 }

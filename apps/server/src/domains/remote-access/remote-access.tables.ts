@@ -1,33 +1,28 @@
 import type { remoteAccess } from '@highline/contract';
-import type { NullableStamp, Stamp } from '../../platform/ports/tables.ts';
 
 // The tables that this folder owns: only its files may write them (docs/decisions/0030-table-ownership.md).
 
 declare module '../../platform/ports/tables.ts' {
   interface Tables {
-    remote_sessions: RemoteSessionsTable;
-    remote_nodes: RemoteNodesTable;
+    remote_sessions: {
+      organization_id: string;
+      id: string;
+      main_account_id: string;
+      device_id: string;
+      router_id: string;
+      type: remoteAccess.ConnectionType;
+      node: string;
+      account_id: string;
+      account_email: string;
+      login_hash: Buffer;
+      opened_at: Stamp;
+      credentials_expire_at: NullableStamp;
+      ended_at: NullableStamp;
+      end_reason: remoteAccess.EndReason | null;
+    };
+    remote_nodes: {
+      node: string;
+      seen_at: Stamp;
+    };
   }
-}
-
-interface RemoteSessionsTable {
-  organization_id: string;
-  id: string;
-  main_account_id: string;
-  device_id: string;
-  router_id: string;
-  type: remoteAccess.ConnectionType;
-  node: string;
-  account_id: string;
-  account_email: string;
-  login_hash: Buffer;
-  opened_at: Stamp;
-  credentials_expire_at: NullableStamp;
-  ended_at: NullableStamp;
-  end_reason: remoteAccess.EndReason | null;
-}
-
-interface RemoteNodesTable {
-  node: string;
-  seen_at: Stamp;
 }

@@ -1,20 +1,17 @@
 import type { reports } from '@highline/contract';
-import type { Json, Stamp } from '../../platform/ports/tables.ts';
 
 // The tables that this folder owns: only its files may write them (docs/decisions/0030-table-ownership.md).
 
 declare module '../../platform/ports/tables.ts' {
   interface Tables {
-    saved_reports: SavedReportsTable;
+    saved_reports: {
+      organization_id: string;
+      account_id: string;
+      id: string;
+      name: string;
+      question: Json<Omit<reports.SavedReport, 'id' | 'reportName' | 'projectId'>>;
+      created_at: Stamp;
+      updated_at: Stamp;
+    };
   }
-}
-
-interface SavedReportsTable {
-  organization_id: string;
-  account_id: string;
-  id: string;
-  name: string;
-  question: Json<Omit<reports.SavedReport, 'id' | 'reportName' | 'projectId'>>;
-  created_at: Stamp;
-  updated_at: Stamp;
 }
