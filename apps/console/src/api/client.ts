@@ -2,7 +2,7 @@ import type { Operation } from '@highline/contract';
 import type { z } from 'zod';
 import { type ApiError, endsSession, errorOf, networkError } from './errors.ts';
 
-// oxlint-disable-next-line typescript/no-empty-object-type -- exactly "nothing is required": what an absent part is
+// Exactly "nothing is required": what an absent part is.
 type Absent = {};
 
 /** A part of the input: optional where nothing in it is required. */

@@ -66,8 +66,7 @@ export function LoginPage(): ReactNode {
       )}
       {problem === null || problem === undefined ? (
         frameAddress.data !== undefined && (
-          // A sandbox that allows scripts and our own origin, which sign-in needs, would protect nothing.
-          // oxlint-disable-next-line react/iframe-missing-sandbox
+          // oxlint-disable-next-line react/iframe-missing-sandbox -- a sandbox that allows scripts and our own origin, which sign-in needs, would protect nothing
           <iframe ref={frame} className="login__frame" src={frameAddress.data} title={t('session.frame')} />
         )
       ) : (

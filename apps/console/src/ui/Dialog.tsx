@@ -50,8 +50,7 @@ export function Dialog({
   const heading = useId();
   const ref = useModal();
   return (
-    // The click handler only duplicates what Esc and the buttons do.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the click handler only duplicates what Esc and the buttons do
     <dialog
       ref={ref}
       className={['dialog', wide && 'dialog--wide', full && 'dialog--full', top && 'dialog--top'].filter(Boolean).join(' ')}

@@ -20,6 +20,6 @@ export function cookieText(name: string, value: string, seconds: number, secure 
 
 /** Set a cookie for `seconds` from now. */
 export function writeCookie(name: string, value: string, seconds: number): void {
-  // oxlint-disable-next-line unicorn/no-document-cookie -- the asynchronous cookie store is missing from browsers we support
+  // The asynchronous cookie store is missing from browsers we support.
   document.cookie = cookieText(name, value, seconds);
 }

@@ -84,7 +84,6 @@ export async function seedRecords(app: TestApp, scope: OrganizationScope): Promi
       measured.set(`${at} ${parameter}`, [at, parameter, draw(40) - 20 + draw(4) / 4]);
     }
     for (const [at, parameter, value] of measured.values()) {
-      // oxlint-disable-next-line no-await-in-loop -- one connection
       await owner.query('insert into telemetry values ($1, $2, $3, $4)', [routerId, new Date(at), parameter, value]);
       know(at, readings[parameter - 1]!.key, value);
     }
@@ -92,7 +91,6 @@ export async function seedRecords(app: TestApp, scope: OrganizationScope): Promi
       const at = now.getTime() - draw(75 * 60) * 60_000 - index;
       const fact = recordedFacts[draw(recordedFacts.length)]!.key;
       const value = ['Verizon', 'AT&T', '2.8.1', ''][draw(4)]!;
-      // oxlint-disable-next-line no-await-in-loop
       await owner.query('insert into router_facts (router_id, at, fact, value) values ($1, $2, $3, $4)', [
         routerId,
         new Date(at),
@@ -110,7 +108,6 @@ export async function seedRecords(app: TestApp, scope: OrganizationScope): Promi
           ['boot', 'LocalReboot'],
         ] as const
       )[draw(3)]!;
-      // oxlint-disable-next-line no-await-in-loop
       await owner.query('insert into connectivity values ($1, $2, $3, $4)', [routerId, new Date(at), kind, reason]);
       if (kind !== 'boot') know(at, 'online', kind === 'online');
       know(at, 'event', `${kind}: ${reason}`);

@@ -9,8 +9,7 @@ export function Drawer({ label, onClose, children }: { label: string; onClose: (
     return () => dialog?.close();
   }, []);
   return (
-    // The click handler only duplicates what Esc does.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the click handler only duplicates what Esc does
     <dialog
       ref={ref}
       className="drawer"

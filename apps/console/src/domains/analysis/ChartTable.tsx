@@ -13,8 +13,7 @@ export function ChartTable({ chart, title }: { chart: Chart; title: string }): R
   const [label, value] = columnsOf(chart, t);
   const labelOf = pointLabels(chart, zone, t);
   return (
-    // A scrolling region must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
     <div className="chart__table" tabIndex={0} role="region" aria-label={title}>
       <table>
         <thead>

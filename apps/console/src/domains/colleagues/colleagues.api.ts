@@ -33,6 +33,6 @@ export async function inviteColleague({ name, email }: NewColleague, language: L
 
 /** Delete colleagues one after another; the first failure stops the rest. */
 export async function deleteColleagues(picked: readonly Colleague[]): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- a handful, and each is a step of its own in the log
+  // A handful, and each is a step of its own in the log.
   for (const { id } of picked) await call(colleagues.deleteColleague, { params: { id } });
 }

@@ -69,10 +69,8 @@ export function useConfirmedRun(): (run: (query: Confirmed) => Promise<Connectio
       let impact = await run({ dryRun: '1' });
       for (;;) {
         // Each question follows from the answer before it.
-        // oxlint-disable-next-line no-await-in-loop
         if (changedVehicles(impact) > 0 && !(await confirm([impact], yes))) return false;
         try {
-          // oxlint-disable-next-line no-await-in-loop
           await run({ confirmed: impact.confirmation });
           return true;
         } catch (error) {

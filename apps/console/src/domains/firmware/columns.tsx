@@ -12,7 +12,6 @@ function Notes({ note }: { note: string }): ReactNode {
     <span className="firmware-notes">
       {noteLines(note).map((line, at) => (
         // Lines have no identity but their place.
-        // oxlint-disable-next-line react/no-array-index-key
         <Fragment key={at}>
           {at > 0 && <br />}
           {line}

@@ -115,7 +115,7 @@ export async function deleteOrganizations(picked: readonly Organization[]): Prom
   const deletions: Deletion[] = [];
   for (const { id, name } of picked) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- each may take thousands of devices back
+      // Each may take thousands of devices back.
       const { result } = await call(organizations.deleteOrganization, { body: { org: id } });
       deletions.push({ name, devices: result.devices });
     } catch (error) {

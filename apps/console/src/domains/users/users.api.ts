@@ -118,7 +118,7 @@ export async function deleteUsers(users: readonly User[]): Promise<void> {
   const rejections: Rejection[] = [];
   for (const { id, email, vendor } of users) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- one after another, so that the last admin is a person one can name
+      // One after another, so that the last admin is a person one can name.
       await call(accounts.deleteAccount, { params: { id }, query: { vendor } });
     } catch (error) {
       rejections.push({ email, error });

@@ -40,7 +40,6 @@ export function DateField(props: DateFieldProps): ReactNode {
   const { label, value, onChange, description, error, required = false, disabled = false, from, to, name } = props;
   return (
     // The key belongs to the field inside.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDownCapture={stopEscape}>
       <DateInput
         label={label}

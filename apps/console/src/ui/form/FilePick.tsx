@@ -37,8 +37,7 @@ export function FilePick({ label, endings, wrongType, file, onPick, error }: Fil
   };
 
   return (
-    // Dropping a file is an alternative to the button.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping a file is an alternative to the button
     <div
       className="file-pick"
       role="group"

@@ -76,8 +76,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
         ref={region}
         className="table-region"
         aria-busy={source.fetching}
-        // The region scrolls, so a keyboard must be able to reach it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the region scrolls, so a keyboard must be able to reach it
         tabIndex={0}
         role="region"
         aria-label={props.caption}

@@ -139,8 +139,7 @@ export function TableBody<RowData>(props: TableBodyProps<RowData>): ReactNode {
   };
 
   return (
-    // Keys bubble here from the focused row.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble here from the focused row
     <tbody
       ref={body}
       onKeyDown={onKeyDown}

@@ -81,7 +81,6 @@ function Numbers({ page, pages, onPage }: { page: number; pages: number; onPage:
   return shownPages(page, pages).map((number, index) =>
     number === null ? (
       // At most two gaps, each with its own key.
-      // oxlint-disable-next-line react/no-array-index-key
       <span key={`gap-${index}`} aria-hidden="true">
         …
       </span>

@@ -47,7 +47,6 @@ describe('calls of the older data platform', () => {
         window: '1h',
         ...(category === 'runChart' ? { shift: '0' } : {}),
       };
-      // oxlint-disable-next-line no-await-in-loop -- one call after another
       const { status, text, json } = await ask(`statistics/${category}`, query);
       expect(status, text).toBe(200);
       expect(json.result.category).toBe(category);
@@ -55,7 +54,6 @@ describe('calls of the older data platform', () => {
       if (category === 'device') expect(json.result.points[0].y).toBe(temperatures.length);
     }
     for (const category of ['record', 'piechart'])
-      // oxlint-disable-next-line no-await-in-loop
       expect((await ask(`statistics/${category}`, { group: device!.group, property: 'online' })).json.result.category).toBe(
         category,
       );
@@ -81,7 +79,6 @@ describe('calls of the older data platform', () => {
   test("API-03-partial another main account's project is not found, and neither is a call that names two", async () => {
     const { organizationId: org } = known.scope;
     for (const query of [{ project: foreign }, { org: foreign }, { org, project: foreign }]) {
-      // oxlint-disable-next-line no-await-in-loop
       const { status } = await app.call('GET', '/data_manager/api/v1/records', {
         as: known.admin,
         query: { ...query, limit: 5 },

@@ -71,7 +71,6 @@ describe('the six queries of Analysis', () => {
     };
     for (const [condition, holds] of Object.entries(conditions)) {
       const expected = naive({ property: 'temperature' }).filter(({ value }) => holds(value as number));
-      // oxlint-disable-next-line no-await-in-loop -- one question after another
       const found = countsOf(await points('device', { property: 'temperature', condition, value: '2.50' }));
       expect(found, condition).toEqual(countBy(expected, (record) => record.device));
     }

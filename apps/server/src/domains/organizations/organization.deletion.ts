@@ -63,10 +63,9 @@ export async function purgeOrganizations({ database, deviceLink }: Omit<Deletion
   const before = now.getTime() - GRACE_DAYS * 86_400_000;
   let purged = 0;
   for (const { scope, deletedAt } of await listDeleted(database.read)) {
-    // oxlint-disable-next-line no-await-in-loop -- one after another: no request waits for it
+    // One after another: no request waits for it.
     await withdrawDevices(database, deviceLink, scope, now);
     if (deletedAt.getTime() > before) continue;
-    // oxlint-disable-next-line no-await-in-loop
     await purge(database, scope, now);
     purged += 1;
   }

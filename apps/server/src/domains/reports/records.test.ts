@@ -72,7 +72,6 @@ describe('collected records', () => {
         const seen: RecordDto[] = [];
         let next: string | null | undefined;
         do {
-          // oxlint-disable-next-line no-await-in-loop -- page after page
           const answer = await ask({ ...query, limit, ...(typeof next === 'string' ? { cursor: next } : {}) });
           if (expected === undefined) {
             expect([answer.status, answer.json.error.key]).toEqual([400, 'report.time_range']);
@@ -152,7 +151,6 @@ describe('collected records', () => {
     const [list, , ...rest] = JSON.parse(Buffer.from(json.next, 'base64url').toString()) as string[];
     for (const moment of ['2026-02-31 00:00:00+00', 'now()', '2026-11-20 12:00:00']) {
       const cursor = Buffer.from(JSON.stringify([list, moment, ...rest])).toString('base64url');
-      // oxlint-disable-next-line no-await-in-loop
       expect((await ask({ ...always(), limit: 10, cursor })).status, moment).toBe(400);
     }
   });

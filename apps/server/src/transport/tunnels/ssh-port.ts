@@ -84,7 +84,7 @@ async function listenSomewhere(server: Server, host: string, range: PortRange | 
   const start = Math.floor(Math.random() * ports.length);
   for (const port of [...ports.slice(start), ...ports.slice(0, start)]) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- the next one only when this one is taken
+      // The next one only when this one is taken.
       return await listen(server, host, port);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;

@@ -55,8 +55,7 @@ function Measure({ name, unit, points }: { name: Shown; unit: string; points: re
         </p>
       </div>
       {table ? (
-        // A scrolling region must be reachable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
         <div className="measure__table" tabIndex={0} role="region" aria-label={title}>
           <table>
             <tbody>

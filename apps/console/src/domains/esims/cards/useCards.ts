@@ -146,7 +146,6 @@ function useConfirmSteps() {
       for (const step of steps.filter((each) => mayChangeConnection(each))) {
         try {
           // One after another: the save stops at the first failure.
-          // oxlint-disable-next-line no-await-in-loop
           impacts.set(step, await change(step, { dryRun: '1' }));
         } catch (error) {
           throw new StepFailure(step, error);
@@ -243,7 +242,6 @@ export function useCards(router: RouterKey, profiles: readonly Profile[]): Cards
       for (const step of confirmed === undefined ? [] : steps) {
         try {
           // One after another: a later step must not run after a failure.
-          // oxlint-disable-next-line no-await-in-loop
           const made = await makeConfirmed(step, router, confirmed?.get(step), confirmation.confirmAgain);
           isStopped = made === undefined;
           if (made === undefined) break;

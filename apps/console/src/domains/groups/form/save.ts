@@ -81,14 +81,12 @@ export async function saveEverything(base: SaveBase, now: GroupValues, { seen = 
   for (let confirmed = seen; ;) {
     try {
       // Each question follows from the answer before it.
-      // oxlint-disable-next-line no-await-in-loop
       const { answer, etag } = await send(base, now, confirmed);
       return { group: answer.result.group, etag };
     } catch (error) {
       if (!(error instanceof ApiError) || error.key !== 'impact.changed' || ask === undefined) throw error;
       const kind = error.field as rollouts.BindingKind;
       const impact = error.detail as rollouts.Impact;
-      // oxlint-disable-next-line no-await-in-loop
       if (!(await ask(kind, impact))) return undefined;
       confirmed = { ...confirmed, [kind]: impact.confirmation };
     }
