@@ -1,4 +1,4 @@
-// The arrows of docs/ARCHITECTURE.md as rules. Each `comment` is the sentence a person reads when an import breaks one.
+// The arrows of docs/ARCHITECTURE.md as rules.
 const domain = '^apps/server/src/domains/([^/]+)/';
 /** Tools that may import the inside of the server, each with the reason. */
 const measuredParts = {
@@ -13,244 +13,201 @@ const measuredParts = {
 };
 const exactly = (file) => `^${file.replaceAll('.', '\\.')}$`;
 
+/** @param comment the sentence that a person reads when an import breaks the rule */
+const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
+
 export default {
   forbidden: [
-    {
-      name: 'no-cycles',
-      severity: 'error',
-      comment: 'Two files must not need each other: move what both need into a third file.',
-      from: {},
-      to: { circular: true },
-    },
-    {
-      name: 'console-knows-contract-only',
-      severity: 'error',
-      comment: 'The console shares only packages/contract with the server.',
-      from: { path: '^apps/console/src' },
-      to: { path: '^(apps/(server|router)|packages/(usp|image))/' },
-    },
-    {
-      name: 'contract-stands-alone',
-      severity: 'error',
-      comment: 'packages/contract describes calls; it imports nothing of ours.',
-      from: { path: '^packages/contract' },
-      to: { path: '^(apps/|packages/(usp|image)/)' },
-    },
-    {
-      name: 'usp-stands-alone',
-      severity: 'error',
-      comment: 'packages/usp holds records and messages: no I/O and no other package.',
-      from: { path: '^packages/usp/src', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(apps/|packages/(contract|image)/|(node:)?(fs|net|http|https|dgram|tls|child_process)$)' },
-    },
-    {
-      name: 'image-stands-alone',
-      severity: 'error',
-      comment: 'packages/image makes and reads signed trailers: no I/O and no other package.',
-      from: { path: '^packages/image/src', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(apps/|packages/(contract|usp)/|(node:)?(fs|net|http|https|dgram|tls|child_process)$)' },
-    },
-    {
-      name: 'strict-agent-stands-alone',
-      severity: 'error',
-      comment:
-        'The strict agent and the codec of packages/testkit are a second reading of TR-369: they share no code with our router or our encoder, so that a fault in them shows. Only fixtures/ may import the server and the router.',
-      from: { path: '^packages/testkit', pathNot: '^packages/testkit/src/fixtures/' },
-      to: { path: '^(apps/|packages/(usp|contract|image)/|packages/testkit/src/fixtures/)' },
-    },
-    {
-      name: 'fixtures-of-testkit-are-thin',
-      severity: 'error',
-      comment:
-        'packages/testkit/src/fixtures/ names what tests share; it is made in the testing/ folder of the server or the router.',
-      from: { path: '^packages/testkit/src/fixtures/' },
-      to: { path: '^(apps|packages)/', pathNot: ['^apps/(server|router)/src/testing/', '^apps/router/src/index\\.ts$'] },
-    },
-    {
-      name: 'testkit-is-for-tests',
-      severity: 'error',
-      comment: 'Only tests and tools use packages/testkit; nothing that is shipped may.',
-      from: { path: '^(apps|packages)/', pathNot: ['^packages/testkit', '\\.test\\.ts$', '/testing/'] },
-      to: { path: '^packages/testkit' },
-    },
-    {
-      name: 'tests-of-apps-use-their-own-fixtures',
-      severity: 'error',
-      comment:
-        'Tests of the server and the router take fixtures from testing/; of packages/testkit they use the strict agent and its codec only.',
-      from: { path: '^(apps|packages/(?!testkit))' },
-      to: { path: '^packages/testkit/src/fixtures/' },
-    },
-    {
-      name: 'tools-use-testkit',
-      severity: 'error',
-      comment:
-        'e2e/ and scripts/ import @highline/testkit/…, not the inside of an app. A benchmark that measures a part by itself is listed in measuredParts, with the reason.',
-      from: { path: '^(e2e|scripts)/', pathNot: Object.keys(measuredParts).map(exactly) },
-      to: { path: '^apps/[^/]+/src/' },
-    },
-    {
-      name: 'router-knows-usp-and-image-only',
-      severity: 'error',
-      comment: 'A router speaks USP and checks images; it never imports the server, the console or the contract.',
-      from: { path: '^apps/router/src' },
-      to: { path: '^(apps/(server|console)|packages/contract)/' },
-    },
-    {
-      name: 'server-does-not-know-router',
-      severity: 'error',
-      comment: 'The server and routers meet over TR-369 only; tests may start a router.',
-      from: { path: '^apps/server/src', pathNot: ['\\.test\\.ts$', '^apps/server/src/testing/'] },
-      to: { path: '^apps/(router|console)/' },
-    },
-    {
-      name: 'kernel-imports-nothing',
-      severity: 'error',
-      comment:
-        'kernel/ is what every zone may use: no I/O, no domain, and nothing but itself. Put what needs a port into platform/.',
-      from: { path: '^apps/server/src/kernel/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^apps/server/src/(?!kernel/)' },
-    },
-    {
-      name: 'platform-has-no-domain',
-      severity: 'error',
-      comment: 'platform/ serves every domain alike: it imports itself and kernel/. compose/ gives it what belongs to a domain.',
-      from: { path: '^apps/server/src/platform/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^apps/server/src/(?!platform/|kernel/)' },
-    },
-    {
-      name: 'transport-has-no-domain',
-      severity: 'error',
-      comment:
-        'http/, events/, tunnels/ and upgrades/ carry every domain alike and import none: compose/ gives them what they call. transport/usp/ may name the types of the services that compose/ gives it (.oxlintrc.json refuses values).',
-      from: { path: '^apps/server/src/transport/', pathNot: ['\\.test\\.ts$', '^apps/server/src/transport/usp/'] },
-      to: { path: '^apps/server/src/(?!transport/|platform/|kernel/)' },
-    },
-    {
-      name: 'usp-imports-no-outer-zone',
-      severity: 'error',
-      comment: 'transport/usp/ imports transport/, platform/, kernel/ and the types of domains.',
-      from: { path: '^apps/server/src/transport/usp/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^apps/server/src/(?!transport/|platform/|kernel/|domains/)' },
-    },
-    {
-      name: 'transports-share-upgrades-only',
-      severity: 'error',
-      comment: 'Two transports share transport/upgrades/ only; what else both need belongs into platform/.',
-      from: { path: '^apps/server/src/transport/([^/]+)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^apps/server/src/transport/', pathNot: '^apps/server/src/transport/($1|upgrades)/' },
-    },
-    {
-      name: 'domains-do-not-know-transport',
-      severity: 'error',
-      comment:
-        'A domain reaches routers and browsers through platform/ (ports/device-link, calls/, outbox/), never through transport/.',
-      from: { path: '^apps/server/src/domains/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^apps/server/src/(?!domains/|platform/|kernel/)' },
-    },
-    {
-      name: 'domains-meet-at-index',
-      severity: 'error',
-      comment: "Domains meet through index.ts; do not import another domain's files.",
-      from: { path: domain },
-      to: { path: '^apps/server/src/domains/([^/]+)/', pathNot: ['^apps/server/src/domains/$1/', '/index\\.ts$'] },
-    },
-    {
-      name: 'others-use-index-of-domains',
-      severity: 'error',
-      comment: 'Outside domains/, import a domain through its index.ts.',
-      from: {
+    rule('no-cycles', 'Two files must not need each other: move what both need into a third file.', {}, { circular: true }),
+    rule(
+      'console-knows-contract-only',
+      'The console shares only packages/contract with the server.',
+      { path: '^apps/console/src' },
+      { path: '^(apps/(server|router)|packages/(usp|image))/' },
+    ),
+    rule(
+      'contract-stands-alone',
+      'packages/contract describes calls; it imports nothing of ours.',
+      { path: '^packages/contract' },
+      { path: '^(apps/|packages/(usp|image)/)' },
+    ),
+    rule(
+      'usp-stands-alone',
+      'packages/usp holds records and messages: no I/O and no other package.',
+      { path: '^packages/usp/src', pathNot: '\\.test\\.ts$' },
+      { path: '^(apps/|packages/(contract|image)/|(node:)?(fs|net|http|https|dgram|tls|child_process)$)' },
+    ),
+    rule(
+      'image-stands-alone',
+      'packages/image makes and reads signed trailers: no I/O and no other package.',
+      { path: '^packages/image/src', pathNot: '\\.test\\.ts$' },
+      { path: '^(apps/|packages/(contract|usp)/|(node:)?(fs|net|http|https|dgram|tls|child_process)$)' },
+    ),
+    rule(
+      'strict-agent-stands-alone',
+      'The strict agent and the codec of packages/testkit are a second reading of TR-369: they share no code with our router or our encoder, so that a fault in them shows. Only fixtures/ may import the server and the router.',
+      { path: '^packages/testkit', pathNot: '^packages/testkit/src/fixtures/' },
+      { path: '^(apps/|packages/(usp|contract|image)/|packages/testkit/src/fixtures/)' },
+    ),
+    rule(
+      'fixtures-of-testkit-are-thin',
+      'packages/testkit/src/fixtures/ names what tests share; it is made in the testing/ folder of the server or the router.',
+      { path: '^packages/testkit/src/fixtures/' },
+      { path: '^(apps|packages)/', pathNot: ['^apps/(server|router)/src/testing/', '^apps/router/src/index\\.ts$'] },
+    ),
+    rule(
+      'testkit-is-for-tests',
+      'Only tests and tools use packages/testkit; nothing that is shipped may.',
+      { path: '^(apps|packages)/', pathNot: ['^packages/testkit', '\\.test\\.ts$', '/testing/'] },
+      { path: '^packages/testkit' },
+    ),
+    rule(
+      'tests-of-apps-use-their-own-fixtures',
+      'Tests of the server and the router take fixtures from testing/; of packages/testkit they use the strict agent and its codec only.',
+      { path: '^(apps|packages/(?!testkit))' },
+      { path: '^packages/testkit/src/fixtures/' },
+    ),
+    rule(
+      'tools-use-testkit',
+      'e2e/ and scripts/ import @highline/testkit/…, not the inside of an app. A benchmark that measures a part by itself is listed in measuredParts, with the reason.',
+      { path: '^(e2e|scripts)/', pathNot: Object.keys(measuredParts).map(exactly) },
+      { path: '^apps/[^/]+/src/' },
+    ),
+    rule(
+      'router-knows-usp-and-image-only',
+      'A router speaks USP and checks images; it never imports the server, the console or the contract.',
+      { path: '^apps/router/src' },
+      { path: '^(apps/(server|console)|packages/contract)/' },
+    ),
+    rule(
+      'server-does-not-know-router',
+      'The server and routers meet over TR-369 only; tests may start a router.',
+      { path: '^apps/server/src', pathNot: ['\\.test\\.ts$', '^apps/server/src/testing/'] },
+      { path: '^apps/(router|console)/' },
+    ),
+    rule(
+      'kernel-imports-nothing',
+      'kernel/ is what every zone may use: no I/O, no domain, and nothing but itself. Put what needs a port into platform/.',
+      { path: '^apps/server/src/kernel/', pathNot: '\\.test\\.ts$' },
+      { path: '^apps/server/src/(?!kernel/)' },
+    ),
+    rule(
+      'platform-has-no-domain',
+      'platform/ serves every domain alike: it imports itself and kernel/. compose/ gives it what belongs to a domain.',
+      { path: '^apps/server/src/platform/', pathNot: '\\.test\\.ts$' },
+      { path: '^apps/server/src/(?!platform/|kernel/)' },
+    ),
+    rule(
+      'transport-has-no-domain',
+      'http/, events/, tunnels/ and upgrades/ carry every domain alike and import none: compose/ gives them what they call. transport/usp/ may name the types of the services that compose/ gives it (.oxlintrc.json refuses values).',
+      { path: '^apps/server/src/transport/', pathNot: ['\\.test\\.ts$', '^apps/server/src/transport/usp/'] },
+      { path: '^apps/server/src/(?!transport/|platform/|kernel/)' },
+    ),
+    rule(
+      'usp-imports-no-outer-zone',
+      'transport/usp/ imports transport/, platform/, kernel/ and the types of domains.',
+      { path: '^apps/server/src/transport/usp/', pathNot: '\\.test\\.ts$' },
+      { path: '^apps/server/src/(?!transport/|platform/|kernel/|domains/)' },
+    ),
+    rule(
+      'transports-share-upgrades-only',
+      'Two transports share transport/upgrades/ only; what else both need belongs into platform/.',
+      { path: '^apps/server/src/transport/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      { path: '^apps/server/src/transport/', pathNot: '^apps/server/src/transport/($1|upgrades)/' },
+    ),
+    rule(
+      'domains-do-not-know-transport',
+      'A domain reaches routers and browsers through platform/ (ports/device-link, calls/, outbox/), never through transport/.',
+      { path: '^apps/server/src/domains/', pathNot: '\\.test\\.ts$' },
+      { path: '^apps/server/src/(?!domains/|platform/|kernel/)' },
+    ),
+    rule(
+      'domains-meet-at-index',
+      "Domains meet through index.ts; do not import another domain's files.",
+      { path: domain },
+      { path: '^apps/server/src/domains/([^/]+)/', pathNot: ['^apps/server/src/domains/$1/', '/index\\.ts$'] },
+    ),
+    rule(
+      'others-use-index-of-domains',
+      'Outside domains/, import a domain through its index.ts.',
+      {
         path: '^(apps/server/src|e2e|scripts)/',
         pathNot: ['^apps/server/src/domains/', ...Object.keys(measuredParts).map(exactly)],
       },
-      to: { path: '^apps/server/src/domains/[^/]+/(?!index\\.ts$)' },
-    },
-    {
-      name: 'only-compose-knows-adapters',
-      severity: 'error',
-      comment:
-        'Only compose/, and the programs that compose (main.ts, cli/, demo/), may know an adapter; everything else takes a port.',
-      from: {
+      { path: '^apps/server/src/domains/[^/]+/(?!index\\.ts$)' },
+    ),
+    rule(
+      'only-compose-knows-adapters',
+      'Only compose/, and the programs that compose (main.ts, cli/, demo/), may know an adapter; everything else takes a port.',
+      {
         path: '^apps/server/src/',
         pathNot: ['^apps/server/src/(main\\.ts$|(compose|cli|demo|testing|platform/adapters)/)', '\\.test\\.ts$'],
       },
-      to: { path: '^apps/server/src/platform/adapters/' },
-    },
-    {
-      name: 'no-import-of-compose',
-      severity: 'error',
-      comment: 'compose/ is the top: only main.ts and the fixtures of tests start it.',
-      from: { path: '^apps/server/src/', pathNot: ['^apps/server/src/(main\\.ts$|(compose|testing)/)', '\\.test\\.ts$'] },
-      to: { path: '^apps/server/src/compose/' },
-    },
-    {
-      name: 'demo-and-cli-are-leaves',
-      severity: 'error',
-      comment:
-        'demo/ and cli/ are programs on top of the server: only main.ts and compose/ start the demo, and nothing imports the cli.',
-      from: {
+      { path: '^apps/server/src/platform/adapters/' },
+    ),
+    rule(
+      'no-import-of-compose',
+      'compose/ is the top: only main.ts and the fixtures of tests start it.',
+      { path: '^apps/server/src/', pathNot: ['^apps/server/src/(main\\.ts$|(compose|testing)/)', '\\.test\\.ts$'] },
+      { path: '^apps/server/src/compose/' },
+    ),
+    rule(
+      'demo-and-cli-are-leaves',
+      'demo/ and cli/ are programs on top of the server: only main.ts and compose/ start the demo, and nothing imports the cli.',
+      {
         path: '^apps/server/src/',
         pathNot: ['^apps/server/src/(main\\.ts$|(compose|demo|cli|testing)/)', '\\.test\\.ts$'],
       },
-      to: { path: '^apps/server/src/(demo|cli)/' },
-    },
-    {
-      name: 'fixtures-are-for-tests',
-      severity: 'error',
-      comment: 'testing/ holds fixtures; nothing that is shipped imports them.',
-      from: { path: '^(apps|packages)/', pathNot: ['\\.test\\.tsx?$', '/testing/', '^packages/testkit/'] },
-      to: { path: '/src/testing/' },
-    },
-    {
-      name: 'stores-are-private',
-      severity: 'error',
-      comment: 'Only the service of the same domain may use a store.',
-      from: { path: '^apps/server/src/domains/[^/]+/.*routes\\.ts$' },
-      to: { path: '\\.store\\.ts$' },
-    },
-    {
-      name: 'console-ui-knows-no-domain',
-      severity: 'error',
-      comment: 'console ui/ is made of parts any product could use; it imports no domain.',
-      from: { path: '^apps/console/src/ui/' },
-      to: { path: '^apps/console/src/(domains|app|session|i18n)/' },
-    },
-    {
-      name: 'console-domains-do-not-know-app',
-      severity: 'error',
-      comment: 'A domain of the console is given its place by app/; who is signed in is in session/, texts are in i18n/.',
-      from: { path: '^apps/console/src/(domains|session|api|ui)/' },
-      to: { path: '^apps/console/src/app/' },
-    },
-    {
-      name: 'console-session-has-no-domain',
-      severity: 'error',
-      comment: 'session/ and api/ serve every domain of the console and import none.',
-      from: { path: '^apps/console/src/(session|api)/' },
-      to: { path: '^apps/console/src/(domains|app)/' },
-    },
-    {
-      name: 'console-i18n-imports-texts-only',
-      severity: 'error',
-      comment:
-        'i18n/ collects the texts of all domains; it imports their catalogues (*.en-US.ts, *.zh-TW.ts) and no other file of theirs.',
-      from: { path: '^apps/console/src/i18n/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^apps/console/src/(domains|app|session)/', pathNot: '\\.(en-US|zh-TW)\\.ts$' },
-    },
-    {
-      name: 'no-tests-in-code',
-      severity: 'error',
-      comment: 'Code must not import a test.',
-      from: { pathNot: '\\.(test|spec)\\.tsx?$' },
-      to: { path: '\\.(test|spec)\\.tsx?$' },
-    },
-    {
-      name: 'declared-dependencies-only',
-      severity: 'error',
-      comment: 'Declare what you import in the package.json of your own workspace.',
-      from: {},
-      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
-    },
+      { path: '^apps/server/src/(demo|cli)/' },
+    ),
+    rule(
+      'fixtures-are-for-tests',
+      'testing/ holds fixtures; nothing that is shipped imports them.',
+      { path: '^(apps|packages)/', pathNot: ['\\.test\\.tsx?$', '/testing/', '^packages/testkit/'] },
+      { path: '/src/testing/' },
+    ),
+    rule(
+      'stores-are-private',
+      'Only the service of the same domain may use a store.',
+      { path: '^apps/server/src/domains/[^/]+/.*routes\\.ts$' },
+      { path: '\\.store\\.ts$' },
+    ),
+    rule(
+      'console-ui-knows-no-domain',
+      'console ui/ is made of parts any product could use; it imports no domain.',
+      { path: '^apps/console/src/ui/' },
+      { path: '^apps/console/src/(domains|app|session|i18n)/' },
+    ),
+    rule(
+      'console-domains-do-not-know-app',
+      'A domain of the console is given its place by app/; who is signed in is in session/, texts are in i18n/.',
+      { path: '^apps/console/src/(domains|session|api|ui)/' },
+      { path: '^apps/console/src/app/' },
+    ),
+    rule(
+      'console-session-has-no-domain',
+      'session/ and api/ serve every domain of the console and import none.',
+      { path: '^apps/console/src/(session|api)/' },
+      { path: '^apps/console/src/(domains|app)/' },
+    ),
+    rule(
+      'console-i18n-imports-texts-only',
+      'i18n/ collects the texts of all domains; it imports their catalogues (*.en-US.ts, *.zh-TW.ts) and no other file of theirs.',
+      { path: '^apps/console/src/i18n/', pathNot: '\\.test\\.ts$' },
+      { path: '^apps/console/src/(domains|app|session)/', pathNot: '\\.(en-US|zh-TW)\\.ts$' },
+    ),
+    rule(
+      'no-tests-in-code',
+      'Code must not import a test.',
+      { pathNot: '\\.(test|spec)\\.tsx?$' },
+      { path: '\\.(test|spec)\\.tsx?$' },
+    ),
+    rule(
+      'declared-dependencies-only',
+      'Declare what you import in the package.json of your own workspace.',
+      {},
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
