@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { addDemoRouters, signInToDemo } from '@highline/testkit/calls';
 import { type FleetHandle, startFleet } from '@highline/testkit/router';
 import { type ServerProcess, startServerProcess, until } from '@highline/testkit/server';
 import { expect, rows, waitUntilLoaded, test } from './fixtures.ts';
@@ -10,8 +11,8 @@ import { INDEFINITE_MS } from './tenant.ts';
 // A server of this file only, on its own PostgreSQL, with routers in this process and a user who watches and writes.
 
 const ROUTERS = 5;
-const serials = Array.from({ length: ROUTERS }, (_, index) => `CRASH${100 + index}`);
-const macs = serials.map((_, index) => `00B2D0C0FF0${index}`);
+const identities = Array.from({ length: ROUTERS }, (_, index) => ({ serial: `CRASH${100 + index}`, mac: `00B2D0C0FF0${index}` }));
+const serials = identities.map(({ serial }) => serial);
 
 let folder: string;
 let server: ServerProcess;
@@ -25,19 +26,12 @@ test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'highline-e2e-kill-'));
   server = await startServerProcess(folder, 10);
-  admin = await signIn('admin@highline.demo');
-  const secrets = await enterRouters((await signIn('main@highline.demo')).vap);
-  await request('POST', '/data_manager/v1/dm/devices', admin.vap, {
-    devices: serials.map((serial, index) => ({
-      serial_number: serial,
-      mac: macs[index],
-      started: '01/01/2026',
-      expired: '12/31/2027',
-    })),
-  });
+  admin = await signInToDemo(server.url, 'admin');
+  const main = await signInToDemo(server.url, 'main');
+  const { secrets } = await addDemoRouters(server.url, { main: main.vap, admin: admin.vap }, identities);
   fleet = startFleet({
     server: server.url.replace('http', 'ws'),
-    routers: serials.map((serial, index) => ({ serial, mac: macs[index]!, secret: secrets.get(serial)!, model: 'HL-R320' })),
+    routers: identities.map((router) => ({ ...router, secret: secrets.get(router.serial)!, model: 'HL-R320' })),
     timing: { silenceMs: 12_000, backoff: { minMs: 200, maxMs: 1_500, rejectedMs: 2_000, serverRestartMs: 1_000 } },
   });
   await fleet.whenAllConnected();
@@ -48,35 +42,6 @@ test.afterAll(async () => {
   await server?.stop();
   await rm(folder, { recursive: true, force: true });
 });
-
-async function request<T>(method: string, path: string, bearer: string | undefined, body: unknown): Promise<T> {
-  const isForm = body instanceof FormData;
-  const response = await fetch(`${server.url}${path}`, {
-    method,
-    headers: {
-      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-      ...(isForm ? {} : { 'content-type': 'application/json' }),
-    },
-    body: isForm ? body : JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as T;
-}
-
-async function signIn(email: string): Promise<{ id: string; vap: string }> {
-  const path = '/dmp_aa/api/v1/auth/token';
-  return (await request<{ result: { id: string; vap: string } }>('POST', path, undefined, { email, password: 'highline-demo' }))
-    .result;
-}
-
-async function enterRouters(main: string): Promise<Map<string, string>> {
-  const form = new FormData();
-  const lines = serials.map((serial, index) => `${serial},${macs[index]}`);
-  form.append('file', new Blob([`SN,MAC\n${lines.join('\n')}\n`]), 'routers.csv');
-  const path = '/data_manager/v1/dm/inventory/batch';
-  const { result } = await request<{ result: { minted: { serial: string; secret: string }[] } }>('POST', path, main, form);
-  return new Map(result.minted.map(({ serial, secret }) => [serial, secret]));
-}
 
 const row = (page: Page, serial: string) => rows(page).filter({ hasText: serial });
 const online = (page: Page) => rows(page).filter({ hasText: /Online/u });

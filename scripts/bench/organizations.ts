@@ -1,4 +1,5 @@
 import { organizations as contract } from '@highline/contract';
+import { send } from '@highline/testkit/calls';
 import { startHighline, type BenchDatabase, type Cluster } from './cluster.ts';
 import { comparePairs, draws, printLists, watchProcesses, type Pair } from './compare.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
@@ -97,11 +98,7 @@ async function compareTransfers(
 }
 
 async function transfer(url: string, bearer: string, body: Readonly<Record<string, unknown>>): Promise<void> {
-  const answer = await fetch(`${url}${contract.transferDevices.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const text = await answer.text();
+  const answer = await send(`${url}${contract.transferDevices.path}`, { bearer, body });
+  const { text } = answer;
   if (text !== `{"result":{"transferred":${MOVED}}}`) throw new Error(`transfer: ${answer.status} ${text}`);
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { rollouts as contract } from '@highline/contract';
+import { ask } from '@highline/testkit/calls';
 import { cpuOf, cpuOfFamily } from './measure.ts';
 import type { RolloutGroup, RolloutFixture } from './rollouts.seed.ts';
 
@@ -75,13 +76,7 @@ export async function runRollout(
 
 async function bind({ server, bearer }: RolloutFixture, kind: 'firmware' | 'config', group: string, file: string): Promise<void> {
   const { path } = kind === 'firmware' ? contract.bindFirmware : contract.bindConfig;
-  const answer = await fetch(server.url + path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ group, [kind]: file, schedule: 'immediate' }),
-  });
-  const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`${answer.status} for ${path}: ${text.slice(0, 300)}`);
+  await ask(server.url + path, { bearer, body: { group, [kind]: file, schedule: 'immediate' } });
 }
 
 interface End {

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configs, firmware } from '@highline/contract';
-import { generateKeyPair, parsePrivateKey, sealTrailer } from '@highline/image';
+import { ask, formOf } from '@highline/testkit/calls';
+import { createSigner, imageOf } from '@highline/testkit/images';
 import { startChild, type Child } from './child.ts';
 import { startHighline, type BenchDatabase, type Cluster, type Highline } from './cluster.ts';
 import type { RolloutFleetAnswers } from './rollouts.fleet.ts';
@@ -37,9 +38,10 @@ export interface RolloutGroup {
 /** @param sizes routers of each group */
 export async function openRolloutFixture(cluster: Cluster, name: string, sizes: readonly number[]): Promise<RolloutFixture> {
   const count = sizes.reduce((sum, size) => sum + size, 0);
-  const keys = generateKeyPair();
+  const signer = createSigner();
+  const publicKey = signer.publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const keyFile = join(cluster.folder, `${name}.pem`);
-  writeFileSync(keyFile, keys.publicKey);
+  writeFileSync(keyFile, publicKey);
   const database = await cluster.open(name);
   const { routers, person } = await seedRouters(database, count);
   const groups = await seedGroups(database, routers, sizes);
@@ -47,7 +49,7 @@ export async function openRolloutFixture(cluster: Cluster, name: string, sizes: 
   const server = await startHighline(cluster, database, { FIRMWARE_PUBLIC_KEYS: keyFile });
   const fleet = await startChild<RolloutFleetAnswers>('rollouts.fleet.ts');
   const address = server.url.replace('http', 'ws');
-  await fleet.ask('start', address, routers.map(description), count * RAMP_MS_EACH, [keys.publicKey]);
+  await fleet.ask('start', address, routers.map(description), count * RAMP_MS_EACH, [publicKey]);
   await allReconciled(server, count);
   let files = 0;
   return {
@@ -56,19 +58,16 @@ export async function openRolloutFixture(cluster: Cluster, name: string, sizes: 
     fleet,
     bearer: person.bearer,
     groups,
-    config(bytes) {
-      const file = new Blob([
-        `# ${randomBytes(bytes)
-          .toString('hex')
-          .slice(0, bytes - 2)}`,
-      ]);
-      return upload(server.url + configs.uploadConfig.path, person.bearer, 'config', file, `bench-${++files}.cfg`, {});
+    async config(bytes) {
+      const contents = `# ${randomBytes(bytes).toString('hex')}`.slice(0, bytes);
+      const body = formOf({}, { field: 'config', name: `bench-${++files}.cfg`, contents });
+      return (await ask<{ pk: string }>(server.url + configs.uploadConfig.path, { bearer: person.bearer, body })).pk;
     },
-    firmware(bytes) {
+    async firmware(bytes) {
       const version = `9.${++files}.0`;
-      const file = new Blob([imageOf(version, bytes, keys.privateKey)]);
-      const fields = { version, profile: MODEL };
-      return upload(server.url + firmware.uploadFirmware.path, mainBearer, 'file', file, `${version}.img`, fields);
+      const contents = imageOf(signer, { model: MODEL, version, payload: randomBytes(bytes) });
+      const body = formOf({ version, profile: MODEL }, { name: `${version}.img`, contents });
+      return (await ask<{ pk: string }>(server.url + firmware.uploadFirmware.path, { bearer: mainBearer, body })).pk;
     },
     async close() {
       await fleet.stop();
@@ -103,34 +102,4 @@ const insertGroup = `insert into groups (organization_id, key, name, description
 async function findMainPerson({ owner }: BenchDatabase): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(`select id from accounts where organization_id is null limit 1`);
   return rows[0]!.id;
-}
-
-function imageOf(version: string, bytes: number, privateKey: string): Buffer<ArrayBuffer> {
-  const payload = randomBytes(bytes);
-  const payloadSha256 = createHash('sha256').update(payload).digest();
-  const trailer = sealTrailer({
-    model: MODEL,
-    version,
-    payloadSize: payload.length,
-    payloadSha256,
-    privateKey: parsePrivateKey(privateKey),
-  });
-  return Buffer.concat([payload, trailer]);
-}
-
-async function upload(
-  url: string,
-  bearer: string,
-  field: string,
-  file: Blob,
-  name: string,
-  fields: Readonly<Record<string, string>>,
-): Promise<string> {
-  const form = new FormData();
-  for (const [key, value] of Object.entries(fields)) form.append(key, value);
-  form.append(field, file, name);
-  const answer = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${bearer}` }, body: form });
-  const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`${answer.status} for ${url}: ${text.slice(0, 300)}`);
-  return (JSON.parse(text) as { result: { pk: string } }).result.pk;
 }

@@ -1,5 +1,6 @@
 import { argon2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
+import { ask } from '@highline/testkit/calls';
 import { startHighline, type Cluster } from './cluster.ts';
 import { percentile, timed } from './measure.ts';
 import { milliseconds, printTable, times } from './table.ts';
@@ -45,13 +46,7 @@ export async function benchSignIn(cluster: Cluster): Promise<void> {
 }
 
 async function signIn(url: string, email: string): Promise<void> {
-  const answer = await fetch(`${url}/dmp_aa/api/v1/auth/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD }),
-  });
-  if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
-  await answer.arrayBuffer();
+  await ask(`${url}/dmp_aa/api/v1/auth/token`, { body: { email, password: PASSWORD } });
 }
 
 /** The settings of the accounts domain. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { rollouts } from '@highline/contract';
 import { makeMac } from '@highline/usp';
+import { addDemoRouters, formOf, send, signInToDemo } from '@highline/testkit/calls';
 import { demoSigningKey } from '@highline/testkit/demo';
 import { imageOf } from '@highline/testkit/images';
 import { type ServerProcess, startServerProcess, until } from '@highline/testkit/server';
@@ -48,11 +49,12 @@ export async function openSoakSetup(): Promise<SoakSetup> {
   const folder = await mkdtemp(join(tmpdir(), 'highline-soak-'));
   const server = await startServerProcess(join(folder, 'server'));
   const api = createApi(server.url);
-  const [main, admin] = await Promise.all([api.signIn('main@highline.demo'), api.signIn('admin@highline.demo')]);
+  const { vap: main } = await signInToDemo(server.url, 'main');
+  const { vap: admin } = await signInToDemo(server.url, 'admin');
   const signer = demoSigningKey(join(folder, 'server'));
   const keys = join(folder, 'keys.pem');
   await writeFile(keys, signer.publicKey.export({ type: 'spki', format: 'pem' }));
-  const routers = await enterRouters(folder, api, main, admin);
+  const routers = await enterRouters(folder, server.url, main, admin);
   const devices = routers.map(({ serial }) => serial);
   const { group } = await api.ask<{ group: string }>('POST', '/data_manager/v1/dm/group', admin, { name: 'Soak', devices });
   let closing = false;
@@ -142,28 +144,15 @@ function argumentsOf({ file }: Running, { port }: ServerProcess, keys: string): 
   return [ROUTER, 'fleet', '--server', `ws://127.0.0.1:${port}`, '--exit-with-stdin', ...own];
 }
 
-async function enterRouters(folder: string, api: Api, main: string, admin: string): Promise<Running[]> {
+async function enterRouters(folder: string, url: string, main: string, admin: string): Promise<Running[]> {
   const inventory = Array.from({ length: ROUTERS }, (_, index) => ({
     serial: `SOAK${index + 1}`,
     mac: makeMac(0xabc000 + index),
   }));
-  const rows = inventory.map(({ serial, mac }) => `${serial},${mac}`).join('\n');
-  const { minted } = await api.ask<{ minted: { serial: string; secret: string }[] }>(
-    'POST',
-    '/data_manager/v1/dm/inventory/batch',
-    main,
-    formOf({}, 'file', 'routers.csv', Buffer.from(`SN,MAC\n${rows}\n`)),
-  );
-  const claimed = inventory.map(({ serial, mac }) => ({
-    serial_number: serial,
-    mac,
-    started: '01/01/2026',
-    expired: '12/31/2036',
-  }));
-  await api.ask('POST', '/data_manager/v1/dm/devices', admin, { devices: claimed });
+  const { secrets } = await addDemoRouters(url, { main, admin }, inventory);
   return Promise.all(
     inventory.map(async ({ serial, mac }) => {
-      const secret = minted.find((one) => one.serial === serial)!.secret;
+      const secret = secrets.get(serial)!;
       const file = join(folder, `${serial}.json`);
       await writeFile(file, JSON.stringify([{ serial, mac, secret, model: MODEL, firmware: '1.0.0' }]), { mode: 0o600 });
       return { serial, file, child: undefined, killed: false };
@@ -181,51 +170,28 @@ async function upload(
   const image = () => imageOf(signer, { model: MODEL, version: label, payload: randomBytes(300_000) });
   const form =
     kind === 'firmware'
-      ? formOf({ version: label, profile: MODEL }, 'file', `${label}.img`, image())
-      : formOf({}, 'config', label, Buffer.from(`# ${randomBytes(8).toString('hex')}\napn = fleet\n`));
+      ? formOf({ version: label, profile: MODEL }, { name: `${label}.img`, contents: image() })
+      : formOf({}, { field: 'config', name: label, contents: `# ${randomBytes(8).toString('hex')}\napn = fleet\n` });
   return (await api.ask<{ pk: string }>('POST', `/data_manager/v1/dm/${kind}`, bearer, form)).pk;
 }
 
-function formOf(fields: Readonly<Record<string, string>>, field: string, name: string, contents: Buffer<ArrayBuffer>): FormData {
-  const form = new FormData();
-  for (const [key, value] of Object.entries(fields)) form.append(key, value);
-  form.append(field, new Blob([contents]), name);
-  return form;
-}
-
 interface Api {
-  ask<T>(method: string, path: string, bearer: string | undefined, body?: unknown): Promise<T>;
-  signIn(email: string): Promise<string>;
+  ask<T>(method: string, path: string, bearer: string, body?: unknown): Promise<T>;
 }
 
 /** Calls to a server that may be down temporarily: repeated until it answers, but not after a rejection. */
 function createApi(url: string): Api {
-  const once = async (method: string, path: string, bearer: string | undefined, body: unknown) => {
-    const isForm = body instanceof FormData;
-    return fetch(`${url}${path}`, {
-      method,
-      headers: {
-        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-        ...(isForm || body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-    });
-  };
-  const api: Api = {
-    async ask<T>(method: string, path: string, bearer: string | undefined, body?: unknown): Promise<T> {
-      let answered: Response | undefined;
+  return {
+    async ask<T>(method: string, path: string, bearer: string, body?: unknown): Promise<T> {
+      let answered: Awaited<ReturnType<typeof send>> | undefined;
       await until(async () => {
-        const response = await once(method, path, bearer, body);
-        if (response.status === 503) return false;
-        answered = response;
-        return true;
+        const answer = await send(`${url}${path}`, { method, bearer, body });
+        if (answer.status !== 503) answered = answer;
+        return answered !== undefined;
       });
-      const text = await answered!.text();
-      if (!answered!.ok) throw new Error(`${method} ${path}: ${answered!.status} ${text}`);
-      return (JSON.parse(text) as { result: T }).result;
+      const { status, text, json } = answered!;
+      if (status !== 200) throw new Error(`${method} ${path}: ${status} ${text}`);
+      return json<{ result: T }>().result;
     },
-    signIn: async (email) =>
-      (await api.ask<{ vap: string }>('POST', '/dmp_aa/api/v1/auth/token', undefined, { email, password: 'highline-demo' })).vap,
   };
-  return api;
 }

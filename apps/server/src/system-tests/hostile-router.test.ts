@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeMac, routerEndpointId } from '@highline/usp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { send } from '../testing/call.ts';
+import { addDemoRouters, ask, send, signInToDemo } from '../testing/call.ts';
 import { startServerProcess, until, type ServerProcess } from '../testing/process.ts';
 import { RemoteRouter, type RemoteRouterOptions } from '../testing/remote-router.ts';
 
@@ -21,10 +21,10 @@ const routers: RemoteRouter[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'highline-hostile-'));
   server = await startServerProcess(folder, 30);
-  main = await signIn('main@highline.demo');
-  admin = await signIn('admin@highline.demo');
-  const services = await send(`${server.url}/dmp_aa/api/v1/services/`, { bearer: admin });
-  org = services.json<{ result: { list: { id: string }[] } }>().result.list[0]!.id;
+  main = (await signInToDemo(server.url, 'main')).vap;
+  admin = (await signInToDemo(server.url, 'admin')).vap;
+  const services = await ask<{ list: { id: string }[] }>(`${server.url}/dmp_aa/api/v1/services/`, { bearer: admin });
+  org = services.list[0]!.id;
 });
 
 afterAll(async () => {
@@ -33,31 +33,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function signIn(email: string): Promise<string> {
-  const answer = await send(`${server.url}/dmp_aa/api/v1/auth/token`, { body: { email, password: 'highline-demo' } });
-  return answer.json<{ result: { vap: string } }>().result.vap;
-}
-
 const post = (path: string, bearer: string, body: object) =>
   send(`${server.url}/data_manager/v1/dm/${path}`, { bearer, body: { org, ...body } });
 
 /** Add, claim and connect a misbehaving router. @returns its serial number */
 async function connectRouter(number: number, more: Partial<RemoteRouterOptions>): Promise<string> {
   const [serial, mac] = [`HOST${1000 + number}`, makeMac(0xbad000 + number)];
-  const form = new FormData();
-  form.append('file', new Blob([`SN,MAC\n${serial},${mac}\n`]), 'routers.csv');
-  const stocked = await fetch(`${server.url}/data_manager/v1/dm/inventory/batch`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${main}` },
-    body: form,
-  });
-  const { result } = (await stocked.json()) as { result: { minted: { secret: string }[] } };
-  const claimed = await post('devices', admin, {
-    devices: [{ serial_number: serial, mac, started: '01/01/2026', expired: '12/31/2027' }],
-  });
-  expect(claimed.status, claimed.text).toBe(200);
+  const { secrets } = await addDemoRouters(server.url, { main, admin }, [{ serial, mac }]);
   const endpointId = routerEndpointId(mac.slice(0, 6), serial);
-  routers.push(new RemoteRouter({ url: server.url, secret: result.minted[0]!.secret, endpointId, ...more }));
+  routers.push(new RemoteRouter({ url: server.url, secret: secrets.get(serial)!, endpointId, ...more }));
   return serial;
 }
 

@@ -4,32 +4,33 @@ import { join } from 'node:path';
 import { startFleet, type FleetHandle } from '@highline/router';
 import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDemoRouters, ask as askServer, signInToDemo } from '../testing/call.ts';
 import { startServerProcess, until, type ServerProcess } from '../testing/process.ts';
 
 // A real server process with its own PostgreSQL, routers in another process (this one), and continuous writes by users.
 
 const ROUTERS = 12;
-const serials = Array.from({ length: ROUTERS }, (_, index) => `KILL${1000 + index}`);
-const macs = serials.map((_, index) => makeMac(0xabc000 + index));
+const identities = Array.from({ length: ROUTERS }, (_, index) => ({
+  serial: `KILL${1000 + index}`,
+  mac: makeMac(0xabc000 + index),
+}));
 
 let folder: string;
 let server: ServerProcess;
 let fleet: FleetHandle;
-let main: string;
 let admin: string;
-let org: string;
 let devices: string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'highline-kill-'));
   server = await startServerProcess(folder);
-  main = await signIn('main@highline.demo');
-  admin = await signIn('admin@highline.demo');
-  const secrets = await enterRouters();
-  devices = await claimRouters();
+  const { vap: main } = await signInToDemo(server.url, 'main');
+  admin = (await signInToDemo(server.url, 'admin')).vap;
+  const added = await addDemoRouters(server.url, { main, admin }, identities);
+  devices = added.devices;
   fleet = startFleet({
     server: server.url.replace('http', 'ws'),
-    routers: serials.map((serial, index) => ({ serial, mac: macs[index]!, secret: secrets.get(serial)!, model: 'HL-R320' })),
+    routers: identities.map((router) => ({ ...router, secret: added.secrets.get(router.serial)!, model: 'HL-R320' })),
     timing: { bootMs: 100, silenceMs: 6_000, backoff: { minMs: 200, maxMs: 1_500, rejectedMs: 2_000, serverRestartMs: 1_000 } },
   });
   await until(everyRouterIsOnline);
@@ -41,73 +42,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function ask<T>(method: string, path: string, bearer: string | undefined, body?: unknown): Promise<T> {
-  const isForm = body instanceof FormData;
-  const response = await fetch(`${server.url}${path}`, {
-    method,
-    headers: {
-      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-      ...(isForm ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-    signal: AbortSignal.timeout(60_000),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as T;
-}
+const ask = <T>(method: string, path: string, bearer: string, body?: unknown): Promise<T> =>
+  askServer(`${server.url}${path}`, { method, bearer, body, signal: AbortSignal.timeout(60_000) });
 
-async function signIn(email: string): Promise<string> {
-  const answer = await ask<{ result: { vap: string } }>('POST', '/dmp_aa/api/v1/auth/token', undefined, {
-    email,
-    password: 'highline-demo',
-  });
-  return answer.result.vap;
-}
-
-async function enterRouters(): Promise<Map<string, string>> {
-  const form = new FormData();
-  form.append(
-    'file',
-    new Blob([`SN,MAC\n${serials.map((serial, index) => `${serial},${macs[index]}`).join('\n')}\n`]),
-    'routers.csv',
+const listOurs = () =>
+  ask<{ device: string; presence: string; note: string }[]>(
+    'GET',
+    '/data_manager/v1/dm/devices?search=KILL&field=serial&limit=50',
+    admin,
   );
-  const { result } = await ask<{ result: { minted: { serial: string; secret: string }[] } }>(
-    'POST',
-    '/data_manager/v1/dm/inventory/batch',
-    main,
-    form,
-  );
-  return new Map(result.minted.map(({ serial, secret }) => [serial, secret]));
-}
-
-async function claimRouters(): Promise<string[]> {
-  org = (await ask<{ result: { list: { id: string }[] } }>('GET', '/dmp_aa/api/v1/services/', admin)).result.list[0]!.id;
-  const claims = serials.map((serial, index) => ({
-    serial_number: serial,
-    mac: macs[index]!,
-    started: '01/01/2026',
-    expired: '12/31/2027',
-  }));
-  const { result } = await ask<{ result: { device: string }[] }>('POST', '/data_manager/v1/dm/devices', admin, {
-    org,
-    devices: claims,
-  });
-  return result.map(({ device }) => device);
-}
-
-async function listOurs(): Promise<{ device: string; presence: string; note: string }[]> {
-  return (
-    await ask<{ result: { device: string; presence: string; note: string }[] }>(
-      'GET',
-      '/data_manager/v1/dm/devices?search=KILL&field=serial&limit=50',
-      admin,
-    )
-  ).result;
-}
 
 const everyRouterIsOnline = async () => (await listOurs()).filter(({ presence }) => presence === 'online').length === ROUTERS;
-const logCount = async () =>
-  (await ask<{ result: { logs: number } }>('GET', '/data_manager/v1/dm/statistics', admin)).result.logs;
+const logCount = async () => (await ask<{ logs: number }>('GET', '/data_manager/v1/dm/statistics', admin)).logs;
 
 /** Write notes continuously until stopped; records the last acknowledged one of each device. */
 function writeAllTheWhile() {
@@ -172,7 +118,7 @@ test('kill -9 of PostgreSQL under load loses no acknowledged write, and every ro
 });
 
 test('DEV-08-partial a router that loses power, or falls silent, goes offline and reconnects by itself', async () => {
-  const [first, second] = serials.map((serial) => fleet.routers.get(serial)!);
+  const [first, second] = identities.map(({ serial }) => fleet.routers.get(serial)!);
   const presenceOf = async (index: number) => (await listOurs()).find(({ device }) => device === devices[index])!.presence;
   first!.powerCut(3_600_000);
   second!.lostCoverage(3_600_000);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { rollouts } from '@highline/contract';
 import { makeMac, routerEndpointId } from '@highline/usp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDemoRouters, ask as askServer, formOf, signInToDemo } from '../testing/call.ts';
 import { startServerProcess, until, type ServerProcess } from '../testing/process.ts';
 import { fetchDownload, UpdatingRouter, type Operation } from '../testing/updating-router.ts';
 
@@ -11,8 +12,11 @@ import { fetchDownload, UpdatingRouter, type Operation } from '../testing/updati
 
 const ROUTERS = 20;
 const KILLS = 4;
-const serials = Array.from({ length: ROUTERS }, (_, index) => `ROLL${1000 + index}`);
-const macs = serials.map((_, index) => makeMac(0xdef000 + index));
+const identities = Array.from({ length: ROUTERS }, (_, index) => ({
+  serial: `ROLL${1000 + index}`,
+  mac: makeMac(0xdef000 + index),
+}));
+const serials = identities.map(({ serial }) => serial);
 const SLOT = 'Device.DeviceInfo.VendorConfigFile.1.';
 
 let folder: string;
@@ -26,22 +30,16 @@ const driving: Promise<void>[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'highline-rollout-kill-'));
   server = await startServerProcess(folder);
-  admin = await signIn('admin@highline.demo');
-  const secrets = await enterRouters(await signIn('main@highline.demo'));
-  const devices = serials.map((serial_number, index) => ({
-    serial_number,
-    mac: macs[index]!,
-    started: '01/01/2026',
-    expired: '12/31/2027',
-  }));
-  await ask('POST', '/data_manager/v1/dm/devices', admin, { devices });
+  const { vap: main } = await signInToDemo(server.url, 'main');
+  admin = (await signInToDemo(server.url, 'admin')).vap;
+  const { secrets } = await addDemoRouters(server.url, { main, admin }, identities);
   group = (await ask<{ group: string }>('POST', '/data_manager/v1/dm/group', admin, { name: 'Killed', devices: serials })).group;
-  routers = serials.map(
-    (serial, index) =>
+  routers = identities.map(
+    ({ serial, mac }) =>
       new UpdatingRouter({
         server: server.url.replace('http', 'ws'),
         secret: secrets.get(serial)!,
-        endpointId: routerEndpointId(macs[index]!.slice(0, 6), serial),
+        endpointId: routerEndpointId(mac.slice(0, 6), serial),
       }),
   );
   for (const router of routers) driving.push(drive(router));
@@ -55,42 +53,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function ask<T>(method: string, path: string, bearer: string | undefined, body?: unknown): Promise<T> {
-  const isForm = body instanceof FormData;
-  const response = await fetch(`${server.url}${path}`, {
-    method,
-    headers: {
-      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-      ...(isForm || body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-    signal: AbortSignal.timeout(60_000),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return ((await response.json()) as { result: T }).result;
-}
-
-async function signIn(email: string): Promise<string> {
-  return (await ask<{ vap: string }>('POST', '/dmp_aa/api/v1/auth/token', undefined, { email, password: 'highline-demo' })).vap;
-}
-
-function fileOf(name: string, contents: string): FormData {
-  const form = new FormData();
-  form.append('file', new Blob([contents]), name);
-  return form;
-}
-
-async function enterRouters(main: string): Promise<Map<string, string>> {
-  const rows = serials.map((serial, index) => `${serial},${macs[index]}`).join('\n');
-  const file = fileOf('routers.csv', `SN,MAC\n${rows}\n`);
-  const { minted } = await ask<{ minted: { serial: string; secret: string }[] }>(
-    'POST',
-    '/data_manager/v1/dm/inventory/batch',
-    main,
-    file,
-  );
-  return new Map(minted.map(({ serial, secret }) => [serial, secret]));
-}
+const ask = <T>(method: string, path: string, bearer: string, body?: unknown): Promise<T> =>
+  askServer(`${server.url}${path}`, { method, bearer, body, signal: AbortSignal.timeout(60_000) });
 
 /** Time to download the whole file. */
 const ALL_THE_WHILE_MS = 600_000;
@@ -137,7 +101,7 @@ test('GRP-10-partial kill -9 of the server during a rollout: every router ends w
     'POST',
     '/data_manager/v1/dm/config',
     admin,
-    fileOf('killed.cfg', '# depot\n'.repeat(500)),
+    formOf({}, { name: 'killed.cfg', contents: '# depot\n'.repeat(500) }),
   );
   await ask('POST', '/data_manager/v1/binding/group/config', admin, { group, config: pk, schedule: 'immediate' });
   for (let kill = 0; kill < KILLS; kill++) {

@@ -3,7 +3,7 @@ import type { esims } from '@highline/contract';
 import { startAgent, type RouterHandle } from '@highline/router';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OrganizationScope } from '../kernel/scope.ts';
-import { until } from '../testing/call.ts';
+import { ask, until } from '../testing/call.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
 // Connection settings that users change in the console are reverted by the router when they fail: our own agent over the real
@@ -44,16 +44,8 @@ const device = async () =>
     )
   ).rows[0]!;
 
-async function call<T>(method: string, path: string, body: object): Promise<T> {
-  const answer = await fetch(`${server.url}/data_manager/v1/${path}`, {
-    method,
-    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const json = (await answer.json()) as { result: T };
-  expect(answer.status, JSON.stringify(json)).toBe(200);
-  return json.result;
-}
+const call = <T>(method: string, path: string, body: object) =>
+  ask<T>(`${server.url}/data_manager/v1/${path}`, { method, bearer, body });
 
 test('GRP-10-partial a config file that disconnects the router is reverted by the router itself, and the rollout shows it as rolled back', async () => {
   const file = await server.seeding.config(scope, { name: 'cut.cfg', contents: 'server.offline = true\n' });

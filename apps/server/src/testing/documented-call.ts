@@ -1,5 +1,6 @@
 import { REALM } from '@highline/contract';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { formOf } from './call.ts';
 import { startTestServer, type TestServer } from './server.ts';
 import { buildTenants, type Tenant, type Tenants } from './tenants.ts';
 
@@ -146,11 +147,7 @@ function contentType({ encoding }: PrintedCall): Record<string, string> {
 }
 
 function bodyOf({ encoding, file }: PrintedCall, tenant: Tenant, payload: object): string | FormData {
-  const fields = Object.entries(payload as Record<string, string>);
-  if (encoding === 'form') return new URLSearchParams(fields).toString();
+  if (encoding === 'form') return new URLSearchParams(payload as Record<string, string>).toString();
   if (encoding !== 'multipart') return JSON.stringify(payload);
-  const form = new FormData();
-  for (const [name, value] of fields) form.append(name, value);
-  if (file !== undefined) form.append(file.field, new Blob([file.text(tenant)]), file.name);
-  return form;
+  return formOf(payload as Record<string, string>, file && { field: file.field, name: file.name, contents: file.text(tenant) });
 }

@@ -1,4 +1,5 @@
 import type { AnyOperation } from '../platform/calls/call.ts';
+import { formOf } from './call.ts';
 import type { Request } from './matrix-fixtures/fixture.ts';
 
 export interface MatrixAnswer {
@@ -26,17 +27,12 @@ export async function sendCall(
     },
     ...(operation.bodyKind === 'json' ? { body: JSON.stringify(request.body ?? {}) } : {}),
     ...(operation.bodyKind === 'form' ? { body: new URLSearchParams(request.body as Record<string, string>) } : {}),
-    ...(operation.bodyKind === 'multipart' ? { body: form(request) } : {}),
+    ...(operation.bodyKind === 'multipart'
+      ? { body: formOf(request.body as Record<string, string>, { contents: request.file }) }
+      : {}),
   });
   if (operation.answer !== 'events' || response.status !== 200) return { status: response.status, text: await response.text() };
   const first = await response.body!.getReader().read();
   stop.abort();
   return { status: response.status, text: new TextDecoder().decode(first.value) };
-}
-
-function form(request: Request): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries((request.body ?? {}) as Record<string, string>)) data.append(name, value);
-  if (request.file !== undefined) data.append('file', new Blob([request.file], { type: 'text/csv' }), 'rows.csv');
-  return data;
 }

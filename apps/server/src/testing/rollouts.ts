@@ -3,6 +3,7 @@ import type { rollouts } from '@highline/contract';
 import { expect } from 'vitest';
 import type { Clock } from '../platform/ports/clock.ts';
 import type { OrganizationScope } from '../kernel/scope.ts';
+import { ask } from './call.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import type { AgentIdentity } from './agents.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
@@ -95,14 +96,7 @@ export async function openRolloutFixture(
       clock.now(),
       account,
     ]);
-    const answer = await fetch(`${server.url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${bearer}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const json = (await answer.json()) as { result: T };
-    expect(answer.status, JSON.stringify(json)).toBe(200);
-    return json.result;
+    return ask<T>(`${server.url}${path}`, { method, bearer, body });
   };
   const rollout = async (group: string, kind: 'firmware' | 'config' = 'firmware') => {
     const all = await call<rollouts.Rollout[]>('GET', `${BINDING}/rollouts?group=${encodeURIComponent(group)}`);

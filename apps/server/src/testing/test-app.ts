@@ -37,7 +37,7 @@ import type { Contact } from '../platform/ports/contacts.ts';
 import type { Database } from '../platform/ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../kernel/scope.ts';
 import { createTestDatabase } from './database.ts';
-import { until } from './call.ts';
+import { formOf, until } from './call.ts';
 import { createSigner } from './images.ts';
 import { readMails, type StoredMail } from './mail.ts';
 import { createTestSealing } from './sealing.ts';
@@ -295,10 +295,7 @@ async function multipart(
   file: string | Uint8Array<ArrayBuffer>,
   fileName: string,
 ): Promise<{ type: string; payload: Buffer }> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries((body ?? {}) as Record<string, string>)) form.append(name, value);
-  form.append('file', new Blob([file], { type: 'text/csv' }), fileName);
-  const response = new Response(form);
+  const response = new Response(formOf(body as Record<string, string> | undefined, { name: fileName, contents: file }));
   return { type: response.headers.get('content-type')!, payload: Buffer.from(await response.arrayBuffer()) };
 }
 
