@@ -11,10 +11,10 @@ import { buildTenants, type Tenant, type Tenants } from './tenants.ts';
 export interface PrintedCall {
   /** Begins with its method. */
   readonly call: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`;
-  /** The documented path, with the ids of the tenant. */
-  readonly path: (tenant: Tenant) => string;
-  /** Its key in the OpenAPI document. */
-  readonly documentedAs: string;
+  /** The path with the ids of the tenant; default: as in `call`. */
+  readonly path?: (tenant: Tenant) => string;
+  /** Its key in the OpenAPI document; default: the path of `call`. */
+  readonly documentedAs?: string;
   readonly as: 'main' | 'admin' | 'user';
   /** A role of the same organization without permission. */
   readonly notAs?: 'admin' | 'user' | 'main';
@@ -78,7 +78,7 @@ async function documentedPaths(server: string): Promise<DocumentedPaths> {
  * named.
  * @returns the answer for a permitted caller
  */
-export async function callAsPrinted(
+async function callAsPrinted(
   { server: { url }, tenants, documented }: ExampleServer,
   one: PrintedCall,
   tenant: Tenant,
@@ -86,7 +86,9 @@ export async function callAsPrinted(
   const { foreign } = tenants;
   await one.prepare?.(tenant);
   const ask = (bearer: string | undefined, path?: string, payload?: object) => send(url, one, tenant, bearer, path, payload);
-  expect(documented[one.documentedAs], 'documented in OpenAPI').toHaveProperty(methodOf(one).toLowerCase());
+  expect(documented[one.documentedAs ?? pathOf(one).split('?')[0]!], 'documented in OpenAPI').toHaveProperty(
+    methodOf(one).toLowerCase(),
+  );
 
   expect(await ask(undefined)).toMatchObject({ status: 401, body: { error: { message: 'Access token not found' } } });
   expect(await ask('never-issued')).toMatchObject({ status: 401, body: { error: { message: 'Auth token timeout.' } } });
@@ -102,7 +104,7 @@ export async function callAsPrinted(
       expect(JSON.stringify(body)).not.toContain(tenant.name);
     }
   if (saysRealm(one, tenant)) {
-    const path = one.path(tenant).replace(`realm=${REALM}`, 'realm=elsewhere');
+    const path = pathOf(one, tenant).replace(`realm=${REALM}`, 'realm=elsewhere');
     const payload = one.payload && { ...one.payload(tenant), realm: 'elsewhere' };
     expect(await ask(tenant.bearers[one.as], path, payload), 'in another realm').toMatchObject({ status: 404 });
   }
@@ -115,17 +117,27 @@ export async function callAsPrinted(
   return ask(tenant.bearers[one.as]);
 }
 
-const saysRealm = ({ path, payload }: PrintedCall, tenant: Tenant) =>
-  path(tenant).includes(`realm=${REALM}`) || 'realm' in (payload?.(tenant) ?? {});
+/** Check all of `callAsPrinted` and the documented answer, as a separate tenant: the changes of other calls do not show. */
+export async function checkPrinted(fixture: ExampleServer, one: PrintedCall): Promise<void> {
+  const tenant = await fixture.tenants.another();
+  const { status, body } = await callAsPrinted(fixture, one, tenant);
+  expect([status, body]).toEqual([200, expect.objectContaining(one.answer(tenant) as object)]);
+}
+
+const saysRealm = (one: PrintedCall, tenant: Tenant) =>
+  pathOf(one, tenant).includes(`realm=${REALM}`) || 'realm' in (one.payload?.(tenant) ?? {});
 
 const methodOf = ({ call }: PrintedCall) => call.slice(0, call.indexOf(' '));
+
+const pathOf = ({ call, path }: PrintedCall, tenant?: Tenant) =>
+  tenant === undefined || path === undefined ? call.slice(call.indexOf(' ') + 1) : path(tenant);
 
 async function send(
   server: string,
   one: PrintedCall,
   tenant: Tenant,
   bearer: string | undefined,
-  path = one.path(tenant),
+  path = pathOf(one, tenant),
   payload = one.payload?.(tenant),
 ): Promise<PrintedAnswer> {
   const response = await fetch(`${server}${path}`, {
