@@ -6,6 +6,7 @@ import type { Role } from '@highline/contract';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { Client } from 'pg';
+import { afterAll, beforeAll } from 'vitest';
 import { createFolderBlobs } from '../platform/adapters/blobs/folder.ts';
 import { openAuditKey } from '../platform/adapters/audit/key.ts';
 import { createDatabase } from '../platform/adapters/database.ts';
@@ -237,6 +238,16 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** One app for the tests of a file or of a `describe`: opened before the first, closed after the last. @param at as in `openTestApp` */
+export function useTestApp(at?: string): TestApp {
+  const app = {} as TestApp;
+  beforeAll(async () => {
+    Object.assign(app, await openTestApp(at));
+  });
+  afterAll(() => app.close());
+  return app;
 }
 
 function movableClock(at: string): Clock & { set(at: string): void } {

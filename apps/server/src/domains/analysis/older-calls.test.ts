@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../kernel/scope.ts';
 import { seedRecords, withAccount, type KnownRecords } from '../../testing/records.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
+const app = useTestApp();
 let known: KnownRecords;
 let head: Actor;
 let foreign: string;
 
 beforeAll(async () => {
-  app = await openTestApp();
   const { scope: main } = await app.seeding.mainAccount('Main');
   known = await seedRecords(app, await app.seeding.organization(main, 'Buses'));
   head = await withAccount(app, main, 'main');
   const { scope: other } = await app.seeding.mainAccount('Other');
   foreign = (await app.seeding.organization(other, 'Elsewhere')).organizationId;
 });
-afterAll(() => app.close());
 
 describe('calls of the older data platform', () => {
   test('OLD-05 statistics, query_count, records, prepare and store_draw answer with the fields of the spec, with the organization as project', async () => {

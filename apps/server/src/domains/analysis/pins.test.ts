@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { withAccount } from '../../testing/records.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 import { purgeOrganizations } from '../organizations/index.ts';
 
 const STORE = '/vega_lite_manager/api/v1/store_draw';
 const DRAWS = '/vega_lite_manager/api/v1/draws';
 
-let app: TestApp;
+const app = useTestApp();
 let main: MainScope;
 let scope: OrganizationScope;
 let admin: Actor;
 let user: Actor;
 
 beforeAll(async () => {
-  app = await openTestApp();
   main = (await app.seeding.mainAccount('Main')).scope;
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   scope = await app.seeding.organization(main, 'Buses');
   admin = await withAccount(app, scope, 'admin');

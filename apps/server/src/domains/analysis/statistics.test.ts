@@ -1,23 +1,21 @@
 import type { analysis } from '@highline/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { seedRecords, type KnownRecord, type KnownRecords } from '../../testing/records.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 
 const HOUR_MS = 3_600_000;
 
-let app: TestApp;
+const app = useTestApp();
 let known: KnownRecords;
 let north: string;
 let device: string;
 
 beforeAll(async () => {
-  app = await openTestApp();
   const { scope: main } = await app.seeding.mainAccount('Main');
   known = await seedRecords(app, await app.seeding.organization(main, 'Buses'));
   north = known.groups[0]!;
   device = known.devices[0]!.id;
 });
-afterAll(() => app.close());
 
 const ends = { on: '2026-11-17T00:00:00Z', to: '2026-11-21T00:00:00Z' };
 

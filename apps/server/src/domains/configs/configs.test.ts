@@ -1,22 +1,20 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openTestApp, type TestApp, type TestCall } from '../../testing/test-app.ts';
+import { type TestCall, useTestApp } from '../../testing/test-app.ts';
 import { findConfig, lockConfigForBinding, openConfig } from './index.ts';
 
 const CONFIG = '/data_manager/v1/dm/config';
 
-let app: TestApp;
+const app = useTestApp();
 let main: MainScope;
 let own: OrganizationScope;
 let admin: Actor;
 
 beforeAll(async () => {
-  app = await openTestApp();
   main = (await app.seeding.mainAccount('Home')).scope;
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   app.clock.set('2026-11-20T12:00:00Z');
   own = await app.seeding.organization(main, 'Own');

@@ -1,12 +1,12 @@
 import { makeMac } from '@highline/usp';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 
 const EXPORT = '/data_manager/v1/dm/devices/export';
 
-let app: TestApp;
+const app = useTestApp('2026-11-20T12:00:00Z');
 let own: OrganizationScope;
 let sibling: OrganizationScope;
 let mainPerson: Actor;
@@ -28,7 +28,6 @@ const reportedValues = {
 };
 
 beforeAll(async () => {
-  app = await openTestApp('2026-11-20T12:00:00Z');
   const main = (await app.seeding.mainAccount('Home')).scope;
   own = await app.seeding.organization(main, '+Own');
   sibling = await app.seeding.organization(main, 'Sibling');
@@ -45,7 +44,6 @@ beforeAll(async () => {
   for (const [column, value] of Object.entries(reportedValues))
     await app.owner.query(`update devices set ${column} = $2 where id = $1`, [first, value]);
 });
-afterAll(() => app.close());
 
 async function download(as: Actor, query: Record<string, string> = {}, name = 'Devices_export.csv') {
   const answer = await app.call('GET', EXPORT, { as, query });

@@ -1,11 +1,11 @@
 import { makeMac } from '@highline/usp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
+import { sorted, useTestApp } from '../../testing/test-app.ts';
 
 const DEVICES = '/data_manager/v1/dm/devices';
 
-let app: TestApp;
+const app = useTestApp();
 let main: MainScope;
 let own: OrganizationScope;
 let sibling: OrganizationScope;
@@ -15,7 +15,6 @@ let admin: Actor;
 let user: Actor;
 
 beforeAll(async () => {
-  app = await openTestApp();
   main = (await app.seeding.mainAccount('Home')).scope;
   foreignUser = (await app.seeding.mainAccount('Abroad')).scope;
   own = await app.seeding.organization(main, 'Own');
@@ -24,7 +23,6 @@ beforeAll(async () => {
   admin = app.person(own, 'admin');
   user = app.person(own, 'user');
 });
-afterAll(() => app.close());
 
 let count = 0;
 let serial: string;

@@ -1,14 +1,14 @@
 import { makeMac } from '@highline/usp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { registerRouters } from '../inventory/index.ts';
-import { openTestApp, type TestApp, type TestAnswer } from '../../testing/test-app.ts';
+import { type TestAnswer, useTestApp } from '../../testing/test-app.ts';
 
 const SERIES = '/data_manager/v1/dm/devices/series';
 const dates = { started: '01/01/2026', expired: '12/31/2026' };
 
-let app: TestApp;
+const app = useTestApp();
 let main: MainScope;
 let own: OrganizationScope;
 let mainPerson: Actor;
@@ -17,7 +17,6 @@ let foreignUser: Actor;
 let macs = 0;
 
 beforeAll(async () => {
-  app = await openTestApp();
   main = (await app.seeding.mainAccount('Home')).scope;
   const other = (await app.seeding.mainAccount('Abroad')).scope;
   own = await app.seeding.organization(main, 'Own');
@@ -28,7 +27,6 @@ beforeAll(async () => {
   await stock(main, 'R320', ['A-001', 'A-002']);
   await stock(other, 'R520', ['B-0001']);
 });
-afterAll(() => app.close());
 
 async function stock(scope: MainScope, model: string, serials: readonly string[]): Promise<void> {
   const routers = serials.map((serial) => ({ serial, model, mac: makeMac((macs += 1)) }));

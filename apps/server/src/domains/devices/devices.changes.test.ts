@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed } from '../../testing/home.ts';
-import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
+import { sorted, useTestApp } from '../../testing/test-app.ts';
 import { purgeArchivedDevices } from './index.ts';
 
 const DEVICES = '/data_manager/v1/dm/devices';
 const DEVICE = '/data_manager/v1/dm/device';
 
-let app: TestApp;
+const app = useTestApp();
 let own: OrganizationScope;
 let sibling: OrganizationScope;
 let mainPerson: Actor;
 let admin: Actor;
 let user: Actor;
-
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
 
 beforeEach(async () => {
   ({ own, sibling, mainPerson, admin, user } = await openHome(app));

@@ -1,23 +1,21 @@
 import { makeMac } from '@highline/usp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
+import { sorted, useTestApp } from '../../testing/test-app.ts';
 import { testOfSize } from '../../testing/of-size.ts';
 
 const BATCH = '/data_manager/v1/dm/devices/batch';
 const HEADER = 'SN,MAC,Start Date,Expiry Date';
 
-let app: TestApp;
+const app = useTestApp();
 let main: MainScope;
 let own: OrganizationScope;
 let admin: Actor;
 
 beforeAll(async () => {
-  app = await openTestApp();
   main = (await app.seeding.mainAccount('Home')).scope;
   admin = app.person(main, 'main');
 });
-afterAll(() => app.close());
 
 beforeEach(async () => {
   own = await app.seeding.organization(main, 'Own');

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type DeviceFacts } from '../../testing/home.ts';
-import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
+import { sorted, useTestApp } from '../../testing/test-app.ts';
 
 const BASE = '/data_manager/v1/dm';
 
-let app: TestApp;
+const app = useTestApp();
 let own: OrganizationScope;
 let sibling: OrganizationScope;
 let mainPerson: Actor;
 let admin: Actor;
 let user: Actor;
-
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
 
 beforeEach(async () => {
   app.clock.set('2026-11-20T12:00:00Z');

@@ -1,19 +1,18 @@
 import { devices, type devices as dto } from '@highline/contract';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import type { MainScope, OrganizationScope, Scope } from '../../kernel/scope.ts';
-import { collect, openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { collect, useTestApp } from '../../testing/test-app.ts';
 import { deviceList } from './devices.queries.ts';
 
 const TODAY = '2026-11-20';
-let app: TestApp;
+const app = useTestApp(`${TODAY}T12:00:00Z`);
 let main: MainScope;
 let own: OrganizationScope;
 let groupKeys: string[];
 
 beforeAll(async () => {
-  app = await openTestApp(`${TODAY}T12:00:00Z`);
   main = (await app.seeding.mainAccount('Home')).scope;
   // Two organizations of one name: their rows must still have one stable order.
   own = await app.seeding.organization(main, 'Twin');
@@ -25,7 +24,6 @@ beforeAll(async () => {
   groupKeys = ['default+group+id'];
   for (const name of ['Beta', 'alpha', 'Ωmega', 'empty']) groupKeys.push(await app.seeding.group(own, name));
 });
-afterAll(() => app.close());
 
 let organizations: OrganizationScope[];
 

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeEid } from '@highline/usp';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type DeviceFacts } from '../../testing/home.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 
 const BASE = '/data_manager/v1/dm';
 const at = (text: string) => Date.parse(text) / 1_000;
 
-let app: TestApp;
+const app = useTestApp();
 let own: OrganizationScope;
 let sibling: OrganizationScope;
 let mainPerson: Actor;
@@ -17,10 +17,8 @@ let user: Actor;
 let unrelated: Actor;
 
 beforeAll(async () => {
-  app = await openTestApp();
   await app.owner.query("select ensure_partitions('2026-11-01', '2026-12-31')");
 });
-afterAll(() => app.close());
 
 beforeEach(async () => {
   app.clock.set('2026-11-20T12:00:00Z');

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, routersNamed, type DeviceFacts } from '../../testing/home.ts';
-import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
+import { sorted, useTestApp } from '../../testing/test-app.ts';
 
 const SUBSCRIPTION = '/data_manager/v1/dm/device/subscription';
 
-let app: TestApp;
+const app = useTestApp('2026-11-20T12:00:00Z');
 let main: MainScope;
 let own: OrganizationScope;
 let mainPerson: Actor;
 
-beforeAll(async () => {
-  app = await openTestApp('2026-11-20T12:00:00Z');
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   main = (await app.seeding.mainAccount('Home')).scope;
   own = await app.seeding.organization(main, 'Own');

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { createBinding } from '../../testing/bindings.ts';
 import { addDevice, routersNamed } from '../../testing/home.ts';
-import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
+import { sorted, useTestApp } from '../../testing/test-app.ts';
 
 const DM = '/data_manager/v1/dm';
 const DEFAULT = 'default+group+id';
 
-let app: TestApp;
+const app = useTestApp();
 let main: MainScope;
 let from: OrganizationScope;
 let to: OrganizationScope;
@@ -16,10 +16,8 @@ let giver: Actor;
 let receiver: Actor;
 
 beforeAll(async () => {
-  app = await openTestApp();
   await app.owner.query("select ensure_partitions('2026-11-20', '2026-11-23')");
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   app.clock.set('2026-11-20T12:00:00Z');
   main = (await app.seeding.mainAccount('Home')).scope;

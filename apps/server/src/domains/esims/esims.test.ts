@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { esims } from '@highline/contract';
 import { makeEid, makeIccid } from '@highline/usp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
+import { sorted, useTestApp } from '../../testing/test-app.ts';
 
 const ONE = '/data_manager/v1/dm/profile';
 const ALL = '/data_manager/v1/dm/profiles';
 const HEADER = 'SN,EID,Activation Code,ICCID,APN1,APN2,NAME';
 const FULL = 'Out of memory. Delete one or more eSIMs to add others.';
 
-let app: TestApp;
+const app = useTestApp();
 let main: MainScope;
 let own: OrganizationScope;
 let sibling: OrganizationScope;
@@ -27,7 +27,6 @@ interface Router {
 }
 
 beforeAll(async () => {
-  app = await openTestApp();
   main = (await app.seeding.mainAccount('Home')).scope;
   own = await app.seeding.organization(main, 'Own');
   sibling = await app.seeding.organization(main, 'Sibling');
@@ -35,7 +34,6 @@ beforeAll(async () => {
   user = app.person(own, 'user');
   mainPerson = app.person(main, 'main');
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   router = await newRouter(own);
   await app.takeOutbox();

@@ -1,15 +1,11 @@
 import { esims } from '@highline/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 import { orders } from './esims.queries.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 /** PostgreSQL's plan of the first page when sorting and sequential scans are disabled. */
 async function planOf(sort: (typeof esims.profileSorts)[number], whose: string, direction: 'asc' | 'desc'): Promise<string> {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { ConnectionImpact, esims } from '@highline/contract';
 import { makeEid, makeIccid } from '@highline/usp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 
 // No user action disconnects a router without a preview: over HTTP, against what routers have reported.
 
@@ -11,7 +11,7 @@ const ONE = '/data_manager/v1/dm/profile';
 const SIM = 'Device.TrustedElements.SIM.1.';
 const HEADER = 'SN,EID,Activation Code,ICCID,APN1,APN2,NAME';
 
-let app: TestApp;
+const app = useTestApp();
 let main: MainScope;
 let own: OrganizationScope;
 let admin: Actor;
@@ -25,12 +25,10 @@ interface Router {
 let router: Router;
 
 beforeAll(async () => {
-  app = await openTestApp();
   main = (await app.seeding.mainAccount('Home')).scope;
   own = await app.seeding.organization(main, 'Own');
   admin = app.person(own, 'admin');
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   router = await newRouter();
 });

@@ -3,25 +3,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { BlobStore } from '../../platform/ports/blobs.ts';
 import type { Actor, MainScope } from '../../kernel/scope.ts';
 import { createSigner, imageOf } from '../../testing/images.ts';
 import { silentLog } from '../../testing/log.ts';
-import { MAX_IMAGE_BYTES, openTestApp, sorted, type TestApp, type TestCall } from '../../testing/test-app.ts';
+import { MAX_IMAGE_BYTES, sorted, type TestCall, useTestApp } from '../../testing/test-app.ts';
 import { reportMissingFirmware, sweepFirmwareBlobs, uploadFirmware } from './index.ts';
 
 const FIRMWARE = '/data_manager/v1/dm/firmware';
 const HOUR = 3_600_000;
 
-let app: TestApp;
+const app = useTestApp();
 let main: MainScope;
 let person: Actor;
 
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   main = (await app.seeding.mainAccount('Home')).scope;
   person = app.person(main, 'main');

@@ -1,12 +1,12 @@
 import { makeMac } from '@highline/usp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 
 const GROUPS = '/data_manager/v1/dm/group';
 
-let app: TestApp;
+const app = useTestApp();
 let main: MainScope;
 let own: OrganizationScope;
 let admin: Actor;
@@ -17,10 +17,8 @@ let other: string;
 let made = 0;
 
 beforeAll(async () => {
-  app = await openTestApp();
   main = (await app.seeding.mainAccount('Home')).scope;
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   own = await app.seeding.organization(main, 'Own');
   admin = app.person(own, 'admin');

@@ -1,14 +1,14 @@
 import { makeMac } from '@highline/usp';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { createBinding } from '../../testing/bindings.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 
 const GROUPS = '/data_manager/v1/dm/group';
 const DEFAULT = 'default+group+id';
 
-let app: TestApp;
+const app = useTestApp('2026-11-20T12:00:00Z');
 let own: OrganizationScope;
 let user: Actor;
 let north: string;
@@ -19,7 +19,6 @@ let configPk: string;
 
 /** North: two of four routers have both files. South: a config file for the next boot. The third: nothing bound, no device. */
 beforeAll(async () => {
-  app = await openTestApp('2026-11-20T12:00:00Z');
   const main = (await app.seeding.mainAccount('Home')).scope;
   app.clock.set('2026-11-10T12:00:00Z');
   own = await app.seeding.organization(main, 'Own');
@@ -59,7 +58,6 @@ beforeAll(async () => {
   await app.owner.query('update groups set description = $2 where key = $1', [north, 'All of the north 100%']);
   user = app.person(own, 'user');
 });
-afterAll(() => app.close());
 
 const list = (query: Record<string, string | number>, as = user) => app.call('GET', GROUPS, { as, query });
 const names = async (query: Record<string, string | number>) => {

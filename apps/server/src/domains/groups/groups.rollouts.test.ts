@@ -1,24 +1,19 @@
 import { makeMac } from '@highline/usp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { createBinding } from '../../testing/bindings.ts';
-import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
+import { sorted, useTestApp } from '../../testing/test-app.ts';
 
 const GROUPS = '/data_manager/v1/dm/group';
 const DEFAULT = 'default+group+id';
 
-let app: TestApp;
+const app = useTestApp('2026-11-20T12:00:00Z');
 let main: MainScope;
 let own: OrganizationScope;
 let admin: Actor;
 let group: string;
 let other: string;
 let count = 0;
-
-beforeAll(async () => {
-  app = await openTestApp('2026-11-20T12:00:00Z');
-});
-afterAll(() => app.close());
 
 /** A group with a bound firmware, and another one with a config file. */
 beforeEach(async () => {

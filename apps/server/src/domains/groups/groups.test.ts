@@ -1,20 +1,19 @@
 import { normalizeGroupKey } from '@highline/contract';
 import { makeMac } from '@highline/usp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
+import { sorted, useTestApp } from '../../testing/test-app.ts';
 import { createGroup, getGroup } from './index.ts';
 
 const GROUPS = '/data_manager/v1/dm/group';
 
-let app: TestApp;
+const app = useTestApp();
 let main: MainScope;
 let own: OrganizationScope;
 let sibling: OrganizationScope;
 let user: Actor;
 
 beforeAll(async () => {
-  app = await openTestApp();
   main = (await app.seeding.mainAccount('Home')).scope;
   own = await app.seeding.organization(main, 'Own');
   sibling = await app.seeding.organization(main, 'Sibling');
@@ -26,7 +25,6 @@ beforeAll(async () => {
   await app.seeding.routers(main, routers);
   await app.seeding.devices(own, [{ ...routers[0]!, group: depot }, { ...routers[1]!, group: depot }, routers[2]!]);
 });
-afterAll(() => app.close());
 
 const list = (as: Actor, query: Record<string, string | number> = {}) => app.call('GET', GROUPS, { as, query });
 const names = (answer: { json: { result: { groupName: string }[] } }) => answer.json.result.map((row) => row.groupName);

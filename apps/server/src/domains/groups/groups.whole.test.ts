@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed } from '../../testing/home.ts';
-import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
+import { sorted, useTestApp } from '../../testing/test-app.ts';
 
 const GROUPS = '/data_manager/v1/dm/group';
 const BINDING = '/data_manager/v1/binding/group';
 const NOW = '2026-11-20T12:00:00Z';
 
-let app: TestApp;
+const app = useTestApp(NOW);
 let main: MainScope;
 let own: OrganizationScope;
 let sibling: OrganizationScope;
@@ -20,11 +20,6 @@ let group: string;
 let stays: string;
 let leaves: string;
 let joins: string;
-
-beforeAll(async () => {
-  app = await openTestApp(NOW);
-});
-afterAll(() => app.close());
 
 const fresh = routersNamed('GW');
 

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import { createLog } from '../../platform/process/log.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type DeviceFacts } from '../../testing/home.ts';
-import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
+import { sorted, useTestApp } from '../../testing/test-app.ts';
 import { testOfSize } from '../../testing/of-size.ts';
 import { createPresence } from '../router-state/index.ts';
 
 const GROUPS = '/data_manager/v1/dm/group';
 const DEFAULT = 'default+group+id';
 
-let app: TestApp;
+const app = useTestApp('2026-11-20T12:00:00Z');
 let main: MainScope;
 let own: OrganizationScope;
 let sibling: OrganizationScope;
 let admin: Actor;
 let group: string;
-
-beforeAll(async () => {
-  app = await openTestApp('2026-11-20T12:00:00Z');
-});
-afterAll(() => app.close());
 
 beforeEach(async () => {
   ({ main, own, sibling, admin } = await openHome(app));

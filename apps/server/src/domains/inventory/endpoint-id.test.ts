@@ -4,23 +4,18 @@ import { TestAgent } from '../../testing/agent.ts';
 import { minimalAgent } from '../../testing/agent-models.ts';
 import { send } from '../../testing/call.ts';
 import { routersNamed } from '../../testing/home.ts';
-import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
+import { sorted, useTestApp } from '../../testing/test-app.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { buildTenants, type Tenants } from '../../testing/tenants.ts';
 
 const INVENTORY = '/data_manager/v1/dm/inventory';
 
 describe('endpoint ids of the inventory', () => {
-  let app: TestApp;
+  const app = useTestApp();
   let main: MainScope;
   let own: OrganizationScope;
   let person: Actor;
   let unrelated: Actor;
-
-  beforeAll(async () => {
-    app = await openTestApp();
-  });
-  afterAll(() => app.close());
 
   beforeEach(async () => {
     main = (await app.seeding.mainAccount('Home')).scope;

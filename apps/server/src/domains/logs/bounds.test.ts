@@ -1,20 +1,18 @@
 import { createPublicKey } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 import { recordAudit, verifyAuditExport } from './index.ts';
 
 const LOG = '/data_manager/v1/operation_log';
 const actor = { accountId: null, email: 'dana@highline.invalid', role: 'admin', address: '192.0.2.7' };
 
-let app: TestApp;
+const app = useTestApp();
 let scope: OrganizationScope;
 
 beforeAll(async () => {
-  app = await openTestApp();
   scope = await app.seeding.organization((await app.seeding.mainAccount('Home')).scope, 'Own');
 });
-afterAll(() => app.close());
 
 const write = (action: string, detail: Record<string, unknown> = {}, who = actor) =>
   app.database.write((tx) =>

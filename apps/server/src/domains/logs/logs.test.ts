@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 import { recordAudit } from './index.ts';
 
 const LOG = '/data_manager/v1/operation_log';
 
-let app: TestApp;
+const app = useTestApp('2026-10-01T12:00:00Z');
 let main: MainScope;
 let own: OrganizationScope;
 let sibling: OrganizationScope;
@@ -15,7 +15,6 @@ let user: Actor;
 const NOW = '2026-11-20T12:00:00Z';
 
 beforeAll(async () => {
-  app = await openTestApp('2026-10-01T12:00:00Z');
   main = (await app.seeding.mainAccount('Home')).scope;
   own = await app.seeding.organization(main, 'Own');
   sibling = await app.seeding.organization(main, 'Sibling');
@@ -29,7 +28,6 @@ beforeAll(async () => {
   await write(sibling, '2026-11-20T05:00:00Z', 'Theirs', 'theirs@highline.invalid', '192.0.2.9');
   app.clock.set(NOW);
 });
-afterAll(() => app.close());
 
 function write(scope: OrganizationScope, at: string, action: string, email: string, address: string): Promise<void> {
   const event = { action, subject: { kind: 'device', id: 'x' }, detail: { action } };

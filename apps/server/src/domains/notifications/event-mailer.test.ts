@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { notifications } from '@highline/contract';
 import type { Database } from '../../platform/ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { createAccountsService } from '../accounts/index.ts';
 import { silentLog } from '../../testing/log.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 import { createTestSealing } from '../../testing/sealing.ts';
 import { createRouterAlarms, purgeEvents, raise, notifyEvents, notifyExpiries } from './index.ts';
 
 const START = Date.parse('2026-11-20T12:00:00Z');
-let app: TestApp;
+const app = useTestApp();
 let main: MainScope;
 let scope: OrganizationScope;
 let admin: Actor;
 let now = START;
 let made = 0;
 
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   pass(86_400);
   await notifyEvents(deps());

@@ -1,13 +1,13 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 
 const PATH = '/data_manager/v1/notify/user';
 const UNDELIVERED = '/data_manager/v1/notify/undelivered';
 
-let app: TestApp;
+const app = useTestApp();
 let main: MainScope;
 let scope: OrganizationScope;
 let admin: Actor;
@@ -15,10 +15,8 @@ let north: string;
 let south: string;
 
 beforeAll(async () => {
-  app = await openTestApp();
   main = (await app.seeding.mainAccount('Main')).scope;
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   scope = await app.seeding.organization(main, 'Buses');
   north = await app.seeding.group(scope, 'North');

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { createBinding } from '../../testing/bindings.ts';
 import { addDevice, routersNamed } from '../../testing/home.ts';
-import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
+import { sorted, useTestApp } from '../../testing/test-app.ts';
 import { purgeOrganizations } from './index.ts';
 
 const ORG = '/data_manager/v1/dm/org';
 const DEVICES = '/data_manager/v1/dm/devices';
 const SERVICES = '/dmp_aa/api/v1/services/';
 
-let app: TestApp;
+const app = useTestApp();
 let main: MainScope;
 let own: OrganizationScope;
 let sibling: OrganizationScope;
 let person: Actor;
 
 beforeAll(async () => {
-  app = await openTestApp();
   await app.owner.query("select ensure_partitions('2026-11-20', '2026-11-23')");
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   app.clock.set('2026-11-20T12:00:00Z');
   main = (await app.seeding.mainAccount('Home')).scope;

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope } from '../../kernel/scope.ts';
-import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
+import { sorted, useTestApp } from '../../testing/test-app.ts';
 
 const SERVICES = '/dmp_aa/api/v1/services/';
 
-let app: TestApp;
+const app = useTestApp();
 let main: MainScope;
 let person: Actor;
 
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   main = (await app.seeding.mainAccount('Home')).scope;
   person = app.person(main, 'main');

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, routersNamed } from '../../testing/home.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 import { createOrganization, createOrganizationFinder, getOrganization } from './index.ts';
 
 const SERVICES = '/dmp_aa/api/v1/services/';
 const system = { accountId: null, email: 'system', role: 'system', address: '' };
 
-let app: TestApp;
+const app = useTestApp();
 let main: MainScope;
 let person: Actor;
 
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   main = (await app.seeding.mainAccount('Home')).scope;
   person = app.person(main, 'main');

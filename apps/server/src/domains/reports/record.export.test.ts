@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { seedRecords, type KnownRecords } from '../../testing/records.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 import { unzip } from '../../testing/zip.ts';
 
 const PATH = '/data_manager/api/v1/records/export';
 
-let app: TestApp;
+const app = useTestApp();
 let known: KnownRecords;
 
 beforeAll(async () => {
-  app = await openTestApp();
   const { scope: main } = await app.seeding.mainAccount('Main');
   known = await seedRecords(app, await app.seeding.organization(main, 'Buses'));
   await app.owner.query("update devices set vehicle_number = '=1+1' where id = $1", [known.devices[0]!.id]);
 });
-afterAll(() => app.close());
 
 const ends = { on: '2026-11-17T00:00:00Z', to: '2026-11-21T00:00:00Z' };
 const save = (query: Record<string, string>) => app.call('GET', PATH, { as: known.admin, query: { ...ends, ...query } });

@@ -1,20 +1,18 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { seedRecords, type KnownRecord, type KnownRecords } from '../../testing/records.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 
 const PATH = '/data_manager/api/v1/records';
 const COUNT = '/data_manager/api/v1/statistics/query_count';
 
-let app: TestApp;
+const app = useTestApp();
 let known: KnownRecords;
 
 beforeAll(async () => {
-  app = await openTestApp();
   const { scope: main } = await app.seeding.mainAccount('Main');
   known = await seedRecords(app, await app.seeding.organization(main, 'Buses'));
 });
-afterAll(() => app.close());
 
 type Query = Record<string, string | number>;
 

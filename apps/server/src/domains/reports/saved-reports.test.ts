@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { withAccount } from '../../testing/records.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 import { purgeOrganizations } from '../organizations/index.ts';
 
 const PATH = '/data_manager/api/v1/reports';
 
-let app: TestApp;
+const app = useTestApp();
 let main: MainScope;
 let scope: OrganizationScope;
 let admin: Actor;
 let user: Actor;
 
 beforeAll(async () => {
-  app = await openTestApp();
   main = (await app.seeding.mainAccount('Main')).scope;
   scope = await app.seeding.organization(main, 'Buses');
   admin = await withAccount(app, scope, 'admin');
   user = await withAccount(app, scope, 'user');
 });
-afterAll(() => app.close());
 
 const report = (reportName: string, more: object = {}) => ({
   reportName,

@@ -1,14 +1,14 @@
 import { makeMac } from '@highline/usp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 import { testOfSize } from '../../testing/of-size.ts';
 import { purgeEndedBindings } from './bindings.purge.ts';
 
 const BINDING = '/data_manager/v1/binding/group';
 const NOW = '2026-11-20T12:00:00Z';
 
-let app: TestApp;
+const app = useTestApp(NOW);
 let main: MainScope;
 let own: OrganizationScope;
 let sibling: OrganizationScope;
@@ -18,11 +18,6 @@ let ids: string[];
 let count = 0;
 let firmware: string;
 let config: string;
-
-beforeAll(async () => {
-  app = await openTestApp(NOW);
-});
-afterAll(() => app.close());
 
 /** A group of four routers: two reported their model (one of them runs 2.0 and is online), two are unknown. */
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { makeMac } from '@highline/usp';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 import { findConfig, type ConfigRecord } from '../configs/index.ts';
 import { projectReported } from '../router-state/index.ts';
 import { findFirmware, type FirmwareRecord } from '../firmware/index.ts';
@@ -18,7 +18,7 @@ const VERSION = '2.0';
 const MODEL = 'HL';
 const CONFIG = 'north.cfg';
 
-let app: TestApp;
+const app = useTestApp();
 let scope: OrganizationScope;
 let group: string;
 let routerIds: string[];
@@ -27,7 +27,6 @@ let config: ConfigRecord;
 
 /** A group of routers that have reported nothing, with firmware and a config file bound to it. */
 beforeAll(async () => {
-  app = await openTestApp();
   const main = (await app.seeding.mainAccount('Active')).scope;
   scope = await app.seeding.organization(main, 'Active');
   group = await app.seeding.group(scope, 'North');
@@ -43,7 +42,6 @@ beforeAll(async () => {
   await app.seeding.binding(scope, { kind: 'firmware', group, file: firmware.id, schedule: 'immediate' });
   await app.seeding.binding(scope, { kind: 'config', group, file: config.id, schedule: 'immediate' });
 });
-afterAll(() => app.close());
 
 /** Every router has reported something else. @returns its targets as the engine reads them, made again by the bulk statement */
 async function targetsAfter(reports: readonly ReportedFiles[]): Promise<RolloutWork[]> {

@@ -1,15 +1,11 @@
 import { subscriptionState } from '@highline/contract';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { expect, test } from 'vitest';
+import { useTestApp } from '../../testing/test-app.ts';
 import { subscriptionDay, subscriptionIs } from './subscription.sql.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const states = ['subscribed', 'expiring', 'not-subscribed'] as const;
 

@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useTestApp } from '../../testing/test-app.ts';
 import { createTimedReader, type TimedReader } from './timed-reader.ts';
 
-let app: TestApp;
+const app = useTestApp();
 let timed: TimedReader;
 
 beforeAll(async () => {
-  app = await openTestApp();
   timed = createTimedReader(app.database.pool, app.reader);
 });
-afterAll(() => app.close());
 
 test('a query that exceeds its time fails with a clear error, and the next one succeeds', async () => {
   await expect(timed.read((rows) => rows(sql`select pg_sleep(60)`), 20)).rejects.toMatchObject({ key: 'report.too_slow' });
