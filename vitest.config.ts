@@ -6,7 +6,8 @@ export default defineConfig({
     include: ['{apps,packages}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     pool: 'threads',
     isolate: false,
-    maxWorkers: 3,
+    // Some of them always wait.
+    maxWorkers: 4,
     // A bound for what hangs, no measure: a machine may be many times slower than ours.
     testTimeout: 180_000,
     hookTimeout: 180_000,
