@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { applyLogRetention } from './platform/adapters/audit/retention.ts';
-import { checkKeys } from './platform/adapters/installation/keys.ts';
 import { openDatabase } from './platform/adapters/postgres/connect.ts';
 import { composeServer, type HighlineServer } from './compose/compose.ts';
+import { openInstallation } from './compose/installation.ts';
 import { prepareDemo } from './demo/prepare.ts';
 import { createLastNet } from './platform/process/last-net.ts';
 import { createLog } from './platform/process/log.ts';
@@ -47,10 +47,12 @@ async function startAll(settings: Settings, mode: Mode, log: Logger, stops: (() 
     const database = await openDatabase(settings.database, log);
     stops.push(() => database.close());
     const demo = await prepareDemo(settings, database, systemClock);
-    await checkKeys(database, settings);
+    const installation = await openInstallation({ database, settings, clock: systemClock, log });
+    stops.push(async () => installation.close());
     await applyLogRetention(database, settings.logRetentionDays);
     const server = await composeServer({
       settings: demo.settings,
+      installation,
       pool: database.pool,
       ready: database.ready,
       log,

@@ -1,11 +1,13 @@
+import type { KeyObject } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { logs } from '@highline/contract';
-import { parsePublicKey } from '@highline/image';
+import { fingerprintOf, parsePublicKeys } from '@highline/image';
 import { readCheckpoints } from '../platform/adapters/audit/checkpoints.ts';
+import type { Checkpoint } from '../platform/ports/checkpoints.ts';
 import { AuditExportFault, isGenuine, verifyAuditExport } from '../domains/logs/index.ts';
 import { call, originOf, passwordOf, OTP_VARIABLE, PASSWORD_VARIABLE, send, signIn, signOut } from './client.ts';
 import { CommandFault, readArguments, type Command } from './command.ts';
@@ -53,13 +55,14 @@ async function saveKey(server: string, bearer: string, file: string): Promise<vo
 export const verifyAudit: Command = {
   name: 'verify',
   usage: '--key <public.pem> [--checkpoints <file.ndjson or folder>] <file>',
-  summary: 'Check a saved log without a server; names the entry that was changed, is missing, moved or cut off.',
+  summary:
+    'Check a saved log without a server; names the entry that was changed, is missing, moved or cut off. The file of --key may contain several public keys.',
   async run(argv, _environment, say) {
     const { values, files } = readArguments(argv, { required: ['key'], optional: ['checkpoints'] }, 1);
-    const key = await readKeyFile(values['key']!, parsePublicKey);
-    const known = await knownOf(values['checkpoints'], (checkpoint) => isGenuine(checkpoint, key));
+    const keys = await readKeyFile(values['key']!, parsePublicKeys);
+    const known = await knownOf(values['checkpoints'], keys);
     try {
-      const verified = await verifyAuditExport(createReadStream(files[0]!), key, (chain) => known.get(chain) ?? []);
+      const verified = await verifyAuditExport(createReadStream(files[0]!), keys, (chain) => known.get(chain) ?? []);
       const checked = known.get(verified.chain)?.length ?? 0;
       if (values['checkpoints'] !== undefined && checked === 0)
         throw new CommandFault(
@@ -75,15 +78,28 @@ export const verifyAudit: Command = {
   },
 };
 
-/** Checkpoints by chain. @throws CommandFault for one that was not signed with the key */
-async function knownOf(path: string | undefined, genuine: (checkpoint: Parameters<typeof isGenuine>[0]) => boolean) {
+/** Checkpoints by chain. @throws CommandFault for one that is not signed with one of the keys */
+async function knownOf(path: string | undefined, keys: readonly KeyObject[]) {
   const known = new Map<string, { seq: number; hash: string }[]>();
   if (path === undefined) return known;
+  const byId = new Map(keys.map((key) => [fingerprintOf(key), key]));
   for await (const checkpoint of readCheckpoints(path)) {
-    if (!genuine(checkpoint))
-      throw new CommandFault(`${path}: the checkpoint of entry ${checkpoint.seq} (${checkpoint.at}) was changed.`);
+    const fault = faultOf(checkpoint, byId);
+    if (fault !== undefined)
+      throw new CommandFault(`${path}: the checkpoint of entry ${checkpoint.seq} (${checkpoint.at}) ${fault}`);
     const { chain, seq, hash } = checkpoint;
     known.set(chain, [...(known.get(chain) ?? []), { seq, hash }]);
   }
   return known;
+}
+
+/** Why a checkpoint proves nothing. An unknown key is no sign of a change: each key of an installation has to be given. */
+function faultOf(checkpoint: Checkpoint, keys: ReadonlyMap<string, KeyObject>): string | undefined {
+  const { key: id } = checkpoint;
+  const named = id === undefined ? undefined : keys.get(id);
+  if (id !== undefined && named === undefined)
+    return `was signed with the key ${id}, which is not in the file of --key, so it was not checked. Add the public key with this fingerprint to that file.`;
+  const candidates = named === undefined ? [...keys.values()] : [named];
+  if (candidates.some((key) => isGenuine(checkpoint, key))) return undefined;
+  return named === undefined ? 'was changed, or signed with a key that is not in the file of --key.' : 'was changed.';
 }

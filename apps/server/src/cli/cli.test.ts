@@ -187,6 +187,20 @@ describe('the command line against a separate server process', () => {
     await writeFile(at('forged.ndjson'), signed.replaceAll(/"seq":\d+/gu, '"seq":1'));
     const forged = await verify('log.ndjson', '--checkpoints', at('forged.ndjson'));
     expect([forged.code, forged.err]).toEqual([1, expect.stringContaining('was changed')]);
+
+    const id = '0'.repeat(64);
+    await writeFile(at('unknown.ndjson'), signed.replaceAll(/"key":"[0-9a-f]{64}"/gu, `"key":"${id}"`));
+    const unknown = await verify('log.ndjson', '--checkpoints', at('unknown.ndjson'));
+    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining(`was signed with the key ${id}, which is not in`)]);
+    expect(unknown.err).not.toContain('was changed');
+    await writeFile(at('0.1.0.ndjson'), signed.replaceAll(/,"key":"[0-9a-f]{64}"/gu, ''));
+    expect((await verify('log.ndjson', '--checkpoints', at('0.1.0.ndjson'))).code).toBe(0);
+    const own = await readFile(at('audit.pem'), 'utf8');
+    await writeFile(at('audit.pem'), (await readFile(at('keys/firmware-key.pub.pem'), 'utf8')) + own);
+    expect((await verify('log.ndjson', '--checkpoints', at('server/audit'))).code).toBe(0);
+    await writeFile(at('audit.pem'), await readFile(at('keys/firmware-key.pub.pem'), 'utf8'));
+    const unnamed = await verify('log.ndjson', '--checkpoints', at('0.1.0.ndjson'));
+    expect(unnamed.err).toContain('was changed, or signed with a key that is not in the file of --key');
     const user = await run(['audit', 'export', '--server', server.url, '--email', 'user@highline.demo', at('x')], password);
     expect([user.code, user.err]).toEqual([1, expect.stringContaining('Permission denied')]);
   });

@@ -1,12 +1,9 @@
 import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { openAuditKey } from '../platform/adapters/audit/key.ts';
-import { createFolderBlobs } from '../platform/adapters/blobs/folder.ts';
 import { createDatabase } from '../platform/adapters/database.ts';
 import { createFolderTransport } from '../platform/adapters/mail/folder.ts';
 import { createSmtpTransport } from '../platform/adapters/mail/smtp.ts';
@@ -14,6 +11,7 @@ import { isConnectionFault } from '../platform/adapters/postgres/connect.ts';
 import { jobsOf } from './jobs.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { figuresOf } from './figures.ts';
+import { spoolFolderOf, type Installation } from './installation.ts';
 import { openModules } from './modules.ts';
 import { registerDemoOutbox } from '../demo/outbox.ts';
 import { createAccountsService, createSecondFactorSealing } from '../domains/accounts/index.ts';
@@ -46,16 +44,19 @@ import { startDispatcher } from '../platform/outbox/index.ts';
 import { createLiveStreams, type LiveStreams } from '../transport/events/index.ts';
 import { createMetrics, createSampled, listenForMetrics, type MetricsListener } from '../platform/metrics/index.ts';
 import type { Clock } from '../platform/ports/clock.ts';
+import { BlobsUnavailable } from '../platform/ports/blobs.ts';
 import type { Database } from '../platform/ports/database.ts';
 import type { MailTransport } from '../platform/ports/mail.ts';
 import { StartupError, type Settings } from '../platform/settings/settings.ts';
-import { attachTunnels, openHostKey } from '../transport/tunnels/index.ts';
+import { attachTunnels } from '../transport/tunnels/index.ts';
 import { version } from '../platform/process/version.ts';
 
 const builtConsole = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 
 export interface ComposeOptions {
   readonly settings: Settings;
+  /** Keys and files that this process shares with others; stays open after `close`. */
+  readonly installation: Installation;
   readonly pool: Pool;
   readonly ready: () => Promise<boolean>;
   readonly log: Logger;
@@ -105,7 +106,7 @@ export interface HighlineServer {
 
 /** Compose the application: the only module that knows both adapters and domains. */
 export async function composeServer(options: ComposeOptions): Promise<HighlineServer> {
-  const { settings, pool, log, clock, consoleFolder = builtConsole } = options;
+  const { settings, installation, pool, log, clock, consoleFolder = builtConsole } = options;
   if (options.withoutConsole !== true && !isBuilt(consoleFolder))
     throw new StartupError('The console is not built. Start with `npm start` or `npm run serve`, which build it.');
 
@@ -155,13 +156,13 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     trustedProxies: settings.http.trustedProxies,
     tls: tls?.options,
     secure: settings.http.publicUrl.startsWith('https:'),
-    isBusy: isConnectionFault,
+    isBusy: (error) => isConnectionFault(error) || error instanceof BlobsUnavailable,
   });
   const origins = new Set([settings.http.publicUrl]);
   const secure = settings.http.publicUrl.startsWith('https:');
   if (secure) readHostCookies(app);
   if (settings.mode === 'demo') answerLoopbackOnly(app);
-  const spoolFolder = join(settings.dataDir, 'uploads');
+  const spoolFolder = spoolFolderOf(settings.dataDir);
   const table = new RouteTable(app, {
     sessions,
     organizations: createOrganizationFinder(database),
@@ -179,7 +180,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   const addressOf = createAddressReader(settings.http.trustedProxies);
   const tunnels = attachTunnels(app.server, {
     ...settings.tunnels,
-    hostKey: openHostKey(settings.dataDir),
+    hostKey: installation.hostKey,
     host: settings.http.host,
     origin: () => settings.tunnels.url ?? origin(),
     addressOf,
@@ -207,8 +208,9 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     log,
     deviceLink: gateway.deviceLink,
     contacts: presence.contacts,
-    blobs: createFolderBlobs(settings.firmware.folder),
-    auditKey: openAuditKey(settings.dataDir),
+    blobs: installation.blobs,
+    auditKey: installation.auditKey,
+    checkpoints: installation.checkpoints,
     origin,
     clientTls: { isServed: tls !== undefined, trustsOthers: tlsFiles?.clientCaFile !== undefined },
     authorityAdded: () => void reloadTls(),

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { createFolderCheckpoints } from '../platform/adapters/audit/checkpoints.ts';
 import type { AuditKey } from '../platform/adapters/audit/key.ts';
 import { purgeRateWindows, purgeSessions } from '../domains/accounts/index.ts';
 import { purgeArchivedDevices } from '../domains/devices/index.ts';
@@ -14,6 +12,7 @@ import { purgeRemoteCalls } from '../platform/node-rpc/index.ts';
 import { sweepUploads } from '../transport/http/upload.ts';
 import type { Job } from '../platform/jobs/runner.ts';
 import { purgeOutbox } from '../platform/outbox/index.ts';
+import type { CheckpointStore } from '../platform/ports/checkpoints.ts';
 import type { Deps } from '../platform/ports/deps.ts';
 import type { MailTransport } from '../platform/ports/mail.ts';
 import type { Settings } from '../platform/settings/settings.ts';
@@ -21,6 +20,7 @@ import type { Settings } from '../platform/settings/settings.ts';
 export interface JobDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink' | 'blobs'> {
   readonly settings: Settings;
   readonly auditKey: AuditKey;
+  readonly checkpoints: CheckpointStore;
   readonly transport: MailTransport;
   /** Folder of uploads until they are processed. */
   readonly spoolFolder: string;
@@ -52,9 +52,8 @@ export function jobsOf(deps: JobDeps): Job[] {
 }
 
 /** Checkpoint the log outside the database, and delete entries beyond its retention. */
-function auditJobs({ settings, database, log, auditKey }: JobDeps): Job[] {
-  const store = createFolderCheckpoints(join(settings.dataDir, 'audit'));
-  const witness = { database, store, privateKey: auditKey.privateKey };
+function auditJobs({ database, log, auditKey, checkpoints }: JobDeps): Job[] {
+  const witness = { database, store: checkpoints, privateKey: auditKey.privateKey };
   return [
     { name: 'audit checkpoints', everyMs: 15 * MINUTE, run: createCheckpoints(witness) },
     { name: 'log retention', everyMs: 60 * MINUTE, run: createLogRetention({ ...witness, log }) },

@@ -1,3 +1,4 @@
 // The server itself, for tools that run it within their own process.
 export { composeServer } from '../compose/compose.ts';
+export { openInstallation } from '../compose/installation.ts';
 export { readSettings } from '../platform/settings/settings.ts';

@@ -75,12 +75,12 @@ export interface RolloutFixture {
 const BINDING = '/data_manager/v1/binding/group';
 
 export async function openRolloutFixture(
-  options: Pick<TestServerOptions, 'rollouts' | 'downloads' | 'esims'> = {},
+  options: Pick<TestServerOptions, 'rollouts' | 'downloads' | 'esims' | 'database' | 'masterKey' | 'bucketUrl'> = {},
 ): Promise<RolloutFixture> {
-  const database: TestDatabase = await createTestDatabase();
+  const database: TestDatabase = options.database ?? (await createTestDatabase());
   const clock = createMovableClock();
   const folder = `/tmp/highline-rollouts-${randomBytes(6).toString('hex')}`;
-  const start = () => startTestServer({ clock, database, folder, ...options });
+  const start = () => startTestServer({ ...options, clock, database, folder });
   let server = await start();
   const main = (await server.seeding.mainAccount('Rollouts')).scope;
   const scope = await server.seeding.organization(main, 'Rollouts');
@@ -171,7 +171,7 @@ export async function openRolloutFixture(
     async close() {
       for (const router of routers) router.cut();
       await server.close();
-      await database.close();
+      if (options.database === undefined) await database.close();
     },
   };
 }

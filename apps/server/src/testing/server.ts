@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { createFolderBlobs } from '../platform/adapters/blobs/folder.ts';
 import { openDatabase, type OpenedDatabase } from '../platform/adapters/postgres/connect.ts';
 import { composeServer, type HighlineServer } from '../compose/compose.ts';
+import { openInstallation, type Installation } from '../compose/installation.ts';
 import { createSecondFactorSealing } from '../domains/accounts/index.ts';
 import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal, type EsimTimeouts } from '../domains/esims/index.ts';
@@ -32,6 +32,8 @@ export interface TestServer {
   readonly operations: HighlineServer['operations'];
   readonly database: HighlineServer['database'];
   readonly rollouts: HighlineServer['rollouts'];
+  /** Keys and files shared with other processes. */
+  readonly installation: Installation;
   /** The owner's connection, with all rights. */
   readonly owner: Client;
   readonly seeding: Seeding;
@@ -67,6 +69,8 @@ export interface TestServerOptions {
   readonly masterKey?: string;
   /** A database that outlives this server, to start a second one on it; by default the server has its own. */
   readonly database?: TestDatabase;
+  /** Where files are stored (BLOBS_URL); default: the folder. */
+  readonly bucketUrl?: string;
   /** Serve TLS. */
   readonly tls?: TlsFiles;
   /** Trusted proxies. */
@@ -90,6 +94,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     LOG_LEVEL: 'fatal',
     ...(options.metrics === true ? { METRICS_LISTEN: '127.0.0.1:0' } : {}),
     ...(options.masterKey === undefined ? {} : { HIGHLINE_MASTER_KEY: options.masterKey }),
+    ...(options.bucketUrl === undefined ? {} : { BLOBS_URL: options.bucketUrl }),
   });
   const scheme = options.tls === undefined ? 'http' : 'https';
   const { tls, trustedProxies } = options;
@@ -103,8 +108,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
   const log = pino({ level: 'fatal' });
   const opened: OpenedDatabase = await openDatabase(settings.database, log);
+  const installation = await openInstallation({ database: opened, settings, clock, log }).catch(async (error: unknown) => {
+    await opened.close();
+    throw error;
+  });
   const server = await composeServer({
     settings,
+    installation,
     pool: opened.pool,
     ready: opened.ready,
     log,
@@ -129,10 +139,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     operations: server.operations,
     database: server.database,
     rollouts: server.rollouts,
+    installation,
     owner,
     mailsTo: (recipient) => readMails(owner, createMailSealing(settings.masterKey), recipient),
     seeding: createSeeding(server.database, clock, {
-      blobs: createFolderBlobs(settings.firmware.folder),
+      blobs: installation.blobs,
       seal: createSeal(settings.masterKey),
       signer,
       factors: createSecondFactorSealing(settings.masterKey),
@@ -157,6 +168,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     async close() {
       await owner.end();
       await server.close();
+      installation.close();
       await Promise.all(Array.from(routers, (router) => router.stop()));
       await opened.close();
       if (options.database !== undefined) return;

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { createFolderBlobs } from '../platform/adapters/blobs/folder.ts';
-import { openAuditKey } from '../platform/adapters/audit/key.ts';
+import type { AuditKey } from '../platform/adapters/audit/key.ts';
 import { createDatabase } from '../platform/adapters/database.ts';
 import { isConnectionFault, openDatabase } from '../platform/adapters/postgres/connect.ts';
 import { registerAnalysisRoutes } from '../domains/analysis/index.ts';
@@ -37,6 +37,7 @@ import type { Clock } from '../platform/ports/clock.ts';
 import type { Contact } from '../platform/ports/contacts.ts';
 import type { Database } from '../platform/ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../kernel/scope.ts';
+import { newAuditKey } from './audit-key.ts';
 import { createTestDatabase } from './database.ts';
 import { formOf, until } from './call.ts';
 import { createSigner } from './images.ts';
@@ -84,8 +85,8 @@ export interface TestApp {
   readonly disconnected: string[];
   readonly expiringDays: number;
   readonly stores: SeedingStores;
-  /** Contains the audit key. */
-  readonly folder: string;
+  /** Signs exported logs. */
+  readonly auditKey: AuditKey;
   /** A signed-in user. */
   person(scope: MainScope | OrganizationScope, role: Role): Actor;
   call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, call?: TestCall): Promise<TestAnswer>;
@@ -178,7 +179,8 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
     clientTls: { isServed: true, trustsOthers: false },
     authorities: { sealing: createAuthoritySealing(createSecretKey(randomBytes(32))), authorityAdded: () => {} },
   });
-  registerLogRoutes(table, { ...shared, auditKey: openAuditKey(folder) });
+  const auditKey = newAuditKey();
+  registerLogRoutes(table, { ...shared, auditKey });
   const mailSealing = createTestSealing();
   registerOrganizationRoutes(table, { ...shared, publicUrl: 'https://cloud.test', mailSealing });
   registerNotificationRoutes(table, { ...shared, countPerson });
@@ -196,7 +198,7 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
     owner,
     seeding: createSeeding(database, clock, stores),
     stores,
-    folder,
+    auditKey,
     clock,
     contacts,
     disconnected,

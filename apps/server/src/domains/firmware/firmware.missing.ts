@@ -6,7 +6,7 @@ import type { Log } from '../../platform/ports/log.ts';
 const NAMED = 5;
 
 /**
- * Log how many firmware files of the catalogue are missing in the data folder, for example after a lost disk or with a wrong
+ * Log how many firmware files of the catalogue are missing in the store of files, for example after a lost disk or with a wrong
  * folder: routers cannot download them. It covers the whole installation, so it has no scope, and its result is only logged.
  * @returns how many are missing
  */
@@ -17,8 +17,8 @@ export async function reportMissingFirmware(database: Database, blobs: BlobStore
     if (!(await blobs.has(sha256.toString('hex')))) missing.push(`${profile} ${version}`);
   if (missing.length > 0)
     log.error(
-      { missing: missing.length, of: rows.length, firmware: missing.slice(0, NAMED) },
-      'Firmware files are missing from the data folder; routers cannot download them. Restore the folder "blobs" from a backup, or upload the files again.',
+      { missing: missing.length, of: rows.length, firmware: missing.slice(0, NAMED), location: blobs.location },
+      'Firmware files are missing; routers cannot download them. Restore them from a backup, or upload them again.',
     );
   return missing.length;
 }

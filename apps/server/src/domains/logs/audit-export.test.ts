@@ -61,7 +61,7 @@ async function fileOf(entries: readonly AuditExportEntry[], key = pair.privateKe
 /** Read in small pieces, so that lines cross their edges. */
 function check(file: Buffer, known: readonly Known[] = [], key = pair.publicKey) {
   const pieces = Array.from({ length: Math.ceil(file.length / 997) }, (_, at) => file.subarray(at * 997, (at + 1) * 997));
-  return verifyAuditExport(stream(pieces), key, (chain) => (chain === CHAIN ? known : []));
+  return verifyAuditExport(stream(pieces), [key], (chain) => (chain === CHAIN ? known : []));
 }
 
 const lines = (file: Buffer) => file.toString('utf8').split('\n');

@@ -112,15 +112,16 @@ export interface Known {
 
 /**
  * Read a file to its end and check every byte of it, with constant memory.
+ * @param publicKeys each signature must be by one of them
  * @param known hashes from signed checkpoints of this chain, by chain
  * @throws AuditExportFault that names the first entry that was changed, is missing, moved or cut off
  */
 export async function verifyAuditExport(
   bytes: AsyncIterable<Buffer>,
-  publicKey: KeyObject,
+  publicKeys: readonly KeyObject[],
   known: (chain: string) => readonly Known[],
 ): Promise<AuditExport> {
-  const reading = new Reading(known, publicKey);
+  const reading = new Reading(known, publicKeys);
   const digest = createHash('sha256');
   let closing: Buffer | undefined;
   for await (const line of linesOf(bytes)) {
@@ -132,13 +133,14 @@ export async function verifyAuditExport(
   }
   return reading.end(closing ?? Buffer.alloc(0), (record) => {
     const { signature: signed, ...rest } = record;
-    return verify(null, signedBytes(digest.digest(), rest), publicKey, Buffer.from(signed, 'base64'));
+    const covered = signedBytes(digest.digest(), rest);
+    return publicKeys.some((key) => verify(null, covered, key, Buffer.from(signed, 'base64')));
   });
 }
 
 class Reading {
   readonly #known: (chain: string) => readonly Known[];
-  readonly #publicKey: KeyObject;
+  readonly #publicKeys: readonly KeyObject[];
   #header: Header | undefined;
   #checkpoints = new Map<number, string>();
   #last = { seq: 0, hash: NOTHING };
@@ -146,9 +148,9 @@ class Reading {
   /** An entry is not in its place; whether it comes later distinguishes a missing from a moved one. */
   #gap: { expected: number; found: number } | undefined;
 
-  constructor(known: (chain: string) => readonly Known[], publicKey: KeyObject) {
+  constructor(known: (chain: string) => readonly Known[], publicKeys: readonly KeyObject[]) {
     this.#known = known;
-    this.#publicKey = publicKey;
+    this.#publicKeys = publicKeys;
   }
 
   take(line: Buffer): void {
@@ -168,7 +170,7 @@ class Reading {
 
   /** The position where the log begins after retention removed older entries. */
   #cutOf(chain: string, cut: NonNullable<Header['cut']>): { seq: number; hash: string } {
-    if (!isGenuineCut({ chain, ...cut }, this.#publicKey))
+    if (!this.#publicKeys.some((key) => isGenuineCut({ chain, ...cut }, key)))
       throw new AuditExportFault(
         `Entries up to ${cut.seq} were removed, but not by retention: the signature of the removal does not match this key.`,
       );

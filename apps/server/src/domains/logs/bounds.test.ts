@@ -69,6 +69,6 @@ describe('LOG-02-partial an entry accepts any input, and stays within its limits
     async function* bytes() {
       yield Buffer.from(auditExport.text);
     }
-    expect((await verifyAuditExport(bytes(), createPublicKey(pem), () => [])).entries).toBeGreaterThan(15);
+    expect((await verifyAuditExport(bytes(), [createPublicKey(pem)], () => [])).entries).toBeGreaterThan(15);
   });
 });

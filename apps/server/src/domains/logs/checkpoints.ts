@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { CheckpointStore } from '../../platform/ports/checkpoints.ts';
 import type { Database } from '../../platform/ports/database.ts';
-import { signCheckpoint } from './signatures.ts';
+import { createCheckpointSigner } from './signatures.ts';
 
 const BATCH = 1_000;
 
@@ -18,6 +18,7 @@ export interface CheckpointDeps {
  * @returns the function to run; it resolves to the number of signed logs
  */
 export function createCheckpoints({ database, store, privateKey }: CheckpointDeps): (now: Date) => Promise<number> {
+  const signCheckpoint = createCheckpointSigner(privateKey);
   let newest: Map<string, number> | undefined;
   return async (now) => {
     newest ??= new Map(await store.newest());
@@ -32,7 +33,7 @@ export function createCheckpoints({ database, store, privateKey }: CheckpointDep
         .limit(BATCH)
         .execute();
       const grown = heads.filter(({ chain_id: chain, seq }) => seq > (newest?.get(chain) ?? 0));
-      await store.append(grown.map((head) => signCheckpoint(head.chain_id, head.seq, head.hash, now, privateKey)));
+      await store.append(grown.map((head) => signCheckpoint(head.chain_id, head.seq, head.hash, now)));
       for (const head of grown) newest.set(head.chain_id, head.seq);
       signed += grown.length;
       const last = heads.at(-1);

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFolderCheckpoints, readCheckpoints } from '../../platform/adapters/audit/checkpoints.ts';
-import { openAuditKey } from '../../platform/adapters/audit/key.ts';
 import { applyLogRetention } from '../../platform/adapters/audit/retention.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -28,8 +27,12 @@ beforeAll(async () => {
   faults = [];
   const log = { debug() {}, info() {}, warn() {}, error: (fields: object) => void faults.push(fields) };
   // The key of the server under test signs the exports, so it signs the cuts too.
-  const privateKey = openAuditKey(app.folder).privateKey;
-  run = createLogRetention({ database: app.database, store: createFolderCheckpoints(folder), privateKey, log });
+  run = createLogRetention({
+    database: app.database,
+    store: createFolderCheckpoints(folder),
+    privateKey: app.auditKey.privateKey,
+    log,
+  });
   await applyLogRetention({ withOwner: (work) => work(app.owner) }, 100);
 });
 afterAll(async () => {
@@ -64,12 +67,12 @@ async function verify(scope: OrganizationScope, known: { seq: number; hash: stri
   async function* bytes() {
     yield Buffer.from(file.text);
   }
-  return verifyAuditExport(bytes(), createPublicKey(key.json.result.publicKey as string), () => known);
+  return verifyAuditExport(bytes(), [createPublicKey(key.json.result.publicKey as string)], () => known);
 }
 
 async function witnessed(scope: OrganizationScope) {
   const found: { seq: number; hash: string }[] = [];
-  const publicKey = createPublicKey(openAuditKey(app.folder).publicPem);
+  const publicKey = createPublicKey(app.auditKey.publicPem);
   for (const name of await readdir(folder))
     for await (const checkpoint of readCheckpoints(join(folder, name)))
       if (checkpoint.chain === scope.organizationId && isGenuine(checkpoint, publicKey)) found.push(checkpoint);

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { hashEntry } from './audit.ts';
 import { toExportEntry, type AuditExportRow } from './audit-export.rows.ts';
-import { signCheckpoint, signCut } from './signatures.ts';
+import { createCheckpointSigner, signCut } from './signatures.ts';
 
 /** Entries that one transaction removes. */
 const BATCH = 2_000;
@@ -31,6 +31,7 @@ interface Begun {
  * @returns the function to run; it resolves to the number of removed entries
  */
 export function createLogRetention({ database, store, privateKey, log }: LogRetentionDeps): (now: Date) => Promise<number> {
+  const signCheckpoint = createCheckpointSigner(privateKey);
   /** Cut one batch. @returns where the log begins now; undefined when nothing (more) may be removed */
   const cutOnce = async (begun: Begun, before: Date, now: Date): Promise<(Begun & { readonly removed: number }) | undefined> => {
     const old = await oldestEntries(database, begun.chain_id, before);
@@ -41,7 +42,7 @@ export function createLogRetention({ database, store, privateKey, log }: LogRete
     }
     const last = old.at(-1);
     if (last === undefined) return undefined;
-    await store.append([signCheckpoint(begun.chain_id, last.seq, last.hash, now, privateKey)]);
+    await store.append([signCheckpoint(begun.chain_id, last.seq, last.hash, now)]);
     const { at, signature } = signCut(begun.chain_id, last.seq, last.hash, now, privateKey);
     const removed = await database.write((tx) => cut(tx, begun.chain_id, last.seq, at, signature));
     return removed === 0 ? undefined : { chain_id: begun.chain_id, cut_seq: last.seq, cut_hash: last.hash, removed };

@@ -319,9 +319,10 @@ describe('a server that is gone', () => {
 
   test('RMT-03-partial a cancel at another server of the same database cuts the connection here', async () => {
     const database = await createTestDatabase();
-    const here = await openRemoteFixture({ database });
+    const masterKey = randomBytes(32).toString('hex');
+    const here = await openRemoteFixture({ database, masterKey });
     const folder = await mkdtemp(join(tmpdir(), 'highline-second-node-'));
-    const alongside = await startTestServer({ database, folder });
+    const alongside = await startTestServer({ database, masterKey, folder });
     const device = await here.scripted();
     const { port } = (await here.call('connectDevice', device)).json<{ port: number }>();
     const socket = connectTcp(port, '127.0.0.1');

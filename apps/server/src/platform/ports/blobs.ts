@@ -21,11 +21,21 @@ export interface OpenedBlob {
   readonly stream: Readable;
 }
 
+/** The store does not answer, or rejects our key; the same call may succeed later. The message contains no secrets. */
+export class BlobsUnavailable extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BlobsUnavailable';
+  }
+}
+
 /**
  * Files too large for the database, each under the SHA-256 of its bytes. A name always refers to complete, durable content; a
  * crash during a write leaves nothing under the name. Memory use does not grow with the size of a content.
  */
 export interface BlobStore {
+  /** Where the contents are, for messages; without secrets. */
+  readonly location: string;
   /** Store content; the same content again is the same blob, and counts as new for `sweep`. */
   write(content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredBlob | 'too-large'>;
   /** Undefined when there is no such content. A range that begins beyond the end reads nothing. */

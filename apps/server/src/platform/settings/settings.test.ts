@@ -230,6 +230,40 @@ test('production may keep its mails in a folder, if configured', () => {
   expect(read('serve', { ...rest, SMTP_URL: 'none' }).mail.kind).toBe('outbox');
 });
 
+test('BLOBS_URL names a bucket, its path, its region and a percent-encoded secret', () => {
+  const bucketOf = (url: string) => read('demo', { BLOBS_URL: url }).bucket;
+  expect(bucketOf('https://AKIA:a%2Fb%2Bc@s3.eu-central-1.amazonaws.com/fleet')).toEqual({
+    endpoint: 'https://s3.eu-central-1.amazonaws.com',
+    bucket: 'fleet',
+    prefix: '',
+    region: 'eu-central-1',
+    accessKeyId: 'AKIA',
+    secretAccessKey: 'a/b+c',
+  });
+  expect(bucketOf('http://key:secret@127.0.0.1:9000/fleet/prod/one/?region=here')).toMatchObject({
+    endpoint: 'http://127.0.0.1:9000',
+    prefix: 'prod/one/',
+    region: 'here',
+  });
+  expect(read('demo', {}).bucket).toBeUndefined();
+});
+
+test.each([
+  's3://key:secret@host/fleet',
+  'https://host/fleet',
+  'https://key@host/fleet',
+  'https://key:secret@host',
+  'https://key:secret@host/F',
+  'https://key:sec/ret@host/fleet',
+  'https://key:sec%ret@host/fleet',
+  'https://key:secret@host/fleet/a b',
+  'https://key:secret@host/fleet?regoin=x',
+])('BLOBS_URL %s is rejected without its secret', (BLOBS_URL) => {
+  expect(faults('demo', { BLOBS_URL })).toEqual([
+    'BLOBS_URL: its value is invalid. Set it to a bucket of an S3-compatible store, https://<key id>:<secret>@<host>/<bucket>, with the secret percent-encoded (left out: the data folder).',
+  ]);
+});
+
 test('the README lists every setting, once, and no removed one', () => {
   const readme = readFileSync(new URL('../../../../../README.md', import.meta.url), 'utf8');
   const [, table = ''] = readme.split('| variable | meaning | default |');

@@ -2,6 +2,7 @@ import { randomBytes, type KeyObject } from 'node:crypto';
 import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import type { BucketSettings } from './bucket-url.ts';
 import { readClientCas, readTlsFiles, type TlsFiles } from './tls-files.ts';
 import { nameFaults } from './names.ts';
 import {
@@ -62,6 +63,8 @@ export interface Settings {
   /** Absolute; exists, and is private to the user of the server. */
   readonly dataDir: string;
   readonly database: DatabaseSettings;
+  /** Firmware images and log checkpoints; none = the data folder. */
+  readonly bucket?: BucketSettings;
   /** 32 bytes; other secrets are derived from it or sealed with it. */
   readonly masterKey: KeyObject;
   readonly mail:
@@ -96,7 +99,7 @@ export interface Settings {
     readonly maxBytes: number;
     /** Ed25519 keys whose image signatures are trusted. None = only unsigned images for other makers' routers are accepted. */
     readonly publicKeys: readonly KeyObject[];
-    /** Folder of images. */
+    /** Folder of images, unless they are in a bucket. */
     readonly folder: string;
   };
 }
@@ -284,6 +287,7 @@ function resolveSettings(mode: Mode, values: Values, dataDir: string): Settings 
     },
     dataDir,
     database: databaseOf(values, dataDir),
+    ...(values.BLOBS_URL === undefined ? {} : { bucket: values.BLOBS_URL }),
     masterKey: values.HIGHLINE_MASTER_KEY ?? demoKey(dataDir),
     mail: mailOf(values, dataDir),
     logLevel: values.LOG_LEVEL ?? 'info',

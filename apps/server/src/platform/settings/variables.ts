@@ -4,6 +4,7 @@ import { BlockList, isIP } from 'node:net';
 import { parsePublicKeys } from '@highline/image';
 import { parseEndpointId } from '@highline/usp';
 import { z } from 'zod';
+import { readBucketUrl } from './bucket-url.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -47,6 +48,15 @@ export const variables = {
   DATABASE_SERVE_URL: {
     schema: urlOf(['postgres:', 'postgresql:']),
     needs: 'postgresql://user:password@host/database',
+    secret: true,
+  },
+  BLOBS_URL: {
+    schema: z
+      .string()
+      .transform(readBucketUrl)
+      .refine((bucket) => bucket !== undefined),
+    needs:
+      'a bucket of an S3-compatible store, https://<key id>:<secret>@<host>/<bucket>, with the secret percent-encoded (left out: the data folder)',
     secret: true,
   },
   DATABASE_POOL_SIZE: { schema: whole(2, 500), needs: 'a number of connections from 2 to 500 (left out: 16)' },

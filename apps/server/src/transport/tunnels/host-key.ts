@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import ssh from 'ssh2';
-import { StartupError } from '../../platform/settings/settings.ts';
 
+/** The key by which routers identify this installation. */
 export interface HostKey {
   /** In OpenSSH's own format. */
   readonly privateKey: string;
@@ -11,20 +9,10 @@ export interface HostKey {
   readonly fingerprint: string;
 }
 
-/**
- * The key by which routers identify this server, generated at the first start and kept in the data folder, readable for its owner
- * only.
- * @throws StartupError when the file is damaged: routers that know the old key would reject a new one
- */
-export function openHostKey(dataDir: string): HostKey {
-  const path = join(dataDir, 'ssh-host-key');
-  if (!existsSync(path)) keepKey(path, makeKey());
-  const privateKey = readFileSync(path, 'utf8');
+/** @param privateKey in OpenSSH's own format @throws TypeError for anything else */
+export function hostKeyOf(privateKey: string): HostKey {
   const parsed = ssh.utils.parseKey(privateKey);
-  if (parsed instanceof Error || !parsed.isPrivateKey())
-    throw new StartupError(
-      `${path} no longer contains the SSH host key. Restore it from a backup, or remove it to generate a new one.`,
-    );
+  if (parsed instanceof Error || !parsed.isPrivateKey()) throw new TypeError('This is not an SSH private key.');
   return { privateKey, fingerprint: fingerprintOf(parsed.getPublicSSH()) };
 }
 
@@ -32,23 +20,10 @@ export function openHostKey(dataDir: string): HostKey {
  * A new key. About one in 256 keys of ssh2 1.17 is unreadable (its public half begins with a zero byte, which is cut off):
  * generate another one then.
  */
-function makeKey(): string {
+export function generateHostKey(): string {
   for (;;) {
     const key = ssh.utils.generateKeyPairSync('ed25519').private;
     if (!(ssh.utils.parseKey(key) instanceof Error)) return key;
-  }
-}
-
-/** Write atomically; the first writer wins. */
-function keepKey(path: string, key: string): void {
-  const draft = `${path}.${process.pid}.new`;
-  writeFileSync(draft, key, { mode: 0o600, flush: true });
-  try {
-    linkSync(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft);
   }
 }
 

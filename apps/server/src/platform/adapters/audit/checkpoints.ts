@@ -19,7 +19,7 @@ export function createFolderCheckpoints(folder: string): CheckpointStore {
       const file = await open(join(folder, `checkpoints-${first.at.slice(0, 7)}.ndjson`), 'a', 0o600);
       try {
         // Start with a line break to end a line that a crash left incomplete; empty lines mean nothing.
-        await file.write(`\n${checkpoints.map((each) => JSON.stringify(each)).join('\n')}\n`);
+        await file.write(`\n${linesOf(checkpoints)}`);
         await file.sync();
       } finally {
         await file.close();
@@ -28,24 +28,39 @@ export function createFolderCheckpoints(folder: string): CheckpointStore {
   };
 }
 
+/** One line each. */
+export function linesOf(checkpoints: readonly Checkpoint[]): string {
+  return checkpoints.map((each) => `${JSON.stringify(each)}\n`).join('');
+}
+
+/** Files of a month, and objects of a bucket. */
+const FILE = /^checkpoints-\d{4}-\d{2}[\w.-]*\.ndjson$/u;
+
 /**
- * The checkpoints of a file, one per line, or of all months in a folder; invalid lines (torn by a crash, added by hand) are
+ * The checkpoints of a file, one per line, or of all files in a folder; invalid lines (torn by a crash, added by hand) are
  * skipped.
  */
 export async function* readCheckpoints(path: string): AsyncGenerator<Checkpoint> {
   const isFolder = (await stat(path)).isDirectory();
-  const months = isFolder ? (await readdir(path)).filter((name) => /^checkpoints-\d{4}-\d{2}\.ndjson$/u.test(name)).sort() : [];
-  for (const file of isFolder ? months.map((name) => join(path, name)) : [path]) yield* checkpointsIn(file);
+  const names = isFolder ? (await readdir(path)).filter((name) => FILE.test(name)).sort() : [];
+  for (const file of isFolder ? names.map((name) => join(path, name)) : [path]) yield* checkpointsIn(file);
 }
 
 async function* checkpointsIn(path: string): AsyncGenerator<Checkpoint> {
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
-    try {
-      const { chain, seq, hash, at, signature } = JSON.parse(line) as Partial<Checkpoint>;
-      if (chain !== undefined && seq !== undefined && hash !== undefined && at !== undefined && signature !== undefined)
-        yield { chain, seq, hash, at, signature };
-    } catch {
-      continue;
-    }
+    const checkpoint = parseCheckpoint(line);
+    if (checkpoint !== undefined) yield checkpoint;
+  }
+}
+
+/** Undefined for anything else. */
+export function parseCheckpoint(line: string): Checkpoint | undefined {
+  try {
+    const { chain, seq, hash, at, signature, key } = JSON.parse(line) as Partial<Checkpoint>;
+    if (chain === undefined || seq === undefined || hash === undefined || at === undefined || signature === undefined)
+      return undefined;
+    return { chain, seq, hash, at, signature, ...(key === undefined ? {} : { key }) };
+  } catch {
+    return undefined;
   }
 }

@@ -9,6 +9,8 @@ const UNFINISHED = /^\.[0-9a-f]{32}\.part$/u;
 /** Blobs as files of a folder, created when missing and private to the user of the server. */
 export function createFolderBlobs(folder: string): BlobStore {
   return {
+    location: folder,
+
     async write(content, maxBytes) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const unfinished = join(folder, `.${randomBytes(16).toString('hex')}.part`);
@@ -56,8 +58,12 @@ export function createFolderBlobs(folder: string): BlobStore {
   };
 }
 
-/** Write and hash; durable when this returns. */
-async function writeWhole(path: string, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredBlob | 'too-large'> {
+/** Write a new file and hash it; durable when this returns. The caller deletes it when this fails or the content is too large. */
+export async function writeWhole(
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<StoredBlob | 'too-large'> {
   const hash = createHash('sha256');
   let size = 0;
   const handle = await open(path, 'wx', 0o600);

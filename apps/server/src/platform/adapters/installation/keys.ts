@@ -1,39 +1,134 @@
-import { createHash, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { hkdfSync, type KeyObject } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { generateKeyPair } from '@highline/image';
 import type { Client } from 'pg';
+import { createSealing } from '../../../kernel/sealing.ts';
+import type { Log } from '../../ports/log.ts';
 import { StartupError, type Settings } from '../../settings/settings.ts';
-import { openAuditKey } from '../audit/key.ts';
-import type { OpenedDatabase } from '../postgres/connect.ts';
+import { auditKeyOf, type AuditKey } from '../audit/key.ts';
+import { findFact, firstOf } from './facts.ts';
 
-/**
- * Compare the keys of this start with those that the database was filled with, and record them at the first start. Nothing may be
- * sealed or signed with a key that belongs to another database.
- * @throws StartupError when the master key differs, or the audit key is missing or differs
- */
-export async function checkKeys(
-  { withOwner }: Pick<OpenedDatabase, 'withOwner'>,
-  { masterKey, dataDir }: Pick<Settings, 'masterKey' | 'dataDir'>,
-): Promise<void> {
-  await withOwner(async (client) => {
-    if ((await firstOf(client, 'master_key_check', checkValueOf(masterKey))) !== checkValueOf(masterKey))
-      throw new StartupError(
-        'HIGHLINE_MASTER_KEY is not the key of this database: its config files, second factors and eSIM codes are sealed with another one and would be unreadable. Set the key that this installation was first started with.',
-      );
-    await checkAuditKey(client, dataDir);
-  });
+/** A key that all processes of an installation share. */
+export interface SharedKind<Key> {
+  /** Name in the table `installation_keys`. */
+  readonly purpose: string;
+  /** In messages. */
+  readonly title: string;
+  /** File of the data folder that contained the key in version 0.1.0. */
+  readonly file: string;
+  /** A new private key, as text. */
+  generate(): string;
+  /** @throws Error when the text is no such key */
+  parse(text: string): Key;
+  /** Public name of the key. */
+  idOf(key: Key): string;
 }
 
-async function checkAuditKey(client: Client, dataDir: string): Promise<void> {
-  const noted = await find(client, 'audit_key');
-  const path = join(dataDir, 'audit-key.pem');
-  if (noted !== undefined && !existsSync(path)) throw otherAuditKey(`${path} is missing`, noted);
-  if (!existsSync(path) && hasCheckpoints(dataDir))
+/** What the keys of an installation are read with; all of them in one session of the database's owner. */
+export interface KeyDeps extends Pick<Settings, 'masterKey' | 'dataDir'> {
+  readonly client: Client;
+  readonly log: Log;
+}
+
+const audit: SharedKind<AuditKey> = {
+  purpose: 'audit',
+  title: 'audit key',
+  file: 'audit-key.pem',
+  generate: () => generateKeyPair().privateKey,
+  parse: auditKeyOf,
+  idOf: ({ id }) => id,
+};
+
+/**
+ * Compare the master key of this start with the one that the database was filled with, and record it at the first start. Nothing
+ * may be sealed with the key of another database.
+ * @throws StartupError when it differs
+ */
+export async function checkMasterKey({ client, masterKey }: KeyDeps): Promise<void> {
+  if ((await firstOf(client, 'master_key_check', checkValueOf(masterKey))) !== checkValueOf(masterKey))
     throw new StartupError(
-      `${path} is missing, though log checkpoints that it signed are in ${join(dataDir, 'audit')}. Restore the file from a backup. If that key is lost for good, move the checkpoints to another folder; the next start generates a new key, and earlier log exports are verified with the old public key.`,
+      'HIGHLINE_MASTER_KEY is not the key of this database: its config files, second factors and eSIM codes are sealed with another one and would be unreadable. Set the key that this installation was first started with.',
     );
-  const own = fingerprintOf(openAuditKey(dataDir).privateKey);
-  if ((await firstOf(client, 'audit_key', own)) !== own) throw otherAuditKey(`${path} contains another key`, noted ?? '');
+}
+
+/**
+ * The installation's key for log exports and checkpoints. The first start generates it; the first start after version 0.1.0 takes
+ * it from the data folder.
+ * @throws StartupError when logs were signed with a key that is no longer there: nothing may be signed with a new one unnoticed
+ */
+export async function openAuditKey(deps: KeyDeps): Promise<AuditKey> {
+  const { client, dataDir } = deps;
+  const path = join(dataDir, audit.file);
+  const noted = await findFact(client, 'audit_key');
+  if (!(await isStored(client, audit.purpose))) {
+    if (noted !== undefined && !existsSync(path)) throw otherAuditKey(`Neither the database nor ${path} contains it`, noted);
+    if (!existsSync(path) && hasCheckpoints(dataDir))
+      throw new StartupError(
+        `${path} is missing, though log checkpoints that it signed are in ${join(dataDir, 'audit')}. Restore the file from a backup. If that key is lost for good, move the checkpoints to another folder; the next start generates a new key, and earlier log exports are verified with the old public key.`,
+      );
+    if (noted !== undefined && readKeyFile(audit, path).id !== noted) throw otherAuditKey(`${path} contains another key`, noted);
+  }
+  const key = await openSharedKey(audit, deps);
+  if ((await firstOf(client, 'audit_key', key.id)) !== key.id)
+    throw otherAuditKey('The database contains another key', noted ?? '');
+  return key;
+}
+
+/**
+ * A key that is sealed in the database: stored there by the first start, from the data folder if an earlier version left it there.
+ * All processes read the same one.
+ * @throws StartupError when it is damaged: others rely on this key, so it is never replaced
+ */
+export async function openSharedKey<Key>(kind: SharedKind<Key>, { client, masterKey, dataDir, log }: KeyDeps): Promise<Key> {
+  const sealing = createSealing(masterKey, 'highline installation keys');
+  const path = join(dataDir, kind.file);
+  if (!(await isStored(client, kind.purpose))) {
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : kind.generate();
+    const id = kind.idOf(existsSync(path) ? readKeyFile(kind, path) : kind.parse(text));
+    const sealed = sealing.seal(kind.purpose, Buffer.from(text));
+    await client.query(
+      'insert into installation_keys (purpose, key_id, sealed) values ($1, $2, $3) on conflict (purpose) do nothing',
+      [kind.purpose, id, sealed],
+    );
+  }
+  const { rows } = await client.query<{ sealed: Buffer }>('select sealed from installation_keys where purpose = $1', [
+    kind.purpose,
+  ]);
+  const key = kind.parse(unseal(() => sealing.open(kind.purpose, rows[0]!.sealed), kind.title));
+  compareFile(kind, path, key, log);
+  return key;
+}
+
+async function isStored(client: Client, purpose: string): Promise<boolean> {
+  return (await client.query('select 1 from installation_keys where purpose = $1', [purpose])).rows.length > 0;
+}
+
+function unseal(open: () => Buffer, title: string): string {
+  try {
+    return open().toString('utf8');
+  } catch {
+    throw new StartupError(`The ${title} in the database (table installation_keys) is damaged. Restore that row from a backup.`);
+  }
+}
+
+function readKeyFile<Key>({ parse, title }: SharedKind<Key>, path: string): Key {
+  try {
+    return parse(readFileSync(path, 'utf8'));
+  } catch {
+    throw new StartupError(`${path} no longer contains the ${title}. Restore it from a backup.`);
+  }
+}
+
+/** A file of an earlier version is not used any more; say so where it contains another key, which this process once used. */
+function compareFile<Key>(kind: SharedKind<Key>, path: string, key: Key, log: Log): void {
+  if (!existsSync(path)) return;
+  const [used, found] = [kind.idOf(key), kind.idOf(readKeyFile(kind, path))];
+  if (found !== used)
+    log.warn(
+      { file: path, found, used },
+      `The file contains another ${kind.title} than the database. It is not used; keep it to check what it signed.`,
+    );
 }
 
 /** In a database older than the stored fingerprint, signed checkpoints show that there was a key. */
@@ -44,35 +139,11 @@ function hasCheckpoints(dataDir: string): boolean {
 
 function otherAuditKey(what: string, noted: string): StartupError {
   return new StartupError(
-    `${what}: the logs of this database are signed with the audit key of fingerprint ${noted}. HIGHLINE_DATA_DIR may point to a wrong or an empty folder; correct it, or restore the file from a backup. If that key is lost for good, run as the owner of the database: delete from installation where key = 'audit_key'; the next start generates a new one, and earlier log exports are verified with the old public key.`,
+    `${what}: the logs of this database are signed with the audit key of fingerprint ${noted}. HIGHLINE_DATA_DIR may point to a wrong or an empty folder; correct it, or restore the file from a backup. If that key is lost for good, run as the owner of the database: delete from installation where key = 'audit_key'; delete from installation_keys where purpose = 'audit'; the next start generates a new one, and earlier log exports are verified with the old public key.`,
   );
-}
-
-/** Store a value unless there is one. @returns the stored value */
-async function firstOf(client: Client, key: string, value: string): Promise<string | undefined> {
-  await client.query('insert into installation (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do nothing', [
-    key,
-    value,
-  ]);
-  return find(client, key);
-}
-
-async function find(client: Client, key: string): Promise<string | undefined> {
-  const { rows } = await client.query<{ value: string }>(
-    'select value #>> array[]::text[] as value from installation where key = $1',
-    [key],
-  );
-  return rows[0]?.value;
 }
 
 /** Derived for this purpose only: it shows whether two keys are equal and reveals nothing else. */
 function checkValueOf(masterKey: KeyObject): string {
   return Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), 'highline master key check', 16)).toString('hex');
-}
-
-/** SHA-256 of the public key (SPKI, DER), hex. */
-function fingerprintOf(privateKey: KeyObject): string {
-  return createHash('sha256')
-    .update(createPublicKey(privateKey).export({ type: 'spki', format: 'der' }))
-    .digest('hex');
 }

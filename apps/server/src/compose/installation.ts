@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import type { Client } from 'pg';
+import { createBucketCheckpoints } from '../platform/adapters/audit/bucket-checkpoints.ts';
+import { createFolderCheckpoints } from '../platform/adapters/audit/checkpoints.ts';
+import type { AuditKey } from '../platform/adapters/audit/key.ts';
+import { createBucketBlobs } from '../platform/adapters/blobs/bucket.ts';
+import { createFolderBlobs } from '../platform/adapters/blobs/folder.ts';
+import { checkNoBucket, claimBucket, copyDataFolder } from '../platform/adapters/installation/bucket.ts';
+import { checkMasterKey, openAuditKey, openSharedKey, type SharedKind } from '../platform/adapters/installation/keys.ts';
+import type { OpenedDatabase } from '../platform/adapters/postgres/connect.ts';
+import { BlobsUnavailable, type BlobStore } from '../platform/ports/blobs.ts';
+import type { CheckpointStore } from '../platform/ports/checkpoints.ts';
+import type { Clock } from '../platform/ports/clock.ts';
+import type { Log } from '../platform/ports/log.ts';
+import { StartupError, type Settings } from '../platform/settings/settings.ts';
+import { generateHostKey, hostKeyOf, type HostKey } from '../transport/tunnels/index.ts';
+
+/** What all processes of an installation share, besides the database itself. */
+export interface Installation {
+  readonly auditKey: AuditKey;
+  readonly hostKey: HostKey;
+  readonly blobs: BlobStore;
+  readonly checkpoints: CheckpointStore;
+  close(): void;
+}
+
+export interface InstallationDeps {
+  readonly database: Pick<OpenedDatabase, 'withOwner'>;
+  readonly settings: Pick<Settings, 'masterKey' | 'dataDir' | 'bucket' | 'firmware'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const sshHost: SharedKind<HostKey> = {
+  purpose: 'ssh-host',
+  title: 'SSH host key',
+  file: 'ssh-host-key',
+  generate: generateHostKey,
+  parse: hostKeyOf,
+  idOf: ({ fingerprint }) => fingerprint,
+};
+
+const LOCK = "hashtextextended('highline installation', 0)";
+
+/** Folder for files until they are processed. */
+export const spoolFolderOf = (dataDir: string): string => join(dataDir, 'uploads');
+
+/**
+ * Open the keys and the store of files that every process of this database uses. The first process makes what is missing; a
+ * process that has something else, or lacks something, does not start.
+ * @throws StartupError that says what to set or to restore
+ */
+export async function openInstallation({ database, settings, clock, log }: InstallationDeps): Promise<Installation> {
+  return database.withOwner(async (client) => {
+    // One start at a time; a session that ends unlocks too.
+    await client.query(`select pg_advisory_lock(${LOCK})`);
+    try {
+      const { masterKey, dataDir } = settings;
+      const deps = { client, log, masterKey, dataDir };
+      await checkMasterKey(deps);
+      const auditKey = await openAuditKey(deps);
+      const hostKey = await openSharedKey(sshHost, deps);
+      return { auditKey, hostKey, ...(await openFiles(client, settings, clock, log)) };
+    } finally {
+      await client.query(`select pg_advisory_unlock(${LOCK})`);
+    }
+  });
+}
+
+async function openFiles(
+  client: Client,
+  { bucket: bucketSettings, dataDir, firmware }: InstallationDeps['settings'],
+  clock: Clock,
+  log: Log,
+): Promise<Pick<Installation, 'blobs' | 'checkpoints' | 'close'>> {
+  if (bucketSettings === undefined) {
+    await checkNoBucket(client);
+    const checkpoints = createFolderCheckpoints(join(dataDir, 'audit'));
+    return { blobs: createFolderBlobs(firmware.folder), checkpoints, close: () => {} };
+  }
+  // Loaded only by those who use it.
+  const { createBucket } = await import('../platform/adapters/s3/bucket.ts');
+  const bucket = createBucket(bucketSettings, log);
+  try {
+    const blobs = createBucketBlobs(bucket, spoolFolderOf(dataDir));
+    await claimBucket(client, bucket);
+    await copyDataFolder(dataDir, bucket, blobs, log);
+    return { blobs, checkpoints: createBucketCheckpoints(bucket, clock), close: () => bucket.close() };
+  } catch (error) {
+    bucket.close();
+    if (error instanceof BlobsUnavailable) throw new StartupError(`BLOBS_URL: ${error.message}.`, { cause: error });
+    throw error;
+  }
+}

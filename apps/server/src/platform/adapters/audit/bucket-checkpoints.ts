@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import type { Checkpoint, CheckpointStore } from '../../ports/checkpoints.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Bucket } from '../s3/bucket.ts';
+import { linesOf, parseCheckpoint } from './checkpoints.ts';
+
+const FOLDER = 'audit/';
+/** A start reads the checkpoints of this time; a log without one in it is signed again. */
+const READ_MS = 86_400_000;
+
+/**
+ * One object for each time that logs are signed, `audit/checkpoints-2026-11-20T12-00-00-000Z-1f2e3d4c.ndjson`. No object is
+ * written twice, so that the bucket may keep them locked.
+ */
+export function createBucketCheckpoints(bucket: Bucket, clock: Clock): CheckpointStore {
+  return {
+    async newest() {
+      const newest = new Map<string, number>();
+      const since = timeInName(new Date(clock.now().getTime() - READ_MS).toISOString());
+      for await (const { key } of bucket.list(FOLDER, `checkpoints-${since}`))
+        for (const { chain, seq } of await readObject(bucket, key)) newest.set(chain, Math.max(seq, newest.get(chain) ?? 0));
+      return newest;
+    },
+    async append(checkpoints) {
+      const [first] = checkpoints;
+      if (first === undefined) return;
+      const name = `checkpoints-${timeInName(first.at)}-${randomBytes(4).toString('hex')}.ndjson`;
+      await bucket.put(FOLDER + name, Buffer.from(linesOf(checkpoints)));
+    },
+  };
+}
+
+/** Sorts as the time does, and is a valid file name everywhere. */
+function timeInName(iso: string): string {
+  return iso.replaceAll(/[:.]/gu, '-');
+}
+
+async function readObject(bucket: Bucket, key: string): Promise<Checkpoint[]> {
+  const content = (await bucket.read(key))?.toString('utf8') ?? '';
+  return content.split('\n').flatMap((line) => parseCheckpoint(line) ?? []);
+}

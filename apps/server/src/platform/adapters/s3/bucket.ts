@@ -1,0 +1,278 @@
+import { open, readFile, type FileHandle } from 'node:fs/promises';
+import { addAbortSignal, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  UploadPartCommand,
+  type CompletedPart,
+} from '@aws-sdk/client-s3';
+import { BlobsUnavailable, type ByteRange, type OpenedBlob } from '../../ports/blobs.ts';
+import type { Log } from '../../ports/log.ts';
+import type { BucketSettings } from '../../settings/bucket-url.ts';
+
+/** Limit of a call with a small body, with its retries. */
+const CALL_MS = 20_000;
+/** Limit of one attempt, until the answer begins. */
+const ATTEMPT_MS = 8_000;
+/** The same for a part of an upload. */
+const PART_MS = 300_000;
+const PART_ATTEMPT_MS = 90_000;
+const CONNECT_MS = 3_000;
+const ATTEMPTS = 3;
+/** Bytes of a part in memory; a larger file is uploaded in parts of this size. S3 takes 10,000 parts of 5 MiB or more. */
+const PART_BYTES = 16 * 1_048_576;
+
+/** An object of the bucket. */
+export interface ListedObject {
+  readonly key: string;
+  readonly modified: Date;
+}
+
+/** A bucket of an S3-compatible store, or a path in it. Every function throws BlobsUnavailable when the store fails. */
+export interface Bucket {
+  /** Address without secrets. */
+  readonly location: string;
+  /** Store a small object; durable when it resolves, and never visible in part. */
+  put(key: string, content: Buffer): Promise<void>;
+  /** Store a file of any size, with one part of it in memory; visible only once it is complete. */
+  putFile(key: string, path: string, size: number): Promise<void>;
+  /** Undefined when it is missing. A range that begins beyond the end reads nothing. */
+  open(key: string, range?: ByteRange): Promise<OpenedBlob | undefined>;
+  /** The whole content of a small object. */
+  read(key: string): Promise<Buffer | undefined>;
+  has(key: string): Promise<boolean>;
+  /** Does nothing when it is missing. */
+  delete(key: string): Promise<void>;
+  /** Objects whose keys begin with a prefix, by key; `after` skips those up to this rest of a key. */
+  list(prefix: string, after?: string): AsyncGenerator<ListedObject>;
+  /** Abort uploads in parts that began before a given time and never ended; stores that cannot list them are left alone. */
+  abortUploads(prefix: string, before: Date): Promise<void>;
+  close(): void;
+}
+
+/** Other limits, for tests. */
+export interface BucketLimits {
+  readonly partBytes?: number;
+  readonly callMs?: number;
+}
+
+/** @param limits for tests */
+export function createBucket(settings: BucketSettings, log: Log, limits: BucketLimits = {}): Bucket {
+  const { partBytes = PART_BYTES, callMs = CALL_MS } = limits;
+  const client = createClient(settings);
+  const { bucket: Bucket, prefix: root } = settings;
+  const location = `${settings.endpoint}/${Bucket}${root === '' ? '' : `/${root.slice(0, -1)}`}`;
+  const call = createCaller(location, log);
+  const at = (key: string) => ({ Bucket, Key: root + key });
+
+  const sizeOf = (key: string) =>
+    orMissing(call(callMs, async (limit) => (await client.send(new HeadObjectCommand(at(key)), limit)).ContentLength ?? 0));
+
+  const openAt = async (key: string, range?: ByteRange): Promise<OpenedBlob | undefined> => {
+    const isWhole = range === undefined || (range.start === 0 && range.end === undefined);
+    const Range = isWhole ? undefined : `bytes=${range.start}-${range.end ?? ''}`;
+    const answer = await orMissing(
+      call(callMs, (limit) => client.send(new GetObjectCommand({ ...at(key), Range }), limit)),
+      (status) => (status === 416 ? 'beyond' : undefined),
+    );
+    if (answer === undefined) return undefined;
+    if (answer === 'beyond') {
+      const size = await sizeOf(key);
+      return size === undefined ? undefined : { size, stream: Readable.from([]) };
+    }
+    const size = Number(answer.ContentRange?.split('/')[1] ?? answer.ContentLength ?? 0);
+    return { size, stream: answer.Body as Readable };
+  };
+
+  const putPart = (UploadId: string, key: string, PartNumber: number, Body: Buffer): Promise<CompletedPart> =>
+    call(
+      PART_MS,
+      async (limit) => {
+        const { ETag } = await client.send(new UploadPartCommand({ ...at(key), UploadId, PartNumber, Body }), limit);
+        return { ETag, PartNumber };
+      },
+      PART_ATTEMPT_MS,
+    );
+
+  const putParts = async (key: string, parts: AsyncIterable<Buffer>): Promise<void> => {
+    const { UploadId = '' } = await call(callMs, (limit) => client.send(new CreateMultipartUploadCommand(at(key)), limit));
+    try {
+      const Parts: CompletedPart[] = [];
+      for await (const part of parts) Parts.push(await putPart(UploadId, key, Parts.length + 1, part));
+      const complete = new CompleteMultipartUploadCommand({ ...at(key), UploadId, MultipartUpload: { Parts } });
+      await call(PART_MS, (limit) => client.send(complete, limit), PART_ATTEMPT_MS);
+    } catch (error) {
+      // The sweep aborts what could not be aborted here.
+      await call(callMs, (limit) => client.send(new AbortMultipartUploadCommand({ ...at(key), UploadId }), limit)).catch(
+        () => {},
+      );
+      throw error;
+    }
+  };
+
+  const put = (key: string, Body: Buffer) =>
+    call(
+      PART_MS,
+      async (limit) => {
+        await client.send(new PutObjectCommand({ ...at(key), Body }), limit);
+      },
+      PART_ATTEMPT_MS,
+    );
+
+  return {
+    location,
+    put,
+    async putFile(key, path, size) {
+      return size > partBytes ? putParts(key, partsOf(path, partBytes)) : put(key, await readFile(path));
+    },
+    open: openAt,
+    async read(key) {
+      const opened = await openAt(key);
+      return opened && call(callMs, ({ abortSignal }) => buffer(addAbortSignal(abortSignal, opened.stream)));
+    },
+    async has(key) {
+      return (await sizeOf(key)) !== undefined;
+    },
+    async delete(key) {
+      await orMissing(call(callMs, (limit) => client.send(new DeleteObjectCommand(at(key)), limit)));
+    },
+    async *list(prefix, after = '') {
+      let StartAfter = root + prefix + after;
+      for (;;) {
+        const page = new ListObjectsV2Command({ Bucket, Prefix: root + prefix, StartAfter });
+        const { Contents = [], IsTruncated = false } = await call(callMs, (limit) => client.send(page, limit));
+        for (const { Key = '', LastModified } of Contents)
+          if (LastModified !== undefined) yield { key: Key.slice(root.length), modified: LastModified };
+        const last = Contents.at(-1)?.Key;
+        if (!IsTruncated || last === undefined) return;
+        StartAfter = last;
+      }
+    },
+    async abortUploads(prefix, before) {
+      const listing = new ListMultipartUploadsCommand({ Bucket, Prefix: root + prefix });
+      const found = await orMissing(
+        call(callMs, (limit) => client.send(listing, limit)),
+        (status) => (status === 405 || status === 501 ? 'unsupported' : undefined),
+      );
+      for (const { Key, UploadId, Initiated } of typeof found === 'object' ? (found.Uploads ?? []) : [])
+        if (Initiated !== undefined && Initiated < before)
+          await orMissing(
+            call(callMs, (limit) => client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), limit)),
+          );
+    },
+    close: () => client.destroy(),
+  };
+}
+
+function createClient({ endpoint, region, accessKeyId, secretAccessKey }: BucketSettings): S3Client {
+  // Each download of a router holds a connection for as long as the router takes; ROLLOUT_DOWNLOADS limits them.
+  const agent = { keepAlive: true, maxSockets: Infinity };
+  return new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: true,
+    maxAttempts: ATTEMPTS,
+    // Every request body is signed with its SHA-256, which each store compares; other checksums are not known to all stores.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: ATTEMPT_MS,
+      throwOnRequestTimeout: true,
+      // None for silent sockets: a slow router stops the stream of its download for as long as it takes.
+      socketTimeout: 0,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  });
+}
+
+interface Limit {
+  readonly abortSignal: AbortSignal;
+  readonly requestTimeout: number;
+}
+
+/** An answer of the store that is not a success. */
+class StoreFault extends BlobsUnavailable {
+  readonly status: number | undefined;
+  readonly isBucket: boolean;
+
+  constructor(location: string, error: unknown) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    super(`${location} fails: ${name === message ? name : `${name}, ${message}`}`);
+    this.status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+    this.isBucket = name === 'NoSuchBucket';
+  }
+}
+
+/** Calls within a time limit; the first failure of an outage and its end are logged. */
+function createCaller(location: string, log: Log) {
+  let isFailing = false;
+  return async <T>(limitMs: number, work: (limit: Limit) => Promise<T>, requestTimeout = ATTEMPT_MS): Promise<T> => {
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), limitMs);
+    try {
+      const result = await work({ abortSignal: limit.signal, requestTimeout });
+      if (isFailing) log.info({ location }, 'The store of files answers again.');
+      isFailing = false;
+      return result;
+    } catch (error) {
+      const fault = new StoreFault(location, error);
+      const isAnswer = !fault.isBucket && [404, 405, 416, 501].includes(fault.status ?? 0);
+      if (!isAnswer && !isFailing) log.error({ location, reason: fault.message }, 'The store of files fails.');
+      if (!isAnswer) isFailing = true;
+      throw fault;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** Undefined for a missing object, or what `other` returns for another status. */
+async function orMissing<T, Other = never>(
+  work: Promise<T>,
+  other: (status: number | undefined) => Other | undefined = () => undefined,
+): Promise<T | Other | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof StoreFault) || error.isBucket) throw error;
+    const instead = other(error.status);
+    if (instead !== undefined || error.status === 404) return instead;
+    throw error;
+  }
+}
+
+/** The content of a file, in buffers of a given size. */
+async function* partsOf(path: string, partBytes: number): AsyncGenerator<Buffer> {
+  const handle = await open(path, 'r');
+  try {
+    for (;;) {
+      const part = await readFully(handle, Buffer.allocUnsafe(partBytes));
+      if (part.length > 0) yield part;
+      if (part.length < partBytes) return;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readFully(handle: FileHandle, target: Buffer): Promise<Buffer> {
+  let filled = 0;
+  for (;;) {
+    const { bytesRead } = await handle.read(target, filled, target.length - filled);
+    filled += bytesRead;
+    if (bytesRead === 0 || filled === target.length) return target.subarray(0, filled);
+  }
+}
