@@ -88,7 +88,7 @@ test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from th
   await expect(page.getByText('+1 / −2 devices')).toBeVisible();
   const [sent] = await Promise.all([page.waitForRequest((request) => request.method() === 'PUT'), save.click()]);
   const body = sent.postDataJSON() as Record<string, unknown>;
-  expect(Object.keys(body).toSorted()).toEqual(['add', 'group', 'is_postpone', 'remove']);
+  expect(Object.keys(body).toSorted()).toEqual(['add', 'confirmed', 'group', 'is_postpone', 'remove']);
   expect(sent.headers()['if-match']).toBeTruthy();
   await expect(page.getByText('Edit success')).toBeVisible();
   await expect(page.getByText('1 device', { exact: true }).first()).toBeVisible();

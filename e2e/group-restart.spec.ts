@@ -60,18 +60,18 @@ test('GRP-08-partial GRP-10-partial vehicles that restart immediately are counte
 
   // Deleted: its devices come back to the default group, where another firmware is bound.
   const next = `31.2.${tenant.mark}`;
-  await bind(
-    page,
-    tenant,
-    'default+group+id',
-    await tenant.seeding.firmware(tenant.main, { version: next, model: 'HL-R520 5G' }),
-  );
+  const later = await tenant.seeding.firmware(tenant.main, { version: next, model: 'HL-R520 5G' });
   await expect.poll(ready).toBe(2);
   await page.goto('/groups/list');
   await waitUntilLoaded(page);
   await button(page, 'Delete').click();
   await row(page, name).getByRole('checkbox').check();
   await button(page, 'Delete(1)').click();
+  await expect(question).toContainText('Their devices move to the default group.');
+  await expect(question).not.toContainText('restart now');
+  // It is bound while the question is shown: deleting needs another confirmation.
+  await bind(page, tenant, 'default+group+id', later);
+  await button(question, 'Delete').click();
   await expect(question).toContainText('2 vehicles restart now because of what is bound there (Bus 1, Bus 2).');
   await expectAccessible(page);
   await button(question, 'Delete').click();
@@ -116,9 +116,15 @@ test("GRP-09-partial DEV-07-partial a vehicle that changes its group on its page
   await button(question, 'Cancel').click();
   expect((await now()).group_key).toBe(home);
   await save.click();
+  await expect(question).toContainText(`Firmware ${version} is bound`);
+  const newer = `32.3.${tenant.mark}`;
+  await bind(page, tenant, group, await tenant.seeding.firmware(tenant.main, { version: newer, model: 'HL-R520 5G' }));
+  await button(question, 'Save').click();
+  await expect(question).toContainText(`Firmware ${newer} is bound to group ${name}.`);
+  expect((await now()).group_key).toBe(home);
   await button(question, 'Save').click();
   await expect(page.getByText('Edit success')).toBeVisible();
-  await expect.poll(async () => (await now()).firmware, { timeout: 90_000 }).toBe(version);
+  await expect.poll(async () => (await now()).firmware, { timeout: 90_000 }).toBe(newer);
 
   const next = `32.2.${tenant.mark}`;
   await bind(page, tenant, home, await tenant.seeding.firmware(tenant.main, { version: next, model: 'HL-R520 5G' }));
@@ -141,4 +147,18 @@ test("GRP-09-partial DEV-07-partial a vehicle that changes its group on its page
   await save.first().click();
   await button(question, 'Save').click();
   await expect.poll(async () => (await now()).group_key).toBe(home);
+  await expect.poll(async () => (await now()).firmware, { timeout: 90_000 }).toBe(next);
+
+  // Back into the group, whose own files do not change: only the vehicle that joins is counted.
+  await expect.poll(async () => (await now()).ready, { timeout: 90_000 }).toBe(true);
+  await button(page, 'Devices Edit').click();
+  await waitUntilLoaded(page);
+  await row(dialog, router!.serial).getByRole('checkbox').check();
+  await button(dialog, 'Move into group').click();
+  await button(dialog, 'Save').click();
+  await save.first().click();
+  for (const text of ['1 vehicle restarts now', `Firmware ${newer} is bound to group ${name}.`, 'Bus 9'])
+    await expect(question).toContainText(text);
+  await button(question, 'Save').click();
+  await expect.poll(async () => (await now()).group_key).toBe(group);
 });

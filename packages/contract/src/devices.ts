@@ -188,6 +188,8 @@ export const saveDevice = operation({
     group: z.string().max(100).optional(),
     vehicleNumber: line(60).optional(),
     note: paragraph(1_000).optional(),
+    /** `confirmation` of the `moveImpact` of another group that the user has seen. */
+    confirmed: z.string().max(64).optional(),
   }),
   response: z.object({ result: device }),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, operation } from './operation.ts';
 import { presence } from './presence.ts';
-import { bindingSchedule, groupBind, schedules } from './rollouts.ts';
+import { bindingSchedule, groupBind, MAX_IMPACT_GROUPS, schedules } from './rollouts.ts';
 import {
   language,
   line,
@@ -125,6 +125,8 @@ const members = z.array(z.string().min(1).max(100)).max(MAX_MOVED);
 
 const { schedule, ...afterSchedule } = bindingSchedule;
 
+const confirmation = z.string().max(64).optional();
+
 /** Files to bind in the same transaction. Firmware and config file share the schedule, which goes with at least one of them. */
 const fileChoices = z.object({
   /** pk of the firmware; empty = none is bound, left out = unchanged. */
@@ -136,7 +138,7 @@ const fileChoices = z.object({
   /** Sent with an empty file, as by the calls that remove one binding (GRP-08). */
   mode: z.literal('all').optional(),
   /** `confirmation` of each impact that the user has seen; a kind left out is not compared. */
-  confirmed: z.object({ firmware: z.string().max(64).optional(), config: z.string().max(64).optional() }).optional(),
+  confirmed: z.object({ firmware: confirmation, config: confirmation }).optional(),
 });
 export type FileChoices = z.infer<typeof fileChoices>;
 
@@ -197,7 +199,13 @@ export const saveWholeGroup = operation({
   scope: 'organization',
   roles: ['admin', 'user'],
   params: z.object({ group: z.string() }),
-  body: groupChanges.extend(fileChoices.shape),
+  body: groupChanges.extend({
+    ...fileChoices.shape,
+    /** As for a new group, and the `moveImpact` on devices that join this group or return to the default group. */
+    confirmed: z
+      .object({ firmware: confirmation, config: confirmation, joining: confirmation, leaving: confirmation })
+      .optional(),
+  }),
   maxBodyBytes: MAX_MOVE_BYTES,
   response: z.object({ result: group }),
 });
@@ -206,10 +214,11 @@ export const deleteGroups = operation({
   id: 'groups.delete',
   method: 'DELETE',
   path: '/data_manager/v1/dm/group',
-  summary: 'Delete groups; their devices return to the default group, their rollouts end (GRP-04).',
+  summary:
+    'Delete groups; their devices return to the default group, their rollouts end (GRP-04). `confirmed` is the confirmation of their `moveImpact` that the user has seen.',
   scope: 'organization',
   roles: adminOnly,
-  body: tenantBody.extend({ groups: z.array(z.string().max(100)).min(1).max(2_000) }),
+  body: tenantBody.extend({ groups: z.array(z.string().max(100)).min(1).max(MAX_IMPACT_GROUPS), confirmed: confirmation }),
   response: z.object({ result: z.object({ deleted: z.number() }) }),
 });
 

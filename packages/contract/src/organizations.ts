@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { device } from './devices.ts';
 import { impactQuery } from './impact.ts';
 import { everyRole, mainOnly, operation } from './operation.ts';
-import { arrival } from './rollouts.ts';
+import { arrivals } from './rollouts.ts';
 import { accountPageOf, email, language, line, pageQuery, sortOf, tags, tenantBody } from './conventions.ts';
 
 /** Organization in the API: "project", "service" (part 2 section 3). */
@@ -157,15 +157,6 @@ export const deleteOrganization = operation({
 /** The most devices of one transfer. */
 export const MAX_TRANSFER = 50_000;
 
-/** What devices get that are transferred, by the bindings of the target's default group that begin at once. */
-export const transferImpact = z.object({
-  firmware: arrival.nullable(),
-  config: arrival.nullable(),
-  /** Of both together; see `impactQuery`. */
-  confirmation: z.string(),
-});
-export type TransferImpact = z.infer<typeof transferImpact>;
-
 export const transferDevices = operation({
   id: 'organizations.transferDevices',
   method: 'POST',
@@ -185,7 +176,7 @@ export const transferDevices = operation({
   /** 50,000 serial numbers of 100 characters. */
   maxBodyBytes: 8 * 1_048_576,
   /** How many changed their organization; those already in the target are left unchanged. */
-  response: z.object({ result: z.object({ transferred: z.number() }), impact: transferImpact }),
+  response: z.object({ result: z.object({ transferred: z.number() }), impact: arrivals }),
 });
 
 export const organizationOperations = [

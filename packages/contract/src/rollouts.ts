@@ -170,8 +170,8 @@ export const unbindConfig = operation({
 
 /** The most vehicles listed in the impact of a binding; the others are only counted. */
 export const MAX_IMPACT_NAMES = 10;
-/** The most groups whose devices can be queried at once. */
-export const MAX_IMPACT_GROUPS = 200;
+/** The most groups whose devices can be queried at once: as many as can be deleted at once. */
+export const MAX_IMPACT_GROUPS = 2_000;
 
 /** The effect of a binding, before it is saved. */
 export const impact = z.object({
@@ -225,6 +225,15 @@ export const arrival = impact.extend({
 });
 export type Arrival = z.infer<typeof arrival>;
 
+/** What the bindings of a group start at once on devices that join it; null = nothing of this kind is bound. */
+export const arrivals = z.object({
+  firmware: arrival.nullable(),
+  config: arrival.nullable(),
+  /** Of both together; see `impactQuery`. */
+  confirmation: z.string(),
+});
+export type Arrivals = z.infer<typeof arrivals>;
+
 export const moveImpact = operation({
   id: 'bindings.moveImpact',
   method: 'POST',
@@ -240,7 +249,7 @@ export const moveImpact = operation({
     from: z.array(z.string().max(100)).max(MAX_IMPACT_GROUPS).optional(),
   }),
   maxBodyBytes: MAX_MOVE_BYTES,
-  response: z.object({ result: z.object({ firmware: arrival.nullable(), config: arrival.nullable() }) }),
+  response: z.object({ result: arrivals }),
 });
 
 /** A rollout in the group's page: the active binding and the progress of its routers. */

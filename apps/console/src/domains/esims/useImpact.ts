@@ -1,15 +1,10 @@
 import type { ConnectionChange, ConnectionImpact } from '@highline/contract';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../api/errors.ts';
+import { runConfirmed } from '../../api/confirmed.ts';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import type { Confirmed } from './esims.api.ts';
-
-/** The current impact in a rejected call; undefined for any other failure. */
-export function changedImpactOf(error: unknown): ConnectionImpact | undefined {
-  return error instanceof ApiError && error.key === 'impact.changed' ? (error.detail as ConnectionImpact) : undefined;
-}
 
 /** The number of vehicles whose connection an action changes. */
 export function changedVehicles({ carrier, unreachable, accessPoint }: ConnectionImpact): number {
@@ -66,19 +61,8 @@ export function useConfirmedRun(): (run: (query: Confirmed) => Promise<Connectio
   const confirm = useConfirmImpact();
   return useCallback(
     async (run, yes) => {
-      let impact = await run({ dryRun: '1' });
-      for (;;) {
-        // Each question follows from the answer before it.
-        if (changedVehicles(impact) > 0 && !(await confirm([impact], yes))) return false;
-        try {
-          await run({ confirmed: impact.confirmation });
-          return true;
-        } catch (error) {
-          const changed = changedImpactOf(error);
-          if (changed === undefined) throw error;
-          impact = changed;
-        }
-      }
+      const ask = async (impact: ConnectionImpact) => changedVehicles(impact) === 0 || confirm([impact], yes);
+      return runConfirmed(await run({ dryRun: '1' }), ask, (confirmed) => run({ confirmed }));
     },
     [confirm],
   );

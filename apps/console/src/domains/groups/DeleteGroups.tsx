@@ -1,14 +1,14 @@
-import { DEFAULT_GROUP_KEY } from '@highline/contract';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { changedEffect } from '../../api/confirmed.ts';
 import { useDeletion } from '../../api/useDeletion.tsx';
 import { DeleteMode } from '../../ui/list/DeleteMode.tsx';
 import type { Selection } from '../../ui/list/useSelection.ts';
 import { sentences } from '../../ui/sentences.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';
-import { fetchMoveImpact, type Impact } from './form/files.api.ts';
 import { deleteGroups, type Group } from './groups.api.ts';
+import { useReturning } from './useReturning.ts';
 
 export interface DeleteGroupsProps {
   readonly selection: Selection<Group>;
@@ -17,36 +17,20 @@ export interface DeleteGroupsProps {
   readonly notAllowed?: string | undefined;
 }
 
-/** Vehicles that the question names. */
-const NAMED = 5;
-/** Groups whose devices are checked before they are deleted. */
-const MAX_LOOKED_AT = 200;
-
-/** What the default group's bindings do immediately to the devices that return to it. */
-async function findReturning(keys: readonly string[]): Promise<readonly (readonly ['restart' | 'reconnect', Impact])[]> {
-  if (keys.length === 0 || keys.length > MAX_LOOKED_AT) return [];
-  const { firmware, config } = await fetchMoveImpact({ group: DEFAULT_GROUP_KEY, from: keys });
-  return [...(firmware ? [['restart', firmware] as const] : []), ...(config ? [['reconnect', config] as const] : [])].filter(
-    ([, { change, offline }]) => change > offline,
-  );
-}
-
 /** Deletes the picked groups, but not their devices (GRP-04). */
 export function DeleteGroups({ selection, reload, notAllowed }: DeleteGroupsProps): ReactNode {
   const { t } = useTranslation();
+  const loadReturning = useReturning();
+  /** `confirmation` of the consequences that the question shows. */
+  const seen = useRef<string>(undefined);
   /** The consequences for devices and bindings. */
   const consequences = async () => {
-    const returning = await findReturning([...selection.selected.values()].map(({ group }) => group));
-    const count = [...selection.selected.values()].filter(({ bind }) => bind.firmware.length + bind.config.length > 0).length;
+    const groups = [...selection.selected.values()];
+    const { effects, confirmation } = await loadReturning(groups.map(({ group }) => group));
+    seen.current = confirmation;
+    const count = groups.filter(({ bind }) => bind.firmware.length + bind.config.length > 0).length;
     const bound = count === 0 ? [] : [t('groups.remove.bound', { count, shown: formatNumber(count) })];
-    const now = returning.map(([kind, { change, offline, vehicles }]) =>
-      t(`groups.remove.${kind}`, {
-        count: change - offline,
-        shown: formatNumber(change - offline),
-        names: vehicles.slice(0, NAMED).join(', '),
-      }),
-    );
-    return sentences([t('groups.remove.devices'), ...now, ...bound]);
+    return sentences([t('groups.remove.devices'), ...effects, ...bound]);
   };
   const deletion = useDeletion({
     selection,
@@ -55,8 +39,17 @@ export function DeleteGroups({ selection, reload, notAllowed }: DeleteGroupsProp
     nameOf: ({ groupName }) => groupName,
     means: consequences,
     yes: t('groups.remove.enter'),
-    run: (picked) => deleteGroups(picked.map(({ group }) => group)),
+    run: (picked) =>
+      deleteGroups(
+        picked.map(({ group }) => group),
+        seen.current,
+      ),
     onDone: () => toast(t('groups.remove.done')),
+    onError: (error) => {
+      const isChanged = changedEffect(error) !== undefined;
+      if (isChanged) deletion.confirm();
+      return isChanged;
+    },
   });
   return (
     <DeleteMode

@@ -78,7 +78,10 @@ export const groupQuery = (group: string, org?: string) =>
     meta: { topics: ['groups', 'rollouts'] },
   });
 
-/** Delete groups; their devices return to the default group (GRP-04). */
-export async function deleteGroups(keys: readonly string[]): Promise<void> {
-  await call(groups.deleteGroups, { body: { groups: [...keys] } });
+/**
+ * Delete groups; their devices return to the default group (GRP-04).
+ * @param confirmed `confirmation` of what that group starts at once on them, as the user has seen it
+ */
+export async function deleteGroups(keys: readonly string[], confirmed: string | undefined): Promise<void> {
+  await call(groups.deleteGroups, { body: { groups: [...keys], confirmed } });
 }

@@ -159,11 +159,11 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { invalidate }:
 
   routes.on(devices.saveDevice, (call) => {
     const { scope, actor, body } = call;
-    const { device: id, vehicleNumber, note, group } = body;
+    const { device: id, ...changes } = body;
     return answerSave(
       call,
       async (isCurrent) => {
-        await saveDevice(deps, scope, actor, id, { vehicleNumber, note, group }, isCurrent);
+        await saveDevice(deps, scope, actor, id, changes, isCurrent);
         invalidate(scope);
       },
       () => current(scope, id),

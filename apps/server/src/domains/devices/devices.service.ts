@@ -9,7 +9,7 @@ import { deleteProfiles } from '../esims/index.ts';
 import { getGroup, lockGroups } from '../groups/index.ts';
 import { lockRoutersInOrder, releaseRouters } from '../inventory/index.ts';
 import { recordAudit } from '../logs/index.ts';
-import { membershipChanged } from '../rollouts/index.ts';
+import { membershipChanged, rejectUnseenArrival } from '../rollouts/index.ts';
 import { recordMembership } from './devices.audit.ts';
 import { lockLocations, rejectMoved, untilStill } from './devices.moved.ts';
 import {
@@ -30,6 +30,8 @@ export interface DeviceChanges {
   readonly note?: string | undefined;
   /** Key of a group of the device's organization. */
   readonly group?: string | undefined;
+  /** `confirmation` of what the other group starts at once, as the user has seen it; undefined = not compared. */
+  readonly confirmed?: string | undefined;
 }
 
 /**
@@ -105,7 +107,7 @@ async function recordDeletion(
 /**
  * Change vehicle number, note and group of a device (DEV-07). A save that changes nothing is not logged.
  * @param isCurrent whether the caller's version, from If-Match, is the current one
- * @throws DomainError `not_found`, `group.not_found`, `conflict.stale`
+ * @throws DomainError `not_found`, `group.not_found`, `conflict.stale`, `impact.changed`
  */
 export async function saveDevice(
   { database, clock }: DeviceServiceDeps,
@@ -131,6 +133,8 @@ export async function saveDevice(
     if (desired.group_key !== undefined) rejectMoved([{ id, ...seen }], [device]);
     const changed = changesOf(device, desired);
     if (Object.keys(changed).length === 0) return;
+    if (changed.group_key !== undefined)
+      await rejectUnseenArrival(tx, owner, changed.group_key, [{ id }], changes.confirmed, 'group');
     await updateDevice(tx, scope, id, changed, now);
     await announce(tx, owner, 'devices', [id]);
     if (changed.group_key !== undefined) {

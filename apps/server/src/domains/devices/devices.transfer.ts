@@ -1,4 +1,4 @@
-import { DEFAULT_GROUP_KEY, type organizations } from '@highline/contract';
+import { DEFAULT_GROUP_KEY, type rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import { DomainError } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
@@ -38,7 +38,7 @@ export interface Transferred {
   /** How many changed their organization; 0 of a dry run. */
   readonly transferred: number;
   /** What the target's default group starts on them. */
-  readonly impact: organizations.TransferImpact;
+  readonly impact: rollouts.Arrivals;
 }
 
 /**
@@ -76,12 +76,7 @@ export async function transferDevices(
   });
 }
 
-function impactOf(
-  tx: Tx,
-  scope: MainScope,
-  moving: readonly TransferableDevice[],
-  target: string,
-): Promise<organizations.TransferImpact> {
+function impactOf(tx: Tx, scope: MainScope, moving: readonly TransferableDevice[], target: string): Promise<rollouts.Arrivals> {
   const ids = moving.map(({ id }) => id);
   const devices = sql`${devicesOf(scope)} and d.id = any (${ids}::uuid[])`;
   return arrivalImpact(tx, within(scope, target), DEFAULT_GROUP_KEY, devices);

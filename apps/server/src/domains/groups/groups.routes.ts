@@ -97,7 +97,7 @@ function registerChanges(routes: Routes, deps: GroupRoutesDeps): void {
   });
 
   routes.on(groups.deleteGroups, async ({ scope, actor, body }) => ({
-    result: { deleted: await deleteGroups(deps, scope, actor, body.groups) },
+    result: { deleted: await deleteGroups(deps, scope, actor, body.groups, body.confirmed) },
   }));
 }
 

@@ -12,6 +12,7 @@ import {
   membershipChanged,
   planBindings,
   recordBindings,
+  rejectUnseenArrival,
   type BindingChange,
   type BindingChoices,
 } from '../rollouts/index.ts';
@@ -22,6 +23,7 @@ import { recordChanged, recordCreated, recordDeleted } from './groups.audit.ts';
 import {
   findGroup,
   insertGroup,
+  lockGroups,
   lockGroupsForDeletion,
   lockGroupForNoKeyUpdate,
   removeGroups,
@@ -108,6 +110,8 @@ export interface GroupChanges extends MemberChanges {
   readonly tags?: readonly string[] | undefined;
   /** Only admins may send it, even empty. */
   readonly bindings?: BindingChoices | undefined;
+  /** `confirmation` of what begins at once on the devices that move, as the user has seen it; a part left out is not compared. */
+  readonly confirmed?: { readonly joining?: string | undefined; readonly leaving?: string | undefined } | undefined;
 }
 
 /**
@@ -116,8 +120,8 @@ export interface GroupChanges extends MemberChanges {
  * @param isCurrent whether the caller's entity tag, from If-Match, is the current one. If it is not, a save whose changes are all stored
  * already succeeds (RFC 9110, 13.1.1): its first answer was lost.
  * @throws DomainError `group.not_found`, `permission.denied` for a user without Full Control or with bindings, `conflict.stale`,
- * `group.is_default` for the name or the devices of the default group, `group.name_taken`, `request.invalid`, and as `planMoves`,
- * `planBindings` and `applyBindings`
+ * `group.is_default` for the name or the devices of the default group, `group.name_taken`, `request.invalid`, `impact.changed`, and as
+ * `planMoves`, `planBindings` and `applyBindings`
  */
 export async function saveGroup(
   { database, clock, expiringDays }: GroupServiceDeps,
@@ -142,6 +146,9 @@ export async function saveGroup(
     const isChanged = Object.keys(changed).length + moves.joining.length + moves.leaving.length > 0;
     if (!isChanged && bindings.length === 0) return;
     if (isStale) throw new DomainError('conflict.stale');
+    const { joining, leaving } = changes.confirmed ?? {};
+    await rejectUnseenArrival(tx, scope, group.key, moves.joining, joining, 'joining');
+    await rejectUnseenArrival(tx, scope, DEFAULT_GROUP_KEY, moves.leaving, leaving, 'leaving');
     if (isChanged && !(await updateGroup(tx, scope, group.key, changed, now))) throw nameTaken();
     await moveDevices(tx, scope, group.key, moves, now);
     const applied = await applyBindings(tx, scope, actor, bindings, now);
@@ -184,13 +191,15 @@ function changesOf(group: GroupRecord, { name, description, tags }: GroupChanges
 /**
  * Delete groups, all or none: their devices return to the default group and their bindings end (GRP-04).
  * @returns how many were deleted
- * @throws DomainError `group.is_default`; `group.not_found` when one of the keys is not a group of the organization
+ * @param confirmed `confirmation` of what the default group starts at once on their devices, as the user has seen it
+ * @throws DomainError `group.is_default`; `group.not_found` when one of the keys is not a group of the organization; `impact.changed`
  */
 export async function deleteGroups(
   { database, clock, expiringDays }: GroupServiceDeps,
   scope: OrganizationScope,
   actor: Actor,
   keys: readonly string[],
+  confirmed?: string,
 ): Promise<number> {
   const now = clock.now();
   const chosen = [...new Set(keys.map(normalizeGroupKey))];
@@ -198,8 +207,10 @@ export async function deleteGroups(
   return database.write(async (tx) => {
     const groups = await lockGroupsForDeletion(tx, scope, chosen);
     if (groups.length < chosen.length) throw notFound('groups');
+    await lockGroups(tx, scope, [DEFAULT_GROUP_KEY]);
     const members = await lockMembers(tx, scope, chosen, subscriptionDay(now, expiringDays));
     const ids = members.map(({ id }) => id);
+    await rejectUnseenArrival(tx, scope, DEFAULT_GROUP_KEY, members, confirmed, 'groups');
     await endBindings(tx, scope, chosen, now);
     await setGroup(tx, scope, ids, DEFAULT_GROUP_KEY, now);
     await membershipChanged(tx, scope, ids, now);

@@ -287,3 +287,51 @@ describe('creating a group', () => {
     expect((await create({ name: 'South', devices: [joins] })).status).toBe(200);
   });
 });
+
+describe('devices that move', () => {
+  const DEFAULT = 'default+group+id';
+  const moves: readonly [
+    name: string,
+    question: () => { group: string },
+    move: (confirmed: string) => ReturnType<typeof put>,
+    field: string,
+  ][] = [
+    ['join a group', () => ({ group, add: [joins] }), (joining) => put({ add: [joins], confirmed: { joining } }), 'joining'],
+    [
+      'leave one',
+      () => ({ group: DEFAULT, add: [leaves] }),
+      (leaving) => put({ remove: [leaves], confirmed: { leaving } }),
+      'leaving',
+    ],
+    [
+      'return from a deleted one',
+      () => ({ group: DEFAULT, from: [group] }),
+      (confirmed) => app.call('DELETE', GROUPS, { as: admin, body: { groups: [group], confirmed } }),
+      'groups',
+    ],
+    [
+      'are given another group',
+      () => ({ group, add: [joins] }),
+      (confirmed) => app.call('PATCH', '/data_manager/v1/dm/device', { as: admin, body: { device: joins, group, confirmed } }),
+      'group',
+    ],
+  ];
+
+  test.each(moves)(
+    'GRP-04-partial GRP-09-partial DEV-07-partial that %s: with a file bound there meanwhile nothing moves, until that is confirmed',
+    async (_name, question, move, field) => {
+      const before = (await app.call('POST', `${BINDING}/move/impact`, { as: admin, body: question() })).json.result;
+      expect([before.firmware, before.config]).toEqual([null, null]);
+      await app.call('POST', `${BINDING}/config`, {
+        as: admin,
+        body: { group: question().group, config, schedule: 'immediate' },
+      });
+      const unchanged = await stored();
+      const { status, json } = await move(before.confirmation);
+      expect([status, json.error.key, json.error.field]).toEqual([409, 'impact.changed', field]);
+      expect(json.error.detail.config).toMatchObject({ name: 'north.cfg', routers: field === 'groups' ? 2 : 1 });
+      expect(await stored()).toEqual(unchanged);
+      expect((await move(json.error.detail.confirmation)).status).toBe(200);
+    },
+  );
+});

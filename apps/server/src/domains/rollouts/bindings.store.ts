@@ -1,6 +1,6 @@
 import { type rollouts, normalizeGroupKey } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/ports/database.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 
 export interface NamedGroup {
@@ -44,12 +44,12 @@ export interface BindingRecord extends BindingContent {
 
 /** The active binding of a kind. */
 export async function findActiveBinding(
-  tx: Tx,
+  queries: Queries,
   scope: OrganizationScope,
   groupKey: string,
   kind: rollouts.BindingKind,
 ): Promise<BindingRecord | undefined> {
-  return tx
+  return queries
     .selectFrom('bindings')
     .select(['id', 'kind', 'label', 'schedule', 'state', 'canaries'])
     .select([

@@ -218,10 +218,10 @@ describe('the impact before saving', () => {
       },
       config: {
         routers: 4,
-        change: 4,
+        change: 3,
         already: 0,
-        offline: 3,
-        unsuited: 0,
+        offline: 2,
+        unsuited: 1,
         otherModels: [],
         unsigned: 0,
         vehicles: [expect.any(String)],
@@ -235,6 +235,28 @@ describe('the impact before saving', () => {
     expect(await impact({ firmware, add: [loose] })).toMatchObject({ firmware: { routers: 1 }, config: null });
     expect(await app.takeOutbox()).not.toContainEqual(expect.objectContaining({ topic: 'rollouts' }));
   });
+});
+
+const ota = { firmware: true, config: true };
+const slots = { idle_slot: 'F.2.', config_slot: 'C.1.' };
+
+test.each([
+  ['nothing', {}, { firmware: 1, config: 1 }],
+  ['its commands and no model', { ota, ...slots }, { firmware: 0, config: 1 }],
+  ['another model', { ota, ...slots, model: 'HL-OLD' }, { firmware: 0, config: 1 }],
+  ['its model', { ota, ...slots, model: 'HL' }, { firmware: 1, config: 1 }],
+  ['no command for config files', { ota: { firmware: true }, ...slots, model: 'HL' }, { firmware: 1, config: 0 }],
+  ['no slots', { ota, model: 'HL' }, { firmware: 0, config: 0 }],
+])('GRP-06-partial a router that reported %s is counted as the rollout would end it', async (_name, reported, change) => {
+  const [device] = await claim(1);
+  await app.owner.query('update devices set model = null where id = $1', [device]);
+  await app.owner.query('update routers set reported = $2 where id = (select router_id from devices where id = $1)', [
+    device,
+    reported,
+  ]);
+  const shown = await impact({ firmware, config, add: [device] });
+  expect(shown).toMatchObject({ firmware: { change: change.firmware }, config: { change: change.config } });
+  for (const kind of ['firmware', 'config'] as const) expect(shown[kind].unsuited).toBe(1 - change[kind]);
 });
 
 test('GRP-06-partial a binding does what was shown, or is rejected with what it would do now', async () => {
@@ -262,7 +284,7 @@ test('GRP-08-partial devices that join a group, alone or with their deleted grou
   const moving = async (body: object) =>
     (await app.call('POST', `${BINDING}/move/impact`, { as: admin, body: { group, ...body } })).json.result;
   await bind('config', { schedule: 'bootup' });
-  expect(await moving({ add: [first] })).toEqual({ firmware: null, config: null });
+  expect(await moving({ add: [first] })).toMatchObject({ firmware: null, config: null });
   await bind('config', { schedule: 'immediate' });
   expect((await moving({ add: [first] })).config).toMatchObject({
     name: 'north.cfg',
@@ -273,7 +295,7 @@ test('GRP-08-partial devices that join a group, alone or with their deleted grou
   });
   expect((await moving({ from: [from] })).config).toMatchObject({ routers: 1, change: 1, offline: 0, vehicles: ['Bus 7'] });
   expect((await moving({ add: [first], from: [from] })).config).toMatchObject({ routers: 2, change: 2 });
-  expect((await moving({})).config).toBeNull();
+  expect((await moving({})).config).toMatchObject({ routers: 0, change: 0 });
 });
 
 test('ended bindings are kept for 90 days, active ones for ever', async () => {

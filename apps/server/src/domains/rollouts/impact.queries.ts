@@ -1,12 +1,12 @@
-// Reads tables of other domains: devices, routers.
+// Reads tables of other domains: devices, groups, routers.
 import { hash } from 'node:crypto';
-import { rollouts, type organizations } from '@highline/contract';
+import { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import { DomainError } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import { manyOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import type { Tx } from '../../platform/ports/database.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { findConfig, type ConfigRecord } from '../configs/index.ts';
 import { findFirmware, type FirmwareRecord } from '../firmware/index.ts';
 import { findActiveBinding } from './bindings.store.ts';
@@ -39,6 +39,17 @@ export async function rejectForeign(
   }
 }
 
+/** @throws DomainError `group.not_found`, also for a group of another organization */
+export async function rejectForeignGroups(reader: Reader, { organizationId }: OrganizationScope, keys: readonly string[]) {
+  // PostgreSQL has no text with NUL.
+  const chosen = [...new Set(keys)].filter((key) => !key.includes('\0'));
+  const [row] = await reader.rows<{ count: number }>(
+    sql`select count(*)::int as count from groups g
+      where g.organization_id = ${organizationId}::uuid and g.key in ${manyOf(chosen, 'text')}`,
+  );
+  if (row!.count < new Set(keys).size) throw new DomainError('group.not_found', { field: 'group' });
+}
+
 function living({ organizationId }: OrganizationScope): Fragment {
   return sql`d.organization_id = ${organizationId}::uuid and d.archived_at is null`;
 }
@@ -61,8 +72,8 @@ export function members(scope: OrganizationScope, { group, add, remove, from = [
 export type Rows = Pick<Reader, 'rows'>;
 
 /** The same inside a transaction. */
-export const rowsOf = (tx: Tx): Rows => ({
-  rows: async <Row>(statement: Fragment) => (await sql<Row>`${statement}`.execute(tx)).rows,
+export const rowsOf = (queries: Queries): Rows => ({
+  rows: async <Row>(statement: Fragment) => (await sql<Row>`${statement}`.execute(queries)).rows,
 });
 
 /**
@@ -70,23 +81,26 @@ export const rowsOf = (tx: Tx): Rows => ({
  * @param devices condition on `devices d`; they need not be in the group, nor in its organization
  */
 export async function arrivalImpact(
-  tx: Tx,
+  queries: Queries,
   scope: OrganizationScope,
   group: string,
   devices: Fragment,
-): Promise<organizations.TransferImpact> {
+): Promise<rollouts.Arrivals> {
   const active = async (kind: rollouts.BindingKind) => {
-    const binding = await findActiveBinding(tx, scope, group, kind);
+    const binding = await findActiveBinding(queries, scope, group, kind);
     return binding?.schedule === 'immediate' && binding.state === 'running' ? binding : undefined;
   };
   const [firmware, config] = [await active('firmware'), await active('config')];
-  const rows = rowsOf(tx);
+  const rows = rowsOf(queries);
   const arrivals = {
     firmware: firmware && {
       name: firmware.label,
-      ...(await firmwareImpact(rows, devices, await findFirmware(tx, scope, firmware.fileId))),
+      ...(await firmwareImpact(rows, devices, await findFirmware(queries, scope, firmware.fileId))),
     },
-    config: config && { name: config.label, ...(await configImpact(rows, devices, await findConfig(tx, scope, config.fileId))) },
+    config: config && {
+      name: config.label,
+      ...(await configImpact(rows, devices, await findConfig(queries, scope, config.fileId))),
+    },
   };
   const seen = [arrivals.firmware, arrivals.config].map((arrival) => arrival && [arrival.name, arrival.confirmation]);
   return {
@@ -94,6 +108,26 @@ export async function arrivalImpact(
     config: arrivals.config ?? null,
     confirmation: hash('sha256', JSON.stringify(seen)),
   };
+}
+
+/**
+ * Compare what a group starts at once on devices that join it with what the user has seen. The group is locked, so that no binding of
+ * it is written meanwhile.
+ * @param seen `confirmation` of the impact; undefined = not compared
+ * @throws DomainError `impact.changed` with the new impact as detail
+ */
+export async function rejectUnseenArrival(
+  tx: Tx,
+  scope: OrganizationScope,
+  group: string,
+  joining: readonly { readonly id: string }[],
+  seen: string | undefined,
+  field: string,
+): Promise<void> {
+  if (seen === undefined) return;
+  const ids = joining.map(({ id }) => id);
+  const impact = await arrivalImpact(tx, scope, group, sql`${living(scope)} and d.id in ${manyOf(ids, 'uuid')}`);
+  if (impact.confirmation !== seen) throw new DomainError('impact.changed', { field, detail: impact });
 }
 
 /** The effect of binding this firmware. @param devices condition on `devices d` */
@@ -104,7 +138,8 @@ export function firmwareImpact(
 ): Promise<rollouts.Impact> {
   return count(reader, devices, {
     already: isActiveSql('firmware', { label: sql`${version}`, model: sql`${profile}` }),
-    unsuited: sql`d.model <> ${profile} or r.reported -> 'ota' ->> 'firmware' = 'false'`,
+    unsuited: sql`d.model <> ${profile} or r.reported ? 'ota'
+      and (r.reported ->> 'model' is distinct from ${profile} or ${lacksCommand('firmware', 'idle_slot')})`,
     isOtherModel: sql`d.model <> ${profile}`,
     isUnsigned: signedBy === null ? sql`true` : sql`r.reported -> 'ota' ->> 'signature' is distinct from 'true'`,
   });
@@ -114,10 +149,15 @@ export function firmwareImpact(
 export function configImpact(reader: Rows, devices: Fragment, { name, sha256 }: ConfigRecord): Promise<rollouts.Impact> {
   return count(reader, devices, {
     already: isActiveSql('config', { label: sql`${name}`, sha256: sql`${sha256.toString('hex')}` }),
-    unsuited: sql`r.reported -> 'ota' ->> 'config' = 'false'`,
+    unsuited: sql`r.reported ? 'ota' and ${lacksCommand('config', 'config_slot')}`,
     isOtherModel: sql`false`,
     isUnsigned: sql`false`,
   });
+}
+
+/** As `nextRolloutStep` decides it, which ends these as unsupported; before a router reports its commands, nothing is known. */
+function lacksCommand(kind: rollouts.BindingKind, slot: string): Fragment {
+  return sql`(r.reported -> 'ota' ->> ${sql.lit(kind)} is distinct from 'true' or r.reported ->> ${sql.lit(slot)} is null)`;
 }
 
 interface Conditions {

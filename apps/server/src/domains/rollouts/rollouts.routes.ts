@@ -8,7 +8,7 @@ import { findConfig } from '../configs/index.ts';
 import { findFirmware } from '../firmware/index.ts';
 import { bindingList, findBindings } from './bindings.queries.ts';
 import { bindFile, unbindFile, type BindingServiceDeps } from './bindings.service.ts';
-import { configImpact, firmwareImpact, members, rejectForeign } from './impact.queries.ts';
+import { arrivalImpact, configImpact, firmwareImpact, members, rejectForeign, rejectForeignGroups } from './impact.queries.ts';
 import { listRollouts, targetList } from './rollouts.queries.ts';
 import { controlRollout } from './rollout-control.service.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -67,33 +67,19 @@ function registerImpact(routes: Routes, { database, reader }: RolloutRoutesDeps)
 }
 
 function registerMoveImpact(routes: Routes, { database, reader }: RolloutRoutesDeps): void {
-  routes.on(rollouts.moveImpact, async ({ scope, body: { group: target, add = [], from = [] } }) => {
-    const group = await existingGroup(reader, scope, target);
-    const groups = await Promise.all([...new Set(from)].map((each) => existingGroup(reader, scope, each)));
+  routes.on(rollouts.moveImpact, async ({ scope, body }) => {
+    const { add = [] } = body;
+    const [group, from] = [normalizeGroupKey(body.group), (body.from ?? []).map(normalizeGroupKey)];
+    await rejectForeignGroups(reader, scope, [group, ...from]);
     await rejectForeign(reader, scope, { add, remove: [] });
-    const bindings = await findBindings(reader, scope, group);
-    const [firmware, config] = [bindings?.firmware, bindings?.config].map((files) => files?.find(beginsAtOnce));
-    const devices = members(scope, { group: undefined, add, remove: [], from: groups });
-    const isNone = add.length + groups.length === 0;
-    const file = firmware && (await findFirmware(database.read, scope, firmware.profile));
-    const record = config && (await findConfig(database.read, scope, config.profile));
-    return {
-      result: {
-        firmware: file === undefined || isNone ? null : { name: file.version, ...(await firmwareImpact(reader, devices, file)) },
-        config: record === undefined || isNone ? null : { name: record.name, ...(await configImpact(reader, devices, record)) },
-      },
-    };
+    return { result: await arrivalImpact(database.read, scope, group, members(scope, { add, remove: [], from })) };
   });
 }
-
-const beginsAtOnce = ({ otaSchedule, state }: rollouts.GroupBind['firmware'][number]) =>
-  otaSchedule === 'immediate' && state === 'running';
 
 /** @throws DomainError `group.not_found`, also for another organization's group */
 async function existingGroup(reader: Reader, scope: OrganizationScope, text: string): Promise<string> {
   const key = normalizeGroupKey(text);
-  const group = key.includes('\0') ? undefined : await findBindings(reader, scope, key);
-  if (group === undefined) throw new DomainError('group.not_found', { field: 'group' });
+  await rejectForeignGroups(reader, scope, [key]);
   return key;
 }
 

@@ -1,7 +1,9 @@
+import type { rollouts } from '@highline/contract';
 import { Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { runConfirmed } from '../../../api/confirmed.ts';
 import { ApiError } from '../../../api/errors.ts';
 import { highlight } from '../../../api/highlights.ts';
 import { useShowError } from '../../../api/useAction.ts';
@@ -12,6 +14,7 @@ import { SaveButton } from '../../../ui/form/SaveButton.tsx';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
 import { showMessage } from '../../../ui/dialogs.ts';
 import { toast } from '../../../ui/toasts.ts';
+import { fetchMoveImpact } from '../../groups/form/files.api.ts';
 import { useConfirmMove } from '../../groups/form/useConfirmRestart.ts';
 import { GroupSelect, useChosenGroup } from '../GroupSelect.tsx';
 import { saveDevice, type DeviceChange, type DeviceDetails } from './device-setting.api.ts';
@@ -68,8 +71,13 @@ export function EditForm({ device, etag }: { device: DeviceDetails; etag: string
   const save = async (): Promise<boolean> => {
     setSaving(true);
     try {
-      if (change.group !== undefined && !(await confirmMove(group, [device.device], t('ui.save')))) return false;
-      await saveDevice(device.device, change, base.etag);
+      const send = (confirmed?: string) => saveDevice(device.device, { ...change, confirmed }, base.etag);
+      if (change.group === undefined) await send();
+      else {
+        const impact = await fetchMoveImpact({ group: group.group, add: [device.device] });
+        const ask = (effect: rollouts.Arrivals) => confirmMove(group.name, effect, t('ui.save'));
+        if (!(await runConfirmed(impact, ask, send))) return false;
+      }
       // The form now shows what was saved; the loaded device is still the previous one.
       setBase({ values, etag: undefined, shown: etag });
       dropDraft(owner, form);

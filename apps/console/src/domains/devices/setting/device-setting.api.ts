@@ -34,6 +34,8 @@ export interface DeviceChange {
   readonly vehicleNumber?: string;
   readonly note?: string;
   readonly group?: string;
+  /** `confirmation` of what the other group starts at once. */
+  readonly confirmed?: string | undefined;
 }
 
 /** First and last day of a subscription, MM/DD/YYYY. */

@@ -1,7 +1,8 @@
-import type { organizations } from '@highline/contract';
+import type { rollouts } from '@highline/contract';
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { changedEffect } from '../../../api/confirmed.ts';
 import { highlight } from '../../../api/highlights.ts';
 import { useAction } from '../../../api/useAction.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
@@ -10,7 +11,7 @@ import { formatNumber } from '../../../ui/time/format.ts';
 import { toast } from '../../../ui/toasts.ts';
 import type { Device } from '../devices.api.ts';
 import { useDeleteDevices } from '../useDeleteDevices.ts';
-import { changedTransferOf, type Target, transferDevices } from './transfer.api.ts';
+import { type Target, transferDevices } from './transfer.api.ts';
 import { TransferDialog } from './TransferDialog.tsx';
 
 export interface TransferActionsProps {
@@ -23,7 +24,7 @@ function useTransfer({ selection, reload }: TransferActionsProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const devices = [...selection.selected.values()];
-  const [changed, setChanged] = useState<organizations.TransferImpact>();
+  const [changed, setChanged] = useState<rollouts.Arrivals>();
   const action = useAction<Target & { readonly confirmed: string }, number>({
     run: ({ id, confirmed }) =>
       transferDevices({ target: id, serials: devices.map((device) => device.serial_number) }, confirmed),
@@ -35,7 +36,7 @@ function useTransfer({ selection, reload }: TransferActionsProps) {
       reload();
     },
     onError: (error) => {
-      const impact = changedTransferOf(error);
+      const impact = changedEffect<rollouts.Arrivals>(error);
       // Show the new impact and ask again.
       setChanged(impact);
       if (impact !== undefined) return true;

@@ -1,4 +1,4 @@
-import type { organizations } from '@highline/contract';
+import type { rollouts } from '@highline/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
@@ -22,7 +22,7 @@ export interface TransferDialogProps {
   readonly devices: readonly Device[];
   readonly busy: boolean;
   /** The impact that a rejected transfer would have now. */
-  readonly changed: organizations.TransferImpact | undefined;
+  readonly changed: rollouts.Arrivals | undefined;
   readonly onClose: () => void;
   readonly onTransfer: (target: Target, confirmed: string) => void;
 }
@@ -32,7 +32,7 @@ export function TransferDialog({ devices, busy, changed, onClose, onTransfer }: 
   const { t } = useTranslation();
   const [target, setTarget] = useState<Target>();
   const [step, setStep] = useState<'choose' | 'confirm' | 'type'>('choose');
-  const [impact, setImpact] = useState<organizations.TransferImpact>();
+  const [impact, setImpact] = useState<rollouts.Arrivals>();
   const [shown, setShown] = useState(changed);
   if (changed !== undefined && changed !== shown) {
     setShown(changed);
@@ -136,7 +136,7 @@ interface ConfirmProps {
   /** It was confirmed before, and would by now start something else. */
   readonly hasChanged: boolean;
   readonly onClose: () => void;
-  readonly onNext: (seen: organizations.TransferImpact) => void;
+  readonly onNext: (seen: rollouts.Arrivals) => void;
 }
 
 function Confirm({ devices, target, hasChanged, onClose, onNext }: ConfirmProps): ReactNode {

@@ -1,4 +1,4 @@
-import type { organizations } from '@highline/contract';
+import type { rollouts } from '@highline/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sentences } from '../../../ui/sentences.ts';
@@ -10,7 +10,7 @@ const NAMED = 5;
 const kinds = ['firmware', 'config'] as const;
 
 export interface TransferImpactProps {
-  readonly impact: organizations.TransferImpact;
+  readonly impact: rollouts.Arrivals;
   readonly target: Target;
 }
 

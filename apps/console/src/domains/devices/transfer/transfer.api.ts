@@ -1,7 +1,6 @@
 import { organizations } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
-import { ApiError } from '../../../api/errors.ts';
 
 /** An organization that devices can be given to. */
 export interface Target {
@@ -52,9 +51,4 @@ export const transferImpact = (transfer: Transfer) =>
  */
 export async function transferDevices(transfer: Transfer, confirmed: string): Promise<number> {
   return (await call(organizations.transferDevices, { body: bodyOf(transfer), query: { confirmed } })).result.transferred;
-}
-
-/** The impact that a rejected transfer would have now; undefined for any other failure. */
-export function changedTransferOf(error: unknown): organizations.TransferImpact | undefined {
-  return error instanceof ApiError && error.key === 'impact.changed' ? (error.detail as organizations.TransferImpact) : undefined;
 }

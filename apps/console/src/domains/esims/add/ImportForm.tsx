@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { changedEffect } from '../../../api/confirmed.ts';
 import { highlight } from '../../../api/highlights.ts';
 import { useAction, useShowError } from '../../../api/useAction.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
@@ -13,7 +14,7 @@ import { sentences } from '../../../ui/sentences.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { importProfiles, type ImportResult } from '../esims.api.ts';
 import { useExample } from '../useExample.ts';
-import { changedImpactOf, changedVehicles, useConfirmImpact, useChangeSentence } from '../useImpact.ts';
+import { changedVehicles, useConfirmImpact, useChangeSentence } from '../useImpact.ts';
 import { type Outcome, rejectedOutcomeOf } from './outcome.ts';
 import { FailedRows, ResultDialog } from './ResultDialog.tsx';
 
@@ -97,7 +98,7 @@ export function ImportForm(): ReactNode {
       const rejected = rejectedOutcomeOf(error);
       setShown(rejected);
       // The impact has changed: it is shown again before the user confirms.
-      if (changedImpactOf(error) === undefined || file === undefined) return rejected !== undefined;
+      if (changedEffect(error) === undefined || file === undefined) return rejected !== undefined;
       void showError(error);
       check.run(file);
       return true;

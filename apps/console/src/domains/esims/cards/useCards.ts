@@ -2,6 +2,7 @@ import type { ConnectionImpact } from '@highline/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { changedEffect } from '../../../api/confirmed.ts';
 import { ApiError, endsSession } from '../../../api/errors.ts';
 import { highlight } from '../../../api/highlights.ts';
 import { useShowError } from '../../../api/useAction.ts';
@@ -34,7 +35,7 @@ import {
   type Step,
   stepsOf,
 } from './cards.ts';
-import { changedImpactOf, changedVehicles, useConfirmImpact } from '../useImpact.ts';
+import { changedVehicles, useConfirmImpact } from '../useImpact.ts';
 import { useCardName } from './useCardName.ts';
 
 /** A place on the page that a save could not pass. */
@@ -157,7 +158,7 @@ function useConfirmSteps() {
     },
     /** An earlier step may have changed the impact. @returns what to send now; undefined: do not send */
     confirmAgain: async (error: unknown): Promise<string | undefined> => {
-      const impact = changedImpactOf(error);
+      const impact = changedEffect<ConnectionImpact>(error);
       if (impact === undefined) throw error;
       return changedVehicles(impact) === 0 || (await confirm([impact], t('ui.save'))) ? impact.confirmation : undefined;
     },

@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useShowError } from '../../../api/useAction.ts';
 import { confirmAction } from '../../../ui/dialogs.ts';
+import { sentences } from '../../../ui/sentences.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { isDefaultGroup } from '../group.ts';
 import { MoveDialog } from '../move/MoveDialog.tsx';
 import { leavesEmpty, type Moves } from '../move/moves.ts';
 import { ViewDevices } from '../move/ViewDevices.tsx';
+import { useReturning } from '../useReturning.ts';
 
 interface Devices {
   /** Undefined: it does not exist yet. */
@@ -54,30 +57,34 @@ export function DevicesField({
 export interface DevicesDialogProps extends Devices {
   readonly onMoves: (moves: Moves) => void;
   /** The user chose to delete the empty group. */
-  readonly onDelete: () => void;
+  readonly onDelete: (confirmed: string) => void;
   readonly onClose: () => void;
 }
 
 /** The dialog behind it: moving devices, or looking at them; a group left empty may be deleted (GRP-09). */
 export function DevicesDialog({ group, name, deviceCount, moves, onMoves, onDelete, onClose }: DevicesDialogProps): ReactNode {
   const { t } = useTranslation();
+  const loadReturning = useReturning();
+  const showError = useShowError();
   const keep = async (next: Moves) => {
     onClose();
     onMoves(next);
     if (group === undefined || !leavesEmpty(next, deviceCount)) return;
+    const { effects, confirmation } = await loadReturning([group]);
     const remove = await confirmAction({
       title: t('groups.form.emptyTitle'),
       text: t('groups.form.emptyText', { name }),
+      ...(effects.length === 0 ? {} : { means: sentences([t('groups.remove.devices'), ...effects]) }),
       warning: t('ui.dialog.permanent'),
       yes: t('groups.form.emptyDelete'),
       no: t('groups.form.emptyNo'),
       danger: true,
     });
-    if (remove) onDelete();
+    if (remove) onDelete(confirmation);
   };
   return isViewOnly(group) ? (
     <ViewDevices group={{ group, groupName: name }} onClose={onClose} />
   ) : (
-    <MoveDialog group={group} name={name} moves={moves} onClose={onClose} onSave={(next) => void keep(next)} />
+    <MoveDialog group={group} name={name} moves={moves} onClose={onClose} onSave={(next) => void keep(next).catch(showError)} />
   );
 }

@@ -40,7 +40,7 @@ function Details({ group, etag }: { group: GroupDetails; etag: string | undefine
   });
   const problems = useProblems(form);
   const remove = useAction<string, void>({
-    run: (key) => deleteGroups([key]),
+    run: (confirmed) => deleteGroups([group.group], confirmed),
     onDone: () => {
       toast(t('groups.remove.done'));
       form.abandon();
@@ -65,7 +65,7 @@ function Details({ group, etag }: { group: GroupDetails; etag: string | undefine
             number={group.number}
             deviceCount={group.deviceCount}
             models={group.models}
-            onDelete={() => remove.run(group.group)}
+            onDelete={remove.run}
           />
         </section>
         <div className="group-detail__side">

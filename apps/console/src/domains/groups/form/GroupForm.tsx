@@ -1,4 +1,3 @@
-import { DEFAULT_GROUP_KEY } from '@highline/contract';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -18,7 +17,7 @@ import { FileSelect } from './FileSelect.tsx';
 import './group-form.css';
 import { ImpactNote, useImpact } from './ImpactNote.tsx';
 import { ScheduleFields } from './ScheduleFields.tsx';
-import { useConfirmMove, useConfirmRestart } from './useConfirmRestart.ts';
+import { useConfirmedSave } from './useConfirmedSave.ts';
 import type { useGroupForm } from './useGroupForm.ts';
 import { changedFiles, hasFile } from './values.ts';
 
@@ -66,7 +65,8 @@ export interface GroupFormProps {
   readonly number: number | undefined;
   readonly deviceCount: number;
   readonly models?: readonly string[] | undefined;
-  readonly onDelete: () => void;
+  /** @param confirmed `confirmation` of the effects that the user has seen */
+  readonly onDelete: (confirmed: string) => void;
 }
 
 /** Number, name, description, devices, firmware, config and schedule of a group (GRP-06 … 08). */
@@ -83,31 +83,9 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
     if (form.isTaken) return t('ui.form.exists', { field });
     return left && values.name.trim() === '' ? t('ui.form.required', { field }) : undefined;
   };
-  const confirmRestart = useConfirmRestart();
-  const confirmMove = useConfirmMove();
+  const save = useConfirmedSave(form, problems.impact);
   const showError = useShowError();
   const [confirming, setConfirming] = useState(false);
-  const { impact } = problems;
-  const save = async () => {
-    // The screen may be older than the latest changes of the routers.
-    const { data, error } = impact.requested && values.schedule === 'immediate' ? await impact.query.refetch() : {};
-    const beginning = error ? {} : { ...data, canaries: values.canaries };
-    const yes = t('groups.confirm.save');
-    if (!(await confirmRestart(beginning, yes))) return;
-    // Devices that leave get what the default group has bound.
-    const leaving = values.moves.remove.map(({ device }) => device);
-    const target = { group: DEFAULT_GROUP_KEY, name: 'default' };
-    if (leaving.length > 0 && !(await confirmMove(target, leaving, yes))) return;
-    await form.save({
-      seen: Object.fromEntries(
-        (['firmware', 'config'] as const).flatMap((kind) => {
-          const seen = error ? undefined : data?.[kind]?.confirmation;
-          return seen === undefined ? [] : [[kind, seen]];
-        }),
-      ),
-      ask: (kind, changed) => confirmRestart({ [kind]: changed, canaries: values.canaries }, yes),
-    });
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!form.dirty || form.saving || confirming || problems.reason !== undefined) return;

@@ -61,14 +61,13 @@ export const fileChoices = (kind: rollouts.BindingKind, search: string) =>
 export type Impact = rollouts.Impact;
 export type ImpactInput = NonNullable<CallInput<typeof rollouts.bindingImpact>['body']>;
 
-/** What devices that join a group get immediately from its bindings. */
+/** What devices that join a group get immediately from its bindings. @param from groups of which all devices join */
 export async function fetchMoveImpact(body: {
   readonly group: string;
-  readonly add?: readonly string[];
-  readonly from?: readonly string[];
-}): Promise<{ readonly firmware: rollouts.Arrival | null; readonly config: rollouts.Arrival | null }> {
-  const { group, add = [], from = [] } = body;
-  return (await call(rollouts.moveImpact, { body: { group, add: [...add], from: [...from] } })).result;
+  readonly add?: string[];
+  readonly from?: string[];
+}): Promise<rollouts.Arrivals> {
+  return (await call(rollouts.moveImpact, { body })).result;
 }
 
 /** What saving would do to the routers; nothing is written. */

@@ -1,6 +1,7 @@
 import { groups, type rollouts } from '@highline/contract';
 import { callTagged } from '../../../api/client.ts';
-import { ApiError } from '../../../api/errors.ts';
+import { changedEffect } from '../../../api/confirmed.ts';
+import type { ApiError } from '../../../api/errors.ts';
 import type { Member } from '../move/members.api.ts';
 import { changedFiles, type GroupValues, sameTags } from './values.ts';
 
@@ -12,20 +13,22 @@ export interface SaveBase {
   readonly etag: string | undefined;
 }
 
-/** `confirmation` of the impact of each file. */
-type Seen = Readonly<Partial<Record<rollouts.BindingKind, string>>>;
+/** What the user confirms in a save: the effect of each file, and of what is bound where devices join or leave. */
+export type SeenPart = rollouts.BindingKind | 'joining' | 'leaving';
+/** `confirmation` of each effect. */
+type Seen = Readonly<Partial<Record<SeenPart, string>>>;
 
 /** What the user has seen of a save that begins at once, and how to ask when it would by now do something else. */
 export interface Confirmation {
   readonly seen?: Seen;
-  /** @returns whether to go on with this impact */
-  readonly ask?: (kind: rollouts.BindingKind, impact: rollouts.Impact) => Promise<boolean>;
+  /** @returns whether to go on with this effect */
+  readonly ask?: (part: SeenPart, effect: rollouts.Impact | rollouts.Arrivals) => Promise<boolean>;
 }
 
 const idsOf = (members: readonly Member[]) => members.map(({ device }) => device);
 
 /** The changed files with their schedule; an empty one is Undefined, which removes its binding with mode=all (GRP-08). */
-function filesOf({ values: before }: SaveBase, now: GroupValues, confirmed: Seen) {
+function filesOf({ values: before }: SaveBase, now: GroupValues) {
   const files = changedFiles(before, now);
   const { schedule, postpone, failureThreshold, canaries } = now;
   const when = {
@@ -34,7 +37,6 @@ function filesOf({ values: before }: SaveBase, now: GroupValues, confirmed: Seen
     postpone: postpone ?? '',
     ...(failureThreshold === null ? {} : { failureThreshold }),
     ...(canaries === null ? {} : { canaries }),
-    confirmed,
   };
   return {
     ...Object.fromEntries(files.map((kind) => [kind, now[kind].pk])),
@@ -59,15 +61,15 @@ function changesOf({ values: before }: SaveBase, group: string, now: GroupValues
 
 function send(base: SaveBase, now: GroupValues, confirmed: Seen) {
   const { group, etag } = base;
-  const files = filesOf(base, now, confirmed);
+  const more = { ...filesOf(base, now), ...(Object.keys(confirmed).length === 0 ? {} : { confirmed }) };
   if (group === undefined) {
     const { name, description, tags, moves } = now;
-    const body = { name, description, ...(tags.length === 0 ? {} : { tags: [...tags] }), devices: idsOf(moves.add), ...files };
+    const body = { name, description, ...(tags.length === 0 ? {} : { tags: [...tags] }), devices: idsOf(moves.add), ...more };
     return callTagged(groups.createGroup, { body });
   }
   return callTagged(groups.saveWholeGroup, {
     params: { group },
-    body: { ...changesOf(base, group, now), ...files },
+    body: { ...changesOf(base, group, now), ...more },
     ...(etag === undefined ? {} : { ifMatch: etag }),
   });
 }
@@ -84,11 +86,11 @@ export async function saveEverything(base: SaveBase, now: GroupValues, { seen = 
       const { answer, etag } = await send(base, now, confirmed);
       return { group: answer.result.group, etag };
     } catch (error) {
-      if (!(error instanceof ApiError) || error.key !== 'impact.changed' || ask === undefined) throw error;
-      const kind = error.field as rollouts.BindingKind;
-      const impact = error.detail as rollouts.Impact;
-      if (!(await ask(kind, impact))) return undefined;
-      confirmed = { ...confirmed, [kind]: impact.confirmation };
+      const effect = changedEffect<rollouts.Impact | rollouts.Arrivals>(error);
+      if (effect === undefined || ask === undefined) throw error;
+      const part = (error as ApiError).field as SeenPart;
+      if (!(await ask(part, effect))) return undefined;
+      confirmed = { ...confirmed, [part]: effect.confirmation };
     }
   }
 }

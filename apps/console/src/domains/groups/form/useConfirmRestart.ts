@@ -1,9 +1,10 @@
+import type { rollouts } from '@highline/contract';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmAction } from '../../../ui/dialogs.ts';
 import { sentences } from '../../../ui/sentences.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
-import { fetchMoveImpact, type Impact } from './files.api.ts';
+import type { Impact } from './files.api.ts';
 
 /** The binding that starts immediately; null or undefined = none. */
 export interface Beginning {
@@ -58,22 +59,21 @@ export function useConfirmRestart(): (beginning: Beginning, yes: string) => Prom
 
 /**
  * Confirms that devices move into a group whose bindings restart or reconnect them immediately, and names these bindings.
+ * @param group its name
  * @returns whether to continue; true without a question when none is affected
- * @throws ApiError when the impact cannot be loaded
  */
 export function useConfirmMove(): (
-  target: { readonly group: string; readonly name: string },
-  devices: readonly string[],
+  group: string,
+  impact: Pick<rollouts.Arrivals, rollouts.BindingKind>,
   yes: string,
 ) => Promise<boolean> {
   const { t } = useTranslation();
   const confirm = useConfirmRestart();
   return useCallback(
-    async ({ group, name }, devices, yes) => {
-      const { firmware, config } = await fetchMoveImpact({ group, add: devices });
+    async (group, { firmware, config }, yes) => {
       const bound = [
-        ...(connected(firmware) > 0 ? [t('groups.confirm.boundFirmware', { group: name, file: firmware?.name })] : []),
-        ...(connected(config) > 0 ? [t('groups.confirm.boundConfig', { group: name, file: config?.name })] : []),
+        ...(connected(firmware) > 0 ? [t('groups.confirm.boundFirmware', { group, file: firmware?.name })] : []),
+        ...(connected(config) > 0 ? [t('groups.confirm.boundConfig', { group, file: config?.name })] : []),
       ];
       return confirm({ firmware, config, bound: sentences(bound) }, yes);
     },

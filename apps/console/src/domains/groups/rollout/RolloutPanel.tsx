@@ -21,7 +21,7 @@ function About({ rollout }: { rollout: Rollout }): ReactNode {
   const zone = useZone();
   const { schedule, postpone, created, by, failureThreshold, canaries } = rollout;
   const facts = [
-    t('rollouts.started', { time: formatDateTime(created, zone), who: by }),
+    t(by === '' ? 'rollouts.startedAt' : 'rollouts.started', { time: formatDateTime(created, zone), who: by }),
     postpone === null ? t(`rollouts.schedule.${schedule}`) : t('rollouts.postponed', { time: formatDateTime(postpone, zone) }),
     t('rollouts.threshold', { percent: failureThreshold }),
     ...(canaries === 0 ? [] : [t('rollouts.canaries', { count: canaries, shown: formatNumber(canaries) })]),

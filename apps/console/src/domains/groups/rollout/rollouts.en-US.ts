@@ -5,6 +5,7 @@ export const rollouts = {
   none: 'No firmware or config file is bound to this group, so there is no rollout.',
   noneHint: 'Choose one in the form and save. Every router of the group will get it.',
   started: 'Started {{time}} by {{who}}',
+  startedAt: 'Started {{time}}',
   threshold: 'auto-pause at {{percent}}% failures',
   canaries_one: '{{shown}} canary router first',
   canaries_other: '{{shown}} canary routers first',

@@ -7,6 +7,7 @@ export const rollouts: Translation<typeof english> = {
   none: '此群組尚未綁定韌體或設定檔，因此沒有部署。',
   noneHint: '請在表單中選擇並儲存：群組內的每台路由器都會套用。',
   started: '{{who}} 於 {{time}} 開始',
+  startedAt: '{{time}} 開始',
   threshold: '失敗超過 {{percent}}% 時自動暫停',
   canaries_other: '先行更新 {{shown}} 台路由器',
   schedule: { immediate: '立即', bootup: '下次開機時' },

@@ -1,0 +1,56 @@
+import { DEFAULT_GROUP_KEY, type rollouts } from '@highline/contract';
+import { useTranslation } from 'react-i18next';
+import { type Impact, fetchMoveImpact } from './files.api.ts';
+import type { useImpact } from './ImpactNote.tsx';
+import type { SeenPart } from './save.ts';
+import { useConfirmMove, useConfirmRestart } from './useConfirmRestart.ts';
+import type { useGroupForm } from './useGroupForm.ts';
+import { changedFiles } from './values.ts';
+
+/**
+ * Save a group after the user has confirmed every restart and reconnect that begins at once: by the changed files, and by what is bound
+ * already where devices join or leave.
+ * @throws ApiError when an impact cannot be loaded
+ */
+export function useConfirmedSave(
+  { base, values, save }: ReturnType<typeof useGroupForm>,
+  impact: ReturnType<typeof useImpact>,
+): () => Promise<void> {
+  const { t } = useTranslation();
+  const confirmRestart = useConfirmRestart();
+  const confirmMove = useConfirmMove();
+  const changed = changedFiles(base.values, values);
+  const { add, remove } = values.moves;
+  const yes = t('groups.confirm.save');
+  const ask = (part: SeenPart, effect: Impact | rollouts.Arrivals) => {
+    if (part === 'leaving') return confirmMove('default', effect as rollouts.Arrivals, yes);
+    if (part !== 'joining') return confirmRestart({ [part]: effect as Impact, canaries: values.canaries }, yes);
+    // A changed file has its own question, for all devices.
+    const unchanged = { ...(effect as rollouts.Arrivals), ...Object.fromEntries(changed.map((kind) => [kind, null])) };
+    return confirmMove(base.values.name, unchanged, yes);
+  };
+  return async () => {
+    const seen: Partial<Record<SeenPart, string>> = {};
+    // The screen may be older than the latest changes of the routers.
+    const isImmediate = changed.length > 0 && impact.requested && values.schedule === 'immediate';
+    const { data, error } = isImmediate ? await impact.query.refetch() : {};
+    const shown: Partial<Record<rollouts.BindingKind, Impact>> = {};
+    for (const kind of error ? [] : changed) {
+      const effect = data?.[kind];
+      if (effect) [shown[kind], seen[kind]] = [effect, effect.confirmation];
+    }
+    if (!(await confirmRestart({ ...shown, canaries: values.canaries }, yes))) return;
+    const moves = [
+      ['joining', base.group, add],
+      ['leaving', DEFAULT_GROUP_KEY, remove],
+    ] as const;
+    for (const [part, group, devices] of moves) {
+      if (group === undefined || devices.length === 0) continue;
+      // One question after the other.
+      const effect = await fetchMoveImpact({ group, add: devices.map(({ device }) => device) });
+      if (!(await ask(part, effect))) return;
+      seen[part] = effect.confirmation;
+    }
+    await save({ seen, ask });
+  };
+}
