@@ -66,6 +66,8 @@ export function failed(row: Row, reason: string): Row | undefined {
     case 'delete':
       return { ...row, ...noEsimStep, status: 'Activated', reason };
     case 'enable':
+      // Silence and an unknown command contradict no report that it is in use; the router's own failure does.
+      if (row.status === 'In Use' && (reason === 'no-answer' || reason === 'unsupported')) return { ...row, ...noEsimStep };
       return { ...row, ...noEsimStep, status: row.status === 'Deleting...' ? row.status : 'Fail to activate', reason };
     default:
       if (row.status === 'Deleting...') return undefined;

@@ -91,6 +91,26 @@ test('SIM-10-partial silence is no-answer after three times', async () => {
   await hasty.close();
 });
 
+test('SIM-10-partial a profile that its router reports in use stays in use when the router does not know the switch any more', async () => {
+  const router = await connected();
+  const pk = await add(router);
+  await fixture.awaitRequests(router, 1);
+  await arrives(router, 2, false);
+  await router.complete(router.operations[0]!, undefined, { Profile: `${SIM}Profile.2.`, ICCID: makeIccid(2), Carrier: 'Lake' });
+  await becomes(pk, { status: 'Activated', step: null });
+  await fixture.call('POST', '/data_manager/v1/dm/profile/use', { profile: pk });
+  await fixture.awaitRequests(router, 2);
+  router.set(`${SIM}Profile.1.State`, 'Inactive');
+  router.set(`${SIM}Profile.2.State`, 'Active');
+  await router.changed(`${SIM}Profile.2.State`, 'Active');
+  await becomes(pk, { status: 'In Use', step: 'enable' });
+  await router.complete(router.operations[1]!, { code: 7_026, message: 'no such object' });
+  await becomes(pk, { status: 'In Use', step: null, reason: '' });
+  const timeline = `/data_manager/v1/dm/device/timeline?device=${router.device}&kind=sim`;
+  const items = await fixture.call<{ state: string }[]>('GET', timeline);
+  expect(items.map(({ state }) => state)).toEqual(['in-use', 'downloaded']);
+});
+
 test('SIM-10-partial a router without the commands is unsupported, for an offline one it waits', async () => {
   const unable = await connected({ commands: [], model: 'HL-PLAIN' });
   const [away] = await fixture.routers(await fixture.group(), 1, { commands: ['esim'], values: own });
