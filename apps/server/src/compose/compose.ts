@@ -17,7 +17,13 @@ import { registerDemoOutbox } from '../demo/outbox.ts';
 import { createAccountsService, createSecondFactorSealing } from '../domains/accounts/index.ts';
 import type { EsimTimeouts } from '../domains/esims/index.ts';
 import { reportMissingFirmware } from '../domains/firmware/index.ts';
-import { createRejections, listAuthorities } from '../domains/inventory/index.ts';
+import {
+  createRejections,
+  createRouterCredentials,
+  endpointIdsOf,
+  fingerprintOf,
+  listAuthorities,
+} from '../domains/inventory/index.ts';
 import { countDueMails, createMailSealing, sealEarlierMails } from '../domains/mails/index.ts';
 import { createRouterAlarms } from '../domains/notifications/index.ts';
 import { createOrganizationFinder } from '../domains/organizations/index.ts';
@@ -187,7 +193,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     log,
   });
   const gateway = attachGateway(app.server, {
-    database,
+    credentials: createRouterCredentials(database),
     presence,
     telemetry,
     ingest,
@@ -197,7 +203,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     log,
     controllerId: settings.controllerId,
     addressOf,
-    certificateOf: createCertificateReader(() => tls?.clientCas() ?? []),
+    certificateOf: createCertificateReader(() => tls?.clientCas() ?? [], { fingerprintOf, endpointIdsOf }),
     otherUpgrade: (request, socket, head) => tunnels.upgrade(request, socket, head),
     settings: { silenceMs, pingMs: silenceMs * PING_SHARE, ...options.gateway },
   });

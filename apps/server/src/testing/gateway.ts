@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createRejections } from '../domains/inventory/index.ts';
+import { createRejections, createRouterCredentials } from '../domains/inventory/index.ts';
 import { createRouterAlarms } from '../domains/notifications/index.ts';
 import { createPresence, createTelemetry, ingest, type PresenceService, type Telemetry } from '../domains/router-state/index.ts';
 import { attachGateway, type Gateway, type GatewaySettings } from '../transport/usp/index.ts';
@@ -56,7 +56,8 @@ export async function startTestGateway(
   await presence.start();
   const reports = createRouterAlarms({ database, clock, log });
   const rejections = createRejections({ database, log, collectMs: 5 });
-  const deps = { database, presence, telemetry, ingest, reports, rejections, clock, log, controllerId: CONTROLLER_ID };
+  const credentials = createRouterCredentials(database);
+  const deps = { credentials, presence, telemetry, ingest, reports, rejections, clock, log, controllerId: CONTROLLER_ID };
   const gateway = attachGateway(server, { ...deps, settings: { goodbyeMs: 50, ...settings } });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

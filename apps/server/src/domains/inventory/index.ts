@@ -1,4 +1,4 @@
-export { admitRouters, type AdmittedRouter } from './admission.ts';
+export type { AdmittedRouter } from './admission.ts';
 export {
   assignRouters,
   findRouters,
@@ -15,7 +15,8 @@ export { createAuthoritySealing } from './certificates/certificates.service.ts';
 export type { ClientTls } from './inventory.service.ts';
 export { endpointIdsOf, fingerprintOf } from './certificates/certificate-authority.ts';
 export { listAuthorities } from './certificates/certificates.store.ts';
-export { admitCertificates, type CertifiedRouter, type PresentedCertificate } from './certificates/certified-routers.ts';
+export type { CertifiedRouter, PresentedCertificate } from './certificates/certified-routers.ts';
+export { createRouterCredentials, type RouterCredentials } from './credentials.ts';
 export { readRejection } from './rejection.queries.ts';
 export { createRejections, type RejectedConnection, type Rejections } from './rejections.ts';
 export { registerRouters, type RegisteredRouter, type RouterToRegister } from './register-routers.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createRouterCredentials } from '../../domains/inventory/index.ts';
 import type { Database } from '../../platform/ports/database.ts';
 import { systemClock } from '../../platform/ports/clock.ts';
 import { silentLog } from '../../testing/log.ts';
@@ -24,7 +25,12 @@ it('a stop during many connects rejects those in the queue, and runs no query af
     },
   };
   const settings = { ...gatewayDefaults, admissionMs: 1, admissionBatch: 1 };
-  const admission = new Admission({ database, clock: systemClock, log: silentLog, settings });
+  const admission = new Admission({
+    credentials: createRouterCredentials(database),
+    clock: systemClock,
+    log: silentLog,
+    settings,
+  });
   const routers = await addTestRouters(fleet, 30);
   const decisions = Promise.all(
     routers.map(({ secret }, index) => admission.admit({ secret, certificate: undefined }, `192.0.2.${index}`)),

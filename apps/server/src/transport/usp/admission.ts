@@ -1,20 +1,14 @@
 import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RejectionReason } from '@highline/contract';
-import {
-  admitCertificates,
-  admitRouters,
-  type AdmittedRouter,
-  type CertifiedRouter,
-  type PresentedCertificate,
-} from '../../domains/inventory/index.ts';
+import type { AdmittedRouter, CertifiedRouter, PresentedCertificate, RouterCredentials } from '../../domains/inventory/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import type { Database } from '../../platform/ports/database.ts';
 import { Allowance, networkOf } from '../upgrades/index.ts';
 import { identify } from './identity.ts';
 import type { GatewaySettings } from './settings.ts';
 
-export interface AdmissionDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
+export interface AdmissionDeps extends Pick<Deps, 'clock' | 'log'> {
+  readonly credentials: RouterCredentials;
   readonly settings: Pick<
     GatewaySettings,
     'admissionMs' | 'admissionBatch' | 'admissionQueue' | 'failedTries' | 'suspectsWaiting' | 'reconnects'
@@ -133,9 +127,9 @@ export class Admission {
   }
 
   async #decide(batch: readonly ConnectionAttempt[]): Promise<void> {
-    const { database, clock, log } = this.#deps;
+    const { credentials, clock, log } = this.#deps;
     try {
-      const found = await findCredentials(database.read, batch, clock.now());
+      const found = await findCredentials(credentials, batch, clock.now());
       for (const attempt of batch) attempt.answer(this.#authorize(attempt, found(attempt)));
     } catch (error) {
       log.warn({ err: error, routers: batch.length }, 'Router authentication lookup failed; clients will retry.');
@@ -170,12 +164,12 @@ export class Admission {
 }
 
 /** Look up the credentials of a batch: one query for secrets and one for each kind of certificate. */
-async function findCredentials(queries: Database['read'], batch: readonly ConnectionAttempt[], now: Date) {
+async function findCredentials(credentials: RouterCredentials, batch: readonly ConnectionAttempt[], now: Date) {
   const hashes = batch.flatMap(({ secretHash }) => (secretHash === undefined ? [] : [secretHash]));
   const certificates = batch.flatMap(({ certificate }) => (certificate === undefined ? [] : [certificate]));
   const [bySecret, byCertificate] = await Promise.all([
-    hashes.length === 0 ? new Map<string, AdmittedRouter>() : admitRouters(queries, hashes, now),
-    certificates.length === 0 ? new Map<string, CertifiedRouter>() : admitCertificates(queries, certificates, now),
+    hashes.length === 0 ? new Map<string, AdmittedRouter>() : credentials.bySecrets(hashes, now),
+    certificates.length === 0 ? new Map<string, CertifiedRouter>() : credentials.byCertificates(certificates, now),
   ]);
   return ({ secretHash, certificate }: ConnectionAttempt) =>
     identify({

@@ -3,7 +3,7 @@ import type { Server as SecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PresenceReason } from '@highline/contract';
-import type { Rejections } from '../../domains/inventory/index.ts';
+import type { Rejections, RouterCredentials } from '../../domains/inventory/index.ts';
 import type { RouterAlarms } from '../../domains/notifications/index.ts';
 import type { Ingest, PresenceService, Telemetry } from '../../domains/router-state/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -23,7 +23,8 @@ import { gatewayDefaults, type GatewaySettings } from './settings.ts';
 import { acceptUpgrades } from './websocket/upgrade.ts';
 import { TimerWheel } from './wheel.ts';
 
-export interface GatewayDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
+export interface GatewayDeps extends Pick<Deps, 'clock' | 'log'> {
+  readonly credentials: RouterCredentials;
   readonly presence: PresenceService;
   readonly telemetry: Telemetry;
   readonly ingest: Ingest;
@@ -71,7 +72,7 @@ const ANSWER_TIMEOUT_MS = 3_000;
 
 /** Put the gateway on a server: `GET /usp/<secret>?eid=…` becomes a router's connection. */
 export function attachGateway(server: Server | SecureServer, deps: GatewayDeps): Gateway {
-  const { database, presence, telemetry, ingest, reports, rejections, clock, log, controllerId } = deps;
+  const { credentials, presence, telemetry, ingest, reports, rejections, clock, log, controllerId } = deps;
   const settings: GatewaySettings = { ...gatewayDefaults, ...deps.settings, controllerId };
   const wheel = new TimerWheel(Math.min(100, Math.ceil(settings.pingMs / 20)), log);
   const sessions = new Sessions({ presence, log, wheel, settings });
@@ -128,7 +129,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     rejected: ({ router, link }, reason, received) =>
       rejections.rejected(router.routerId, { reason, received, address: link.address }),
   };
-  const admission = new Admission({ database, clock, log, settings });
+  const admission = new Admission({ credentials, clock, log, settings });
   const upgrades = acceptUpgrades(server, {
     log,
     admission,
