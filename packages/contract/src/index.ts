@@ -50,7 +50,7 @@ export * from './operation.ts';
 export * from './presence.ts';
 export * from './rejection.ts';
 export * from './questions.ts';
-export * from './roles.ts';
+export * from './role-strings.ts';
 export * from './subscription.ts';
 export * from './conventions.ts';
 

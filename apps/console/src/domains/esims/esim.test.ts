@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../api/errors.ts';
 import { reportOf, rejectedOutcomeOf } from './add/outcome.ts';
-import { addFailureOf, batchFailureOf, detailOf, reasonOf, canResume, canSwitchTo, toneOf } from './esim.ts';
+import { addFailureOf, batchFailureOf, detailOf } from './errors.ts';
+import { reasonOf, canResume, canSwitchTo, toneOf } from './esim.ts';
 
 describe('the texts of eSIMs', () => {
   test.each([

@@ -22,7 +22,7 @@ import {
 import { lockMember, type LockedUser } from './locked-users.ts';
 import { inviteAccount, type Invitation } from './invitation.ts';
 import { countTry, limits } from './rate-limit.ts';
-import { readMemberRole, type MemberRole } from './role-strings.ts';
+import { readMemberRole, type MemberRole } from './member-role.ts';
 import { roleOf } from './standing.ts';
 
 export interface UsersDeps extends Pick<Deps, 'database' | 'clock' | 'mailSealing'> {

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
-import { batchFailureOf } from '../esim.ts';
+import { batchFailureOf } from '../errors.ts';
 import { type Outcome, saveReport } from './outcome.ts';
 
 /** Lines that show before 'more...' (SIM-04). */

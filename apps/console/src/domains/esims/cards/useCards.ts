@@ -9,7 +9,7 @@ import { useShowError } from '../../../api/useAction.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { showMessage } from '../../../ui/dialogs.ts';
 import { toast } from '../../../ui/toasts.ts';
-import { addFailureOf, detailOf } from '../esim.ts';
+import { addFailureOf, detailOf } from '../errors.ts';
 import {
   addProfile,
   type Confirmed,

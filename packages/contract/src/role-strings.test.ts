@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Role } from './operation.ts';
-import { deriveRole, fromApiRole, toApiRole, type ApiRole } from './roles.ts';
+import { deriveRole, fromApiRole, toApiRole, type ApiRole } from './role-strings.ts';
 
 const north = '0190aaaa-0000-7000-8000-000000000001';
 const south = '0190aaaa-0000-7000-8000-000000000002';
