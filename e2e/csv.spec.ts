@@ -140,4 +140,11 @@ test('SHR-08 every CSV is saved under its name with the columns of its list, and
     ['#', 'Org Name', 'Contact', 'Phone', 'Address', 'Expiring/All Devices'],
     [`'=Files ${mark}`, `'${hostile.plus}`, `'${hostile.lines}`, '0 / 1'],
   );
+
+  // In the language of the console.
+  await page.evaluate(() => localStorage.setItem('highline.language', 'zh-TW'));
+  await page.reload();
+  await waitUntilLoaded(page);
+  const { header } = await downloaded(page, '下載（.csv）');
+  expect(header).toEqual(['#', '組織名稱', '聯絡人', '電話', '地址', '即將到期／全部裝置']);
 });

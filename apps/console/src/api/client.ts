@@ -21,6 +21,9 @@ export type CallInput<Op extends Operation> = Part<'params', z.output<Op['params
     readonly signal?: AbortSignal;
   };
 
+/** The query of a call. */
+export type CallQuery<Op extends Operation> = z.output<Op['query']>;
+
 /** The result of a call. */
 export type CallAnswer<Op extends Operation> = z.output<Op['response']>;
 

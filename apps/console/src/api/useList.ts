@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { pageCount, pageOfOffset } from '../ui/list/paging.ts';
-import type { ListSpec } from '../ui/list/spec.ts';
+import type { ListQuery, ListSpec } from '../ui/list/spec.ts';
 import { type ListState, useListState } from '../ui/list/useListState.ts';
 import { useRefreshPaused } from '../ui/refresh.ts';
 import type { OtherCase } from '../ui/table/props.ts';
@@ -31,18 +31,30 @@ export interface Page<Row> {
   readonly offset?: number | undefined;
 }
 
+interface ListAnswer<Row> {
+  readonly result: readonly Row[] | { readonly list: readonly Row[] };
+  readonly total?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
+/** The page that a list call answered, in one form for both services. */
+export function pageOf<Row>({ result, total, offset }: ListAnswer<Row>): Page<Row> {
+  const rows = 'list' in result ? result.list : result;
+  return { rows, total: total ?? rows.length, offset };
+}
+
 export interface ListOptions<Spec extends ListSpec, Answer extends { readonly total: number }> {
   readonly spec: Spec;
   readonly topics: readonly LiveTopic[];
   /** Part of the query key besides the address, for example the time zone used for days. */
   readonly key?: readonly unknown[];
-  readonly fetchPage: (page: PageRequest, state: ListState<Spec>, signal: AbortSignal) => Promise<Answer>;
+  readonly fetchPage: (query: ListQuery<Spec> & PageRequest, signal: AbortSignal) => Promise<Answer>;
   /** Rows that were just changed are marked, and the list opens at their page (SHR-04). */
   readonly highlight?: Highlighted;
 }
 
 /** A list on the screen: its state in the address, its rows, and the props of its table. */
-export interface List<Spec extends ListSpec, Row, Answer> {
+export interface List<Spec extends ListSpec, Row, Answer = Page<Row>> {
   readonly state: ListState<Spec>;
   readonly answer: Answer | undefined;
   /** Rows that only a search without regard to upper and lower case would find. */
@@ -79,7 +91,7 @@ export function useList<Spec extends ListSpec, Row, Answer extends Page<Row> = P
   const query = useQuery({
     queryKey: keyOf(around ?? page),
     queryFn: ({ signal }) =>
-      fetchPage(around === undefined ? { limit: size, offset: (page - 1) * size } : { limit: size, around }, state, signal),
+      fetchPage({ ...state.query, limit: size, ...(around === undefined ? { offset: (page - 1) * size } : { around }) }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { status } }) => (paused ? false : status === 'error' ? REFRESH_AFTER_FAILURE_MS : REFRESH_MS),
     refetchOnWindowFocus: !paused,
@@ -109,10 +121,7 @@ export function useList<Spec extends ListSpec, Row, Answer extends Page<Row> = P
   const otherCase = useOtherCase({
     enabled: text !== undefined && ignoreCase === undefined && fresh !== undefined && fresh.total === 0,
     queryKey: keyOf(0),
-    count: async (signal) => {
-      const anyCase = { ...state, search: { ...search, ignoreCase: 'true' } } as ListState<Spec>;
-      return (await fetchPage({ limit: 1, offset: 0 }, anyCase, signal)).total;
-    },
+    count: async (signal) => (await fetchPage({ ...state.query, ignoreCase: 'true', limit: 1, offset: 0 }, signal)).total,
     show: () => change({ ignoreCase: 'true' } as Parameters<typeof change>[0]),
   });
 

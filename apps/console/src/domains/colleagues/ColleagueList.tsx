@@ -17,7 +17,7 @@ import './colleagues.css';
 import { colleagueList } from './colleagues.lists.ts';
 import { colleagueColumns } from './columns.tsx';
 
-type Colleagues = List<typeof colleagueList, Colleague, Awaited<ReturnType<typeof fetchColleagues>>>;
+type Colleagues = List<typeof colleagueList, Colleague>;
 
 const idOf = (colleague: Colleague) => colleague.id;
 
@@ -59,7 +59,7 @@ export function ColleagueList(): ReactNode {
   const list: Colleagues = useList({
     spec: colleagueList,
     topics: ['accounts'],
-    fetchPage: (page, { search }, signal) => fetchColleagues(search, page, signal),
+    fetchPage: fetchColleagues,
   });
   const isAlone = !list.state.filtered && list.answer?.total === 1;
   return (

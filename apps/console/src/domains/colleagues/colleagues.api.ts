@@ -1,24 +1,16 @@
 import { colleagues } from '@highline/contract';
-import { call } from '../../api/client.ts';
-import { searchQuery } from '../../api/searchQuery.ts';
-import type { Page, PageRequest } from '../../api/useList.ts';
+import { call, type CallQuery } from '../../api/client.ts';
+import { type Page, pageOf } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
-import type { ListSearch } from '../../ui/list/spec.ts';
-import type { colleagueList } from './colleagues.lists.ts';
 
 export type Colleague = colleagues.Colleague;
 
 /** One page of the main account's own people. */
 export async function fetchColleagues(
-  search: ListSearch<typeof colleagueList>,
-  page: PageRequest,
+  query: CallQuery<typeof colleagues.listColleagues>,
   signal: AbortSignal,
 ): Promise<Page<Colleague>> {
-  const answer = await call(colleagues.listColleagues, {
-    query: { sort: search.sort, ...searchQuery(search, 'name'), ...page },
-    signal,
-  });
-  return { rows: answer.result.list, total: answer.total ?? answer.result.list.length };
+  return pageOf(await call(colleagues.listColleagues, { query, signal }));
 }
 
 export interface NewColleague {

@@ -22,7 +22,7 @@ import { boundGroups, formatKilobytes } from './config.ts';
 import { type Config, deleteConfigs, fetchConfigs } from './configs.api.ts';
 import { configList } from './configs.lists.ts';
 
-type Configs = List<typeof configList, Config, Awaited<ReturnType<typeof fetchConfigs>>>;
+type Configs = List<typeof configList, Config>;
 
 const idOf = ({ pk }: Config) => pk;
 
@@ -99,7 +99,7 @@ export function ConfigList(): ReactNode {
     spec: configList,
     topics: ['configs', 'groups'],
     highlight: 'profiles',
-    fetchPage: (page, { search }, signal) => fetchConfigs(search, page, signal),
+    fetchPage: fetchConfigs,
   });
   return (
     <div className="page page--list">

@@ -1,24 +1,16 @@
 import { configs } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, type CallAnswer, callTagged } from '../../api/client.ts';
-import { searchQuery } from '../../api/searchQuery.ts';
+import { call, type CallAnswer, type CallQuery, callTagged } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
-import type { Page, PageRequest } from '../../api/useList.ts';
-import type { ListSearch } from '../../ui/list/spec.ts';
-import type { configList } from './configs.lists.ts';
+import { type Page, pageOf } from '../../api/useList.ts';
 
 export type Config = configs.Config;
 /** A config file with its versions and the groups it is bound to. */
 export type ConfigDetails = CallAnswer<typeof configs.getConfig>['result'];
-type Search = ListSearch<typeof configList>;
 
 /** One page of the config files. */
-export async function fetchConfigs(search: Search, page: PageRequest, signal: AbortSignal): Promise<Page<Config>> {
-  const answer = await call(configs.listConfigs, {
-    query: { sort: search.sort, ...searchQuery(search, 'name'), ...page },
-    signal,
-  });
-  return { rows: answer.result, total: answer.total ?? answer.result.length, offset: answer.offset };
+export async function fetchConfigs(query: CallQuery<typeof configs.listConfigs>, signal: AbortSignal): Promise<Page<Config>> {
+  return pageOf(await call(configs.listConfigs, { query, signal }));
 }
 
 /** A file of exactly this name, if there is one: an upload becomes its next version. */

@@ -9,7 +9,6 @@ import { ListTools } from '../../api/ListTools.tsx';
 import { type List, tableOf, useList } from '../../api/useList.ts';
 import { useSession } from '../../session/session.ts';
 import type { Filter } from '../../ui/filter/filter.ts';
-import { useLanguage } from '../../ui/language.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -85,7 +84,6 @@ export function DeviceList(): ReactNode {
   const { t } = useTranslation();
   const { role } = useSession();
   const zone = useZone();
-  const language = useLanguage();
   const navigate = useNavigate();
   const isAdmin = role === 'admin';
   const columns = useMemo(() => deviceColumns(t, !isAdmin), [t, isAdmin]);
@@ -95,7 +93,7 @@ export function DeviceList(): ReactNode {
     topics: ['devices', 'groups'],
     key: [zone],
     highlight: 'devices',
-    fetchPage: (page, { search }, signal) => fetchDevices(search, zone, page, signal),
+    fetchPage: (query, signal) => fetchDevices({ ...query, zone }, signal),
   });
 
   return (
@@ -107,7 +105,7 @@ export function DeviceList(): ReactNode {
           <>
             <DownloadButton
               fileName="Devices_export.csv"
-              fetchFile={() => fetchDevicesFile(list.state.search, zone, language, 'devices')}
+              fetchFile={(language) => fetchDevicesFile({ ...list.state.query, zone, language, layout: 'devices' })}
             />
             <DeleteActions
               selection={selection}

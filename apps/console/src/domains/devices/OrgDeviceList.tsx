@@ -8,7 +8,6 @@ import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListCount } from '../../api/ListCount.tsx';
 import { ListTools } from '../../api/ListTools.tsx';
 import { type List, tableOf, useList } from '../../api/useList.ts';
-import { useLanguage } from '../../ui/language.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -62,7 +61,6 @@ export function OrgDeviceList(): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const zone = useZone();
-  const language = useLanguage();
   const columns = useMemo(() => orgDeviceColumns(t, organizationColumn(t('devices.column.organization'))), [t]);
   const selection = useSelection(idOf);
   const list: Devices = useList({
@@ -70,7 +68,7 @@ export function OrgDeviceList(): ReactNode {
     topics: ['devices', 'organizations'],
     key: [zone],
     highlight: 'devices',
-    fetchPage: (page, { search }, signal) => fetchDevices(search, zone, page, signal),
+    fetchPage: (query, signal) => fetchDevices({ ...query, zone }, signal),
   });
   const chosen = list.state.search.org;
   const organization = useQuery(organizationQuery(chosen)).data;
@@ -91,7 +89,7 @@ export function OrgDeviceList(): ReactNode {
           <>
             <DownloadButton
               fileName="Devices_export.csv"
-              fetchFile={() => fetchDevicesFile(list.state.search, zone, language, 'organizations')}
+              fetchFile={(language) => fetchDevicesFile({ ...list.state.query, zone, language, layout: 'organizations' })}
             />
             <TransferActions selection={selection} reload={list.reload} />
             <Button

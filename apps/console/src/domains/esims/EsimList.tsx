@@ -8,7 +8,6 @@ import { ListTools } from '../../api/ListTools.tsx';
 import { type List, tableOf, useList } from '../../api/useList.ts';
 import { useSession } from '../../session/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
-import { useLanguage } from '../../ui/language.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -18,7 +17,7 @@ import { esimList } from './esims.lists.ts';
 import { useExample } from './useExample.ts';
 import { useResume } from './useResume.ts';
 
-type Esims = List<typeof esimList, Profile, Awaited<ReturnType<typeof fetchProfiles>>>;
+type Esims = List<typeof esimList, Profile>;
 
 const idOf = ({ pk }: Profile) => pk;
 
@@ -50,7 +49,6 @@ export function EsimList(): ReactNode {
   const { t } = useTranslation();
   const mayChange = useSession().role === 'admin';
   const notAllowed = mayChange ? undefined : t('esims.adminsOnly');
-  const language = useLanguage();
   const navigate = useNavigate();
   const resume = useResume();
   const example = useExample();
@@ -59,7 +57,7 @@ export function EsimList(): ReactNode {
     spec: esimList,
     topics: ['esims'],
     highlight: 'profiles',
-    fetchPage: (page, { search }, signal) => fetchProfiles(search, page, signal),
+    fetchPage: fetchProfiles,
   });
 
   return (
@@ -72,7 +70,10 @@ export function EsimList(): ReactNode {
             <ActionButton icon={<IconFileSpreadsheet size={16} />} loading={example.busy} onClick={() => example.run()}>
               {t('esims.example')}
             </ActionButton>
-            <DownloadButton fileName="eSIMs_export.csv" fetchFile={() => fetchProfilesFile(list.state.search, language)} />
+            <DownloadButton
+              fileName="eSIMs_export.csv"
+              fetchFile={(language) => fetchProfilesFile({ ...list.state.query, language, layout: 'profiles' })}
+            />
             <ActionButton
               variant="filled"
               icon={<IconPlus size={16} />}

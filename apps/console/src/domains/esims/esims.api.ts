@@ -1,16 +1,12 @@
 import { type ConnectionImpact, esims } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, callFile } from '../../api/client.ts';
-import { searchQuery } from '../../api/searchQuery.ts';
+import { call, callFile, type CallQuery } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
-import type { Page, PageRequest } from '../../api/useList.ts';
+import { type Page, pageOf } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
-import type { ListSearch } from '../../ui/list/spec.ts';
-import type { esimList } from './esims.lists.ts';
 
 export type Profile = esims.Profile;
 export type ImportResult = esims.ProfileImportResult;
-type Search = ListSearch<typeof esimList>;
 
 /** A router as its eSIM screens name it. */
 export interface RouterKey {
@@ -44,20 +40,14 @@ export interface CardChange {
   confirmationCode?: string;
 }
 
-/** The address's filters as the call takes them; the field alone narrows nothing. */
-function toQuery(search: Search) {
-  return { sort: search.sort, status: search.status, ...searchQuery(search, 'serial') };
-}
-
 /** One page of the eSIMs. */
-export async function fetchProfiles(search: Search, page: PageRequest, signal: AbortSignal): Promise<Page<Profile>> {
-  const answer = await call(esims.listProfiles, { query: { ...toQuery(search), ...page }, signal });
-  return { rows: answer.result, total: answer.total ?? answer.result.length, offset: answer.offset };
+export async function fetchProfiles(query: CallQuery<typeof esims.listProfiles>, signal: AbortSignal): Promise<Page<Profile>> {
+  return pageOf(await call(esims.listProfiles, { query, signal }));
 }
 
 /** The same list as CSV, filtered and sorted alike (SHR-08). */
-export function fetchProfilesFile(search: Search, language: Language): Promise<Blob> {
-  return callFile(esims.exportProfiles, { query: { ...toQuery(search), language, layout: 'profiles' } });
+export function fetchProfilesFile(query: CallQuery<typeof esims.exportProfiles>): Promise<Blob> {
+  return callFile(esims.exportProfiles, { query });
 }
 
 /** A CSV to fill in (SIM-02). */

@@ -11,7 +11,7 @@ import { fetchFirmware, type Firmware } from './firmware.api.ts';
 import { firmwareList } from './firmware.lists.ts';
 import './firmware.css';
 
-type Catalogue = List<typeof firmwareList, Firmware, Awaited<ReturnType<typeof fetchFirmware>>>;
+type Catalogue = List<typeof firmwareList, Firmware>;
 
 const idOf = ({ pk }: Firmware) => pk;
 
@@ -34,7 +34,7 @@ export function FirmwareTable({ title, columns, actions, note }: FirmwareTablePr
   const list: Catalogue = useList({
     spec: firmwareList,
     topics: ['firmware'],
-    fetchPage: (page, { search }, signal) => fetchFirmware(search, page, signal),
+    fetchPage: fetchFirmware,
   });
   const total = list.answer?.total;
   return (

@@ -1,22 +1,16 @@
 import { firmware } from '@highline/contract';
-import { addressOf, call } from '../../api/client.ts';
-import { searchQuery } from '../../api/searchQuery.ts';
+import { addressOf, call, type CallQuery } from '../../api/client.ts';
 import { type ApiError, errorOf, networkError } from '../../api/errors.ts';
-import type { Page, PageRequest } from '../../api/useList.ts';
-import type { ListSearch } from '../../ui/list/spec.ts';
-import type { firmwareList } from './firmware.lists.ts';
+import { type Page, pageOf } from '../../api/useList.ts';
 
 export type Firmware = firmware.Firmware;
-type Search = ListSearch<typeof firmwareList>;
 
 /** One page of the catalogue. */
-export async function fetchFirmware(search: Search, page: PageRequest, signal: AbortSignal): Promise<Page<Firmware>> {
-  const { limit, offset } = page;
-  const answer = await call(firmware.listFirmware, {
-    query: { sort: search.sort, ...searchQuery(search, 'note'), limit, offset },
-    signal,
-  });
-  return { rows: answer.result, total: answer.total ?? answer.result.length };
+export async function fetchFirmware(
+  query: CallQuery<typeof firmware.listFirmware>,
+  signal: AbortSignal,
+): Promise<Page<Firmware>> {
+  return pageOf(await call(firmware.listFirmware, { query, signal }));
 }
 
 /** Remove an image from the catalogue; fails while a group is bound to it. */

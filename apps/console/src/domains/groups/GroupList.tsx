@@ -5,14 +5,13 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListCount } from '../../api/ListCount.tsx';
-import { type List, type Page, tableOf, useList } from '../../api/useList.ts';
+import { type List, tableOf, useList } from '../../api/useList.ts';
 import { useSession } from '../../session/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { FilterBar } from '../../ui/filter/FilterBar.tsx';
 import { useSlash } from '../../ui/filter/SearchField.tsx';
 import { useLetterCase } from '../../ui/filter/useLetterCase.ts';
-import { useLanguage } from '../../ui/language.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -28,7 +27,7 @@ import './groups.css';
 import { groupList } from './groups.lists.ts';
 import { SearchPanel } from './SearchPanel.tsx';
 
-type Groups = List<typeof groupList, Group, Page<Group>>;
+type Groups = List<typeof groupList, Group>;
 
 const idOf = (group: Group) => group.group;
 
@@ -96,7 +95,6 @@ export function GroupList(): ReactNode {
   const { t } = useTranslation();
   const { role } = useSession();
   const zone = useZone();
-  const language = useLanguage();
   const navigate = useNavigate();
   const [viewed, setViewed] = useState<Group>();
   const columns = useMemo(() => groupColumns(t, zone), [t, zone]);
@@ -107,7 +105,7 @@ export function GroupList(): ReactNode {
     topics: ['groups', 'devices', 'rollouts'],
     key: [zone],
     highlight: 'groups',
-    fetchPage: (page, { search }, signal) => fetchGroups(search, zone, page, signal),
+    fetchPage: (query, signal) => fetchGroups({ ...query, zone }, signal),
   });
   const isAdmin = role === 'admin';
   const open = (group: Group) =>
@@ -120,7 +118,10 @@ export function GroupList(): ReactNode {
         sub={<ListCount list={list} text={(count, shown) => t('groups.count', { count, shown })} />}
         actions={
           <>
-            <DownloadButton fileName="Groups_export.csv" fetchFile={() => fetchGroupsFile(list.state.search, zone, language)} />
+            <DownloadButton
+              fileName="Groups_export.csv"
+              fetchFile={(language) => fetchGroupsFile({ ...list.state.query, zone, language })}
+            />
             <DeleteGroups
               selection={selection}
               reload={list.reload}

@@ -9,8 +9,7 @@ import '../../ui/form/inputs.css';
 import { formatDate, isoFromDay } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';
-import type { GroupSearch } from './groups.api.ts';
-import { groupList } from './groups.lists.ts';
+import { groupList, type GroupSearch } from './groups.lists.ts';
 
 /** The values of the panel; absent = no filter. */
 type GroupFilter = Pick<GroupSearch, 'field' | 'search' | 'schedule' | 'from' | 'until'>;

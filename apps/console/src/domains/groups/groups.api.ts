@@ -1,38 +1,21 @@
 import { groups } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, type CallAnswer, callFile, callTagged } from '../../api/client.ts';
-import { searchQuery } from '../../api/searchQuery.ts';
+import { call, type CallAnswer, callFile, type CallQuery, callTagged } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
-import type { Page, PageRequest } from '../../api/useList.ts';
-import type { Language } from '../../ui/language.ts';
-import type { ListSearch } from '../../ui/list/spec.ts';
-import type { groupList } from './groups.lists.ts';
+import { type Page, pageOf } from '../../api/useList.ts';
 
 export type Group = groups.Group;
 /** A group with its number and the state of its routers. */
 export type GroupDetails = CallAnswer<typeof groups.getGroup>['result'];
-export type GroupSearch = ListSearch<typeof groupList>;
-
-/** The address's filters as the call takes them; the field alone narrows nothing. */
-function toQuery(search: GroupSearch, zone: string): groups.GroupQuery {
-  const { sort, schedule, from, until } = search;
-  return { sort, schedule, from, until, zone, ...searchQuery(search, 'group') };
-}
 
 /** One page of the list. */
-export async function fetchGroups(
-  search: GroupSearch,
-  zone: string,
-  page: PageRequest,
-  signal: AbortSignal,
-): Promise<Page<Group>> {
-  const answer = await call(groups.listGroups, { query: { ...toQuery(search, zone), ...page }, signal });
-  return { rows: answer.result, total: answer.total ?? answer.result.length, offset: answer.offset };
+export async function fetchGroups(query: CallQuery<typeof groups.listGroups>, signal: AbortSignal): Promise<Page<Group>> {
+  return pageOf(await call(groups.listGroups, { query, signal }));
 }
 
 /** The same list as CSV, filtered and sorted alike (SHR-08). */
-export function fetchGroupsFile(search: GroupSearch, zone: string, language: Language): Promise<Blob> {
-  return callFile(groups.exportGroups, { query: { ...toQuery(search, zone), language } });
+export function fetchGroupsFile(query: CallQuery<typeof groups.exportGroups>): Promise<Blob> {
+  return callFile(groups.exportGroups, { query });
 }
 
 /** How many groups there are: the number of the next one is one more (GRP-06). */

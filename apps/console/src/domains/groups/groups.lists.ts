@@ -1,5 +1,5 @@
 import { groups, rollouts } from '@highline/contract';
-import { listSpec } from '../../ui/list/spec.ts';
+import { type ListSearch, listSpec } from '../../ui/list/spec.ts';
 
 /** /groups/list: the groups of an organization (GRP-01, GRP-05). `from` and `until` are days, MM/DD/YYYY. */
 export const groupList = listSpec({
@@ -9,6 +9,7 @@ export const groupList = listSpec({
   fields: groups.groupFields,
   filters: { schedule: rollouts.schedules, from: 'text', until: 'text' },
 });
+export type GroupSearch = ListSearch<typeof groupList>;
 
 /** The address of /groups/detail: the group, and which state each of its rollouts shows alone. */
 export interface DetailSearch {

@@ -10,7 +10,6 @@ import { useDeletion } from '../../api/useDeletion.tsx';
 import { ListTools } from '../../api/ListTools.tsx';
 import { type List, tableOf, useList } from '../../api/useList.ts';
 import { Copyable } from '../../ui/CopyButton.tsx';
-import { useLanguage } from '../../ui/language.ts';
 import { DeleteMode } from '../../ui/list/DeleteMode.tsx';
 import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
@@ -27,7 +26,7 @@ import { deleteRouters, fetchRouters, fetchRoutersFile, type Router } from './in
 import { inventoryList } from './inventory.lists.ts';
 import { useNewSecret } from './useNewSecret.tsx';
 
-type Routers = List<typeof inventoryList, Router, Awaited<ReturnType<typeof fetchRouters>>>;
+type Routers = List<typeof inventoryList, Router>;
 
 const idOf = (router: Router) => router.id;
 
@@ -190,7 +189,6 @@ function DeleteRouters({ selection, reload }: { selection: Selection<Router>; re
 export function InventoryList(): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
-  const language = useLanguage();
   const [dialog, setDialog] = useState<'add' | 'import'>();
   const [renamed, setRenamed] = useState<Router>();
   const secret = useNewSecret();
@@ -207,7 +205,7 @@ export function InventoryList(): ReactNode {
   const list: Routers = useList({
     spec: inventoryList,
     topics: ['inventory', 'devices'],
-    fetchPage: (page, { search }, signal) => fetchRouters(search, page, signal),
+    fetchPage: fetchRouters,
   });
 
   return (
@@ -219,7 +217,7 @@ export function InventoryList(): ReactNode {
           <>
             <DownloadButton
               fileName="Inventory_export.csv"
-              fetchFile={() => fetchRoutersFile(list.state.search, zone, language)}
+              fetchFile={(language) => fetchRoutersFile({ ...list.state.query, zone, language })}
             />
             <Button leftSection={<IconUpload size={16} />} onClick={() => setDialog('import')}>
               {t('inventory.import')}

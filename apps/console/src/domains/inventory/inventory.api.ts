@@ -1,32 +1,22 @@
 import { inventory } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, type CallAnswer, callFile } from '../../api/client.ts';
-import { searchQuery } from '../../api/searchQuery.ts';
+import { call, type CallAnswer, callFile, type CallQuery } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
-import type { Page, PageRequest } from '../../api/useList.ts';
-import type { Language } from '../../ui/language.ts';
-import type { ListSearch } from '../../ui/list/spec.ts';
-import type { inventoryList } from './inventory.lists.ts';
+import { type Page, pageOf } from '../../api/useList.ts';
 
 export type Router = inventory.Router;
 /** A router with the secret of its path, which is shown once. */
 export type Minted = CallAnswer<typeof inventory.addRouter>['result'];
 export type RouterImport = CallAnswer<typeof inventory.importRouters>['result'];
-type Search = ListSearch<typeof inventoryList>;
-
-function toQuery(search: Search) {
-  return { sort: search.sort, claimed: search.claimed, ...searchQuery(search, 'serial') };
-}
 
 /** One page of the inventory. */
-export async function fetchRouters(search: Search, page: PageRequest, signal: AbortSignal): Promise<Page<Router>> {
-  const answer = await call(inventory.listRouters, { query: { ...toQuery(search), ...page }, signal });
-  return { rows: answer.result, total: answer.total ?? answer.result.length, offset: answer.offset };
+export async function fetchRouters(query: CallQuery<typeof inventory.listRouters>, signal: AbortSignal): Promise<Page<Router>> {
+  return pageOf(await call(inventory.listRouters, { query, signal }));
 }
 
 /** The same list as CSV, without secrets. */
-export function fetchRoutersFile(search: Search, zone: string, language: Language): Promise<Blob> {
-  return callFile(inventory.exportRouters, { query: { ...toQuery(search), zone, language } });
+export function fetchRoutersFile(query: CallQuery<typeof inventory.exportRouters>): Promise<Blob> {
+  return callFile(inventory.exportRouters, { query });
 }
 
 export type RouterDetails = CallAnswer<typeof inventory.getRouter>['result'];

@@ -7,7 +7,6 @@ import { ListTools } from '../../api/ListTools.tsx';
 import { type List, tableOf, useList } from '../../api/useList.ts';
 import { showMessage } from '../../ui/dialogs.ts';
 import { DateField } from '../../ui/form/DateField.tsx';
-import { useLanguage } from '../../ui/language.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -20,7 +19,7 @@ import { fetchLog, fetchLogFile, type LogEntry, type LogSearch } from './logs.ap
 import { logList } from './logs.lists.ts';
 import './logs.css';
 
-type Logs = List<typeof logList, LogEntry, Awaited<ReturnType<typeof fetchLog>>>;
+type Logs = List<typeof logList, LogEntry>;
 
 const idOf = (entry: LogEntry) => String(entry.seq);
 
@@ -119,21 +118,25 @@ function Tools({ list, columns }: { list: Logs; columns: readonly Column<LogEntr
 export function LogList(): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
-  const language = useLanguage();
   const columns = useMemo(() => logColumns(t), [t]);
   const list: Logs = useList({
     spec: logList,
     // Every change is logged in its own transaction and published under its own topic.
     topics: ['logs', 'devices', 'groups', 'organizations', 'accounts', 'firmware', 'configs', 'rollouts'],
     key: [zone],
-    fetchPage: (page, { search }, signal) => fetchLog(search, zone, page, signal),
+    fetchPage: (query, signal) => fetchLog({ ...query, zone }, signal),
   });
   return (
     <div className="page page--list">
       <PageHeader
         title={t('logs.title')}
         sub={<ListCount list={list} text={(count, shown) => t('logs.count', { count, shown })} />}
-        actions={<DownloadButton fileName="Logs_export.csv" fetchFile={() => fetchLogFile(list.state.search, zone, language)} />}
+        actions={
+          <DownloadButton
+            fileName="Logs_export.csv"
+            fetchFile={(language) => fetchLogFile({ ...list.state.query, zone, language })}
+          />
+        }
       />
       <DataTable
         {...tableOf(logList, list)}

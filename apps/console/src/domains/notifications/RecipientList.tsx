@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../api/useAction.ts';
 import { ListTools } from '../../api/ListTools.tsx';
-import { type List, type Page, tableOf, useList } from '../../api/useList.ts';
+import { type List, tableOf, useList } from '../../api/useList.ts';
 import { IconButton } from '../../ui/ActionButton.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
 import type { Column } from '../../ui/table/column.ts';
@@ -16,7 +16,7 @@ import { happeningsOf, periodsOf, type Subscription } from './notification.ts';
 import { fetchRecipients, removeRecipient } from './notifications.api.ts';
 import { recipientList } from './notifications.lists.ts';
 
-type Recipients = List<typeof recipientList, Subscription, Page<Subscription>>;
+type Recipients = List<typeof recipientList, Subscription>;
 
 const idOf = ({ mail }: Subscription) => mail;
 
@@ -122,7 +122,7 @@ export function RecipientList({ onEdit, onRemoved, saved }: RecipientListProps):
   const list: Recipients = useList({
     spec: recipientList,
     topics: ['notifications', 'accounts'],
-    fetchPage: (page, { search }, signal) => fetchRecipients(search, page, signal),
+    fetchPage: fetchRecipients,
   });
   const { reload } = list;
   const { run } = useAction<string, void>({

@@ -1,26 +1,18 @@
 import { notifications } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../api/client.ts';
-import { searchQuery } from '../../api/searchQuery.ts';
-import { type Page, type PageRequest, REFRESH_MS } from '../../api/useList.ts';
+import { call, type CallQuery } from '../../api/client.ts';
+import { type Page, pageOf, REFRESH_MS } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
-import type { ListSearch } from '../../ui/list/spec.ts';
 import type { Subscription, RecipientInput } from './notification.ts';
-import type { recipientList } from './notifications.lists.ts';
 
 export type UndeliveredMail = notifications.UndeliveredMail;
 
 /** One page of recipients. */
 export async function fetchRecipients(
-  search: ListSearch<typeof recipientList>,
-  { limit, offset = 0 }: PageRequest,
+  query: CallQuery<typeof notifications.listRecipients>,
   signal: AbortSignal,
 ): Promise<Page<Subscription>> {
-  const answer = await call(notifications.listRecipients, {
-    query: { limit, offset, sort: search.sort, ...searchQuery(search, 'mail') },
-    signal,
-  });
-  return { rows: answer.result, total: answer.total ?? answer.result.length };
+  return pageOf(await call(notifications.listRecipients, { query, signal }));
 }
 
 /** The notifications of one address; null if it has none. */

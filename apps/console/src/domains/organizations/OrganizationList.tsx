@@ -16,7 +16,7 @@ import { DeleteOrganizations } from './DeleteOrganizations.tsx';
 import { fetchOrganizations, fetchOrganizationsFile, type Organization } from './organizations.api.ts';
 import { deletingList, organizationList } from './organizations.lists.ts';
 
-type Organizations = List<typeof organizationList, Organization, Awaited<ReturnType<typeof fetchOrganizations>>>;
+type Organizations = List<typeof organizationList, Organization>;
 
 const idOf = (organization: Organization) => organization.id;
 
@@ -70,7 +70,7 @@ export function OrganizationList(): ReactNode {
     spec,
     topics: ['organizations', 'devices'],
     highlight: 'organizations',
-    fetchPage: (page, { search }, signal) => fetchOrganizations(search, page, signal),
+    fetchPage: fetchOrganizations,
   });
   return (
     <div className="page page--list">
@@ -79,7 +79,10 @@ export function OrganizationList(): ReactNode {
         sub={<ListCount list={list} text={(count, shown) => t('organizations.count', { count, shown })} />}
         actions={
           <>
-            <DownloadButton fileName="Organizations_export.csv" fetchFile={() => fetchOrganizationsFile(list.state.search)} />
+            <DownloadButton
+              fileName="Organizations_export.csv"
+              fetchFile={(language) => fetchOrganizationsFile({ ...list.state.query, language })}
+            />
             <DeleteOrganizations selection={selection} reload={list.reload} />
             <Button
               variant="filled"

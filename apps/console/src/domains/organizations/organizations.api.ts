@@ -1,28 +1,22 @@
 import { accounts, organizations } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, callFile, callTagged } from '../../api/client.ts';
-import { searchQuery } from '../../api/searchQuery.ts';
-import type { Page, PageRequest } from '../../api/useList.ts';
+import { call, callFile, type CallQuery, callTagged } from '../../api/client.ts';
+import { type Page, pageOf } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
-import type { ListSearch } from '../../ui/list/spec.ts';
-import type { organizationList } from './organizations.lists.ts';
 
 export type Organization = organizations.Organization;
-type Search = ListSearch<typeof organizationList>;
-
-function toQuery(search: Search) {
-  return { sort: search.sort, ...searchQuery(search, 'name') };
-}
 
 /** One page of the organizations. */
-export async function fetchOrganizations(search: Search, page: PageRequest, signal: AbortSignal): Promise<Page<Organization>> {
-  const answer = await call(organizations.listOrganizations, { query: { ...toQuery(search), ...page }, signal });
-  return { rows: answer.result.list, total: answer.total ?? answer.result.list.length, offset: answer.offset };
+export async function fetchOrganizations(
+  query: CallQuery<typeof organizations.listOrganizations>,
+  signal: AbortSignal,
+): Promise<Page<Organization>> {
+  return pageOf(await call(organizations.listOrganizations, { query, signal }));
 }
 
 /** The same list as CSV (SHR-08). */
-export function fetchOrganizationsFile(search: Search): Promise<Blob> {
-  return callFile(organizations.exportOrganizations, { query: toQuery(search) });
+export function fetchOrganizationsFile(query: CallQuery<typeof organizations.exportOrganizations>): Promise<Blob> {
+  return callFile(organizations.exportOrganizations, { query });
 }
 
 /** One organization by its id; no call without an id. */

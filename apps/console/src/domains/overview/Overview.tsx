@@ -28,7 +28,7 @@ export function Overview(): ReactNode {
   const list: List<typeof overviewList, Device, DevicePage> = useList({
     spec: overviewList,
     topics: ['devices'],
-    fetchPage: (page, { search }, signal) => fetchDevices({ sort: search.sort }, zone, page, signal),
+    fetchPage: ({ sort, limit, offset }, signal) => fetchDevices({ sort, limit, offset, zone }, signal),
   });
   const { search, change } = list.state;
 

@@ -3,7 +3,6 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import type { List } from '../../api/useList.ts';
-import { useLanguage } from '../../ui/language.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useZone } from '../../ui/time/zone.ts';
@@ -45,7 +44,6 @@ function simColumns(t: TFunction): readonly Column<Device>[] {
 export function SimTable({ list }: { list: List<typeof overviewList, Device, DevicePage> }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
-  const language = useLanguage();
   const columns = useMemo(() => simColumns(t), [t]);
   return (
     <DataTable
@@ -62,7 +60,7 @@ export function SimTable({ list }: { list: List<typeof overviewList, Device, Dev
           <h2>{t('overview.sims')}</h2>
           <DownloadButton
             fileName="Devices_export.csv"
-            fetchFile={() => fetchDevicesFile({ sort: list.state.search.sort }, zone, language, 'sims')}
+            fetchFile={(language) => fetchDevicesFile({ sort: list.state.search.sort, zone, language, layout: 'sims' })}
           />
         </div>
       }

@@ -155,7 +155,7 @@ export function ReportList(): ReactNode {
     // Names and groups are current ones. Records arrive every second of a day, so they wait for the refresh.
     topics: ['devices', 'groups'],
     key: [zone],
-    fetchPage: (page, { search }, signal) => fetchRecords(search, zone, page, signal),
+    fetchPage: (query, signal) => fetchRecords(query, zone, signal),
   });
   const { search, change } = list.state;
   return (

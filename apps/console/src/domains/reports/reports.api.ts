@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callFile, type CallInput } from '../../api/client.ts';
 import { type Page, type PageRequest, REFRESH_MS } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
-import type { ListSearch } from '../../ui/list/spec.ts';
+import type { ListQuery, ListSearch } from '../../ui/list/spec.ts';
 import { timeRangeOf } from './range.ts';
 import type { reportList } from './reports.lists.ts';
 
@@ -32,9 +32,8 @@ function questionOf(
 
 /** One page of the records of a report, newest first. Invalid days have none. */
 export async function fetchRecords(
-  search: ReportSearch,
+  { limit, offset, ...search }: ListQuery<typeof reportList> & PageRequest,
   zone: string,
-  { limit, offset }: PageRequest,
   signal: AbortSignal,
 ): Promise<RecordPage> {
   const question = questionOf(search, zone);

@@ -9,7 +9,6 @@ import { highlight } from '../../api/highlights.ts';
 import { ListCount } from '../../api/ListCount.tsx';
 import { ListTools } from '../../api/ListTools.tsx';
 import { type List, tableOf, useList } from '../../api/useList.ts';
-import { useLanguage } from '../../ui/language.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -79,13 +78,12 @@ function Tools({ list, columns }: { list: Services; columns: readonly Column<Dev
 export function ServiceStatus(): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
-  const language = useLanguage();
   const columns = useMemo(() => serviceColumns(t), [t]);
   const list: Services = useList({
     spec: serviceList,
     topics: ['devices', 'groups'],
     key: [zone],
-    fetchPage: (page, { search }, signal) => fetchDevices(search, zone, page, signal),
+    fetchPage: (query, signal) => fetchDevices({ ...query, zone }, signal),
   });
   return (
     <div className="page page--list">
@@ -102,7 +100,7 @@ export function ServiceStatus(): ReactNode {
             </Button>
             <DownloadButton
               fileName="Service_export.csv"
-              fetchFile={() => fetchDevicesFile(list.state.search, zone, language, 'service')}
+              fetchFile={(language) => fetchDevicesFile({ ...list.state.query, zone, language, layout: 'service' })}
             />
           </>
         }

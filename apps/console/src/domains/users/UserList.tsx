@@ -12,7 +12,6 @@ import { ListTools } from '../../api/ListTools.tsx';
 import { type List, tableOf, useList } from '../../api/useList.ts';
 import { useSession } from '../../session/session.ts';
 import { showMessage } from '../../ui/dialogs.ts';
-import { useLanguage } from '../../ui/language.ts';
 import { DeleteMode } from '../../ui/list/DeleteMode.tsx';
 import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
@@ -31,7 +30,7 @@ import {
 import { userList } from './users.lists.ts';
 import './users.css';
 
-type Users = List<typeof userList, Person, Awaited<ReturnType<typeof fetchUsers>>>;
+type Users = List<typeof userList, Person>;
 
 const idOf = (user: Person) => user.id;
 
@@ -120,7 +119,6 @@ function DeleteUsers({ selection, reload }: { selection: Selection<Person>; relo
 export function UserList(): ReactNode {
   const { t } = useTranslation();
   const { id: own } = useSession();
-  const language = useLanguage();
   const navigate = useNavigate();
   const columns = useMemo(() => userColumns(t), [t]);
   const reason = useCallback((user: Person) => (user.id === own ? t('users.remove.isSelf') : undefined), [own, t]);
@@ -129,7 +127,7 @@ export function UserList(): ReactNode {
     spec: userList,
     topics: ['accounts'],
     highlight: 'users',
-    fetchPage: (page, { search }, signal) => fetchUsers(search, page, signal),
+    fetchPage: fetchUsers,
   });
   return (
     <div className="page page--list">
@@ -138,7 +136,10 @@ export function UserList(): ReactNode {
         sub={<ListCount list={list} text={(count, shown) => t('users.count', { count, shown })} />}
         actions={
           <>
-            <DownloadButton fileName="Users_export.csv" fetchFile={() => fetchUsersFile(list.state.search, language)} />
+            <DownloadButton
+              fileName="Users_export.csv"
+              fetchFile={(language) => fetchUsersFile({ ...list.state.query, language })}
+            />
             <DeleteUsers selection={selection} reload={list.reload} />
             <Button
               variant="filled"

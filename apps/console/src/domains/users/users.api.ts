@@ -1,12 +1,9 @@
 import { accounts } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, type CallAnswer, callFile, callTagged } from '../../api/client.ts';
-import { searchQuery } from '../../api/searchQuery.ts';
+import { call, type CallAnswer, callFile, type CallQuery, callTagged } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
-import type { Page, PageRequest } from '../../api/useList.ts';
+import { type Page, pageOf } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
-import type { ListSearch } from '../../ui/list/spec.ts';
-import type { userList } from './users.lists.ts';
 
 /** As an answer to a save shows them. */
 export type User = accounts.Account;
@@ -20,26 +17,20 @@ export interface TaggedUser {
   readonly etag: string | undefined;
 }
 export type UserRole = 'admin' | 'user';
-type Search = ListSearch<typeof userList>;
 
 export const roleOf = (user: User): UserRole => (user.role === 'super' ? 'admin' : 'user');
 
 /** A role of an organization as it travels (AUTH-07). */
 export const roleString = (org: string, role: UserRole) => `r.${org}.${role === 'admin' ? 'super' : 'vendor'}`;
 
-function toQuery(search: Search) {
-  return { sort: search.sort, role: search.role, ...searchQuery(search, 'name') };
-}
-
 /** One page of the cloud users. */
-export async function fetchUsers(search: Search, page: PageRequest, signal: AbortSignal): Promise<Page<Person>> {
-  const answer = await call(accounts.listAccounts, { query: { ...toQuery(search), ...page }, signal });
-  return { rows: answer.result.list, total: answer.total ?? answer.result.list.length, offset: answer.offset };
+export async function fetchUsers(query: CallQuery<typeof accounts.listAccounts>, signal: AbortSignal): Promise<Page<Person>> {
+  return pageOf(await call(accounts.listAccounts, { query, signal }));
 }
 
 /** The same list as CSV (SHR-08). */
-export function fetchUsersFile(search: Search, language: Language): Promise<Blob> {
-  return callFile(accounts.exportAccounts, { query: { ...toQuery(search), language } });
+export function fetchUsersFile(query: CallQuery<typeof accounts.exportAccounts>): Promise<Blob> {
+  return callFile(accounts.exportAccounts, { query });
 }
 
 /** One account; null if it does not exist or is not visible. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hasGoToPage, offersAll, pageCount, pageOfOffset, pageSizes, rowRange, shownPages } from './paging.ts';
-import { changed, isFiltered, listSpec, parseListSearch, withoutFilters } from './spec.ts';
+import { changed, isFiltered, listSpec, parseListSearch, queryOf, withoutFilters } from './spec.ts';
 
 const list = listSpec({
   id: 'test',
@@ -47,6 +47,15 @@ describe('the address of a list', () => {
     expect(changed<typeof list>(at, { page: 1 })).toEqual({ service: 'expiring' });
     expect(changed<typeof list>(at, { service: undefined })).toEqual({});
     expect(changed<typeof list>({ search: 'a' }, { search: '' })).toEqual({});
+  });
+
+  test('its calls have sort, filters and a text with its field; page, size and a field without text are left out', () => {
+    expect(queryOf(list, { page: 2, size: 5, sort: '-serial', group: 'g', field: 'serial', ignoreCase: 'true' })).toEqual({
+      sort: '-serial',
+      group: 'g',
+    });
+    expect(queryOf(list, { search: 'bus' })).toEqual({ search: 'bus', field: 'serial' });
+    expect(queryOf(list, { search: 'bus', ignoreCase: 'true' })).toEqual({ search: 'bus', field: 'serial', ignoreCase: 'true' });
   });
 
   test('SHR-05-partial another text is searched case-sensitively again, another page or field of the same text is not', () => {

@@ -31,6 +31,9 @@ export type ListSearch<Spec> =
       } & { readonly [Name in keyof Filters]?: FilterOf<Filters[Name]> | undefined }
     : never;
 
+/** Sort, filters and search of a list, as its calls take them. */
+export type ListQuery<Spec> = Omit<ListSearch<Spec>, 'page' | 'size'>;
+
 /** Describe a list; the identity function only pins its types down. */
 export function listSpec<
   const Sort extends string,
@@ -70,6 +73,12 @@ export function parseListSearch<Spec extends ListSpec>(spec: Spec, raw: Readonly
   return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined)) as ListSearch<Spec>;
 }
 
+/** The parameters of a list's calls: its searched field is named with its text, and filters nothing alone. */
+export function queryOf<Spec extends ListSpec>(spec: Spec, state: ListSearch<Spec>): ListQuery<Spec> {
+  const { page: _page, size: _size, search, field, ignoreCase, ...rest } = state as ListSearch<ListSpec>;
+  return { ...rest, ...searchQuery({ search, field, ignoreCase }, spec.fields[0]) } as ListQuery<Spec>;
+}
+
 /** True when anything narrows the list: an empty one then reads 'No matched results.' (SHR-02). */
 export function isFiltered(spec: ListSpec, search: Readonly<Record<string, unknown>>): boolean {
   return ['search', ...Object.keys(spec.filters)].some((name) => search[name] !== undefined);
@@ -87,4 +96,15 @@ export function changed<Spec extends ListSpec>(search: ListSearch<Spec>, change:
   if (next.page === 1) next.page = undefined;
   if (next.search !== search.search && !('ignoreCase' in change)) next.ignoreCase = undefined;
   return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined && value !== '')) as ListSearch<Spec>;
+}
+
+interface SearchState<Field extends string> {
+  readonly search?: string | undefined;
+  readonly field?: Field | undefined;
+  readonly ignoreCase?: 'true' | undefined;
+}
+
+/** The search of a list as query parameters; an empty text filters nothing. @param first the default field */
+export function searchQuery<Field extends string>({ search, field, ignoreCase }: SearchState<Field>, first: Field | undefined) {
+  return search === undefined ? {} : { search, field: field ?? first, ...(ignoreCase === undefined ? {} : { ignoreCase }) };
 }

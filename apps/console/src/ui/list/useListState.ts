@@ -1,11 +1,21 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { usePreferredSize } from '../preferences.ts';
-import { changed, isFiltered, type ListSearch, type ListSpec, parseListSearch, withoutFilters } from './spec.ts';
+import {
+  changed,
+  isFiltered,
+  type ListQuery,
+  type ListSearch,
+  type ListSpec,
+  parseListSearch,
+  queryOf,
+  withoutFilters,
+} from './spec.ts';
 
 /** A list's state and how to change it. */
 export interface ListState<Spec extends ListSpec> {
   readonly search: ListSearch<Spec>;
+  readonly query: ListQuery<Spec>;
   readonly page: number;
   /** From the address, else what the user chose on any list, else the list's default. */
   readonly size: number;
@@ -43,6 +53,7 @@ export function useListState<Spec extends ListSpec>(spec: Spec): ListState<Spec>
 
   return {
     search,
+    query: queryOf(spec, search),
     page: search.page ?? 1,
     size: search.size ?? preferred ?? spec.defaultSize,
     filtered: isFiltered(spec, search),

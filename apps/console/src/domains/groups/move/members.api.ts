@@ -1,7 +1,7 @@
 import { groups } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
-import { searchQuery } from '../../../api/searchQuery.ts';
+import { searchQuery } from '../../../ui/list/spec.ts';
 
 export type Member = groups.Member;
 type MemberSort = 'serial' | '-serial' | 'vehicle' | '-vehicle';

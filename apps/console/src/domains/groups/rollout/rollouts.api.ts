@@ -1,7 +1,7 @@
 import { rollouts } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
-import { searchQuery } from '../../../api/searchQuery.ts';
+import { searchQuery } from '../../../ui/list/spec.ts';
 
 export type Rollout = rollouts.Rollout;
 export type Target = rollouts.RolloutTarget;
