@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { CreateMultipartUploadCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blobContract } from '../../../testing/blob-contract.ts';
 import { silentLog } from '../../../testing/log.ts';
@@ -56,6 +57,27 @@ test('NOD-01-partial a file of many parts arrives whole, and nothing stays in th
   expect((await buffer((await store.open(sha256))!.stream)).equals(content)).toBe(true);
   expect(await server.keys('fleet')).toContain(`highline/blobs/${sha256}`);
   expect(await readdir(spool)).toEqual([]);
+});
+
+test('NOD-01-partial an upload in parts that fails is aborted at once', async () => {
+  const gone = bucket.putFile('blobs/gone', join(spool, 'gone'), 10 * PART_BYTES);
+  await expect(gone).rejects.toThrow(/ENOENT/u);
+  expect(await server.unfinished('fleet')).toEqual([]);
+  expect(await server.keys('fleet')).not.toContain('highline/blobs/gone');
+});
+
+test('NOD-01-partial an upload in parts that a crash left behind is aborted by a later sweep, which leaves those of others', async () => {
+  const url = await server.bucketUrl('crashed', 'highline');
+  const { endpoint, region, accessKeyId, secretAccessKey } = readBucketUrl(url)!;
+  const client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true });
+  for (const Key of ['highline/blobs/begun', 'other/begun'])
+    await client.send(new CreateMultipartUploadCommand({ Bucket: 'crashed', Key }));
+  client.destroy();
+  const blobs = createBucketBlobs(open(url), spool);
+  await blobs.sweep(new Date(Date.now() - 3_600_000), () => false);
+  expect((await server.unfinished('crashed')).toSorted()).toEqual(['highline/blobs/begun', 'other/begun']);
+  await blobs.sweep(new Date(Date.now() + 3_600_000), () => false);
+  expect(await server.unfinished('crashed')).toEqual(['other/begun']);
 });
 
 test('NOD-01-partial objects that are no blobs of this path survive every sweep', async () => {
