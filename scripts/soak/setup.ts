@@ -47,7 +47,7 @@ interface Running {
 
 export async function openSoakSetup(): Promise<SoakSetup> {
   const folder = await mkdtemp(join(tmpdir(), 'highline-soak-'));
-  const server = await startServerProcess(join(folder, 'server'));
+  const server = await startServerProcess(join(folder, 'server'), 4, []);
   const api = createApi(server.url);
   const { vap: main } = await signInToDemo(server.url, 'main');
   const { vap: admin } = await signInToDemo(server.url, 'admin');

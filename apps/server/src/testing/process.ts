@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
+/** Argument of a demo server whose routers another process would start. */
+export const WITHOUT_FLEET = '--separate-fleet';
+
 const program = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 /** A whole server in a separate process, which can be killed and restarted on the same folder and port. */
@@ -21,8 +24,15 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
 }
 
-/** `offlineSeconds`: silence after which a router counts as offline. */
-export async function startServerProcess(dataDir: string, offlineSeconds = 4): Promise<ServerProcess> {
+/**
+ * @param offlineSeconds silence after which a router counts as offline
+ * @param more arguments; by default the demo's own routers, 36 in three processes, are not started
+ */
+export async function startServerProcess(
+  dataDir: string,
+  offlineSeconds = 4,
+  more: readonly string[] = [WITHOUT_FLEET],
+): Promise<ServerProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
@@ -41,7 +51,7 @@ export async function startServerProcess(dataDir: string, offlineSeconds = 4): P
       DATABASE_URL: '',
       DATABASE_SERVE_URL: '',
     };
-    const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, 'demo'], {
+    const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, 'demo', ...more], {
       env,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
