@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -33,7 +34,6 @@ import type { RolloutTimeouts, RolloutEngine } from '../domains/rollouts/index.t
 import type { RemoteCallTimeouts } from '../platform/node-rpc/index.ts';
 import { attachGateway, createCertificateReader, type Gateway, type GatewaySettings } from '../transport/usp/index.ts';
 import { createAddressReader } from '../transport/http/address.ts';
-import type { SessionReader } from '../transport/http/bearer.ts';
 import type { AnyOperation } from '../platform/calls/call.ts';
 import { isBuilt, serveConsole } from '../transport/http/console.ts';
 import { readHostCookies } from '../transport/http/cookies.ts';
@@ -116,13 +116,10 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   if (options.withoutConsole !== true && !isBuilt(consoleFolder))
     throw new StartupError('The console is not built. Start with `npm start` or `npm run serve`, which build it.');
 
-  // Assigned below; no commit can happen before composition is complete.
-  const commitListeners: (() => void)[] = [];
+  // The callbacks name parts that are made below: no commit can happen before composition is complete.
   const database = createDatabase(
     pool,
-    () => {
-      for (const wake of commitListeners) wake();
-    },
+    () => dispatcher.wake(),
     (error) => readiness.noteFailure(error),
   );
   const { ready, leastFreeBytes } = options;
@@ -133,80 +130,48 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     ...(leastFreeBytes === undefined ? {} : { leastFreeBytes }),
   });
   const dispatcher = startDispatcher(database, log);
-  commitListeners.push(() => dispatcher.wake());
-
-  let live: LiveStreams | undefined = undefined as LiveStreams | undefined;
   const mailSealing = createMailSealing(settings.masterKey);
   const accounts = createAccountsService({
     database,
     clock,
     sealing: createSecondFactorSealing(settings.masterKey),
     mailSealing,
-    endStreams: (which) => live?.end(which),
+    endStreams: (which) => liveStreams.end(which),
   });
-  const sessions: SessionReader = { readSession: (bearerHash, address) => accounts.readSession(bearerHash, address) };
-  const liveStreams = createLiveStreams({
+  const liveStreams: LiveStreams = createLiveStreams({
     database,
     clock,
     dispatcher,
     log,
     readSession: (sessionId) => accounts.readSession(Buffer.from(sessionId, 'hex'), ''),
   });
-  live = liveStreams;
 
   const { tls: tlsFiles } = settings.http;
   const tls = tlsFiles === undefined ? undefined : await openListenerTls(tlsFiles, () => listAuthorities(database.read), log);
   const reloadTls = async () => tls?.reload(app.server as unknown as SecureServer);
+  const secure = settings.http.publicUrl.startsWith('https:');
   const app = await createHttpServer({
     log,
     trustedProxies: settings.http.trustedProxies,
     tls: tls?.options,
-    secure: settings.http.publicUrl.startsWith('https:'),
+    secure,
     isBusy: (error) => isConnectionFault(error) || error instanceof BlobsUnavailable,
   });
   const origins = new Set([settings.http.publicUrl]);
-  const secure = settings.http.publicUrl.startsWith('https:');
   if (secure) readHostCookies(app);
   if (settings.mode === 'demo') answerLoopbackOnly(app);
   const spoolFolder = spoolFolderOf(settings.dataDir);
   const table = new RouteTable(app, {
-    sessions,
+    sessions: accounts,
     organizations: createOrganizationFinder(database),
     origins,
     checkAnswers: options.checkAnswers ?? false,
     spoolFolder,
   });
 
-  const silenceMs = settings.routerOfflineSeconds * 1000;
-  const presence = createPresence({ database, clock, log, graceMs: silenceMs });
-  const telemetry = createTelemetry({ database, clock, log, retentionDays: settings.telemetryDays });
-  const reports = createRouterAlarms({ database, clock, log });
-  const rejections = createRejections({ database, log });
   const origin = () => ownAddress(settings.http.publicUrl, app.server.address() as AddressInfo | null);
-  const addressOf = createAddressReader(settings.http.trustedProxies);
-  const tunnels = attachTunnels(app.server, {
-    ...settings.tunnels,
-    hostKey: installation.hostKey,
-    host: settings.http.host,
-    origin: () => settings.tunnels.url ?? origin(),
-    addressOf,
-    log,
-  });
-  const gateway = attachGateway(app.server, {
-    credentials: createRouterCredentials(database),
-    presence,
-    telemetry,
-    ingest,
-    reports,
-    rejections,
-    clock,
-    log,
-    controllerId: settings.controllerId,
-    addressOf,
-    certificateOf: createCertificateReader(() => tls?.clientCas() ?? [], { fingerprintOf, endpointIdsOf }),
-    otherUpgrade: (request, socket, head) => tunnels.upgrade(request, socket, head),
-    settings: { silenceMs, pingMs: silenceMs * PING_SHARE, ...options.gateway },
-  });
+  const routers = openRouterEndpoints(app, options, database, origin, () => tls?.clientCas() ?? []);
+  const { presence, telemetry, tunnels, gateway } = routers;
   const fixture = {
     settings,
     database,
@@ -243,7 +208,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   registerHealth(app, readiness);
   serveDescription(app, () => describeApi(table.operations, version));
   if (options.withoutConsole === true) app.setNotFoundHandler(answerNotFound);
-  else await serveConsole(app, { folder: consoleFolder, sessions, origins, secure });
+  else await serveConsole(app, { folder: consoleFolder, sessions: accounts, origins, secure });
 
   const mail = mailTransport(settings);
   const stopping = new AbortController();
@@ -319,14 +284,59 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
       stopping.abort();
       await runner?.stop();
       await Promise.all([rollouts.stop(), esims.stop()]);
-      await presence.stop();
-      await telemetry.stop();
-      await reports.stop();
-      await rejections.stop();
+      await routers.stop();
       await mail.close();
       await dispatcher.stop();
     },
   };
+}
+
+/**
+ * The endpoints that routers connect to, USP and tunnels, and what they report through them.
+ * @param origin address that routers reach us at
+ * @param clientCas the operator's own authorities for client certificates
+ */
+function openRouterEndpoints(
+  app: FastifyInstance,
+  { settings, installation, clock, log, gateway: timings }: ComposeOptions,
+  database: Database,
+  origin: () => string,
+  clientCas: () => readonly X509Certificate[],
+) {
+  const silenceMs = settings.routerOfflineSeconds * 1000;
+  const presence = createPresence({ database, clock, log, graceMs: silenceMs });
+  const telemetry = createTelemetry({ database, clock, log, retentionDays: settings.telemetryDays });
+  const reports = createRouterAlarms({ database, clock, log });
+  const rejections = createRejections({ database, log });
+  const addressOf = createAddressReader(settings.http.trustedProxies);
+  const tunnels = attachTunnels(app.server, {
+    ...settings.tunnels,
+    hostKey: installation.hostKey,
+    host: settings.http.host,
+    origin: () => settings.tunnels.url ?? origin(),
+    addressOf,
+    log,
+  });
+  const gateway = attachGateway(app.server, {
+    credentials: createRouterCredentials(database),
+    presence,
+    telemetry,
+    ingest,
+    reports,
+    rejections,
+    clock,
+    log,
+    controllerId: settings.controllerId,
+    addressOf,
+    certificateOf: createCertificateReader(clientCas, { fingerprintOf, endpointIdsOf }),
+    otherUpgrade: (request, socket, head) => tunnels.upgrade(request, socket, head),
+    settings: { silenceMs, pingMs: silenceMs * PING_SHARE, ...timings },
+  });
+  /** Write what routers have reported, after the gateway was drained. */
+  const stop = async () => {
+    for (const part of [presence, telemetry, reports, rejections]) await part.stop();
+  };
+  return { presence, telemetry, tunnels, gateway, stop };
 }
 
 /** Address for routers; a port chosen by the system is known only once the server listens. */

@@ -10,7 +10,7 @@ import { importRouters } from './inventory.import.ts';
 import { findRouter, listFreeModels, routerList } from './inventory.queries.ts';
 import { toCertificateDto, seconds } from './certificates/certificate.dto.ts';
 import { createCertificatesService, type CertificatesDeps } from './certificates/certificates.service.ts';
-import { createInventoryService, type ClientTls } from './inventory.service.ts';
+import { addRouter, removeRouters, rotateSecret, setAuthentication, setEndpointId, type ClientTls } from './inventory.service.ts';
 import { routerColumns } from './router.export.ts';
 import { agentSettings, routerUrl, type AgentAddress } from './router-secret.ts';
 import { toRouterDto, withLatestRouterContact, type RouterContext } from './router.dto.ts';
@@ -35,14 +35,7 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
   const totals = createTotals<Totals>(deps);
   const { clientTls } = deps;
   const certificates = createCertificatesService({ database, clock, deviceLink, ...deps.authorities });
-  const service = createInventoryService({
-    database,
-    clock,
-    log: deps.log,
-    deviceLink,
-    clientTls,
-    changed: (owner) => totals.invalidate(owner),
-  });
+  const own = { ...deps, changed: (owner: string) => totals.invalidate(owner) };
 
   const minted = async (scope: MainScope, id: string, secret: string) => {
     const row = required(await findRouter(reader, scope, id), 'not_found');
@@ -76,14 +69,14 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
   routes.on(inventory.listModels, async ({ scope }) => ({ result: await listFreeModels(reader, scope, MOST_MODELS) }));
 
   routes.on(inventory.addRouter, async ({ scope, actor, body }) => {
-    const { id, secret } = await service.addRouter(scope, actor, body);
+    const { id, secret } = await addRouter(own, scope, actor, body);
     return minted(scope, id, secret);
   });
 
   routes.on(inventory.updateRouter, async ({ scope, actor, params, body }) => {
     const { endpointId, authentication } = body;
-    if (endpointId !== undefined) await service.changeEndpointId(scope, actor, params.router, endpointId);
-    if (authentication !== undefined) await service.changeAuthentication(scope, actor, params.router, authentication);
+    if (endpointId !== undefined) await setEndpointId(own, scope, actor, params.router, endpointId);
+    if (authentication !== undefined) await setAuthentication(own, scope, actor, params.router, authentication);
     const row = required(await findRouter(reader, scope, params.router), 'not_found');
     return { result: toRouterDto(row, contextOf()) };
   });
@@ -96,7 +89,7 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
   });
 
   routes.on(inventory.deleteRouters, async ({ scope, actor, body }) => ({
-    result: { deleted: await service.deleteRouters(scope, actor, body.routers) },
+    result: { deleted: await removeRouters(own, scope, actor, body.routers) },
   }));
 
   routes.on(inventory.issueCertificate, async ({ scope, actor, params, body }) => {
@@ -115,7 +108,7 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
   }));
 
   routes.on(inventory.rotateSecret, async ({ scope, actor, params }) => {
-    const secret = await service.rotateSecret(scope, actor, params.router);
+    const secret = await rotateSecret(own, scope, actor, params.router);
     return minted(scope, params.router, secret);
   });
 }

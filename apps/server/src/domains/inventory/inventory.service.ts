@@ -21,6 +21,7 @@ import {
 import { names, registerRouters, type RegisteredRouter } from './register-routers.ts';
 import { hashRouterSecret, mintSecret, OVERLAP_MS } from './router-secret.ts';
 
+/** For the operations on a main account's inventory (DECISIONS, Inventory and claiming). */
 export interface InventoryServiceDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink'> {
   /** Whether certificates of routers are seen: TLS is served here, and perhaps the operator's own authorities are trusted. */
   readonly clientTls: ClientTls;
@@ -45,121 +46,140 @@ export interface NewRouterInput {
   readonly endpointId?: string | undefined;
 }
 
-export type InventoryService = ReturnType<typeof createInventoryService>;
-
-/** The operations on a main account's inventory (DECISIONS, Inventory and claiming). */
-export function createInventoryService({ database, clock, log, deviceLink, clientTls, changed }: InventoryServiceDeps) {
-  const limited = <T>(scope: MainScope, enter: () => Promise<T>) => withCollisionLimit({ database, clock, log }, scope, enter);
-  return {
-    /**
-     * Add one router; only the answer contains its secret.
-     * @throws DomainError `request.invalid` (MAC), `inventory.endpoint_invalid`, `inventory.serial_taken`, `inventory.mac_taken`,
-     * `inventory.endpoint_taken`, `inventory.taken_elsewhere`
-     */
-    async addRouter(scope: MainScope, actor: Actor, input: NewRouterInput): Promise<RegisteredRouter> {
-      const mac = required(normalizeMac(input.mac), 'request.invalid', { message: 'mac: must be 12 hex digits', field: 'mac' });
-      const endpointId = endpointIdOf(input.endpointId);
-      const router = {
-        serial: input.serial_number,
-        mac,
-        ...(input.model === undefined ? {} : { model: input.model }),
-        ...(endpointId === undefined ? {} : { endpointId }),
-      };
-      const registered = await limited(scope, () =>
-        database.write(async (tx) => {
-          const { registered, taken } = await registerRouters(tx, scope, actor, [router], clock.now());
-          if (taken[0] !== undefined) throw takenFailure(taken[0].by);
-          return registered[0]!;
-        }),
-      );
-      changed(scope.mainAccountId);
-      return registered;
-    },
-
-    /**
-     * Give a router another endpoint id. Its secret stays; a connection under the old id is closed, and the router reconnects
-     * under the new one.
-     * @param endpointId of any scheme; empty = `os::<OUI>-<serial>`
-     * @throws DomainError `not_found`, `inventory.endpoint_invalid`, `inventory.endpoint_taken`, `inventory.taken_elsewhere`
-     */
-    async changeEndpointId(scope: MainScope, actor: Actor, id: string, endpointId: string): Promise<void> {
-      if (!isId(id)) throw new DomainError('not_found');
-      const given = endpointIdOf(endpointId);
-      const change = () => database.write((tx) => writeEndpointId(tx, scope, actor, id, given, clock.now()));
-      // Another router got this id concurrently: the second try sees it.
-      const hasChanged = await limited(scope, () =>
-        change().catch((error: unknown) => (isUniqueViolation(error) ? change() : Promise.reject(error))),
-      );
-      if (!hasChanged) return;
-      deviceLink.disconnect([id], 'The endpoint ID of this router was changed.');
-      changed(scope.mainAccountId);
-    },
-
-    /**
-     * Set how a router proves its identity. Its connection is closed, and it reconnects with the new method.
-     * @throws DomainError `not_found`; if a certificate becomes required: `inventory.no_client_tls`, `inventory.no_certificate`
-     */
-    async changeAuthentication(scope: MainScope, actor: Actor, id: string, to: inventory.Authentication): Promise<void> {
-      if (!isId(id)) throw new DomainError('not_found');
-      const hasChanged = await database.write(async (tx) => {
-        const now = clock.now();
-        const router = required((await lockRouters(tx, scope, [id]))[0], 'not_found');
-        const { serial, authentication: from } = router;
-        if (from === to) return false;
-        if (to === 'certificate' || to === 'both') await mayNeedCertificate(tx, scope, id, clientTls, now);
-        await changeAuthentication(tx, scope, id, to);
-        await announce(tx, scope, 'inventory', [id]);
-        const subject = { kind: 'router', id };
-        const event = { action: `Changed how router ${serial} proves its identity`, subject, detail: { serial, from, to } };
-        await recordAudit(tx, scope.mainAccountId, actor, event, now);
-        return true;
-      });
-      if (hasChanged) deviceLink.disconnect([id], 'The way this router proves its identity was changed.');
-    },
-
-    /**
-     * Remove routers from the inventory, all or none; their secrets become invalid.
-     * @returns how many
-     * @throws DomainError `not_found` for an id that is not one of ours, `inventory.claimed`
-     */
-    async deleteRouters(scope: MainScope, actor: Actor, ids: readonly string[]): Promise<number> {
-      const chosen = [...new Set(ids.map((id) => id.toLowerCase()))];
-      if (!chosen.every(isId)) throw new DomainError('not_found');
-      await database.write(async (tx) => {
-        const routers = await lockRouters(tx, scope, chosen);
-        if (routers.length !== chosen.length) throw new DomainError('not_found');
-        const claimed = routers.filter((router) => router.organization_id !== null);
-        if (claimed.length > 0)
-          throw new DomainError('inventory.claimed', { detail: claimed.slice(0, 20).map(({ serial }) => serial) });
-        await deleteRouters(tx, scope, chosen);
-        await announce(tx, scope, 'inventory', chosen);
-        await recordAudit(tx, scope.mainAccountId, actor, deletion(routers), clock.now());
-      });
-      deviceLink.disconnect(chosen, 'This router was removed from the inventory.');
-      changed(scope.mainAccountId);
-      return chosen.length;
-    },
-
-    /**
-     * Mint a new secret; the previous one remains valid for 24 h.
-     * @returns the secret, shown once
-     * @throws DomainError `not_found`
-     */
-    async rotateSecret(scope: MainScope, actor: Actor, id: string): Promise<string> {
-      if (!isId(id)) throw new DomainError('not_found');
-      const secret = mintSecret();
-      await database.write(async (tx) => {
-        const now = clock.now();
-        const router = required((await lockRouters(tx, scope, [id]))[0], 'not_found');
-        await replaceSecret(tx, scope, id, hashRouterSecret(secret), new Date(now.getTime() + OVERLAP_MS));
-        await announce(tx, scope, 'inventory', [id]);
-        const subject = { kind: 'router', id };
-        const event = { action: `Minted a new secret for router ${router.serial}`, subject, detail: { serial: router.serial } };
-        await recordAudit(tx, scope.mainAccountId, actor, event, now);
-      });
-      return secret;
-    },
+/**
+ * Add one router; only the answer contains its secret.
+ * @throws DomainError `request.invalid` (MAC), `inventory.endpoint_invalid`, `inventory.serial_taken`, `inventory.mac_taken`,
+ * `inventory.endpoint_taken`, `inventory.taken_elsewhere`
+ */
+export async function addRouter(
+  { database, clock, log, changed }: InventoryServiceDeps,
+  scope: MainScope,
+  actor: Actor,
+  input: NewRouterInput,
+): Promise<RegisteredRouter> {
+  const mac = required(normalizeMac(input.mac), 'request.invalid', { message: 'mac: must be 12 hex digits', field: 'mac' });
+  const endpointId = endpointIdOf(input.endpointId);
+  const router = {
+    serial: input.serial_number,
+    mac,
+    ...(input.model === undefined ? {} : { model: input.model }),
+    ...(endpointId === undefined ? {} : { endpointId }),
   };
+  const registered = await withCollisionLimit({ database, clock, log }, scope, () =>
+    database.write(async (tx) => {
+      const { registered, taken } = await registerRouters(tx, scope, actor, [router], clock.now());
+      if (taken[0] !== undefined) throw takenFailure(taken[0].by);
+      return registered[0]!;
+    }),
+  );
+  changed(scope.mainAccountId);
+  return registered;
+}
+
+/**
+ * Give a router another endpoint id. Its secret stays; a connection under the old id is closed, and the router reconnects
+ * under the new one.
+ * @param endpointId of any scheme; empty = `os::<OUI>-<serial>`
+ * @throws DomainError `not_found`, `inventory.endpoint_invalid`, `inventory.endpoint_taken`, `inventory.taken_elsewhere`
+ */
+export async function setEndpointId(
+  { database, clock, log, deviceLink, changed }: InventoryServiceDeps,
+  scope: MainScope,
+  actor: Actor,
+  id: string,
+  endpointId: string,
+): Promise<void> {
+  const given = endpointIdOf(endpointId);
+  const change = () => database.write((tx) => writeEndpointId(tx, scope, actor, id, given, clock.now()));
+  // Another router got this id concurrently: the second try sees it.
+  const hasChanged = await withCollisionLimit({ database, clock, log }, scope, () =>
+    change().catch((error: unknown) => (isUniqueViolation(error) ? change() : Promise.reject(error))),
+  );
+  if (!hasChanged) return;
+  deviceLink.disconnect([id], 'The endpoint ID of this router was changed.');
+  changed(scope.mainAccountId);
+}
+
+/**
+ * Set how a router proves its identity. Its connection is closed, and it reconnects with the new method.
+ * @throws DomainError `not_found`; if a certificate becomes required: `inventory.no_client_tls`, `inventory.no_certificate`
+ */
+export async function setAuthentication(
+  { database, clock, deviceLink, clientTls }: InventoryServiceDeps,
+  scope: MainScope,
+  actor: Actor,
+  id: string,
+  to: inventory.Authentication,
+): Promise<void> {
+  const hasChanged = await database.write(async (tx) => {
+    const now = clock.now();
+    const { serial, authentication: from } = await lockRouter(tx, scope, id);
+    if (from === to) return false;
+    if (to === 'certificate' || to === 'both') await mayNeedCertificate(tx, scope, id, clientTls, now);
+    await changeAuthentication(tx, scope, id, to);
+    await record(tx, scope, actor, id, `Changed how router ${serial} proves its identity`, { serial, from, to }, now);
+    return true;
+  });
+  if (hasChanged) deviceLink.disconnect([id], 'The way this router proves its identity was changed.');
+}
+
+/**
+ * Remove routers from the inventory, all or none; their secrets become invalid.
+ * @returns how many
+ * @throws DomainError `not_found` for an id that is not one of ours, `inventory.claimed`
+ */
+export async function removeRouters(
+  { database, clock, deviceLink, changed }: InventoryServiceDeps,
+  scope: MainScope,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<number> {
+  const chosen = [...new Set(ids.map((id) => id.toLowerCase()))];
+  if (!chosen.every(isId)) throw new DomainError('not_found');
+  await database.write(async (tx) => {
+    const routers = await lockRouters(tx, scope, chosen);
+    if (routers.length !== chosen.length) throw new DomainError('not_found');
+    const claimed = routers.filter((router) => router.organization_id !== null);
+    if (claimed.length > 0)
+      throw new DomainError('inventory.claimed', { detail: claimed.slice(0, 20).map(({ serial }) => serial) });
+    await deleteRouters(tx, scope, chosen);
+    await announce(tx, scope, 'inventory', chosen);
+    await recordAudit(tx, scope.mainAccountId, actor, deletion(routers), clock.now());
+  });
+  deviceLink.disconnect(chosen, 'This router was removed from the inventory.');
+  changed(scope.mainAccountId);
+  return chosen.length;
+}
+
+/**
+ * Mint a new secret; the previous one remains valid for 24 h.
+ * @returns the secret, shown once
+ * @throws DomainError `not_found`
+ */
+export async function rotateSecret(
+  { database, clock }: InventoryServiceDeps,
+  scope: MainScope,
+  actor: Actor,
+  id: string,
+): Promise<string> {
+  const secret = mintSecret();
+  await database.write(async (tx) => {
+    const now = clock.now();
+    const { serial } = await lockRouter(tx, scope, id);
+    await replaceSecret(tx, scope, id, hashRouterSecret(secret), new Date(now.getTime() + OVERLAP_MS));
+    await record(tx, scope, actor, id, `Minted a new secret for router ${serial}`, { serial }, now);
+  });
+  return secret;
+}
+
+/** @throws DomainError `not_found`, also for a router of another main account */
+async function lockRouter(tx: Tx, scope: MainScope, id: string) {
+  return required(isId(id) ? (await lockRouters(tx, scope, [id]))[0] : undefined, 'not_found');
+}
+
+async function record(tx: Tx, scope: MainScope, actor: Actor, id: string, action: string, detail: object, now: Date) {
+  await announce(tx, scope, 'inventory', [id]);
+  await recordAudit(tx, scope.mainAccountId, actor, { action, subject: { kind: 'router', id }, detail: { ...detail } }, now);
 }
 
 /** Reject a change that would lock the router out for good. */
@@ -171,16 +191,12 @@ async function mayNeedCertificate(tx: Tx, scope: MainScope, id: string, clientTl
 
 /** @returns whether the id differs from the one before */
 async function writeEndpointId(tx: Tx, scope: MainScope, actor: Actor, id: string, given: string | undefined, now: Date) {
-  const router = required((await lockRouters(tx, scope, [id]))[0], 'not_found');
-  const { serial, mac, endpoint_id: from } = router;
+  const { serial, mac, endpoint_id: from } = await lockRouter(tx, scope, id);
   const to = given ?? names({ serial, mac }).endpointId;
   if (to === from) return false;
   const collision = await changeEndpointId(tx, scope, id, to);
   if (collision !== undefined) throw takenFailure(collision);
-  await announce(tx, scope, 'inventory', [id]);
-  const subject = { kind: 'router', id };
-  const event = { action: `Changed the endpoint ID of router ${serial}`, subject, detail: { serial, from, to } };
-  await recordAudit(tx, scope.mainAccountId, actor, event, now);
+  await record(tx, scope, actor, id, `Changed the endpoint ID of router ${serial}`, { serial, from, to }, now);
   return true;
 }
 
