@@ -88,7 +88,10 @@ async function openFiles(
     return { blobs, checkpoints: createBucketCheckpoints(bucket, clock), close: () => bucket.close() };
   } catch (error) {
     bucket.close();
-    if (error instanceof BlobsUnavailable) throw new StartupError(`BLOBS_URL: ${error.message}.`, { cause: error });
+    if (error instanceof BlobsUnavailable)
+      throw new StartupError(
+        `BLOBS_URL: ${error.message}. Check the address, the key and the bucket, and whether the store runs.`,
+      );
     throw error;
   }
 }

@@ -210,7 +210,8 @@ class StoreFault extends BlobsUnavailable {
 
   constructor(location: string, error: unknown) {
     const { name, message } = error instanceof Error ? error : new Error(String(error));
-    super(`${location} fails: ${name === message ? name : `${name}, ${message}`}`);
+    const reason = name === 'Error' || name === message ? message : `${name}, ${message}`;
+    super(`${location} fails: ${reason.replace(/\.$/u, '')}`);
     this.status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
     this.isBucket = name === 'NoSuchBucket';
   }
