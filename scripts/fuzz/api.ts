@@ -1,4 +1,5 @@
-import { allOperations, failures, type Role } from '@highline/contract';
+import { failures, type Role } from '@highline/contract';
+import { allOperations } from '@highline/contract/all-operations';
 import * as fc from 'fast-check';
 import { fixtures, type Request } from '@highline/testkit/calls';
 import type { Tenant } from '@highline/testkit/tenants';

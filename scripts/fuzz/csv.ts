@@ -1,4 +1,4 @@
-import { allOperations } from '@highline/contract';
+import { allOperations } from '@highline/contract/all-operations';
 import * as fc from 'fast-check';
 import { fixtures } from '@highline/testkit/calls';
 import { checkAnswer, serialize } from './api.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { allOperations } from '@highline/contract';
+import type { allOperations } from '@highline/contract/all-operations';
 import { jsonSchemaOf } from '../../apps/server/src/transport/http/openapi.ts';
 import { hostileJson, hostileNumber, hostileText } from './hostile.ts';
 

@@ -176,5 +176,3 @@ export const deleteDraw = operation({
   query: tenantQuery,
   response: z.object({ result: z.object({ deleted: z.number().int() }) }),
 });
-
-export const analysisOperations = [listStatistics, prepareChart, storeDraw, listDraws, deleteDraw] as const;

@@ -57,5 +57,3 @@ export const deleteColleague = operation({
   params: z.object({ id: z.string() }),
   response: z.object({ result: z.object({ deleted: z.number() }) }),
 });
-
-export const colleagueOperations = [listColleagues, inviteColleague, deleteColleague] as const;

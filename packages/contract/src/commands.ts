@@ -129,5 +129,3 @@ export const runCommand = operation({
     result: z.object({ outcome: z.enum(commandOutcomes), message: z.string(), code: z.number().nullable() }),
   }),
 });
-
-export const commandOperations = [listCommands, addCommand, saveCommand, deleteCommand, runCommand] as const;

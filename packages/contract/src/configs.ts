@@ -109,5 +109,3 @@ export const deleteConfig = operation({
   query: tenantQuery,
   response: z.object({ result: z.object({ deleted: z.number() }) }),
 });
-
-export const configOperations = [listConfigs, getConfig, uploadConfig, saveConfig, deleteConfig] as const;

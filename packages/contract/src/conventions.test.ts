@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { allOperations, calendarDate, email, line, pageQuery, paragraph } from './index.ts';
+import { allOperations } from './all-operations.ts';
+import { calendarDate, email, line, pageQuery, paragraph } from './index.ts';
 
 const takes = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) => schema.safeParse(value).success;
 

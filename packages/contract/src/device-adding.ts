@@ -108,5 +108,3 @@ export const importDevices = operation({
   bodyKind: 'multipart',
   response: z.object({ result: importResult }),
 });
-
-export const deviceAddingOperations = [addDevices, addBatch, importDevices] as const;

@@ -280,16 +280,3 @@ export const statistics = operation({
     }),
   }),
 });
-
-export const deviceOperations = [
-  listDevices,
-  exportDevices,
-  getDevice,
-  deviceTelemetry,
-  deleteDevices,
-  saveDevice,
-  saveSubscription,
-  listSubscriptions,
-  lastQuery,
-  statistics,
-] as const;

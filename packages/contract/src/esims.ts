@@ -281,16 +281,3 @@ export const importProfiles = operation({
   bodyKind: 'multipart',
   response: z.object({ result: profileImportResult }),
 });
-
-export const esimOperations = [
-  listProfiles,
-  exportProfiles,
-  getProfile,
-  addProfile,
-  saveProfile,
-  orderProfiles,
-  useProfile,
-  deleteProfile,
-  resumeProfile,
-  importProfiles,
-] as const;

@@ -83,5 +83,3 @@ export const deleteFirmware = operation({
   query: z.object({ realm: z.string().optional() }),
   response: z.object({ result: z.object({ deleted: z.number() }) }),
 });
-
-export const firmwareOperations = [listFirmware, uploadFirmware, deleteFirmware] as const;

@@ -277,16 +277,3 @@ export const changeControl = operation({
   body: tenantBody.extend({ account: z.string().max(60), control: groupControl }),
   response: z.object({ result: z.object({ control: groupControl }) }),
 });
-
-export const groupOperations = [
-  listGroups,
-  exportGroups,
-  getGroup,
-  createGroup,
-  saveGroup,
-  saveWholeGroup,
-  deleteGroups,
-  listMembers,
-  listControls,
-  changeControl,
-] as const;

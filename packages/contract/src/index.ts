@@ -1,26 +1,3 @@
-import { accountOperations } from './accounts.ts';
-import { colleagueOperations } from './colleagues.ts';
-import { commandOperations } from './commands.ts';
-import { configOperations } from './configs.ts';
-import { deviceOperations } from './devices.ts';
-import { deviceAddingOperations } from './device-adding.ts';
-import { esimOperations } from './esims.ts';
-import { propertyOperations } from './properties.ts';
-import { remoteAccessOperations } from './remote-access.ts';
-import { reportOperations } from './reports.ts';
-import { analysisOperations } from './analysis.ts';
-import { firmwareOperations } from './firmware.ts';
-import { groupOperations } from './groups.ts';
-import { inventoryOperations } from './inventory.ts';
-import { liveOperations } from './live.ts';
-import { logOperations } from './logs.ts';
-import { notificationOperations } from './notifications.ts';
-import type { Operation } from './operation.ts';
-import { organizationOperations } from './organizations.ts';
-import { rolloutOperations } from './rollouts.ts';
-import { secondFactorOperations } from './second-factor.ts';
-import { timelineOperations } from './timeline.ts';
-
 export * as accounts from './accounts.ts';
 export * as colleagues from './colleagues.ts';
 export * as commands from './commands.ts';
@@ -53,28 +30,3 @@ export * from './questions.ts';
 export * from './role-strings.ts';
 export * from './subscription.ts';
 export * from './conventions.ts';
-
-/** Every operation of the product: the server registers exactly these, the tenant matrix tests exactly these. */
-export const allOperations: readonly Operation[] = [
-  ...accountOperations,
-  ...secondFactorOperations,
-  ...colleagueOperations,
-  ...organizationOperations,
-  ...deviceOperations,
-  ...timelineOperations,
-  ...deviceAddingOperations,
-  ...groupOperations,
-  ...firmwareOperations,
-  ...configOperations,
-  ...rolloutOperations,
-  ...inventoryOperations,
-  ...liveOperations,
-  ...logOperations,
-  ...notificationOperations,
-  ...esimOperations,
-  ...remoteAccessOperations,
-  ...commandOperations,
-  ...propertyOperations,
-  ...analysisOperations,
-  ...reportOperations,
-];

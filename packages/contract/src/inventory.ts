@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mainOnly, operation } from './operation.ts';
 import { presence } from './presence.ts';
 import { rejection } from './rejection.ts';
-import { authentications, routerCertificate, routerCertificateOperations } from './router-certificates.ts';
+import { authentications, routerCertificate } from './router-certificates.ts';
 import { importResult } from './device-adding.ts';
 import { language, line, pageOf, pageQuery, sortOf } from './conventions.ts';
 
@@ -170,16 +170,3 @@ export const rotateSecret = operation({
   params: z.object({ router: z.string() }),
   response: z.object({ result: minted }),
 });
-
-export const inventoryOperations = [
-  listRouters,
-  exportRouters,
-  listModels,
-  getRouter,
-  addRouter,
-  updateRouter,
-  importRouters,
-  deleteRouters,
-  rotateSecret,
-  ...routerCertificateOperations,
-] as const;

@@ -53,5 +53,3 @@ export const liveStream = operation({
   response: liveEvent,
   answer: 'events',
 });
-
-export const liveOperations = [liveStream] as const;

@@ -88,5 +88,3 @@ export const auditKey = operation({
   roles: everyRole,
   response: z.object({ result: z.object({ publicKey: z.string() }) }),
 });
-
-export const logOperations = [listLogs, exportLogs, exportAuditLog, auditKey] as const;

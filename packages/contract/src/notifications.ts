@@ -121,5 +121,3 @@ export const sendAgain = operation({
   body: tenantBody.extend({ ids: z.array(z.string().max(60)).min(1).max(200) }),
   response: z.object({ result: z.object({ queued: z.number().int() }) }),
 });
-
-export const notificationOperations = [listRecipients, saveRecipient, deleteRecipients, listUndelivered, sendAgain] as const;

@@ -178,13 +178,3 @@ export const transferDevices = operation({
   /** How many changed their organization; those already in the target are left unchanged. */
   response: z.object({ result: z.object({ transferred: z.number() }), impact: arrivals }),
 });
-
-export const organizationOperations = [
-  listOrganizations,
-  exportOrganizations,
-  createOrganization,
-  saveOrganization,
-  organizationDevices,
-  deleteOrganization,
-  transferDevices,
-] as const;

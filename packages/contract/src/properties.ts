@@ -125,12 +125,3 @@ export const readPicture = operation({
   answer: 'file',
   fileTypes: pictureTypes,
 });
-
-export const propertyOperations = [
-  listProperties,
-  addProperty,
-  deviceProperties,
-  setProperty,
-  uploadPicture,
-  readPicture,
-] as const;

@@ -113,11 +113,3 @@ export const resetGuiPassword = operation({
   body: tenantBody.extend({ serial: z.string().max(60) }),
   response: z.object({ result: z.object({ reset: z.literal(true) }) }),
 });
-
-export const remoteAccessOperations = [
-  getConnection,
-  connectDevice,
-  getOneTimeSecret,
-  cancelConnection,
-  resetGuiPassword,
-] as const;

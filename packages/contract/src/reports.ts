@@ -228,14 +228,3 @@ export const deleteReport = operation({
   query: tenantQuery,
   response: z.object({ result: z.object({ deleted: z.number().int() }) }),
 });
-
-export const reportOperations = [
-  listProperties,
-  listDeviceData,
-  listRecords,
-  exportRecords,
-  countRecords,
-  listReports,
-  saveReport,
-  deleteReport,
-] as const;

@@ -339,16 +339,3 @@ export const controlRollout = operation({
   }),
   response: z.object({ result: rollout }),
 });
-
-export const rolloutOperations = [
-  listBindings,
-  bindFirmware,
-  bindConfig,
-  unbindFirmware,
-  unbindConfig,
-  bindingImpact,
-  moveImpact,
-  listRollouts,
-  listTargets,
-  controlRollout,
-] as const;

@@ -73,5 +73,3 @@ export const revokeCertificate = operation({
   params: z.object({ router: z.string(), certificate: z.string() }),
   response: z.object({ result: routerCertificate }),
 });
-
-export const routerCertificateOperations = [issueCertificate, revokeCertificate] as const;

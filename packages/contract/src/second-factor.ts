@@ -78,11 +78,3 @@ export const resetSecondFactor = operation({
   params: z.object({ id: z.string() }),
   response: z.object({ result: z.object({ ended: z.number() }) }),
 });
-
-export const secondFactorOperations = [
-  getSecondFactor,
-  beginSecondFactor,
-  confirmSecondFactor,
-  endSecondFactor,
-  resetSecondFactor,
-] as const;

@@ -82,5 +82,3 @@ export const deviceTimeline = operation({
   }),
   response: z.object({ result: z.array(timelineItem), next: z.string().nullable() }),
 });
-
-export const timelineOperations = [deviceTimeline] as const;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { allOperations, type Role } from '@highline/contract';
+import type { Role } from '@highline/contract';
+import { allOperations } from '@highline/contract/all-operations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyOperation } from '../platform/calls/call.ts';

@@ -1,4 +1,4 @@
-import { allOperations } from '@highline/contract';
+import { allOperations } from '@highline/contract/all-operations';
 import { z } from 'zod';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';

@@ -1,4 +1,5 @@
-import { allOperations, type Role } from '@highline/contract';
+import type { Role } from '@highline/contract';
+import { allOperations } from '@highline/contract/all-operations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyOperation } from '../platform/calls/call.ts';
 import { sendCall } from '../testing/matrix-call.ts';

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
-import { allOperations, failures } from '@highline/contract';
+import { failures } from '@highline/contract';
+import { allOperations } from '@highline/contract/all-operations';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
