@@ -1,7 +1,8 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import type { Log } from '../log.ts';
+import { readIfExists, writeDurably } from '../platform/files.ts';
 import { sshLibrary } from './ssh-library.ts';
 
 /**
@@ -26,14 +27,8 @@ export function makeKey(): string {
 }
 
 function readKey(file: string, log: Log): string | undefined {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-  if (!(sshLibrary().utils.parseKey(text) instanceof Error)) return text;
+  const text = readIfExists(file);
+  if (text === undefined || !(sshLibrary().utils.parseKey(text) instanceof Error)) return text;
   // A new key makes ssh warn users who know the old one, which is right: the router cannot prove that it is the same.
   log('warn', 'host-key.unreadable', { file, action: 'generating a new one' });
   return undefined;
@@ -41,13 +36,6 @@ function readKey(file: string, log: Log): string | undefined {
 
 function writeKey(file: string, key: string): string {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const handle = openSync(`${file}.new`, 'w', 0o600);
-  try {
-    writeSync(handle, key);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-  renameSync(`${file}.new`, file);
+  writeDurably(file, key);
   return key;
 }

@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Log } from '../log.ts';
+import { readIfExists, writeDurably } from '../platform/files.ts';
 import { type RouterState, parseState } from './state.ts';
 
 /**
@@ -25,8 +26,7 @@ export function createMemoryStore(initial: RouterState): StateStore {
 }
 
 /**
- * State in one JSON file. It is written to a temporary file, synced and renamed, and the folder is synced: after a crash the file
- * holds the old or the new state. Writing is deliberately synchronous: nothing else may happen before the state is durable. An
+ * State in one JSON file, which holds the old or the new state after a crash. Writing is deliberately synchronous: nothing else may happen before the state is durable. An
  * invalid file (torn by unreliable storage, edited, from a newer version) is renamed to `<file>.unreadable` and the router starts
  * from `factory`, with a warning.
  */
@@ -43,41 +43,13 @@ export function openFileStore(file: string, factory: RouterState, log: Log): Sta
 }
 
 function readState(file: string, log: Log): RouterState | undefined {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const text = readIfExists(file);
+  if (text === undefined) return undefined;
   try {
     return parseState(text);
   } catch (error) {
     renameSync(file, `${file}.unreadable`);
     log('warn', 'state.unreadable', { file, reason: String(error), action: 'starting from factory defaults' });
     return undefined;
-  }
-}
-
-function writeDurably(file: string, text: string): void {
-  const temporaryPath = `${file}.new`;
-  // Subscriptions and settings may contain passwords: readable by the owner only.
-  const handle = openSync(temporaryPath, 'w', 0o600);
-  try {
-    writeSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-  renameSync(temporaryPath, file);
-  syncFolder(dirname(file));
-}
-
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }

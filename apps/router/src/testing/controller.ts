@@ -12,6 +12,7 @@ import {
   encodeMessageRecord,
 } from '@highline/usp';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { Waiting } from './waiting.ts';
 
 /** A received notification. */
 export type ReceivedNotification = { msgId: string; subscriptionId: string; sendResp: boolean; notification: UspNotification };
@@ -36,7 +37,7 @@ export class TestController {
   readonly #server: WebSocketServer;
   readonly #sockets = new Map<string, WebSocket>();
   readonly #answers = new Map<string, (body: UspBody) => void>();
-  #waiting: { done: () => boolean; resolve: () => void }[] = [];
+  readonly #waiting = new Waiting();
   #count = 0;
 
   constructor(server: WebSocketServer) {
@@ -44,7 +45,7 @@ export class TestController {
     server.on('connection', (socket, request) => {
       this.addresses.push(request.url ?? '');
       socket.on('message', (data) => this.#take(socket, data as Buffer));
-      socket.on('close', () => this.#resume());
+      socket.on('close', () => this.#waiting.resume());
     });
   }
 
@@ -75,10 +76,9 @@ export class TestController {
     return this.#server.clients.size;
   }
 
-  /** Wait until an event makes `done` true; limited only by the test's own timeout. */
-  async until(done: () => boolean): Promise<void> {
-    if (done()) return;
-    await new Promise<void>((resolve) => this.#waiting.push({ done, resolve }));
+  /** Wait until an event makes `done` true. */
+  until(done: () => boolean): Promise<void> {
+    return this.#waiting.until(done);
   }
 
   /** Send a request and wait for its answer, which must have the matching type or be an error. */
@@ -137,7 +137,7 @@ export class TestController {
   #admit(decide: (admitted: boolean, status: number) => void): void {
     if (this.rejectWith !== undefined) this.rejections++;
     decide(this.rejectWith === undefined, this.rejectWith ?? 0);
-    this.#resume();
+    this.#waiting.resume();
   }
 
   #take(socket: WebSocket, data: Buffer): void {
@@ -146,7 +146,7 @@ export class TestController {
       this.#sockets.set(fromId, socket);
       this.connects.push(fromId);
     } else if (payload.type === 'no_session_context') this.#handleMessage(fromId, decodeMessage(payload.payload));
-    this.#resume();
+    this.#waiting.resume();
   }
 
   #handleMessage(fromId: string, { msgId, body }: UspMessage): void {
@@ -161,11 +161,5 @@ export class TestController {
     this.socket(fromId).send(
       encodeMessageRecord({ toId: fromId, fromId: this.id }, { msgId, body: { type: 'notify_resp', subscriptionId } }),
     );
-  }
-
-  #resume(): void {
-    const ready = this.#waiting.filter(({ done }) => done());
-    this.#waiting = this.#waiting.filter((entry) => !ready.includes(entry));
-    for (const { resolve } of ready) resolve();
   }
 }

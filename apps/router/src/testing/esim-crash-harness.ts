@@ -5,6 +5,7 @@ import { PROFILES } from '../state/esims.ts';
 import { type ChipProfile, factoryState, parseState, type RouterState } from '../state/state.ts';
 import { createMemoryStore, type StateStore } from '../state/store.ts';
 import { TestController } from './controller.ts';
+import { Waiting } from './waiting.ts';
 import { EsimCloud, SIM } from './esim-cloud.ts';
 import { CRASH_ROUTER, CRASH_ROUTER_ID } from './crash-router.ts';
 
@@ -57,7 +58,8 @@ class EsimCrashHarness {
   readonly #controller: TestController;
   readonly #cloud: EsimCloud;
   readonly #routers: RouterHandle[] = [];
-  readonly #waiting: (() => void)[] = [];
+  /** For a write or a start. */
+  readonly #waiting = new Waiting();
   #starts = 0;
   #isOver = false;
   #writes = 0;
@@ -72,7 +74,7 @@ class EsimCrashHarness {
   async run(cut: EsimCrashPoint | undefined): Promise<EsimCrashRun> {
     this.#start(cut);
     await this.#drive();
-    await this.#until(() => cut === undefined || this.#starts > 1);
+    await this.#waiting.until(() => cut === undefined || this.#starts > 1);
     const isReached = await this.#find();
     const { chip, rows } = this.#stored();
     return {
@@ -118,7 +120,7 @@ class EsimCrashHarness {
         },
         afterWrite: (_serial, write) => {
           if (!this.#isOver) die('after', write);
-          this.#resume();
+          this.#waiting.resume();
         },
       });
       this.#routers.push(life.router);
@@ -126,7 +128,7 @@ class EsimCrashHarness {
     } catch (error) {
       if (!isDead) throw error;
     }
-    this.#resume();
+    this.#waiting.resume();
   }
 
   /** Each connection is set up and queried; a connection that breaks is followed by the next. */
@@ -166,7 +168,7 @@ class EsimCrashHarness {
   /** Whether it is reachable. It must be disconnected until a network accepts the preloaded profile again. */
   async #find(): Promise<boolean> {
     if (this.#kind === 'last') {
-      await this.#until(() => this.#stored().esims.farewell === null);
+      await this.#waiting.until(() => this.#stored().esims.farewell === null);
       this.#isOver = true;
       const seen = this.#controller.connects.length;
       this.#routers.at(-1)?.lostNetwork(0, FACTORY_PROFILE);
@@ -188,15 +190,6 @@ class EsimCrashHarness {
 
   #stored(): RouterState {
     return parseState(this.#disk ?? '');
-  }
-
-  /** Wait until a write or a start makes it true. */
-  async #until(done: () => boolean): Promise<void> {
-    while (!done()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  #resume(): void {
-    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   #ends(key: string): string[] {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import ssh2, { type Client, type Connection } from 'ssh2';
 import { type WebSocket, WebSocketServer, createWebSocketStream } from 'ws';
+import { Waiting } from './waiting.ts';
 import { makeKey } from '../remote/host-key.ts';
 
 /** The cloud's end of tunnels: admits one user with one secret and accepts its forward. */
@@ -20,7 +21,7 @@ export class TunnelCloud {
   readonly #publicKey: Buffer;
   #router: Connection | undefined;
   #bound: { name: string; port: number } | undefined;
-  #waiting: { done: () => boolean; resolve: () => void }[] = [];
+  readonly #waiting = new Waiting();
 
   constructor(sockets: WebSocketServer) {
     const key = makeKey();
@@ -51,10 +52,9 @@ export class TunnelCloud {
     return this.#sockets.clients.size;
   }
 
-  /** Wait until an event makes `done` true; limited only by the test's own timeout. */
-  async until(done: () => boolean): Promise<void> {
-    if (done()) return;
-    await new Promise<void>((resolve) => this.#waiting.push({ done, resolve }));
+  /** Wait until an event makes `done` true. */
+  until(done: () => boolean): Promise<void> {
+    return this.#waiting.until(done);
   }
 
   /** A connection to the router's service, as the cloud opens one for a user. @throws Error when the router rejects it */
@@ -84,8 +84,8 @@ export class TunnelCloud {
   }
 
   #inject(socket: WebSocket): void {
-    socket.on('close', () => this.#resume());
-    this.#resume();
+    socket.on('close', () => this.#waiting.resume());
+    this.#waiting.resume();
     if (this.isSilent) return;
     const stream = createWebSocketStream(socket);
     stream.on('error', () => socket.terminate());
@@ -99,7 +99,7 @@ export class TunnelCloud {
     connection.on('error', () => connection.end());
     connection.on('authentication', (attempt) => {
       this.came.push(attempt.username);
-      this.#resume();
+      this.#waiting.resume();
       if (attempt.method === 'password' && attempt.password === this.secret) attempt.accept();
       else attempt.reject();
     });
@@ -109,13 +109,7 @@ export class TunnelCloud {
       this.#bound = { name: info.bindAddr, port: 1_234 };
       accept?.(this.#bound.port);
       this.forwards.push(info.bindAddr);
-      return this.#resume();
+      return this.#waiting.resume();
     });
-  }
-
-  #resume(): void {
-    const ready = this.#waiting.filter(({ done }) => done());
-    this.#waiting = this.#waiting.filter((entry) => !ready.includes(entry));
-    for (const { resolve } of ready) resolve();
   }
 }
