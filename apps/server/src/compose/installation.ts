@@ -8,10 +8,7 @@ import { createFolderBlobs } from '../platform/adapters/blobs/folder.ts';
 import { checkNoBucket, claimBucket, copyDataFolder } from '../platform/adapters/installation/bucket.ts';
 import { checkMasterKey, openAuditKey, openSharedKey, type SharedKind } from '../platform/adapters/installation/keys.ts';
 import type { OpenedDatabase } from '../platform/adapters/postgres/connect.ts';
-import { BlobsUnavailable, type BlobStore } from '../platform/ports/blobs.ts';
-import type { CheckpointStore } from '../platform/ports/checkpoints.ts';
-import type { Clock } from '../platform/ports/clock.ts';
-import type { Log } from '../platform/ports/log.ts';
+import { BlobsUnavailable, type BlobStore, type CheckpointStore, type Clock, type Log } from '../platform/ports/index.ts';
 import { StartupError, type Settings } from '../platform/settings/settings.ts';
 import { generateHostKey, hostKeyOf, type HostKey } from '../transport/tunnels/index.ts';
 

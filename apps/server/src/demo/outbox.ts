@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { escapeHtml, openMailText } from '../domains/mails/index.ts';
-import type { Database } from '../platform/ports/database.ts';
+import type { Database, Row } from '../platform/ports/index.ts';
 import type { Sealing } from '../kernel/sealing.ts';
 import { isLoopback } from '../platform/settings/variables.ts';
-import type { Row } from '../platform/ports/tables.ts';
 
 /** Newest first, enough for one page. */
 const SHOWN = 50;

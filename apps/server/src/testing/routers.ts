@@ -6,8 +6,7 @@ import { createDatabase } from '../platform/adapters/database.ts';
 import { openDatabase } from '../platform/adapters/postgres/connect.ts';
 import { hashRouterSecret, mintSecret } from '../domains/inventory/index.ts';
 import { newId } from '../kernel/ids.ts';
-import type { Database } from '../platform/ports/database.ts';
-import type { Tables } from '../platform/ports/tables.ts';
+import type { Database, Tables } from '../platform/ports/index.ts';
 import { createTestDatabase, runAs, testCluster, type TestDatabase } from './database.ts';
 import { silentLog } from './log.ts';
 

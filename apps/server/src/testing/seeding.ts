@@ -11,12 +11,8 @@ import { createGroup } from '../domains/groups/index.ts';
 import { registerRouters, type RegisteredRouter, type RouterToRegister } from '../domains/inventory/index.ts';
 import { createOrganization } from '../domains/organizations/index.ts';
 import { bindFile, type BindingInput } from '../domains/rollouts/index.ts';
-import { newId } from '../kernel/ids.ts';
-import type { BlobStore } from '../platform/ports/blobs.ts';
-import type { Clock } from '../platform/ports/clock.ts';
-import type { Database } from '../platform/ports/database.ts';
-import type { Actor, MainScope, OrganizationScope } from '../kernel/scope.ts';
-import type { Sealing } from '../kernel/sealing.ts';
+import { newId, type Actor, type MainScope, type OrganizationScope, type Sealing } from '../kernel/index.ts';
+import type { BlobStore, Clock, Database } from '../platform/ports/index.ts';
 import { imageOf, type Signer, type TestImage } from './images.ts';
 
 export { recordAudit } from '../domains/logs/index.ts';

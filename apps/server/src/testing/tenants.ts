@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { makeEid } from '@highline/usp';
 import { recordAudit } from '../domains/logs/index.ts';
-import { newId } from '../kernel/ids.ts';
+import { newId, type MainScope, type OrganizationScope } from '../kernel/index.ts';
 import type { Database } from '../platform/ports/database.ts';
-import type { MainScope, OrganizationScope } from '../kernel/scope.ts';
 import { pngOf } from './pictures.ts';
 import type { Seeding } from './seeding.ts';
 

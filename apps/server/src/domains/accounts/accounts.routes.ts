@@ -1,8 +1,7 @@
 import { accounts } from '@highline/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../kernel/failure.ts';
-import { addressOfCaller, checkOrigin } from '../../platform/calls/caller.ts';
-import type { Routes } from '../../platform/calls/call.ts';
+import { addressOfCaller, checkOrigin, type Routes } from '../../platform/calls/index.ts';
 import type { AccountsService } from './accounts.service.ts';
 import { registerColleagueRoutes } from './colleagues.routes.ts';
 import type { Caller } from './forgotten-password.ts';

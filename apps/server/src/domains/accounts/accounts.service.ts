@@ -1,10 +1,6 @@
 import type { accounts } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
-import { isId } from '../../kernel/ids.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database } from '../../platform/ports/database.ts';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
-import type { Sealing } from '../../kernel/sealing.ts';
+import { DomainError, isId, type Actor, type OrganizationScope, type Sealing } from '../../kernel/index.ts';
+import type { Clock, Database } from '../../platform/ports/index.ts';
 import { personOf, recordOwn } from './account.audit.ts';
 import { toAccountDto, toSavedDto, scopesOf } from './account.dto.ts';
 import {

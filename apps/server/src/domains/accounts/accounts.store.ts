@@ -1,9 +1,8 @@
 import type { notifications } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import type { Language } from '../mails/index.ts';
-import type { Row } from '../../platform/ports/tables.ts';
 
 export interface AccountRow extends Row<
   'accounts',

@@ -1,6 +1,5 @@
-import { newId } from '../../kernel/ids.ts';
+import { newId, type MainScope, type OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { insertAccount } from './accounts.store.ts';
 import { MAIN_ROLE } from './colleagues.store.ts';
 import { createPasswords } from './password.ts';

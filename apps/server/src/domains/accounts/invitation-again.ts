@@ -1,10 +1,8 @@
 import type { accounts } from '@highline/contract';
-import { DomainError, required } from '../../kernel/failure.ts';
-import { isId } from '../../kernel/ids.ts';
+import { DomainError, required, isId, type Actor } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { isUniqueViolation, type Tx } from '../../platform/ports/database.ts';
-import type { Actor } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { deleteAddress } from '../notifications/index.ts';
 import { homeOf } from './account.audit.ts';

@@ -1,10 +1,8 @@
 import { toApiRole } from '@highline/contract';
-import { DomainError, required } from '../../kernel/failure.ts';
-import { newId } from '../../kernel/ids.ts';
+import { DomainError, required, newId } from '../../kernel/index.ts';
+import type { Actor, OrganizationScope, Scope, Sealing } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
-import type { Sealing } from '../../kernel/sealing.ts';
 import { recordAudit } from '../logs/index.ts';
 import { cancelLinkMails, enqueueMail, type Language } from '../mails/index.ts';
 import {

@@ -1,7 +1,5 @@
-import { DomainError, required } from '../../kernel/failure.ts';
-import { isId } from '../../kernel/ids.ts';
+import { DomainError, required, isId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { findVisible, lockAdmins, lockVisible, type AccountRow } from './accounts.store.ts';
 
 /** A member of an organization, locked until the transaction ends, with the organization's admins. */

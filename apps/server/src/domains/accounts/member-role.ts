@@ -1,5 +1,4 @@
-import { DomainError } from '../../kernel/failure.ts';
-import { isId } from '../../kernel/ids.ts';
+import { DomainError, isId } from '../../kernel/index.ts';
 import { MAIN_SERVICE, fromApiRole } from '@highline/contract';
 
 /** A role in one organization, from a role string. */

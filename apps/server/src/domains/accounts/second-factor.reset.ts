@@ -1,10 +1,8 @@
 import { tidyEmail } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
-import { isId } from '../../kernel/ids.ts';
+import { DomainError, isId, type Actor } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
-import type { Actor } from '../../kernel/scope.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import { enqueueMail } from '../mails/index.ts';
 import { homeOf } from './account.audit.ts';

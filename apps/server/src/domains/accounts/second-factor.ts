@@ -1,9 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import { DomainError, required } from '../../kernel/failure.ts';
+import { DomainError, required, createSealing, type Actor, type Sealing } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import type { Actor } from '../../kernel/scope.ts';
-import { createSealing, type Sealing } from '../../kernel/sealing.ts';
 import { recordOwn } from './account.audit.ts';
 import { enrolment, hashRecoveryCode, newRecoveryCodes, newTotpSecret, stepOf } from './one-time-code.ts';
 import { countCode } from './rate-limit.ts';

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
+import type { Database, Queries, Tx, Row } from '../../platform/ports/index.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import type { AccountRow } from './accounts.store.ts';
 import { purgePending } from './second-factor.store.ts';
 import { roleOf } from './standing.ts';
-import type { Row } from '../../platform/ports/tables.ts';
 
 /** A session ends after this idle time, and at the latest after the second limit. */
 export const IDLE_MS = 12 * 3_600_000;

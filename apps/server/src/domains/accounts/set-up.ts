@@ -1,8 +1,5 @@
-import { DomainError } from '../../kernel/failure.ts';
-import { newId } from '../../kernel/ids.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
-import type { MainScope } from '../../kernel/scope.ts';
+import { DomainError, newId, type MainScope } from '../../kernel/index.ts';
+import type { Clock, Database, Queries, Tx } from '../../platform/ports/index.ts';
 import { recordAudit } from '../logs/index.ts';
 import { createAccount } from './create-account.ts';
 import type { Caller } from './forgotten-password.ts';

@@ -1,10 +1,8 @@
 import { accounts, MAIN_SERVICE } from '@highline/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerCsv } from '../../platform/csv/index.ts';
-import { DomainError } from '../../kernel/failure.ts';
-import type { Routes } from '../../platform/calls/call.ts';
-import { ifMatch, tagAnswer } from '../../platform/calls/entity-tag.ts';
-import type { Actor } from '../../kernel/scope.ts';
+import { DomainError, type Actor } from '../../kernel/index.ts';
+import { ifMatch, tagAnswer, type Routes } from '../../platform/calls/index.ts';
 import type { SavedAccount } from './account.dto.ts';
 import type { AccountsService } from './accounts.service.ts';
 import { userColumns } from './users.export.ts';

@@ -1,8 +1,6 @@
 import { faultsOfQuestion, isNumeric, windowsFor, type analysis, type QuestionFault, type reports } from '@highline/contract';
-import { dayIn } from '../../kernel/calendar.ts';
-import { DomainError } from '../../kernel/failure.ts';
+import { dayIn, DomainError, type OrganizationScope } from '../../kernel/index.ts';
 import { searchable } from '../../platform/listing/index.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
 import {
   catalogue,
   daysWithin,

@@ -1,9 +1,7 @@
 import type { analysis } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
-import { isId } from '../../kernel/ids.ts';
+import { DomainError, isId, type OrganizationScope } from '../../kernel/index.ts';
 import type { ReadRows, TimedReader } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
 import { getGroup } from '../groups/index.ts';
 import { countForWindows, type CataloguedProperty } from '../reports/index.ts';
 import { validateQuestion, type AnalysisInput, type AnalysisQuestion } from './analysis.question.ts';

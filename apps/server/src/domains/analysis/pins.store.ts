@@ -1,9 +1,8 @@
 import type { analysis } from '@highline/contract';
 import type { Selectable } from 'kysely';
 import { lockAccountForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
-import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { Queries, Tx, Tables } from '../../platform/ports/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import type { Tables } from '../../platform/ports/tables.ts';
 
 type Columns = Selectable<Tables['pinned_charts']>;
 export type PinRow = Pick<Columns, 'id' | 'chart_type' | 'arguments' | 'spec' | 'content' | 'created_at'>;

@@ -1,6 +1,5 @@
 import type { analysis } from '@highline/contract';
-import { addDays, dayIn, startOfDay } from '../../kernel/calendar.ts';
-import { DomainError } from '../../kernel/failure.ts';
+import { addDays, dayIn, startOfDay, DomainError } from '../../kernel/index.ts';
 import type { TimeRange } from '../reports/index.ts';
 
 /** No chart has more points than this, and no question is cut into more windows. */

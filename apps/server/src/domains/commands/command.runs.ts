@@ -6,11 +6,9 @@ import {
   type RemoteCallTimeouts,
   type RemoteCallsDeps,
 } from '../../platform/node-rpc/index.ts';
-import { DomainError, required } from '../../kernel/failure.ts';
+import { DomainError, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Tx } from '../../platform/ports/database.ts';
-import type { DeviceLink } from '../../platform/ports/device-link.ts';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import type { Tx, DeviceLink } from '../../platform/ports/index.ts';
 import { recordAudit } from '../logs/index.ts';
 import { findCommandTarget, type CommandTarget } from './commands.queries.ts';
 import { selectCommands } from './commands.store.ts';

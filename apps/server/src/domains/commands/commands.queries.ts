@@ -1,8 +1,7 @@
 // Reads tables of other domains: devices.
 import { sql } from 'kysely';
-import { isId } from '../../kernel/ids.ts';
+import { isId, type OrganizationScope } from '../../kernel/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
 
 /** The router of a command's device. */
 export interface CommandTarget {

@@ -1,6 +1,5 @@
 import { commands as calls } from '@highline/contract';
-import type { Routes } from '../../platform/calls/call.ts';
-import { ifMatch, tagAnswer } from '../../platform/calls/entity-tag.ts';
+import { ifMatch, tagAnswer, type Routes } from '../../platform/calls/index.ts';
 import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 import type { CommandRuns } from './command.runs.ts';
 import { toCommandDto } from './command.dto.ts';

@@ -1,10 +1,8 @@
 import { commands as calls } from '@highline/contract';
-import { DomainError, required } from '../../kernel/failure.ts';
-import { newId } from '../../kernel/ids.ts';
+import { DomainError, required, newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { commandVersion, toCommandDto } from './command.dto.ts';
 import {

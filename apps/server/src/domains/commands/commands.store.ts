@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely';
 import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
-import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { Queries, Tx, Tables } from '../../platform/ports/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import type { Tables } from '../../platform/ports/tables.ts';
 
 export type CommandRow = Pick<Selectable<Tables['custom_commands']>, 'id' | 'name' | 'kind' | 'argument' | 'is_pinned'>;
 /** The user-editable fields of a command. */

@@ -2,9 +2,8 @@
 import type { configs as calls } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { isId } from '../../kernel/ids.ts';
+import { isId, type OrganizationScope } from '../../kernel/index.ts';
 import { allOf, defineList, shortList, type Fragment, type Reader } from '../../platform/listing/index.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
 import { boundColumn } from '../firmware/index.ts';
 import { toConfigDto, type ConfigRow } from './config.dto.ts';
 

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { configs } from '@highline/contract';
-import { DomainError, required } from '../../kernel/failure.ts';
-import type { Routes } from '../../platform/calls/call.ts';
-import { answerSave, tagAnswer } from '../../platform/calls/entity-tag.ts';
+import { DomainError, required, type OrganizationScope } from '../../kernel/index.ts';
+import { answerSave, tagAnswer, type Routes } from '../../platform/calls/index.ts';
 import type { Reader } from '../../platform/listing/index.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
 import { toConfigDto, type ConfigRow } from './config.dto.ts';
 import { configList, readBoundBy, readConfig, readVersions } from './configs.queries.ts';
 import { removeConfigs, saveConfig, uploadConfig, type ConfigServiceDeps } from './configs.service.ts';

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { configs } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
-import { isId, newId } from '../../kernel/ids.ts';
+import { DomainError, isId, newId, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import { raise } from '../notifications/index.ts';
 import {

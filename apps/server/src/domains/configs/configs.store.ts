@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { manyOf } from '../../platform/listing/index.ts';
-import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import type { Row } from '../../platform/ports/tables.ts';
 
 /** A config file at its newest version, as other modules need it. */
 export interface ConfigRecord {

@@ -1,8 +1,7 @@
 import { type devices, normalizeGroupKey } from '@highline/contract';
 import { sql } from 'kysely';
 import { searchable, searchOf, type Fragment, type SearchFields } from '../../platform/listing/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { daysOf } from '../../kernel/calendar.ts';
+import { daysOf, type Scope } from '../../kernel/index.ts';
 import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
 
 /** The filters of a device list (DEV-02, OGL-02). */

@@ -1,8 +1,6 @@
 import { normalizeMac } from '@highline/usp';
-import { DomainError, type FailureDetail } from '../../kernel/failure.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database } from '../../platform/ports/database.ts';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import { DomainError, type FailureDetail, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import type { Clock, Database } from '../../platform/ports/index.ts';
 import { DEFAULT_GROUP_KEY, type deviceAdding } from '@highline/contract';
 import type { z } from 'zod';
 import { getGroup } from '../groups/index.ts';

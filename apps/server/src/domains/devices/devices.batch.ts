@@ -1,9 +1,7 @@
 import { DEFAULT_GROUP_KEY, type deviceAdding } from '@highline/contract';
 import type { z } from 'zod';
-import { DomainError, type FailureDetail } from '../../kernel/failure.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import { DomainError, type FailureDetail, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import type { Clock, Database, Tx } from '../../platform/ports/index.ts';
 import { getGroup } from '../groups/index.ts';
 import { findRouters, listFreeRouters } from '../inventory/index.ts';
 import { membershipChanged } from '../rollouts/index.ts';

@@ -1,6 +1,5 @@
-import { newId } from '../../kernel/ids.ts';
+import { newId, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
-import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { assignRouters, findRouters, lockUnclaimed, type ClaimableRouter } from '../inventory/index.ts';
 import { lockOrganizationForKeyShare } from './devices.organizations.ts';
 import { insertDevices } from './devices.store.ts';

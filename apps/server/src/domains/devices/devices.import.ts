@@ -1,11 +1,8 @@
 import { DEFAULT_GROUP_KEY, type deviceAdding, failures } from '@highline/contract';
 import { normalizeMac } from '@highline/usp';
 import { readCsv, type CsvRow, type CsvShape } from '../../platform/csv/index.ts';
-import { DomainError } from '../../kernel/failure.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
-import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
-import { parseDay } from '../../kernel/calendar.ts';
+import { DomainError, parseDay, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
+import type { Clock, Database, Tx } from '../../platform/ports/index.ts';
 import { membershipChanged } from '../rollouts/index.ts';
 import { recordMembership } from './devices.audit.ts';
 import { claimDevices, validateClaims, type ClaimFault, type ClaimOutcome, type DeviceClaim } from './devices.claim.ts';

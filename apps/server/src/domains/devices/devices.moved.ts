@@ -1,7 +1,6 @@
-import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Database, Tx, Row } from '../../platform/ports/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { lockGroups } from '../groups/index.ts';
-import type { Row } from '../../platform/ports/tables.ts';
 
 /** The location of a device: its organization and group. */
 export type Located = Row<'devices', 'id' | 'organization_id' | 'group_key'>;

@@ -1,6 +1,5 @@
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 
 /**
  * Which of these are living organizations of the scope's main account, locked (FOR KEY SHARE): none of them is deleted before the

@@ -1,8 +1,7 @@
 import type { devices } from '@highline/contract';
 import { sql } from 'kysely';
-import { isId } from '../../kernel/ids.ts';
+import { isId, type Scope } from '../../kernel/index.ts';
 import { allOf, defineList, manyOf, type Reader } from '../../platform/listing/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
 import { deviceConditions, devicesOf } from './device.filters.ts';
 import { deviceSegments, table } from './device.orders.ts';
 import { deviceJoins, deviceColumns, type DeviceRow, type EvaluationContext } from './device.dto.ts';

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { manyOf } from '../../platform/listing/index.ts';
-import type { Tx } from '../../platform/ports/database.ts';
+import type { Tx, Row } from '../../platform/ports/index.ts';
 import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 import type { SubscriptionDays } from '../subscriptions/index.ts';
 import { mirroredColumns, mirroredValues } from '../router-state/index.ts';
 import { devicesOf } from './device.filters.ts';
-import type { Row } from '../../platform/ports/tables.ts';
 
 /** A device that is about to claim a router that is locked for it. */
 export interface NewDevice {

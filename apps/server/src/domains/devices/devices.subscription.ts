@@ -1,10 +1,6 @@
-import { americanDay } from '../../kernel/calendar.ts';
-import { DomainError, required } from '../../kernel/failure.ts';
-import { isId } from '../../kernel/ids.ts';
+import { americanDay, DomainError, required, isId, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database } from '../../platform/ports/database.ts';
-import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
+import type { Clock, Database } from '../../platform/ports/index.ts';
 import { recordAudit } from '../logs/index.ts';
 import { subscriptionChanged } from '../rollouts/index.ts';
 import { readSubscription } from '../subscriptions/index.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
-import type { DeviceLink } from '../../platform/ports/device-link.ts';
+import type { Database, Tx, DeviceLink } from '../../platform/ports/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { deleteProfiles } from '../esims/index.ts';
 import { lockRoutersInOrder, releaseRouters } from '../inventory/index.ts';

@@ -1,7 +1,6 @@
 import type { ConnectionChange } from '@highline/contract';
-import { newId } from '../../kernel/ids.ts';
+import { newId, type OrganizationScope } from '../../kernel/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
 import { lockRoutersInOrder } from '../inventory/index.ts';
 import type { CodeSeal } from './code.seal.ts';
 import {

@@ -1,8 +1,7 @@
 import type { esims } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, type Scope } from '../../kernel/index.ts';
 import type { Reader } from '../../platform/listing/index.ts';
 import type { Database } from '../../platform/ports/database.ts';
-import type { Scope } from '../../kernel/scope.ts';
 import { readCards } from './esims.queries.ts';
 import { findRoutersBySerial } from './esims.store.ts';
 import { validateEid } from './validate-profile.ts';

@@ -1,9 +1,8 @@
 import { failures, type ConnectionChange, type esims } from '@highline/contract';
 import { readCsv, type CsvRow, type CsvShape } from '../../platform/csv/index.ts';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import { validateProfiles, addProfiles, type Adding } from './adding.ts';
 import type { CodeSeal } from './code.seal.ts';

@@ -1,9 +1,8 @@
 // Reads tables of other domains: devices.
 import type { esims } from '@highline/contract';
 import { sql } from 'kysely';
-import { isId } from '../../kernel/ids.ts';
+import { isId, type Scope } from '../../kernel/index.ts';
 import { defineList, searchOf, sorted, type Fragment, type Reader, type SortKey } from '../../platform/listing/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
 import type { ExampleRouter } from './profile.export.ts';
 import { profileColumns, toProfileDto, type CodeReader, type ProfileRow } from './profile.dto.ts';
 

@@ -1,11 +1,8 @@
 import { esims, type ConnectionImpact } from '@highline/contract';
 import { answerCsv } from '../../platform/csv/index.ts';
-import { DomainError, required } from '../../kernel/failure.ts';
-import type { Routes } from '../../platform/calls/call.ts';
-import { answerSave, tagAnswer } from '../../platform/calls/entity-tag.ts';
-import { isSet } from '../../platform/calls/query-flag.ts';
+import { DomainError, required, type Actor, type Scope } from '../../kernel/index.ts';
+import { answerSave, tagAnswer, isSet, type Routes } from '../../platform/calls/index.ts';
 import { createTotals, type Cache, type Reader, type Totals } from '../../platform/listing/index.ts';
-import type { Actor, Scope } from '../../kernel/scope.ts';
 import { checkRouter } from './checking.ts';
 import { importProfiles } from './esims.import.ts';
 import { findProfile, profileList, readExampleRouters } from './esims.queries.ts';

@@ -1,11 +1,9 @@
 import type { ConnectionChange, ConnectionImpact } from '@highline/contract';
 import { isPreloadedCode, normalizeIccid, parseActivationCode, type ActivationCode } from '@highline/usp';
-import { DomainError } from '../../kernel/failure.ts';
-import { isId } from '../../kernel/ids.ts';
+import { DomainError, isId, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
 import { lockRoutersInOrder } from '../inventory/index.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import { validateProfiles, addProfiles, type AddOutcome } from './adding.ts';

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import { manyOf } from '../../platform/listing/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { Queries, Tx, EsimReport, Row } from '../../platform/ports/index.ts';
 import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
-import type { EsimReport } from '../../platform/ports/device-link.ts';
 import type { AcceptedProfile, ProfileHome } from './validate-profile.ts';
 import { profileColumns, type ProfileRow, type StoredStatus } from './profile.dto.ts';
-import type { Row } from '../../platform/ports/tables.ts';
 
 /** Rows per statement of a bulk write. */
 const BATCH = 5_000;

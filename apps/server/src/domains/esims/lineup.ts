@@ -1,8 +1,7 @@
 import { esims } from '@highline/contract';
-import type { EsimReport } from '../../platform/ports/device-link.ts';
+import type { EsimReport, Row } from '../../platform/ports/index.ts';
 import { freePriority } from './slots.ts';
 import type { StoredStatus } from './profile.dto.ts';
-import type { Row } from '../../platform/ports/tables.ts';
 
 /** The fields of a profile that order and use are derived from. */
 export interface LineupProfile extends Row<'esim_profiles', 'id' | 'is_preloaded' | 'priority' | 'name' | 'carrier' | 'iccid'> {

@@ -1,6 +1,4 @@
-import type { BlobStore } from '../../platform/ports/blobs.ts';
-import type { Database } from '../../platform/ports/database.ts';
-import type { Log } from '../../platform/ports/log.ts';
+import type { BlobStore, Database, Log } from '../../platform/ports/index.ts';
 
 /** The most files named in the log line; the rest is only counted. */
 const NAMED = 5;

@@ -1,12 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { DomainError } from '../../kernel/failure.ts';
-import { isId, newId } from '../../kernel/ids.ts';
+import { DomainError, isId, newId, type MainScope, type Scope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { BlobStore } from '../../platform/ports/blobs.ts';
+import type { BlobStore, Database, Queries, Tx } from '../../platform/ports/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
-import type { MainScope, Scope } from '../../kernel/scope.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import { raiseEverywhere } from '../notifications/index.ts';
 import {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
 import type { MainScope, Scope } from '../../kernel/scope.ts';
-import type { Row } from '../../platform/ports/tables.ts';
 
 /** An image of the catalogue, as other modules need it. */
 export interface FirmwareRecord extends Row<'firmware', 'id' | 'version' | 'sha256'> {

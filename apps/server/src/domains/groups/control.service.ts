@@ -1,9 +1,7 @@
 import { DEFAULT_GROUP_KEY, normalizeGroupKey, type groups } from '@highline/contract';
-import { DomainError, required } from '../../kernel/failure.ts';
+import { DomainError, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database, Queries } from '../../platform/ports/database.ts';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import type { Clock, Database, Queries } from '../../platform/ports/index.ts';
 import { recordAudit } from '../logs/index.ts';
 import { hasControl, lockUser, listControllers, listControls, setControl } from './control.store.ts';
 import { findGroup } from './groups.store.ts';

@@ -1,9 +1,7 @@
 import type { groups } from '@highline/contract';
 import { sql } from 'kysely';
-import { isId } from '../../kernel/ids.ts';
-import type { Queries, Tx } from '../../platform/ports/database.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
-import type { Row } from '../../platform/ports/tables.ts';
+import { isId, type OrganizationScope } from '../../kernel/index.ts';
+import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
 
 /** A user of the organization, and what the user may do with a group. */
 export interface ControlRow extends Row<'accounts', 'id' | 'email' | 'name'> {

@@ -1,9 +1,7 @@
 import type { groups } from '@highline/contract';
 import { sql } from 'kysely';
-import { addDays, dayIn, parseDay, startOfDay } from '../../kernel/calendar.ts';
-import { DomainError } from '../../kernel/failure.ts';
+import { addDays, dayIn, parseDay, startOfDay, DomainError, type Scope } from '../../kernel/index.ts';
 import { searchOf, type Fragment } from '../../platform/listing/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
 
 /** The groups of a scope, on `groups g`. */
 export function groupsOf(scope: Scope): Fragment {

@@ -1,7 +1,6 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
 import { membershipChanged } from '../rollouts/index.ts';
 import type { SubscriptionDay } from '../subscriptions/index.ts';
 import { lockGroups } from './groups.store.ts';

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import { isId } from '../../kernel/ids.ts';
+import { isId, type OrganizationScope } from '../../kernel/index.ts';
 import { allOf, type Fragment } from '../../platform/listing/index.ts';
-import type { Tx } from '../../platform/ports/database.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { Tx, Row } from '../../platform/ports/index.ts';
 import { lockRoutersInOrder } from '../inventory/index.ts';
 import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
-import type { Row } from '../../platform/ports/tables.ts';
 
 /** A living device that is locked for a move. */
 export interface LockedMember extends Row<'devices', 'id' | 'serial' | 'group_key'> {

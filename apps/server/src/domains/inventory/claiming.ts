@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { manyOf } from '../../platform/listing/index.ts';
-import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { BATCH } from './inventory.store.ts';
-import type { Row } from '../../platform/ports/tables.ts';
 
 /** A router of the caller's main account, with the fields that a claim needs. */
 export interface ClaimableRouter extends Row<'routers', 'id' | 'serial' | 'mac'> {

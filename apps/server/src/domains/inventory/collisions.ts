@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, type MainScope } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import type { MainScope } from '../../kernel/scope.ts';
 
 /** How many routers that are registered elsewhere a main account may enter within the window. */
 export const MOST_COLLISIONS = 50;

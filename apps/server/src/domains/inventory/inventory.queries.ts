@@ -2,7 +2,7 @@
 import type { inventory as calls } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { isId } from '../../kernel/ids.ts';
+import { isId, type MainScope } from '../../kernel/index.ts';
 import {
   contains,
   defineList,
@@ -12,7 +12,6 @@ import {
   type Reader,
   type SearchFields,
 } from '../../platform/listing/index.ts';
-import type { MainScope } from '../../kernel/scope.ts';
 import { routerSegments, routerSorts, table } from './router.orders.ts';
 import { rejectionColumn } from './rejection.queries.ts';
 import { toRouterDto, type RouterContext, type RouterRow } from './router.dto.ts';

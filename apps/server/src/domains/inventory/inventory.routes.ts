@@ -1,11 +1,9 @@
 import { inventory } from '@highline/contract';
 import { answerCsv, timeIn } from '../../platform/csv/index.ts';
-import { DomainError, required } from '../../kernel/failure.ts';
-import type { Routes } from '../../platform/calls/call.ts';
-import { isSet } from '../../platform/calls/query-flag.ts';
+import { DomainError, required, type MainScope } from '../../kernel/index.ts';
+import { isSet, type Routes } from '../../platform/calls/index.ts';
 import { createTotals, mapRows, type Totals } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import type { MainScope } from '../../kernel/scope.ts';
 import { importRouters } from './inventory.import.ts';
 import { findRouter, listFreeModels, routerList } from './inventory.queries.ts';
 import { toCertificateDto, seconds } from './certificates/certificate.dto.ts';

@@ -1,11 +1,9 @@
 import type { FailureKey, inventory } from '@highline/contract';
 import { normalizeMac } from '@highline/usp';
-import { DomainError, required } from '../../kernel/failure.ts';
-import { isId } from '../../kernel/ids.ts';
+import { DomainError, required, isId, type Actor, type MainScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { isUniqueViolation, type Tx } from '../../platform/ports/database.ts';
-import type { Actor, MainScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { hasCertificate } from './certificates/certificates.store.ts';
 import { assertMayEnter, countCollisions, type CollisionDeps } from './collisions.ts';

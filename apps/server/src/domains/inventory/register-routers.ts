@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { routerEndpointId } from '@highline/usp';
-import { newId } from '../../kernel/ids.ts';
+import { newId, type MainScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import type { MainScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { findCollisions, insertRouters, type Collision, type NewRouter, type RouterNames } from './inventory.store.ts';
 import { hashRouterSecret, mintSecret } from './router-secret.ts';

@@ -1,7 +1,6 @@
 import type { inventory } from '@highline/contract';
-import type { Contacts } from '../../platform/ports/contacts.ts';
+import type { Contacts, Row } from '../../platform/ports/index.ts';
 import { toRejectionDto, type RejectionRow } from './rejection.queries.ts';
-import type { Row } from '../../platform/ports/tables.ts';
 
 export interface RouterRow extends Row<
   'routers',

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { isId } from '../../kernel/ids.ts';
+import { isId, type Actor } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import type { Actor } from '../../kernel/scope.ts';
 import { boundedDetail, boundedLine } from './bounds.ts';
 
 /** The actor of a log entry: a user, or the system. */

@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { CheckpointStore } from '../../platform/ports/checkpoints.ts';
-import type { Database } from '../../platform/ports/database.ts';
+import type { CheckpointStore, Database } from '../../platform/ports/index.ts';
 import { createCheckpointSigner } from './signatures.ts';
 
 const BATCH = 1_000;

@@ -1,7 +1,6 @@
 import type { logs } from '@highline/contract';
 import { sql } from 'kysely';
-import { daysOf, addDays, dayIn, parseDay, startOfDay } from '../../kernel/calendar.ts';
-import { DomainError } from '../../kernel/failure.ts';
+import { daysOf, addDays, dayIn, parseDay, startOfDay, DomainError, type Scope } from '../../kernel/index.ts';
 import {
   defineList,
   searchOf,
@@ -12,7 +11,6 @@ import {
   type SearchFields,
   type SortKey,
 } from '../../platform/listing/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
 import type { Checkpoint } from '../../platform/ports/checkpoints.ts';
 import type { AuditExportEntry } from './audit-export.ts';
 import { toExportEntry, type AuditExportRow } from './audit-export.rows.ts';

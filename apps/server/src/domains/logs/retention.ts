@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
-import type { CheckpointStore } from '../../platform/ports/checkpoints.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { CheckpointStore, Database, Tx } from '../../platform/ports/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { hashEntry } from './audit.ts';
 import { toExportEntry, type AuditExportRow } from './audit-export.rows.ts';

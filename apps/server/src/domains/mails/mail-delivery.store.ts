@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { manyOf } from '../../platform/listing/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
-import type { Row } from '../../platform/ports/tables.ts';
+import type { Database, Tx, Row } from '../../platform/ports/index.ts';
 
 // The queue of the whole installation: delivery takes mails of every organization, so these functions have no scope.
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { newId } from '../../kernel/ids.ts';
+import { newId, type Sealing } from '../../kernel/index.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
-import type { Sealing } from '../../kernel/sealing.ts';
 import type { MailKind } from './mails.tables.ts';
 import { sealMailText } from './mail-text.ts';
 

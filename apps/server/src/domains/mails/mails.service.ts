@@ -1,8 +1,6 @@
-import { DomainError } from '../../kernel/failure.ts';
-import { isId } from '../../kernel/ids.ts';
+import { DomainError, isId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { queueAgain } from './mails.store.ts';
 

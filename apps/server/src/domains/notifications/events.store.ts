@@ -1,8 +1,7 @@
 import type { notifications } from '@highline/contract';
 import { sql } from 'kysely';
-import { newId } from '../../kernel/ids.ts';
+import { newId, type MainScope, type OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 
 /** All events except ending subscriptions. */
 export type HappeningEvent = (typeof notifications.happenings)[number];

@@ -1,9 +1,7 @@
 import { notifications } from '@highline/contract';
 import { sql } from 'kysely';
-import { daysOf, utcDay } from '../../kernel/calendar.ts';
-import { newId } from '../../kernel/ids.ts';
+import { daysOf, utcDay, newId, type OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
 import { enqueueMails } from '../mails/index.ts';
 import { expiryMail, type EndingDevice } from './notification.mail.ts';
 import { recipientColumns, type Recipient } from './recipients.queries.ts';

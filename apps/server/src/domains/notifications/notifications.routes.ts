@@ -1,6 +1,5 @@
 import { notifications } from '@highline/contract';
-import type { Routes } from '../../platform/calls/call.ts';
-import { answerSave } from '../../platform/calls/entity-tag.ts';
+import { answerSave, type Routes } from '../../platform/calls/index.ts';
 import { readRecipient, recipientList } from './recipient-list.queries.ts';
 import { deleteRecipients, saveRecipient, type RecipientServiceDeps } from './recipients.service.ts';
 import type { Deps } from '../../platform/ports/deps.ts';

@@ -1,10 +1,8 @@
 import { normalizeGroupKey, notifications } from '@highline/contract';
-import { dayIn } from '../../kernel/calendar.ts';
-import { DomainError } from '../../kernel/failure.ts';
+import { dayIn, DomainError, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { versionOf } from './recipient.version.ts';
 import {

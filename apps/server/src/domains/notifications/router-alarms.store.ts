@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { manyOf } from '../../platform/listing/index.ts';
-import type { Queries, Tx } from '../../platform/ports/database.ts';
-import type { Row } from '../../platform/ports/tables.ts';
+import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
 
 // Router reports have no scope: the organization is found by the router's id.
 

@@ -1,9 +1,7 @@
-import { required } from '../../kernel/failure.ts';
+import { required, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
-import type { DeviceLink } from '../../platform/ports/device-link.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { Database, Tx, DeviceLink } from '../../platform/ports/index.ts';
 import { purgePinsOf } from '../analysis/index.ts';
 import { purgeUsersOf, signOutMembers } from '../accounts/index.ts';
 import { purgeCommandsOf } from '../commands/index.ts';

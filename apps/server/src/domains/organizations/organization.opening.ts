@@ -1,7 +1,6 @@
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, type Actor, type MainScope, type OrganizationScope } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
-import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { countPerson, inviteAccount, type Invitation } from '../accounts/index.ts';
 import { recordAudit } from '../logs/index.ts';
 import { checked, furnish, type NewOrganization } from './organizations.service.ts';

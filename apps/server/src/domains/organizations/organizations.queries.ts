@@ -2,7 +2,7 @@
 import { MAIN_SERVICE, type organizations } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { isId } from '../../kernel/ids.ts';
+import { isId, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import {
   allOf,
   defineList,
@@ -13,7 +13,6 @@ import {
   type Reader,
   type SearchFields,
 } from '../../platform/listing/index.ts';
-import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
 import { toOrganizationDto, type OrganizationRow } from './organization.dto.ts';
 

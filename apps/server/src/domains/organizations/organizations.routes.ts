@@ -1,9 +1,7 @@
 import { organizations } from '@highline/contract';
 import { answerCsv } from '../../platform/csv/index.ts';
 import { required } from '../../kernel/failure.ts';
-import type { Call, Routes } from '../../platform/calls/call.ts';
-import { answerSave, tagAnswer } from '../../platform/calls/entity-tag.ts';
-import { isSet } from '../../platform/calls/query-flag.ts';
+import { answerSave, tagAnswer, isSet, type Call, type Routes } from '../../platform/calls/index.ts';
 import { limitOf } from '../../platform/listing/index.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
 import { deleteOrganization, type DeletionDeps } from './organization.deletion.ts';

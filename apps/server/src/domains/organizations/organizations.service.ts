@@ -1,9 +1,7 @@
-import { DomainError, required } from '../../kernel/failure.ts';
-import { isId, newId } from '../../kernel/ids.ts';
+import { DomainError, required, isId, newId } from '../../kernel/index.ts';
+import type { MainScope, OrganizationFinder, OrganizationScope, Scope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
-import type { MainScope, OrganizationFinder, OrganizationScope, Scope } from '../../kernel/scope.ts';
+import type { Clock, Database, Queries, Tx } from '../../platform/ports/index.ts';
 import { createDefaultGroup } from '../groups/index.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import {

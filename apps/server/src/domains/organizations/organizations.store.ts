@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
+import type { Database, Queries, Tx, Row } from '../../platform/ports/index.ts';
 import type { MainScope, OrganizationScope, Scope } from '../../kernel/scope.ts';
-import type { Row } from '../../platform/ports/tables.ts';
 
 export type OrganizationRecord = Row<'organizations', 'id' | 'name' | 'phone' | 'address' | 'description' | 'tags'>;
 

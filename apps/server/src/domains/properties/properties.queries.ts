@@ -1,8 +1,7 @@
 // Reads tables of other domains: devices.
 import { sql } from 'kysely';
-import { isId } from '../../kernel/ids.ts';
+import { isId, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
-import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 
 /** The device of a call. */
 export interface PropertyDevice {

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { properties as calls } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
-import type { Routes } from '../../platform/calls/call.ts';
-import { ifMatch, tagAnswer } from '../../platform/calls/entity-tag.ts';
+import { ifMatch, tagAnswer, type Routes } from '../../platform/calls/index.ts';
 import { toStoredPropertyDto } from './stored-property.dto.ts';
 import {
   addProperty,

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { properties as calls } from '@highline/contract';
-import { DomainError, required } from '../../kernel/failure.ts';
+import { DomainError, required, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import { storedVersion, toStoredPropertyDto } from './stored-property.dto.ts';
 import { pictureTypeOf } from './picture-type.ts';

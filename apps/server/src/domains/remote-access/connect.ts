@@ -1,11 +1,7 @@
 import { subscriptionState, type remoteAccess } from '@highline/contract';
-import { DomainError, required } from '../../kernel/failure.ts';
-import { newId } from '../../kernel/ids.ts';
+import { DomainError, required, newId, sanitizeLine, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { isUnreachable, type CommandAnswer } from '../../platform/ports/device-link.ts';
-import type { Entrance } from '../../platform/ports/tunnels.ts';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
-import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
+import { isUnreachable, type CommandAnswer, type Entrance } from '../../platform/ports/index.ts';
 import type { Ends } from './ends.ts';
 import { toActiveSession, type ActiveSession, type ActiveSessions, type RemoteAccessTimeouts } from './live-sessions.ts';
 import { recordOpened } from './remote-access.audit.ts';

@@ -1,5 +1,4 @@
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
-import { DomainError, required } from '../../kernel/failure.ts';
+import { DomainError, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { isUnreachable } from '../../platform/ports/device-link.ts';
 import { getTarget, type ConnectDeps, type ConnectInput } from './connect.ts';
 import { makeCredentials } from './credentials.ts';

@@ -1,9 +1,8 @@
 // Reads tables of other domains: devices, routers.
 import type { remoteAccess } from '@highline/contract';
 import { sql } from 'kysely';
-import { isId } from '../../kernel/ids.ts';
+import { isId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 
 /** The device of a call. */
 export interface RemoteTarget {

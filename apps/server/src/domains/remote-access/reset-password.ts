@@ -1,5 +1,4 @@
-import { DomainError } from '../../kernel/failure.ts';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import { DomainError, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import { isUnreachable } from '../../platform/ports/device-link.ts';
 import { recordAudit } from '../logs/index.ts';

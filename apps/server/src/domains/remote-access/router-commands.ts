@@ -1,7 +1,6 @@
 import type { remoteAccess } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
-import { isUnsupported, type CommandAnswer, type DeviceLink } from '../../platform/ports/device-link.ts';
-import type { Log } from '../../platform/ports/log.ts';
+import { isUnsupported, type CommandAnswer, type DeviceLink, type Log } from '../../platform/ports/index.ts';
 
 // The commands for routers (docs/decisions/0007-remote-access.md): vendor extensions of Device., and one command of TR-181.
 

@@ -1,8 +1,7 @@
 import { type reports, normalizeGroupKey } from '@highline/contract';
 import { sql } from 'kysely';
-import { isId } from '../../kernel/ids.ts';
+import { isId, type OrganizationScope } from '../../kernel/index.ts';
 import { allOf, searchable, type Fragment } from '../../platform/listing/index.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
 import { catalogue, findProperty, type CataloguedProperty } from './property.catalogue.ts';
 import type { TimeRange } from './time-range.ts';
 

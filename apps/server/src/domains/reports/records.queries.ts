@@ -1,9 +1,8 @@
 // Reads tables of other domains: devices, groups, routers.
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
 import { fingerprint, type Fragment, type ReadRows, type RowStreams, type TimedReader } from '../../platform/listing/index.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
 import { udidColumn } from '../inventory/index.ts';
 import type { RecordQuestion } from './record.question.ts';
 import { slicesOf, widthFor } from './record.slices.ts';

@@ -1,6 +1,5 @@
 import { reports } from '@highline/contract';
-import type { Routes } from '../../platform/calls/call.ts';
-import { streamList } from '../../platform/calls/json-stream.ts';
+import { streamList, type Routes } from '../../platform/calls/index.ts';
 import { createCache, limitOf, mapRows, type TimedReader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { catalogue, toPropertyDto } from './property.catalogue.ts';

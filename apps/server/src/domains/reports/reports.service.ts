@@ -1,10 +1,8 @@
 import type { reports } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, isId, newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { lockAccountForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
-import { isId, newId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { recordAudit } from '../logs/index.ts';
 import {
   countReports,

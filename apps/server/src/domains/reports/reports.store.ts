@@ -1,8 +1,7 @@
 import type { reports } from '@highline/contract';
 import type { Selectable } from 'kysely';
-import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { Queries, Tx, Tables } from '../../platform/ports/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import type { Tables } from '../../platform/ports/tables.ts';
 
 /** A stored query: its search arguments without name and organization. */
 export type SavedQuestion = Omit<reports.SavedReport, 'id' | 'reportName' | 'projectId'>;

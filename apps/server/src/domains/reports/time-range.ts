@@ -1,6 +1,5 @@
 import type { reports } from '@highline/contract';
-import { addDays, dayIn, daysOf, startOfDay } from '../../kernel/calendar.ts';
-import { DomainError } from '../../kernel/failure.ts';
+import { addDays, dayIn, daysOf, startOfDay, DomainError } from '../../kernel/index.ts';
 
 /** A time range, its end excluded. */
 export interface TimeRange {

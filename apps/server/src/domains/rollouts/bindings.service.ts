@@ -1,11 +1,8 @@
 import { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
-import { DomainError } from '../../kernel/failure.ts';
-import { newId } from '../../kernel/ids.ts';
+import { DomainError, newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database, Tx } from '../../platform/ports/database.ts';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import type { Clock, Database, Tx } from '../../platform/ports/index.ts';
 import { lockConfigForBinding } from '../configs/index.ts';
 import { lockFirmwareForBinding } from '../firmware/index.ts';
 import { recordAudit } from '../logs/index.ts';

@@ -1,16 +1,13 @@
 import type { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
-import { DomainError, required } from '../../kernel/failure.ts';
-import { isId } from '../../kernel/ids.ts';
+import { DomainError, required, isId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { manyOf, type Fragment } from '../../platform/listing/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Tx } from '../../platform/ports/database.ts';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import type { Tx, Row } from '../../platform/ports/index.ts';
 import { recordAudit } from '../logs/index.ts';
 import type { BindingServiceDeps } from './bindings.service.ts';
 import { changeTargets } from './steps.store.ts';
 import { wakeBinding } from './targets.store.ts';
-import type { Row } from '../../platform/ports/tables.ts';
 
 export interface RolloutAction {
   /** Id. */

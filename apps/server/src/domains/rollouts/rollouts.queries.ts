@@ -2,9 +2,8 @@
 import { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { isId } from '../../kernel/ids.ts';
+import { isId, type OrganizationScope } from '../../kernel/index.ts';
 import { defineList, shortList, type Reader } from '../../platform/listing/index.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
 
 interface RolloutRow extends Omit<rollouts.Rollout, 'created' | 'states' | 'total'> {
   readonly created_at: Date;

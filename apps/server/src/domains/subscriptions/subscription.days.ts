@@ -1,5 +1,4 @@
-import { parseDay } from '../../kernel/calendar.ts';
-import { DomainError, type FailureDetail } from '../../kernel/failure.ts';
+import { parseDay, DomainError, type FailureDetail } from '../../kernel/index.ts';
 
 /** First and last day of a subscription, ISO. */
 export interface SubscriptionDays {

@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Pool } from 'pg';
-import type { Database } from '../ports/database.ts';
-import type { Tables } from '../ports/tables.ts';
+import type { Database, Tables } from '../ports/index.ts';
 import { isSerializationFault } from './postgres/faults.ts';
 
 /** Attempts before a lost transaction is reported. */

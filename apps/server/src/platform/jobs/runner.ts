@@ -1,5 +1,4 @@
-import type { Clock } from '../ports/clock.ts';
-import type { Log } from '../ports/log.ts';
+import type { Clock, Log } from '../ports/index.ts';
 
 /** A scheduled call into a domain. Jobs are idempotent: an interrupted one simply runs again. */
 export interface Job {

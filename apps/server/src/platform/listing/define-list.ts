@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { streamList } from '../calls/json-stream.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { isId, type Scope } from '../../kernel/index.ts';
 import type { Cache } from './cache.ts';
 import { fingerprint } from './cursor.ts';
 import type { Fragment, Reader } from './fragment.ts';
@@ -10,7 +10,6 @@ import { readCountedPage, type PageRequest, type Totals } from './page.ts';
 import { limitOf, type ListQuery } from './request.ts';
 import type { RowStreams } from './row-streams.ts';
 import { readShortPage, wholeList, type ShortList } from './short-list.ts';
-import { isId } from '../../kernel/ids.ts';
 
 /** What lists are read with. */
 export interface ListSources {

@@ -1,13 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import { failures, type FailureKey } from '@highline/contract';
 import type { z } from 'zod';
-import { DomainError, type FailureDetail } from '../../kernel/failure.ts';
-import { newId } from '../../kernel/ids.ts';
+import { DomainError, newId, createSealing } from '../../kernel/index.ts';
+import type { FailureDetail, Actor, OrganizationScope, Sealing } from '../../kernel/index.ts';
 import { announce } from '../outbox/announce.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Tx } from '../ports/database.ts';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
-import { createSealing, type Sealing } from '../../kernel/sealing.ts';
 import {
   withdrawCall,
   findProgress,

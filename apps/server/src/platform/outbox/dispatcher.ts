@@ -1,5 +1,4 @@
-import type { Database } from '../ports/database.ts';
-import type { Log } from '../ports/log.ts';
+import type { Database, Log } from '../ports/index.ts';
 import { readOutbox, takeSnapshot, type OutboxEvent, type Snapshot } from './outbox.ts';
 
 /** Poll interval for commits of other processes; our own trigger a read at once. */

@@ -1,9 +1,8 @@
 import { live } from '@highline/contract';
 import type { FastifyReply } from 'fastify';
 import type { Routes } from '../../platform/calls/call.ts';
-import { guard } from '../../kernel/guard.ts';
+import { guard, type Actor, type Scope } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import type { Actor, Scope } from '../../kernel/scope.ts';
 import { createChannel, type Channel } from './channel.ts';
 import type { Dispatcher } from '../../platform/outbox/dispatcher.ts';
 import { concerns, isPast, KEPT_MS, listSince, type OutboxEvent } from '../../platform/outbox/outbox.ts';

@@ -3,8 +3,7 @@ import '@fastify/cookie';
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { addressOfCaller, checkOrigin } from '../../platform/calls/caller.ts';
-import { required } from '../../kernel/failure.ts';
-import type { Actor } from '../../kernel/scope.ts';
+import { required, type Actor } from '../../kernel/index.ts';
 
 /** Finds the account of a bearer; implemented by the accounts domain. */
 export interface SessionReader {

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError } from '../../kernel/failure.ts';
-import type { Actor, OrganizationFinder } from '../../kernel/scope.ts';
+import { DomainError, type Actor, type OrganizationFinder } from '../../kernel/index.ts';
 import { addressOfCaller } from '../../platform/calls/caller.ts';
 import { authenticate, type SessionReader } from './bearer.ts';
 import type { AnyOperation, Call, Handler, Routes, UploadedFile, UploadLimit } from '../../platform/calls/call.ts';

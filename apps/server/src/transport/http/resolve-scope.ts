@@ -1,7 +1,5 @@
 import { REALM, type Operation, type ScopeKind } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
-import { isId } from '../../kernel/ids.ts';
-import type { Actor, MainScope, OrganizationFinder, Scope } from '../../kernel/scope.ts';
+import { DomainError, isId, type Actor, type MainScope, type OrganizationFinder, type Scope } from '../../kernel/index.ts';
 
 /**
  * Resolve the scope of a call. Another realm or a foreign organization answers 404, as if it did not exist.

@@ -1,7 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { DomainError } from '../../kernel/failure.ts';
-import { guard } from '../../kernel/guard.ts';
+import { DomainError, guard } from '../../kernel/index.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import type { Channels } from './channels.ts';
 

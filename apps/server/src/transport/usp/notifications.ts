@@ -1,10 +1,8 @@
 import type { NotifyRequest, UspNotification } from '@highline/usp';
 import type { RouterAlarms } from '../../domains/notifications/index.ts';
 import type { Ingest, PresenceService, Telemetry } from '../../domains/router-state/index.ts';
-import type { Clock } from '../../platform/ports/clock.ts';
-import type { RouterListener } from '../../platform/ports/device-link.ts';
-import { sanitizeText } from '../../kernel/sanitize-device-text.ts';
-import { FIRMWARE_IMAGES } from '../../kernel/tr181.ts';
+import type { Clock, RouterListener } from '../../platform/ports/index.ts';
+import { sanitizeText, FIRMWARE_IMAGES } from '../../kernel/index.ts';
 import { SeenNotifications } from './seen-notifications.ts';
 import type { Session } from './session.ts';
 

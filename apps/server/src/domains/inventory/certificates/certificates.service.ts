@@ -1,10 +1,8 @@
-import { DomainError, required } from '../../../kernel/failure.ts';
-import { isId, newId } from '../../../kernel/ids.ts';
+import { DomainError, required, isId, newId, createSealing } from '../../../kernel/index.ts';
+import type { Actor, MainScope, Sealing } from '../../../kernel/index.ts';
 import { announce } from '../../../platform/outbox/announce.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import type { Tx } from '../../../platform/ports/database.ts';
-import type { Actor, MainScope } from '../../../kernel/scope.ts';
-import { createSealing, type Sealing } from '../../../kernel/sealing.ts';
 import type { KeyObject } from 'node:crypto';
 import { recordAudit } from '../../logs/index.ts';
 import { lockRouters } from '../inventory.store.ts';

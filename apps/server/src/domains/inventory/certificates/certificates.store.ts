@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { Queries, Tx } from '../../../platform/ports/database.ts';
+import type { Queries, Tx, Row } from '../../../platform/ports/index.ts';
 import type { MainScope } from '../../../kernel/scope.ts';
 import type { IssuedCertificate } from './certificate-authority.ts';
-import type { Row } from '../../../platform/ports/tables.ts';
 
 /** A certificate that was issued for a router. */
 export type CertificateRow = Row<

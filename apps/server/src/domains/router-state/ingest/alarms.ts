@@ -1,6 +1,5 @@
 import type { Answers } from './answers.ts';
-import { sanitizeText } from '../../../kernel/sanitize-device-text.ts';
-import { BATTERY_LOW, MODEMS, PASSWORD_CHANGED, readFlag, THERMAL_PROTECTION } from '../../../kernel/tr181.ts';
+import { sanitizeText, BATTERY_LOW, MODEMS, PASSWORD_CHANGED, readFlag, THERMAL_PROTECTION } from '../../../kernel/index.ts';
 import type { Primary } from './reported.ts';
 
 /** A router report that leads to notifications; a repetition has no effect. */

@@ -1,8 +1,7 @@
 import { normalizeEid, normalizeIccid } from '@highline/usp';
 import type { EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
 import type { Answers } from './answers.ts';
-import { sanitizeText } from '../../../kernel/sanitize-device-text.ts';
-import { readFlag, SIMS } from '../../../kernel/tr181.ts';
+import { sanitizeText, readFlag, SIMS } from '../../../kernel/index.ts';
 import { MAX_TEXT, readNumber } from './text.ts';
 
 /** Profiles read per eUICC; real ones have fewer. */

@@ -1,6 +1,5 @@
 import { asObjectPath } from '@highline/usp';
-import { sanitizeText } from '../../../kernel/sanitize-device-text.ts';
-import { CONFIG_FILES, FIRMWARE_IMAGES, INFO, MODEMS, SIMS } from '../../../kernel/tr181.ts';
+import { sanitizeText, CONFIG_FILES, FIRMWARE_IMAGES, INFO, MODEMS, SIMS } from '../../../kernel/index.ts';
 import type { ReportedPatch } from '../connection/presence.changes.ts';
 import { facts, type Fact } from '../facts.ts';
 import type { Answers } from './answers.ts';

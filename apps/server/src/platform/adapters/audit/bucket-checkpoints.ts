@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Checkpoint, CheckpointStore } from '../../ports/checkpoints.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Checkpoint, CheckpointStore, Clock } from '../../ports/index.ts';
 import type { Bucket } from '../s3/bucket.ts';
 import { linesOf, parseCheckpoint } from './checkpoints.ts';
 

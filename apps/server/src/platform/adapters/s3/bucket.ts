@@ -16,8 +16,7 @@ import {
   UploadPartCommand,
   type CompletedPart,
 } from '@aws-sdk/client-s3';
-import { BlobsUnavailable, type ByteRange, type OpenedBlob } from '../../ports/blobs.ts';
-import type { Log } from '../../ports/log.ts';
+import { BlobsUnavailable, type ByteRange, type OpenedBlob, type Log } from '../../ports/index.ts';
 import type { BucketSettings } from '../../settings/bucket-url.ts';
 
 /** Limit of a call with a small body, with its retries. */

@@ -1,5 +1,4 @@
-import type { CommandAnswer } from '../../../platform/ports/device-link.ts';
-import { isUnsupported } from '../../../platform/ports/device-link.ts';
+import { isUnsupported, type CommandAnswer } from '../../../platform/ports/index.ts';
 import { answerOf } from '../device-link.ts';
 import { PROFILES } from '../../../kernel/tr181.ts';
 import type { Session } from '../session.ts';

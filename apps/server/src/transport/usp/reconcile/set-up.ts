@@ -1,7 +1,6 @@
 import type { devices } from '@highline/contract';
 import type { Ingest } from '../../../domains/router-state/index.ts';
-import { sanitizeLine } from '../../../kernel/sanitize-device-text.ts';
-import { BULK_DATA, PROFILES } from '../../../kernel/tr181.ts';
+import { sanitizeLine, BULK_DATA, PROFILES } from '../../../kernel/index.ts';
 import type { Answers } from '../answers.ts';
 import type { Session } from '../session.ts';
 import {
