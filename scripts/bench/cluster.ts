@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { createDatabase, openDatabase, startEmbedded, systemClock, urlOf } from '@highline/testkit/database';
 import { createSeeding, type Seeding } from '@highline/testkit/seeding';
+import { freePort } from '@highline/testkit/server';
 import { startChild, type Child } from './child.ts';
 import type { HighlineAnswers } from './highline.ts';
 
@@ -71,6 +71,20 @@ async function openBenchDatabase(ownerUrl: string, serveUrl: string): Promise<Be
   };
 }
 
+/** A main account, one of its organizations, and an admin with access. */
+export async function seedOrganization({ seeding }: BenchDatabase) {
+  const { scope: main } = await seeding.mainAccount('Bench');
+  const scope = await seeding.organization(main, 'Metro Transit');
+  const id = await seeding.account(scope, 'admin@bench.example', 'admin');
+  return { main, scope, ...scope, admin: { id, bearer: await seeding.bearer(id) } };
+}
+
+/** For reads only: a starting server writes every router marked online, and again when it does not return. */
+export async function settle({ owner }: BenchDatabase, tables: readonly string[]): Promise<void> {
+  for (const table of ['devices', 'routers']) await owner.query(`update ${table} set presence = 'offline'`);
+  for (const table of ['devices', 'routers', ...tables]) await owner.query(`vacuum (analyze) ${table}`);
+}
+
 export interface Highline extends Child<HighlineAnswers> {
   /** http://host:port */
   readonly url: string;
@@ -94,16 +108,4 @@ export async function startHighline(
     ...settings,
   });
   return { ...child, url };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
 }

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { BenchDatabase } from './cluster.ts';
+import { seedOrganization, type BenchDatabase } from './cluster.ts';
 
 export const DEVICES = 100_000;
 
@@ -16,20 +16,14 @@ const pick = (salt: string, values: readonly string[]) =>
   `(array[${values.map((value) => `'${value}'`).join(',')}])[1 + ${draw(salt, values.length)}]`;
 
 /** Insert routers and devices in two statements, with plausible reported values. */
-export async function seedDevices({ owner, seeding }: BenchDatabase, count = DEVICES): Promise<BigOrganization> {
-  const { scope: main } = await seeding.mainAccount('Bench');
-  const organization = await seeding.organization(main, 'Metro Transit');
-  const account = await seeding.account(organization, 'admin@bench.example', 'admin');
-  await addGroups(owner, organization.organizationId);
-  await owner.query(insertRouters, [main.mainAccountId, organization.organizationId, count]);
-  await owner.query(insertDevices, [organization.organizationId]);
-  await owner.query('vacuum (analyze) devices');
-  await owner.query('vacuum (analyze) routers');
-  return {
-    mainAccountId: main.mainAccountId,
-    organizationId: organization.organizationId,
-    bearer: await seeding.bearer(account),
-  };
+export async function seedDevices(database: BenchDatabase, count = DEVICES): Promise<BigOrganization> {
+  const { owner } = database;
+  const { mainAccountId, organizationId, admin } = await seedOrganization(database);
+  await addGroups(owner, organizationId);
+  await owner.query(insertRouters, [mainAccountId, organizationId, count]);
+  await owner.query(insertDevices, [organizationId]);
+  for (const table of ['devices', 'routers']) await owner.query(`vacuum (analyze) ${table}`);
+  return { mainAccountId, organizationId, bearer: admin.bearer };
 }
 
 async function addGroups(owner: Client, organizationId: string): Promise<void> {

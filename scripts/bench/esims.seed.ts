@@ -1,4 +1,4 @@
-import type { BenchDatabase } from './cluster.ts';
+import { settle, type BenchDatabase } from './cluster.ts';
 import { seedDevices, type BigOrganization } from './devices.seed.ts';
 
 /** Number of routers, each with several profiles. */
@@ -16,9 +16,7 @@ export async function seedProfiles(database: BenchDatabase): Promise<ProfiledOrg
   const { owner, seeding } = database;
   const { mainAccountId, organizationId } = organization;
   await owner.query(insertProfiles, [organizationId, PROFILES_EACH]);
-  // A starting server writes every router marked online, and again when it does not return: that is not what is measured.
-  for (const table of ['devices', 'routers']) await owner.query(`update ${table} set presence = 'offline'`);
-  for (const table of ['devices', 'routers', 'esim_profiles']) await owner.query(`vacuum (analyze) ${table}`);
+  await settle(database, ['esim_profiles']);
   const person = await seeding.account({ kind: 'main', mainAccountId }, 'main@bench.example', 'main');
   return { ...organization, mainBearer: await seeding.bearer(person) };
 }

@@ -1,4 +1,4 @@
-import type { BenchDatabase } from './cluster.ts';
+import { settle, type BenchDatabase } from './cluster.ts';
 import { seedDevices, type BigOrganization } from './devices.seed.ts';
 
 export const GROUPS = 2_000;
@@ -43,10 +43,7 @@ export async function seedGroups(database: BenchDatabase): Promise<GroupedOrgani
   await owner.query(bindFirmware, [organizationId, mainAccountId]);
   await owner.query(bindConfigs, [organizationId]);
   await owner.query(insertTargets, [organizationId]);
-  // A starting server writes every router marked online, and again when it does not return: that is not what is measured.
-  for (const table of ['devices', 'routers']) await owner.query(`update ${table} set presence = 'offline'`);
-  for (const table of ['devices', 'routers', 'groups', 'bindings', 'rollout_targets'])
-    await owner.query(`vacuum (analyze) ${table}`);
+  await settle(database, ['groups', 'bindings', 'rollout_targets']);
   return { ...organization, largest };
 }
 

@@ -1,32 +1,22 @@
 import type { Client } from 'pg';
 import { hashEntry } from '../../apps/server/src/domains/logs/audit.ts';
-import type { BenchDatabase } from './cluster.ts';
+import { seedOrganization, type BenchDatabase } from './cluster.ts';
+import type { BigOrganization } from './devices.seed.ts';
 
 export const ENTRIES = 1_000_000;
 const BATCH = 10_000;
 const SPAN_MS = 700 * 86_400_000;
 
-export interface LoggedOrganization {
-  readonly organizationId: string;
-  readonly mainAccountId: string;
-  readonly bearer: string;
-}
-
 /** One log of a million entries, a valid chain, over 700 days, by 200 users from 500 addresses, about 20,000 devices. */
-export async function seedLog({ owner, seeding }: BenchDatabase): Promise<LoggedOrganization> {
-  const { scope: main } = await seeding.mainAccount('Bench');
-  const organization = await seeding.organization(main, 'Metro Transit');
-  const account = await seeding.account(organization, 'admin@bench.example', 'admin');
+export async function seedLog(database: BenchDatabase): Promise<BigOrganization> {
+  const { owner } = database;
+  const { mainAccountId, organizationId, admin } = await seedOrganization(database);
   const indexes = await withoutSearchIndexes(owner);
-  await owner.query('delete from audit_entries where chain_id = $1', [organization.organizationId]);
-  await writeChain(owner, organization.organizationId);
+  await owner.query('delete from audit_entries where chain_id = $1', [organizationId]);
+  await writeChain(owner, organizationId);
   for (const index of indexes) await owner.query(index);
   await owner.query('vacuum (analyze) audit_entries');
-  return {
-    organizationId: organization.organizationId,
-    mainAccountId: main.mainAccountId,
-    bearer: await seeding.bearer(account),
-  };
+  return { organizationId, mainAccountId, bearer: admin.bearer };
 }
 
 /**

@@ -3,7 +3,7 @@ import { recordAudit } from '../../apps/server/src/domains/logs/index.ts';
 import { newId } from '../../apps/server/src/kernel/ids.ts';
 import { announce } from '../../apps/server/src/platform/outbox/announce.ts';
 import { silentLog, type BenchDatabase } from './cluster.ts';
-import type { LoggedOrganization } from './logs.seed.ts';
+import type { BigOrganization } from './devices.seed.ts';
 import { figureOf, inTurn } from './compare.ts';
 import { timed } from './measure.ts';
 import { times, type Figure } from './table.ts';
@@ -15,7 +15,7 @@ const actor = { accountId: null, email: 'person-1@bench.example', role: 'admin',
 /** The same write with and without its entry: alone, and by eight concurrent writers of one log, who wait for its head. */
 export async function measureWrites(
   database: BenchDatabase,
-  { organizationId, mainAccountId }: LoggedOrganization,
+  { organizationId, mainAccountId }: BigOrganization,
 ): Promise<Figure[]> {
   const { ownerUrl: url, serveUrl } = database;
   const opened = await openDatabase({ kind: 'external', url, serveUrl, poolSize: WRITERS }, silentLog);

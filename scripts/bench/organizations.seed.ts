@@ -1,5 +1,5 @@
 import type { MainScope } from '@highline/testkit/seeding';
-import type { BenchDatabase } from './cluster.ts';
+import { settle, type BenchDatabase } from './cluster.ts';
 import { seedDevices } from './devices.seed.ts';
 
 export const ORGANIZATIONS = 2_000;
@@ -35,10 +35,7 @@ export async function seedOrganizations(database: BenchDatabase): Promise<ManyOr
     `insert into router_ownership (router_id, owned_from, organization_id, device_id)
       select id, now() - interval '1 year', organization_id, device_id from routers`,
   );
-  // A starting server writes every router marked online, and again when it does not return: that is not what is measured.
-  for (const table of ['devices', 'routers']) await owner.query(`update ${table} set presence = 'offline'`);
-  for (const table of ['devices', 'routers', 'router_ownership', 'organizations', 'accounts', 'groups'])
-    await owner.query(`vacuum (analyze) ${table}`);
+  await settle(database, ['router_ownership', 'organizations', 'accounts', 'groups']);
   return { main, bearer: await seeding.bearer(account), origin, target };
 }
 

@@ -1,7 +1,7 @@
 import { ensureTimePartitions } from '../../apps/server/src/domains/router-state/index.ts';
 import { createDatabase } from '@highline/testkit/database';
 import type { Pool } from 'pg';
-import type { BenchDatabase } from './cluster.ts';
+import { seedOrganization, type BenchDatabase } from './cluster.ts';
 
 /** Routers of each of two organizations. */
 export const ROUTERS = 1_000;
@@ -20,11 +20,11 @@ export interface SeededRecords {
 }
 
 /** Two organizations whose routers reported temperature and signal every hour for thirty days. */
-export async function seedRecords({ owner, seeding }: BenchDatabase, pool: Pool): Promise<SeededRecords> {
-  const { scope: main } = await seeding.mainAccount('Bench');
-  const [own, other] = [await seeding.organization(main, 'Metro Transit'), await seeding.organization(main, 'Harbour Lines')];
+export async function seedRecords(database: BenchDatabase, pool: Pool): Promise<SeededRecords> {
+  const { owner, seeding } = database;
+  const { main, scope: own, admin } = await seedOrganization(database);
+  const other = await seeding.organization(main, 'Harbour Lines');
   const group = await seeding.group(own, 'Night buses');
-  const id = await seeding.account(own, 'admin@bench.example', 'admin');
   for (const [number, { organizationId }] of [own, other].entries()) {
     await owner.query(
       `insert into routers (id, main_account_id, serial, mac, endpoint_id, secret_hash, organization_id, device_id)
@@ -58,5 +58,5 @@ export async function seedRecords({ owner, seeding }: BenchDatabase, pool: Pool)
   const { rows } = await owner.query<{ id: string }>('select id from devices where organization_id = $1 order by serial', [
     own.organizationId,
   ]);
-  return { organizationId: own.organizationId, bearer: await seeding.bearer(id), group, devices: rows.map((row) => row.id) };
+  return { organizationId: own.organizationId, bearer: admin.bearer, group, devices: rows.map((row) => row.id) };
 }

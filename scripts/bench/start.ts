@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startEmbedded } from '@highline/testkit/database';
 import { ensureBuilt, root } from '../toolchain.mjs';
-import { freePort, silentLog } from './cluster.ts';
+import { freePort } from '@highline/testkit/server';
+import { silentLog } from './cluster.ts';
 import { timed } from './measure.ts';
 import { printTable, times, type Figure } from './table.ts';
 

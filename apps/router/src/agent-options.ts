@@ -8,8 +8,23 @@ import type { Platform } from './platform/platform.ts';
 import type { Scheduler } from './platform/scheduler.ts';
 import type { StateStore } from './state/store.ts';
 
+/** All in milliseconds. */
+export type AgentTiming = {
+  backoff: BackoffOptions;
+  /** Without a ping from the server for this long, the connection counts as dead. */
+  silenceMs: number;
+  /** Poll interval of subscribed values. */
+  valueChangePollMs: number;
+  /** From the answer to Reboot() to the restart, so that the answer is sent. */
+  graceMs: number;
+  /** Time limit for new firmware, config or APN to call home before the previous one is restored. */
+  callHomeMs: number;
+  /** Delay before an interrupted download is retried; it grows each time. */
+  retryMs: number;
+};
+
 /** Options of an agent, at each start. */
-export type AgentOptions = {
+export type AgentOptions = AgentTiming & {
   identity: RouterIdentity;
   endpointId: string;
   controllerId: string;
@@ -19,24 +34,13 @@ export type AgentOptions = {
   certificate: (() => ClientCertificate) | undefined;
   /** Keys whose image signatures are trusted; none = only the SHA-256 of images is checked. */
   trustedKeys: readonly KeyObject[];
-  /** Time limit for new firmware, config or APN to call home before the previous one is restored. */
-  callHomeMs: number;
-  /** Delay before a download is retried. */
-  retryMs: number;
   model: Model;
   platform: Platform;
   scheduler: Scheduler;
   random: () => number;
   store: StateStore;
-  backoff: BackoffOptions;
-  /** Without a ping from the server for this long, the socket counts as dead. */
-  silenceMs: number;
-  /** Poll interval of subscribed values. */
-  valueChangePollMs: number;
   /** Private SSH host key of this router, in OpenSSH's format. */
   hostKey: () => string;
-  /** From the answer to Reboot() to the restart, so that the answer is sent. */
-  graceMs: number;
   log: Log;
   on: AgentEvents;
 };

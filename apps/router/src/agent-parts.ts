@@ -145,15 +145,11 @@ export class AgentParts {
   }
 
   #createLink(): Link {
-    const { scheduler, random, backoff, silenceMs, certificate, log } = this.#options;
-    return new Link(
-      { scheduler, random, backoff, silenceMs, certificate, log },
-      {
-        up: () => this.#lifecycle.connected(),
-        down: () => this.#lifecycle.disconnected(),
-        frame: (bytes) => this.uspSession.receive(bytes),
-      },
-    );
+    return new Link(this.#options, {
+      up: () => this.#lifecycle.connected(),
+      down: () => this.#lifecycle.disconnected(),
+      frame: (bytes) => this.uspSession.receive(bytes),
+    });
   }
 
   #createUspSession(): UspSession {
@@ -172,13 +168,10 @@ export class AgentParts {
   }
 
   #createNotifier(): Notifier {
-    const { model, scheduler, random, log, valueChangePollMs } = this.#options;
+    const { random, valueChangePollMs } = this.#options;
     return new Notifier({
-      model,
+      ...this.#options,
       router: this.#view,
-      scheduler,
-      random,
-      log,
       idPrefix: Math.floor(random() * 2 ** 40).toString(36) + this.#startedAt.toString(36),
       pollMs: valueChangePollMs,
       isConnected: () => this.link.isUp,
@@ -208,14 +201,12 @@ export class AgentParts {
   }
 
   #createEsims(): Esims | undefined {
-    const { store, platform, scheduler, log, callHomeMs, retryMs, graceMs, controllerId } = this.#options;
+    const { platform, controllerId } = this.#options;
     if (platform.euicc === undefined) return undefined;
     const context = {
-      store,
+      ...this.#options,
       euicc: platform.euicc,
-      scheduler,
-      log,
-      timing: { callHomeMs, retryMs, graceMs },
+      timing: this.#options,
       isRegistered: () => platform.modem.signal().registered,
       inUse: () => profileInUse(this.#view),
       on: {
@@ -228,13 +219,10 @@ export class AgentParts {
   }
 
   #createRemote(): RemoteAccess {
-    const { scheduler, log, hostKey } = this.#options;
     return new RemoteAccess({
+      ...this.#options,
       router: this.#view,
-      scheduler,
-      log,
       activityLog: this.activityLog,
-      hostKey,
       home: () => homeAddressOf(this.#options),
       set: (objPath, param, value) => this.#set(objPath, param, value),
       restart: () => this.#lifecycle.restartSoon(),

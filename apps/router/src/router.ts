@@ -1,61 +1,33 @@
-import type { KeyObject } from 'node:crypto';
 import { routerEndpointId } from '@highline/usp';
+import type { AgentOptions, AgentTiming } from './agent-options.ts';
 import { Agent } from './agent.ts';
-import { type BackoffOptions, DEFAULT_BACKOFF } from './link/backoff.ts';
-import type { ClientCertificate } from './link/link.ts';
+import { DEFAULT_BACKOFF } from './link/backoff.ts';
 import { type Log, type LogFields, silentLog } from './log.ts';
-import type { RouterIdentity } from './model/definition.ts';
 import type { Model } from './model/model.ts';
 import { routerModel } from './model/tree.ts';
 import { type PlatformOverrides, withOverrides } from './platform/alarms.ts';
 import { withWriteFaults } from './platform/flash.ts';
-import type { Platform } from './platform/platform.ts';
-import type { Cancel, Scheduler } from './platform/scheduler.ts';
+import type { Cancel } from './platform/scheduler.ts';
 import { afterFactoryReset } from './state/lifecycle.ts';
-import type { StateStore } from './state/store.ts';
 import { readConnection } from './updates/config-file.ts';
 
-/** Components of a router; see `startAgent` for the defaults. */
-export type RouterParts = {
-  identity: RouterIdentity;
+/** Components of a router, of which its agent gets most; see `startAgent` for the defaults. */
+export type RouterParts = Omit<AgentOptions, keyof AgentTiming | 'endpointId' | 'addressOf' | 'model' | 'on'> & {
   /** Its credential; part of the address, never logged. Empty: its certificate is used. */
   secret: string;
-  /** Reads its client certificate; undefined: it has none. @throws Error when its files cannot be read */
-  certificate: (() => ClientCertificate) | undefined;
   /** Base address of the cloud, ws:// or wss://, without /usp. */
   server: string;
-  controllerId: string;
-  platform: Platform;
-  store: StateStore;
-  scheduler: Scheduler;
-  random: () => number;
   timing: RouterTiming;
-  log: Log;
-  /** Keys whose image signatures are trusted. */
-  trustedKeys: readonly KeyObject[];
   /** Data model; default: the complete tree. */
   model?: Model;
-  /** Private SSH host key of this router, in OpenSSH's format. */
-  hostKey: () => string;
   /** Called when the router has stopped permanently. */
   release?: () => void;
 };
 
 /** All in milliseconds. */
-export type RouterTiming = {
-  backoff: BackoffOptions;
-  /** Without a ping for this long, the connection counts as dead. */
-  silenceMs: number;
-  /** Poll interval of subscribed values. */
-  valueChangePollMs: number;
-  /** From the answer to Reboot() to the restart. */
-  graceMs: number;
+export type RouterTiming = AgentTiming & {
   /** Duration of a start. */
   bootMs: number;
-  /** Time limit for new firmware, config or APN to call home before the previous one is restored. */
-  callHomeMs: number;
-  /** Delay before an interrupted download is retried; it grows each time. */
-  retryMs: number;
   /** Normal download time of a simulated eSIM profile; installing takes a third of it. */
   profileMs: number;
 };
@@ -156,21 +128,13 @@ export class Router implements RouterHandle {
   /** Switch on. @throws Error when its state cannot be written */
   powerOn(): void {
     if (this.#agent || this.#stopped) return;
-    const { identity, secret, server, controllerId, platform, store, scheduler, random, timing, model } = this.#parts;
+    const { secret, server, timing, model, release: _release, ...shared } = this.#parts;
     this.#agent = new Agent({
-      identity,
-      endpointId: this.endpointId,
-      controllerId,
-      addressOf: (text) => addressOf(text, server, secret, this.endpointId),
-      certificate: this.#parts.certificate,
-      trustedKeys: this.#parts.trustedKeys,
-      model: model ?? routerModel(platform.euicc !== undefined),
-      platform,
-      scheduler,
-      random,
-      store,
-      hostKey: this.#parts.hostKey,
+      ...shared,
       ...timing,
+      endpointId: this.endpointId,
+      addressOf: (text) => addressOf(text, server, secret, this.endpointId),
+      model: model ?? routerModel(shared.platform.euicc !== undefined),
       log: this.#log,
       on: {
         connected: () => this.#emit('connected'),
