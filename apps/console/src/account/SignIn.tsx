@@ -6,6 +6,7 @@ import { ApiError } from '../api/errors.ts';
 import { Card } from './Card.tsx';
 import { CodeField } from './CodeField.tsx';
 import { handOver, handOverInvalid } from './hand-over.ts';
+import { Problem } from './Outcome.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { clockText, useFailureText, useTexts } from './useTexts.ts';
 import { useWait } from './useWait.ts';
@@ -103,11 +104,7 @@ export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
           onChange={setPassword}
         />
         {otp !== undefined && <CodeField inputRef={codeInput} value={otp} error={problems.otp} onChange={setOtp} />}
-        {whole !== undefined && (
-          <p className="note note--bad" role="alert">
-            {whole}
-          </p>
-        )}
+        <Problem text={whole} />
         {done && <p role="status">{texts.signedIn}</p>}
         <Button type="submit" variant="filled" fullWidth loading={busy || done} disabled={wait.left > 0}>
           {texts.signIn}
