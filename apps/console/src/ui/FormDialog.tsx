@@ -38,7 +38,9 @@ export function FormDialog(props: FormDialogProps): ReactNode {
       sticky
       actions={
         <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button disabled={busy} onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
           <ActionButton
             type="submit"
             form={id}

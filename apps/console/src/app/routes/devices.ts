@@ -4,7 +4,7 @@ import { recipientList } from '../../domains/notifications/notifications.lists.t
 import { serviceList } from '../../domains/service/service.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
 import { withMessages } from '../../i18n/i18n.ts';
-import { type Raw, rootRoute, signedInRoute, textsOf } from './root-route.ts';
+import { type Raw, requireParameter, rootRoute, signedInRoute, textsOf } from './root-route.ts';
 
 const deviceListRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -44,6 +44,7 @@ const deviceSettingRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/devices/setting',
   validateSearch: textsOf('device', 'events'),
+  beforeLoad: requireParameter('device', (role) => (role === 'main' ? '/devices/orgList' : '/devices/list')),
   component: lazyRouteComponent(
     withMessages(
       ['commands', 'deviceForms', 'groups', 'properties', 'remote', 'rollouts', 'timeline'],

@@ -3,7 +3,7 @@ import { configList } from '../../domains/configs/configs.lists.ts';
 import { groupList, parseDetailSearch } from '../../domains/groups/groups.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
 import { withMessages } from '../../i18n/i18n.ts';
-import { type Raw, signedInRoute, textsOf } from './root-route.ts';
+import { type Raw, requireParameter, signedInRoute, textsOf } from './root-route.ts';
 
 const groupListRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -29,6 +29,7 @@ const groupDetailRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/groups/detail',
   validateSearch: parseDetailSearch,
+  beforeLoad: requireParameter('group', () => '/groups/list'),
   component: lazyRouteComponent(
     withMessages(['groups', 'rollouts'], () => import('../../domains/groups/form/GroupDetail.tsx')),
     'GroupDetail',
@@ -58,6 +59,7 @@ const configSettingRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/groups/configSetting',
   validateSearch: textsOf('config'),
+  beforeLoad: requireParameter('config', () => '/groups/config'),
   component: lazyRouteComponent(
     withMessages(['configs'], () => import('../../domains/configs/ConfigSetting.tsx')),
     'ConfigSetting',

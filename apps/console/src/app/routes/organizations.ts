@@ -3,7 +3,7 @@ import { inventoryList } from '../../domains/inventory/inventory.lists.ts';
 import { organizationList } from '../../domains/organizations/organizations.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
 import { withMessages } from '../../i18n/i18n.ts';
-import { type Raw, signedInRoute, textsOf } from './root-route.ts';
+import { type Raw, requireParameter, signedInRoute, textsOf } from './root-route.ts';
 
 const organizationRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -19,6 +19,7 @@ const organizationSettingRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/organization/setting',
   validateSearch: textsOf('org'),
+  beforeLoad: requireParameter('org', () => '/organization'),
   component: lazyRouteComponent(
     withMessages(['organizations', 'users'], () => import('../../domains/organizations/OrganizationSetting.tsx')),
     'OrganizationSetting',
@@ -29,6 +30,7 @@ const contactAddRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/organization/addUser',
   validateSearch: textsOf('org'),
+  beforeLoad: requireParameter('org', () => '/organization'),
   component: lazyRouteComponent(
     withMessages(['organizations'], () => import('../../domains/organizations/ContactAdd.tsx')),
     'ContactAdd',
@@ -64,6 +66,7 @@ const routerRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/inventory/router',
   validateSearch: textsOf('router'),
+  beforeLoad: requireParameter('router', () => '/inventory'),
   component: lazyRouteComponent(
     withMessages(['deviceForms', 'inventory'], () => import('../../domains/inventory/RouterDetail.tsx')),
     'RouterDetail',

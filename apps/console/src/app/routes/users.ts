@@ -3,7 +3,7 @@ import { colleagueList } from '../../domains/colleagues/colleagues.lists.ts';
 import { userList } from '../../domains/users/users.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
 import { withMessages } from '../../i18n/i18n.ts';
-import { type Raw, signedInRoute, textsOf } from './root-route.ts';
+import { type Raw, requireParameter, signedInRoute, textsOf } from './root-route.ts';
 
 const userListRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -28,6 +28,7 @@ const userDetailRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/users/detail',
   validateSearch: textsOf('user'),
+  beforeLoad: requireParameter('user', () => '/users'),
   component: lazyRouteComponent(
     withMessages(['notifications', 'users'], () => import('../../domains/users/UserDetail.tsx')),
     'UserDetail',

@@ -1,13 +1,8 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../api/errors.ts';
-import { useAction } from '../../api/useAction.ts';
-import { useErrorText } from '../../api/useErrorText.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { SaveButton } from '../../ui/form/SaveButton.tsx';
-import { showMessage } from '../../ui/dialogs.ts';
-import { toast } from '../../ui/toasts.ts';
+import { EntityDialog } from '../../api/EntityForm.tsx';
+import { useEntityForm } from '../../api/useEntityForm.ts';
 import { type CommandDraft, type CommandKind, type CustomCommand, saveCommand } from './commands.api.ts';
 import { useCommandDescription } from './useCommandDescription.ts';
 
@@ -32,134 +27,103 @@ export interface CommandDialogProps {
 /** Define or change a command; its kind is chosen once (OLD-03). */
 export function CommandDialog({ command, pinnedFull, onClose }: CommandDialogProps): ReactNode {
   const { t } = useTranslation();
-  const errorText = useErrorText();
-  const form = useId();
   const describe = useCommandDescription();
-  const [given] = useState<CommandDraft>(command ?? { name: '', kind: 'reboot', argument: '', pinned: false });
   /** The version the change is based on: the initial one, or what another user has saved since. */
   const [base, setBase] = useState(command);
-  const [draft, setDraft] = useState(given);
-  const [problem, setProblem] = useState<{ readonly field: string; readonly text: string }>();
-  const change = (part: Partial<CommandDraft>) => {
-    setDraft({ ...draft, ...part });
-    setProblem(undefined);
-  };
-  const errorOf = (field: string) => (problem?.field === field ? problem.text : undefined);
-  const { name, kind, argument, pinned } = draft;
-  const argumentLabel = kind === 'reboot' || kind === 'report' ? undefined : t(`commands.argument.${kind}`);
-  const save = useAction<CommandDraft, void>({
-    run: (input) => saveCommand(base, input),
-    onDone: () => {
-      toast(t('ui.done.saved', { msg: t('commands.command') }));
-      onClose();
+  const labelOf = ({ kind }: CommandDraft) =>
+    kind === 'reboot' || kind === 'report' ? undefined : t(`commands.argument.${kind}`);
+  const form = useEntityForm<CommandDraft>({
+    stored: { values: draftOf(command) },
+    leave: 'free',
+    normalize: (draft) => ({ ...draft, name: draft.name.trim(), argument: draft.argument.trim() }),
+    required: { name: t('commands.field.name') },
+    validate: (draft) => {
+      const label = labelOf(draft);
+      return label !== undefined && draft.argument === '' ? { argument: t('ui.form.required', { field: label }) } : {};
     },
-    onError: (error) => {
-      const current = currentCommand(error);
-      if (current !== undefined) return showStale(current);
-      if (!(error instanceof ApiError) || (error.field !== 'name' && error.field !== 'argument')) return false;
-      const isForm = error.key === 'request.invalid' && argumentLabel !== undefined && error.field === 'argument';
-      setProblem({ field: error.field, text: isForm ? t('ui.form.format', { field: argumentLabel }) : errorText(error) });
-      return true;
+    fieldOf: ({ key, field }) => {
+      if (key === 'request.invalid' && field === 'argument' && label !== undefined)
+        return { argument: t('ui.form.format', { field: label }) };
+      return field === 'name' || field === 'argument' ? field : undefined;
+    },
+    save: (draft) => saveCommand(base, draft),
+    onSaved: onClose,
+    done: t('ui.done.saved', { msg: t('commands.command') }),
+    // The answer to a stale save contains the current values.
+    stale: async ({ detail }) => {
+      const current = detail as CustomCommand | undefined;
+      if (current === undefined) return undefined;
+      setBase(current);
+      const what = { name: current.name, about: describe(current) };
+      return { values: draftOf(current), text: t(current.pinned ? 'commands.stalePinned' : 'commands.stale', what) };
     },
   });
-  /** The user's input stays. */
-  const showStale = (current: CustomCommand): boolean => {
-    setBase(current);
-    const what = { name: current.name, about: describe(current) };
-    const text = t(current.pinned ? 'commands.stalePinned' : 'commands.stale', what);
-    void showMessage({ title: t('ui.dialog.warningTitle'), text });
-    return true;
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() === '') setProblem({ field: 'name', text: t('ui.form.required', { field: t('commands.field.name') }) });
-    else if (argumentLabel !== undefined && argument.trim() === '')
-      setProblem({ field: 'argument', text: t('ui.form.required', { field: argumentLabel }) });
-    else save.run({ ...draft, name: name.trim(), argument: argument.trim() });
-  };
+  const { kind, pinned } = form.values;
+  const label: string | undefined = labelOf(form.values);
   const mayPin = !pinnedFull || base?.pinned === true;
   return (
-    <Dialog
+    <EntityDialog
+      form={form}
       title={t(command === undefined ? 'commands.adding' : 'commands.editing')}
+      submit={t('ui.save')}
       onClose={onClose}
-      sticky
-      actions={
-        <>
-          <Button disabled={save.busy} onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <SaveButton dirty={draft !== given} saving={save.busy} form={form} />
-        </>
-      }
     >
-      <form id={form} className="form" noValidate onSubmit={submit}>
+      <TextInput
+        label={t('commands.field.name')}
+        withAsterisk
+        aria-required
+        maxLength={40}
+        autoComplete="off"
+        {...form.text('name')}
+      />
+      <NativeSelect
+        label={t('commands.field.kind')}
+        disabled={command !== undefined}
+        data={KINDS.map((value) => ({ value, label: t(`commands.kind.${value}`) }))}
+        {...form.text('kind')}
+        onChange={(event) => {
+          const next = KINDS.find((value) => value === event.currentTarget.value) ?? 'reboot';
+          form.set({ kind: next, argument: usual[next] });
+        }}
+      />
+      {label !== undefined && kind === 'roaming' && (
+        <NativeSelect
+          label={label}
+          data={[
+            { value: 'true', label: t('commands.allowed') },
+            { value: 'false', label: t('commands.forbidden') },
+          ]}
+          {...form.text('argument')}
+        />
+      )}
+      {label !== undefined && kind !== 'roaming' && (
         <TextInput
-          name="name"
-          label={t('commands.field.name')}
+          label={label}
+          {...(kind === 'identify' || kind === 'zone' ? { description: t(`commands.hint.${kind}`) } : {})}
           withAsterisk
           aria-required
-          maxLength={40}
+          maxLength={64}
           autoComplete="off"
-          value={name}
-          error={errorOf('name')}
-          onChange={(event) => change({ name: event.currentTarget.value })}
+          {...form.text('argument')}
         />
-        <NativeSelect
-          name="kind"
-          label={t('commands.field.kind')}
-          disabled={command !== undefined}
-          value={kind}
-          data={KINDS.map((value) => ({ value, label: t(`commands.kind.${value}`) }))}
-          onChange={(event) => {
-            const next = KINDS.find((value) => value === event.currentTarget.value) ?? 'reboot';
-            change({ kind: next, argument: usual[next] });
-          }}
+      )}
+      <label className="command__pin">
+        <input
+          type="checkbox"
+          checked={pinned}
+          disabled={!mayPin}
+          onChange={(event) => form.set({ pinned: event.currentTarget.checked })}
         />
-        {argumentLabel !== undefined && kind === 'roaming' && (
-          <NativeSelect
-            name="argument"
-            label={argumentLabel}
-            value={argument}
-            data={[
-              { value: 'true', label: t('commands.allowed') },
-              { value: 'false', label: t('commands.forbidden') },
-            ]}
-            onChange={(event) => change({ argument: event.currentTarget.value })}
-          />
-        )}
-        {argumentLabel !== undefined && kind !== 'roaming' && (
-          <TextInput
-            name="argument"
-            label={argumentLabel}
-            {...(kind === 'identify' || kind === 'zone' ? { description: t(`commands.hint.${kind}`) } : {})}
-            withAsterisk
-            aria-required
-            maxLength={64}
-            autoComplete="off"
-            value={argument}
-            error={errorOf('argument')}
-            onChange={(event) => change({ argument: event.currentTarget.value })}
-          />
-        )}
-        <label className="command__pin">
-          <input
-            type="checkbox"
-            checked={pinned}
-            disabled={!mayPin}
-            onChange={(event) => change({ pinned: event.currentTarget.checked })}
-          />
-          <span>
-            {t('commands.field.pinned')}
-            {!mayPin && <span className="dim"> {t('commands.pinnedFull')}</span>}
-          </span>
-        </label>
-      </form>
-    </Dialog>
+        <span>
+          {t('commands.field.pinned')}
+          {!mayPin && <span className="dim"> {t('commands.pinnedFull')}</span>}
+        </span>
+      </label>
+    </EntityDialog>
   );
 }
 
-/** The current values, as the answer to a stale save contains them. */
-function currentCommand(error: unknown): CustomCommand | undefined {
-  const isStale = error instanceof ApiError && error.key === 'conflict.stale';
-  return isStale ? (error.detail as CustomCommand | undefined) : undefined;
+function draftOf(command: CustomCommand | undefined): CommandDraft {
+  const { name, kind, argument, pinned } = command ?? { name: '', kind: 'reboot', argument: '', pinned: false };
+  return { name, kind, argument, pinned };
 }

@@ -1,26 +1,36 @@
 import { Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PageForm } from '../../api/EntityForm.tsx';
 import { highlight } from '../../api/highlights.ts';
-import { useAction } from '../../api/useAction.ts';
+import { useEntityForm } from '../../api/useEntityForm.ts';
 import { FilePick } from '../../ui/form/FilePick.tsx';
-import '../../ui/form/form.css';
-import '../../ui/form/inputs.css';
-import { SaveButton } from '../../ui/form/SaveButton.tsx';
-import { useUnsavedChanges } from '../../ui/form/useUnsavedChanges.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { type Config, findConfig, uploadConfig } from './configs.api.ts';
+
+interface Values {
+  readonly file: File | undefined;
+  readonly note: string;
+}
 
 /** /groups/configAdd: a file, then its description (CFG-02). */
 export function ConfigAdd(): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [file, setFile] = useState<File>();
-  const [note, setNote] = useState('');
-  const [saved, setSaved] = useState<Config>();
+  const form = useEntityForm<Values, Config>({
+    stored: { values: { file: undefined, note: '' } },
+    blocked: ({ file }) => (file === undefined ? t('configs.add.fileFirst') : undefined),
+    save: ({ file, note }) => uploadConfig({ file: file!, note }),
+    onSaved: ({ pk, name }, leaving) => {
+      highlight('profiles', [pk]);
+      toast(t('ui.done.saved', { msg: name }));
+      if (!leaving) void navigate({ to: '/groups/config', search: {} });
+    },
+  });
+  const { file } = form.values;
   const name = file?.name ?? '';
   const known = useQuery({
     queryKey: ['configs', 'named', name],
@@ -28,60 +38,32 @@ export function ConfigAdd(): ReactNode {
     enabled: file !== undefined,
     meta: { topics: ['configs'] },
   }).data;
-  const upload = useAction<{ file: File; note: string }, Config>({
-    run: uploadConfig,
-    onDone: (config) => {
-      highlight('profiles', [config.pk]);
-      toast(t('ui.done.saved', { msg: config.name }));
-      setSaved(config);
-    },
-  });
-  /** @returns whether it was uploaded */
-  const save = async (): Promise<boolean> => file !== undefined && upload.attempt({ file, note });
-  const leaving = useUnsavedChanges(file !== undefined && saved === undefined, save);
-  useEffect(() => {
-    if (saved !== undefined && !leaving.current) void navigate({ to: '/groups/config', search: {} });
-  }, [saved, leaving, navigate]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void save();
-  };
+  const back = (
+    <Link to="/groups/config" search={{}}>
+      {t('configs.title')}
+    </Link>
+  );
   return (
     <div className="page">
-      <PageHeader
-        title={t('configs.add.title')}
-        back={
-          <Link to="/groups/config" search={{}}>
-            {t('configs.title')}
-          </Link>
-        }
-      />
+      <PageHeader title={t('configs.add.title')} back={back} />
       <section className="card panel" aria-label={t('configs.add.title')}>
-        <form className="form" noValidate onSubmit={submit}>
-          <FilePick label={t('configs.add.file')} endings={['']} wrongType="" file={file} onPick={setFile} />
+        <PageForm form={form} submit={t('configs.add.save')}>
+          <FilePick
+            label={t('configs.add.file')}
+            endings={['']}
+            wrongType=""
+            file={file}
+            onPick={(picked) => form.set({ file: picked })}
+          />
           {file !== undefined && (
             <>
               {known !== null && known !== undefined && (
                 <p className="note">{t('configs.add.next', { name, version: known.version + 1 })}</p>
               )}
-              <Textarea
-                label={t('configs.add.note')}
-                value={note}
-                maxLength={1000}
-                rows={3}
-                onChange={(event) => setNote(event.currentTarget.value)}
-              />
+              <Textarea label={t('configs.add.note')} maxLength={1000} rows={3} {...form.text('note')} />
             </>
           )}
-          <div className="form__actions">
-            <SaveButton
-              dirty={file !== undefined}
-              saving={upload.busy}
-              label={t('configs.add.save')}
-              reason={file === undefined ? t('configs.add.fileFirst') : undefined}
-            />
-          </div>
-        </form>
+        </PageForm>
       </section>
     </div>
   );

@@ -1,9 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../api/errors.ts';
-import { useAction } from '../../api/useAction.ts';
-import { useErrorText } from '../../api/useErrorText.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
+import { EntityDialog } from '../../api/EntityForm.tsx';
+import { useEntityForm } from '../../api/useEntityForm.ts';
 import { EndpointInput } from './EndpointInput.tsx';
 import { changeEndpointId, type Router } from './inventory.api.ts';
 
@@ -16,37 +14,22 @@ export interface EndpointDialogProps {
 /** Change the endpoint ID of a router; its secret stays. */
 export function EndpointDialog({ router, onClose, onSaved }: EndpointDialogProps): ReactNode {
   const { t } = useTranslation();
-  const errorText = useErrorText();
-  const [endpointId, setEndpointId] = useState(router.endpointId);
-  const [error, setError] = useState<string>();
-  const save = useAction<string, Router>({
-    run: (value) => changeEndpointId(router.id, value),
-    onDone: onSaved,
-    onError: (failure) => {
-      if (!(failure instanceof ApiError) || failure.field !== 'endpointId') return false;
-      setError(errorText(failure));
-      return true;
-    },
+  const form = useEntityForm<{ endpointId: string }, Router>({
+    stored: { values: { endpointId: router.endpointId } },
+    leave: 'free',
+    fieldOf: ({ field }) => field,
+    save: ({ endpointId }) => changeEndpointId(router.id, endpointId),
+    onSaved,
   });
   return (
-    <FormDialog
+    <EntityDialog
+      form={form}
       title={t('inventory.endpoint.title', { serial: router.serial_number })}
       submit={t('inventory.endpoint.save')}
-      busy={save.busy}
-      disabledReason={endpointId === router.endpointId ? t('ui.nothingChanged') : undefined}
-      onSubmit={() => save.run(endpointId)}
       onClose={onClose}
     >
       <p>{t('inventory.endpoint.text')}</p>
-      <EndpointInput
-        label={t('inventory.column.endpoint')}
-        value={endpointId}
-        error={error}
-        onChange={(value) => {
-          setEndpointId(value);
-          setError(undefined);
-        }}
-      />
-    </FormDialog>
+      <EndpointInput label={t('inventory.column.endpoint')} {...form.field('endpointId')} />
+    </EntityDialog>
   );
 }

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../api/useErrorText.ts';
+import { Loaded } from '../../api/Loaded.tsx';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { PageSkeleton } from '../../ui/page/Skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { AgentSettings } from '../devices/AgentSettings.tsx';
@@ -107,23 +106,19 @@ function Details({ router, reload }: { router: RouterDetails; reload: () => void
 /** /inventory/router?router=…: one router of the inventory, the settings of its agent, and why it was rejected. */
 export function RouterDetail(): ReactNode {
   const { t } = useTranslation();
-  const errorText = useErrorText();
-  const { router: id } = useSearch({ from: '/signed-in/inventory/router' });
-  const query = useQuery({ ...routerQuery(id ?? ''), enabled: id !== undefined });
-  if (id === undefined) return <Navigate to="/inventory" search={{}} replace />;
+  const { router: id = '' } = useSearch({ from: '/signed-in/inventory/router' });
+  const query = useQuery(routerQuery(id));
   const back = (
     <Link to="/inventory" search={{}}>
       {t('inventory.title')}
     </Link>
   );
-  const router = query.data;
   return (
     <div className="page device-page" aria-busy={query.isPending}>
-      <PageHeader title={router?.serial_number ?? t('inventory.detail.router')} back={back} />
-      {query.isPending && <PageSkeleton panels={2} />}
-      {query.isError && router === undefined && <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />}
-      {router === null && <EmptyState text={t('inventory.detail.gone')} action={back} />}
-      {router !== null && router !== undefined && <Details router={router} reload={() => void query.refetch()} />}
+      <PageHeader title={query.data?.serial_number ?? t('inventory.detail.router')} back={back} />
+      <Loaded query={query} gone={t('inventory.detail.gone')} action={back} skeleton={<PageSkeleton panels={2} />}>
+        {(router) => <Details router={router} reload={() => void query.refetch()} />}
+      </Loaded>
     </div>
   );
 }

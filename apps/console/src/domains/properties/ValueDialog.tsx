@@ -1,79 +1,47 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../api/useAction.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { SaveButton } from '../../ui/form/SaveButton.tsx';
-import { toast } from '../../ui/toasts.ts';
+import { EntityDialog } from '../../api/EntityForm.tsx';
+import { useEntityForm } from '../../api/useEntityForm.ts';
 import { numberOf } from './number.ts';
 import { type DeviceProperty, setProperty } from './properties.api.ts';
 import { useConflictBase } from './useConflictBase.ts';
 
+export interface ValueDialogProps {
+  readonly device: string;
+  readonly property: DeviceProperty;
+  readonly onClose: () => void;
+}
+
 /** Set a number or a text; an empty field removes the value. */
-export function ValueDialog({
-  device,
-  property,
-  onClose,
-}: {
-  device: string;
-  property: DeviceProperty;
-  onClose: () => void;
-}): ReactNode {
+export function ValueDialog({ device, property, onClose }: ValueDialogProps): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const form = useId();
-  const { key, name, type, unit } = property;
+  const { key, name, type, unit, value } = property;
   const { base, explain } = useConflictBase(device, property);
-  const before = base.value === null ? '' : String(base.value);
-  const [typed, setTyped] = useState(before);
-  const [problem, setProblem] = useState<string>();
-  const save = useAction<DeviceProperty['value'], void>({
-    run: (input) => setProperty(client, { device, property: key, version: base.version }, input),
-    onDone: () => {
-      toast(t('ui.done.edited'));
-      onClose();
-    },
-    onError: explain,
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const text = typed.trim();
-    const number = type === 'number' && text !== '' ? numberOf(text) : null;
-    if (number === undefined) setProblem(t('ui.form.format', { field: name }));
-    else save.run(number ?? (text === '' ? null : text));
-  };
-  const field = {
-    name: 'value',
-    label: unit === '' ? name : `${name} (${unit})`,
-    value: typed,
-    error: problem,
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) => {
-      setTyped(event.currentTarget.value);
-      setProblem(undefined);
-    },
-  };
-  return (
-    <Dialog
-      title={t('properties.edit', { name })}
-      onClose={onClose}
-      sticky
-      actions={
-        <>
-          <Button disabled={save.busy} onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <SaveButton dirty={typed.trim() !== before} saving={save.busy} form={form} />
-        </>
+  const form = useEntityForm<{ value: string }>({
+    stored: { values: { value: value === null ? '' : String(value) } },
+    leave: 'free',
+    normalize: (typed) => ({ value: typed.value.trim() }),
+    validate: ({ value: text }) =>
+      type === 'number' && text !== '' && numberOf(text) === undefined ? { value: t('ui.form.format', { field: name }) } : {},
+    save: async ({ value: text }) => {
+      const sent = text === '' ? null : type === 'number' ? (numberOf(text) ?? null) : text;
+      try {
+        return await setProperty(client, { device, property: key, version: base.version }, sent);
+      } catch (error) {
+        if (explain(error)) return false;
+        throw error;
       }
-    >
-      <form id={form} className="form" noValidate onSubmit={submit}>
-        {type === 'number' ? (
-          <TextInput {...field} inputMode="decimal" maxLength={30} autoComplete="off" />
-        ) : (
-          <TextInput {...field} maxLength={500} autoComplete="off" />
-        )}
-      </form>
-    </Dialog>
+    },
+    onSaved: onClose,
+    done: t('ui.done.edited'),
+  });
+  const input = type === 'number' ? ({ inputMode: 'decimal', maxLength: 30 } as const) : { maxLength: 500 };
+  return (
+    <EntityDialog form={form} title={t('properties.edit', { name })} submit={t('ui.save')} onClose={onClose}>
+      <TextInput label={unit === '' ? name : `${name} (${unit})`} autoComplete="off" {...input} {...form.text('value')} />
+    </EntityDialog>
   );
 }

@@ -2,6 +2,7 @@ import { accounts } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, type CallAnswer, callFile, type CallQuery, callTagged } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
+import type { Stored } from '../../api/useEntityForm.ts';
 import { type Page, pageOf } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
 
@@ -61,15 +62,20 @@ export async function addUser(org: string, { name, email, role }: NewUser, langu
   return (await call(accounts.createAccount, { body: { name, email, role: roleString(org, role), language } })).result;
 }
 
+/** The values of a user's form. */
+export interface UserValues {
+  readonly name: string;
+  readonly role: UserRole;
+}
+
 /** Save changes of a user's name and role. @throws ApiError `conflict.stale` when another user saved in the meantime */
-export async function saveUser({ user, etag }: TaggedUser, org: string, change: { name: string; role: UserRole }): Promise<void> {
-  const { id, vendor } = user;
-  let tag = etag;
-  if (change.name !== user.name) {
+export async function saveUser({ id, vendor }: User, org: string, base: Stored<UserValues>, change: UserValues): Promise<void> {
+  let tag = base.etag;
+  if (change.name !== base.values.name) {
     const input = { params: { id }, body: { vendor, name: change.name } };
     tag = (await callTagged(accounts.editAccount, { ...input, ...ifMatch(tag) })).etag;
   }
-  const original = roleString(org, roleOf(user));
+  const original = roleString(org, base.values.role);
   const target = roleString(org, change.role);
   if (original !== target) await call(accounts.changeRole, { body: { id, original, target, vendor }, ...ifMatch(tag) });
 }

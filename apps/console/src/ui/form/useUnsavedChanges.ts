@@ -9,21 +9,23 @@ import { usePauseRefresh } from '../refresh.ts';
  * Yes and No; `save` asks 'There are unsaved changes. Do you want to save them before leaving?' with Discard and Save.
  * The address may change within the page: only another path leaves it, unless the address identifies the form's record (`whole`).
  * @param save false = it could not be saved, and the user stays
+ * @param isSaved true as soon as the changes are saved, before the form is rendered without them
  * @returns true from the moment a user saves in order to leave: a form that navigates by itself after a save must not do so then
  */
 export function useUnsavedChanges(
   dirty: boolean,
   save?: () => Promise<boolean>,
   address: 'path' | 'whole' = 'path',
+  isSaved?: RefObject<boolean>,
 ): RefObject<boolean> {
   const { t } = useTranslation();
   const leaving = useRef(false);
   usePauseRefresh(dirty);
   useBlocker({
     disabled: !dirty,
-    enableBeforeUnload: () => dirty,
+    enableBeforeUnload: () => dirty && isSaved?.current !== true,
     shouldBlockFn: async ({ current, next }) => {
-      if (address === 'path' && current.pathname === next.pathname) return false;
+      if (isSaved?.current === true || (address === 'path' && current.pathname === next.pathname)) return false;
       const title = t('ui.unsaved.title');
       if (save === undefined) return !(await confirmAction({ title, text: t('ui.unsaved.leave') }));
       const choice = await chooseAction({

@@ -19,9 +19,6 @@ export const emptyBatch: Batch = {
   expired: '',
 };
 
-/** The fields in order, which also decides the first fault to focus. */
-export const batchFields = ['model', 'name', 'first', 'batch', 'serial_number', 'group', 'started', 'expired'] as const;
-
 /** The faults of a batch before it is sent. */
 export function batchProblems(input: Batch): BatchProblems {
   const problems: Partial<Record<BatchField, Problem>> = {};

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../../api/useErrorText.ts';
+import { Loaded } from '../../../api/Loaded.tsx';
 import { useSession } from '../../../session/session.ts';
 import '../../../ui/form/form.css';
 import '../../../ui/form/inputs.css';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PageSkeleton } from '../../../ui/page/Skeleton.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { CommandsPanel } from '../../commands/CommandsPanel.tsx';
 import { PinnedCommands } from '../../commands/PinnedCommands.tsx';
 import { PropertiesPanel } from '../../properties/PropertiesPanel.tsx';
@@ -82,11 +81,9 @@ const targetOf = ({ device, serial_number: serial, vehicleNumber }: DeviceDetail
  */
 export function DeviceSetting(): ReactNode {
   const { t } = useTranslation();
-  const errorText = useErrorText();
-  const { device: id } = useSearch({ from: '/signed-in/devices/setting' });
-  const query = useQuery({ ...deviceQuery(id ?? ''), enabled: id !== undefined });
+  const { device: id = '' } = useSearch({ from: '/signed-in/devices/setting' });
+  const query = useQuery(deviceQuery(id));
   const list = useSession().role === 'main' ? '/devices/orgList' : '/devices/list';
-  if (id === undefined) return <Navigate to={list} search={{}} replace />;
   const back = (
     <Link to={list} search={{}}>
       {t('devices.title')}
@@ -109,16 +106,18 @@ export function DeviceSetting(): ReactNode {
           )
         }
       />
-      {query.isPending && (
-        <div className="device-grid">
-          <PageSkeleton panels={2} />
-        </div>
-      )}
-      {query.isError && query.data === undefined && (
-        <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />
-      )}
-      {query.data === null && <EmptyState text={t('deviceForms.gone')} action={back} />}
-      {query.data !== null && query.data !== undefined && <Details device={query.data.device} etag={query.data.etag} />}
+      <Loaded
+        query={query}
+        gone={t('deviceForms.gone')}
+        action={back}
+        skeleton={
+          <div className="device-grid">
+            <PageSkeleton panels={2} />
+          </div>
+        }
+      >
+        {(found) => <Details {...found} />}
+      </Loaded>
     </div>
   );
 }

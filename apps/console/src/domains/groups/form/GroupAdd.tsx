@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { groupCountQuery } from '../groups.api.ts';
 import { GroupActions, GroupForm, useProblems } from './GroupForm.tsx';
 import { useGroupForm } from './useGroupForm.ts';
-import { emptyValues } from './values.ts';
 
 /** /groups/add: a new group; its number is one more than there are (GRP-06). */
 export function GroupAdd(): ReactNode {
@@ -15,16 +14,13 @@ export function GroupAdd(): ReactNode {
   const navigate = useNavigate();
   const count = useQuery(groupCountQuery()).data;
   const form = useGroupForm({
-    form: 'group-add',
     stored: undefined,
-    empty: emptyValues,
-    onSaved: () => toast(t('ui.done.saved', { msg: t('groups.form.saved') })),
+    onSaved: () => {
+      toast(t('ui.done.saved', { msg: t('groups.form.saved') }));
+      void navigate({ to: '/groups/list', search: {} });
+    },
   });
   const problems = useProblems(form);
-  // Open the list only after the form counts as saved, or leaving would warn about unsaved changes.
-  useEffect(() => {
-    if (form.saved) void navigate({ to: '/groups/list', search: {} });
-  }, [form.saved, navigate]);
   return (
     <div className="page">
       <PageHeader

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../../api/useAction.ts';
-import { useErrorText } from '../../../api/useErrorText.ts';
+import { Loaded } from '../../../api/Loaded.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PageSkeleton } from '../../../ui/page/Skeleton.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { deleteGroups, type GroupDetails, groupQuery } from '../groups.api.ts';
@@ -15,7 +14,6 @@ import { isDefaultGroup } from '../group.ts';
 import { RolloutPanels } from '../rollout/RolloutPanels.tsx';
 import { GroupActions, GroupForm, useProblems } from './GroupForm.tsx';
 import { useGroupForm } from './useGroupForm.ts';
-import { emptyValues } from './values.ts';
 
 function Back({ number }: { number?: number }): ReactNode {
   const { t } = useTranslation();
@@ -32,23 +30,16 @@ function Back({ number }: { number?: number }): ReactNode {
 function Details({ group, etag }: { group: GroupDetails; etag: string | undefined }): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const form = useGroupForm({
-    form: `group-${group.group}`,
-    stored: { group, etag },
-    empty: emptyValues,
-    onSaved: () => toast(t('ui.done.edited')),
-  });
+  const form = useGroupForm({ stored: { group, etag }, onSaved: () => toast(t('ui.done.edited')) });
   const problems = useProblems(form);
   const remove = useAction<string, void>({
     run: (confirmed) => deleteGroups([group.group], confirmed),
     onDone: () => {
       toast(t('groups.remove.done'));
       form.abandon();
+      void navigate({ to: '/groups/list', search: {} });
     },
   });
-  useEffect(() => {
-    if (form.saved) void navigate({ to: '/groups/list', search: {} });
-  }, [form.saved, navigate]);
   return (
     <>
       <PageHeader
@@ -77,31 +68,26 @@ function Details({ group, etag }: { group: GroupDetails; etag: string | undefine
   );
 }
 
-/** /groups/detail?group=…: one group, and the live rollouts of its bindings (GRP-02, GRP-08 … 10, NAV-05). */
+/** /groups/detail?group=…: one group, and the live rollouts of its bindings (GRP-02, GRP-08 … 10). */
 export function GroupDetail(): ReactNode {
   const { t } = useTranslation();
-  const errorText = useErrorText();
-  const { group: key } = useSearch({ from: '/signed-in/groups/detail' });
-  const query = useQuery({ ...groupQuery(key ?? ''), enabled: key !== undefined });
-  if (key === undefined) return <Navigate to="/groups/list" search={{}} replace />;
-  if (query.data !== undefined && query.data !== null) {
-    const { group, etag } = query.data;
-    return (
-      <div className="page">
-        <Details key={group.group} group={group} etag={etag} />
-      </div>
-    );
-  }
+  const { group: key = '' } = useSearch({ from: '/signed-in/groups/detail' });
+  const query = useQuery(groupQuery(key));
   return (
     <div className="page" aria-busy={query.isPending}>
-      <PageHeader title={t('groups.form.panel')} back={<Back />} />
-      {query.isPending && (
-        <div className="group-detail">
-          <PageSkeleton panels={2} />
-        </div>
-      )}
-      {query.isError && <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />}
-      {query.data === null && <EmptyState text={t('groups.form.gone')} action={<Back />} />}
+      {!query.data && <PageHeader title={t('groups.form.panel')} back={<Back />} />}
+      <Loaded
+        query={query}
+        gone={t('groups.form.gone')}
+        action={<Back />}
+        skeleton={
+          <div className="group-detail">
+            <PageSkeleton panels={2} />
+          </div>
+        }
+      >
+        {({ group, etag }) => <Details key={group.group} group={group} etag={etag} />}
+      </Loaded>
     </div>
   );
 }

@@ -35,7 +35,7 @@ function bindsFile({ base, values }: Form): boolean {
 export function useProblems(form: Form) {
   const { t } = useTranslation();
   const { base, values } = form;
-  const impact = useImpact(base.group, base.values, values);
+  const impact = useImpact(form.group, base.values, values);
   const otherModels = impact.requested ? (impact.firmware?.otherModels ?? []) : [];
   const binding = changedFiles(base.values, values).includes('firmware');
   const changed = values.postpone === base.values.postpone ? null : values.postpone;
@@ -72,17 +72,11 @@ export interface GroupFormProps {
 /** Number, name, description, devices, firmware, config and schedule of a group (GRP-06 … 08). */
 export function GroupForm({ form, problems, number, deviceCount, models, onDelete }: GroupFormProps): ReactNode {
   const { t } = useTranslation();
-  const [left, setLeft] = useState(false);
   const [open, setOpen] = useState(false);
-  const { base, values, set, draft } = form;
+  const { base, values, set, draft, ref } = form;
   const known = [...new Set([...(models ?? []), ...values.moves.add.flatMap(({ model }) => model ?? [])])];
-  const fixedName = base.group !== undefined && isDefaultGroup(base.group);
+  const fixedName = form.group !== undefined && isDefaultGroup(form.group);
   const binds = bindsFile(form);
-  const nameFault = (): string | undefined => {
-    const field = t('groups.form.name');
-    if (form.isTaken) return t('ui.form.exists', { field });
-    return left && values.name.trim() === '' ? t('ui.form.required', { field }) : undefined;
-  };
   const save = useConfirmedSave(form, problems.impact);
   const showError = useShowError();
   const [confirming, setConfirming] = useState(false);
@@ -96,8 +90,8 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
   };
   return (
     <>
-      <form id={GROUP_FORM} className="form group-form" noValidate onSubmit={submit}>
-        {draft.found !== undefined && <DraftOffer onRestore={draft.restore} onDiscard={draft.discard} />}
+      <form ref={ref} id={GROUP_FORM} className="form group-form" noValidate onSubmit={submit}>
+        {draft !== undefined && <DraftOffer {...draft} />}
         <div className="group-form__names">
           <TextInput
             label={t('groups.form.number')}
@@ -111,23 +105,15 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
             aria-required
             maxLength={100}
             autoComplete="off"
-            value={values.name}
             readOnly={fixedName}
             description={fixedName ? t('groups.form.defaultName') : undefined}
-            error={nameFault()}
-            onBlur={() => setLeft(true)}
-            onChange={(event) => set({ name: event.currentTarget.value })}
+            onBlur={() => form.touch('name')}
+            {...form.text('name')}
           />
         </div>
-        <Textarea
-          label={t('groups.form.description')}
-          rows={3}
-          maxLength={1000}
-          value={values.description}
-          onChange={(event) => set({ description: event.currentTarget.value })}
-        />
+        <Textarea label={t('groups.form.description')} rows={3} maxLength={1000} {...form.text('description')} />
         <TagsField value={values.tags} description={t('groups.form.tagsHint')} onChange={(tags) => set({ tags })} />
-        <DevicesField group={base.group} deviceCount={deviceCount} moves={values.moves} onOpen={() => setOpen(true)} />
+        <DevicesField group={form.group} deviceCount={deviceCount} moves={values.moves} onOpen={() => setOpen(true)} />
         <FileSelect
           kind="firmware"
           label={t('groups.form.firmware')}
@@ -153,7 +139,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
       {/* Outside the form element: its fields do not belong to the form. */}
       {open && (
         <DevicesDialog
-          group={base.group}
+          group={form.group}
           name={values.name}
           deviceCount={deviceCount}
           moves={values.moves}

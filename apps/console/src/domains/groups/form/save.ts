@@ -10,7 +10,7 @@ export interface SaveBase {
   /** Undefined: the group is created. */
   readonly group: string | undefined;
   readonly values: GroupValues;
-  readonly etag: string | undefined;
+  readonly etag?: string | undefined;
 }
 
 /** What the user confirms in a save: the effect of each file, and of what is bound where devices join or leave. */

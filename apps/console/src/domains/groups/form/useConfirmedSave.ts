@@ -13,7 +13,7 @@ import { changedFiles } from './values.ts';
  * @throws ApiError when an impact cannot be loaded
  */
 export function useConfirmedSave(
-  { base, values, save }: ReturnType<typeof useGroupForm>,
+  { base, group: own, values, save }: ReturnType<typeof useGroupForm>,
   impact: ReturnType<typeof useImpact>,
 ): () => Promise<void> {
   const { t } = useTranslation();
@@ -41,7 +41,7 @@ export function useConfirmedSave(
     }
     if (!(await confirmRestart({ ...shown, canaries: values.canaries }, yes))) return;
     const moves = [
-      ['joining', base.group, add],
+      ['joining', own, add],
       ['leaving', DEFAULT_GROUP_KEY, remove],
     ] as const;
     for (const [part, group, devices] of moves) {

@@ -1,13 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { accounts, isEmail } from '@highline/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/client.ts';
-import { ApiError } from '../../../api/errors.ts';
-import { useAction } from '../../../api/useAction.ts';
-import { useErrorText } from '../../../api/useErrorText.ts';
-import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { EntityDialog } from '../../../api/EntityForm.tsx';
+import { useEntityForm } from '../../../api/useEntityForm.ts';
 import { toast } from '../../../ui/toasts.ts';
 
 export interface CorrectAddressProps {
@@ -18,63 +16,31 @@ export interface CorrectAddressProps {
 
 function AddressDialog({ person, queryKey, onClose }: CorrectAddressProps & { onClose: () => void }): ReactNode {
   const { t } = useTranslation();
-  const errorText = useErrorText();
   const client = useQueryClient();
-  const [email, setEmail] = useState(person.email);
-  const [fault, setFault] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
-  const typed = email.trim().toLowerCase();
-  /** Shown at the field, where it can be corrected. */
-  const reject = (reason: string) => {
-    setFault(reason);
-    input.current?.focus();
-  };
-  const refresh = () => void client.invalidateQueries({ queryKey });
-  const correct = useAction<string, unknown>({
-    run: (address) => call(accounts.correctInvitation, { params: { id: person.id }, body: { email: address } }),
-    onDone: () => {
-      toast(t('users.add.done', { email: typed }));
-      refresh();
+  const label = t('users.column.email');
+  const form = useEntityForm<{ email: string }, string>({
+    stored: { values: { email: person.email } },
+    leave: 'free',
+    normalize: ({ email }) => ({ email: email.trim().toLowerCase() }),
+    required: { email: label },
+    blocked: ({ email }) => (email.trim().toLowerCase() === person.email ? t('users.invitation.sameAddress') : undefined),
+    validate: ({ email }) => (isEmail(email) ? {} : { email: t('organizations.contact.badEmail') }),
+    fieldOf: ({ key }) => (key === 'account.exists' ? 'email' : undefined),
+    save: async ({ email }) => {
+      const correction = call(accounts.correctInvitation, { params: { id: person.id }, body: { email } });
+      await correction.finally(() => void client.invalidateQueries({ queryKey }));
+      return email;
+    },
+    onSaved: (email) => {
+      toast(t('users.add.done', { email }));
       onClose();
     },
-    onError: (error) => {
-      refresh();
-      if (!(error instanceof ApiError) || error.key !== 'account.exists') return false;
-      reject(errorText(error));
-      return true;
-    },
   });
-  const missing = typed === '' ? t('ui.form.required', { field: t('users.column.email') }) : undefined;
-  const same = typed === person.email ? t('users.invitation.sameAddress') : undefined;
   return (
-    <FormDialog
-      title={t('users.invitation.correct')}
-      submit={t('users.invitation.send')}
-      busy={correct.busy}
-      disabledReason={missing ?? same}
-      onSubmit={() => {
-        if (correct.busy || missing !== undefined || same !== undefined) return;
-        if (isEmail(typed)) correct.run(typed);
-        else reject(t('organizations.contact.badEmail'));
-      }}
-      onClose={onClose}
-    >
+    <EntityDialog form={form} title={t('users.invitation.correct')} submit={t('users.invitation.send')} onClose={onClose}>
       <p className="dim">{t('users.invitation.correctMeans', { email: person.email })}</p>
-      <TextInput
-        ref={input}
-        type="email"
-        label={t('users.column.email')}
-        withAsterisk
-        aria-required
-        autoComplete="off"
-        value={email}
-        error={fault ?? missing}
-        onChange={(event) => {
-          setFault(undefined);
-          setEmail(event.currentTarget.value);
-        }}
-      />
-    </FormDialog>
+      <TextInput type="email" label={label} withAsterisk aria-required autoComplete="off" {...form.text('email')} />
+    </EntityDialog>
   );
 }
 

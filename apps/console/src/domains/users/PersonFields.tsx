@@ -1,0 +1,28 @@
+import { TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { EntityForm } from '../../api/useEntityForm.ts';
+
+export interface PersonFieldsProps {
+  readonly form: Pick<EntityForm<{ readonly name: string; readonly email: string }>, 'text' | 'touch'>;
+  readonly labels: { readonly name: string; readonly email: string };
+  /** What happens with the address. */
+  readonly hint: string;
+}
+
+/** Name and email address of a person who is invited by email. */
+export function PersonFields({ form, labels, hint }: PersonFieldsProps): ReactNode {
+  const common = (field: 'name' | 'email') => ({
+    label: labels[field],
+    withAsterisk: true,
+    'aria-required': true,
+    autoComplete: 'off',
+    onBlur: () => form.touch(field),
+    ...form.text(field),
+  });
+  return (
+    <>
+      <TextInput maxLength={100} {...common('name')} />
+      <TextInput type="email" description={hint} {...common('email')} />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { MantineProvider, TextInput } from '@mantine/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { type ReactNode, useState } from 'react';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startI18n } from '../i18n/i18n.ts';
+import { FormDialog } from './FormDialog.tsx';
+
+const sent: string[] = [];
+
+/** A button that opens a dialog with one field. */
+function Page({ reason }: { reason?: string }): ReactNode {
+  const [open, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  return (
+    <MantineProvider>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      {open && (
+        <FormDialog
+          title="Rename"
+          submit="Save"
+          disabledReason={reason}
+          onSubmit={() => sent.push(text)}
+          onClose={() => setOpen(false)}
+        >
+          <TextInput label="Name" value={text} onChange={(event) => setText(event.currentTarget.value)} />
+        </FormDialog>
+      )}
+    </MantineProvider>
+  );
+}
+
+const open = () => {
+  const opener = screen.getByRole('button', { name: 'Open' });
+  opener.focus();
+  fireEvent.click(opener);
+  return screen.getByRole('dialog', { hidden: true });
+};
+
+beforeAll(startI18n);
+afterEach(cleanup);
+
+describe('Dialog', () => {
+  it('gives the focus back to what opened it, after Cancel and after Esc', () => {
+    render(<Page />);
+    for (const close of [
+      () => fireEvent.click(screen.getByRole('button', { name: 'Cancel', hidden: true })),
+      () => fireEvent(screen.getByRole('dialog', { hidden: true }), new Event('cancel', { cancelable: true })),
+    ]) {
+      open();
+      screen.getByLabelText('Name').focus();
+      close();
+      expect(screen.queryByRole('dialog', { hidden: true })).toBeNull();
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' }));
+    }
+  });
+
+  it('keeps typed input at a click outside, and a disabled submit button sends nothing', () => {
+    const { rerender } = render(<Page reason="Nothing has changed." />);
+    const dialog = open();
+    fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'North' } });
+    fireEvent.click(dialog);
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('North');
+    fireEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }));
+    expect(sent).toEqual([]);
+    rerender(<Page />);
+    fireEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }));
+    expect(sent).toEqual(['North']);
+  });
+});
