@@ -24,8 +24,8 @@ beforeAll(async () => {
   [ours, other] = [await openTenant('Ours'), await openTenant('Other')];
   // An export of some 23 MB: more than the buffers of both ends of a connection hold.
   await server.owner.query(
-    `insert into audit_entries select $1, 1000000 + n, now(), null, repeat('x', 900) || n, 'user', '192.0.2.1', 'account.signed_in',
-      'account', n::text, '{}', '\\x00', '\\x00' from generate_series(1, 25000) n`,
+    `insert into audit_entries select $1, 1000000 + n, now(), null, repeat('x', 4500) || n, 'user', '192.0.2.1', 'account.signed_in',
+      'account', n::text, '{}', '\\x00', '\\x00' from generate_series(1, 5000) n`,
     [other.scope.organizationId],
   );
 });
@@ -68,7 +68,7 @@ test('SHR-08-partial a user of one organization who opens many exports without r
     expect([path, (await send(server.url + path, { bearer: ours.admin })).status]).toEqual([path, 200]);
   // None of them had to be cut off: each is complete when it is finally read.
   expect(stalled.every(({ aborted, destroyed }) => !aborted && !destroyed)).toBe(true);
-  for (const answer of stalled) expect(await readToEnd(answer)).toBeGreaterThan(25_000);
+  for (const answer of stalled) expect(await readToEnd(answer)).toBeGreaterThan(5_000);
 });
 
 test('SHR-08-partial more open exports than allowed per account are rejected with 429 and Retry-After', async () => {
