@@ -1,5 +1,4 @@
 import type { Failure } from '@highline/contract';
-import type { Clock } from '../platform/ports/clock.ts';
 
 /** One HTTP answer, completely read. */
 export interface Answered {
@@ -100,13 +99,16 @@ export async function addDemoRouters(
   };
 }
 
-/** A clock that stands still until it is advanced. */
-export function createMovingClock(start = new Date()): Clock & { advance(milliseconds: number): void } {
-  let now = start.getTime();
+/** A clock that stands still until it is advanced or set. */
+export function createMovingClock(start: Date | string = new Date()) {
+  let now = new Date(start).getTime();
   return {
     now: () => new Date(now),
-    advance(milliseconds) {
+    advance(milliseconds: number): void {
       now += milliseconds;
+    },
+    set(at: string): void {
+      now = new Date(at).getTime();
     },
   };
 }

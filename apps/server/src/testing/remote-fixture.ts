@@ -4,10 +4,10 @@ import { connect as connectTcp } from 'node:net';
 import { startAgent, type RouterHandle } from '@highline/router';
 import { makeMac } from '@highline/usp';
 import ssh from 'ssh2';
-import { newId, type MainScope, type OrganizationScope } from '../kernel/index.ts';
-import { send, until, type Answered } from './call.ts';
-import type { RemoteRouter, RemoteRouterOptions } from './remote-router.ts';
-import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
+import { newId } from '../kernel/index.ts';
+import { send, until } from './call.ts';
+import type { RemoteRouterOptions } from './remote-router.ts';
+import { startTestServer, type TestServerOptions } from './server.ts';
 
 /** A device whose router is online. */
 export interface ReachableDevice {
@@ -25,34 +25,7 @@ export interface Way {
 
 export type FixtureCall = 'connectDevice' | 'getOneTimeSecret' | 'resetGuiPassword';
 
-/** A whole server with one organization, its admin, and routers: real agents and scripted ones. */
-export interface RemoteFixture {
-  readonly server: TestServer;
-  readonly main: MainScope;
-  readonly scope: OrganizationScope;
-  /** Bearer of the organization's admin. */
-  readonly bearer: string;
-  readonly adminId: string;
-  /** Another user of the organization who may connect. */
-  another(): Promise<{ readonly id: string; readonly bearer: string }>;
-  /** A device with our own router agent. */
-  device(more?: Subscribed): Promise<ReachableDevice & { readonly agent: RouterHandle }>;
-  /** A device with a scripted router. */
-  scripted(
-    options?: Partial<RemoteRouterOptions>,
-    more?: Subscribed,
-  ): Promise<ReachableDevice & { readonly router: RemoteRouter; readonly routerId: string }>;
-  call(name: FixtureCall, device: Pick<ReachableDevice, 'serial'>, type?: string, as?: string): Promise<Answered>;
-  /** Cancel Connection. */
-  cancel(device: Pick<ReachableDevice, 'id'>, as?: string): Promise<Answered>;
-  /** Connect, and return the credentials. */
-  open(device: ReachableDevice, type?: string): Promise<Way>;
-  /** Why sessions of a device ended, newest first; 'open' for a running one. */
-  endsOf(device: Pick<ReachableDevice, 'id'>): Promise<string[]>;
-  /** Resolves when a device's newest session has ended. @returns why */
-  ended(device: Pick<ReachableDevice, 'id'>): Promise<string>;
-  close(): Promise<void>;
-}
+export type RemoteFixture = Awaited<ReturnType<typeof openRemoteFixture>>;
 
 interface Subscribed {
   /** MM/DD/YYYY */
@@ -61,7 +34,8 @@ interface Subscribed {
 
 let made = 0;
 
-export async function openRemoteFixture(options: TestServerOptions = {}): Promise<RemoteFixture> {
+/** A whole server with one organization, its admin, and routers: real agents and scripted ones. */
+export async function openRemoteFixture(options: TestServerOptions = {}) {
   const server = await startTestServer(options);
   const { scope: main } = await server.seeding.mainAccount('Remote');
   const scope = await server.seeding.organization(main, 'Remote');
@@ -85,8 +59,10 @@ export async function openRemoteFixture(options: TestServerOptions = {}): Promis
   const post = (path: string, body: object, bearer = admin.bearer) =>
     send(`${server.url}/data_manager/v1/dm/${path}`, { bearer, body: { org: scope.organizationId, ...body } });
 
-  const call: RemoteFixture['call'] = (name, { serial }, type = 'ssh', as) => post(`cmds/${name}`, { serial, type }, as);
-  const endsOf: RemoteFixture['endsOf'] = async ({ id }) => {
+  const call = (name: FixtureCall, { serial }: Pick<ReachableDevice, 'serial'>, type = 'ssh', as?: string) =>
+    post(`cmds/${name}`, { serial, type }, as);
+  /** Why sessions of a device ended, newest first; 'open' for a running one. */
+  const endsOf = async ({ id }: Pick<ReachableDevice, 'id'>) => {
     const { read } = server.database;
     const rows = await read
       .selectFrom('remote_sessions')
@@ -101,10 +77,13 @@ export async function openRemoteFixture(options: TestServerOptions = {}): Promis
     server,
     main,
     scope,
+    /** Bearer of the organization's admin. */
     bearer: admin.bearer,
     adminId: admin.id,
+    /** Another user of the organization who may connect. */
     another: person,
-    async device(more = {}) {
+    /** A device with our own router agent. */
+    async device(more: Subscribed = {}) {
       const { id, router } = await claim(more);
       const { serial, mac, secret } = router;
       const agent = startAgent({ server: server.url.replace('http', 'ws'), router: { serial, mac, secret, model: 'HL-R320' } });
@@ -112,13 +91,16 @@ export async function openRemoteFixture(options: TestServerOptions = {}): Promis
       await until(() => isOnline(id));
       return { id, serial, agent };
     },
-    async scripted(more = {}, subscribed = {}) {
+    /** A device with a scripted router. */
+    async scripted(more: Partial<RemoteRouterOptions> = {}, subscribed: Subscribed = {}) {
       const { id, router } = await claim(subscribed);
       return { id, serial: router.serial, routerId: router.id, router: await server.connectRouter({ ...router, ...more }) };
     },
     call,
-    cancel: ({ id: device }, as) => post('device/arctive', { device }, as),
-    async open(device, type = 'ssh') {
+    /** Cancel Connection. */
+    cancel: ({ id: device }: Pick<ReachableDevice, 'id'>, as?: string) => post('device/arctive', { device }, as),
+    /** Connect, and return the credentials. */
+    async open(device: ReachableDevice, type = 'ssh'): Promise<Way> {
       const opened = await call('connectDevice', device, type);
       if (opened.status !== 200) throw new Error(opened.text);
       const issued = await call('getOneTimeSecret', device, type);
@@ -129,7 +111,8 @@ export async function openRemoteFixture(options: TestServerOptions = {}): Promis
       };
     },
     endsOf,
-    ended: (device) => until(async () => (await endsOf(device)).find((reason) => reason !== 'open')),
+    /** Resolves when a device's newest session has ended. @returns why */
+    ended: (device: Pick<ReachableDevice, 'id'>) => until(async () => (await endsOf(device)).find((reason) => reason !== 'open')),
     async close() {
       await Promise.all(Array.from(agents, (agent) => agent.stop()));
       await server.close();

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { rollouts } from '@highline/contract';
 import { expect } from 'vitest';
 import type { Clock } from '../platform/ports/clock.ts';
-import type { OrganizationScope } from '../kernel/scope.ts';
 import { ask } from './call.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import type { AgentIdentity } from './agents.ts';
-import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
+import { startTestServer, type TestServerOptions } from './server.ts';
 import { UpdatingRouter, type UpdatingRouterOptions } from './updating-router.ts';
 import type { Row } from '../platform/ports/tables.ts';
 
@@ -42,41 +41,14 @@ interface TargetRow extends Row<'rollout_targets', 'state' | 'reason' | 'percent
   readonly phase: string;
 }
 
-/** A whole server with one organization, whose groups and routers a test creates. */
-export interface RolloutFixture {
-  readonly server: TestServer;
-  readonly clock: MovableClock;
-  readonly scope: OrganizationScope;
-  group(): Promise<string>;
-  /** Routers of a group, not connected yet. */
-  routers(group: string, count: number, choice?: RouterChoice): Promise<GroupRouter[]>;
-  /** Routers of a group without an agent: the test's own agents connect with their secrets. */
-  members(group: string, count: number): Promise<GroupMember[]>;
-  firmware(version: string, model?: string, payload?: Uint8Array): Promise<string>;
-  config(name: string, contents?: string): Promise<string>;
-  call<T>(method: string, path: string, body?: unknown): Promise<T>;
-  bind(kind: 'firmware' | 'config', group: string, file: string, more?: Record<string, unknown>): Promise<rollouts.Rollout>;
-  rollout(group: string, kind?: 'firmware' | 'config'): Promise<rollouts.Rollout>;
-  targets(rollout: string): Promise<rollouts.RolloutTarget[]>;
-  control(rollout: string, action: string, devices?: readonly string[]): Promise<void>;
-  /** Wait until a router's target has this state. */
-  becomes(rollout: { readonly id: string }, router: Pick<GroupRouter, 'device'>, expected: Partial<TargetRow>): Promise<void>;
-  /** Wait until a router received this many commands. */
-  awaitRequests(router: UpdatingRouter, count: number): Promise<void>;
-  /** Cut all routers off, and wait until the server knows. */
-  cutAll(): Promise<void>;
-  /** Stop this server and start another one on the same database. Routers are cut off. */
-  restart(): Promise<void>;
-  /** ws://host:port */
-  address(): string;
-  close(): Promise<void>;
-}
+export type RolloutFixture = Awaited<ReturnType<typeof openRolloutFixture>>;
 
 const BINDING = '/data_manager/v1/binding/group';
 
+/** A whole server with one organization, whose groups and routers a test creates. */
 export async function openRolloutFixture(
   options: Pick<TestServerOptions, 'rollouts' | 'downloads' | 'esims' | 'database' | 'masterKey' | 'bucketUrl'> = {},
-): Promise<RolloutFixture> {
+) {
   const database: TestDatabase = options.database ?? (await createTestDatabase());
   const clock = createMovableClock();
   const folder = `/tmp/highline-rollouts-${randomBytes(6).toString('hex')}`;
@@ -127,42 +99,50 @@ export async function openRolloutFixture(
     get server() {
       return server;
     },
+    /** Routers of a group without an agent: the test's own agents connect with their secrets. */
     members,
     clock,
     scope,
+    /** ws://host:port */
     address,
     call,
     rollout,
     group: () => server.seeding.group(scope, `Group ${++count}`),
-    async routers(group, many, choice = {}) {
+    /** Routers of a group, not connected yet. */
+    async routers(group: string, many: number, choice: RouterChoice = {}): Promise<GroupRouter[]> {
       const made = (await members(group, many)).map(({ secret, endpointId, serial, device }) =>
         Object.assign(new UpdatingRouter({ server: address(), secret, endpointId, ...choice }), { serial, device }),
       );
       routers.push(...made);
       return made;
     },
-    firmware: (version, model = 'HL-R320', payload) =>
+    firmware: (version: string, model = 'HL-R320', payload?: Uint8Array) =>
       server.seeding.firmware(main, { model, version, ...(payload === undefined ? {} : { payload }) }),
-    config: (name, contents) => server.seeding.config(scope, { name, ...(contents === undefined ? {} : { contents }) }),
-    async bind(kind, group, file, more = {}) {
+    config: (name: string, contents?: string) =>
+      server.seeding.config(scope, { name, ...(contents === undefined ? {} : { contents }) }),
+    async bind(kind: 'firmware' | 'config', group: string, file: string, more: Readonly<Record<string, unknown>> = {}) {
       await call('POST', `${BINDING}/${kind}`, { group, [kind]: file, schedule: 'immediate', ...more });
       return rollout(group, kind);
     },
-    targets: (id) => call('GET', `${BINDING}/targets?limit=100&rollout=${id}`),
-    async control(id, action, devices) {
+    targets: (id: string) => call<rollouts.RolloutTarget[]>('GET', `${BINDING}/targets?limit=100&rollout=${id}`),
+    async control(id: string, action: string, devices?: readonly string[]) {
       await call('POST', `${BINDING}/rollout`, { rollout: id, action, ...(devices === undefined ? {} : { devices }) });
     },
-    async becomes({ id }, { device }, expected) {
+    /** Wait until a router's target has this state. */
+    async becomes({ id }: { readonly id: string }, { device }: Pick<GroupRouter, 'device'>, expected: Partial<TargetRow>) {
       await expect.poll(() => targetOf(id, device)).toMatchObject(expected);
     },
-    async awaitRequests(router, times) {
+    /** Wait until a router received this many commands. */
+    async awaitRequests(router: UpdatingRouter, times: number) {
       await expect.poll(() => router.operations.length).toBe(times);
     },
+    /** Cut all routers off, and wait until the server knows. */
     async cutAll() {
       for (const router of routers) router.cut();
       const online = async () => (await server.owner.query("select 1 from routers where presence <> 'offline'")).rows.length;
       await expect.poll(online).toBe(0);
     },
+    /** Stop this server and start another one on the same database. Routers are cut off. */
     async restart() {
       for (const router of routers) router.cut();
       await server.close();

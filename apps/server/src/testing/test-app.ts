@@ -36,7 +36,7 @@ import { createLog } from '../platform/process/log.ts';
 import type { Clock, Contact, Database } from '../platform/ports/index.ts';
 import { newAuditKey } from './audit-key.ts';
 import { createTestDatabase } from './database.ts';
-import { formOf, until } from './call.ts';
+import { createMovingClock, formOf, until } from './call.ts';
 import { createSigner } from './images.ts';
 import { readMails, type StoredMail } from './mail.ts';
 import { createTestSealing } from './sealing.ts';
@@ -113,7 +113,7 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
   const database = createDatabase(opened.pool, () => {});
   const reader = createReader(database);
   const streams = createRowStreams(opened.pool, reader);
-  const clock = movableClock(at);
+  const clock = createMovingClock(at);
   const actors = new Map<string, Actor>();
   const disconnected: string[] = [];
   const app = await createHttpServer({ log, trustedProxies: [], tls: undefined, secure: false, isBusy: isConnectionFault });
@@ -247,16 +247,6 @@ export function useTestApp(at?: string): TestApp {
   });
   afterAll(() => app.close());
   return app;
-}
-
-function movableClock(at: string): Clock & { set(at: string): void } {
-  let now = new Date(at);
-  return {
-    now: () => now,
-    set(next) {
-      now = new Date(next);
-    },
-  };
 }
 
 function signIn(actors: Map<string, Actor>, scope: MainScope | OrganizationScope, role: Role): Actor {
