@@ -80,7 +80,7 @@ export async function seedOrganization({ seeding }: BenchDatabase) {
 }
 
 /** For reads only: a starting server writes every router marked online, and again when it does not return. */
-export async function settle({ owner }: BenchDatabase, tables: readonly string[]): Promise<void> {
+export async function prepareForReads({ owner }: BenchDatabase, tables: readonly string[]): Promise<void> {
   for (const table of ['devices', 'routers']) await owner.query(`update ${table} set presence = 'offline'`);
   for (const table of ['devices', 'routers', ...tables]) await owner.query(`vacuum (analyze) ${table}`);
 }

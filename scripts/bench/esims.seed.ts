@@ -1,4 +1,4 @@
-import { settle, type BenchDatabase } from './cluster.ts';
+import { prepareForReads, type BenchDatabase } from './cluster.ts';
 import { seedDevices, type BigOrganization } from './devices.seed.ts';
 
 /** Number of routers, each with several profiles. */
@@ -16,7 +16,7 @@ export async function seedProfiles(database: BenchDatabase): Promise<ProfiledOrg
   const { owner, seeding } = database;
   const { mainAccountId, organizationId } = organization;
   await owner.query(insertProfiles, [organizationId, PROFILES_EACH]);
-  await settle(database, ['esim_profiles']);
+  await prepareForReads(database, ['esim_profiles']);
   const person = await seeding.account({ kind: 'main', mainAccountId }, 'main@bench.example', 'main');
   return { ...organization, mainBearer: await seeding.bearer(person) };
 }

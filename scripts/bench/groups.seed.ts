@@ -1,4 +1,4 @@
-import { settle, type BenchDatabase } from './cluster.ts';
+import { prepareForReads, type BenchDatabase } from './cluster.ts';
 import { seedDevices, type BigOrganization } from './devices.seed.ts';
 
 export const GROUPS = 2_000;
@@ -43,7 +43,7 @@ export async function seedGroups(database: BenchDatabase): Promise<GroupedOrgani
   await owner.query(bindFirmware, [organizationId, mainAccountId]);
   await owner.query(bindConfigs, [organizationId]);
   await owner.query(insertTargets, [organizationId]);
-  await settle(database, ['groups', 'bindings', 'rollout_targets']);
+  await prepareForReads(database, ['groups', 'bindings', 'rollout_targets']);
   return { ...organization, largest };
 }
 

@@ -1,5 +1,5 @@
 import type { MainScope } from '@highline/testkit/seeding';
-import { settle, type BenchDatabase } from './cluster.ts';
+import { prepareForReads, type BenchDatabase } from './cluster.ts';
 import { seedDevices } from './devices.seed.ts';
 
 export const ORGANIZATIONS = 2_000;
@@ -35,7 +35,7 @@ export async function seedOrganizations(database: BenchDatabase): Promise<ManyOr
     `insert into router_ownership (router_id, owned_from, organization_id, device_id)
       select id, now() - interval '1 year', organization_id, device_id from routers`,
   );
-  await settle(database, ['router_ownership', 'organizations', 'accounts', 'groups']);
+  await prepareForReads(database, ['router_ownership', 'organizations', 'accounts', 'groups']);
   return { main, bearer: await seeding.bearer(account), origin, target };
 }
 
