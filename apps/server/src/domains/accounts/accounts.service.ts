@@ -22,15 +22,7 @@ import { countSignIn, clearSignInAttempts } from './rate-limit.ts';
 import { createSecondFactorReset } from './second-factor.reset.ts';
 import { createSecondFactor, createSecondFactorCodes } from './second-factor.ts';
 import { hashSecret, newSecret } from './secret.ts';
-import {
-  countSignedIn,
-  deleteSession,
-  deleteSessionsOf,
-  findLatestEnd,
-  IDLE_MS,
-  insertSession,
-  readSession,
-} from './sessions.store.ts';
+import { countSignedIn, findLatestEnd, IDLE_MS, insertSession, readSession } from './sessions.store.ts';
 import { createSetUp } from './set-up.ts';
 import { roleOf } from './standing.ts';
 
@@ -129,28 +121,6 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
     },
 
     readSession: (bearerHash: Buffer, address: string) => readSession(database, bearerHash, address, clock.now()),
-
-    /** End this session. @returns 0 when it had already ended */
-    async signOut(actor: Actor): Promise<number> {
-      const isEnded = await database.write(async (tx) => {
-        if (!(await deleteSession(tx, Buffer.from(actor.sessionId, 'hex')))) return false;
-        await recordOwn(tx, actor, 'Signed out', {}, clock.now());
-        return true;
-      });
-      endStreams({ sessionId: actor.sessionId });
-      return isEnded ? 1 : 0;
-    },
-
-    /** AUTH-08: end every session of the account, everywhere, at once. @returns their number */
-    async signOutEverywhere(actor: Actor): Promise<number> {
-      const ended = await database.write(async (tx) => {
-        const sessions = await deleteSessionsOf(tx, actor.accountId);
-        await recordOwn(tx, actor, 'Signed out everywhere', { sessions }, clock.now());
-        return sessions;
-      });
-      endStreams({ accountId: actor.accountId });
-      return ended;
-    },
 
     async introspect(actor: Actor, version: string, demo: boolean): Promise<accounts.Introspection> {
       const row = await getVisible(actor, actor.accountId);

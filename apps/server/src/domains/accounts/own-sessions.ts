@@ -2,28 +2,44 @@ import type { accounts } from '@highline/contract';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import { recordOwn } from './account.audit.ts';
-import { deleteSessionOf, findSessionsOf, type SessionRow } from './sessions.store.ts';
+import { deleteSessionOf, deleteSessionsOf, findSessionsOf, type SessionRow } from './sessions.store.ts';
 
 export interface OwnSessionsDeps extends Pick<Deps, 'database' | 'clock'> {
-  readonly endStreams: (which: { readonly sessionId: string }) => void;
+  readonly endStreams: (which: { readonly sessionId: string } | { readonly accountId: string }) => void;
 }
 
-/** A user's own sessions, listed and ended one by one. */
+/** A user's own sessions, listed and ended one by one or all at once. */
 export function createOwnSessions({ database, clock, endStreams }: OwnSessionsDeps) {
+  const end = async (actor: Actor, sessionId: string, action: string): Promise<number> => {
+    const isEnded = await database.write(async (tx) => {
+      if (!(await deleteSessionOf(tx, actor.accountId, Buffer.from(sessionId, 'hex')))) return false;
+      await recordOwn(tx, actor, action, {}, clock.now());
+      return true;
+    });
+    // The streams of this session may be open still although it was ended elsewhere.
+    if (isEnded || sessionId === actor.sessionId) endStreams({ sessionId });
+    return isEnded ? 1 : 0;
+  };
   return {
     listSessions: async (actor: Actor): Promise<accounts.OwnSession[]> =>
       (await findSessionsOf(database.read, actor.accountId, clock.now())).map((row) => toSessionDto(row, actor)),
 
     /** End one of the actor's own sessions. @returns 0 when it had already ended, or is not the actor's */
-    async endSession(actor: Actor, sessionId: string): Promise<number> {
-      if (!/^[0-9a-f]{64}$/u.test(sessionId)) return 0;
-      const isEnded = await database.write(async (tx) => {
-        if (!(await deleteSessionOf(tx, actor.accountId, Buffer.from(sessionId, 'hex')))) return false;
-        await recordOwn(tx, actor, 'Ended a session', {}, clock.now());
-        return true;
+    endSession: async (actor: Actor, sessionId: string) =>
+      /^[0-9a-f]{64}$/u.test(sessionId) ? end(actor, sessionId, 'Ended a session') : 0,
+
+    /** End this session. @returns 0 when it had already ended */
+    signOut: (actor: Actor) => end(actor, actor.sessionId, 'Signed out'),
+
+    /** AUTH-08: end every session of the account, everywhere, at once. @returns their number */
+    async signOutEverywhere(actor: Actor): Promise<number> {
+      const ended = await database.write(async (tx) => {
+        const sessions = await deleteSessionsOf(tx, actor.accountId);
+        await recordOwn(tx, actor, 'Signed out everywhere', { sessions }, clock.now());
+        return sessions;
       });
-      if (isEnded) endStreams({ sessionId });
-      return isEnded ? 1 : 0;
+      endStreams({ accountId: actor.accountId });
+      return ended;
     },
   };
 }

@@ -40,12 +40,6 @@ export async function insertSession(tx: Tx, session: NewSession, now: Date): Pro
       order by last_used_at desc, created_at desc, bearer_hash offset ${MOST_SESSIONS})`.execute(tx);
 }
 
-/** End one session. @returns whether there was one */
-export async function deleteSession(tx: Tx, bearerHash: Buffer): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('sessions').where('bearer_hash', '=', bearerHash).executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
-}
-
 /** End every session of an account (AUTH-08). @returns their number */
 export async function deleteSessionsOf(tx: Tx, accountId: string): Promise<number> {
   const { numDeletedRows } = await tx.deleteFrom('sessions').where('account_id', '=', accountId).executeTakeFirstOrThrow();
