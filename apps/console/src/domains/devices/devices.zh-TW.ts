@@ -74,7 +74,7 @@ export const devices: Translation<typeof english> = {
     organization: '組織',
     lastSeen: '最後連線',
     technology: '網路',
-    cell_id: '基地台代碼（Cell ID）',
+    cell_id: '基地台 ID',
     added: '新增時間',
     mac: 'MAC 位址',
     imsi: 'IMSI',

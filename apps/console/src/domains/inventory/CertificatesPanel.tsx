@@ -95,7 +95,8 @@ export function CertificatesPanel({ router, reload }: { router: RouterDetails; r
       {ending !== undefined && (
         <p className="note note--warn" role="status">
           <span>
-            {t('inventory.certificate.endsSoon')} <DateTime moment={ending.retires ?? ending.expires} />
+            {t('inventory.certificate.endsSoon')}
+            <DateTime moment={ending.retires ?? ending.expires} />
           </span>
         </p>
       )}

@@ -77,7 +77,7 @@ export const inventory = {
     },
     noTls:
       'This server does not terminate TLS itself, so it cannot check client certificates. Ask its operator to set TLS_CERT_FILE and TLS_KEY_FILE.',
-    endsSoon: 'Issue a new certificate. This router has no valid one after:',
+    endsSoon: 'Issue a new certificate. This router has no valid one after: ',
     none: 'No certificate has been issued for this router.',
     state: {
       valid: 'Valid',

@@ -54,6 +54,12 @@ describe('charts of Analysis', () => {
     expect(values?.every((value) => 'year' in value && 'utc' in value)).not.toBe(false);
   });
 
+  test('ANA-02-partial values have no padded decimals on their axis, and counts no fractions', () => {
+    const axisOf = (chartType: ChartInput['chartType']) => draw(answered(hours(3)), input({ chartType })).encoding['y']!.axis;
+    expect(axisOf('average')).toEqual({ format: ',.10~g' });
+    expect(axisOf('record')).toEqual({ format: ',.10~g', tickMinStep: 1 });
+  });
+
   test('ANA-02-partial points have dots up to 500 of them', () => {
     expect(draw(answered(hours(500)), input()).mark['point']).toBeTruthy();
     expect(draw(answered(hours(501)), input()).mark['point']).toBe(false);

@@ -68,7 +68,9 @@ function plane(answered: Drawable, { chartType, mark, language }: ChartInput): S
   const { points, property } = answered;
   const isOverTime = typeof points[0]!.x === 'number';
   const title = valueTitle(answered, chartType, language);
-  const y = { field: 'y', type: 'quantitative', title, scale: { zero: mark !== 'line' || isCount(chartType) } };
+  const isCounted = isCount(chartType);
+  const axis = { format: ',.10~g', ...(isCounted ? { tickMinStep: 1 } : {}) };
+  const y = { field: 'y', type: 'quantitative', title, axis, scale: { zero: mark !== 'line' || isCounted } };
   const data = isOverTime ? times(answered) : categories(drawnOf(answered, chartType), language);
   const first = isOverTime ? timeAxis(data as Timed[], answered, language) : categoryAxis(chartType, points.length, language);
   return {

@@ -98,7 +98,7 @@ const rows = [
     from: [modem('X_HIGHLINE_CellID', 'highline-modem')],
     format: 'text',
     property: 'cell_id',
-    exported: { 'en-US': 'Cell ID', 'zh-TW': '基地台代碼（Cell ID）' },
+    exported: { 'en-US': 'Cell ID', 'zh-TW': '基地台 ID' },
   },
   { key: 'imei', from: [modem('IMEI')], format: normalizeImei },
   { key: 'imsi', from: simNumber('IMSI'), format: normalizeImsi },
