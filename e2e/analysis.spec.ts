@@ -110,7 +110,8 @@ test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial queries become c
   await drawChart('Average');
   await expect(charts).toHaveCount(1);
   const average = page.getByRole('region', { name: 'Average of Signal strength (RSSI) (dBm)' });
-  await expect(average.getByRole('img', { name: /values between -\d/u })).toBeVisible();
+  // In the first hour of a day there is one value.
+  await expect(average.getByRole('img', { name: /\d values?,? .*-\d/u })).toBeVisible();
   await expect(marks(average).first()).toBeAttached();
   await expect(average.getByRole('heading')).toBeFocused();
   await drawChart('Run chart');
@@ -138,7 +139,8 @@ test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial queries become c
     await average.getByRole('button', { name: 'Save as' }).click();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: kind }).click()]);
     expect(download.suggestedFilename()).toBe(`Average of Signal strength (RSSI) (dBm).${ending}`);
-    expect((await readFile(await download.path())).length).toBeGreaterThan(100);
+    // A table of one value has about 60 characters.
+    expect((await readFile(await download.path())).length).toBeGreaterThan(40);
   }
   await property('Online');
   await drawChart('Pie chart');
