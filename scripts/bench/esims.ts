@@ -67,9 +67,11 @@ async function benchPasses(bench: BenchDatabase): Promise<void> {
   const settings = { kind: 'external', url: bench.ownerUrl, serveUrl: bench.serveUrl, poolSize: 2 } as const;
   const { pool, close } = await openDatabase(settings, silentLog);
   const database = createDatabase(pool, () => {});
+  // No router is connected to it.
+  const node = { id: '00000000-0000-0000-0000-000000000000' };
   const passes = async () => {
     for (;;) {
-      const { again } = await runEsimPass(database, defaultEsimTimeouts, [], new Date());
+      const { again } = await runEsimPass({ database, node }, defaultEsimTimeouts, [], new Date());
       if (again === undefined) return;
     }
   };

@@ -22,7 +22,7 @@ const answers = {
   stats: () => server.gateway.stats(),
   /** Mark these routers as connected, and send a heartbeat every 45 s as the gateway does. Resolves when all are online. */
   async heartbeats(routerIds: readonly string[]): Promise<void> {
-    for (const id of routerIds) server.presence.connected(id);
+    for (const id of routerIds) server.presence.connected(id, 1);
     await server.presence.flush();
     beating = setInterval(() => {
       const now = systemClock.now();

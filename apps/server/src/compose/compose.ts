@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -44,6 +45,7 @@ import { RouteTable } from '../transport/http/register.ts';
 import { createHttpServer } from '../transport/http/server.ts';
 import { openListenerTls } from '../transport/http/tls.ts';
 import { sweepAtStart } from '../transport/http/upload.ts';
+import { createNode, nodeName, type LeaseTimeouts } from '../platform/nodes/index.ts';
 import { startJobs, type Job } from '../platform/jobs/runner.ts';
 import { listenAt } from '../transport/http/listen.ts';
 import { startDispatcher } from '../platform/outbox/index.ts';
@@ -78,6 +80,8 @@ export interface ComposeOptions {
   readonly remote?: Partial<RemoteAccessTimeouts>;
   /** Other timeouts of calls to other processes, for tests. */
   readonly commands?: Partial<RemoteCallTimeouts>;
+  /** Other timings of the lease of this node, for tests. */
+  readonly lease?: Partial<LeaseTimeouts>;
   /** Time limit for running calls at a stop, milliseconds. */
   readonly timeoutMs?: number;
   /** Free disk of the data folder below which the server is not ready; default 64 MiB. */
@@ -171,12 +175,14 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
 
   const origin = () => ownAddress(settings.http.publicUrl, app.server.address() as AddressInfo | null);
   const routers = openRouterEndpoints(app, options, database, origin, () => tls?.clientCas() ?? []);
-  const { presence, telemetry, tunnels, gateway } = routers;
+  const { node, presence, telemetry, tunnels, gateway } = routers;
   const fixture = {
     settings,
     database,
     clock,
     log,
+    node,
+    nodeName: routers.nodeName,
     deviceLink: gateway.deviceLink,
     contacts: presence.contacts,
     blobs: installation.blobs,
@@ -216,6 +222,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   const jobs: Job[] = [
     ...jobsOf({ ...fixture, transport: mail, spoolFolder, stopping: stopping.signal }),
     readiness.job,
+    node.lease,
     ...(settings.metrics === undefined ? [] : [dueMails.job]),
     presence.comparison,
     telemetry.retention,
@@ -263,6 +270,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
       await sweepAtStart(spoolFolder);
       await sealEarlierMails(database, mailSealing);
       await telemetry.start();
+      await node.start();
       await presence.start();
       await remoteAccess.start();
       await listenAt(app, settings.http);
@@ -298,13 +306,15 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
  */
 function openRouterEndpoints(
   app: FastifyInstance,
-  { settings, installation, clock, log, gateway: timings }: ComposeOptions,
+  { settings, installation, clock, log, gateway: timings, lease = {} }: ComposeOptions,
   database: Database,
   origin: () => string,
   clientCas: () => readonly X509Certificate[],
 ) {
   const silenceMs = settings.routerOfflineSeconds * 1000;
-  const presence = createPresence({ database, clock, log, graceMs: silenceMs });
+  const name = nodeName(hostname(), settings.dataDir);
+  const node = createNode({ database, name, version, timeouts: lease });
+  const presence = createPresence({ database, clock, log, node, graceMs: silenceMs });
   const telemetry = createTelemetry({ database, clock, log, retentionDays: settings.telemetryDays });
   const reports = createRouterAlarms({ database, clock, log });
   const rejections = createRejections({ database, log });
@@ -334,9 +344,9 @@ function openRouterEndpoints(
   });
   /** Write what routers have reported, after the gateway was drained. */
   const stop = async () => {
-    for (const part of [presence, telemetry, reports, rejections]) await part.stop();
+    for (const part of [presence, node, telemetry, reports, rejections]) await part.stop();
   };
-  return { presence, telemetry, tunnels, gateway, stop };
+  return { node, nodeName: name, presence, telemetry, tunnels, gateway, stop };
 }
 
 /** Address for routers; a port chosen by the system is known only once the server listens. */

@@ -8,6 +8,7 @@ import { createMailSealing, deliverDueMails, purgeMails } from '../domains/mails
 import { purgeEvents, notifyEvents, notifyExpiries } from '../domains/notifications/index.ts';
 import { purgeOrganizations } from '../domains/organizations/index.ts';
 import { purgeEndedBindings } from '../domains/rollouts/index.ts';
+import { purgeNodes } from '../platform/nodes/index.ts';
 import { purgeRemoteCalls } from '../platform/node-rpc/index.ts';
 import { sweepUploads } from '../transport/http/upload.ts';
 import type { Job } from '../platform/jobs/runner.ts';
@@ -44,6 +45,7 @@ export function jobsOf(deps: JobDeps): Job[] {
     { name: 'rate window retention', everyMs: 10 * MINUTE, run: (now) => purgeRateWindows(database, now) },
     { name: 'firmware files', everyMs: 60 * MINUTE, run: (now) => sweepFirmwareBlobs(database, blobs, now) },
     { name: 'ended bindings', everyMs: 60 * MINUTE, run: (now) => purgeEndedBindings(database, now) },
+    { name: 'ended nodes', everyMs: 60 * MINUTE, run: () => purgeNodes(database) },
     { name: 'remote calls', everyMs: MINUTE, run: () => purgeRemoteCalls(database) },
     { name: 'archived devices', everyMs: 60 * MINUTE, run: (now) => purgeArchivedDevices(database, now) },
     { name: 'deleted organizations', everyMs: 60 * MINUTE, run: (now) => purgeOrganizations({ database, deviceLink }, now) },

@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { AuditKey } from '../platform/adapters/audit/key.ts';
@@ -24,7 +23,6 @@ import { registerOrganizationRoutes } from '../domains/organizations/index.ts';
 import { registerPropertyRoutes } from '../domains/properties/index.ts';
 import {
   createRemoteAccess,
-  nodeName,
   registerRemoteAccessRoutes,
   type RemoteAccess,
   type RemoteAccessTimeouts,
@@ -38,6 +36,7 @@ import {
   type RolloutTimeouts,
   type RolloutEngine,
 } from '../domains/rollouts/index.ts';
+import type { ServerNode } from '../platform/nodes/index.ts';
 import type { RemoteCallTimeouts } from '../platform/node-rpc/index.ts';
 import { Allowance, networkOf } from '../transport/upgrades/index.ts';
 import { hashBearer } from '../transport/http/bearer.ts';
@@ -67,6 +66,9 @@ export interface ModuleDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly dispatcher: Dispatcher;
+  /** This process among those that share the database. */
+  readonly node: ServerNode;
+  readonly nodeName: string;
   readonly deviceLink: DeviceLink;
   /** The last contact of connected routers. */
   readonly contacts: Contacts;
@@ -100,7 +102,8 @@ const WRONG_DOWNLOADS = 20;
 
 /** Create every domain: register its calls and prepare its background work. */
 export function openModules(deps: ModuleDeps): Modules {
-  const { settings, app, table, pool, database, clock, log, dispatcher, deviceLink, contacts, blobs, origin, timeouts } = deps;
+  const { settings, app, table, pool, database, clock, log, dispatcher, deviceLink, contacts, blobs, origin, timeouts, node } =
+    deps;
   const { masterKey, expiringDays, telemetryDays } = settings;
   const reader = createReader(database);
   const streams = createRowStreams(pool, reader);
@@ -124,12 +127,13 @@ export function openModules(deps: ModuleDeps): Modules {
   const rollouts = createRolloutEngine({
     ...shared,
     log,
+    node,
     passwords: createDownloadPasswords(masterKey),
     downloads: settings.rolloutDownloads,
     downloadUrl: origin,
     timeouts: timeouts.rollouts,
   });
-  const esims = createEsimEngine({ ...shared, log, codes, timeouts: timeouts.esims });
+  const esims = createEsimEngine({ ...shared, log, node, codes, timeouts: timeouts.esims });
   dispatcher.subscribe((events) => {
     if (events.some(({ topic }) => topic === 'rollouts')) rollouts.wake();
     if (events.some(({ topic }) => topic === 'esims')) esims.wake();
@@ -145,7 +149,7 @@ export function openModules(deps: ModuleDeps): Modules {
   const remoteAccess = createRemoteAccess({
     ...handing,
     tunnels: deps.tunnels,
-    node: nodeName(hostname(), settings.dataDir),
+    node: deps.nodeName,
     timeouts: timeouts.remote,
   });
   registerRemoteAccessRoutes(table, remoteAccess);

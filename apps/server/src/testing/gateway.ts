@@ -5,6 +5,7 @@ import { createRejections, createRouterCredentials } from '../domains/inventory/
 import { createRouterAlarms } from '../domains/notifications/index.ts';
 import { createPresence, createTelemetry, ingest, type PresenceService, type Telemetry } from '../domains/router-state/index.ts';
 import { attachGateway, type Gateway, type GatewaySettings } from '../transport/usp/index.ts';
+import { createNode } from '../platform/nodes/index.ts';
 import { systemClock } from '../platform/ports/clock.ts';
 import type { Log } from '../platform/ports/log.ts';
 import { TestAgent, type AgentOptions } from './agent.ts';
@@ -38,7 +39,7 @@ const CONTROLLER_ID = 'self::highline';
 
 export type StartParameters = readonly [
   settings?: Partial<Omit<GatewaySettings, 'controllerId'>>,
-  options?: { readonly graceMs?: number; readonly log?: Log; readonly port?: number },
+  options?: { readonly graceMs?: number; readonly log?: Log; readonly port?: number; readonly nodeName?: string },
 ];
 
 /** A gateway on a separate port, with real WebSockets and a real database. */
@@ -49,10 +50,12 @@ export async function startTestGateway(
   const { database } = fleet;
   const log = options.log ?? silentLog;
   const clock = systemClock;
-  const presence = createPresence({ database, clock, log, graceMs: options.graceMs ?? 50_000, settings: { collectMs: 5 } });
+  const node = createNode({ database, name: options.nodeName ?? 'gateway', version: 'test' });
+  const presence = createPresence({ database, clock, log, node, graceMs: options.graceMs ?? 50_000, settings: { collectMs: 5 } });
   const telemetry = createTelemetry({ database, clock, log, retentionDays: 30, settings: { collectMs: 5 } });
   const server = createServer();
   await telemetry.start();
+  await node.start();
   await presence.start();
   const reports = createRouterAlarms({ database, clock, log });
   const rejections = createRejections({ database, log, collectMs: 5 });

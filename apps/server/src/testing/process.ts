@@ -17,6 +17,10 @@ export interface ServerProcess {
   readonly port: number;
   /** Kill -9, and wait until it is gone. */
   kill(): Promise<void>;
+  /** SIGSTOP: it stands still, and its sockets stay open. */
+  freeze(): void;
+  /** SIGCONT. */
+  resume(): void;
   /** Kill -9 the postmaster of its PostgreSQL. */
   killDatabase(): void;
   start(): Promise<void>;
@@ -24,14 +28,24 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
 }
 
+/** A database outside of the process, which it shares with other servers. */
+export interface SharedDatabase {
+  readonly ownerUrl: string;
+  readonly serveUrl: string;
+  /** 32 bytes in hex. */
+  readonly masterKey: string;
+}
+
 /**
+ * A demo with a database of its own, or a production server on a shared one.
  * @param offlineSeconds silence after which a router counts as offline
- * @param more arguments; by default the demo's own routers, 36 in three processes, are not started
+ * @param more arguments of the demo; by default its own routers, 36 in three processes, are not started
  */
 export async function startServerProcess(
   dataDir: string,
   offlineSeconds = 4,
   more: readonly string[] = [WITHOUT_FLEET],
+  shared?: SharedDatabase,
 ): Promise<ServerProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -48,10 +62,12 @@ export async function startServerProcess(
       HIGHLINE_DATA_DIR: dataDir,
       LOG_LEVEL: 'fatal',
       ROUTER_OFFLINE_SECONDS: String(offlineSeconds),
-      DATABASE_URL: '',
-      DATABASE_SERVE_URL: '',
+      DATABASE_URL: shared?.ownerUrl ?? '',
+      DATABASE_SERVE_URL: shared?.serveUrl ?? '',
+      ...(shared && { HIGHLINE_MASTER_KEY: shared.masterKey, PUBLIC_URL: url, SMTP_URL: 'none' }),
     };
-    const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, 'demo', ...more], {
+    const mode = shared === undefined ? ['demo', ...more] : ['serve'];
+    const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...mode], {
       env,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -72,6 +88,8 @@ export async function startServerProcess(
       child!.kill('SIGKILL');
       await gone(child!);
     },
+    freeze: () => void child!.kill('SIGSTOP'),
+    resume: () => void child!.kill('SIGCONT'),
     killDatabase() {
       const [pid] = readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n');
       process.kill(Number(pid), 'SIGKILL');

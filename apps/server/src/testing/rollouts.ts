@@ -5,7 +5,8 @@ import type { Clock } from '../platform/ports/clock.ts';
 import { ask } from './call.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import type { AgentIdentity } from './agents.ts';
-import { startTestServer, type TestServerOptions } from './server.ts';
+import type { SharedDatabase } from './process.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 import { UpdatingRouter, type UpdatingRouterOptions } from './updating-router.ts';
 import type { Row } from '../platform/ports/tables.ts';
 
@@ -47,13 +48,18 @@ const BINDING = '/data_manager/v1/binding/group';
 
 /** A whole server with one organization, whose groups and routers a test creates. */
 export async function openRolloutFixture(
-  options: Pick<TestServerOptions, 'rollouts' | 'downloads' | 'esims' | 'database' | 'masterKey' | 'bucketUrl'> = {},
+  options: Pick<
+    TestServerOptions,
+    'rollouts' | 'downloads' | 'esims' | 'database' | 'masterKey' | 'bucketUrl' | 'lease' | 'offlineSeconds'
+  > = {},
 ) {
   const database: TestDatabase = options.database ?? (await createTestDatabase());
   const clock = createMovableClock();
   const folder = `/tmp/highline-rollouts-${randomBytes(6).toString('hex')}`;
-  const start = () => startTestServer({ ...options, clock, database, folder });
+  const masterKey = options.masterKey ?? randomBytes(32).toString('hex');
+  const start = (ownFolder = folder) => startTestServer({ ...options, clock, database, folder: ownFolder, masterKey });
   let server = await start();
+  const others = new Set<TestServer>();
   const main = (await server.seeding.mainAccount('Rollouts')).scope;
   const scope = await server.seeding.organization(main, 'Rollouts');
   const account = await server.seeding.account(scope, `${randomBytes(6).toString('hex')}@highline.invalid`, 'admin');
@@ -148,8 +154,21 @@ export async function openRolloutFixture(
       await server.close();
       server = await start();
     },
+    /** Start one more server on the same database, as on another machine. It is closed with the fixture, if `stop` did not. */
+    async startAnother() {
+      const other = await start(`${folder}-${randomBytes(3).toString('hex')}`);
+      others.add(other);
+      const stop = async () => {
+        others.delete(other);
+        await other.close();
+      };
+      return { ...other, stop };
+    },
+    /** For a server process on the same database. */
+    shared: { ownerUrl: database.ownerUrl, serveUrl: database.serveUrl, masterKey } satisfies SharedDatabase,
     async close() {
       for (const router of routers) router.cut();
+      for (const other of others) await other.close();
       await server.close();
       if (options.database === undefined) await database.close();
     },

@@ -20,6 +20,7 @@ import { until } from './call.ts';
 import { createMailSealing } from '../domains/mails/index.ts';
 import { createSigner } from './images.ts';
 import { readMails, type StoredMail } from './mail.ts';
+import type { LeaseTimeouts } from '../platform/nodes/index.ts';
 import type { RemoteCallTimeouts } from '../platform/node-rpc/index.ts';
 import { RemoteRouter, type RemoteRouterOptions } from './remote-router.ts';
 import { createSeeding, type Seeding } from './seeding.ts';
@@ -34,6 +35,7 @@ export interface TestServer {
   readonly rollouts: HighlineServer['rollouts'];
   /** Keys and files shared with other processes. */
   readonly installation: Installation;
+  readonly presence: HighlineServer['presence'];
   /** The owner's connection, with all rights. */
   readonly owner: Client;
   readonly seeding: Seeding;
@@ -55,6 +57,8 @@ export interface TestServerOptions {
   readonly offlineSeconds?: number;
   /** Other tunnel settings than in the demo. */
   readonly tunnels?: Settings['tunnels'];
+  /** Timings of the lease of its node. */
+  readonly lease?: Partial<LeaseTimeouts>;
   /** Other timeouts of rollouts. */
   readonly rollouts?: Partial<RolloutTimeouts>;
   /** Other timeouts of eSIM steps. */
@@ -124,6 +128,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     esims: options.esims ?? {},
     remote: options.remote ?? {},
     commands: options.commands ?? {},
+    lease: options.lease ?? {},
     ...(options.leastFreeBytes === undefined ? {} : { leastFreeBytes: options.leastFreeBytes }),
     ...(options.consoleFolder === undefined ? { withoutConsole: true } : { consoleFolder: options.consoleFolder }),
     timeoutMs: 500,
@@ -140,6 +145,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     database: server.database,
     rollouts: server.rollouts,
     installation,
+    presence: server.presence,
     owner,
     mailsTo: (recipient) => readMails(owner, createMailSealing(settings.masterKey), recipient),
     seeding: createSeeding(server.database, clock, {

@@ -5,6 +5,7 @@ import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts'
 import { addDevice, openHome, routersNamed, type DeviceFacts } from '../../testing/home.ts';
 import { sorted, useTestApp } from '../../testing/test-app.ts';
 import { testOfSize } from '../../testing/of-size.ts';
+import { createNode } from '../../platform/nodes/index.ts';
 import { createPresence } from '../router-state/index.ts';
 
 const GROUPS = '/data_manager/v1/dm/group';
@@ -257,10 +258,15 @@ describe('moving devices', () => {
       ids,
     ]);
     const routers = rows.map(({ router_id }) => router_id);
-    const presence = createPresence({ database: app.database, clock: app.clock, log: createLog('silent') });
+    const presence = createPresence({
+      database: app.database,
+      clock: app.clock,
+      log: createLog('silent'),
+      node: createNode({ database: app.database, name: 'test', version: 'test' }),
+    });
     const waves = Array.from({ length: 6 }, async (_, wave) => {
       for (const id of wave % 2 === 0 ? routers : routers.toReversed())
-        if (wave % 3 === 0) presence.connected(id);
+        if (wave % 3 === 0) presence.connected(id, wave + 1);
         else presence.disconnected(id, 'connection-lost', app.clock.now());
       await presence.flush();
     });

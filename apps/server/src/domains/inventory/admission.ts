@@ -15,7 +15,12 @@ export interface AdmittedRouter {
   readonly certificateId?: string;
   /** How far its clock was ahead of ours at its last report; null = never reported. */
   readonly clockSkewMs: number | null;
+  /** Orders its sockets over all processes: a later one has a greater number. */
+  readonly connectionEpoch: number;
 }
+
+/** The next number in the order of sockets, for each row. */
+export const nextEpoch = sql`nextval('connection_epochs')`;
 
 interface Row extends AdmittedRouter {
   readonly hash: Buffer;
@@ -33,7 +38,7 @@ export async function admitRouters(
 ): Promise<ReadonlyMap<string, AdmittedRouter>> {
   const hashes = sql`any (${[...secretHashes]}::bytea[])`;
   const columns = sql`id as "routerId", main_account_id as "mainAccountId", endpoint_id as "endpointId", serial,
-    authentication, clock_skew_ms as "clockSkewMs"`;
+    authentication, clock_skew_ms as "clockSkewMs", ${nextEpoch} as "connectionEpoch"`;
   const { rows } = await sql<Row>`
     select ${columns}, secret_hash as hash from routers where secret_hash = ${hashes}
     union all

@@ -19,6 +19,10 @@ declare module '../../platform/ports/tables.ts' {
       device_id: string | null;
       clock_skew_ms: number | null;
       reported: Json<Record<string, unknown>>;
+      /** The node with its socket; null = no node has one. */
+      held_by: string | null;
+      /** The number of the socket that its presence is about. */
+      connection_epoch: Generated<number>;
       created_at: Stamp;
     };
     router_rejections: {

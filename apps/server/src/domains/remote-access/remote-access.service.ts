@@ -1,5 +1,4 @@
 import { guard } from '../../kernel/guard.ts';
-import { hash } from 'node:crypto';
 import { remoteAccess } from '@highline/contract';
 import { z } from 'zod';
 import { createRemoteCalls, type RemoteCalls, type RemoteCallsDeps } from '../../platform/node-rpc/index.ts';
@@ -173,9 +172,4 @@ function createCalls(deps: RemoteAccessDeps, connecting: ConnectDeps): RemoteCal
       if (found?.accountId === actor.accountId) await ends.end({ id: found.id, scope }, 'aborted');
     },
   });
-}
-
-/** The name of a process: the same after a restart, different on another machine or with another folder. */
-export function nodeName(host: string, dataDir: string): string {
-  return hash('sha256', `${host}\n${dataDir}`).slice(0, 16);
 }

@@ -2,6 +2,7 @@ import { makeMac } from '@highline/usp';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { newId } from '../../kernel/ids.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { findConfig, type ConfigRecord } from '../configs/index.ts';
@@ -52,7 +53,7 @@ async function targetsAfter(reports: readonly ReportedFiles[]): Promise<RolloutW
       as n (id uuid, reported jsonb) where r.id = n.id`.execute(tx);
     await projectReported(tx, routerIds);
     await insertTargets(tx, scope, sql`d.group_key = ${group}`, ROUTERS, app.clock.now());
-    return lockRollouts(tx, routerIds, subscriptionDay(app.clock.now(), app.expiringDays));
+    return lockRollouts(tx, newId(), routerIds, subscriptionDay(app.clock.now(), app.expiringDays));
   });
 }
 

@@ -35,13 +35,20 @@ export const mirroredColumns = sql.join(mirroredNames.map((column) => sql.ref(co
 /** Their values from `routers r`, in the same order. */
 export const mirroredValues = sql.join(Object.values(mirrored));
 
-/** Copy columns of routers onto the living devices that claim them, where they differ. */
+/**
+ * Copy columns of routers onto the living devices that claim them, where they differ. The routers are read first: without statistics
+ * the planner would look for each of them once for each device of the organization.
+ */
 async function project(tx: Tx, routerIds: readonly string[], columns: Columns): Promise<readonly ProjectedDevice[]> {
   const names = Object.keys(columns);
   const values = sql.join(Object.values(columns));
   const { rows } = await sql<ProjectedDevice>`
+    with r as materialized (
+      select organization_id, device_id, presence, presence_since, presence_reason, reported from routers
+      where id = any (${[...routerIds]}::uuid[])
+    )
     update devices d set (${sql.join(names.map((name) => sql.ref(name)))}) = row (${values})
-    from routers r where ${claimedBy(routerIds)}
+    from r where d.organization_id = r.organization_id and d.id = r.device_id and d.archived_at is null
       and (${sql.join(names.map((name) => sql.ref(`d.${name}`)))}) is distinct from (${values})
     returning d.id, d.organization_id, d.main_account_id`.execute(tx);
   return rows;
@@ -58,9 +65,4 @@ export function projectPresence(tx: Tx, routerIds: readonly string[]): Promise<r
 /** Copy what routers reported (DEV-09) onto the living devices that claim them. @returns the changed devices */
 export function projectReported(tx: Tx, routerIds: readonly string[]): Promise<readonly ProjectedDevice[]> {
   return project(tx, routerIds, reportedOf);
-}
-
-function claimedBy(routerIds: readonly string[]) {
-  return sql`r.id = any (${[...routerIds]}::uuid[]) and d.organization_id = r.organization_id and d.id = r.device_id
-    and d.archived_at is null`;
 }

@@ -87,7 +87,12 @@ export interface RouterListener {
 
 /** Whether a request of the device link failed because the router is not connected or did not answer. */
 export function isUnreachable(error: unknown): error is DomainError {
-  return error instanceof DomainError && (error.key === 'router.not_connected' || error.key === 'router.no_answer');
+  return isNotConnected(error) || (error instanceof DomainError && error.key === 'router.no_answer');
+}
+
+/** Whether a request failed because the router is not connected to this process: nothing was sent. */
+export function isNotConnected(error: unknown): error is DomainError {
+  return error instanceof DomainError && error.key === 'router.not_connected';
 }
 
 /**

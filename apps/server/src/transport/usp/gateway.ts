@@ -141,6 +141,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     connected: (router, link) => link.listen(new Session(host, router, link)),
   });
   presence.onGone((routerIds) => sessions.disconnect(routerIds, 'not in the inventory'));
+  presence.onReplaced((routerIds) => sessions.replacedElsewhere(routerIds));
 
   return {
     deviceLink: createDeviceLink({

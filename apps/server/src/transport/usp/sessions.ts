@@ -44,7 +44,7 @@ export class Sessions {
 
   opened(session: Session): void {
     const { presence, wheel, log } = this.#deps;
-    const { routerId, serial } = session.router;
+    const { routerId, serial, connectionEpoch } = session.router;
     const older = this.#byRouter.get(routerId);
     this.#byRouter.set(routerId, session);
     older?.replace();
@@ -53,7 +53,7 @@ export class Sessions {
       session.close('rejected', 'disconnected', 'no longer admitted');
     // Two clones that alternate would fill the history; they are reported once.
     else if (older === undefined || !this.#clones.isFound(routerId, wheel.now))
-      presence.connected(routerId, older === undefined ? 'connected' : 'replaced');
+      presence.connected(routerId, connectionEpoch, older === undefined ? 'connected' : 'replaced');
     log.debug({ serial, address: session.link.address, replaces: older !== undefined }, 'Router connected.');
   }
 
@@ -72,7 +72,17 @@ export class Sessions {
     const { presence, wheel, log } = this.#deps;
     if (!this.#clones.survived(routerId, wheel.now)) return;
     log.warn({ serial, address: link.address }, 'Two routers use one identity alternately: one of them is a clone.');
-    if (this.#byRouter.has(routerId)) presence.connected(routerId, 'cloned');
+    const current = this.#byRouter.get(routerId);
+    if (current !== undefined) presence.connected(routerId, current.router.connectionEpoch, 'cloned');
+  }
+
+  /** These routers have a newer connection at another process. */
+  replacedElsewhere(routerIds: readonly string[]): void {
+    for (const routerId of routerIds) {
+      const session = this.#byRouter.get(routerId);
+      this.#byRouter.delete(routerId);
+      session?.replace();
+    }
   }
 
   /** Close the routers' connections. Connections admitted before this that did not introduce themselves yet are rejected too. */

@@ -117,6 +117,7 @@ const router: Omit<EsimWork, 'isOnline' | 'supported' | 'reported' | 'rows'> = {
   mainAccountId: 'main',
   deviceId: 'device',
   serial: 'SN',
+  isHeldElsewhere: false,
 };
 
 test('SIM-05-partial the state diagram of an eSIM profile lists exactly the transitions of the engine', async () => {

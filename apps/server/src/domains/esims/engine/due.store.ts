@@ -3,9 +3,10 @@ import type { Queries, Tx } from '../../../platform/ports/database.ts';
 
 // As in engine.store.ts there is no scope: the engine works for every organization.
 
-/** Routers with profiles that are due, the most urgent first. */
-export async function findDueEsims(queries: Queries, now: Date, limit: number): Promise<string[]> {
+/** Routers with profiles that are due, the most urgent first: those of this node, and those that no node holds. */
+export async function findDueEsims(queries: Queries, nodeId: string, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select p.router_id as id from esim_profiles p
+    join routers r on r.id = p.router_id and coalesce(r.held_by = ${nodeId}::uuid, true)
     where p.due_at <= ${now}::timestamptz order by p.due_at limit ${limit}`.execute(queries);
   return [...new Set(rows.map(({ id }) => id))];
 }

@@ -13,24 +13,28 @@ interface RouterRow {
   readonly device_id: string;
   readonly serial: string;
   readonly is_online: boolean;
+  readonly is_held_elsewhere: boolean;
   readonly reported: EsimReport | null;
   readonly supported: boolean | null;
 }
 
-const routerColumns = sql`r.id, r.organization_id, r.main_account_id, r.device_id, r.serial, r.presence = 'online' as is_online,
+const routerColumns = (
+  nodeId: string,
+) => sql`r.id, r.organization_id, r.main_account_id, r.device_id, r.serial, r.presence = 'online' as is_online,
+  coalesce(r.held_by <> ${nodeId}::uuid, false) as is_held_elsewhere,
   nullif(r.reported -> 'esim', 'null'::jsonb) as reported, (r.reported ->> 'esim_support')::boolean as supported`;
 
 /** Read routers that a device claims, without a lock. */
-export async function peekEsims(queries: Queries, routerIds: readonly string[]): Promise<EsimWork[]> {
-  const { rows } = await sql<RouterRow>`select ${routerColumns} from routers r
+export async function peekEsims(queries: Queries, nodeId: string, routerIds: readonly string[]): Promise<EsimWork[]> {
+  const { rows } = await sql<RouterRow>`select ${routerColumns(nodeId)} from routers r
     where r.id in ${manyOf(routerIds, 'uuid')} and r.device_id is not null`.execute(queries);
   return withRows(queries, rows);
 }
 
 /** Lock those routers and read the same; rows locked by other transactions are skipped, never waited for. */
-export async function lockEsims(tx: Tx, routerIds: readonly string[]): Promise<EsimWork[]> {
+export async function lockEsims(tx: Tx, nodeId: string, routerIds: readonly string[]): Promise<EsimWork[]> {
   if (routerIds.length === 0) return [];
-  const { rows } = await sql<RouterRow>`select ${routerColumns} from routers r
+  const { rows } = await sql<RouterRow>`select ${routerColumns(nodeId)} from routers r
     where r.id = any (${[...routerIds]}::uuid[]) and r.device_id is not null
     order by r.id for no key update of r skip locked`.execute(tx);
   return withRows(tx, rows);
@@ -56,6 +60,7 @@ async function withRows(queries: Queries, routers: readonly RouterRow[]): Promis
     deviceId: router.device_id,
     serial: router.serial,
     isOnline: router.is_online,
+    isHeldElsewhere: router.is_held_elsewhere,
     reported: router.reported,
     supported: router.supported ?? undefined,
     rows: (byRouter.get(router.id) ?? []).map(({ routerId: _, ...row }) => row),

@@ -2,6 +2,7 @@ import { createEngine, type Engine } from '../../../platform/engine/engine.ts';
 import type { Job } from '../../../platform/jobs/runner.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import type { DeviceLink } from '../../../platform/ports/device-link.ts';
+import type { ServerNode } from '../../../platform/nodes/index.ts';
 import type { CodeSeal } from '../code.seal.ts';
 import { resumeEsims } from './due.store.ts';
 import { createEsimExecutor } from './executor.ts';
@@ -10,6 +11,8 @@ import { runEsimPass, type EsimPassResult, type EsimPassRequest } from './pass.t
 import type { EsimEvent } from './reconcile.ts';
 
 export interface EsimEngineDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink'> {
+  /** This process among those that share the database. */
+  readonly node: Pick<ServerNode, 'id'>;
   readonly codes: CodeSeal;
   readonly timeouts?: Partial<EsimTimeouts>;
 }
@@ -35,7 +38,7 @@ export function createEsimEngine(deps: EsimEngineDeps): EsimEngine {
   const engine = createEngine<EsimEvent, EsimPassRequest, EsimPassResult>(deps, {
     name: 'eSIM profiles',
     trouble: 'The eSIM pass failed and will be retried.',
-    pass: (events, now) => runEsimPass(database, timeouts, events, now),
+    pass: (events, now) => runEsimPass(deps, timeouts, events, now),
     execute: createEsimExecutor({ ...deps, answerMs: timeouts.answerMs }),
     resumeUnfinished: (now) => database.write((tx) => resumeEsims(tx, now, FORGOTTEN_BATCH)),
   });

@@ -41,6 +41,8 @@ export interface EsimWork {
   readonly deviceId: string;
   readonly serial: string;
   readonly isOnline: boolean;
+  /** Another node has its connection, and takes its next step. */
+  readonly isHeldElsewhere: boolean;
   /** Its last eUICC report; null = it has none, or never reported. */
   readonly reported: EsimReport | null;
   /** Whether its data model has the commands; undefined = it never reported them. */

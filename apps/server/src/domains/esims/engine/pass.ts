@@ -1,4 +1,5 @@
 import type { PassEnd } from '../../../platform/engine/engine.ts';
+import type { ServerNode } from '../../../platform/nodes/index.ts';
 import { announce } from '../../../platform/outbox/announce.ts';
 import type { Database, Tx } from '../../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../../kernel/scope.ts';
@@ -17,6 +18,12 @@ export interface EsimPassRequest {
 
 export type EsimPassResult = PassEnd<EsimEvent, EsimPassRequest>;
 
+export interface EsimPassDeps {
+  readonly database: Database;
+  /** This process: steps of routers that another one holds are left to it. */
+  readonly node: Pick<ServerNode, 'id'>;
+}
+
 /** Routers that are due, in one pass. */
 const BATCH = 300;
 
@@ -25,21 +32,21 @@ const BATCH = 300;
  * thousand unchanged routers that reconnect together): those are read without a lock.
  */
 export async function runEsimPass(
-  database: Database,
+  { database, node: { id: nodeId } }: EsimPassDeps,
   timeouts: EsimTimeouts,
   events: readonly EsimEvent[],
   now: Date,
 ): Promise<EsimPassResult> {
-  const due = await findDueEsims(database.read, now, BATCH);
+  const due = await findDueEsims(database.read, nodeId, now, BATCH);
   const byRouter = Map.groupBy(events, ({ routerId }) => routerId);
   const reconcile = (work: EsimWork) => writingOf(work, reconcileEsims(work, byRouter.get(work.routerId) ?? [], now, timeouts));
-  const peeked = await peekEsims(database.read, [...new Set([...byRouter.keys(), ...due])]);
+  const peeked = await peekEsims(database.read, nodeId, [...new Set([...byRouter.keys(), ...due])]);
   const moving = peeked.filter((work) => hasEffect(reconcile(work))).map(({ routerId }) => routerId);
   const isFull = due.length === BATCH;
   if (moving.length === 0)
     return { requests: [], postponed: [], again: isFull ? 'soon' : undefined, nextDue: await nextDueEsim(database.read, now) };
   const written = await database.write(async (tx) => {
-    const writings = (await lockEsims(tx, moving)).map((work) => reconcile(work));
+    const writings = (await lockEsims(tx, nodeId, moving)).map((work) => reconcile(work));
     await writeEsims(tx, writings, now);
     await announceChanges(tx, writings, now);
     return writings;

@@ -55,6 +55,7 @@ const workOf = (rows: readonly Row[], esim: EsimReport | null = report(), more: 
   deviceId: 'device',
   serial: 'SN',
   isOnline: true,
+  isHeldElsewhere: false,
   reported: esim,
   supported: true,
   rows,

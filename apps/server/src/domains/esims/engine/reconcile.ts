@@ -27,7 +27,8 @@ export interface ReconciledEsims {
  * new steps.
  */
 export function reconcileEsims(work: EsimWork, events: readonly EsimEvent[], now: Date, timeouts: EsimTimeouts): ReconciledEsims {
-  let rows: readonly Row[] = work.rows.map((row) => (row.step === null && isDue(row, now) ? { ...row, dueAt: null } : row));
+  const isExamined = (row: Row) => row.step === null && isDue(row, now) && !work.isHeldElsewhere;
+  let rows: readonly Row[] = work.rows.map((row) => (isExamined(row) ? { ...row, dueAt: null } : row));
   let { reported } = work;
   let isOver = false;
   for (const { step } of events) {
@@ -40,9 +41,16 @@ export function reconcileEsims(work: EsimWork, events: readonly EsimEvent[], now
   }
   // A report from before the end of a step says nothing about the end.
   if (reported !== null && (!isOver || reported !== work.reported)) rows = compare(rows, reported, now);
+  const stated = reported === work.reported ? undefined : (reported ?? undefined);
+  if (work.isHeldElsewhere) return { rows: isOver ? handOver(rows, now) : rows, reported: stated, request: undefined };
   const isBack = events.some((each) => each.isBack === true);
   const current = { ...work, rows: isOver ? rows : withoutNeverThere(rows), reported };
   const step = isOver ? ({ type: 'check' } as const) : nextEsimStep(current, isBack, now, timeouts);
   const applied = applyEsimStep(current, step, now, timeouts);
-  return { ...applied, reported: reported === work.reported ? undefined : (reported ?? undefined) };
+  return { ...applied, reported: stated };
+}
+
+/** The node that holds the router takes the step that follows. */
+function handOver(rows: readonly Row[], now: Date): readonly Row[] {
+  return rows.map((row) => (row.step === null ? { ...row, dueAt: now } : row));
 }

@@ -1,7 +1,7 @@
 import type { RejectionReason } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Queries } from '../../../platform/ports/database.ts';
-import type { AdmittedRouter } from '../admission.ts';
+import { nextEpoch, type AdmittedRouter } from '../admission.ts';
 
 /** The certificate of a router's TLS handshake, in which it also proved that it has the key. */
 export interface PresentedCertificate {
@@ -32,7 +32,7 @@ interface Row extends AdmittedRouter {
 }
 
 const routerColumns = sql`r.id as "routerId", r.main_account_id as "mainAccountId", r.endpoint_id as "endpointId", r.serial,
-  r.authentication, r.clock_skew_ms as "clockSkewMs"`;
+  r.authentication, r.clock_skew_ms as "clockSkewMs", ${nextEpoch} as "connectionEpoch"`;
 
 /**
  * Look up many certificates at once: those issued here by their fingerprint, those of the operator's authorities by their
@@ -61,8 +61,16 @@ export async function admitCertificates(
   return found;
 }
 
-function routerOf({ routerId, mainAccountId, endpointId, serial, authentication, clockSkewMs }: Row): AdmittedRouter {
-  return { routerId, mainAccountId, endpointId, serial, authentication, clockSkewMs };
+function routerOf({
+  routerId,
+  mainAccountId,
+  endpointId,
+  serial,
+  authentication,
+  clockSkewMs,
+  connectionEpoch,
+}: Row): AdmittedRouter {
+  return { routerId, mainAccountId, endpointId, serial, authentication, clockSkewMs, connectionEpoch };
 }
 
 function faultOf(row: Row): CertifiedRouter['fault'] {

@@ -11,17 +11,21 @@ export interface BootChoice {
   readonly slot: string;
 }
 
-/** The choices of routers that sent an event, and of those that are due, if they are connected. They are due again at `next`. */
+/**
+ * The choices of routers that sent an event, and of those that are due, if they are connected and no other node holds them. They
+ * are due again at `next`.
+ */
 export async function claimDueChoices(
   tx: Tx,
   routerIds: readonly string[],
-  { now, next, limit }: { readonly now: Date; readonly next: Date; readonly limit: number },
+  { nodeId, now, next, limit }: { readonly nodeId: string; readonly now: Date; readonly next: Date; readonly limit: number },
 ): Promise<BootChoice[]> {
   const isNamed = routerIds.length === 0 ? sql`false` : sql`c.router_id in ${manyOf(routerIds, 'uuid')}`;
   const { rows } = await sql<BootChoice & { isOnline: boolean }>`
     update boot_choices b set due_at = case when r.presence = 'online' then ${next}::timestamptz end
     from routers r where r.id = b.router_id and b.router_id in (
-      select c.router_id from boot_choices c where c.due_at <= ${now}::timestamptz or ${isNamed} limit ${limit} for update skip locked)
+      select c.router_id from boot_choices c join routers h on h.id = c.router_id and coalesce(h.held_by = ${nodeId}::uuid, true)
+      where c.due_at <= ${now}::timestamptz or ${isNamed} limit ${limit} for update of c skip locked)
     returning b.router_id as "routerId", b.slot, r.presence = 'online' as "isOnline"`.execute(tx);
   return rows.filter(({ isOnline }) => isOnline).map(({ routerId, slot }) => ({ routerId, slot }));
 }

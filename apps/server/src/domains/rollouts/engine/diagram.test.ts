@@ -80,6 +80,7 @@ const failure = (message: string, code = 7_022) => ({ type: 'completed', failure
 const events: readonly (readonly [cause: string, event: RolloutStepEvent])[] = [
   ['taken', { type: 'taken' }],
   ['busy', { type: 'busy' }],
+  ['undelivered', { type: 'undelivered' }],
   ['chosen', { type: 'chosen' }],
   ['completed', { type: 'completed' }],
   ['failed', failure('download-failed')],

@@ -5,26 +5,33 @@ import { FINISHED } from '../targets.store.ts';
 
 // As in engine.store.ts there is no scope: the engine works for every organization.
 
-/** Routers that are due, the most urgent first. */
-export async function findDueRollouts(tx: Tx, now: Date, limit: number): Promise<string[]> {
+/** Routers that are due, the most urgent first: those of this node, and those that no node holds. */
+export async function findDueRollouts(tx: Tx, nodeId: string, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select t.router_id as id from rollout_targets t
+    join routers r on r.id = t.router_id and coalesce(r.held_by = ${nodeId}::uuid, true)
     where t.due_at <= ${now}::timestamptz order by t.due_at limit ${limit}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** Routers that wait for a free download slot, first come first served. */
-export async function findQueued(tx: Tx, limit: number): Promise<string[]> {
+/** Routers that wait for a free download slot, first come first served: those of this node, and those that no node holds. */
+export async function findQueued(tx: Tx, nodeId: string, limit: number): Promise<string[]> {
   if (limit <= 0) return [];
   const { rows } = await sql<{ id: string }>`select t.router_id as id from rollout_targets t
+    join routers r on r.id = t.router_id and coalesce(r.held_by = ${nodeId}::uuid, true)
     where t.reason = 'queued' and t.due_at is null order by t.updated_at limit ${limit}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** Downloads under way. A router that lost its connection occupies no slot. */
-export async function countSent(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from rollout_targets t
-    join routers r on r.id = t.router_id and r.presence = 'online' where t.phase = 'sent'`.execute(tx);
-  return rows[0]!.count;
+/**
+ * Download slots that this node may use now. A router that lost its connection occupies none. Nodes that look at the same time share
+ * what is free, so that they do not exceed the limit together.
+ */
+export async function countFreeSlots(tx: Tx, downloads: number): Promise<{ free: number; isShared: boolean }> {
+  const { rows } = await sql<{ sent: number; nodes: number }>`select count(*)::int as sent,
+      (select count(*)::int from nodes where ended_at is null) as nodes
+    from rollout_targets t join routers r on r.id = t.router_id and r.presence = 'online' where t.phase = 'sent'`.execute(tx);
+  const { sent, nodes } = rows[0]!;
+  return { free: Math.ceil(Math.max(0, downloads - sent) / Math.max(1, nodes)), isShared: nodes > 1 };
 }
 
 /** Make routers due that connected unnoticed: after a crash, or between reading a group and changing it. */

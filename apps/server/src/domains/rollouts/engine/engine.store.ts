@@ -23,6 +23,8 @@ export interface RolloutWork {
   readonly isOnline: boolean;
   readonly presenceSince: Date | null;
   readonly isSubscribed: boolean;
+  /** Another node has its connection, and takes its next step. */
+  readonly isHeldElsewhere: boolean;
   /** The router must first revert the boot choice of an ended binding. */
   readonly isReverting: boolean;
   readonly target: Target;
@@ -51,6 +53,7 @@ interface WorkRow {
   readonly is_online: boolean;
   readonly presence_since: Date | null;
   readonly is_subscribed: boolean;
+  readonly is_held_elsewhere: boolean;
   readonly is_reverting: boolean;
   readonly state: rollouts.TargetState;
   readonly reason: string | null;
@@ -74,7 +77,12 @@ interface WorkRow {
  * Lock the targets of these routers and read what decides their next step. A router that another device claims now has none. Rows
  * locked by other transactions are skipped, never waited for.
  */
-export async function lockRollouts(tx: Tx, routerIds: readonly string[], day: SubscriptionDay): Promise<RolloutWork[]> {
+export async function lockRollouts(
+  tx: Tx,
+  nodeId: string,
+  routerIds: readonly string[],
+  day: SubscriptionDay,
+): Promise<RolloutWork[]> {
   if (routerIds.length === 0) return [];
   const { rows } = await sql<WorkRow>`
     select t.organization_id, d.main_account_id, t.binding_id, b.group_key, t.device_id, t.router_id, r.endpoint_id,
@@ -84,6 +92,7 @@ export async function lockRollouts(tx: Tx, routerIds: readonly string[], day: Su
       b.canaries > 0 and exists (select 1 from rollout_targets c
         where c.binding_id = b.id and c.is_canary and c.state <> 'successful') as open_canaries,
       r.reported, r.presence = 'online' as is_online, r.presence_since, not ${subscriptionIs('not-subscribed', day)} as is_subscribed,
+      coalesce(r.held_by <> ${nodeId}::uuid, false) as is_held_elsewhere,
       exists (select 1 from boot_choices c where c.router_id = r.id) as is_reverting,
       t.state, t.reason, t.percent, t.attempt, t.is_canary, t.phase, t.step_key, t.slot, t.step_begun_at, t.step_sent_at,
       t.step_taken_at, t.sends, t.interruptions, t.checked_by, t.updated_at, t.due_at
@@ -114,6 +123,7 @@ function workOf(row: WorkRow): RolloutWork {
     isOnline: row.is_online,
     presenceSince: row.presence_since,
     isSubscribed: row.is_subscribed,
+    isHeldElsewhere: row.is_held_elsewhere,
     isReverting: row.is_reverting,
     target: targetOf(row),
   };

@@ -2,6 +2,7 @@ import { createEngine, type Engine } from '../../../platform/engine/engine.ts';
 import type { Job } from '../../../platform/jobs/runner.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import type { DeviceLink } from '../../../platform/ports/device-link.ts';
+import type { ServerNode } from '../../../platform/nodes/index.ts';
 import type { Log } from '../../../platform/ports/log.ts';
 import type { DownloadPasswords } from './address.ts';
 import { wakeChoices } from './boot-choices.store.ts';
@@ -13,6 +14,8 @@ import type { RolloutEvent } from './reconcile.ts';
 import { pauseFailing } from './thresholds.ts';
 
 export interface RolloutEngineDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink' | 'expiringDays'> {
+  /** This process among those that share the database. */
+  readonly node: Pick<ServerNode, 'id'>;
   readonly passwords: DownloadPasswords;
   /** Base URL of the downloads, without a slash at its end. */
   readonly downloadUrl: () => string;

@@ -9,6 +9,8 @@ export type RolloutStepEvent =
   | { readonly type: 'taken' }
   /** The router cannot begin now, but may later. */
   | { readonly type: 'busy' }
+  /** The router is not connected to this process: nothing was sent. */
+  | { readonly type: 'undelivered' }
   | { readonly type: 'completed'; readonly failure?: CommandFailure | undefined }
   /** The next boot will start what was downloaded. */
   | { readonly type: 'chosen' }
@@ -36,6 +38,10 @@ export function applyRolloutEvent(target: Target, event: RolloutStepEvent, conte
       return target.phase === 'sent' && target.takenAt === null ? { takenAt: now } : undefined;
     case 'busy':
       return target.phase === 'sent' ? { sentAt: now, takenAt: null, sends: 0 } : undefined;
+    case 'undelivered':
+      return isUnseen(target)
+        ? { ...noRolloutStep, state: 'waiting', reason: 'offline', attempt: target.attempt - 1 }
+        : undefined;
     case 'chosen':
       return target.phase === 'downloaded' ? { phase: 'staged', state: 'waiting', reason: 'next-boot' } : undefined;
     case 'checked':
@@ -46,6 +52,11 @@ export function applyRolloutEvent(target: Target, event: RolloutStepEvent, conte
         ? interrupted(target, event.failure, context)
         : { ...noRolloutStep, ...endOf(event.failure) };
   }
+}
+
+/** No router has seen this step yet: it was sent once, and nothing came back. */
+function isUnseen({ state, percent, takenAt, begunAt, sentAt }: Target): boolean {
+  return state === 'downloading' && percent === 0 && takenAt === null && begunAt?.getTime() === sentAt?.getTime();
 }
 
 function succeeded({ phase }: Target, kind: rollouts.BindingKind, staged: boolean, now: Date): Change | undefined {

@@ -1,4 +1,4 @@
-import { isUnreachable } from '../../../platform/ports/device-link.ts';
+import { isNotConnected, isUnreachable } from '../../../platform/ports/device-link.ts';
 import type { DownloadPasswords } from './address.ts';
 import type { RolloutRequest } from './apply.ts';
 import { isStaged } from './plan.ts';
@@ -36,6 +36,9 @@ async function execute(deps: RolloutExecutorDeps, request: RolloutRequest): Prom
     const event = await executors[request.type](deps, request);
     return key === null ? undefined : { routerId, step: { key, event } };
   } catch (error) {
+    // Its download slot is free again at once.
+    if (isNotConnected(error) && request.type === 'send' && key !== null)
+      return { routerId, step: { key, event: { type: 'undelivered' } } };
     if (!isUnreachable(error)) deps.log.error({ err: error, routerId }, 'Failed to send a rollout step to a router.');
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type { PassEnd } from '../../../platform/engine/engine.ts';
+import type { ServerNode } from '../../../platform/nodes/index.ts';
 import { announce } from '../../../platform/outbox/announce.ts';
 import type { Tx } from '../../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../../kernel/scope.ts';
@@ -8,7 +9,7 @@ import { wakeBinding } from '../targets.store.ts';
 import { ADDRESS_LIVES_MS, type DownloadPasswords } from './address.ts';
 import { claimDueChoices, type BootChoice } from './boot-choices.store.ts';
 import type { RolloutRequest } from './apply.ts';
-import { countSent, findDueRollouts, findQueued } from './due.store.ts';
+import { countFreeSlots, findDueRollouts, findQueued } from './due.store.ts';
 import {
   hasOpenCanaries,
   countActiveTargets,
@@ -23,6 +24,8 @@ import { reconcileRollouts, type RolloutEvent, type ReconciledRollout } from './
 export interface RolloutPassDeps {
   readonly passwords: DownloadPasswords;
   readonly timeouts: RolloutTimeouts;
+  /** This process: steps of routers that another one holds are left to it. */
+  readonly node: Pick<ServerNode, 'id'>;
   /** Downloads at the same time. */
   readonly downloads: number;
   readonly expiringDays: number;
@@ -49,12 +52,13 @@ export async function runRolloutPass(
   events: readonly RolloutEvent[],
   now: Date,
 ): Promise<RolloutPassResult> {
-  const capacity = { free: deps.downloads - (await countSent(tx)) };
-  const due = await findDueRollouts(tx, now, BATCH);
-  const queued = await findQueued(tx, Math.min(BATCH, capacity.free));
+  const nodeId = deps.node.id;
+  const { isShared, ...capacity } = await countFreeSlots(tx, deps.downloads);
+  const due = await findDueRollouts(tx, nodeId, now, BATCH);
+  const queued = await findQueued(tx, nodeId, Math.min(BATCH, capacity.free));
   const eventsByRouter = Map.groupBy(events, ({ routerId }) => routerId);
   const routerIds = [...new Set([...eventsByRouter.keys(), ...queued, ...due])];
-  const works = await lockRollouts(tx, routerIds, subscriptionDay(now, deps.expiringDays));
+  const works = await lockRollouts(tx, nodeId, routerIds, subscriptionDay(now, deps.expiringDays));
   const byRouter = Map.groupBy(works, ({ routerId }) => routerId);
   const locked = await findLocked(tx, [...eventsByRouter.keys()], byRouter);
   const reconciled = routerIds.flatMap((id) => {
@@ -64,9 +68,16 @@ export async function runRolloutPass(
   });
   await write(tx, deps, reconciled, now);
   const next = new Date(now.getTime() + deps.timeouts.answerMs);
-  const choices = await claimDueChoices(tx, [...eventsByRouter.keys()], { now, next, limit: BATCH + eventsByRouter.size });
+  const choices = await claimDueChoices(tx, [...eventsByRouter.keys()], {
+    nodeId,
+    now,
+    next,
+    limit: BATCH + eventsByRouter.size,
+  });
   const postponed = events.filter(({ routerId }) => locked.has(routerId));
-  const isMore = (due.length === BATCH && reconciled.length > 0) || reconciled.some((each) => freesCapacity(each));
+  const hasUsedShare = isShared && queued.length > 0 && capacity.free === 0;
+  const isMore =
+    hasUsedShare || (due.length === BATCH && reconciled.length > 0) || reconciled.some((each) => freesCapacity(each));
   return {
     requests: [...requestedSteps(reconciled), ...choices.map((choice) => ({ type: 'revert-boot-choice', choice }) as const)],
     postponed,

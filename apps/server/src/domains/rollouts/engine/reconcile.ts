@@ -1,4 +1,4 @@
-import { applyRolloutStep, hasChanged, type RolloutRequest } from './apply.ts';
+import { applyRolloutStep, hasChanged, type AppliedRolloutStep, type RolloutRequest } from './apply.ts';
 import type { RolloutWork } from './engine.store.ts';
 import type { Facts, RolloutTimeouts, Target } from './facts.ts';
 import { applyRolloutEvent, progress, type RolloutStepEvent } from './events.ts';
@@ -29,6 +29,10 @@ interface Current {
   readonly work: RolloutWork;
   target: Target;
   isChecked: boolean;
+  /** Its request found no connection: it waits for the router, or for the node that has it. */
+  isUndelivered: boolean;
+  /** An event of it came. */
+  hasEvent: boolean;
 }
 
 /**
@@ -42,18 +46,34 @@ export function reconcileRollouts(
   now: Date,
   timeouts: RolloutTimeouts,
 ): ReconciledRollout[] {
-  const all: Current[] = works.map((work) => ({ work, target: work.target, isChecked: false }));
+  const all: Current[] = works.map((work) => ({
+    work,
+    target: work.target,
+    isChecked: false,
+    isUndelivered: false,
+    hasEvent: false,
+  }));
   for (const each of events) for (const current of all) applyEvent(current, each, now, timeouts);
   // Running steps continue before a new one begins.
   const order = all.toSorted((a, b) => rank(a) - rank(b));
   return order.map((current) => {
     const others = all.filter((other) => other !== current);
-    const step = withCapacity(stepOf(current, others, now, timeouts), capacity);
-    const applied = applyRolloutStep(current.work, current.target, step, now, timeouts);
+    const applied = current.work.isHeldElsewhere
+      ? handOver(current, now)
+      : takeStep(current, withCapacity(stepOf(current, others, now, timeouts), capacity), now, timeouts);
     const isChanged = hasChanged(current.work.target, applied.target);
     current.target = isChanged ? { ...applied.target, updatedAt: now } : applied.target;
     return { work: current.work, target: current.target, request: applied.request };
   });
+}
+
+function takeStep({ work, target }: Current, step: RolloutStep, now: Date, timeouts: RolloutTimeouts): AppliedRolloutStep {
+  return applyRolloutStep(work, target, step, now, timeouts);
+}
+
+/** The node that holds the router looks at what changed here. */
+function handOver({ target, hasEvent }: Current, now: Date): AppliedRolloutStep {
+  return { target: hasEvent ? { ...target, dueAt: now } : target, request: undefined };
 }
 
 function rank({ work, target }: Current): number {
@@ -76,17 +96,21 @@ function applyEvent(
     const { desired, reported } = work;
     const context = { kind: desired.kind, staged: isStaged(work), reported, now, timeouts };
     current.isChecked ||= step.event.type === 'checked';
+    current.isUndelivered ||= step.event.type === 'undelivered';
+    current.hasEvent = true;
     current.target = { ...target, ...applyRolloutEvent(target, step.event, context) };
   } else if (reportedProgress !== undefined && target.slot !== null && reportedProgress.path.startsWith(target.slot))
     current.target = { ...target, ...progress(target, reportedProgress.path.slice(target.slot.length), reportedProgress.value) };
 }
 
 function stepOf(
-  { work, target, isChecked }: Current,
+  { work, target, isChecked, isUndelivered }: Current,
   others: readonly Current[],
   now: Date,
   timeouts: RolloutTimeouts,
 ): RolloutStep {
+  if (isUndelivered && target.phase === 'idle')
+    return { type: 'wait', reason: 'offline', until: new Date(now.getTime() + timeouts.answerMs) };
   const facts: Facts = { ...work, target, isBusy: work.isReverting || others.some((other) => isAhead(other)) };
   const awaitsCheck = target.phase === 'applied' || target.phase === 'staged';
   return isChecked && awaitsCheck ? checkOutcome(facts, now, timeouts) : nextRolloutStep(facts, now, timeouts);

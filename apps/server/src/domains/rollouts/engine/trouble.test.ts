@@ -72,6 +72,26 @@ describe('routers that fail or lie', () => {
     await fixture.becomes(rollout, other, { state: 'downloading', phase: 'sent' });
   });
 
+  test('NOD-02-partial one that left before its step was sent frees its download slot at once, and the step was no attempt', async () => {
+    const routers = await some(4);
+    const [connected, ...gone] = routers as [GroupRouter, ...GroupRouter[]];
+    await connected.connect();
+    const { owner, presence } = fixture.server;
+    await expect.poll(async () => (await owner.query("select 1 from routers where presence = 'online'")).rows.length).toBe(1);
+    // As when their connections end just now: the row still says that this node holds them.
+    await owner.query(
+      `update routers set presence = 'online', held_by = (select id from nodes where ended_at is null), reported = o.reported
+        from (select reported from routers where serial = $1) o where serial = any ($2)`,
+      [connected.serial, gone.map(({ serial }) => serial)],
+    );
+    await owner.query("update devices set presence = 'online' where serial = any ($1)", [gone.map(({ serial }) => serial)]);
+    const { rollout } = await bound();
+    await fixture.awaitRequests(connected, 1);
+    for (const router of gone)
+      await fixture.becomes(rollout, router, { state: 'waiting', reason: 'offline', phase: 'idle', attempt: 0, step_key: null });
+    await presence.comparison.run(new Date());
+  });
+
   test('GRP-10-partial one that never answers is sent the step three times, and then has failed', async () => {
     // With its own server: routers answer late on a busy machine.
     const hasty = await openRolloutFixture({ rollouts: { answerMs: 300 } });

@@ -10,6 +10,8 @@ export interface PresenceState {
   readonly reason: PresenceReason;
   /** Its last contact; null = no newer one is known. */
   readonly contact: Contact | null;
+  /** The number of the socket that this is about, in the order of all sockets (`connectionEpoch` of its admission). */
+  readonly epoch: number;
 }
 
 type ReportedFacts = { readonly [Key in FactKey]?: string | null };
@@ -51,6 +53,8 @@ export interface ConnectivityEvent {
   readonly at: Date;
   readonly kind: ConnectivityKind;
   readonly reason: string;
+  /** The connection is not new: the line is written only if the stored state denies it. */
+  readonly isRestated?: boolean;
 }
 
 /** A caller that waits until a change is committed. */

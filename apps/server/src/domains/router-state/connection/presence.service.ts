@@ -2,14 +2,17 @@ import type { PresenceReason } from '@highline/contract';
 import type { Job } from '../../../platform/jobs/runner.ts';
 import type { Contact, Contacts } from '../../../platform/ports/contacts.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
+import type { ServerNode } from '../../../platform/nodes/index.ts';
 import { ensureTimePartitions } from '../telemetry/telemetry.partitions.ts';
-import type { ConnectivityKind, ReportedPatch } from './presence.changes.ts';
+import type { ConnectivityKind, ReportedPatch, RouterChange } from './presence.changes.ts';
 import { ContactBook } from './presence.contacts.ts';
-import { clearOnline, pageNotOffline, wasSubscribed } from './presence.store.ts';
+import { pageHeld, wasSubscribed, writeUnheld, type ReplacedConnection, type Unheld } from './presence.store.ts';
 import { PresenceWriter, presenceWriterDefaults, type PresenceWriterSettings } from './presence.writer.ts';
 
 export interface PresenceDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
-  /** How long routers may take to reconnect after a start before they count as offline; the keep-alive window. */
+  /** This process among those that share the database. */
+  readonly node: Pick<ServerNode, 'id' | 'onChange'>;
+  /** How long routers may take to reconnect after their node ended before they count as offline; the keep-alive window. */
   readonly graceMs?: number;
   readonly settings?: Partial<PresenceWriterSettings>;
 }
@@ -20,14 +23,18 @@ export interface PresenceStats {
   readonly waiting: number;
 }
 
-/** The connection state of routers. The sockets are authoritative; the database is corrected to match them. */
+/**
+ * The connection state of routers. The sockets are authoritative; the database is corrected to match them. Each process answers for
+ * the routers whose socket it has, and for those of processes that ended (docs/decisions/0032-who-holds-a-router.md).
+ */
 export interface PresenceService {
   /**
-   * Call it before the first router is accepted. Continues in the background: routers that were online become unknown until they
-   * connect.
+   * Call it before the first router is accepted, after the start of the node. Continues in the background: routers of ended nodes
+   * become unknown until they connect.
    */
   start(): Promise<void>;
-  connected(routerId: string, reason?: 'connected' | 'replaced' | 'cloned'): void;
+  /** @param epoch number of the socket (`connectionEpoch` of its admission) */
+  connected(routerId: string, epoch: number, reason?: 'connected' | 'replaced' | 'cloned'): void;
   /** @param lastSeenAt its last contact */
   disconnected(routerId: string, reason: PresenceReason, lastSeenAt: Date): void;
   /** Add a line to the router's history. Resolves when it is committed. */
@@ -42,6 +49,8 @@ export interface PresenceService {
   wasSubscribed(routerId: string): Promise<boolean>;
   /** Listen for routers that were removed from the inventory. */
   onGone(listener: (routerIds: readonly string[]) => void): void;
+  /** Listen for routers that have a newer socket at another process: the one of this process must close. */
+  onReplaced(listener: (routerIds: readonly string[]) => void): void;
   /** Compare the database with the sockets and correct it, so that no error persists. */
   readonly comparison: Job;
   flush(): Promise<void>;
@@ -50,23 +59,30 @@ export interface PresenceService {
 }
 
 const COMPARE_EVERY_MS = 30_000;
-/** Routers per page of a comparison, and per transaction of a start. */
+/** Routers per page of a comparison, and per transaction that sets routers of ended nodes. */
 const PAGE = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+/** A timer may fire a millisecond early by the clock. */
+const TIMER_MARGIN_MS = 5;
+
+interface Connection {
+  readonly since: Date;
+  readonly epoch: number;
+}
 
 /**
- * Tracks which routers are connected here. @param graceMs time after a start before routers without a connection count as offline
+ * Tracks which routers are connected here. @param graceMs time after the end of a node before its routers without a connection count
+ * as offline
  */
-export function createPresence({ database, clock, log, graceMs = 50_000, settings }: PresenceDeps): PresenceService {
-  /** Connected routers, with the time they connected. */
-  const online = new Map<string, Date>();
+export function createPresence(deps: PresenceDeps): PresenceService {
+  const { database, clock, log, node, graceMs = 50_000, settings } = deps;
+  /** Connected routers. */
+  const online = new Map<string, Connection>();
   let announceGone: (routerIds: readonly string[]) => void = () => {};
+  let announceReplaced: (routerIds: readonly string[]) => void = () => {};
+  /** Before this, routers without a node may not have had the time to connect here. */
   let graceEnds = Number.POSITIVE_INFINITY;
   let graceTimer: NodeJS.Timeout | undefined;
-  /** Whether online states of the previous process are cleared; nothing to do before a start. */
-  let isDropped = true;
-  /** Whether a comparison covered all routers since the grace period ended. */
-  let isFirstCheckDone = false;
   const stopping = new AbortController();
   const writer = new PresenceWriter({
     database,
@@ -74,6 +90,8 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
     settings: { ...presenceWriterDefaults, ...settings },
     repair: () => ensureTimePartitions(database, clock.now()),
     gone: (routerIds) => announceGone(routerIds),
+    replaced: (connections) => leaveReplaced(connections),
+    nodeId: () => node.id,
   });
 
   const contacts = new ContactBook({
@@ -90,56 +108,78 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
     reject: () => {},
   });
 
-  const goOnline = (routerId: string, since: Date, reason: PresenceReason) => {
+  const goOnline = (routerId: string, { since, epoch }: Connection, reason: PresenceReason) => {
     const contact = contacts.record(routerId, clock.now());
-    const state = { presence: 'online', since, reason, contact } as const;
+    const state = { presence: 'online', since, reason, contact, epoch } as const;
     const event = { routerId, at: since, kind: reason === 'cloned' ? 'cloned' : 'online', reason } as const;
     writer.add({ routerId, state, events: [event], waiters: [savedWith(routerId, contact)] });
   };
 
-  const goOffline = (routerId: string, reason: PresenceReason, contact: Contact | null) => {
+  const goOffline = (routerId: string, epoch: number, reason: PresenceReason, contact: Contact | null) => {
     const now = clock.now();
-    const state = { presence: 'offline', since: now, reason, contact } as const;
+    const state = { presence: 'offline', since: now, reason, contact, epoch } as const;
     const event = { routerId, at: now, kind: 'offline', reason } as const;
     writer.add({ routerId, state, events: [event], waiters: contact === null ? [] : [savedWith(routerId, contact)] });
   };
 
-  /** Set online states of the previous process to unknown, batch by batch, until the grace period is over. */
-  const dropFormer = async () => {
-    let after: string | undefined = FIRST_ID;
-    const isConnected = (routerId: string) => online.has(routerId);
-    while (after !== undefined && !stopping.signal.aborted && clock.now().getTime() < graceEnds) {
-      const from: string = after;
-      after = await database.write((tx) => clearOnline(tx, from, PAGE, { now: clock.now(), isConnected }));
-    }
-    isDropped = true;
+  /** The router has been connected here, although the database says otherwise. */
+  const restate = (routerId: string, { since, epoch }: Connection) => {
+    const state = { presence: 'online', since, reason: 'connected', contact: null, epoch } as const;
+    const event = { routerId, at: clock.now(), kind: 'online', reason: 'connected', isRestated: true } as const;
+    writer.add({ routerId, state, events: [event], waiters: [] });
+  };
+
+  /** A newer socket of the same router counts, unless it is one of this process. */
+  const leaveReplaced = (connections: readonly ReplacedConnection[]) => {
+    const lost = connections.filter(({ routerId, epoch }) => online.get(routerId)?.epoch === epoch);
+    for (const { routerId } of lost) online.delete(routerId);
+    if (lost.length > 0) announceReplaced(lost.map(({ routerId }) => routerId));
   };
 
   /** @returns ids of routers that are connected, although the database says otherwise */
-  const comparePages = async (isMoving: (routerId: string) => boolean): Promise<readonly string[]> => {
-    const isGraceOver = clock.now().getTime() >= graceEnds;
+  const compareHeld = async (isMoving: (routerId: string) => boolean): Promise<readonly string[]> => {
     const missing = new Set(online.keys());
+    const nodeId = node.id;
     let after = FIRST_ID;
     for (let isLast = false; !isLast && !stopping.signal.aborted;) {
-      const page = await pageNotOffline(database.read, after, PAGE);
-      for (const { id, presence } of page) {
+      const page = await pageHeld(database.read, nodeId, after, PAGE);
+      for (const { id, presence, epoch } of page) {
         if (presence === 'online') missing.delete(id);
-        if (online.has(id) || isMoving(id)) continue;
-        if (isGraceOver && (presence === 'unknown' || !isFirstCheckDone)) goOffline(id, 'not-seen-since-restart', null);
-        else if (presence === 'online') goOffline(id, 'connection-lost', null);
+        if (!online.has(id) && !isMoving(id)) goOffline(id, epoch, 'connection-lost', null);
       }
       isLast = page.length < PAGE;
       after = page.at(-1)?.id ?? after;
       // Limits the pending writes to one page.
       if (writer.waiting >= PAGE) await writer.flush();
     }
-    if (isGraceOver && !stopping.signal.aborted) isFirstCheckDone = true;
+    if (stopping.signal.aborted) return [];
     return [...missing].filter((id) => online.has(id) && !isMoving(id));
   };
 
+  /** @returns how many routers got another state */
+  const writeAllUnheld = async (which: Unheld): Promise<number> => {
+    let count = 0;
+    for (let written = PAGE; written >= PAGE && !stopping.signal.aborted;) {
+      written = await database.write((tx) => writeUnheld(tx, which, clock.now(), PAGE));
+      count += written;
+    }
+    return count;
+  };
+
+  const compareUnheld = async () => {
+    if ((await writeAllUnheld('ended')) > 0) compareAfterGrace();
+    const now = clock.now().getTime();
+    if (now >= graceEnds) await writeAllUnheld({ unknownSince: new Date(now - graceMs) });
+  };
+
+  const compareAfterGrace = () => {
+    clearTimeout(graceTimer);
+    if (!stopping.signal.aborted) graceTimer = setTimeout(() => void compareNow(), graceMs + TIMER_MARGIN_MS);
+  };
+
   const compareOnce = async () => {
-    if (!isDropped) await dropFormer();
-    for (const id of await writer.observe(comparePages)) goOnline(id, online.get(id)!, 'connected');
+    for (const id of await writer.observe(compareHeld)) restate(id, online.get(id)!);
+    await compareUnheld();
   };
 
   let comparing: Promise<void> | undefined;
@@ -157,45 +197,48 @@ export function createPresence({ database, clock, log, graceMs = 50_000, setting
     }
   };
 
-  const kept = (routerId: string, part: { reported?: ReportedPatch; clockSkewMs?: number | undefined; events: [] }) =>
-    new Promise<void>((resolve, reject) => writer.add({ routerId, ...part, waiters: [{ resolve, reject }] }));
+  const kept = (change: Pick<RouterChange, 'routerId' | 'reported' | 'clockSkewMs' | 'events'>) =>
+    new Promise<void>((resolve, reject) => writer.add({ ...change, waiters: [{ resolve, reject }] }));
+
+  // This node is another one now, or another node has ended.
+  node.onChange(() => {
+    if (Number.isFinite(graceEnds) && !stopping.signal.aborted) void compareNow();
+  });
 
   return {
     async start() {
       await ensureTimePartitions(database, clock.now());
       graceEnds = clock.now().getTime() + graceMs;
-      graceTimer = setTimeout(() => {
-        // A timer may fire a millisecond early by the clock.
-        graceEnds = Math.min(graceEnds, clock.now().getTime());
-        void compareNow();
-      }, graceMs);
-      isDropped = false;
+      compareAfterGrace();
       void compareNow();
     },
-    connected(routerId, reason = 'connected') {
-      const since = clock.now();
-      online.set(routerId, since);
-      goOnline(routerId, since, reason);
+    connected(routerId, epoch, reason = 'connected') {
+      // The order of the sockets of one process is known: the later one counts, even if it was admitted earlier.
+      const connection = { since: clock.now(), epoch: Math.max(epoch, online.get(routerId)?.epoch ?? 0) };
+      online.set(routerId, connection);
+      goOnline(routerId, connection, reason);
     },
     disconnected(routerId, reason, lastSeenAt) {
+      const connection = online.get(routerId);
+      if (connection === undefined) return;
       online.delete(routerId);
-      goOffline(routerId, reason, contacts.record(routerId, lastSeenAt));
+      goOffline(routerId, connection.epoch, reason, contacts.record(routerId, lastSeenAt));
     },
     happened(routerId, kind, reason) {
-      const event = { routerId, at: clock.now(), kind, reason };
-      return new Promise((resolve, reject) => {
-        writer.add({ routerId, events: [event], waiters: [{ resolve, reject }] });
-      });
+      return kept({ routerId, events: [{ routerId, at: clock.now(), kind, reason }] });
     },
     recordReport(routerId, { rssi, ...reported }, clockSkewMs) {
       if (rssi !== undefined) contacts.record(routerId, clock.now(), rssi);
-      return kept(routerId, { reported, clockSkewMs, events: [] });
+      return kept({ routerId, reported, clockSkewMs, events: [] });
     },
     recordContact: (routerId, at, rssi) => void contacts.record(routerId, at, rssi),
     contacts,
     wasSubscribed: (routerId) => wasSubscribed(database.read, routerId),
     onGone(listener) {
       announceGone = listener;
+    },
+    onReplaced(listener) {
+      announceReplaced = listener;
     },
     comparison: { name: 'presence.comparison', everyMs: COMPARE_EVERY_MS, run: compare },
     async flush() {

@@ -4,7 +4,8 @@ import type { Contact } from '../../../platform/ports/contacts.ts';
 import type { Queries, Tx } from '../../../platform/ports/database.ts';
 import { insertChangedFacts } from '../history/router-facts.ts';
 import { projectPresence, projectReported, type ProjectedDevice } from '../projection.ts';
-import type { RouterChange } from './presence.changes.ts';
+import type { ConnectivityEvent, RouterChange } from './presence.changes.ts';
+import { admitChange, type StoredConnection } from './presence.ownership.ts';
 
 // No function here takes a scope: each gets the ids of routers that authenticated, and a router's own row names its organization.
 
@@ -13,48 +14,81 @@ const SAME_BOOT_SECONDS = 10;
 /** A router's clock is reported in whole seconds: a smaller difference is no change. */
 const SAME_SKEW_MS = 1_000;
 
-interface LockedRouter {
+interface LockedRouter extends StoredConnection {
   readonly id: string;
   readonly main_account_id: string;
 }
 
+/** A socket that is no longer the router's newest one. */
+export interface ReplacedConnection {
+  readonly routerId: string;
+  readonly epoch: number;
+}
+
+/** What a batch could not write. */
+export interface WrittenChanges {
+  /** Routers that are not in any inventory any more. */
+  readonly gone: readonly string[];
+  /** Connections whose router has a newer socket. */
+  readonly replaced: readonly ReplacedConnection[];
+}
+
 /**
- * Write changes of routers: their rows, the devices that claim them, their history, and events for the affected consoles.
- * @returns ids of routers that are not in any inventory any more
+ * Write changes of routers: their rows, the devices that claim them, their history, and events for the affected consoles. The
+ * state of an older socket changes nothing; what its router reported is written.
+ * @param nodeId the process that holds the routers which are online
  */
-export async function writeChanges(tx: Tx, changes: readonly RouterChange[]): Promise<readonly string[]> {
+export async function writeChanges(tx: Tx, changes: readonly RouterChange[], nodeId: string): Promise<WrittenChanges> {
   const routers = await lockInOrder(
     tx,
     changes.map(({ routerId }) => routerId),
   );
-  const there = new Set(routers.map(({ id }) => id));
-  const known = changes.filter(({ routerId }) => there.has(routerId));
-  const devices = [...(await writeStates(tx, known)), ...(await writeReported(tx, known))];
-  await insertEvents(tx, known);
-  await announceChanges(tx, routers, known, devices);
-  return changes.map(({ routerId }) => routerId).filter((id) => !there.has(id));
+  const there = new Map(routers.map((router) => [router.id, router]));
+  const admitted = changes.flatMap((change) => {
+    const stored = there.get(change.routerId);
+    return stored === undefined ? [] : [{ change, ...admitChange(stored, change) }];
+  });
+  const valid = admitted.map(({ admitted: change }) => change);
+  const devices = [...(await writeStates(tx, valid, nodeId)), ...(await writeReported(tx, valid))];
+  await insertEvents(
+    tx,
+    valid.flatMap(({ events }) => events),
+  );
+  const moved = new Set(valid.flatMap(({ routerId, state }) => (state === undefined ? [] : [routerId])));
+  await announceChanges(
+    tx,
+    routers.filter(({ id }) => moved.has(id)),
+    devices,
+  );
+  return {
+    gone: changes.map(({ routerId }) => routerId).filter((id) => !there.has(id)),
+    replaced: admitted.flatMap(({ change: { routerId, state }, isReplaced }) =>
+      isReplaced && state !== undefined ? [{ routerId, epoch: state.epoch }] : [],
+    ),
+  };
 }
 
 /** In the order of their ids, as everywhere several routers are locked, to avoid deadlocks. */
 async function lockInOrder(tx: Tx, ids: readonly string[]): Promise<readonly LockedRouter[]> {
   return tx
     .selectFrom('routers')
-    .select(['id', 'main_account_id'])
+    .select(['id', 'main_account_id', 'presence', 'connection_epoch as epoch'])
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
 }
 
-async function writeStates(tx: Tx, changes: readonly RouterChange[]): Promise<readonly ProjectedDevice[]> {
+async function writeStates(tx: Tx, changes: readonly RouterChange[], nodeId: string): Promise<readonly ProjectedDevice[]> {
   const states = changes.flatMap(({ routerId, state }) => (state === undefined ? [] : [{ routerId, ...state }]));
   if (states.length === 0) return [];
   const ids = states.map(({ routerId }) => routerId);
-  await sql`update routers r set presence = n.presence, presence_since = n.since, presence_reason = n.reason
+  await sql`update routers r set presence = n.presence, presence_since = n.since, presence_reason = n.reason,
+      held_by = case n.presence when 'online' then ${nodeId}::uuid end, connection_epoch = n.epoch
     from unnest(
       ${ids}::uuid[], ${states.map(({ presence }) => presence)}::text[], ${states.map(({ since }) => since.toISOString())}::timestamptz[],
-      ${states.map(({ reason }) => reason)}::text[]
-    ) as n (id, presence, since, reason) where r.id = n.id`.execute(tx);
+      ${states.map(({ reason }) => reason)}::text[], ${states.map(({ epoch }) => epoch)}::bigint[]
+    ) as n (id, presence, since, reason, epoch) where r.id = n.id`.execute(tx);
   await writeContacts(
     tx,
     states.flatMap(({ routerId, contact }) => (contact === null ? [] : [{ routerId, contact }])),
@@ -87,8 +121,7 @@ async function writeReported(tx: Tx, changes: readonly RouterChange[]): Promise<
       );
 }
 
-async function insertEvents(tx: Tx, changes: readonly RouterChange[]): Promise<void> {
-  const events = changes.flatMap((change) => change.events);
+async function insertEvents(tx: Tx, events: readonly ConnectivityEvent[]): Promise<void> {
   if (events.length === 0) return;
   await sql`insert into connectivity (router_id, at, kind, reason)
     select * from unnest(
@@ -100,17 +133,14 @@ async function insertEvents(tx: Tx, changes: readonly RouterChange[]): Promise<v
 /** One event per organization, however many of its devices changed, and one per main account for its inventory. */
 async function announceChanges(
   tx: Tx,
-  routers: readonly LockedRouter[],
-  changes: readonly RouterChange[],
+  moved: readonly Pick<LockedRouter, 'id' | 'main_account_id'>[],
   devices: readonly ProjectedDevice[],
 ): Promise<void> {
   for (const [organizationId, own] of Map.groupBy(devices, (device) => device.organization_id)) {
     const scope = { kind: 'organization', mainAccountId: own[0]!.main_account_id, organizationId } as const;
     await announce(tx, scope, 'devices', [...new Set(own.map(({ id }) => id))]);
   }
-  const moved = new Set(changes.flatMap(({ routerId, state }) => (state === undefined ? [] : [routerId])));
-  const visible = routers.filter(({ id }) => moved.has(id));
-  for (const [mainAccountId, own] of Map.groupBy(visible, (router) => router.main_account_id)) {
+  for (const [mainAccountId, own] of Map.groupBy(moved, (router) => router.main_account_id)) {
     const ids = own.map(({ id }) => id);
     await announce(tx, { kind: 'main', mainAccountId }, 'inventory', ids);
   }
@@ -150,43 +180,86 @@ export async function writeContacts(tx: Tx, contacts: readonly RouterContact[]):
       rssi = coalesce(excluded.rssi, router_contacts.rssi)`.execute(tx);
 }
 
-/** A router whose row does not say offline. */
-export interface NotOffline {
+/** A router that a node holds, according to its row. */
+export interface HeldRouter {
   readonly id: string;
   readonly presence: 'online' | 'unknown';
+  readonly epoch: number;
 }
 
-/** Up to `limit` routers that are not offline, by id. @param after the last id of the page before */
-export async function pageNotOffline(queries: Queries, after: string, limit: number): Promise<readonly NotOffline[]> {
-  const { rows } = await sql<NotOffline>`
-    select id, presence from routers where presence <> 'offline' and id > ${after}::uuid order by id limit ${limit}`.execute(
-    queries,
-  );
+/** Up to `limit` routers that a node holds, by id. @param after the last id of the page before */
+export async function pageHeld(queries: Queries, nodeId: string, after: string, limit: number): Promise<readonly HeldRouter[]> {
+  const { rows } = await heldPage(nodeId, after, limit).execute(queries);
   return rows;
 }
 
+/** Exported for the test of its plan. */
+export const heldPage = (nodeId: string, after: string, limit: number) => sql<HeldRouter>`
+  select id, presence, connection_epoch as epoch from routers
+  where presence <> 'offline' and held_by = ${nodeId}::uuid and id > ${after}::uuid order by held_by, id limit ${limit}`;
+
+/** Which routers without a socket get another state. */
+export type Unheld =
+  /** Those of ended nodes, and those that are online without a node, as versions before this table wrote them. */
+  | 'ended'
+  /** Those that are unknown, and were already at this time. */
+  | { readonly unknownSince: Date };
+
 /**
- * Of the next `limit` routers that are not offline, set those that are online to unknown unless they are connected. Their
- * connection is checked after their rows are locked: a connection that begins later is written later.
- * @param after the last id of the page before
- * @returns the last id of this page; undefined = there are no more
+ * Set up to `limit` routers without a socket from online to unknown, or from unknown to offline, with a line in their history. Rows
+ * that another process sets at the same time are skipped.
+ * @returns how many; fewer than `limit` = there are no more
  */
-export async function clearOnline(
-  tx: Tx,
-  after: string,
-  limit: number,
-  { now, isConnected }: { readonly now: Date; isConnected(routerId: string): boolean },
-): Promise<string | undefined> {
-  const { rows } = await sql<NotOffline>`
-    select id, presence from routers where presence <> 'offline' and id > ${after}::uuid order by id limit ${limit}
-    for no key update`.execute(tx);
-  const state = { presence: 'unknown', since: now, reason: 'server-restarted', contact: null } as const;
-  const changes = rows
-    .filter(({ id, presence }) => presence === 'online' && !isConnected(id))
-    .map(({ id }) => ({ routerId: id, state, events: [], waiters: [] }));
-  if (changes.length > 0) await writeChanges(tx, changes);
-  return rows.length < limit ? undefined : rows.at(-1)!.id;
+export async function writeUnheld(tx: Tx, which: Unheld, now: Date, limit: number): Promise<number> {
+  const isLost = which === 'ended';
+  const next = isLost ? ({ presence: 'unknown', reason: 'server-restarted' } as const) : NOT_SEEN;
+  const chosen = isLost ? [endedPage(limit), unheldPage(limit)] : [expiredPage(which.unknownSince, limit)];
+  let count = 0;
+  for (const page of chosen) {
+    const { rows } = await sql<Pick<LockedRouter, 'id' | 'main_account_id'>>`
+      with chosen as materialized (${page})
+      update routers r set presence = ${next.presence}, presence_since = ${now}::timestamptz, presence_reason = ${next.reason},
+        held_by = null
+      from chosen c where r.id = c.id returning r.id, r.main_account_id`.execute(tx);
+    if (rows.length === 0) continue;
+    const devices = await projectPresence(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    if (!isLost)
+      await insertEvents(
+        tx,
+        rows.map(({ id }) => ({ routerId: id, at: now, kind: 'offline', reason: next.reason })),
+      );
+    await announceChanges(tx, rows, devices);
+    count += rows.length;
+  }
+  return count;
 }
+
+const NOT_SEEN = { presence: 'offline', reason: 'not-seen-since-restart' } as const;
+
+/** Routers of nodes that are not active. The few nodes that hold routers are found by as many steps in the index. */
+export const endedPage = (limit: number) => sql`
+  select r.id from routers r where r.presence <> 'offline' and r.held_by = any (array(
+    with recursive holders (id) as (
+      (select held_by from routers where presence <> 'offline' and held_by is not null order by held_by limit 1)
+      union all
+      select (select n.held_by from routers n where n.presence <> 'offline' and n.held_by > h.id order by n.held_by limit 1)
+      from holders h where h.id is not null
+    )
+    select h.id from holders h
+    where h.id is not null and not exists (select from nodes n where n.id = h.id and n.ended_at is null)))
+  order by r.held_by, r.id limit ${limit} for no key update of r skip locked`;
+
+export const unheldPage = (limit: number) => sql`
+  select r.id from routers r where r.presence <> 'offline' and r.held_by is null and r.presence = 'online'
+  order by r.presence_since limit ${limit} for no key update of r skip locked`;
+
+export const expiredPage = (since: Date, limit: number) => sql`
+  select r.id from routers r where r.presence <> 'offline' and r.held_by is null and r.presence = 'unknown'
+    and r.presence_since <= ${since}::timestamptz
+  order by r.presence_since limit ${limit} for no key update of r skip locked`;
 
 /** Whether a router had our subscriptions at its last set-up. */
 export async function wasSubscribed(queries: Queries, routerId: string): Promise<boolean> {
