@@ -21,7 +21,7 @@ function Everywhere(): ReactNode {
 
 /** /logout: ends the session and leads to /login (AUTH-05), or confirms that all sessions have ended (AUTH-08). */
 export function LogoutPage(): ReactNode {
-  const { everywhere } = useSearch({ strict: false }) as { everywhere?: string };
+  const { everywhere }: { everywhere?: string } = useSearch({ strict: false });
   return everywhere === undefined ? <Leaving /> : <Everywhere />;
 }
 
