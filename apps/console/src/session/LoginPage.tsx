@@ -41,7 +41,7 @@ function useFrameMessages(address: string | undefined, onMessage: (message: Fram
 export function LoginPage(): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { next, ended } = useSearch({ strict: false }) as { next?: string; ended?: string };
+  const { next, ended }: { next?: string; ended?: string } = useSearch({ strict: false });
   const [failed, setFailed] = useState<unknown>();
   const frameAddress = useQuery({
     queryKey: ['login-frame'],
