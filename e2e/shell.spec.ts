@@ -246,6 +246,9 @@ test('NAV-06 all times on the screen follow the chosen zone immediately, stored 
 }) => {
   await tenant.routers(1, { claimed: false });
   await enter(page, tenant.users.main, '/inventory?sort=-created');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Added' }).check();
+  await page.keyboard.press('Escape');
   const zones = [
     'Eastern -5',
     'Central -6',
