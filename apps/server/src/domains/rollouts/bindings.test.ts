@@ -323,6 +323,8 @@ testOfSize(
      select $2, device_id, $1, id, serial, mac, $3 from made`,
       [own.mainAccountId, own.organizationId, many],
     );
+    // As autovacuum does within a minute; without statistics a plan may compare each target with each device.
+    await app.owner.query('analyze routers, devices');
     expect((await bind('config', { group: many })).status).toBe(200);
     const { json } = await app.call('GET', `${BINDING}/rollouts`, { as: admin, query: { group: many } });
     const [rollout] = json.result;
