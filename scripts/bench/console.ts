@@ -180,7 +180,7 @@ interface Watched {
 /** Watch every change in a table's rows. */
 async function watchRows(page: Page): Promise<Watched> {
   const waiting = new Map<string, (at: number) => void>();
-  await page.exposeFunction('tellBench', (serial: string, state: State, at: number) => {
+  await page.exposeFunction('markBench', (serial: string, state: State, at: number) => {
     waiting.get(`${serial} ${state}`)?.(at);
     waiting.delete(`${serial} ${state}`);
   });
