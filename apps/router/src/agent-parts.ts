@@ -1,6 +1,7 @@
 import { UspError } from '@highline/usp';
 import type { AgentOptions } from './agent-options.ts';
 import { Esims } from './esims/esims.ts';
+import type { StoredCell } from './link/cell-address.ts';
 import { UspSession } from './link/usp-session.ts';
 import { Link } from './link/link.ts';
 import type { RouterControl, RouterView } from './model/definition.ts';
@@ -145,11 +146,26 @@ export class AgentParts {
   }
 
   #createLink(): Link {
-    return new Link(this.#options, {
-      up: () => this.#lifecycle.connected(),
-      down: () => this.#lifecycle.disconnected(),
-      frame: (bytes) => this.uspSession.receive(bytes),
-    });
+    const { store, log } = this.#options;
+    const cell = {
+      read: () => store.current().cell ?? null,
+      write: (next: StoredCell | null) => {
+        const { cell: _, ...others } = store.current();
+        try {
+          store.commit(next === null ? others : { ...others, cell: next });
+        } catch (error) {
+          log('warn', 'link.cell_not_stored', { reason: String(error) });
+        }
+      },
+    };
+    return new Link(
+      { ...this.#options, cell },
+      {
+        up: () => this.#lifecycle.connected(),
+        down: () => this.#lifecycle.disconnected(),
+        frame: (bytes) => this.uspSession.receive(bytes),
+      },
+    );
   }
 
   #createUspSession(): UspSession {
@@ -223,7 +239,7 @@ export class AgentParts {
       ...this.#options,
       router: this.#view,
       activityLog: this.activityLog,
-      home: () => homeAddressOf(this.#options),
+      home: () => this.link.address || homeAddressOf(this.#options),
       set: (objPath, param, value) => this.#set(objPath, param, value),
       restart: () => this.#lifecycle.restartSoon(),
     });

@@ -1,11 +1,15 @@
 import type { Logger } from 'pino';
 import { applyLogRetention } from './platform/adapters/audit/retention.ts';
-import { openDatabase } from './platform/adapters/postgres/connect.ts';
+import { openDatabase, type OpenedDatabase } from './platform/adapters/postgres/connect.ts';
+import { lockFolder, type FolderLock } from './platform/adapters/postgres/folder-lock.ts';
 import { composeServer, type HighlineServer } from './compose/compose.ts';
+import { composeDirectory } from './compose/directory.ts';
+import { openBus } from './compose/bus.ts';
 import { openInstallation } from './compose/installation.ts';
 import { prepareDemo } from './demo/prepare.ts';
 import { createLastNet } from './platform/process/last-net.ts';
 import { createLog } from './platform/process/log.ts';
+import { openServiceManager, type ServiceManager } from './platform/process/service-manager.ts';
 import { systemClock } from './platform/ports/clock.ts';
 import { readSettings, StartupError, type Mode, type Settings } from './platform/settings/settings.ts';
 
@@ -13,6 +17,8 @@ import { readSettings, StartupError, type Mode, type Settings } from './platform
 const TIMEOUT_MS = 20_000;
 
 const SAME_SIGNAL_MS = 1_000;
+/** Checks follow each other within 30 s, also while the database does not answer. */
+const STUCK_MS = 120_000;
 
 /**
  * `main.ts demo` (npm start) or `main.ts serve` (npm run serve). `main.ts demo --separate-fleet` (npm run dev) runs the routers
@@ -22,17 +28,17 @@ async function main(argument: string | undefined): Promise<void> {
   const mode = modeOf(argument);
   const settings = readSettings(mode, process.env);
   const log = createLog(settings.logLevel);
+  const manager = openServiceManager(process.env, log);
   const stops: (() => Promise<void>)[] = [];
-  const start = startAll(settings, mode, log, stops);
+  const start = startAll({ settings, mode, log, manager }, stops);
   // Stop whatever has been started, in reverse order; wait for a start in progress, which cannot be undone halfway.
-  const stop = createStop(
-    () =>
-      start.then(
-        () => stopAll(stops),
-        () => undefined,
-      ),
-    log,
-  );
+  const stop = createStop(() => {
+    manager.stopping();
+    return start.then(
+      () => stopAll(stops),
+      () => undefined,
+    );
+  }, log);
   // Before anything else: a signal during the start must not leave a database running.
   stopOnSignal(stop, log);
   await start;
@@ -41,20 +47,35 @@ async function main(argument: string | undefined): Promise<void> {
   process.on('uncaughtException', lastNet).on('unhandledRejection', lastNet);
 }
 
+interface Start {
+  readonly settings: Settings;
+  readonly mode: Mode;
+  readonly log: Logger;
+  readonly manager: ServiceManager;
+}
+
 /** Start everything, and record in `stops` how each part is stopped. If a later part fails, stop the earlier ones. */
-async function startAll(settings: Settings, mode: Mode, log: Logger, stops: (() => Promise<void>)[]): Promise<void> {
+async function startAll({ settings, mode, log, manager }: Start, stops: (() => Promise<void>)[]): Promise<void> {
   try {
+    const lock = await lockDataFolder(settings);
+    stops.push(async () => lock?.release());
     const database = await openDatabase(settings.database, log);
     stops.push(() => database.close());
+    if (settings.cells?.kind === 'directory') {
+      await startDirectory({ ...settings, cells: settings.cells }, database, log, stops);
+      return;
+    }
     const demo = await prepareDemo(settings, database, systemClock);
     const installation = await openInstallation({ database, settings, clock: systemClock, log });
     stops.push(async () => installation.close());
+    const bus = await openBus(settings, installation.masterKeys, log);
+    stops.push(() => bus.close());
     await applyLogRetention(database, settings.logRetentionDays);
     const server = await composeServer({
       settings: demo.settings,
       installation,
-      pool: database.pool,
-      ready: database.ready,
+      opened: database,
+      bus,
       log,
       clock: systemClock,
     });
@@ -66,11 +87,36 @@ async function startAll(settings: Settings, mode: Mode, log: Logger, stops: (() 
     stops.push(() => fleet.stop());
     if (mode === 'demo') process.stderr.write(demo.welcome(server.port));
     else await printSetUpLink(server);
+    // The first to run at a stop: a process that is started already waits for the folder.
+    stops.push(async () => lock?.sign('', true));
+    manager.ready(() => server.sinceCheck() < STUCK_MS);
     log.info({ port: server.port, mode }, 'Highline is ready.');
   } catch (error) {
     await stopAll(stops);
     throw error;
   }
+}
+
+/** With CELLS this process is the directory and nothing else. */
+async function startDirectory(
+  settings: Parameters<typeof composeDirectory>[0]['settings'],
+  opened: OpenedDatabase,
+  log: Logger,
+  stops: (() => Promise<void>)[],
+): Promise<void> {
+  const directory = await composeDirectory({ settings, opened, log });
+  stops.push(() => directory.close());
+  await directory.listen();
+  process.on('SIGHUP', () => void directory.reloadTls());
+  log.info({ port: directory.port, cells: [...settings.cells.cells.keys()] }, 'The directory of cells is ready.');
+}
+
+/** One process per data folder. The embedded database has a lock of its own. */
+async function lockDataFolder({ database, dataDir }: Settings): Promise<FolderLock | undefined> {
+  if (database.kind === 'embedded') return undefined;
+  const lock = await lockFolder(dataDir);
+  lock.sign('');
+  return lock;
 }
 
 /** Printed, not logged: the link is a secret until it is used. */

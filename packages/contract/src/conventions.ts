@@ -63,6 +63,7 @@ export const email = z
 
 /** Language of a mail or a file. */
 export const language = z.enum(['en-US', 'zh-TW']).optional();
+export type Language = NonNullable<z.infer<typeof language>>;
 
 /** Query fields of every call of the data service. */
 export const tenantQuery = z.object({ realm: z.string().optional(), org: z.string().optional() });

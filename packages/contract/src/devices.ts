@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { adminOnly, everyRole, mainOnly, managers, operation } from './operation.ts';
 import { presence } from './presence.ts';
 import { rejection } from './rejection.ts';
-import { language, line, pageOf, pageQuery, paragraph, sortOf, tenantBody, tenantQuery } from './conventions.ts';
+import {
+  language,
+  line,
+  MAX_TAG_LENGTH,
+  pageOf,
+  pageQuery,
+  paragraph,
+  sortOf,
+  tags,
+  tenantBody,
+  tenantQuery,
+} from './conventions.ts';
 
 const property = z.object({ id: z.string(), value: z.string() });
 
@@ -15,6 +26,7 @@ export const device = z.object({
   vehicle_number: z.string(),
   vehicleNumber: z.string(),
   note: z.string(),
+  tags: z.array(z.string()),
   group: z.string(),
   group_name: z.string(),
   /** True = online (DEV-08). */
@@ -74,6 +86,13 @@ export const deviceFields = ['serial', 'vehicle', 'group', 'config', 'organizati
 export const subscriptionFilters = ['subscribed', 'expiring', 'not-subscribed'] as const;
 export const expirationFilters = ['today', 'week', 'month'] as const;
 
+/** Choices of how long a device must be offline to need attention, in seconds (ATT-01). */
+export const offlineSpans = { '15m': 900, '1h': 3_600, '6h': 21_600, '1d': 86_400, '7d': 604_800 } as const;
+export const offlineFilters = ['15m', '1h', '6h', '1d', '7d'] as const;
+export type OfflineFilter = (typeof offlineFilters)[number];
+/** A signal below this is weak: RSSI in dBm. */
+export const WEAK_SIGNAL_DBM = -95;
+
 /** Filters of the device lists (DEV-02, OGL-02); days of `expiration` are computed in `zone`. */
 export const deviceListQuery = tenantQuery.extend({
   ...pageQuery.shape,
@@ -81,8 +100,16 @@ export const deviceListQuery = tenantQuery.extend({
   field: z.enum(deviceFields).optional(),
   service: z.enum(subscriptionFilters).optional(),
   presence: z.enum(['online', 'offline']).optional(),
+  /** Offline for longer than this; a router that never connected is not among them. */
+  offline: z.enum(offlineFilters).optional(),
+  /** Online with a signal below `WEAK_SIGNAL_DBM`. */
+  signal: z.enum(['weak']).optional(),
+  /** With an eSIM that failed to download or to activate. */
+  sim: z.enum(['failed']).optional(),
   group: z.string().max(100).optional(),
   carrier: z.string().max(100).optional(),
+  /** Devices with this tag, letter by letter (BLK-02). */
+  tag: z.string().min(1).max(MAX_TAG_LENGTH).optional(),
   expiration: z.enum(expirationFilters).optional(),
   /** IANA time zone, for `expiration` and for the times in a CSV. */
   zone: z.string().max(60).optional(),
@@ -111,6 +138,25 @@ export const exportDevices = operation({
   roles: everyRole,
   query: deviceListQuery.extend({
     layout: z.enum(['devices', 'organizations', 'sims', 'service']).optional(),
+    language,
+  }),
+  response: z.string(),
+  answer: 'file',
+});
+
+/** The most devices that an export can name. */
+export const MAX_EXPORTED = 10_000;
+
+export const exportChosen = operation({
+  id: 'devices.exportChosen',
+  method: 'POST',
+  path: '/data_manager/v1/dm/devices/export',
+  summary: 'Named devices as CSV (Devices_export), by serial number. With a foreign id the call is a 404 (BLK-01).',
+  scope: 'tenant',
+  roles: everyRole,
+  body: tenantBody.extend({
+    devices: z.array(z.string().max(60)).min(1).max(MAX_EXPORTED),
+    layout: z.enum(['devices', 'organizations']).optional(),
     language,
   }),
   response: z.string(),
@@ -180,7 +226,7 @@ export const saveDevice = operation({
   id: 'devices.save',
   method: 'PATCH',
   path: '/data_manager/v1/dm/device',
-  summary: 'Change vehicle number, note and group of a device (DEV-07). If-Match is honoured.',
+  summary: 'Change vehicle number, note, tags and group of a device (DEV-07, BLK-02). If-Match is honoured.',
   scope: 'tenant',
   roles: adminOnly,
   body: tenantBody.extend({
@@ -188,6 +234,7 @@ export const saveDevice = operation({
     group: z.string().max(100).optional(),
     vehicleNumber: line(60).optional(),
     note: paragraph(1_000).optional(),
+    tags: tags.optional(),
     /** `confirmation` of the `moveImpact` of another group that the user has seen. */
     confirmed: z.string().max(64).optional(),
   }),
@@ -207,6 +254,20 @@ export const saveSubscription = operation({
     expired: z.string().trim().max(20),
   }),
   response: z.object({ result: device }),
+});
+
+/** The most tags that are listed. */
+export const MAX_LISTED_TAGS = 1_000;
+
+export const listTags = operation({
+  id: 'devices.tags',
+  method: 'GET',
+  path: '/data_manager/v1/dm/devices/tags',
+  summary: 'Tags of the devices that the caller may see, each with the number of its devices; the most used 1,000 (BLK-02).',
+  scope: 'tenant',
+  roles: everyRole,
+  query: tenantQuery,
+  response: z.object({ result: z.array(z.object({ tag: z.string(), devices: z.number() })) }),
 });
 
 /** Device subscription entry (part 1 section 3). */
@@ -278,5 +339,60 @@ export const statistics = operation({
       logsToday: z.number(),
       carriers: z.array(z.object({ carrier: z.string(), total: z.number(), online: z.number(), offline: z.number() })),
     }),
+  }),
+});
+
+/** A device that is offline for longer than was chosen. */
+const offlineDevice = z.object({
+  device: z.string(),
+  serial_number: z.string(),
+  vehicle_number: z.string(),
+  org: z.string(),
+  projectName: z.string(),
+  /** Epoch seconds. */
+  since: z.number(),
+  /** One of `presenceReasons`. */
+  reason: z.string().nullable(),
+  /** The network and the cell that served it last; null when the router never reported them. */
+  carrier: z.string().nullable(),
+  cell: z.string().nullable(),
+});
+
+export const attention = operation({
+  id: 'devices.attention',
+  method: 'GET',
+  path: '/data_manager/v1/dm/attention',
+  summary: 'What needs attention now: each number is the total of a list with the filter of the same meaning.',
+  scope: 'tenant',
+  roles: everyRole,
+  query: tenantQuery.extend({ offline: z.enum(offlineFilters).optional() }),
+  response: z.object({
+    result: z.object({
+      /** Devices that are offline for longer than `offline` (1 h if left out), with those that went offline last. */
+      offline: z.object({ total: z.number().int(), latest: z.array(offlineDevice) }),
+      /** Devices that are online with a weak signal. */
+      weak: z.number().int(),
+      /** Devices with an eSIM that failed. */
+      sims: z.number().int(),
+      /** Devices whose subscription is expiring; those without a current one. */
+      expiring: z.number().int(),
+      unsubscribed: z.number().int(),
+      /** Groups with a rollout of which routers failed or were rolled back; with a paused one. */
+      rollouts: z.object({ failed: z.number().int(), paused: z.number().int() }),
+    }),
+  }),
+});
+
+export const onlineShare = operation({
+  id: 'devices.onlineShare',
+  method: 'GET',
+  path: '/data_manager/v1/dm/statistics/online',
+  summary: 'How many devices were online: every five minutes of the last day, or means of the hours of the last week.',
+  scope: 'tenant',
+  roles: everyRole,
+  query: tenantQuery.extend({ hours: z.enum(['24', '168']).optional() }),
+  response: z.object({
+    /** Oldest first. A moment without a server is missing. */
+    result: z.array(z.object({ /** Epoch seconds. */ at: z.number(), online: z.number().int(), devices: z.number().int() })),
   }),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, operation } from './operation.ts';
 import { presence } from './presence.ts';
+import { reportInterval } from './report-interval.ts';
 import { bindingSchedule, groupBind, MAX_IMPACT_GROUPS, schedules } from './rollouts.ts';
 import {
   language,
@@ -20,6 +21,8 @@ import {
 export const groupControl = z.enum(['full', 'read']);
 export type GroupControl = z.infer<typeof groupControl>;
 
+const reportSeconds = z.int().min(reportInterval.least).max(reportInterval.most).nullable();
+
 /** Group in the API (part 1 section 3). */
 export const group = z.object({
   id: z.string(),
@@ -30,6 +33,8 @@ export const group = z.object({
   description: z.string(),
   /** `BD` makes reports and charts of the group begin with windows of 1 h (RPT-03). */
   tags: z.array(z.string()),
+  /** Seconds between two reports of its routers; null = as the installation sets. */
+  reportSeconds: z.number().nullable(),
   /** ISO 8601. */
   created: z.string(),
   /** Number of devices in the group. */
@@ -58,11 +63,15 @@ export type Group = z.infer<typeof group>;
 export const groupSorts = ['name', 'description', 'created', 'devices', 'firmware', 'config', 'schedule', 'postpone'] as const;
 export const groupFields = ['group', 'firmware', 'config', 'description'] as const;
 
+export const rolloutFilters = ['failed', 'paused'] as const;
+
 export const groupQuery = tenantQuery.extend({
   ...pageQuery.shape,
   sort: sortOf(groupSorts),
   field: z.enum(groupFields).optional(),
   schedule: z.enum(schedules).optional(),
+  /** Groups with a rollout of which routers failed or were rolled back, or that is paused. */
+  rollout: z.enum(rolloutFilters).optional(),
   /** Days of `created`, MM/DD/YYYY, both included, in `zone`. */
   from: z.string().max(10).optional(),
   until: z.string().max(10).optional(),
@@ -153,6 +162,7 @@ export const createGroup = operation({
     name: line(100),
     description: paragraph(1_000).optional(),
     tags: tags.optional(),
+    reportSeconds: reportSeconds.optional(),
     /** Device ids or serial numbers. */
     devices: members.optional(),
     ...fileChoices.shape,
@@ -167,6 +177,7 @@ const groupChanges = tenantBody.extend({
   name: line(100).optional(),
   description: paragraph(1_000).optional(),
   tags: tags.optional(),
+  reportSeconds: reportSeconds.optional(),
   is_postpone: z.boolean().optional(),
   /** The group's whole membership, ids or serial numbers, for API clients; the console sends `add` and `remove`. */
   devices: members.optional(),
@@ -181,7 +192,7 @@ export const saveGroup = operation({
   method: 'PATCH',
   path: '/data_manager/v1/dm/group/{group}',
   summary:
-    'Change name, description, tags and members of a group (GRP-08, GRP-09); users need Full Control of it (OLD-01). If-Match is honoured.',
+    'Change name, description, tags, report interval and members of a group (GRP-08, GRP-09); users need Full Control of it (OLD-01). If-Match is honoured.',
   scope: 'organization',
   roles: ['admin', 'user'],
   params: z.object({ group: z.string() }),

@@ -1,3 +1,4 @@
+export * as bulkJobs from './bulk-jobs.ts';
 export * as accounts from './accounts.ts';
 export * as colleagues from './colleagues.ts';
 export * as commands from './commands.ts';
@@ -9,6 +10,7 @@ export * as properties from './properties.ts';
 export * as remoteAccess from './remote-access.ts';
 export * as reports from './reports.ts';
 export * as analysis from './analysis.ts';
+export * from './report-interval.ts';
 export * from './report-windows.ts';
 export * as firmware from './firmware.ts';
 export * as groups from './groups.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mainOnly, operation } from './operation.ts';
+import { reportInterval } from './report-interval.ts';
 import { presence } from './presence.ts';
 import { rejection } from './rejection.ts';
 import { authentications, routerCertificate } from './router-certificates.ts';
@@ -44,6 +45,9 @@ const inventoryQuery = pageQuery.extend({
 
 /** An endpoint id as typed (TR-369, Endpoint Identifier); empty = the default, `os::<OUI>-<serial>`. */
 const endpointId = line(200);
+
+/** Seconds between two reports. */
+const reportSeconds = z.int().min(reportInterval.least).max(reportInterval.most);
 
 export const listRouters = operation({
   id: 'inventory.list',
@@ -99,6 +103,46 @@ export const listModels = operation({
   roles: mainOnly,
   query: z.object({ realm: z.string().optional() }),
   response: z.object({ result: z.array(z.object({ model: z.string() })) }),
+});
+
+/** The most models that have settings. */
+export const MAX_MODELS = 200;
+
+/** The settings of a model; null = as the installation sets. A group's own interval comes first. */
+const modelSettings = z.object({ model: z.string(), reportSeconds: z.number().nullable() });
+export type ModelSettings = z.infer<typeof modelSettings>;
+const modelList = z.object({
+  result: z.object({
+    models: z.array(modelSettings),
+    /** Seconds between two reports where neither the group nor the model sets any (REPORT_SECONDS). */
+    reportSeconds: z.number(),
+  }),
+});
+
+export const listModelSettings = operation({
+  id: 'inventory.modelSettings',
+  method: 'GET',
+  path: '/data_manager/v1/dm/inventory/model_settings',
+  summary: 'How often routers of each model of the inventory report their readings; at most 200 models, by name.',
+  scope: 'main',
+  roles: mainOnly,
+  response: modelList,
+});
+
+export const saveModelSettings = operation({
+  id: 'inventory.saveModelSettings',
+  method: 'PUT',
+  path: '/data_manager/v1/dm/inventory/model_settings',
+  summary: 'Set how often routers of some models report, all or none; connected routers follow within half a minute.',
+  scope: 'main',
+  roles: mainOnly,
+  body: z.object({
+    models: z
+      .array(z.object({ model: line(60).min(1), reportSeconds: reportSeconds.nullable() }))
+      .min(1)
+      .max(MAX_MODELS),
+  }),
+  response: modelList,
 });
 
 export const addRouter = operation({

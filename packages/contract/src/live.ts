@@ -4,7 +4,8 @@ import { tenantQuery } from './conventions.ts';
 
 /**
  * The topic of a change. The console refetches the queries of that topic; events carry ids, never values. `reset`: events were
- * missed, refetch everything. `ended`: the session or its role ended, reload.
+ * missed, refetch everything. `ended`: the session or its role ended, reload. `beat`: nothing changed, the stream is alive; one
+ * comes every `beatSeconds`, so a client that receives none for longer has lost the server.
  */
 export const liveTopics = [
   'devices',
@@ -28,9 +29,15 @@ export const liveTopics = [
   'reports',
   /** Charts pinned to overviews. */
   'charts',
+  /** Changes of many devices. */
+  'jobs',
+  'beat',
   'reset',
   'ended',
 ] as const;
+/** Interval of `beat` events, seconds. */
+export const beatSeconds = 5;
+
 export type LiveTopic = (typeof liveTopics)[number];
 
 /** The `data` of one server-sent event; its `event` is the topic, its `id` the position to resume from. */

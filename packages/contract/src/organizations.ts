@@ -26,6 +26,10 @@ export const organization = z.object({
   expireDevices: z.string(),
   /** Number of devices whose subscription has ended; the edit page adds them (DECISIONS). */
   ended: z.number(),
+  /** Days that its readings and history are kept; null = as many as the installation keeps. */
+  retentionDays: z.number().nullable(),
+  /** Days that the installation keeps (TELEMETRY_DAYS): an organization keeps at most these. */
+  maxRetentionDays: z.number(),
   created: z.string(),
   updated: z.string(),
   /** Position in the list it was read from, from 1. */
@@ -81,6 +85,8 @@ export const exportOrganizations = operation({
 const name = line(200).min(1);
 const phone = line(200);
 const address = line(1_000);
+/** The most days, and further below those of the installation. */
+export const MAX_RETENTION_DAYS = 3_650;
 
 export const createOrganization = operation({
   id: 'organizations.create',
@@ -115,7 +121,8 @@ export const saveOrganization = operation({
   id: 'organizations.save',
   method: 'PUT',
   path: '/dmp_aa/api/v1/services/{org}',
-  summary: 'Change name, phone, address and tags of an organization (ORG-04). If-Match is honoured.',
+  summary:
+    'Change name, phone, address and tags of an organization (ORG-04), and for how many days it keeps readings and history. If-Match is honoured.',
   scope: 'organization',
   roles: mainOnly,
   params: z.object({ org: z.string() }),
@@ -125,6 +132,7 @@ export const saveOrganization = operation({
     phone: phone.optional(),
     address: address.optional(),
     tags: tags.optional(),
+    retentionDays: z.int().min(1).max(MAX_RETENTION_DAYS).nullable().optional(),
   }),
   response: z.object({ result: organization }),
 });

@@ -85,7 +85,20 @@ export const boundAs = {
 };
 
 /** How many routers of a group have a bound file (part 1 section 3). */
-export const bindStatus = z.object({ group: z.string(), file: z.string(), success: z.number(), fail: z.number() });
+export const bindStatus = z.object({
+  group: z.string(),
+  file: z.string(),
+  success: z.number(),
+  /** Failed, rolled back, or not supported. */
+  fail: z.number(),
+  /** Which of the two bindings it is. */
+  kind: z.enum(bindingKinds),
+  failed: z.number().int(),
+  rolledBack: z.number().int(),
+  unsupported: z.number().int(),
+  /** Routers that download, verify, apply or restart now. */
+  busy: z.number().int(),
+});
 
 export const groupBind = z.object({ firmware: z.array(bindEntry), config: z.array(bindEntry), status: z.array(bindStatus) });
 export type GroupBind = z.infer<typeof groupBind>;
@@ -296,6 +309,8 @@ export const rolloutTarget = z.object({
   state: z.enum(targetStates),
   /** One of `rolloutReasons`, the router's own message, or null. */
   reason: z.string().nullable(),
+  /** The router's own message, where `reason` is our code for it. Text from outside. */
+  detail: z.string().nullable(),
   percent: z.number().int(),
   attempt: z.number().int(),
   /** The version that the router reports. */

@@ -27,6 +27,10 @@ export class Connection {
   #failures = 0;
   #isStopped = false;
   #isDark = false;
+  /** Where the server sent this agent, until it fails. */
+  #cell: string | undefined;
+  #redirects = 0;
+  #isMoving = false;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -38,11 +42,17 @@ export class Connection {
 
   open(): void {
     const { server, secret, endpointId } = this.#options;
-    const address = `${server}/usp/${secret}?eid=${encodeURIComponent(endpointId)}`;
+    const address = this.#cell ?? `${server}/usp/${secret}?eid=${encodeURIComponent(endpointId)}`;
     const socket = new WebSocket(address, ['v1.usp'], { perMessageDeflate: false });
     this.#socket = socket;
     let reason = 'closed';
     socket.on('error', (error) => (reason = error.message));
+    socket.on('unexpected-response', (_request, { statusCode = 0, headers }) => {
+      reason = `status ${statusCode}`;
+      this.#isMoving = statusCode > 300 && statusCode < 309 && this.#follow(address, headers.location);
+      if (!this.#isMoving) this.#cell = undefined;
+      socket.terminate();
+    });
     socket.on('open', () => this.#introduce(socket));
     socket.on('message', (data, isBinary) => this.#receive(socket, data as Buffer, isBinary));
     socket.on('close', (code, text) => this.#lost(socket, `${reason} ${code} ${text.toString()}`));
@@ -80,7 +90,18 @@ export class Connection {
     return { version, fromId: endpointId, toId: controllerId };
   }
 
+  /** Whether a redirect (RFC 6455, 4.1) is followed: five in a row, never to another scheme, unencrypted on this machine only. */
+  #follow(from: string, location: string | undefined): boolean {
+    const to = location === undefined ? null : URL.parse(location, from);
+    this.#redirects += 1;
+    if (to === null || this.#redirects > 5 || to.protocol !== new URL(from).protocol) return false;
+    if (to.protocol !== 'wss:' && to.hostname !== '127.0.0.1' && to.hostname !== 'localhost') return false;
+    this.#cell = to.href;
+    return true;
+  }
+
   #introduce(socket: WebSocket): void {
+    this.#redirects = 0;
     this.#failures = 0;
     socket.send(writeRecord(this.#envelope(), 'websocketConnect', {}));
     this.#watch(socket);
@@ -116,6 +137,13 @@ export class Connection {
   #lost(socket: WebSocket, reason: string): void {
     if (this.#socket !== socket) return;
     clearInterval(this.#keepAlive);
+    if (this.#isMoving && !this.#isStopped && !this.#isDark) {
+      this.#isMoving = false;
+      this.open();
+      return;
+    }
+    this.#redirects = 0;
+    if (this.#failures > 0) this.#cell = undefined;
     this.#options.disconnected(reason);
     if (this.#isStopped || this.#isDark) return;
     this.#timer = setTimeout(() => this.open(), this.#options.retryMs(this.#failures++));

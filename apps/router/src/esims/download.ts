@@ -1,4 +1,5 @@
 import { PRELOADED_CODE } from '@highline/usp';
+import { Attempts } from '../platform/attempts.ts';
 import { EuiccFault, type EuiccProfile } from '../platform/euicc.ts';
 import { PRELOADED, PROFILES, SETTINGS, withEsimEnd, withEsims, withPreloaded, withProfile } from '../state/esims.ts';
 import type { DownloadJob, RouterState } from '../state/state.ts';
@@ -10,13 +11,12 @@ import type { EsimContext } from './context.ts';
  */
 export class ProfileDownload {
   readonly #context: EsimContext;
-  #abort: AbortController | undefined;
+  readonly #attempts: Attempts;
   #stopped = false;
-  #hasNoCoverage = false;
-  #resume: (() => void) | undefined;
 
   constructor(context: EsimContext) {
     this.#context = context;
+    this.#attempts = new Attempts(context.scheduler);
   }
 
   /** Continue the current job, if it is a download. */
@@ -26,18 +26,15 @@ export class ProfileDownload {
 
   stop(): void {
     this.#stopped = true;
-    this.#abort?.abort();
-    this.#resume?.();
+    this.#attempts.stop();
   }
 
   onCoverageLost(): void {
-    this.#hasNoCoverage = true;
-    this.#abort?.abort();
+    this.#attempts.onCoverageLost();
   }
 
   onCoverageRestored(): void {
-    this.#hasNoCoverage = false;
-    this.#resume?.();
+    this.#attempts.onCoverageRestored();
   }
 
   #job(): DownloadJob | undefined {
@@ -51,7 +48,7 @@ export class ProfileDownload {
         await this.#go(job);
       } catch (error) {
         this.#context.log('warn', 'esim.interrupted', { reason: String(error) });
-        if (!this.#stopped) await this.#pause();
+        if (!this.#stopped) await this.#attempts.pause(this.#context.timing.retryMs);
       }
     }
   }
@@ -62,12 +59,11 @@ export class ProfileDownload {
     const arrived = this.#arrived();
     if (arrived !== undefined) return this.#adopt(job, arrived);
     if (euicc.profiles().length >= euicc.capacity) return this.#end('out-of-memory: the eUICC is full');
-    if (this.#hasNoCoverage || !this.#context.isRegistered()) throw new Error('no coverage');
+    if (!this.#context.isRegistered()) throw new Error('no coverage');
+    const signal = this.#attempts.begin();
     this.#reach(job, 'download');
-    const abort = new AbortController();
-    this.#abort = abort;
     try {
-      await euicc.download(job, abort.signal, () => this.#reach(job, 'install'));
+      await euicc.download(job, signal, () => this.#reach(job, 'install'));
     } catch (error) {
       if (!(error instanceof EuiccFault)) throw error;
       if (this.#job() !== undefined) this.#end(error.message);
@@ -107,20 +103,6 @@ export class ProfileDownload {
     this.#context.log(failure === null ? 'info' : 'warn', 'esim.download-ended', { reason: failure ?? '' });
     this.#context.on.changed();
     this.#context.on.ended();
-  }
-
-  /** Wait at least until coverage is back; stopping ends it. */
-  async #pause(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const cancel = this.#context.scheduler.after(this.#context.timing.retryMs, () => {
-        if (!this.#hasNoCoverage) resolve();
-      });
-      this.#resume = () => {
-        cancel();
-        resolve();
-      };
-    });
-    this.#resume = undefined;
   }
 }
 

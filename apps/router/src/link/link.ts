@@ -3,6 +3,7 @@ import { WebSocket } from 'ws';
 import type { IncomingMessage } from 'node:http';
 import type { Log } from '../log.ts';
 import type { Cancel, Scheduler } from '../platform/scheduler.ts';
+import { CellAddress, type CellMemory } from './cell-address.ts';
 import { type BackoffOptions, type EndReason, reconnectDelay } from './backoff.ts';
 
 export type LinkOptions = {
@@ -13,6 +14,8 @@ export type LinkOptions = {
   silenceMs: number;
   /** Reads the client certificate for the cloud; undefined: none. */
   certificate: (() => ClientCertificate) | undefined;
+  /** The cell that the configured server redirected to. */
+  cell: CellMemory;
   log: Log;
 };
 
@@ -32,6 +35,7 @@ const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 const HANDSHAKE_TIMEOUT_MS = 20_000;
 /** Time limit of a closing handshake. */
 const CLOSE_TIMEOUT_MS = 1_000;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const CLOSE_SERVER_RESTART = new Set([1012, 1013]);
 
 /**
@@ -49,7 +53,8 @@ export class Link {
   #latencyMs = 0;
   #failures = 0;
   #lastContact = 0;
-  #reason: EndReason = { kind: 'lost' };
+  #reason: EndReason | 'redirected' = { kind: 'lost' };
+  readonly #address: CellAddress;
   /** Frames held back without coverage, in order; sent when coverage returns, as TCP would. */
   #queued: Uint8Array[] = [];
   #cancelRetry: Cancel | undefined;
@@ -58,6 +63,12 @@ export class Link {
   constructor(options: LinkOptions, events: LinkEvents) {
     this.#options = options;
     this.#events = events;
+    this.#address = new CellAddress(options.cell);
+  }
+
+  /** Address of the current or last attempt, with the secret in it; empty = there was none. */
+  get address(): string {
+    return this.#address.current;
   }
 
   get isUp(): boolean {
@@ -149,7 +160,7 @@ export class Link {
       this.#retry({ kind: 'lost' });
       return;
     }
-    const socket = new WebSocket(this.#url, USP_SUBPROTOCOL, {
+    const socket = new WebSocket(this.#address.next(this.#url), USP_SUBPROTOCOL, {
       autoPong: false,
       perMessageDeflate: false,
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
@@ -182,6 +193,7 @@ export class Link {
 
   #opened(): void {
     this.#up = true;
+    this.#address.opened();
     if (this.#hasNoCoverage) this.#socket?.pause();
     this.#lastContact = this.#options.scheduler.now();
     this.#watch();
@@ -203,18 +215,32 @@ export class Link {
 
   #rejected(socket: WebSocket, response: IncomingMessage): void {
     const status = response.statusCode ?? 0;
+    if (REDIRECTS.has(status) && this.#socket === socket) this.#follow(response.headers.location);
     if (status === 401 || status === 403) this.#reason = { kind: 'rejected' };
     else if (status === 503 || status === 429) this.#reason = serverRestartOf(response.headers['retry-after']);
-    this.#options.log('warn', 'link.rejected', { status });
+    if (this.#reason !== 'redirected') this.#options.log('warn', 'link.rejected', { status });
     // With a listener on 'unexpected-response' the socket waits for us to end it.
     socket.terminate();
+  }
+
+  #follow(location: string | undefined): void {
+    try {
+      this.#address.redirected(location);
+      this.#reason = 'redirected';
+    } catch (error) {
+      this.#options.log('warn', 'link.redirect_rejected', { reason: error instanceof Error ? error.message : String(error) });
+    }
   }
 
   #closed(code: number): void {
     if (CLOSE_SERVER_RESTART.has(code)) this.#reason = { kind: 'server-restart' };
     this.#options.log('info', 'link.closed', { code });
+    const reason = this.#reason;
+    if (!this.#up && reason !== 'redirected') this.#address.failed(reason.kind === 'rejected');
     this.#ended();
-    if (this.#running) this.#retry(this.#reason);
+    if (!this.#running) return;
+    if (reason === 'redirected') this.#connect();
+    else this.#retry(reason);
   }
 
   #ended(): void {

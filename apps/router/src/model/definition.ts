@@ -145,6 +145,16 @@ export class UspFault extends Error {
 /** Success of a command without output. */
 export const DONE: OperationOutcome = { type: 'req_output_args', outputArgs: new Map() };
 
+/** A command that is answered at once, without output. @param run returns nothing when it succeeded */
+export function syncCommand(inputs: readonly string[], run: (call: CommandCall) => OperationOutcome | void): RunCommand {
+  const outcomeOf = (call: CommandCall): OperationOutcome => {
+    const outcome = run(call);
+    // An arrow function without a result may return what it called.
+    return typeof outcome === 'object' ? outcome : DONE;
+  };
+  return { kind: 'CMD_SYNC', inputs, outputs: [], run: outcomeOf };
+}
+
 /** The current value of a parameter, in TR-106 format. */
 export function readParam(param: ParamDef, name: string, router: RouterView, path: string, ids: Ids): string {
   if ('read' in param) return param.read(router, ids);

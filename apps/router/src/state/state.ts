@@ -173,7 +173,13 @@ const esims = z.strictObject({
   proven: z.strictObject({ iccid: z.string(), apn: z.string() }).nullable().default(null),
 });
 
-const stateV3 = stateV2.extend({ version: z.literal(3), chip, esims });
+/**
+ * Where the configured server redirected to; absent = it serves this router itself, and the software of the version before, to which a
+ * failed update returns, can read the state.
+ */
+const cell = z.strictObject({ home: z.string(), origin: z.string() });
+
+const stateV3 = stateV2.extend({ version: z.literal(3), chip, esims, cell: cell.optional() });
 
 export type RouterState = z.infer<typeof stateV3>;
 export type ChipProfile = z.infer<typeof chipProfile>;

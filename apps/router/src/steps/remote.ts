@@ -1,74 +1,48 @@
 import { type OperationOutcome, UspError } from '@highline/usp';
-import { type CommandCall, type CommandDef, DONE } from '../model/definition.ts';
+import { type CommandCall, syncCommand } from '../model/definition.ts';
 import { type Service, services } from '../remote/remote-control.ts';
 
 const LONGEST_TEXT = 512;
 const MAX_GRANT_SECONDS = 3_600;
 
 /** Device.X_HIGHLINE_OpenTunnel(): open a tunnel to a service of the router; answered before it is open. */
-export const openTunnel: CommandDef = {
-  kind: 'CMD_SYNC',
-  inputs: ['Address', 'User', 'Secret', 'HostKey', 'Service'],
-  outputs: [],
-  run(call) {
-    const [address, user, secret, hostKey] = [
-      argument(call, 'Address'),
-      argument(call, 'User'),
-      argument(call, 'Secret'),
-      argument(call, 'HostKey'),
-    ];
-    const service = serviceOf(call);
-    if (!address || !user || !secret) return wrong('Address, User and Secret are needed, each of at most 512 characters');
-    if (!hostKey?.startsWith('SHA256:')) return wrong("HostKey must be 'SHA256:' and a digest in base64");
-    if (!service) return wrong('Service must be SSH or GUI');
-    return ended(call.control.remote.open({ address, user, secret, hostKey, service }));
-  },
-};
+export const openTunnel = syncCommand(['Address', 'User', 'Secret', 'HostKey', 'Service'], (call) => {
+  const [address, user, secret, hostKey] = [
+    argument(call, 'Address'),
+    argument(call, 'User'),
+    argument(call, 'Secret'),
+    argument(call, 'HostKey'),
+  ];
+  const service = serviceOf(call);
+  if (!address || !user || !secret) return wrong('Address, User and Secret are needed, each of at most 512 characters');
+  if (!hostKey?.startsWith('SHA256:')) return wrong("HostKey must be 'SHA256:' and a digest in base64");
+  if (!service) return wrong('Service must be SSH or GUI');
+  return ended(call.control.remote.open({ address, user, secret, hostKey, service }));
+});
 
 /** Device.X_HIGHLINE_CloseTunnel(): end a session's tunnel and all connections through it. */
-export const closeTunnel: CommandDef = {
-  kind: 'CMD_SYNC',
-  inputs: ['User'],
-  outputs: [],
-  run: (call) => ended(call.control.remote.close(argument(call, 'User') ?? '')),
-};
+export const closeTunnel = syncCommand(['User'], (call) => ended(call.control.remote.close(argument(call, 'User') ?? '')));
 
 /** Device.X_HIGHLINE_GrantAccess(): credentials for one session, which expire after `Seconds`. */
-export const grantAccess: CommandDef = {
-  kind: 'CMD_SYNC',
-  inputs: ['User', 'Username', 'Password', 'Service', 'Seconds'],
-  outputs: [],
-  run(call) {
-    const [username, password] = [argument(call, 'Username'), argument(call, 'Password')];
-    const service = serviceOf(call);
-    const seconds = Number(argument(call, 'Seconds') ?? '');
-    if (!username || !password || password.length < 12)
-      return wrong('Username and a Password of at least 12 characters are needed');
-    if (!service) return wrong('Service must be SSH or GUI');
-    if (!Number.isInteger(seconds) || seconds < 1 || seconds > MAX_GRANT_SECONDS)
-      return wrong(`Seconds must be from 1 to ${MAX_GRANT_SECONDS}`);
-    return ended(call.control.remote.grant(argument(call, 'User') ?? '', { username, password, service, seconds }));
-  },
-};
+export const grantAccess = syncCommand(['User', 'Username', 'Password', 'Service', 'Seconds'], (call) => {
+  const [username, password] = [argument(call, 'Username'), argument(call, 'Password')];
+  const service = serviceOf(call);
+  const seconds = Number(argument(call, 'Seconds') ?? '');
+  if (!username || !password || password.length < 12)
+    return wrong('Username and a Password of at least 12 characters are needed');
+  if (!service) return wrong('Service must be SSH or GUI');
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > MAX_GRANT_SECONDS)
+    return wrong(`Seconds must be from 1 to ${MAX_GRANT_SECONDS}`);
+  return ended(call.control.remote.grant(argument(call, 'User') ?? '', { username, password, service, seconds }));
+});
 
 /** Device.X_HIGHLINE_RevokeAccess(): accept no more sign-ins with a session's credentials. */
-export const revokeAccess: CommandDef = {
-  kind: 'CMD_SYNC',
-  inputs: ['User'],
-  outputs: [],
-  run: (call) => ended(call.control.remote.revoke(argument(call, 'User') ?? '')),
-};
+export const revokeAccess = syncCommand(['User'], (call) => ended(call.control.remote.revoke(argument(call, 'User') ?? '')));
 
 /** Device.UserInterface.PasswordReset() (TR-181): reset the administrator's password to its default. */
-export const passwordReset: CommandDef = {
-  kind: 'CMD_SYNC',
-  inputs: [],
-  outputs: [],
-  run({ control }) {
-    control.resetPassword();
-    return DONE;
-  },
-};
+export const passwordReset = syncCommand([], ({ control }) => {
+  control.resetPassword();
+});
 
 function argument({ args }: CommandCall, name: string): string | undefined {
   const text = args.get(name);
@@ -83,6 +57,6 @@ function wrong(errMsg: string): OperationOutcome {
   return { type: 'cmd_failure', errCode: UspError.invalidCommandArguments, errMsg };
 }
 
-function ended(fault: string | undefined): OperationOutcome {
-  return fault === undefined ? DONE : { type: 'cmd_failure', errCode: UspError.commandFailure, errMsg: fault };
+function ended(fault: string | undefined): OperationOutcome | undefined {
+  return fault === undefined ? undefined : { type: 'cmd_failure', errCode: UspError.commandFailure, errMsg: fault };
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import {
@@ -49,18 +50,22 @@ export class TestController {
     });
   }
 
-  static async start(port = 0): Promise<TestController> {
-    const server = new WebSocketServer({
-      port,
-      host: '127.0.0.1',
-      // Deliver each message separately, so that a test that awaits an answer continues before the next message.
-      allowSynchronousEvents: false,
-      handleProtocols: (protocols) => protocols.has(USP_SUBPROTOCOL) && USP_SUBPROTOCOL,
-      verifyClient: (_info, decide) => controller.#admit(decide),
-    });
-    const controller = new TestController(server);
-    await once(server, 'listening');
-    return controller;
+  /** By default on a port below the range that systems assign (Linux: from 32768 on): still free when a test listens on it again. */
+  static async start(port?: number): Promise<TestController> {
+    for (;;) {
+      const server = new WebSocketServer({
+        port: port ?? randomInt(20_000, 32_000),
+        host: '127.0.0.1',
+        // Deliver each message separately, so that a test that awaits an answer continues before the next message.
+        allowSynchronousEvents: false,
+        handleProtocols: (protocols) => protocols.has(USP_SUBPROTOCOL) && USP_SUBPROTOCOL,
+        verifyClient: (_info, decide) => controller.#admit(decide),
+      });
+      const controller = new TestController(server);
+      const fault = await once(server, 'listening').catch((error: NodeJS.ErrnoException) => error);
+      if (!(fault instanceof Error)) return controller;
+      if (port !== undefined || fault.code !== 'EADDRINUSE') throw fault;
+    }
   }
 
   get port(): number {

@@ -15,6 +15,8 @@ export type FileServer = {
   broke: (() => void) | undefined;
   /** Answer with this status instead. */
   rejectWith: number | undefined;
+  /** Redirect there instead. */
+  redirectTo: string | undefined;
   /** Ignore a range request and answer 200 with the whole file. */
   ignoresRanges: boolean;
   readonly fetched: Fetched[];
@@ -31,6 +33,7 @@ export async function startFileServer(file: Buffer): Promise<FileServer> {
     breakAfter: undefined,
     broke: undefined,
     rejectWith: undefined,
+    redirectTo: undefined,
     ignoresRanges: false,
     fetched: [],
     async stop() {
@@ -45,6 +48,7 @@ function serve(served: FileServer, request: IncomingMessage, response: ServerRes
   const { range, authorization } = request.headers;
   served.fetched.push({ range, authorization });
   if (served.rejectWith !== undefined) return void response.writeHead(served.rejectWith).end();
+  if (served.redirectTo !== undefined) return void response.writeHead(302, { location: served.redirectTo }).end();
   const start = served.ignoresRanges ? 0 : Number(/^bytes=(\d+)-$/u.exec(range ?? '')?.[1] ?? 0);
   const part = served.file.subarray(start);
   const isPart = start > 0;

@@ -1,3 +1,4 @@
+import { MOST_REDIRECTS, redirectTarget } from '../link/redirect.ts';
 import type { Flash, FlashArea } from '../platform/flash.ts';
 
 /** The file to download and its target. */
@@ -13,6 +14,8 @@ export type FileRequest = {
 
 /** A retry is useless; the message is for the controller's operator and begins with a stage. */
 export class UpdateFault extends Error {}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 class OtherPart extends Error {}
 
@@ -34,9 +37,9 @@ export async function fetchMissing(
   let have = await flash.size(file.area);
   if (have > file.size) have = await startOver(flash, file.area);
   if (have === file.size) return;
-  const response = await fetch(file.url, { headers: headersOf(file, have), signal, redirect: 'error' });
+  const { response, isRedirected } = await request(file, have, signal);
   try {
-    assertServed(response, have);
+    assertServed(response, have, isRedirected);
   } catch (error) {
     await response.body?.cancel();
     // The server has another file than before, or serves it from elsewhere: discard what is stored.
@@ -55,6 +58,25 @@ export async function fetchMissing(
   if (have < file.size) throw new Error(`the connection ended after ${have} of ${file.size} bytes`);
 }
 
+/** Where redirects lead, such as to the store of the cloud. The credentials are for the named server only. */
+async function request(
+  file: FileRequest,
+  have: number,
+  signal: AbortSignal,
+): Promise<{ response: Response; isRedirected: boolean }> {
+  let url = new URL(file.url);
+  let headers = headersOf(file, have);
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const response = await fetch(url, { headers, signal, redirect: 'manual' });
+    if (!REDIRECTS.has(response.status)) return { response, isRedirected: redirects > 0 };
+    await response.body?.cancel();
+    const to = redirectTarget(response.headers.get('location'), url);
+    if (to.origin !== url.origin) headers = headersOf({ ...file, username: '' }, have);
+    url = to;
+  }
+  throw new Error(`more than ${MOST_REDIRECTS} redirects`);
+}
+
 async function startOver(flash: Flash, area: FlashArea): Promise<0> {
   await flash.erase(area);
   return 0;
@@ -69,13 +91,15 @@ function headersOf({ username, password }: FileRequest, have: number): Record<st
 }
 
 /** @throws UpdateFault for an answer that will not change; Error for a temporary one */
-function assertServed({ status, headers }: Response, have: number): void {
+function assertServed({ status, headers }: Response, have: number, isRedirected: boolean): void {
   if (status === 200) return;
   const start = /^bytes (\d+)-/u.exec(headers.get('content-range') ?? '')?.[1];
   if (status === 206 && have > 0 && Number(start) === have) return;
   if (status === 416 || status === 206) throw new OtherPart('the server has another part of the file than requested');
   const message = `the server answered ${status}`;
-  if (status >= 400 && status < 500 && status !== 408 && status !== 429) throw new UpdateFault(`download-failed: ${message}`);
+  // After a redirect the cloud may serve the next attempt itself.
+  const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429 && !isRedirected;
+  if (isFinal) throw new UpdateFault(`download-failed: ${message}`);
   throw new Error(message);
 }
 

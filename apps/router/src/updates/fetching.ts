@@ -1,3 +1,4 @@
+import { Attempts } from '../platform/attempts.ts';
 import type { Flash, FlashArea } from '../platform/flash.ts';
 import type { Scheduler } from '../platform/scheduler.ts';
 import type { Job } from '../state/state.ts';
@@ -28,35 +29,18 @@ const MAX_GROWTH = 4;
 /** Downloads files over an unreliable network: stored bytes are not downloaded again. */
 export class Fetching {
   readonly #options: FetchingOptions;
-  #abort = new AbortController();
-  #hasNoCoverage = false;
-  #resume: (() => void) | undefined;
+  /** Coverage and the end of the router interrupt a download. */
+  readonly attempts: Attempts;
   #received = 0;
 
   constructor(options: FetchingOptions) {
     this.#options = options;
+    this.attempts = new Attempts(options.scheduler);
   }
 
   /** Percent of a file of `size` bytes, in steps of ten. */
   percentOf(size: number): number {
     return size === 0 ? 0 : Math.floor((this.#received / size) * 10) * 10;
-  }
-
-  /** Coverage is gone: downloads pause until it is back. */
-  onCoverageLost(): void {
-    this.#hasNoCoverage = true;
-    this.#abort.abort();
-  }
-
-  onCoverageRestored(): void {
-    this.#hasNoCoverage = false;
-    this.#resume?.();
-  }
-
-  /** The router is off. */
-  stop(): void {
-    this.#abort.abort();
-    this.#resume?.();
   }
 
   /** The next file starts from zero. */
@@ -78,8 +62,8 @@ export class Fetching {
       } catch (error) {
         if (!isCurrent(job)) return;
         if (error instanceof UpdateFault) throw error;
-        if (!this.#hasNoCoverage) idleTries = this.#countIdle(job, this.#received > before ? 0 : idleTries + 1, error);
-        await this.#pause(retryMs * 2 ** Math.min(idleTries, MAX_GROWTH));
+        if (this.attempts.hasCoverage) idleTries = this.#countIdle(job, this.#received > before ? 0 : idleTries + 1, error);
+        await this.attempts.pause(retryMs * 2 ** Math.min(idleTries, MAX_GROWTH));
       }
     }
   }
@@ -91,27 +75,12 @@ export class Fetching {
   }
 
   async #try(job: Job, area: FlashArea): Promise<void> {
-    this.#abort = new AbortController();
-    if (this.#hasNoCoverage) throw new Error('no coverage');
-    await fetchMissing({ ...job, area }, this.#options.flash, this.#abort.signal, (bytes) => {
+    const signal = this.attempts.begin();
+    await fetchMissing({ ...job, area }, this.#options.flash, signal, (bytes) => {
       const shown = this.percentOf(job.size);
       this.#received = bytes;
       if (this.percentOf(job.size) !== shown) this.#options.changed();
     });
-  }
-
-  /** Wait at least until coverage is back; stopping ends it. */
-  async #pause(ms: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const cancel = this.#options.scheduler.after(ms, () => {
-        if (!this.#hasNoCoverage) resolve();
-      });
-      this.#resume = () => {
-        cancel();
-        resolve();
-      };
-    });
-    this.#resume = undefined;
   }
 }
 

@@ -114,17 +114,17 @@ export class Updater {
   /** The router is off: stop everything. */
   stop(): void {
     this.#stopped = true;
-    this.#fetching.stop();
+    this.#fetching.attempts.stop();
     this.#trial.stop();
   }
 
   /** Coverage is gone: downloads pause until it is back. */
   onCoverageLost(): void {
-    this.#fetching.onCoverageLost();
+    this.#fetching.attempts.onCoverageLost();
   }
 
   onCoverageRestored(): void {
-    this.#fetching.onCoverageRestored();
+    this.#fetching.attempts.onCoverageRestored();
   }
 
   /**

@@ -191,6 +191,34 @@ describe('an invalid image', () => {
     expect(router.bootCount).toBe(1);
   });
 
+  it('a download follows a redirect to a store without the credentials, and asks the cloud again for each part', async () => {
+    const router = await start();
+    const store = await startFileServer(files.file);
+    store.breakAfter = 70_000;
+    store.broke = () => (store.breakAfter = undefined);
+    files.redirectTo = store.url;
+    await download(router);
+    await connected(router, 2);
+    expect(await readVersion(router)).toBe('3.0.0');
+    expect(files.fetched.map(({ authorization }) => authorization !== undefined)).toEqual([true, true]);
+    expect(store.fetched.map(({ range, authorization }) => [range !== undefined, authorization])).toEqual([
+      [false, undefined],
+      [true, undefined],
+    ]);
+    await store.stop();
+  });
+
+  it.each([
+    ['without end', () => files.url, 'more than 5 redirects'],
+    ['to another scheme', () => 'https://127.0.0.1/file', 'a redirect from http: to https:'],
+    ['to an unencrypted server', () => 'http://store.example.com/file', 'an unencrypted redirect to store.example.com'],
+  ])('a redirect %s is not followed', async (_, to, reason) => {
+    const router = await start();
+    files.redirectTo = to();
+    await download(router);
+    expect(await endOf('k1')).toBe(`download-failed: ${reason}`);
+  });
+
   it.each([404, 403, 410])('an address that answers %i is not retried', async (status) => {
     const router = await start();
     files.rejectWith = status;

@@ -34,8 +34,11 @@ async function run(args: readonly string[], environment: Record<string, string> 
 }
 
 /** The same as a separate process. */
-async function spawnProgram(...args: readonly string[]) {
+const spawnProgram = (...args: readonly string[]) => spawnWith({}, args);
+
+async function spawnWith(settings: Record<string, string>, args: readonly string[]) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
+    env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
@@ -252,6 +255,38 @@ describe('the command line against a separate server process', () => {
     await server.start();
     expect((await catalogue()).map(({ version }) => version)).not.toContain('3.1.0');
     expect((await upload('killed')).code).toBe(0);
+  });
+
+  test('NOD-06-partial backup of a running server with an embedded database, restored in another folder and served from there', async () => {
+    const settings = async (dataDir: string) => ({
+      PUBLIC_URL: 'https://fleet.example.com',
+      TRUSTED_PROXIES: '127.0.0.1',
+      SMTP_URL: 'none',
+      DATABASE_URL: '',
+      HIGHLINE_MASTER_KEY: (await readFile(at('server/master-key'), 'utf8')).trim(),
+      HIGHLINE_DATA_DIR: at(dataDir),
+    });
+    const before = await catalogue();
+    const copied = await spawnWith(await settings('server'), ['backup', '--to', at('backup')]);
+    expect([copied.code, copied.err]).toEqual([0, '']);
+    const used = await spawnWith(await settings('server'), ['restore', '--from', at('backup')]);
+    expect([used.code, used.err]).toEqual([1, expect.stringContaining('uses this folder')]);
+    const checked = await spawnWith(await settings('unused'), ['verify', '--restore', '--from', at('backup')]);
+    expect([checked.code, checked.out]).toEqual([0, expect.stringContaining('Restored into a temporary database')]);
+    const done = await spawnWith(await settings('restored'), ['restore', '--from', at('backup')]);
+    expect([done.code, done.err]).toEqual([0, '']);
+    expect(await readdir(at('restored/audit'))).toEqual(await readdir(at('server/audit')));
+
+    await server.stop();
+    for (const name of ['master-key', 'demo-signing-key.pem'])
+      await writeFile(at(`restored/${name}`), await readFile(at(`server/${name}`)), { mode: 0o600 });
+    server = await startServerProcess(at('restored'));
+    expect(await catalogue()).toEqual(before);
+    const who = ['--server', server.url, '--email', 'admin@highline.demo', '--key-out', at('restored.pem')];
+    expect((await run(['audit', 'export', ...who, at('restored.ndjson')], { HIGHLINE_PASSWORD: 'highline-demo' })).code).toBe(0);
+    const compared = ['--key', at('restored.pem'), '--checkpoints', at('backup/audit')];
+    const log = await run(['audit', 'verify', ...compared, at('restored.ndjson')]);
+    expect([log.code, log.out]).toEqual([0, expect.stringMatching(/are unchanged; [1-9]\d* checkpoints agree/u)]);
   });
 
   test('FWR-02-partial it reports when there is no server', async () => {

@@ -1,7 +1,10 @@
 import { resetSecondFactor } from './account.ts';
 import { exportAudit, verifyAudit } from './audit.ts';
+import { backup, restore, verifyBackup } from './backup/commands.ts';
 import { CommandFault, UsageFault, type Command } from './command.ts';
+import { rotateKey } from './key/rotate.ts';
 import { keygen } from './keygen.ts';
+import { migrate } from './migrate.ts';
 import { sign } from './sign.ts';
 import { upload } from './upload.ts';
 import { verify } from './verify.ts';
@@ -10,14 +13,19 @@ const app: Readonly<Record<string, readonly Command[]>> = {
   firmware: [keygen, sign, verify, upload],
   audit: [exportAudit, verifyAudit],
   account: [resetSecondFactor],
+  key: [rotateKey],
 };
+/** Commands without a group. */
+const single: readonly Command[] = [backup, restore, verifyBackup, migrate];
 /** Exit code for a wrong command line, like the shell's own commands. */
 const USAGE_ERROR = 2;
 
-const help = `Usage: highline <${Object.keys(app).join('|')}> <command> [options]
+const help = `Usage: highline <command> [options]
 
-${Object.entries(app)
-  .flatMap(([group, commands]) => commands.map(({ name, usage, summary }) => `  ${group} ${name} ${usage}\n      ${summary}`))
+${[...Object.entries(app), ['', single] as const]
+  .flatMap(([group, commands]) =>
+    commands.map(({ name, usage, summary }) => `  ${`${group} ${name}`.trim()} ${usage}\n      ${summary}`),
+  )
   .join('\n')}
 `;
 
@@ -51,6 +59,13 @@ async function obey([group, name, ...argv]: readonly string[], { environment, ou
     out(help);
     return;
   }
+  const alone = single.find((one) => one.name === group);
+  if (alone !== undefined)
+    return alone.run(
+      [name, ...argv].filter((each) => each !== undefined),
+      environment,
+      (line) => out(`${line}\n`),
+    );
   const command = Object.hasOwn(app, group) ? app[group]?.find((one) => one.name === name) : undefined;
   if (command === undefined) throw new UsageFault(`no command '${[group, name].filter(Boolean).join(' ')}'`);
   await command.run(argv, environment, (line) => out(`${line}\n`));

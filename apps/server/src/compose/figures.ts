@@ -1,25 +1,63 @@
 import type { Pool } from 'pg';
+import type { ReplicaReads } from '../platform/adapters/replica-reads.ts';
 import type { RolloutEngine } from '../domains/rollouts/index.ts';
 import type { Gateway } from '../transport/usp/index.ts';
+import { presenceReasons } from '@highline/contract';
+import type { PresenceService, Telemetry, TelemetrySink } from '../domains/router-state/index.ts';
+import type { RunningJobs } from '../platform/jobs/runner.ts';
+import { version } from '../platform/process/version.ts';
+import type { NodeChannel } from '../platform/node-rpc/index.ts';
+import type { ServerNode } from '../platform/nodes/index.ts';
 import type { Dispatcher } from '../platform/outbox/index.ts';
 import type { Figure } from '../platform/metrics/index.ts';
 
 export interface FigureSources {
   readonly pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
+  readonly replica: Pick<ReplicaReads, 'ageMs' | 'counts'> | undefined;
   readonly gateway: Pick<Gateway, 'stats'>;
   readonly dispatcher: Pick<Dispatcher, 'readUpTo'>;
   readonly rollouts: Pick<RolloutEngine, 'stats'>;
+  readonly node: Pick<ServerNode, 'stats'>;
+  readonly channel: Pick<NodeChannel, 'isConnected'>;
   /** Sockets of users and routers at this process. */
   readonly sockets: () => Promise<number>;
   /** Value of the last count. */
   readonly mailsDue: () => number;
   /** Free bytes on the data folder's disk. */
   readonly freeBytes: () => number;
+  readonly presence: Pick<PresenceService, 'stats'>;
+  readonly telemetry: Pick<Telemetry, 'stats'>;
+  readonly telemetrySink: Pick<TelemetrySink, 'stats'> | undefined;
+  /** Rollouts in force by state, as of the last count. */
+  readonly rolloutStates: () => number | Readonly<Record<string, number>>;
+  /** Failed calls of the store of files. */
+  readonly blobFaults: () => number;
+  /** Undefined before the start. */
+  readonly jobs: () => RunningJobs | undefined;
 }
 
 /** Figures of this server, besides its calls and the process itself. */
-export function figuresOf({ pool, gateway, dispatcher, rollouts, sockets, mailsDue, freeBytes }: FigureSources): Figure[] {
+export function figuresOf(sources: FigureSources): Figure[] {
+  const { pool, replica, gateway, dispatcher, rollouts, sockets, mailsDue, freeBytes } = sources;
   return [
+    ...figuresOfRouters(sources),
+    ...figuresOfNode(sources),
+    ...figuresOfJobs(sources.jobs),
+    { name: 'build_info', help: 'The version of this process; always 1.', label: 'version', read: () => ({ [version]: 1 }) },
+    {
+      name: 'rollouts',
+      help: 'Rollouts in force of the whole installation by state. Counted every 15 seconds; NaN while the database does not answer.',
+      label: 'state',
+      read: sources.rolloutStates,
+    },
+    {
+      name: 'blob_faults_total',
+      help: 'Failed reads and writes of firmware images, in the data folder or the bucket.',
+      isCounter: true,
+      read: sources.blobFaults,
+    },
+    ...(replica === undefined ? [] : figuresOfReplica(replica)),
+    ...figuresOfSink(sources.telemetrySink),
     { name: 'sockets', help: 'Connections to the port for calls and routers.', read: sockets },
     { name: 'routers_connected', help: 'Routers connected to this process.', read: () => gateway.stats().connected },
     {
@@ -38,7 +76,13 @@ export function figuresOf({ pool, gateway, dispatcher, rollouts, sockets, mailsD
       label: 'work',
       read: () => {
         const { knocking, reconciling } = gateway.stats();
-        return { admission: knocking, reconciliation: reconciling, rollouts: rollouts.stats().waiting };
+        return {
+          admission: knocking,
+          reconciliation: reconciling,
+          rollouts: rollouts.stats().waiting,
+          presence: sources.presence.stats().waiting,
+          telemetry: sources.telemetry.stats().waiting,
+        };
       },
     },
     { name: 'disk_free_bytes', help: 'Free disk of the data folder at the last check.', read: freeBytes },
@@ -52,6 +96,123 @@ export function figuresOf({ pool, gateway, dispatcher, rollouts, sockets, mailsD
       help: 'Connections of the serving pool by state, and requests that wait for one.',
       label: 'state',
       read: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, awaited: pool.waitingCount }),
+    },
+  ];
+}
+
+function figuresOfReplica({ ageMs, counts }: Pick<ReplicaReads, 'ageMs' | 'counts'>): Figure[] {
+  return [
+    {
+      name: 'replica_age_seconds',
+      help: 'Age of the data of the replica; NaN while it is not used.',
+      read: () => ageMs() / 1_000,
+    },
+    {
+      name: 'list_reads',
+      help: 'Reads of lists and reports since the start, by database.',
+      label: 'database',
+      read: () => counts,
+    },
+  ];
+}
+
+/** Copies of readings. */
+function figuresOfSink(sink: FigureSources['telemetrySink']): Figure[] {
+  const stats = () => sink?.stats() ?? { lagSeconds: Number.NaN, sent: 0, failures: 0, lost: 0 };
+  return [
+    {
+      name: 'telemetry_sink_lag_seconds',
+      help: 'Age of the oldest stored readings that the telemetry sink has not confirmed, at the last look; NaN before it, and without a sink.',
+      read: () => stats().lagSeconds,
+    },
+    {
+      name: 'telemetry_sink_reports_total',
+      help: 'Reports by what became of their copy: sent = confirmed by the sink to this process, lost = given up after TELEMETRY_SINK_HOURS.',
+      label: 'result',
+      isCounter: true,
+      read: () => ({ sent: stats().sent, lost: stats().lost }),
+    },
+    {
+      name: 'telemetry_sink_failures_total',
+      help: 'Failed attempts to send to the telemetry sink.',
+      isCounter: true,
+      read: () => stats().failures,
+    },
+  ];
+}
+
+/** What routers and this process exchanged since the start. */
+function figuresOfRouters({ gateway, telemetry }: Pick<FigureSources, 'gateway' | 'telemetry'>): Figure[] {
+  const none = Object.fromEntries(presenceReasons.map((reason) => [reason, 0]));
+  return [
+    {
+      name: 'router_admissions_total',
+      help: 'Connections of routers by result; deferred ones were requested to come back later.',
+      label: 'result',
+      isCounter: true,
+      read: () => ({ ...gateway.stats().admission }),
+    },
+    {
+      name: 'router_sessions_ended_total',
+      help: 'Ended connections of routers by reason.',
+      label: 'reason',
+      isCounter: true,
+      read: () => ({ ...none, ...gateway.stats().ended }),
+    },
+    {
+      name: 'router_notifications_total',
+      help: 'Notifications of routers by what became of them; deferred ones are repeated by the router.',
+      label: 'result',
+      isCounter: true,
+      read: () => ({ ...gateway.stats().notifications }),
+    },
+    {
+      name: 'telemetry_rows_total',
+      help: 'Written rows of measurements.',
+      isCounter: true,
+      read: () => telemetry.stats().written,
+    },
+  ];
+}
+
+function figuresOfJobs(jobs: FigureSources['jobs']): Figure[] {
+  const each = (figure: 'lastSuccess' | 'failures') => () =>
+    Object.fromEntries(Array.from(jobs()?.runs() ?? [], ([name, runs]) => [name, runs[figure]]));
+  return [
+    {
+      name: 'job_last_success_timestamp_seconds',
+      help: 'When a job last ended without a fault; NaN if it never did since the start.',
+      label: 'job_name',
+      read: each('lastSuccess'),
+    },
+    { name: 'job_failures_total', help: 'Failed runs of a job.', label: 'job_name', isCounter: true, read: each('failures') },
+  ];
+}
+
+/** This process among those that share the database. */
+function figuresOfNode({ node, presence, channel }: Pick<FigureSources, 'node' | 'presence' | 'channel'>): Figure[] {
+  return [
+    {
+      name: 'bus_connected',
+      help: '1 = connected to NATS, or the only process; 0 = other processes are reached later or not at all.',
+      read: () => Number(channel.isConnected),
+    },
+    {
+      name: 'nodes',
+      help: 'Active processes at this database, at the last renewal of the lease.',
+      read: () => node.stats().active,
+    },
+    {
+      name: 'node_lease_age_seconds',
+      help: 'Time since this process renewed its lease; after 15 seconds others may end it.',
+      read: () => node.stats().leaseAgeMs / 1_000,
+    },
+    {
+      name: 'routers_moved_total',
+      help: 'Routers that came here from another process, and that left for one.',
+      label: 'direction',
+      isCounter: true,
+      read: () => ({ in: presence.stats().taken, out: presence.stats().left }),
     },
   ];
 }

@@ -6,7 +6,14 @@ import type { AuditKey } from '../platform/adapters/audit/key.ts';
 import { createBucketBlobs } from '../platform/adapters/blobs/bucket.ts';
 import { createFolderBlobs } from '../platform/adapters/blobs/folder.ts';
 import { checkNoBucket, claimBucket, copyDataFolder } from '../platform/adapters/installation/bucket.ts';
-import { checkMasterKey, openAuditKey, openSharedKey, type SharedKind } from '../platform/adapters/installation/keys.ts';
+import {
+  LOCK,
+  openAuditKey,
+  openMasterKeys,
+  openSharedKey,
+  type ProcessKeys,
+  type SharedKind,
+} from '../platform/adapters/installation/keys.ts';
 import type { OpenedDatabase } from '../platform/adapters/postgres/connect.ts';
 import { BlobsUnavailable, type BlobStore, type CheckpointStore, type Clock, type Log } from '../platform/ports/index.ts';
 import { StartupError, type Settings } from '../platform/settings/settings.ts';
@@ -14,6 +21,8 @@ import { generateHostKey, hostKeyOf, type HostKey } from '../transport/tunnels/i
 
 /** What all processes of an installation share, besides the database itself. */
 export interface Installation {
+  /** What secrets are sealed with and derived from. */
+  readonly masterKeys: ProcessKeys;
   readonly auditKey: AuditKey;
   readonly hostKey: HostKey;
   readonly blobs: BlobStore;
@@ -23,7 +32,7 @@ export interface Installation {
 
 export interface InstallationDeps {
   readonly database: Pick<OpenedDatabase, 'withOwner'>;
-  readonly settings: Pick<Settings, 'masterKey' | 'dataDir' | 'bucket' | 'firmware'>;
+  readonly settings: Pick<Settings, 'masterKey' | 'previousMasterKey' | 'dataDir' | 'bucket' | 'firmware'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -36,8 +45,6 @@ const sshHost: SharedKind<HostKey> = {
   parse: hostKeyOf,
   idOf: ({ fingerprint }) => fingerprint,
 };
-
-const LOCK = "hashtextextended('highline installation', 0)";
 
 /** Folder for files until they are processed. */
 export const spoolFolderOf = (dataDir: string): string => join(dataDir, 'uploads');
@@ -52,12 +59,11 @@ export async function openInstallation({ database, settings, clock, log }: Insta
     // One start at a time; a session that ends unlocks too.
     await client.query(`select pg_advisory_lock(${LOCK})`);
     try {
-      const { masterKey, dataDir } = settings;
-      const deps = { client, log, masterKey, dataDir };
-      await checkMasterKey(deps);
+      const masterKeys = await openMasterKeys(client, settings);
+      const deps = { client, log, masterKey: masterKeys, dataDir: settings.dataDir };
       const auditKey = await openAuditKey(deps);
       const hostKey = await openSharedKey(sshHost, deps);
-      return { auditKey, hostKey, ...(await openFiles(client, settings, clock, log)) };
+      return { masterKeys, auditKey, hostKey, ...(await openFiles(client, settings, clock, log)) };
     } finally {
       await client.query(`select pg_advisory_unlock(${LOCK})`);
     }

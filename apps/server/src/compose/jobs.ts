@@ -1,19 +1,21 @@
 import type { AuditKey } from '../platform/adapters/audit/key.ts';
 import { purgeRateWindows, purgeSessions } from '../domains/accounts/index.ts';
-import { purgeArchivedDevices } from '../domains/devices/index.ts';
+import { purgeBulkJobs } from '../domains/bulk-jobs/index.ts';
+import { mergeDeviceCounts, purgeArchivedDevices, recordOnlineShares } from '../domains/devices/index.ts';
 import { sweepFirmwareBlobs } from '../domains/firmware/index.ts';
 import { purgeRouterEvents } from '../domains/router-state/index.ts';
 import { createCheckpoints, createLogRetention } from '../domains/logs/index.ts';
 import { createMailSealing, deliverDueMails, purgeMails } from '../domains/mails/index.ts';
 import { purgeEvents, notifyEvents, notifyExpiries } from '../domains/notifications/index.ts';
-import { purgeOrganizations } from '../domains/organizations/index.ts';
+import { organizationRetentionJob, purgeOrganizations } from '../domains/organizations/index.ts';
 import { purgeEndedBindings } from '../domains/rollouts/index.ts';
 import { purgeNodes } from '../platform/nodes/index.ts';
-import { purgeRemoteCalls } from '../platform/node-rpc/index.ts';
+import { purgeRecordedCalls } from '../platform/node-rpc/index.ts';
 import { sweepUploads } from '../transport/http/upload.ts';
 import type { Job } from '../platform/jobs/runner.ts';
 import { purgeOutbox } from '../platform/outbox/index.ts';
 import type { CheckpointStore } from '../platform/ports/checkpoints.ts';
+import type { MasterKey } from '../kernel/sealing.ts';
 import type { Deps } from '../platform/ports/deps.ts';
 import type { MailTransport } from '../platform/ports/mail.ts';
 import type { Settings } from '../platform/settings/settings.ts';
@@ -21,6 +23,7 @@ import type { Settings } from '../platform/settings/settings.ts';
 export interface JobDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink' | 'blobs'> {
   readonly settings: Settings;
   readonly auditKey: AuditKey;
+  readonly masterKey: MasterKey;
   readonly checkpoints: CheckpointStore;
   readonly transport: MailTransport;
   /** Folder of uploads until they are processed. */
@@ -46,10 +49,14 @@ export function jobsOf(deps: JobDeps): Job[] {
     { name: 'firmware files', everyMs: 60 * MINUTE, run: (now) => sweepFirmwareBlobs(database, blobs, now) },
     { name: 'ended bindings', everyMs: 60 * MINUTE, run: (now) => purgeEndedBindings(database, now) },
     { name: 'ended nodes', everyMs: 60 * MINUTE, run: () => purgeNodes(database) },
-    { name: 'remote calls', everyMs: MINUTE, run: () => purgeRemoteCalls(database) },
+    { name: 'recorded calls', everyMs: 10 * MINUTE, run: () => purgeRecordedCalls(database) },
     { name: 'archived devices', everyMs: 60 * MINUTE, run: (now) => purgeArchivedDevices(database, now) },
+    { name: 'bulk jobs: retention', everyMs: 60 * MINUTE, run: (now) => purgeBulkJobs(database, now) },
+    { name: 'counts of devices', everyMs: 10_000, run: () => mergeDeviceCounts(database) },
+    { name: 'online shares', everyMs: MINUTE, run: (now) => recordOnlineShares(database, now) },
     { name: 'deleted organizations', everyMs: 60 * MINUTE, run: (now) => purgeOrganizations({ database, deviceLink }, now) },
     { name: 'router events', everyMs: 60 * MINUTE, run: (now) => purgeRouterEvents(database, settings.telemetryDays, now) },
+    organizationRetentionJob(database, settings.telemetryDays),
   ];
 }
 
@@ -63,9 +70,9 @@ function auditJobs({ database, log, auditKey, checkpoints }: JobDeps): Job[] {
 }
 
 /** Create mails as soon as something happens, within their throttle windows. */
-function mailJobs({ settings, database, clock, log, transport, origin, stopping }: JobDeps): Job[] {
+function mailJobs({ settings, masterKey, database, clock, log, transport, origin, stopping }: JobDeps): Job[] {
   const mailing = { database, clock, log, origin };
-  const sealing = createMailSealing(settings.masterKey);
+  const sealing = createMailSealing(masterKey);
   const keepsText = settings.mode === 'demo';
   const delivery = { database, transport, sealing, keepsText, now: () => clock.now(), log, stopping };
   return [

@@ -1,80 +1,66 @@
 import type { FastifyInstance } from 'fastify';
-import type { Pool } from 'pg';
 import type { AuditKey } from '../platform/adapters/audit/key.ts';
-import { countPerson, registerAccountRoutes, type AccountsService } from '../domains/accounts/index.ts';
-import { registerAnalysisRoutes } from '../domains/analysis/index.ts';
-import { createCommandRuns, registerCommandRoutes } from '../domains/commands/index.ts';
-import { createSeal, registerConfigRoutes } from '../domains/configs/index.ts';
-import { registerDeviceRoutes } from '../domains/devices/index.ts';
-import {
-  createCodeSeal,
-  createEsimEngine,
-  registerEsimRoutes,
-  type EsimEngine,
-  type EsimTimeouts,
-} from '../domains/esims/index.ts';
-import { registerFirmwareRoutes } from '../domains/firmware/index.ts';
-import { registerGroupRoutes } from '../domains/groups/index.ts';
-import { createAuthoritySealing, registerInventoryRoutes, type ClientTls } from '../domains/inventory/index.ts';
-import { registerLogRoutes } from '../domains/logs/index.ts';
-import { createMailSealing, registerMailRoutes } from '../domains/mails/index.ts';
-import { registerNotificationRoutes } from '../domains/notifications/index.ts';
-import { registerOrganizationRoutes } from '../domains/organizations/index.ts';
-import { registerPropertyRoutes } from '../domains/properties/index.ts';
+import { countPerson, hasRole, registerAccountRoutes, type AccountsService } from '../domains/accounts/index.ts';
+import { createBulkWorker, type BulkWorker } from '../domains/bulk-jobs/index.ts';
+import { createCommandRuns } from '../domains/commands/index.ts';
+import { createSeal } from '../domains/configs/index.ts';
+import { createCodeSeal, createEsimEngine, type EsimEngine, type EsimTimeouts } from '../domains/esims/index.ts';
+import { createAuthoritySealing, type ClientTls } from '../domains/inventory/index.ts';
+import { createMailSealing } from '../domains/mails/index.ts';
 import {
   createRemoteAccess,
   registerRemoteAccessRoutes,
   type RemoteAccess,
   type RemoteAccessTimeouts,
 } from '../domains/remote-access/index.ts';
-import { registerReportRoutes } from '../domains/reports/index.ts';
 import {
   createDownloadPasswords,
   createRolloutEngine,
   registerDownloads,
-  registerRolloutRoutes,
   type RolloutTimeouts,
   type RolloutEngine,
 } from '../domains/rollouts/index.ts';
 import type { ServerNode } from '../platform/nodes/index.ts';
-import type { RemoteCallTimeouts } from '../platform/node-rpc/index.ts';
+import type { NodeChannel, RemoteCallTimeouts } from '../platform/node-rpc/index.ts';
+import { exchangeDue } from './node-messages.ts';
 import { Allowance, networkOf } from '../transport/upgrades/index.ts';
 import { hashBearer } from '../transport/http/bearer.ts';
 import { keepSession } from '../transport/http/cookies.ts';
 import type { RouteTable } from '../transport/http/register.ts';
-import { createReader, createRowStreams, createTimedReader } from '../platform/listing/index.ts';
-import type { Dispatcher } from '../platform/outbox/index.ts';
-import type { BlobStore } from '../platform/ports/blobs.ts';
-import type { Clock } from '../platform/ports/clock.ts';
-import type { Contacts } from '../platform/ports/contacts.ts';
-import type { Database } from '../platform/ports/database.ts';
-import type { DeviceLink } from '../platform/ports/device-link.ts';
-import type { Log } from '../platform/ports/log.ts';
-import type { Tunnels } from '../platform/ports/tunnels.ts';
+import { createKeySamples, createReader, createRowStreams, createTimedReader } from '../platform/listing/index.ts';
+import type { Dispatcher, TenantsInUse } from '../platform/outbox/index.ts';
+import type { MasterKey } from '../kernel/sealing.ts';
+import type { Deps } from '../platform/ports/deps.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import { version } from '../platform/process/version.ts';
+import { registerDomains } from './domains.ts';
+
+/** Other timeouts than usual, for tests. */
+export interface ModuleTimeouts {
+  readonly rollouts?: Partial<RolloutTimeouts>;
+  readonly esims?: Partial<EsimTimeouts>;
+  /** Of remote sessions. */
+  readonly remote?: Partial<RemoteAccessTimeouts>;
+  /** Of calls to other processes. */
+  readonly commands?: Partial<RemoteCallTimeouts>;
+}
 
 /** Shared dependencies of the domains. */
-export interface ModuleDeps {
+export interface ModuleDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink' | 'contacts' | 'tunnels' | 'blobs'> {
   readonly settings: Settings;
   readonly clientTls: ClientTls;
   readonly authorityAdded: () => void;
   readonly app: FastifyInstance;
   readonly table: RouteTable;
-  readonly pool: Pool;
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly dispatcher: Dispatcher;
+  readonly tenants: Pick<TenantsInUse, 'onReturn'>;
   /** This process among those that share the database. */
   readonly node: ServerNode;
   readonly nodeName: string;
-  readonly deviceLink: DeviceLink;
-  /** The last contact of connected routers. */
-  readonly contacts: Contacts;
-  readonly tunnels: Tunnels;
-  readonly blobs: BlobStore;
+  /** Messages to the others. */
+  readonly channel: NodeChannel;
   readonly auditKey: AuditKey;
+  readonly masterKey: MasterKey;
   readonly accounts: AccountsService;
   /** Origins that the console's calls may come from. */
   readonly origins: ReadonlySet<string>;
@@ -82,18 +68,14 @@ export interface ModuleDeps {
   readonly secure: boolean;
   /** Address that routers download files from, without a trailing slash. */
   readonly origin: () => string;
-  readonly timeouts: {
-    readonly rollouts: Partial<RolloutTimeouts>;
-    readonly esims: Partial<EsimTimeouts>;
-    readonly remote: Partial<RemoteAccessTimeouts>;
-    readonly commands: Partial<RemoteCallTimeouts>;
-  };
+  readonly timeouts: ModuleTimeouts;
 }
 
 /** Background work of the domains, besides the calls they answer. */
 export interface Modules {
   readonly rollouts: RolloutEngine;
   readonly esims: EsimEngine;
+  readonly bulkJobs: BulkWorker;
   readonly remoteAccess: RemoteAccess;
 }
 
@@ -102,38 +84,41 @@ const WRONG_DOWNLOADS = 20;
 
 /** Create every domain: register its calls and prepare its background work. */
 export function openModules(deps: ModuleDeps): Modules {
-  const { settings, app, table, pool, database, clock, log, dispatcher, deviceLink, contacts, blobs, origin, timeouts, node } =
-    deps;
-  const { masterKey, expiringDays, telemetryDays } = settings;
+  const { settings, app, table, database, clock, log, dispatcher, deviceLink, contacts, blobs, origin, timeouts, node } = deps;
+  const { expiringDays, telemetryDays } = settings;
+  const { masterKey } = deps;
   const reader = createReader(database);
-  const streams = createRowStreams(pool, reader);
+  const streams = createRowStreams(reader);
   const agent = { address: settings.http.publicUrl.replace(/^http/u, 'ws'), controllerId: settings.controllerId };
-  const onChanged = changesOf(dispatcher);
-  const shared = { database, reader, streams, clock, deviceLink, contacts, agent, onChanged, expiringDays };
+  const onChanged = changesOf(dispatcher, deps.tenants);
+  const keySamples = createKeySamples({ clock, onChanged });
+  const shared = { database, reader, streams, keySamples, clock, deviceLink, contacts, agent, onChanged, expiringDays };
   const publicUrl = settings.mode === 'demo' ? undefined : settings.http.publicUrl;
 
   openSignIn(deps, { reader, streams, publicUrl });
-  registerOrganizationRoutes(table, { ...shared, publicUrl, mailSealing: createMailSealing(masterKey) });
-  registerDeviceRoutes(table, shared);
-  registerGroupRoutes(table, shared);
-
   const seal = createSeal(masterKey);
-  registerFirmwareRoutes(table, { ...shared, ...settings.firmware, blobs });
-  registerConfigRoutes(table, { ...shared, seal });
-  registerRolloutRoutes(table, shared);
   const codes = createCodeSeal(masterKey);
-  registerEsimRoutes(table, { ...shared, codes });
-  registerDownloads(app, { ...shared, blobs, seal, networkOf, tries: new Allowance(WRONG_DOWNLOADS) });
+  const passwords = createDownloadPasswords(masterKey);
+  registerDownloads(app, { ...shared, blobs, seal, passwords, networkOf, tries: new Allowance(WRONG_DOWNLOADS) });
   const rollouts = createRolloutEngine({
     ...shared,
     log,
     node,
-    passwords: createDownloadPasswords(masterKey),
+    wakeOthers: () => noticeDue('rollouts'),
+    passwords,
     downloads: settings.rolloutDownloads,
     downloadUrl: origin,
-    timeouts: timeouts.rollouts,
+    timeouts: timeouts.rollouts ?? {},
   });
-  const esims = createEsimEngine({ ...shared, log, node, codes, timeouts: timeouts.esims });
+  const esims = createEsimEngine({
+    ...shared,
+    log,
+    node,
+    codes,
+    wakeOthers: () => noticeDue('esims'),
+    timeouts: timeouts.esims ?? {},
+  });
+  const noticeDue = exchangeDue(deps.channel, { rollouts, esims });
   dispatcher.subscribe((events) => {
     if (events.some(({ topic }) => topic === 'rollouts')) rollouts.wake();
     if (events.some(({ topic }) => topic === 'esims')) esims.wake();
@@ -143,34 +128,43 @@ export function openModules(deps: ModuleDeps): Modules {
   const handing = {
     ...shared,
     log,
-    masterKey,
+    node,
+    channel: deps.channel,
     readSession: (sessionId: string) => deps.accounts.readSession(Buffer.from(sessionId, 'hex'), ''),
   };
   const remoteAccess = createRemoteAccess({
     ...handing,
     tunnels: deps.tunnels,
-    node: deps.nodeName,
-    timeouts: timeouts.remote,
+    nodeName: deps.nodeName,
+    timeouts: timeouts.remote ?? {},
   });
   registerRemoteAccessRoutes(table, remoteAccess);
   dispatcher.subscribe((events) => remoteAccess.onEvents(events));
-  const runs = createCommandRuns({ ...handing, timeouts: timeouts.commands });
-  registerCommandRoutes(table, { ...shared, runs });
-  dispatcher.subscribe((events) => runs.onEvents(events));
-  registerPropertyRoutes(table, shared);
-  registerInventoryRoutes(table, {
+  const runs = createCommandRuns({ ...handing, timeouts: timeouts.commands ?? {} });
+  const bulkJobs = createBulkWorker({ ...shared, log, runs, mayAct: (actor) => hasRole(database.read, actor) });
+  dispatcher.subscribe((events) => {
+    if (events.some(({ topic }) => topic === 'jobs')) bulkJobs.wake();
+  });
+  registerDomains(table, {
     ...shared,
+    ...settings.firmware,
     log,
+    blobs,
+    seal,
+    codes,
+    runs,
+    wakeJobs: () => bulkJobs.wake(),
+    countPerson,
+    publicUrl,
+    mailSealing: createMailSealing(masterKey),
     clientTls: deps.clientTls,
     authorities: { sealing: createAuthoritySealing(masterKey), authorityAdded: deps.authorityAdded },
+    auditKey: deps.auditKey,
+    timed: createTimedReader(reader),
+    keptDays: telemetryDays,
+    reportSeconds: settings.reportSeconds,
   });
-  registerLogRoutes(table, { ...shared, auditKey: deps.auditKey });
-  registerNotificationRoutes(table, { ...shared, countPerson });
-  registerMailRoutes(table, shared);
-  const asking = { ...shared, timed: createTimedReader(pool, reader), keptDays: telemetryDays };
-  registerReportRoutes(table, asking);
-  registerAnalysisRoutes(table, asking);
-  return { rollouts, esims, remoteAccess };
+  return { rollouts, esims, bulkJobs, remoteAccess };
 }
 
 type SignInParts = Pick<Parameters<typeof registerAccountRoutes>[1], 'reader' | 'streams' | 'publicUrl'>;
@@ -189,8 +183,12 @@ function openSignIn({ settings, table, accounts, origins, secure }: ModuleDeps, 
 }
 
 /** Notify of every committed change to a main account's data, once per main account and batch. */
-function changesOf(dispatcher: Dispatcher): (listener: (mainAccountId: string) => void) => void {
+function changesOf(
+  dispatcher: Dispatcher,
+  tenants: Pick<TenantsInUse, 'onReturn'>,
+): (listener: (mainAccountId: string) => void) => void {
   return (listener) => {
+    tenants.onReturn(listener);
     dispatcher.subscribe((events) => {
       for (const mainAccountId of new Set(events.map((event) => event.mainAccountId)))
         if (mainAccountId !== null) listener(mainAccountId);

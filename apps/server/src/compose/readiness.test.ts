@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
 import { Client } from 'pg';
 import { newId } from '../kernel/ids.ts';
 import { send } from '../testing/call.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { createTestDatabase, testCluster, type TestDatabase } from '../testing/database.ts';
+import type { Database } from '../platform/ports/database.ts';
+import { createReadiness } from './readiness.ts';
 
 // The /healthz answer of a server that runs but cannot do its work.
 
@@ -69,4 +72,24 @@ test('a data folder whose disk is almost full is reported by /healthz, and the p
   await expect.poll(() => health(server)).toEqual(notReady('disk'));
   expect((await send(`${server.url}/livez`)).status).toBe(200);
   await server.close();
+});
+
+test('a database that never answers a write counts as failing, is not written to again meanwhile, and does not stop the checks', async () => {
+  let isFrozen = true;
+  const frozen: (() => void)[] = [];
+  const write = () => (isFrozen ? new Promise<void>((resolve) => frozen.push(resolve)) : Promise.resolve());
+  const readiness = createReadiness({
+    database: { write } as unknown as Database,
+    ready: async () => true,
+    dataDir: tmpdir(),
+    leastFreeBytes: 0,
+    writeTimeoutMs: 1_000,
+  });
+  const check = () => readiness.job.run(new Date());
+  for (let n = 0; n < 2; n++) await expect(check()).rejects.toThrow('The database has not answered a write for 1000 ms');
+  expect([await readiness.check(), frozen.length]).toEqual(['writes', 1]);
+  isFrozen = false;
+  frozen[0]!();
+  await check();
+  expect(await readiness.check()).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { escapeHtml, openMailText } from '../domains/mails/index.ts';
+import { openMailText } from '../domains/mails/index.ts';
 import type { Database, Row } from '../platform/ports/index.ts';
+import { escapeHtml } from '../kernel/escape-html.ts';
 import type { Sealing } from '../kernel/sealing.ts';
 import { isLoopback } from '../platform/settings/variables.ts';
 

@@ -73,7 +73,7 @@ async function fill(
   if (halfDone)
     await opened.withOwner((client) =>
       client.query(
-        'truncate main_accounts, organizations, accounts, groups, routers, router_ownership, devices, audit_entries, audit_heads, audit_cuts, audit_devices, router_events, outbox, mails, rate_windows, router_facts, telemetry, connectivity cascade',
+        'truncate main_accounts, organizations, accounts, groups, routers, router_ownership, devices, audit_entries, audit_heads, audit_cuts, audit_devices, router_events, outbox, mails, rate_windows, router_facts, telemetry, telemetry_reports, connectivity cascade',
       ),
     );
   const database = createDatabase(opened.pool, () => {});

@@ -32,7 +32,9 @@ export async function seedTelemetry(database: Database, now: Date): Promise<void
 }
 
 async function seedRouter(database: Database, routerId: string, seed: number, from: Date, to: Date): Promise<void> {
-  const rows = { at: [] as Date[], parameter: [] as number[], value: [] as number[] };
+  const columns = ['rssi', 'rsrp', 'rsrq', 'temperature', 'voltage', 'bytes_sent', 'bytes_received'] as const;
+  const times: Date[] = [];
+  const series: number[][] = columns.map(() => []);
   const random = generator(seed);
   let sent = 0;
   let received = 0;
@@ -44,23 +46,18 @@ async function seedRouter(database: Database, routerId: string, seed: number, fr
     sent += Math.round(random() * (driving ? 3_000_000 : 60_000));
     received += Math.round(random() * (driving ? 14_000_000 : 150_000));
     const values = [
-      [1, rssi],
-      [2, rssi - 24 - random() * 4],
-      [3, -9 - random() * 5],
-      [4, 31 + 9 * Math.sin(((hour - 15) / 24) * 2 * Math.PI) + random() * 2],
-      [5, driving ? 13.7 + random() * 0.5 : 12.4 + random() * 0.2],
-      [6, sent],
-      [7, received],
-    ] as const;
-    for (const [parameter, value] of values) {
-      rows.at.push(new Date(time));
-      rows.parameter.push(parameter);
-      rows.value.push(Math.round(value * 100) / 100);
-    }
+      rssi,
+      rssi - 24 - random() * 4,
+      -9 - random() * 5,
+      31 + 9 * Math.sin(((hour - 15) / 24) * 2 * Math.PI) + random() * 2,
+      driving ? 13.7 + random() * 0.5 : 12.4 + random() * 0.2,
+      sent,
+      received,
+    ];
+    times.push(new Date(time));
+    for (const [index, value] of values.entries()) series[index]!.push(Math.round(value * 100) / 100);
   }
-  await sql`insert into telemetry (router_id, at, parameter, value)
-    select ${routerId}::uuid, t.at, t.parameter, t.value
-    from unnest(${rows.at}::timestamptz[], ${rows.parameter}::smallint[], ${rows.value}::double precision[]) as t(at, parameter, value)`.execute(
-    database.read,
-  );
+  const arrays = sql.join(series.map((values) => sql`${values}::double precision[]`));
+  await sql`insert into telemetry_reports (router_id, at, ${sql.join(columns.map((name) => sql.ref(name)))})
+    select ${routerId}::uuid, t.* from unnest(${times}::timestamptz[], ${arrays}) t`.execute(database.read);
 }

@@ -1,5 +1,6 @@
 export * from './calendar.ts';
 export * from './content-version.ts';
+export * from './escape-html.ts';
 export * from './failure.ts';
 export * from './guard.ts';
 export * from './ids.ts';

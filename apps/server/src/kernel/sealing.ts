@@ -13,8 +13,57 @@ export interface Sealing {
   open(context: string, sealed: Uint8Array): Buffer;
 }
 
+/** The master keys that a process knows: one, or two while one replaces the other. */
+export interface Keyring {
+  /** Seals; another one takes its place during a rotation. */
+  readonly active: KeyObject;
+  /** What any of them sealed can be opened. */
+  readonly known: readonly KeyObject[];
+}
+
+/** What sealing keys are derived from. */
+export type MasterKey = KeyObject | Keyring;
+
+export const isKeyring = (masterKey: MasterKey): masterKey is Keyring => 'active' in masterKey;
+
+/**
+ * Derive something from a master key, once for each key.
+ * @returns what belongs to the active key, and to all of them with the active one first
+ */
+export function derivedFrom<T>(masterKey: MasterKey, derive: (key: KeyObject) => T): { active(): T; all(): T[] } {
+  if (!isKeyring(masterKey)) {
+    const only = derive(masterKey);
+    return { active: () => only, all: () => [only] };
+  }
+  const derived = new Map(masterKey.known.map((key) => [key, derive(key)]));
+  const active = () => derived.get(masterKey.active)!;
+  return { active, all: () => [active(), ...[...derived.values()].filter((one) => one !== active())] };
+}
+
 /** @param masterKey 32 bytes; the sealing key is derived from it for this purpose only */
-export function createSealing(masterKey: KeyObject, purpose: string): Sealing {
+export function createSealing(masterKey: MasterKey, purpose: string): Sealing {
+  const sealings = derivedFrom(masterKey, (key) => sealingWith(key, purpose));
+  return {
+    seal: (context, contents) => sealings.active().seal(context, contents),
+    open(context, sealed) {
+      const [first, ...others] = sealings.all();
+      try {
+        return first!.open(context, sealed);
+      } catch (error) {
+        for (const other of others) {
+          try {
+            return other.open(context, sealed);
+          } catch {
+            // The error of the active key is reported.
+          }
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+function sealingWith(masterKey: KeyObject, purpose: string): Sealing {
   const key = Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), purpose, 32));
   return {
     seal(context, contents) {

@@ -210,7 +210,7 @@ describe('a strict agent of a given kind', () => {
       agent.change('Device.Cellular.Interface.1.RSSI', '-97');
       expect(await runCommand('report')).toMatchObject({ outcome: 'done' });
       const latest =
-        'select value from telemetry where parameter = 1 and value = -97 and router_id = (select router_id from devices where id = $1)';
+        'select rssi from telemetry_reports where rssi = -97 and router_id = (select router_id from devices where id = $1)';
       await expect.poll(async () => (await fixture.server.owner.query(latest, [router.device])).rows.length).toBeGreaterThan(0);
       expect(agent.commands).toEqual([]);
     },

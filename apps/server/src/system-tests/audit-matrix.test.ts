@@ -26,6 +26,9 @@ const readings: ReadonlySet<string> = new Set([
   // Previews the effect of a binding.
   'bindings.impact',
   'bindings.moveImpact',
+  'devices.exportChosen',
+  // Counts what a job would change.
+  'jobs.preview',
   // Draws data of records.
   'analysis.prepare',
 ]);
@@ -66,12 +69,23 @@ const machinery: ReadonlySet<string> = new Set([
   'insert nodes',
   'update nodes',
   'delete nodes',
+  // Totals that a trigger of the devices keeps, and what jobs make out of reports.
+  'insert device_counts',
+  'delete device_counts',
+  // Progress of jobs: what they change has its entry.
+  'update bulk_jobs',
+  'insert bulk_job_items',
+  'update bulk_job_items',
+  'insert online_shares',
+  'delete online_shares',
+  'update telemetry_rollup',
+  'insert telemetry_hours',
+  'insert telemetry_days',
   'insert remote_nodes',
   'update remote_nodes',
   'delete remote_nodes',
-  'insert remote_calls',
-  'update remote_calls',
-  'delete remote_calls',
+  'insert recorded_calls',
+  'delete recorded_calls',
 ]);
 
 /** The job that mails notifications: it only marks events as sent. The events already have their entries. */
@@ -181,9 +195,9 @@ async function ownerOf(bearer: string): Promise<{ id: string; email: string }> {
 }
 
 /** A request that changes something, even where the matrix's own does not. */
-async function requestFor({ id }: AnyOperation, tenant: Tenant, bearer: string): Promise<Request> {
+async function requestFor({ id }: AnyOperation, tenant: Tenant, role: Role, bearer: string): Promise<Request> {
   await fixtures[id]!.prepare?.(tenant, server.seeding, server);
-  const request = fixtures[id]!.make(tenant, tenant);
+  const request = fixtures[id]!.make(tenant, tenant, role);
   if (id === 'accounts.endSession') {
     const other = await server.seeding.bearer((await ownerOf(bearer)).id);
     return { params: { session: createHash('sha256').update(other).digest('hex') } };
@@ -277,14 +291,14 @@ describe('LOG-02 every change made through any call', () => {
     '%s is logged once with user, address and action, and a rejected one is not',
     async (id, operation) => {
       for (const role of roles.filter((each) => !operation.roles.includes(each))) {
-        const rejected = await trace(operation, fixtures[id]!.make(tenants.own, tenants.own), tenants.own.bearers[role]);
+        const rejected = await trace(operation, fixtures[id]!.make(tenants.own, tenants.own, role), tenants.own.bearers[role]);
         expect(rejected.answer.status, `${role}: ${rejected.answer.text}`).toBe(403);
         expectNothing(rejected, `${id} by ${role}`);
       }
       for (const role of roles.filter((each) => operation.roles.includes(each))) {
         const tenant = await tenants.another();
         const bearer = tenant.bearers[role];
-        const request = await requestFor(operation, tenant, bearer);
+        const request = await requestFor(operation, tenant, role, bearer);
         expectNothing(await trace(operation, request, undefined), `${id} without a bearer`);
         const elsewhere = fixtures[id]!.make(tenants.foreign, tenants.foreign);
         if (fixtures[id]!.names !== 'nothing') expectNothing(await trace(operation, elsewhere, bearer), `${id} elsewhere`);
@@ -308,7 +322,9 @@ describe('LOG-02 every change made through any call', () => {
     expect(written.flat()).toEqual(expect.arrayContaining(['report routers', 'report devices', 'insert connectivity']));
     expect(written.filter(isChange)).toEqual([]);
     await server.owner.query("update devices set note = 'changed', presence = 'unknown' where id = $1", [tenant.looseDeviceId]);
-    expect((await watch.take()).filter(({ wrote }) => isChange(wrote)).map(({ wrote }) => wrote)).toEqual([['update devices']]);
+    expect((await watch.take()).filter(({ wrote }) => isChange(wrote)).map(({ wrote }) => wrote)).toEqual([
+      ['insert device_counts', 'update devices'],
+    ]);
   });
 
   test('a read-only call changes nothing and leaves no entry', async () => {

@@ -77,6 +77,54 @@ test('NOD-01-partial files uploaded at A are served by B', async () => {
   expect([rest.status, Buffer.from(await rest.arrayBuffer()).equals(image.subarray(600_000))]).toEqual([206, true]);
 });
 
+test('NOD-01-partial where routers reach the store, firmware is read there, one download at a time as before, and the rest through us', async () => {
+  const environment = { BLOBS_PUBLIC_URL: new URL(bucketUrl).origin.replace('127.0.0.1', 'localhost') };
+  const c = await openRolloutFixture({ bucketUrl: await s3.bucketUrl('public'), environment, downloads: 1 });
+  const payload = randomBytes(50_000);
+  const group = await c.group();
+  const routers = await c.routers(group, 2);
+  for (const router of routers) await router.connect();
+  const rollout = await c.bind('firmware', group, await c.firmware('3.0.0', 'HL-R320', payload));
+  await expect.poll(() => routers.flatMap((router) => router.operations).length).toBe(1);
+  const [first, second] = routers.toSorted((one, other) => other.operations.length - one.operations.length) as [
+    GroupRouter,
+    GroupRouter,
+  ];
+  const operation = first.operations[0]!;
+  const ask = (headers: Readonly<Record<string, string>> = {}, method = 'GET', password = operation.args['Password']) => {
+    const authorization = `Basic ${Buffer.from(`${operation.args['Username']}:${password}`).toString('base64')}`;
+    return fetch(operation.args['URL']!, { method, headers: { authorization, ...headers }, redirect: 'manual' });
+  };
+  const statusOf = async (...request: Parameters<typeof ask>) => (await ask(...request)).status;
+
+  const answer = await ask();
+  const location = answer.headers.get('location')!;
+  expect([answer.status, new URL(location).origin]).toEqual([302, environment.BLOBS_PUBLIC_URL]);
+  const image = Buffer.from(await (await fetch(location)).arrayBuffer());
+  expect([image.length, image.includes(payload)]).toEqual([Number(operation.args['FileSize']), true]);
+  // With a part received it is redirected again; with the same request again it is served here, and so is what the store cannot answer.
+  const [range, rest] = [{ range: 'bytes=1000-' }, { range: 'bytes=2000-' }];
+  expect([
+    await statusOf({}, 'GET', 'wrong'),
+    await statusOf({}, 'HEAD'),
+    await statusOf({ ...range, 'if-range': '"x"' }),
+  ]).toEqual([404, 200, 200]);
+  expect([await statusOf(range), await statusOf(range), await statusOf(rest)]).toEqual([302, 206, 206]);
+
+  // Its place among the downloads is free again with its end, not with the redirect.
+  await c.becomes(rollout, second, { reason: 'queued' });
+  await first.complete(operation);
+  await c.awaitRequests(second, 1);
+
+  const other = await c.group();
+  const [third] = (await c.routers(other, 1)) as [GroupRouter];
+  await third.connect();
+  await c.bind('config', other, await c.config('public.cfg'));
+  await c.awaitRequests(third, 1);
+  expect(await fetchDownload(third.operations[0]!)).toMatchObject({ status: 200, redirected: false });
+  await c.close();
+});
+
 test('NOD-01-partial a log written at A and B verifies with the exports, keys and checkpoints of both', async () => {
   const a = await startA();
   const account = await a.seeding.account(b.scope, `${randomBytes(6).toString('hex')}@highline.invalid`, 'admin');

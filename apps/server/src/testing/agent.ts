@@ -178,8 +178,11 @@ export class TestAgent {
 
   #take(request: AgentRequest): void {
     this.requests.push(request);
-    if (!this.isAnswering || this.options.answer?.(this, request) === true) return;
-    const { msgId, type, value } = request;
+    if (this.isAnswering && this.options.answer?.(this, request) !== true) this.answer(request);
+  }
+
+  /** Answer a request as its model says. */
+  answer({ msgId, type, value }: AgentRequest): void {
     const respond = (typeName: string, name: string, answer: IndependentValue) =>
       this.sendMessage(msgId, typeName, 'response', name, answer);
     switch (type) {

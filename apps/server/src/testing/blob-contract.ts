@@ -6,8 +6,8 @@ import type { BlobStore } from '../platform/ports/blobs.ts';
 const LIMIT = 10_000_000;
 const HOUR = 3_600_000;
 
-/** Contract tests for every blob store. @param store an empty one */
-export function blobContract(name: string, store: () => BlobStore): void {
+/** Contract tests for every blob store. @param store an empty one. @param isPublic routers reach it */
+export function blobContract(name: string, store: () => BlobStore, isPublic = false): void {
   const write = (content: Uint8Array, limit = LIMIT) => store().write(inChunks(content), limit);
   const writeOne = async (content: Uint8Array) => {
     const written = await write(content);
@@ -32,6 +32,20 @@ export function blobContract(name: string, store: () => BlobStore): void {
       const opened = await store().open(sha256, { start: 5, end: 5 });
       expect(opened!.size).toBe(content.length);
       opened!.stream.destroy();
+    });
+
+    test('NOD-01-partial a public address, if the store has one, opens exactly its content, whole and in ranges', async () => {
+      const content = randomBytes(100_000);
+      const url = await store().publicUrl(await writeOne(content));
+      expect([url !== undefined, await store().publicUrl('../../secret')]).toEqual([isPublic, undefined]);
+      if (url === undefined) return;
+      const whole = await fetch(url);
+      expect([whole.status, Buffer.from(await whole.arrayBuffer()).equals(content)]).toEqual([200, true]);
+      const part = await fetch(url, { headers: { range: 'bytes=90000-' } });
+      expect([part.status, Buffer.from(await part.arrayBuffer()).equals(content.subarray(90_000))]).toEqual([206, true]);
+      const other = new URL((await store().publicUrl(await writeOne(randomBytes(10)))) ?? '');
+      expect((await fetch(url.replace(new URL(url).pathname, other.pathname))).status).toBe(403);
+      expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(403);
     });
 
     test('FWR-02-partial empty content is valid', async () => {

@@ -56,7 +56,9 @@ export async function openEventStream(
     const wait = valueOf('retry');
     if (wait !== undefined) retry = Number(wait);
     const event = valueOf('event');
-    if (event !== undefined) received.push({ event, data: JSON.parse(valueOf('data')!) as live.LiveEvent, id });
+    // Heartbeats only say that the stream is alive.
+    if (event !== undefined && event !== 'beat')
+      received.push({ event, data: JSON.parse(valueOf('data')!) as live.LiveEvent, id });
     for (const wake of waiters.splice(0)) wake();
     begun();
   };

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { readIntervals } from '../compose/report-intervals.ts';
 import { createRejections, createRouterCredentials } from '../domains/inventory/index.ts';
 import { createRouterAlarms } from '../domains/notifications/index.ts';
 import { createPresence, createTelemetry, ingest, type PresenceService, type Telemetry } from '../domains/router-state/index.ts';
@@ -10,6 +12,7 @@ import { systemClock } from '../platform/ports/clock.ts';
 import type { Log } from '../platform/ports/log.ts';
 import { TestAgent, type AgentOptions } from './agent.ts';
 import { silentLog } from './log.ts';
+import { freePort } from './process.ts';
 import type { RouterDatabase, TestRouter } from './routers.ts';
 
 export interface TestGateway {
@@ -50,7 +53,13 @@ export async function startTestGateway(
   const { database } = fleet;
   const log = options.log ?? silentLog;
   const clock = systemClock;
-  const node = createNode({ database, name: options.nodeName ?? 'gateway', version: 'test' });
+  const node = createNode({
+    database,
+    log: silentLog,
+    shared: { bus: true, files: true },
+    name: options.nodeName ?? 'gateway',
+    version: 'test',
+  });
   const presence = createPresence({ database, clock, log, node, graceMs: options.graceMs ?? 50_000, settings: { collectMs: 5 } });
   const telemetry = createTelemetry({ database, clock, log, retentionDays: 30, settings: { collectMs: 5 } });
   const server = createServer();
@@ -60,9 +69,22 @@ export async function startTestGateway(
   const reports = createRouterAlarms({ database, clock, log });
   const rejections = createRejections({ database, log, collectMs: 5 });
   const credentials = createRouterCredentials(database);
-  const deps = { credentials, presence, telemetry, ingest, reports, rejections, clock, log, controllerId: CONTROLLER_ID };
+  const reportSeconds = (ids: readonly string[]) => readIntervals(database.read, ids);
+  const deps = {
+    reportSeconds,
+    credentials,
+    presence,
+    telemetry,
+    ingest,
+    reports,
+    rejections,
+    clock,
+    log,
+    controllerId: CONTROLLER_ID,
+  };
   const gateway = attachGateway(server, { ...deps, settings: { goodbyeMs: 50, ...settings } });
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  server.listen(options.port ?? (await freePort()), '127.0.0.1');
+  await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const address = `ws://127.0.0.1:${port}`;
   const agents = new Set<TestAgent>();

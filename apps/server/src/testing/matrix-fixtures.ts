@@ -1,6 +1,7 @@
 import { accountFixtures } from './matrix-fixtures/accounts.ts';
 import { analysisFixtures } from './matrix-fixtures/analysis.ts';
 import { colleagueFixtures } from './matrix-fixtures/colleagues.ts';
+import { bulkJobFixtures } from './matrix-fixtures/bulk-jobs.ts';
 import { commandFixtures } from './matrix-fixtures/commands.ts';
 import { configFixtures } from './matrix-fixtures/configs.ts';
 import { deviceFixtures } from './matrix-fixtures/devices.ts';
@@ -33,6 +34,7 @@ export const fixtures: Fixtures = {
   ...notificationFixtures,
   ...esimFixtures,
   ...commandFixtures,
+  ...bulkJobFixtures,
   ...propertyFixtures,
   ...remoteAccessFixtures,
   ...reportFixtures,

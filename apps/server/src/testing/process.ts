@@ -28,12 +28,16 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
 }
 
-/** A database outside of the process, which it shares with other servers. */
+/** What the process shares with other servers. */
 export interface SharedDatabase {
   readonly ownerUrl: string;
   readonly serveUrl: string;
   /** 32 bytes in hex. */
   readonly masterKey: string;
+  /** Where they reach each other and find their files. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The server's main.ts at each start, when it may be that of another version. */
+  readonly program?: () => string;
 }
 
 /**
@@ -64,10 +68,17 @@ export async function startServerProcess(
       ROUTER_OFFLINE_SECONDS: String(offlineSeconds),
       DATABASE_URL: shared?.ownerUrl ?? '',
       DATABASE_SERVE_URL: shared?.serveUrl ?? '',
-      ...(shared && { HIGHLINE_MASTER_KEY: shared.masterKey, PUBLIC_URL: url, SMTP_URL: 'none' }),
+      ...(shared && {
+        HIGHLINE_MASTER_KEY: shared.masterKey,
+        PUBLIC_URL: url,
+        TUNNEL_URL: url,
+        SMTP_URL: 'none',
+        ...shared.environment,
+      }),
     };
     const mode = shared === undefined ? ['demo', ...more] : ['serve'];
-    const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...mode], {
+    const main = shared?.program?.() ?? program;
+    const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...mode], {
       env,
       stdio: ['ignore', 'ignore', 'pipe'],
     });

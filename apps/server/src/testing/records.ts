@@ -84,8 +84,16 @@ export async function seedRecords(app: TestApp, scope: OrganizationScope): Promi
       measured.set(`${at} ${parameter}`, [at, parameter, draw(40) - 20 + draw(4) / 4]);
     }
     for (const [at, parameter, value] of measured.values()) {
-      await owner.query('insert into telemetry values ($1, $2, $3, $4)', [routerId, new Date(at), parameter, value]);
-      know(at, readings[parameter - 1]!.key, value);
+      const { key } = readings[parameter - 1]!;
+      // Some of them as an earlier version stored them.
+      await (parameter % 3 === 0
+        ? owner.query('insert into telemetry values ($1, $2, $3, $4)', [routerId, new Date(at), parameter, value])
+        : owner.query(`insert into telemetry_reports (router_id, at, ${key}) values ($1, $2, $3)`, [
+            routerId,
+            new Date(at),
+            value,
+          ]));
+      know(at, key, value);
     }
     for (let index = 0; index < 12; index += 1) {
       const at = now.getTime() - draw(75 * 60) * 60_000 - index;

@@ -50,7 +50,16 @@ const BINDING = '/data_manager/v1/binding/group';
 export async function openRolloutFixture(
   options: Pick<
     TestServerOptions,
-    'rollouts' | 'downloads' | 'esims' | 'database' | 'masterKey' | 'bucketUrl' | 'lease' | 'offlineSeconds'
+    | 'rollouts'
+    | 'downloads'
+    | 'esims'
+    | 'database'
+    | 'masterKey'
+    | 'bucketUrl'
+    | 'environment'
+    | 'lease'
+    | 'offlineSeconds'
+    | 'metrics'
   > = {},
 ) {
   const database: TestDatabase = options.database ?? (await createTestDatabase());
@@ -165,7 +174,12 @@ export async function openRolloutFixture(
       return { ...other, stop };
     },
     /** For a server process on the same database. */
-    shared: { ownerUrl: database.ownerUrl, serveUrl: database.serveUrl, masterKey } satisfies SharedDatabase,
+    shared: {
+      ownerUrl: database.ownerUrl,
+      serveUrl: database.serveUrl,
+      masterKey,
+      environment: { ...options.environment, ...(options.bucketUrl === undefined ? {} : { BLOBS_URL: options.bucketUrl }) },
+    } satisfies SharedDatabase,
     async close() {
       for (const router of routers) router.cut();
       for (const other of others) await other.close();

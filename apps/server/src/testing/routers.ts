@@ -4,6 +4,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Pool } from 'pg';
 import { createDatabase } from '../platform/adapters/database.ts';
 import { openDatabase } from '../platform/adapters/postgres/connect.ts';
+import { valuesOfReport } from '../domains/router-state/index.ts';
 import { hashRouterSecret, mintSecret } from '../domains/inventory/index.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Database, Tables } from '../platform/ports/index.ts';
@@ -21,7 +22,7 @@ export interface RouterDatabase {
   routerOf(router: TestRouter): Promise<Selectable<Tables['routers']>>;
   /** Its last contact as stored. */
   contactOf(router: TestRouter): Promise<Selectable<Tables['router_contacts']> | undefined>;
-  telemetryOf(router: TestRouter): Promise<readonly Selectable<Tables['telemetry']>[]>;
+  telemetryOf(router: TestRouter): Promise<readonly StoredValue[]>;
   /** Its connection history as `kind: reason`, oldest first. */
   historyOf(router: TestRouter): Promise<readonly string[]>;
   /** Cut every connection of the server, as a restart of PostgreSQL does. */
@@ -29,6 +30,14 @@ export interface RouterDatabase {
   /** From now on no connection is available, until repaired. `tries` counts the attempts. */
   breakDatabase(): { tries(): number; repair(): void };
   close(): Promise<void>;
+}
+
+/** A measured value, and when. */
+export interface StoredValue {
+  readonly at: Date;
+  /** Its number in the catalogue. */
+  readonly parameter: number;
+  readonly value: number;
 }
 
 /** A router of the inventory with its secret. */
@@ -63,8 +72,12 @@ export async function openRouterDatabase(): Promise<RouterDatabase> {
       database.read.selectFrom('devices').selectAll().where('id', '=', deviceId).executeTakeFirstOrThrow(),
     routerOf: ({ id }) => database.read.selectFrom('routers').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     contactOf: ({ id }) => database.read.selectFrom('router_contacts').selectAll().where('router_id', '=', id).executeTakeFirst(),
-    telemetryOf: ({ id }) =>
-      database.read.selectFrom('telemetry').selectAll().where('router_id', '=', id).orderBy('at').execute(),
+    async telemetryOf({ id }) {
+      const { rows } = await sql<StoredValue>`select t.at, v.parameter, v.value
+        from telemetry_reports t cross join lateral ${valuesOfReport('t')}
+        where t.router_id = ${id}::uuid and v.value is not null order by t.at`.execute(database.read);
+      return rows;
+    },
     async historyOf({ id }) {
       const rows = await database.read.selectFrom('connectivity').selectAll().where('router_id', '=', id).orderBy('at').execute();
       return rows.map(({ kind, reason }) => `${kind}: ${reason}`);
@@ -72,7 +85,8 @@ export async function openRouterDatabase(): Promise<RouterDatabase> {
     cutConnections: () =>
       runAs(
         testCluster().superuser,
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name = 'highline'`,
+        // Waits for their end: a later query would otherwise meet a connection that is about to end.
+        `select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = '${name}' and application_name = 'highline'`,
       ),
     breakDatabase() {
       const connect = opened.pool.connect;

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { pino } from 'pino';
+import { BusHub, createInProcessBus } from '../platform/adapters/bus/in-process.ts';
 import { openDatabase, type OpenedDatabase } from '../platform/adapters/postgres/connect.ts';
 import { composeServer, type HighlineServer } from '../compose/compose.ts';
+import { openBus } from '../compose/bus.ts';
 import { openInstallation, type Installation } from '../compose/installation.ts';
 import { createSecondFactorSealing } from '../domains/accounts/index.ts';
 import { createSeal } from '../domains/configs/index.ts';
@@ -13,11 +15,13 @@ import { createCodeSeal, type EsimTimeouts } from '../domains/esims/index.ts';
 import type { RemoteAccessTimeouts } from '../domains/remote-access/index.ts';
 import type { RolloutTimeouts } from '../domains/rollouts/index.ts';
 import type { TlsFiles } from '../platform/settings/tls-files.ts';
+import type { NodeBus } from '../platform/ports/node-bus.ts';
 import { systemClock, type Clock } from '../platform/ports/clock.ts';
 import { readSettings, type Settings } from '../platform/settings/settings.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { until } from './call.ts';
 import { createMailSealing } from '../domains/mails/index.ts';
+import { silentLog } from './log.ts';
 import { createSigner } from './images.ts';
 import { readMails, type StoredMail } from './mail.ts';
 import type { LeaseTimeouts } from '../platform/nodes/index.ts';
@@ -75,6 +79,8 @@ export interface TestServerOptions {
   readonly database?: TestDatabase;
   /** Where files are stored (BLOBS_URL); default: the folder. */
   readonly bucketUrl?: string;
+  /** More settings. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Serve TLS. */
   readonly tls?: TlsFiles;
   /** Trusted proxies. */
@@ -82,6 +88,18 @@ export interface TestServerOptions {
   /** Also serve a console from this folder. */
   readonly consoleFolder?: string;
 }
+
+const hubs = new Map<string, BusHub>();
+
+/** What connects the servers of this process on one database. */
+function hubOf({ ownerUrl }: Pick<TestDatabase, 'ownerUrl'>): BusHub {
+  const hub = hubs.get(ownerUrl) ?? new BusHub();
+  hubs.set(ownerUrl, hub);
+  return hub;
+}
+
+/** A bus that reaches the servers of this process on one database. */
+export const openTestBus = (database: Pick<TestDatabase, 'ownerUrl'>): NodeBus => createInProcessBus(silentLog, hubOf(database));
 
 /** The whole server on a free port of loopback, with answers checked against their schemas. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -99,6 +117,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.metrics === true ? { METRICS_LISTEN: '127.0.0.1:0' } : {}),
     ...(options.masterKey === undefined ? {} : { HIGHLINE_MASTER_KEY: options.masterKey }),
     ...(options.bucketUrl === undefined ? {} : { BLOBS_URL: options.bucketUrl }),
+    ...options.environment,
   });
   const scheme = options.tls === undefined ? 'http' : 'https';
   const { tls, trustedProxies } = options;
@@ -116,11 +135,16 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     await opened.close();
     throw error;
   });
+  const bus =
+    settings.nats === undefined
+      ? createInProcessBus(log, hubOf(database))
+      : await openBus(settings, installation.masterKeys, log);
   const server = await composeServer({
+    bus,
+    sharesFiles: true,
     settings,
     installation,
-    pool: opened.pool,
-    ready: opened.ready,
+    opened,
     log,
     clock,
     checkAnswers: true,
@@ -147,13 +171,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     installation,
     presence: server.presence,
     owner,
-    mailsTo: (recipient) => readMails(owner, createMailSealing(settings.masterKey), recipient),
+    mailsTo: (recipient) => readMails(owner, createMailSealing(installation.masterKeys), recipient),
     seeding: createSeeding(server.database, clock, {
       blobs: installation.blobs,
-      seal: createSeal(settings.masterKey),
+      seal: createSeal(installation.masterKeys),
       signer,
-      factors: createSecondFactorSealing(settings.masterKey),
-      codes: createCodeSeal(settings.masterKey),
+      factors: createSecondFactorSealing(installation.masterKeys),
+      codes: createCodeSeal(installation.masterKeys),
     }),
     async connectRouter(options) {
       const router = new RemoteRouter({ url: `${scheme}://127.0.0.1:${server.port}`, ...options });
@@ -174,6 +198,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     async close() {
       await owner.end();
       await server.close();
+      await bus.close();
       installation.close();
       await Promise.all(Array.from(routers, (router) => router.stop()));
       await opened.close();

@@ -47,6 +47,8 @@ export interface Tenant {
   readonly pinId: string;
   /** A custom command that is not pinned. */
   readonly commandId: string;
+  /** Jobs about the device in the default group: two that can be undone, one of which it failed, and one that is not due yet. */
+  readonly jobs: { readonly tags: string; readonly subscription: string; readonly failed: string; readonly active: string };
   /** Keys of a text property and a picture property; the first device has values of both. */
   readonly properties: { readonly text: string; readonly picture: string };
   /** A MAC address that no inventory contains. */
@@ -109,7 +111,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
   const group = await seeding.group(scope, groupName);
   const [claimed, loose, stocked] = await seeding.routers(main, [
     { serial, mac: macAddress() },
-    { serial: `${serial}-L`, mac: macAddress() },
+    { serial: `${serial}-L`, mac: macAddress(), model: 'HL-MATRIX' },
     { serial: `${serial}-S`, mac: macAddress() },
   ]);
   const [deviceId, looseDeviceId] = await seeding.devices(scope, [
@@ -117,9 +119,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     { serial: loose!.serial, mac: loose!.mac },
   ]);
   const at = new Date();
-  await database.write((tx) =>
-    tx.insertInto('telemetry').values({ router_id: claimed!.id, at, parameter: 1, value: -70 }).execute(),
-  );
+  await database.write((tx) => tx.insertInto('telemetry_reports').values({ router_id: claimed!.id, at, rssi: -70 }).execute());
   const version = `1.0-${mark}`;
   const firmware = await seeding.firmware(main, { model: 'HL-MATRIX', version });
   const config = { name: `${mark}.cfg` };
@@ -158,6 +158,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
   };
   await giveControl(database, scope, group, users.user, at);
   const commandId = await addCommand(database, scope, at);
+  const jobs = await addJobs(database, scope, { deviceId: looseDeviceId!, serial: loose!.serial }, at);
   const properties = await addProperties(database, scope, { mark, name, deviceId: deviceId! }, at);
   const kept = { reportId: newId(), pinId: newId() };
   for (const accountId of Object.values(users)) await keepForPerson(database, scope, accountId, name, kept);
@@ -186,6 +187,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     esim: { pk: esim, code },
     undeliveredMailId,
     commandId,
+    jobs,
     properties,
     freshMac: macAddress(),
     bearers: {
@@ -205,6 +207,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
       undeliveredMailId,
       esim,
       commandId,
+      ...Object.values(jobs),
       ...Object.values(properties),
       eid,
       ...Object.values(kept),
@@ -269,6 +272,66 @@ async function addCommand(database: Database, { organizationId: organization_id 
       .execute(),
   );
   return command.id;
+}
+
+/** Jobs of an organization about one device, and what two of them changed. */
+async function addJobs(
+  database: Database,
+  { mainAccountId: main_account_id, organizationId: organization_id }: OrganizationScope,
+  { deviceId: device_id, serial }: { readonly deviceId: string; readonly serial: string },
+  at: Date,
+): Promise<Tenant['jobs']> {
+  const days = { startedOn: '2026-02-01', expiresOn: '2028-12-31' };
+  const actor = JSON.stringify({ email: 'prepared@highline.invalid', role: 'admin' });
+  const shared = {
+    main_account_id,
+    organization_id,
+    is_undo: false,
+    selection: null,
+    actor,
+    due_at: at,
+    created_at: at,
+    total: 1,
+  };
+  const unset = { selected_serial: null, selected_id: null, retried_by: null, undone_by: null };
+  const ended = { ...shared, ...unset, state: 'done' as const, next_n: 2, ended_at: at };
+  const jobs = { tags: newId(), subscription: newId(), failed: newId(), active: newId() };
+  const item = { n: 1, organization_id, device_id, serial, reason: null, message: null, before: null, target: null };
+  const remove = JSON.stringify({ kind: 'delete' } as const);
+  await database.write(async (tx) => {
+    await tx
+      .updateTable('devices')
+      .set({ tags: ['matrix'], started_on: days.startedOn, expires_on: days.expiresOn })
+      .where('id', '=', device_id)
+      .execute();
+    await tx
+      .insertInto('bulk_jobs')
+      .values([
+        { ...ended, id: jobs.tags, done: 1, action: JSON.stringify({ kind: 'tags', add: ['matrix'], remove: [] }) },
+        { ...ended, id: jobs.subscription, done: 1, action: JSON.stringify({ kind: 'subscription', ...days }) },
+        { ...ended, id: jobs.failed, failed: 1, action: remove },
+        {
+          ...ended,
+          id: jobs.active,
+          action: remove,
+          state: 'running',
+          next_n: 1,
+          ended_at: null,
+          due_at: new Date('2999-01-01'),
+        },
+      ])
+      .execute();
+    await tx
+      .insertInto('bulk_job_items')
+      .values([
+        { ...item, job_id: jobs.tags, state: 'done', before: '[]' },
+        { ...item, job_id: jobs.subscription, state: 'done', before: JSON.stringify({ startedOn: null, expiresOn: null }) },
+        { ...item, job_id: jobs.failed, state: 'failed', reason: 'internal' },
+        { ...item, job_id: jobs.active, state: 'waiting' },
+      ])
+      .execute();
+  });
+  return jobs;
 }
 
 /** A saved report and a pinned chart, under ids that several users may have. */

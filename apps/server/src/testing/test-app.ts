@@ -11,27 +11,24 @@ import { createFolderBlobs } from '../platform/adapters/blobs/folder.ts';
 import type { AuditKey } from '../platform/adapters/audit/key.ts';
 import { createDatabase } from '../platform/adapters/database.ts';
 import { isConnectionFault, openDatabase } from '../platform/adapters/postgres/connect.ts';
-import { registerAnalysisRoutes } from '../domains/analysis/index.ts';
-import { registerCommandRoutes } from '../domains/commands/index.ts';
-import { createSeal, registerConfigRoutes } from '../domains/configs/index.ts';
-import { registerDeviceRoutes } from '../domains/devices/index.ts';
-import { createCodeSeal, registerEsimRoutes } from '../domains/esims/index.ts';
-import { registerFirmwareRoutes } from '../domains/firmware/index.ts';
-import { registerGroupRoutes } from '../domains/groups/index.ts';
-import { createAuthoritySealing, registerInventoryRoutes } from '../domains/inventory/index.ts';
-import { registerLogRoutes } from '../domains/logs/index.ts';
-import { registerMailRoutes } from '../domains/mails/index.ts';
+import { registerDomains } from '../compose/domains.ts';
 import { countPerson } from '../domains/accounts/index.ts';
-import { registerNotificationRoutes } from '../domains/notifications/index.ts';
-import { createOrganizationFinder, registerOrganizationRoutes } from '../domains/organizations/index.ts';
-import { registerPropertyRoutes } from '../domains/properties/index.ts';
-import { registerReportRoutes } from '../domains/reports/index.ts';
-import { registerRolloutRoutes } from '../domains/rollouts/index.ts';
+import { createSeal } from '../domains/configs/index.ts';
+import { createCodeSeal } from '../domains/esims/index.ts';
+import { createAuthoritySealing } from '../domains/inventory/index.ts';
+import { createOrganizationFinder } from '../domains/organizations/index.ts';
 import { hashBearer } from '../transport/http/bearer.ts';
 import { RouteTable } from '../transport/http/register.ts';
 import { createHttpServer } from '../transport/http/server.ts';
 import { newId, type Actor, type MainScope, type OrganizationScope } from '../kernel/index.ts';
-import { createReader, createRowStreams, createTimedReader, type Reader, type RowStreams } from '../platform/listing/index.ts';
+import {
+  createKeySamples,
+  createReader,
+  createRowStreams,
+  createTimedReader,
+  type Reader,
+  type RowStreams,
+} from '../platform/listing/index.ts';
 import { createLog } from '../platform/process/log.ts';
 import type { Clock, Contact, Database } from '../platform/ports/index.ts';
 import { newAuditKey } from './audit-key.ts';
@@ -112,7 +109,7 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
   const opened = await openDatabase(test.settings, log);
   const database = createDatabase(opened.pool, () => {});
   const reader = createReader(database);
-  const streams = createRowStreams(opened.pool, reader);
+  const streams = createRowStreams(reader);
   const clock = createMovingClock(at);
   const actors = new Map<string, Actor>();
   const disconnected: string[] = [];
@@ -129,6 +126,7 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
   const noRouter = () => Promise.reject(new Error('No router is connected in this test.'));
   const deviceLink = {
     isConnected: () => false,
+    awaitsSetUp: () => false,
     disconnect: (ids: readonly string[]) => void disconnected.push(...ids),
     get: noRouter,
     commandsOf: noRouter,
@@ -139,52 +137,41 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
     listen: () => {},
   };
   const contacts = new Map<string, Contact>();
-  const agent = { address: 'ws://cloud.test', controllerId: 'self::highline' };
-  const shared = {
-    database,
-    reader,
-    streams,
-    clock,
-    deviceLink,
-    contacts: { latest: (id: string) => contacts.get(id) },
-    agent,
-    onChanged: () => {},
-    expiringDays,
-  };
-  registerDeviceRoutes(table, shared);
-  registerGroupRoutes(table, shared);
   const stores = {
     blobs: createFolderBlobs(join(folder, 'blobs')),
     seal: createSeal(createSecretKey(randomBytes(32))),
     signer: createSigner(),
     codes: createCodeSeal(createSecretKey(randomBytes(32))),
   };
-  registerFirmwareRoutes(table, {
-    ...shared,
-    blobs: stores.blobs,
+  const auditKey = newAuditKey();
+  const mailSealing = createTestSealing();
+  registerDomains(table, {
+    ...stores,
+    database,
+    reader,
+    streams,
+    keySamples: createKeySamples({ clock, onChanged: () => {} }),
+    clock,
+    log,
+    deviceLink,
+    contacts: { latest: (id) => contacts.get(id) },
+    agent: { address: 'ws://cloud.test', controllerId: 'self::highline' },
+    onChanged: () => {},
+    expiringDays,
     maxBytes: MAX_IMAGE_BYTES,
     publicKeys: [stores.signer.publicKey],
-  });
-  registerConfigRoutes(table, { ...shared, seal: stores.seal });
-  registerRolloutRoutes(table, shared);
-  registerEsimRoutes(table, { ...shared, codes: stores.codes });
-  registerCommandRoutes(table, { ...shared, runs: { run: noRouter, onEvents: () => {} } });
-  registerPropertyRoutes(table, shared);
-  registerInventoryRoutes(table, {
-    ...shared,
-    log,
+    runs: { run: noRouter },
+    wakeJobs: () => {},
     clientTls: { isServed: true, trustsOthers: false },
     authorities: { sealing: createAuthoritySealing(createSecretKey(randomBytes(32))), authorityAdded: () => {} },
+    auditKey,
+    publicUrl: 'https://cloud.test',
+    mailSealing,
+    countPerson,
+    timed: createTimedReader(reader),
+    keptDays: 30,
+    reportSeconds: 60,
   });
-  const auditKey = newAuditKey();
-  registerLogRoutes(table, { ...shared, auditKey });
-  const mailSealing = createTestSealing();
-  registerOrganizationRoutes(table, { ...shared, publicUrl: 'https://cloud.test', mailSealing });
-  registerNotificationRoutes(table, { ...shared, countPerson });
-  const asking = { ...shared, timed: createTimedReader(opened.pool, reader), keptDays: 30 };
-  registerReportRoutes(table, asking);
-  registerAnalysisRoutes(table, asking);
-  registerMailRoutes(table, shared);
   const owner = new Client(test.ownerUrl);
   await owner.connect();
   return {

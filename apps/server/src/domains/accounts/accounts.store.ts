@@ -1,8 +1,7 @@
-import type { notifications } from '@highline/contract';
+import type { Language, notifications } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
-import type { Language } from '../mails/index.ts';
 
 export interface AccountRow extends Row<
   'accounts',

@@ -1,6 +1,7 @@
 import { required } from '../../kernel/failure.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { cancelLinkMails, enqueueMail, type Language } from '../mails/index.ts';
+import type { Language } from '@highline/contract';
+import { cancelLinkMails, enqueueMail } from '../mails/index.ts';
 import { personOf, recordOwn } from './account.audit.ts';
 import { findByEmail, insertLink, takeLink, updatePassword, type LinkPurpose } from './accounts.store.ts';
 import { checkNewPassword, type Passwords } from './password.ts';

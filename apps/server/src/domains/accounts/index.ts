@@ -7,5 +7,6 @@ export { resetSecondFactorOffline } from './second-factor.reset.ts';
 export { createSecondFactorSealing } from './second-factor.ts';
 export { createAccount } from './create-account.ts';
 export { countPerson, purgeRateWindows } from './rate-limit.ts';
+export { hasRole } from './current-role.ts';
 export { purgeSessions } from './sessions.store.ts';
 import './accounts.tables.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../mails/index.ts';
+import type { Language } from '@highline/contract';
 import { linkMail, withoutLinks, type MailContent } from './link-mail.ts';
 
 const catalogue = {

@@ -1,10 +1,10 @@
-import { toApiRole } from '@highline/contract';
+import { type Language, toApiRole } from '@highline/contract';
 import { DomainError, required, newId } from '../../kernel/index.ts';
 import type { Actor, OrganizationScope, Scope, Sealing } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { recordAudit } from '../logs/index.ts';
-import { cancelLinkMails, enqueueMail, type Language } from '../mails/index.ts';
+import { cancelLinkMails, enqueueMail } from '../mails/index.ts';
 import {
   belongsNowhere,
   endInvitations,

@@ -1,4 +1,5 @@
-import { escapeHtml, type Language } from '../mails/index.ts';
+import type { Language } from '@highline/contract';
+import { escapeHtml } from '../../kernel/index.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
 export type MailContent = Row<'mails', 'subject' | 'plain' | 'html'>;

@@ -1,6 +1,5 @@
-import type { accounts } from '@highline/contract';
+import type { accounts, Language } from '@highline/contract';
 import type { FastifyRequest } from 'fastify';
-import type { Language } from '../mails/index.ts';
 
 type ApiRole = accounts.Account['role'];
 

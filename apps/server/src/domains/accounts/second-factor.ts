@@ -1,5 +1,4 @@
-import type { KeyObject } from 'node:crypto';
-import { DomainError, required, createSealing, type Actor, type Sealing } from '../../kernel/index.ts';
+import { DomainError, required, createSealing, type Actor, type MasterKey, type Sealing } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { recordOwn } from './account.audit.ts';
@@ -25,7 +24,7 @@ export interface SecondFactorDeps extends Pick<Deps, 'database' | 'clock'> {
 }
 
 /** @param masterKey 32 bytes */
-export function createSecondFactorSealing(masterKey: KeyObject): Sealing {
+export function createSecondFactorSealing(masterKey: MasterKey): Sealing {
   return createSealing(masterKey, 'highline second factors 1');
 }
 

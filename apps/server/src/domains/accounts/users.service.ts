@@ -47,14 +47,9 @@ type IsCurrent = (version: number) => boolean;
 
 /** The operations of admins and the main account on the accounts of others (USR-02 … 04, ORG-05). */
 export function createUsers({ database, clock, mailSealing, endStreams }: UsersDeps) {
-  /** Log what was done with an account, and notify the consoles that show it; its own streams check whether they may continue. */
-  const record = async (tx: Tx, actor: Actor, { member, scope }: LockedUser, action: string, detail: Record<string, unknown>) => {
-    await announce(tx, scope, 'accounts', [member.id]);
-    const event = { action, subject: { kind: 'account', id: member.id }, detail };
-    await recordAudit(tx, scope.organizationId, actor, event, clock.now());
-  };
-
   return {
+    ...createRoles({ database, clock }),
+
     /**
      * Create an account and mail it an invitation.
      * @throws DomainError `account.too_many_tries` after some hundred in a day, `account.exists`, `account.admin_exists`,
@@ -82,12 +77,33 @@ export function createUsers({ database, clock, mailSealing, endStreams }: UsersD
         if (!isCurrent(locked.member.version)) throw stale(locked);
         if (locked.member.name === name) return locked.member;
         const row = await updateName(tx, id, name, clock.now());
-        await record(tx, actor, locked, `Renamed the user ${row.email}`, { from: locked.member.name, to: name });
+        await record(tx, actor, locked, clock.now(), `Renamed the user ${row.email}`, { from: locked.member.name, to: name });
         return row;
       });
       return toSavedDto(renamed);
     },
 
+    /**
+     * Delete an account; its sessions, streams and links end at once (USR-04).
+     * @throws DomainError `account.not_found`, `account.is_self`, `account.last_admin`
+     */
+    async remove(actor: Actor, id: string): Promise<void> {
+      if (id === actor.accountId) throw new DomainError('account.is_self');
+      await database.write(async (tx) => {
+        const locked = await lockMember(tx, actor, id);
+        await keepAnAdmin(tx, locked);
+        await deleteAccountRow(tx, id);
+        await deleteAddress(tx, locked.scope, locked.member.email, true);
+        await record(tx, actor, locked, clock.now(), `Deleted the user ${locked.member.email}`, { name: locked.member.name });
+      });
+      endStreams({ accountId: id });
+    },
+  };
+}
+
+/** Roles of accounts in an organization. */
+function createRoles({ database, clock }: Pick<UsersDeps, 'database' | 'clock'>) {
+  return {
     /**
      * Exchange one role string for another of the same organization; effective at the next call (USR-03).
      * @throws DomainError `account.not_found`, `account.last_admin`, `account.admin_exists`, `conflict.stale` when the account no
@@ -109,7 +125,7 @@ export function createUsers({ database, clock, mailSealing, endStreams }: UsersD
         if (requestedRole.role !== 'admin') await deleteAddress(tx, scope, member.email, false);
         const fullControlEnded = requestedRole.role === 'admin' ? await endControls(tx, locked) : [];
         const detail = { from: original, to: target, ...(fullControlEnded.length === 0 ? {} : { fullControlEnded }) };
-        await record(tx, actor, locked, `Changed the role of ${row.email} to ${requestedRole.role}`, detail);
+        await record(tx, actor, locked, clock.now(), `Changed the role of ${row.email} to ${requestedRole.role}`, detail);
         return row;
       });
       return toSavedDto(changed);
@@ -135,28 +151,29 @@ export function createUsers({ database, clock, mailSealing, endStreams }: UsersD
           isContact,
         };
         const row = await updateMembership(tx, id, membership, clock.now());
-        await record(tx, actor, { member: row, scope }, `Added ${row.email}`, { role: requestedRole.role, isContact });
+        await record(tx, actor, { member: row, scope }, clock.now(), `Added ${row.email}`, {
+          role: requestedRole.role,
+          isContact,
+        });
         return row;
       });
       return toAccountDto(joined);
     },
-
-    /**
-     * Delete an account; its sessions, streams and links end at once (USR-04).
-     * @throws DomainError `account.not_found`, `account.is_self`, `account.last_admin`
-     */
-    async remove(actor: Actor, id: string): Promise<void> {
-      if (id === actor.accountId) throw new DomainError('account.is_self');
-      await database.write(async (tx) => {
-        const locked = await lockMember(tx, actor, id);
-        await keepAnAdmin(tx, locked);
-        await deleteAccountRow(tx, id);
-        await deleteAddress(tx, locked.scope, locked.member.email, true);
-        await record(tx, actor, locked, `Deleted the user ${locked.member.email}`, { name: locked.member.name });
-      });
-      endStreams({ accountId: id });
-    },
   };
+}
+
+/** Log what was done with an account, and notify the consoles that show it; its own streams check whether they may continue. */
+async function record(
+  tx: Tx,
+  actor: Actor,
+  { member, scope }: LockedUser,
+  now: Date,
+  action: string,
+  detail: Record<string, unknown>,
+) {
+  await announce(tx, scope, 'accounts', [member.id]);
+  const event = { action, subject: { kind: 'account', id: member.id }, detail };
+  await recordAudit(tx, scope.organizationId, actor, event, now);
 }
 
 const stale = ({ member }: LockedUser) => new DomainError('conflict.stale', { detail: toAccountDto(member) });

@@ -3,7 +3,7 @@ import { DomainError, isId, type OrganizationScope } from '../../kernel/index.ts
 import type { ReadRows, TimedReader } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { getGroup } from '../groups/index.ts';
-import { countForWindows, type CataloguedProperty } from '../reports/index.ts';
+import { countForWindows, readKeptDays, type CataloguedProperty } from '../reports/index.ts';
 import { validateQuestion, type AnalysisInput, type AnalysisQuestion } from './analysis.question.ts';
 import { averagePerWindow, countPerDevice, countPerValue, countPerWindow, listValues, summarize } from './statistics.queries.ts';
 import { windowStarts } from './windows.ts';
@@ -36,7 +36,7 @@ export interface Drawable extends Answered {
  */
 export async function answer(deps: AnalysisDeps, scope: OrganizationScope, input: AnalysisInput): Promise<Answered> {
   const now = deps.clock.now();
-  const question = validateQuestion(scope, input, { now, keptDays: deps.keptDays });
+  const question = validateQuestion(scope, input, { now, keptDays: await readKeptDays(deps.reader, scope, deps.keptDays) });
   await rejectForeign(deps, scope, input);
   const { property, zone } = question;
   const window = isCutIntoWindows(question) ? (question.window ?? (await windowOf(deps, scope, question))) : undefined;

@@ -2,7 +2,7 @@
 import type { analysis } from '@highline/contract';
 import { sql } from 'kysely';
 import type { ReadRows } from '../../platform/listing/index.ts';
-import { nameOf, rounded, sourcesOf, unionOf, type RecordQuestion } from '../reports/index.ts';
+import { nameOf, readRolledRange, rolledSourcesOf, rounded, sourcesOf, unionOf, type RecordQuestion } from '../reports/index.ts';
 import { MOST_POINTS } from './windows.ts';
 
 type Points = analysis.Point[];
@@ -10,7 +10,8 @@ type Points = analysis.Point[];
 /** Records in each window, including empty ones. @param starts where windows begin, none of them in the future */
 export async function countPerWindow(rows: ReadRows, question: RecordQuestion, starts: readonly Date[]): Promise<Points> {
   const counted = await rows<{ window: number; y: number }>(
-    sql`select ${windowOf(starts)} as window, count(*)::float8 as y from (${recordsOf(question)}) u group by 1`,
+    sql`select ${windowOf(starts)} as window, sum(u.count)::float8 as y
+      from (${await countedOf(rows, question, starts)}) u group by 1`,
   );
   const byWindow = new Map(counted.map(({ window, y }) => [window, y]));
   return starts.map((start, index) => ({ x: start.getTime(), y: byWindow.get(index + 1) ?? 0 }));
@@ -19,7 +20,8 @@ export async function countPerWindow(rows: ReadRows, question: RecordQuestion, s
 /** The mean of each window that has any records. */
 export async function averagePerWindow(rows: ReadRows, question: RecordQuestion, starts: readonly Date[]): Promise<Points> {
   const means = await rows<{ window: number; y: number }>(
-    sql`select ${windowOf(starts)} as window, avg(u.value) as y from (${recordsOf(question)}) u group by 1 order by 1`,
+    sql`select ${windowOf(starts)} as window, sum(u.sum) / sum(u.count) as y
+      from (${await countedOf(rows, question, starts)}) u group by 1 order by 1`,
   );
   return means.flatMap(({ window, y }) => {
     const start = starts[window - 1];
@@ -31,7 +33,7 @@ export async function averagePerWindow(rows: ReadRows, question: RecordQuestion,
 export async function countPerDevice(rows: ReadRows, question: RecordQuestion): Promise<Points> {
   const counted = await rows<{ id: string; y: number; serial: string; vehicle_number: string; model: null }>(
     sql`select d.id, c.y, d.serial, d.vehicle_number, null as model
-      from (select u.device_id, count(*)::float8 as y from (${recordsOf(question)}) u group by u.device_id) c
+      from (select u.device_id, sum(u.count)::float8 as y from (${await countedOf(rows, question)}) u group by u.device_id) c
         join devices d on d.id = c.device_id
       order by c.y desc, d.serial, d.id limit ${sql.lit(MOST_POINTS)}`,
   );
@@ -50,8 +52,8 @@ export async function countPerValue(rows: ReadRows, question: RecordQuestion): P
 /** Count, minimum, mean and maximum; nothing if there is no record. */
 export async function summarize(rows: ReadRows, question: RecordQuestion): Promise<Points> {
   const [row] = await rows<{ count: number; min: number | null; mean: number; max: number }>(
-    sql`select count(*)::float8 as count, min(u.value) as min, avg(u.value) as mean, max(u.value) as max
-      from (${recordsOf(question)}) u`,
+    sql`select sum(u.count)::float8 as count, min(u.min) as min, sum(u.sum) / sum(u.count) as mean, max(u.max) as max
+      from (${await countedOf(rows, question)}) u`,
   );
   if (row === undefined || row.min === null) return [];
   return (['count', 'min', 'mean', 'max'] as const).map((x) => ({ x, y: rounded(row[x]!) }));
@@ -66,6 +68,11 @@ export async function listValues(rows: ReadRows, question: RecordQuestion): Prom
       ) v where v.number % ceil(v.total / ${sql.lit(MOST_POINTS)}::numeric) = 0 order by v.at`,
   );
   return values.map(({ at, value }) => ({ x: at.getTime(), y: rounded(value) }));
+}
+
+/** Records with their numbers, rolled up where that is exact. */
+async function countedOf(rows: ReadRows, question: RecordQuestion, starts: readonly Date[] = []) {
+  return rolledSourcesOf(question, starts, await readRolledRange(rows));
 }
 
 function recordsOf(question: RecordQuestion) {

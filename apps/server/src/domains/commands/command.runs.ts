@@ -8,13 +8,14 @@ import {
 } from '../../platform/node-rpc/index.ts';
 import { DomainError, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx, DeviceLink } from '../../platform/ports/index.ts';
 import { recordAudit } from '../logs/index.ts';
 import { findCommandTarget, type CommandTarget } from './commands.queries.ts';
 import { selectCommands } from './commands.store.ts';
 import { orderRouter, type RouterReply } from './router-orders.ts';
 
-export interface CommandRunDeps extends RemoteCallsDeps {
+export interface CommandRunDeps extends RemoteCallsDeps, Pick<Deps, 'clock'> {
   readonly deviceLink: DeviceLink;
   readonly timeouts?: Partial<RemoteCallTimeouts>;
 }
@@ -28,8 +29,6 @@ export interface CommandRuns {
    * @throws DomainError `command.not_found`, `not_found` for the device, `command.offline`, `command.no_answer`
    */
   run(scope: OrganizationScope, actor: Actor, id: string, deviceId: string): Promise<RouterReply>;
-  /** Handle events committed by any process. */
-  onEvents(events: readonly { readonly topic: string }[]): void;
 }
 
 /** A command as the user saw it, and the router that should run it. */
@@ -59,6 +58,7 @@ export function createCommandRuns(deps: CommandRunDeps): CommandRuns {
     shape: run,
     timeouts: { ...usual, ...deps.timeouts },
     silent: 'command.no_answer',
+    findNode: async ({ scope, payload }) => (await getTarget(deps, scope, payload.deviceId)).heldBy ?? undefined,
     isHere: ({ routerId }) => deviceLink.isConnected(routerId),
     async execute({ scope, payload }) {
       // The device may have moved to another organization meanwhile.
@@ -90,14 +90,13 @@ export function createCommandRuns(deps: CommandRunDeps): CommandRuns {
         (await selectCommands(database.read, scope)).find((one) => one.id === id),
         'command.not_found',
       );
-      const { isOnline, ...target } = await getTarget(deps, scope, deviceId);
+      const { isOnline, heldBy: _, ...target } = await getTarget(deps, scope, deviceId);
       const { name, kind, argument } = command;
       const payload: Run = { ...target, name, kind, argument };
       if (deviceLink.isConnected(target.routerId)) return runHere(scope, actor, payload);
       if (!isOnline) throw new DomainError('command.offline');
-      return remoteCalls.request<RouterReply>({ scope, actor, payload }, target.deviceId, 'command.offline');
+      return remoteCalls.request<RouterReply>({ scope, actor, payload }, 'command.offline');
     },
-    onEvents: (events) => remoteCalls.onEvents(events),
   };
 }
 

@@ -1,4 +1,4 @@
-// Reads tables of other domains: devices.
+// Reads tables of other domains: devices, routers.
 import { sql } from 'kysely';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
@@ -10,6 +10,8 @@ export interface CommandTarget {
   readonly serial: string;
   /** It is connected to some process. */
   readonly isOnline: boolean;
+  /** The process that has its connection. */
+  readonly heldBy: string | null;
 }
 
 /** A living device of the organization. */
@@ -19,10 +21,11 @@ export async function findCommandTarget(
   deviceId: string,
 ): Promise<CommandTarget | undefined> {
   if (!isId(deviceId)) return undefined;
-  const { rows } =
-    await sql<CommandTarget>`select d.id as "deviceId", d.router_id as "routerId", d.serial, d.presence = 'online' as "isOnline"
-    from devices d where d.organization_id = ${scope.organizationId}::uuid and d.id = ${deviceId}::uuid and d.archived_at is null`.execute(
-      queries,
-    );
+  const { rows } = await sql<CommandTarget>`
+    select d.id as "deviceId", d.router_id as "routerId", d.serial, d.presence = 'online' as "isOnline", r.held_by as "heldBy"
+    from devices d join routers r on r.id = d.router_id
+    where d.organization_id = ${scope.organizationId}::uuid and d.id = ${deviceId}::uuid and d.archived_at is null`.execute(
+    queries,
+  );
   return rows[0];
 }

@@ -19,6 +19,11 @@ export async function selectCommands(queries: Queries, scope: OrganizationScope)
     .execute();
 }
 
+/** A command of the organization, or undefined. */
+export async function findCommand(queries: Queries, scope: OrganizationScope, id: string): Promise<CommandRow | undefined> {
+  return (await selectCommands(queries, scope)).find((command) => command.id === id);
+}
+
 /** The same, locked until the transaction ends. */
 export async function lockCommands(tx: Tx, scope: OrganizationScope): Promise<CommandRow[]> {
   await lockOrganizationForNoKeyUpdate(tx, scope);

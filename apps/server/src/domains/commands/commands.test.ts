@@ -1,14 +1,16 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { send, until } from '../../testing/call.ts';
-import { purgeRemoteCalls } from '../../platform/node-rpc/index.ts';
+import { createNodeChannel, nodeSubject, purgeRecordedCalls, type NodeChannel } from '../../platform/node-rpc/index.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { openRemoteFixture, type RemoteFixture } from '../../testing/remote-fixture.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { openTestBus, startTestServer, type TestServer } from '../../testing/server.ts';
+import { silentLog } from '../../testing/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 
@@ -169,8 +171,10 @@ describe('OLD-03-partial running a command', () => {
     const values = new Map([['Device.Cellular.Interface.1.RSSI', '-77']]);
     const device = await fixture.scripted({ values });
     expect((await run(await define('report'), device)).json()).toEqual({ result: done });
-    const { rows } = await fixture.server.owner.query('select value from telemetry where router_id = $1', [device.routerId]);
-    expect(rows.map(({ value }) => value)).toContain(-77);
+    const { rows } = await fixture.server.owner.query('select rssi from telemetry_reports where router_id = $1', [
+      device.routerId,
+    ]);
+    expect(rows.map(({ rssi }) => rssi)).toContain(-77);
     expect(device.router.ordered).toEqual([]);
     const silent = await fixture.scripted();
     expect((await run(await define('report'), silent)).json()).toMatchObject({ result: { outcome: 'unsupported' } });
@@ -216,6 +220,8 @@ describe('OLD-03-partial running a command at a process that does not have the r
   let otherNode: TestServer;
   /** A second process with short timeouts. */
   let hasty: TestServer;
+  /** Sends and receives what another process would. */
+  let channel: NodeChannel;
   /** A command. */
   let identify: string;
   beforeAll(async () => {
@@ -223,9 +229,11 @@ describe('OLD-03-partial running a command at a process that does not have the r
     const masterKey = randomBytes(32).toString('hex');
     fixture = await openRemoteFixture({ database, masterKey, commands: { claimMs: 300 } });
     folder = await mkdtemp(join(tmpdir(), 'highline-second-node-'));
-    const shared = { database, masterKey, folder };
-    otherNode = await startTestServer({ ...shared, commands: { claimMs: 60_000, answerMs: 60_000 } });
-    hasty = await startTestServer({ ...shared, commands: { claimMs: 60_000, answerMs: 300 } });
+    const shared = (name: string) => ({ database, masterKey, folder: join(folder, name) });
+    const key = createSecretKey(Buffer.from(masterKey, 'hex'));
+    channel = createNodeChannel({ bus: openTestBus(database), masterKey: key, log: silentLog });
+    otherNode = await startTestServer({ ...shared('other'), commands: { claimMs: 60_000, answerMs: 60_000 } });
+    hasty = await startTestServer({ ...shared('hasty'), commands: { claimMs: 60_000, answerMs: 300 } });
     const made = await at(otherNode, '', { name: 'Find it', kind: 'identify', argument: '30' });
     identify = made.json<{ result: { id: string } }>().result.id;
   });
@@ -238,8 +246,7 @@ describe('OLD-03-partial running a command at a process that does not have the r
   const at = (server: TestServer, path: string, body: object) =>
     send(`${server.url}${COMMANDS}${path}`, { bearer: fixture.bearer, body: { org: fixture.scope.organizationId, ...body } });
   const run = (server: TestServer, device: { id: string }) => at(server, `/${identify}/run`, { device: device.id });
-  const remoteCalls = async () =>
-    (await fixture.server.owner.query<{ claimed_at: Date | null }>('select claimed_at from remote_calls')).rows;
+  const recordedCalls = async () => (await fixture.server.owner.query('select 1 from recorded_calls')).rows.length;
   /** A device that counts as connected, but to no process. */
   const adrift = async () => {
     const device = await fixture.scripted();
@@ -257,27 +264,29 @@ describe('OLD-03-partial running a command at a process that does not have the r
     const scripted = await fixture.scripted({ onOrder: () => ({ message: 'not now\u202e' }) });
     expect((await run(otherNode, scripted)).json()).toEqual({ result: { outcome: 'rejected', message: 'not now', code: 7022 } });
     expect(scripted.router.ordered).toHaveLength(1);
-    expect([await runsOf(fixture, device), await runsOf(fixture, scripted), await remoteCalls()]).toEqual([
-      ['done'],
-      ['rejected'],
-      [],
-    ]);
+    expect([await runsOf(fixture, device), await runsOf(fixture, scripted)]).toEqual([['done'], ['rejected']]);
   });
 
   test('a process that dies with it leads to a plain error and one log entry, and no other process runs it again', async () => {
     const device = await adrift();
-    const pending = run(hasty, device);
-    // The state that a process leaves when it claims the command and is killed.
-    await until(async () => (await fixture.server.owner.query('update remote_calls set claimed_at = now()')).rowCount === 1);
-    const answer = await pending;
-    expect([answer.status, answer.error().key]).toEqual([504, 'command.no_answer']);
-    expect([await runsOf(fixture, device), await remoteCalls()]).toEqual([['no-answer'], []]);
+    // A process that accepts the command, begins it, and is killed.
+    const dead = newId();
+    const begun: unknown[] = [];
+    const message = z.object({ type: z.string() }).loose();
+    channel.subscribe(nodeSubject(dead, 'commands'), message, async ({ type }) => {
+      if (type === 'offer') return { ticket: newId() };
+      return void begun.push(type);
+    });
+    await fixture.server.owner.query('update routers set held_by = $1 where id = $2', [dead, device.routerId]);
+    const answer = await run(hasty, device);
+    expect([answer.status, answer.error().key, begun[0]]).toEqual([504, 'command.no_answer', 'run']);
+    expect(await runsOf(fixture, device)).toEqual(['no-answer']);
   });
 
   test('a late answer writes no second entry, and a router without a process is offline: nothing is sent or logged', async () => {
     const device = await adrift();
     expect((await run(fixture.server, device)).error().key).toBe('command.offline');
-    expect([await runsOf(fixture, device), await remoteCalls()]).toEqual([[], []]);
+    expect(await runsOf(fixture, device)).toEqual([]);
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const slow = await fixture.scripted({ onOrder: () => promise });
     expect((await run(hasty, slow)).error().key).toBe('command.no_answer');
@@ -286,22 +295,29 @@ describe('OLD-03-partial running a command at a process that does not have the r
     expect([await runsOf(fixture, slow), slow.router.ordered.length]).toEqual([['no-answer', 'done'], 2]);
   });
 
-  test('a request that is older than the caller waits is not begun, and is deleted', async () => {
+  test('a message that arrives twice, or with an unknown ticket, runs nothing, and marks of recorded calls are deleted', async () => {
     const device = await fixture.scripted();
     const { organizationId, mainAccountId } = fixture.scope;
-    const { id, serial, routerId } = device;
-    const payload = { deviceId: id, routerId, serial, name: 'Old', kind: 'reboot', argument: '' };
-    await fixture.server.owner.query(
-      `insert into remote_calls (organization_id, id, main_account_id, topic, payload, login_hash, address, requested_at)
-       select $1, $2, $3, 'commands', $4, bearer_hash, '', now() - interval '40 seconds' from sessions limit 1`,
-      [organizationId, newId(), mainAccountId, JSON.stringify(payload)],
+    const { rows } = await fixture.server.owner.query<{ session: string; node: string }>(
+      "select encode(s.bearer_hash, 'hex') as session, r.held_by as node from sessions s, routers r where r.id = $1 limit 1",
+      [device.routerId],
     );
-    await run(otherNode, device);
-    expect(device.router.ordered.map(({ command }) => command)).toEqual(['X_HIGHLINE_Identify()']);
-    await purgeRemoteCalls(fixture.server.database);
-    expect(await remoteCalls()).toHaveLength(1);
-    await fixture.server.owner.query("update remote_calls set requested_at = now() - interval '3 minutes'");
-    await purgeRemoteCalls(fixture.server.database);
-    expect(await remoteCalls()).toEqual([]);
+    const [{ session: sessionId, node }] = rows as [{ session: string; node: string }];
+    const { id: deviceId, serial, routerId } = device;
+    const payload = { deviceId, routerId, serial, name: 'Twice', kind: 'identify', argument: '30' };
+    const offer = { type: 'offer', organizationId, mainAccountId, payload, sessionId, address: '' };
+    const ask = (body: object) => channel.request(nodeSubject(node, 'commands'), body, z.record(z.string(), z.unknown()), 10_000);
+    const { ticket } = await ask(offer);
+    expect(await ask({ type: 'run', ticket: newId() })).toEqual({ answer: null });
+    expect(await ask({ type: 'run', ticket })).toMatchObject({ answer: { value: { outcome: 'done' } } });
+    expect(await ask({ type: 'run', ticket })).toEqual({ answer: null });
+    expect(await ask({ ...offer, payload: { ...payload, routerId: newId() } })).toEqual({ ticket: null });
+    expect([device.router.ordered.length, await runsOf(fixture, device)]).toEqual([1, ['done']]);
+    expect(await recordedCalls()).toBeGreaterThan(0);
+    await purgeRecordedCalls(fixture.server.database);
+    expect(await recordedCalls()).toBeGreaterThan(0);
+    await fixture.server.owner.query("update recorded_calls set recorded_at = now() - interval '11 minutes'");
+    await purgeRecordedCalls(fixture.server.database);
+    expect(await recordedCalls()).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-export { createCommandRuns } from './command.runs.ts';
+export { createCommandRuns, type CommandRuns } from './command.runs.ts';
 export { registerCommandRoutes } from './commands.routes.ts';
-export { purgeCommandsOf } from './commands.store.ts';
+export { findCommand, purgeCommandsOf } from './commands.store.ts';
 import './commands.tables.ts';

@@ -1,5 +1,4 @@
-import type { KeyObject } from 'node:crypto';
-import { createSealing } from '../../kernel/sealing.ts';
+import { createSealing, type MasterKey } from '../../kernel/sealing.ts';
 
 // Config files contain passwords and keys of vehicle networks. In the database, in a backup and in a replica they are encrypted
 // under a key that is stored elsewhere.
@@ -22,7 +21,7 @@ export interface Seal {
 }
 
 /** @param masterKey 32 bytes; the encryption key is derived from it, with a label used for nothing else */
-export function createSeal(masterKey: KeyObject): Seal {
+export function createSeal(masterKey: MasterKey): Seal {
   const sealing = createSealing(masterKey, PURPOSE);
   return {
     seal: (context, contents) => sealing.seal(textOf(context), contents),

@@ -27,6 +27,7 @@ export interface DeviceRow extends ReportedFacts {
   readonly group_name: string;
   readonly vehicle_number: string;
   readonly note: string;
+  readonly tags: readonly string[];
   readonly started_on: string | null;
   readonly expires_on: string | null;
   readonly created_at: Date;
@@ -42,7 +43,7 @@ export interface DeviceRow extends ReportedFacts {
 
 const factColumns = sql.join(textFacts.map(({ key }) => sql.ref(`d.${key}`)));
 
-export const deviceColumns = sql`d.id, d.organization_id, d.router_id, d.serial, d.mac, d.group_key, d.vehicle_number, d.note,
+export const deviceColumns = sql`d.id, d.organization_id, d.router_id, d.serial, d.mac, d.group_key, d.vehicle_number, d.note, d.tags,
   d.started_on::text as started_on, d.expires_on::text as expires_on, d.created_at, d.updated_at, d.version, d.presence,
   d.presence_since, d.presence_reason, c.last_contact_at as last_seen_at, d.up_since, ${factColumns}, ${udidColumn}, c.rssi,
   (select g.name from groups g where g.organization_id = d.organization_id and g.key = d.group_key) as group_name,
@@ -113,6 +114,7 @@ export function toDeviceDto(stored: DeviceRow, context: LiveContext): devices.De
     vehicle_number: row.vehicle_number,
     vehicleNumber: row.vehicle_number,
     note: row.note,
+    tags: [...row.tags],
     group: row.group_key,
     group_name: row.group_name,
     field_value: row.presence === 'online',

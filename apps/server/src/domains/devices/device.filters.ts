@@ -1,13 +1,26 @@
 import { type devices, normalizeGroupKey } from '@highline/contract';
 import { sql } from 'kysely';
-import { searchable, searchOf, type Fragment, type SearchFields } from '../../platform/listing/index.ts';
+import { allOf, searchable, searchOf, type Fragment, type SearchFields } from '../../platform/listing/index.ts';
 import { daysOf, type Scope } from '../../kernel/index.ts';
 import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
 
 /** The filters of a device list (DEV-02, OGL-02). */
-export type DeviceFilters = Pick<
+/** `devices`: only these. */
+export type DeviceFilters = { readonly devices?: readonly string[] } & Pick<
   devices.DeviceListQuery,
-  'search' | 'field' | 'ignoreCase' | 'service' | 'presence' | 'group' | 'carrier' | 'expiration' | 'zone'
+  | 'search'
+  | 'field'
+  | 'ignoreCase'
+  | 'service'
+  | 'presence'
+  | 'offline'
+  | 'signal'
+  | 'sim'
+  | 'group'
+  | 'carrier'
+  | 'expiration'
+  | 'zone'
+  | 'tag'
 >;
 
 /** The living devices of a scope, on `devices` under an alias. */
@@ -20,16 +33,43 @@ export function devicesOf(scope: Scope, alias = 'd'): Fragment {
 }
 
 /**
+ * The total of a list from `device_counts`; undefined if it has filters that these counts do not know.
+ * @param also count how many of them are online
+ */
+export function countedDevices(scope: Scope, query: DeviceFilters, also?: 'online'): Fragment | undefined {
+  const { search, service, presence, group, carrier, expiration, tag } = query;
+  if (query.offline !== undefined || query.signal !== undefined || query.sim !== undefined) return undefined;
+  if (service !== undefined || expiration !== undefined || tag !== undefined || (search !== undefined && search !== ''))
+    return undefined;
+  const conditions = [devicesCounted(scope)];
+  if (presence !== undefined) conditions.push(sql`c.presence = ${presence}`);
+  if (group !== undefined && group !== '') conditions.push(sql`c.group_key = ${normalizeGroupKey(searchable(group, 'group'))}`);
+  if (carrier !== undefined && carrier !== '') conditions.push(sql`c.carrier = ${searchable(carrier, 'carrier')}`);
+  const online = sql`, coalesce(sum(c.devices) filter (where c.presence = 'online'), 0)::int as online`;
+  return sql`select coalesce(sum(c.devices), 0)::int as total ${also === undefined ? sql`` : online} from device_counts c where ${allOf(conditions)}`;
+}
+
+/** The scope of `devicesOf`, on `device_counts c`. */
+export function devicesCounted(scope: Scope): Fragment {
+  return scope.kind === 'organization'
+    ? sql`c.organization_id = ${scope.organizationId}::uuid`
+    : sql`c.main_account_id = ${scope.mainAccountId}::uuid`;
+}
+
+/**
  * The filters as conditions on `devices d`.
  * @throws DomainError `request.invalid` for an unknown zone or field, or a text no column can hold
  */
 export function deviceConditions(scope: Scope, filters: DeviceFilters, day: SubscriptionDay, now: Date): Fragment[] {
-  const { service, presence, group, carrier, expiration } = filters;
+  const { service, presence, group, carrier, expiration, tag, devices: ids } = filters;
   const conditions: Fragment[] = [];
   if (service !== undefined) conditions.push(subscriptionIs(service, day));
   if (presence !== undefined) conditions.push(sql`d.presence = ${presence}`);
   if (group !== undefined && group !== '') conditions.push(sql`d.group_key = ${normalizeGroupKey(searchable(group, 'group'))}`);
   if (carrier !== undefined && carrier !== '') conditions.push(sql`d.carrier = ${searchable(carrier, 'carrier')}`);
+  if (ids !== undefined) conditions.push(sql`d.id = any (${[...ids]}::uuid[])`);
+  // The second condition is the one of the index.
+  if (tag !== undefined) conditions.push(sql`d.tags @> array[${searchable(tag, 'tag')}]::text[] and d.tags <> '{}'`);
   if (expiration !== undefined) {
     const { from, to } = daysOf(expiration, filters.zone ?? 'UTC', now);
     conditions.push(sql`d.expires_on between ${from}::date and ${to}::date`);

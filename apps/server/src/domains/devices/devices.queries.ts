@@ -1,11 +1,12 @@
 import type { devices } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type Scope } from '../../kernel/index.ts';
-import { allOf, defineList, manyOf, type Reader } from '../../platform/listing/index.ts';
-import { deviceConditions, devicesOf } from './device.filters.ts';
+import { allOf, defineList, manyOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
+import { attentionConditions } from './attention.queries.ts';
+import { countedDevices, deviceConditions, devicesOf, type DeviceFilters } from './device.filters.ts';
 import { deviceSegments, table } from './device.orders.ts';
 import { deviceJoins, deviceColumns, type DeviceRow, type EvaluationContext } from './device.dto.ts';
-import { subscriptionDay } from '../subscriptions/index.ts';
+import { subscriptionDay, type SubscriptionDay } from '../subscriptions/index.ts';
 
 /**
  * The devices of a scope, filtered and sorted (DEV-01, DEV-02, OGL-01, OGL-02).
@@ -14,11 +15,13 @@ import { subscriptionDay } from '../subscriptions/index.ts';
 export function deviceList<Item>({ now, expiringDays }: EvaluationContext, toDto: (row: DeviceRow) => Item, also?: 'online') {
   const day = subscriptionDay(now, expiringDays);
   return defineList({
-    of(scope: Scope, query: devices.DeviceListQuery) {
-      const filters = deviceConditions(scope, query, day, now);
+    of(scope: Scope, query: devices.DeviceListQuery & Pick<DeviceFilters, 'devices'>) {
+      const filters = filtersOf(scope, query, day, now);
       const matching = allOf([devicesOf(scope), ...filters]);
+      const counted = countedDevices(scope, query, also);
       const online = sql`select count(*)::int as total, (count(*) filter (where d.presence = 'online'))::int as online
         from devices d where ${matching}`;
+      const count = counted ?? (also === undefined ? undefined : online);
       return {
         name: 'devices',
         dependsOn: [day, also],
@@ -30,7 +33,8 @@ export function deviceList<Item>({ now, expiringDays }: EvaluationContext, toDto
         columns: deviceColumns,
         joins: deviceJoins,
         segments: deviceSegments(scope, query.sort ?? 'serial', day),
-        ...(also === undefined ? {} : { count: online }),
+        estimatable: query.search === undefined || query.search === '',
+        ...(count === undefined ? {} : { count }),
       };
     },
     toDto,
@@ -54,4 +58,29 @@ export async function findDevices(reader: Reader, scope: Scope, ids: readonly st
   );
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** How many of these are living devices of the scope. */
+export async function countDevices(reader: Reader, scope: Scope, ids: readonly string[]): Promise<number> {
+  const [row] = await reader.rows<{ count: number }>(sql`select count(*)::int as count from devices d
+    where ${devicesOf(scope)} and d.id = any (${[...ids]}::uuid[])`);
+  return row!.count;
+}
+
+/** The tags of living devices of the scope with the numbers of their devices, in alphabetical order; at most the `limit` most used. */
+export async function listTags(reader: Reader, scope: Scope, limit: number): Promise<{ tag: string; devices: number }[]> {
+  return reader.rows(sql`select * from (
+      select t.tag collate "C" as tag, count(*)::int as devices from devices d cross join unnest(d.tags) as t (tag)
+      where ${devicesOf(scope)} and d.tags <> '{}' group by 1 order by 2 desc, 1 limit ${limit}
+    ) most order by tag`);
+}
+
+/** The living devices of a scope that match a filter, as a condition on `devices d`. @throws DomainError `request.invalid` */
+export function devicesMatching(scope: Scope, filters: DeviceFilters, expiringDays: number, at: Date): Fragment {
+  return allOf([devicesOf(scope), ...filtersOf(scope, filters, subscriptionDay(at, expiringDays), at)]);
+}
+
+/** Every filter of a device list: what a list shows is what an action on all of it changes. */
+function filtersOf(scope: Scope, filters: DeviceFilters, day: SubscriptionDay, now: Date): Fragment[] {
+  return [...deviceConditions(scope, filters, day, now), ...attentionConditions(scope, filters, now)];
 }

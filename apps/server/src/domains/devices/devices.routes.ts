@@ -1,6 +1,7 @@
 import { deviceAdding, devices, organizations, timeline } from '@highline/contract';
 import { answerCsv } from '../../platform/csv/index.ts';
 import { DomainError, required } from '../../kernel/failure.ts';
+import { isId } from '../../kernel/ids.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { createTotals, type Reader, type Totals } from '../../platform/listing/index.ts';
 import { isSet } from '../../platform/calls/query-flag.ts';
@@ -9,22 +10,24 @@ import type { Scope } from '../../kernel/scope.ts';
 import { agentSettings, readRejection, type AgentAddress } from '../inventory/index.ts';
 import { listTelemetry, readRouterState } from './device-history.queries.ts';
 import { toLastValuesDto, toSubscriptionDto } from './device-feeds.dto.ts';
-import { deviceExportColumns } from './device.export.ts';
+import { deviceExportColumns, exportedColumns, type ExportedRow } from './device.export.ts';
 import { toDeviceDto, type DeviceRow, type LiveContext } from './device.dto.ts';
 import { addDevices } from './devices.add.ts';
 import { addBatch } from './devices.batch.ts';
 import { importDevices } from './devices.import.ts';
-import { deviceList, findDevice, findDevices } from './devices.queries.ts';
+import { countDevices, deviceList, findDevice, findDevices, listTags } from './devices.queries.ts';
 import { deleteDevices, saveDevice } from './devices.service.ts';
 import { saveSubscription } from './devices.subscription.ts';
 import { transferDevices } from './devices.transfer.ts';
 import { answerSave, tagAnswer } from '../../platform/calls/entity-tag.ts';
 import { pageTimeline } from './timeline.queries.ts';
+import { type Attention, readAttention } from './attention.queries.ts';
+import { listOnlineShares } from './online-shares.ts';
 import { readStatistics, type Statistics } from './statistics.queries.ts';
 
 export interface DeviceRoutesDeps extends Pick<
   Deps,
-  'database' | 'reader' | 'streams' | 'clock' | 'deviceLink' | 'contacts' | 'expiringDays' | 'onChanged'
+  'database' | 'reader' | 'streams' | 'keySamples' | 'clock' | 'deviceLink' | 'contacts' | 'expiringDays' | 'onChanged'
 > {
   readonly agent: AgentAddress;
 }
@@ -36,14 +39,17 @@ type CachedTotals = ReturnType<typeof cachedTotalsOf>;
 
 function cachedTotalsOf(deps: DeviceRoutesDeps) {
   const totals = createTotals<Totals>(deps);
-  const statistics = createTotals<Statistics>(deps, STATISTICS_LIFETIME_MS);
+  const statistics = createTotals<Statistics>(deps, STATISTICS_LIFETIME_MS, { waits: true });
+  const attention = createTotals<Attention>(deps, STATISTICS_LIFETIME_MS, { waits: true });
   return {
     totals,
     statistics,
+    attention,
     /** After a change in an organization of this main account. */
     invalidate: ({ mainAccountId }: Pick<Scope, 'mainAccountId'>) => {
       totals.invalidate(mainAccountId);
       statistics.invalidate(mainAccountId);
+      attention.invalidate(mainAccountId);
     },
   };
 }
@@ -72,9 +78,26 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Cache
   routes.on(devices.exportDevices, async (call) => {
     const { scope, query } = call;
     const context = contextOf(deps);
-    const columns = deviceExportColumns(query.layout ?? 'devices', context);
-    const rows = deviceList(context, (row) => row).rows(deps.streams, scope, query);
+    const layout = query.layout ?? 'devices';
+    const columns = deviceExportColumns(layout, context);
+    const rows = deviceList(context, (row) => row).rowsWith<ExportedRow>(deps.streams, scope, query, exportedColumns(layout));
     return answerCsv(call, query.layout === 'service' ? 'Service_export' : 'Devices_export', columns, rows);
+  });
+
+  routes.on(devices.exportChosen, async (call) => {
+    const { scope, body } = call;
+    const chosen = [...new Set(body.devices.map((id) => id.toLowerCase()))];
+    if (!chosen.every(isId) || (await countDevices(deps.reader, scope, chosen)) < chosen.length)
+      throw new DomainError('not_found', { field: 'devices' });
+    const context = contextOf(deps);
+    const { layout = 'devices', language } = body;
+    const rows = deviceList(context, (row) => row).rowsWith<ExportedRow>(
+      deps.streams,
+      scope,
+      { devices: chosen },
+      exportedColumns(layout),
+    );
+    return answerCsv({ ...call, query: { language } }, 'Devices_export', deviceExportColumns(layout, context), rows);
   });
 
   routes.on(devices.listSubscriptions, async ({ scope, query }) => {
@@ -91,7 +114,7 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Cache
   });
 }
 
-function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics }: CachedTotals): void {
+function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics, attention }: CachedTotals): void {
   const { reader, agent } = deps;
 
   routes.on(devices.getDevice, async ({ scope, query, reply }) => {
@@ -102,6 +125,10 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics }:
     tagAnswer(reply, row.version);
     return { result: { ...device, agent: agentOf(row, device.udid, agent), ...state, rejection } };
   });
+
+  routes.on(devices.listTags, async ({ scope }) => ({
+    result: await listTags(reader, scope, devices.MAX_LISTED_TAGS),
+  }));
 
   routes.on(devices.deviceTelemetry, async ({ scope, query }) => {
     const row = await getDevice(reader, scope, query.device);
@@ -117,8 +144,18 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics }:
     const zone = query.zone ?? 'UTC';
     const whose = scope.kind === 'organization' ? scope.organizationId : 'main';
     const read = () => readStatistics(reader, scope, zone, contextOf(deps));
-    return { result: await statistics.get(scope.mainAccountId, `${whose} ${zone}`, read) };
+    return { result: await statistics.get(scope.mainAccountId, `${reader.source.name()} ${whose} ${zone}`, read) };
   });
+
+  routes.on(devices.attention, async ({ scope, query: { offline = '1h' } }) => {
+    const whose = scope.kind === 'organization' ? scope.organizationId : 'main';
+    const read = () => readAttention(reader, scope, offline, contextOf(deps));
+    return { result: await attention.get(scope.mainAccountId, `${reader.source.name()} ${whose} ${offline}`, read) };
+  });
+
+  routes.on(devices.onlineShare, async ({ scope, query }) => ({
+    result: await listOnlineShares(reader, scope, Number(query.hours ?? 24), deps.clock.now()),
+  }));
 }
 
 function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { invalidate }: CachedTotals): void {

@@ -56,7 +56,11 @@ describe('one device', () => {
           kind,
           `on ${day}`,
         ]),
-        app.owner.query('insert into telemetry values ($1, $2, 4, $3)', [first.routerId, `${day}T11:00:00Z`, value]),
+        app.owner.query('insert into telemetry_reports (router_id, at, temperature) values ($1, $2, $3)', [
+          first.routerId,
+          `${day}T11:00:00Z`,
+          value,
+        ]),
       ]);
     await happen('2026-11-18', 'online', 18);
     await happen('2026-11-21', 'offline', 21);
@@ -86,8 +90,8 @@ describe('one device', () => {
     const { id, routerId } = await device();
     await app.owner.query('update router_ownership set owned_from = $2 where router_id = $1', [routerId, '2026-11-01']);
     await app.owner.query(
-      `insert into telemetry select $1, timestamptz '2026-11-20T12:00:00Z' - n * interval '10 seconds', p, n
-        from generate_series(0, 8639) n, unnest(array[1, 4]) p`,
+      `insert into telemetry_reports (router_id, at, rssi, temperature)
+        select $1, timestamptz '2026-11-20T12:00:00Z' - n * interval '10 seconds', n, n from generate_series(0, 8639) n`,
       [routerId],
     );
     const { result } = (await app.call('GET', `${BASE}/device/telemetry`, { as: user, query: { device: id } })).json;

@@ -11,6 +11,7 @@ import { lockRoutersInOrder, releaseRouters } from '../inventory/index.ts';
 import { recordAudit } from '../logs/index.ts';
 import { membershipChanged, rejectUnseenArrival } from '../rollouts/index.ts';
 import { recordMembership } from './devices.audit.ts';
+import { storedTags } from './device.tags.ts';
 import { lockLocations, rejectMoved, untilStill } from './devices.moved.ts';
 import {
   archiveDevices,
@@ -28,6 +29,7 @@ export type DeviceServiceDeps = Pick<Deps, 'database' | 'clock' | 'deviceLink'>;
 export interface DeviceChanges {
   readonly vehicleNumber?: string | undefined;
   readonly note?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
   /** Key of a group of the device's organization. */
   readonly group?: string | undefined;
   /** `confirmation` of what the other group starts at once, as the user has seen it; undefined = not compared. */
@@ -51,22 +53,34 @@ export async function deleteDevices(
   const gone = await untilStill(database, async (tx) => {
     const found = await findForDeletion(tx, scope, chosen);
     if (found.length !== chosen.length) throw new DomainError('not_found');
-    const living = found.filter(({ archived }) => !archived);
-    await lockLocations(tx, scope, living);
-    await lockRoutersInOrder(tx, scope, routersOf(living));
-    const archived = await archiveDevices(
-      tx,
-      scope,
-      living.map(({ id }) => id),
-      now,
-    );
-    rejectMoved(living, archived);
-    await releaseRouters(tx, scope, routersOf(archived), now);
-    await recordDeletion(tx, scope, actor, archived, now);
-    return archived;
+    return archiveFound(tx, scope, actor, found, now);
   });
   deviceLink.disconnect(routersOf(gone), 'The device was deleted.');
   return gone.length;
+}
+
+/** Archive those of the found devices that are living, free their routers and log it. Run it in `untilStill`. */
+export async function archiveFound(
+  tx: Tx,
+  scope: Scope,
+  actor: Actor,
+  found: readonly DeletableDevice[],
+  now: Date,
+): Promise<Omit<DeletableDevice, 'archived'>[]> {
+  const living = found.filter(({ archived }) => !archived);
+  if (living.length === 0) return [];
+  await lockLocations(tx, scope, living);
+  await lockRoutersInOrder(tx, scope, routersOf(living));
+  const archived = await archiveDevices(
+    tx,
+    scope,
+    living.map(({ id }) => id),
+    now,
+  );
+  rejectMoved(living, archived);
+  await releaseRouters(tx, scope, routersOf(archived), now);
+  await recordDeletion(tx, scope, actor, archived, now);
+  return archived;
 }
 
 function routersOf(devices: readonly Pick<DeletableDevice, 'router_id'>[]): string[] {
@@ -105,7 +119,7 @@ async function recordDeletion(
 }
 
 /**
- * Change vehicle number, note and group of a device (DEV-07). A save that changes nothing is not logged.
+ * Change vehicle number, note, tags and group of a device (DEV-07, BLK-02). A save that changes nothing is not logged.
  * @param isCurrent whether the caller's version, from If-Match, is the current one
  * @throws DomainError `not_found`, `group.not_found`, `conflict.stale`, `impact.changed`
  */
@@ -146,23 +160,25 @@ export async function saveDevice(
 }
 
 async function columnsOf(tx: Tx, owner: OrganizationScope, changes: DeviceChanges): Promise<Partial<EditableDevice>> {
-  const { vehicleNumber, note, group } = changes;
+  const { vehicleNumber, note, group, tags } = changes;
   return {
     ...(vehicleNumber === undefined ? {} : { vehicle_number: vehicleNumber }),
     ...(note === undefined ? {} : { note }),
+    ...(tags === undefined ? {} : { tags: storedTags(tags) }),
     ...(group === undefined || group === '' ? {} : { group_key: (await getGroup(tx, owner, group)).key }),
   };
 }
 
 function changesOf(device: LockedDevice, desired: Partial<EditableDevice>): Partial<EditableDevice> {
-  const entries = Object.entries(desired) as [keyof EditableDevice, string][];
-  return Object.fromEntries(entries.filter(([column, value]) => device[column] !== value));
+  const entries = Object.entries(desired) as [keyof EditableDevice, string | string[]][];
+  return Object.fromEntries(entries.filter(([column, value]) => JSON.stringify(device[column]) !== JSON.stringify(value)));
 }
 
 const columnNames: Record<keyof EditableDevice, string> = {
   vehicle_number: 'vehicle number',
   note: 'note',
   group_key: 'group',
+  tags: 'tags',
 };
 
 function changeEvent(device: LockedDevice, changed: Partial<EditableDevice>) {

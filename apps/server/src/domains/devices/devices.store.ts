@@ -85,7 +85,7 @@ export async function archiveDevices(
 }
 
 /** The user-editable fields of a device. */
-export type EditableDevice = Row<'devices', 'vehicle_number' | 'note' | 'group_key'>;
+export type EditableDevice = Row<'devices', 'vehicle_number' | 'note' | 'group_key' | 'tags'>;
 
 export type LockedDevice = EditableDevice & Row<'devices', 'id' | 'organization_id' | 'serial' | 'version'>;
 
@@ -103,7 +103,7 @@ export async function peekDevice(
 /** Lock a living device of the scope for a change. */
 export async function lockDevice(tx: Tx, scope: Scope, id: string): Promise<LockedDevice | undefined> {
   const { rows } = await sql<LockedDevice>`
-    select d.id, d.organization_id, d.serial, d.version, d.vehicle_number, d.note, d.group_key
+    select d.id, d.organization_id, d.serial, d.version, d.vehicle_number, d.note, d.group_key, d.tags
     from devices d where d.id = ${id}::uuid and ${devicesOf(scope)} for no key update`.execute(tx);
   return rows[0];
 }

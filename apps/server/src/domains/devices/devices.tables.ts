@@ -17,6 +17,7 @@ declare module '../../platform/ports/tables.ts' {
         group_key: string;
         vehicle_number: Generated<string>;
         note: Generated<string>;
+        tags: Generated<string[]>;
         /** ISO day. */
         started_on: string | null;
         /** ISO day. */
@@ -28,6 +29,25 @@ declare module '../../platform/ports/tables.ts' {
         /** Computed: `booted_at` while online. */
         up_since: ColumnType<Date | null, never, never>;
       };
+    /** Written by triggers of `devices`. */
+    device_counts: {
+      organization_id: string;
+      main_account_id: string;
+      group_key: string;
+      carrier: string | null;
+      presence: string;
+      /** The sum of all rows counts the living devices; one row may be negative. */
+      devices: number;
+      is_new: boolean;
+    };
+    /** One row per organization and five minutes. */
+    online_shares: {
+      organization_id: string;
+      main_account_id: string;
+      at: Stamp;
+      online: number;
+      devices: number;
+    };
   }
 }
 

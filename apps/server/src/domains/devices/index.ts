@@ -1,5 +1,23 @@
 export { registerDeviceRoutes } from './devices.routes.ts';
+export { mergeDeviceCounts } from './devices.counts.ts';
+export { recordOnlineShares } from './online-shares.ts';
 export { addDevices } from './devices.add.ts';
 export { purgeArchivedDevices, purgeDevicesOf } from './devices.purge.ts';
+export {
+  changeDevices,
+  deleteInBulk,
+  moveChange,
+  rejectEmptyTags,
+  restoringChange,
+  subscriptionChange,
+  tagsChange,
+  type BulkChange,
+  type BulkFacet,
+  type BulkOutcome,
+} from './devices.bulk.ts';
+export { devicesMatching } from './devices.queries.ts';
+export { devicesOf } from './device.filters.ts';
+export { untilStill } from './devices.moved.ts';
+export { readReportSeconds } from './report-intervals.ts';
 export { withdrawDevices } from './devices.withdraw.ts';
 import './devices.tables.ts';

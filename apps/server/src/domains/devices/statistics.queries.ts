@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import { dayIn, startOfDay, type Scope } from '../../kernel/index.ts';
-import { devicesOf } from './device.filters.ts';
+import { devicesCounted, devicesOf } from './device.filters.ts';
 import type { EvaluationContext } from './device.dto.ts';
 import { subscriptionDay, subscriptionIs } from '../subscriptions/index.ts';
 
@@ -60,10 +60,9 @@ export async function readStatistics(
   };
 }
 
-/** One walk along an index that contains just these columns. */
 async function countByCarrier(reader: Reader, scope: Scope): Promise<CarrierCount[]> {
   return reader.rows<CarrierCount>(
-    sql`select d.carrier, d.presence, count(*)::int as count from devices d where ${devicesOf(scope)} group by 1, 2`,
+    sql`select c.carrier, c.presence, sum(c.devices)::int as count from device_counts c where ${devicesCounted(scope)} group by 1, 2`,
   );
 }
 
@@ -83,10 +82,11 @@ async function countProfiles(reader: Reader, scope: Scope): Promise<ProfileCount
         select p.carrier, count(*) as n from esim_profiles p where ${mine} and p.carrier <> '' group by 1
         union all
         -- A SIM in use that is no eSIM profile: a card in its slot.
-        select d.carrier, count(*) from devices d where ${devicesOf(scope)} and d.carrier is not null and not exists (
-          select 1 from esim_profiles u where u.organization_id = d.organization_id and u.device_id = d.id and u.status = 'In Use')
-        group by 1
-      ) sims group by 1`,
+        select c.carrier, sum(c.devices) from device_counts c where ${devicesCounted(scope)} and c.carrier is not null group by 1
+        union all
+        select d.carrier, -count(distinct d.id) from esim_profiles p join devices d on d.organization_id = p.organization_id and d.id = p.device_id
+        where ${mine} and p.status = 'In Use' and ${devicesOf(scope)} and d.carrier is not null group by 1
+      ) sims group by 1 having sum(n) <> 0`,
   );
 }
 

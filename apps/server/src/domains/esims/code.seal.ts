@@ -1,5 +1,4 @@
-import type { KeyObject } from 'node:crypto';
-import { createSealing } from '../../kernel/sealing.ts';
+import { createSealing, type MasterKey } from '../../kernel/sealing.ts';
 
 // Anyone with an activation code can download its profile: in the database, in a backup and in a replica it is encrypted under a
 // key that is stored elsewhere.
@@ -20,11 +19,11 @@ export interface CodeSeal extends Seal {
 }
 
 /** @param masterKey 32 bytes; the encryption keys are derived from it, each with its own label */
-export function createCodeSeal(masterKey: KeyObject): CodeSeal {
+export function createCodeSeal(masterKey: MasterKey): CodeSeal {
   return { ...createSeal(masterKey, PURPOSE), confirmation: createSeal(masterKey, CONFIRMATION_PURPOSE) };
 }
 
-function createSeal(masterKey: KeyObject, purpose: string): Seal {
+function createSeal(masterKey: MasterKey, purpose: string): Seal {
   const sealing = createSealing(masterKey, purpose);
   return {
     seal: (profileId, code) => sealing.seal(profileId, Buffer.from(code, 'utf8')),

@@ -20,7 +20,7 @@ import { exampleColumns, exampleRowsOf, exportColumns } from './profile.export.t
 import { iconOf, toPlaceholderDto, toProfileDto, type CodeReader, type ProfileRow } from './profile.dto.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 
-export type EsimRoutesDeps = EsimServiceDeps & Pick<Deps, 'reader' | 'streams' | 'onChanged'>;
+export type EsimRoutesDeps = EsimServiceDeps & Pick<Deps, 'reader' | 'streams' | 'keySamples' | 'onChanged'>;
 
 /** Registers the eSIM operations (SIM). */
 export function registerEsimRoutes(routes: Routes, deps: EsimRoutesDeps): void {
@@ -35,7 +35,7 @@ function readerOf({ codes }: EsimServiceDeps, actor: Actor): CodeReader {
 }
 
 function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Cache<Totals>): void {
-  const { reader, streams } = deps;
+  const { reader, streams, keySamples } = deps;
 
   routes.on(esims.listProfiles, async ({ scope, actor, query }) => {
     const codes = readerOf(deps, actor);
@@ -44,7 +44,7 @@ function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Cache<Total
       const { cards, router } = await checkRouter(deps, scope, { serial, eid }, codes);
       return { result: cards, router };
     }
-    return profileList(codes).answer({ reader, streams, totals }, scope, query);
+    return profileList(codes).answer({ reader, streams, keySamples, totals }, scope, query);
   });
 
   routes.on(esims.exportProfiles, async (call) => {

@@ -16,12 +16,15 @@ export interface BoundRow {
   /** Routers that do not have it yet, including those that failed, were rolled back or cannot take it. */
   readonly open: number;
   readonly failed: number;
+  readonly rolledBack: number;
+  readonly unsupported: number;
+  readonly busy: number;
 }
 
 /** A group as the screens' queries read it. */
 export interface GroupRow extends Row<
   'groups',
-  'organization_id' | 'key' | 'name' | 'description' | 'tags' | 'version' | 'created_at'
+  'organization_id' | 'key' | 'name' | 'description' | 'tags' | 'report_seconds' | 'version' | 'created_at'
 > {
   readonly device_count: number;
   readonly firmware: BoundRow | null;
@@ -44,6 +47,7 @@ export function toGroupDto(row: GroupRow): groups.Group {
     group_name: row.name,
     description: row.description,
     tags: row.tags,
+    reportSeconds: row.report_seconds,
     created: row.created_at.toISOString(),
     deviceCount: row.device_count,
     ...(serials === undefined ? {} : { devices: serials }),
@@ -59,16 +63,17 @@ export function toGroupDto(row: GroupRow): groups.Group {
 }
 
 function bindOf({ key, firmware, config, device_count }: GroupRow): rollouts.GroupBind {
-  const bound = [firmware, config].filter((entry) => entry !== null);
+  const statusOf = (kind: rollouts.BindingKind, bound: BoundRow | null) => {
+    if (bound === null) return [];
+    const { profile, open, failed, rolledBack, unsupported, busy } = bound;
+    const success = withoutNegative(device_count - open);
+    const fail = failed + rolledBack + unsupported;
+    return [{ group: key, file: profile, success, fail, kind, failed, rolledBack, unsupported, busy }];
+  };
   return {
     firmware: firmware === null ? [] : [entryOf(firmware)],
     config: config === null ? [] : [entryOf(config)],
-    status: bound.map(({ profile, open, failed }) => ({
-      group: key,
-      file: profile,
-      success: withoutNegative(device_count - open),
-      fail: failed,
-    })),
+    status: [...statusOf('firmware', firmware), ...statusOf('config', config)],
   };
 }
 

@@ -35,7 +35,7 @@ export async function recordCreated(
     {
       action: `Created group ${group.name}`,
       subject: { kind: 'group', id: group.key },
-      detail: { name: group.name, description: group.description, tags: group.tags, devices: described(moves.joining) },
+      detail: { ...fieldsOf(group), devices: described(moves.joining) },
       devices: idsOf(moves.joining),
     },
     now,
@@ -54,13 +54,14 @@ export async function recordChanged(
 ): Promise<void> {
   const moved = [...moves.joining, ...moves.leaving];
   const columns = Object.keys(changed) as (keyof EditableGroup)[];
+  const names = columns.map((column) => (column === 'report_seconds' ? 'report interval' : column));
   await announceChange(tx, scope, [group.key], moved);
   await recordAudit(
     tx,
     scope.organizationId,
     actor,
     {
-      action: `Changed ${[...columns, ...(moved.length > 0 ? ['devices'] : [])].join(', ')} of group ${group.name}`,
+      action: `Changed ${[...names, ...(moved.length > 0 ? ['devices'] : [])].join(', ')} of group ${group.name}`,
       subject: { kind: 'group', id: group.key },
       detail: {
         name: group.name,
@@ -111,6 +112,11 @@ async function announceChange(tx: Tx, scope: OrganizationScope, keys: readonly s
     'devices',
     moved.map(({ id }) => id),
   );
+}
+
+/** Its fields in the log; the interval only where it is set. */
+function fieldsOf({ name, description, tags, report_seconds: seconds }: GroupRecord) {
+  return { name, description, tags, ...(seconds === null ? {} : { report_seconds: seconds }) };
 }
 
 function idsOf(devices: readonly Named[]): string[] {

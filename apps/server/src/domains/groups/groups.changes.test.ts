@@ -84,6 +84,28 @@ describe('tags of a group', () => {
   });
 });
 
+describe('the report interval of a group', () => {
+  const secondsOf = async (key: string) => (await get(key)).json.result.reportSeconds as number | null;
+
+  test('NOD-05-partial is between 10 seconds and a day, or null for that of the installation, and the log has it', async () => {
+    const { json } = await create({ name: 'Depot at the lake', reportSeconds: 900 });
+    const key = json.result.group as string;
+    expect(await secondsOf(key)).toBe(900);
+    expect((await save(key, { reportSeconds: 300 })).json.result.reportSeconds).toBe(300);
+    expect(await lastEntry(own)).toMatchObject({
+      action: 'Changed report interval of group Depot at the lake',
+      detail: { before: { report_seconds: 900 }, after: { report_seconds: 300 } },
+    });
+    for (const reportSeconds of [9, 86_401, 60.5, '60', true])
+      expect((await save(key, { reportSeconds })).status, String(reportSeconds)).toBe(400);
+    expect(await secondsOf(key)).toBe(300);
+    await save(key, { description: 'without it' });
+    expect(await secondsOf(key)).toBe(300);
+    expect((await save(key, { reportSeconds: null })).json.result.reportSeconds).toBeNull();
+    expect(await secondsOf(DEFAULT)).toBeNull();
+  });
+});
+
 describe('creating a group', () => {
   test('GRP-06-partial a group takes devices of the default group by id or serial number, and an event is sent to all consoles', async () => {
     const [one, two, stays] = [await device(), await device(), await device()];

@@ -77,6 +77,7 @@ describe('the columns of the list', () => {
       group_name: 'North depot',
       description: 'All of the north 100%',
       tags: [],
+      reportSeconds: null,
       created: '2026-11-15T23:30:00.000Z',
       deviceCount: 4,
       schedule: 'immediate',
@@ -91,13 +92,38 @@ describe('the columns of the list', () => {
           { profile: configPk, otaSchedule: 'immediate', postpone: null, name: 'depot_a.cfg', version: 1, state: 'running' },
         ],
         status: [
-          { group: north, file: firmwarePk, success: 3, fail: 0 },
-          { group: north, file: configPk, success: 2, fail: 1 },
+          {
+            group: north,
+            file: firmwarePk,
+            kind: 'firmware',
+            success: 3,
+            fail: 0,
+            failed: 0,
+            rolledBack: 0,
+            unsupported: 0,
+            busy: 1,
+          },
+          {
+            group: north,
+            file: configPk,
+            kind: 'config',
+            success: 2,
+            fail: 1,
+            failed: 1,
+            rolledBack: 0,
+            unsupported: 0,
+            busy: 0,
+          },
         ],
       },
       successful: 2,
       org: own.organizationId,
     });
+  });
+
+  test('ATT-01-partial the filter finds the groups whose routers failed, and those whose rollout is paused', async () => {
+    expect(await names({ rollout: 'failed' })).toEqual(['North depot']);
+    expect(await names({ rollout: 'paused' })).toEqual([]);
   });
 
   test('GRP-01-partial a postponed file reports its time in epoch seconds, and no router has it yet', async () => {

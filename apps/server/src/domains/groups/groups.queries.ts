@@ -1,5 +1,5 @@
-// Reads tables of other domains: bindings, devices, rollout_targets.
-import { DEFAULT_GROUP_KEY, groups, normalizeGroupKey } from '@highline/contract';
+// Reads tables of other domains: bindings, device_counts, devices, rollout_targets.
+import { DEFAULT_GROUP_KEY, groups, normalizeGroupKey, type rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import {
   allOf,
@@ -92,7 +92,8 @@ interface PlacedGroups {
 }
 
 function placedGroups(scope: Scope, query: groups.GroupQuery, now: Date): PlacedGroups {
-  const { conditions, readsBindings } = groupConditions(query, now);
+  const { conditions: filters, readsBindings } = groupConditions(query, now);
+  const conditions = query.rollout === undefined ? filters : [...filters, rolloutIs[query.rollout]];
   const where = allOf([groupsOf(scope), ...conditions]);
   const { value, descending } = sorted(query.sort ?? 'name', orders);
   const { key, joins } = value;
@@ -107,6 +108,17 @@ function placedGroups(scope: Scope, query: groups.GroupQuery, now: Date): Placed
     count: sql`select count(*)::int as total from groups g ${readsBindings ? bindingJoins : sql``} where ${where}`,
     prepared: conditions.length === 0,
   };
+}
+
+/** A rollout that needs attention (ATT-01); a cancelled one was given up by a user. */
+const rolloutIs: Record<(typeof groups.rolloutFilters)[number], Fragment> = {
+  failed: sql`exists (select 1 from bindings b where ${ofThisGroup()} and b.state <> 'cancelled' and exists (
+    select 1 from rollout_targets t where t.binding_id = b.id and t.state in ('failed', 'rolled-back')))`,
+  paused: sql`exists (select 1 from bindings b where ${ofThisGroup()} and b.state = 'paused')`,
+};
+
+function ofThisGroup(): Fragment {
+  return sql`b.organization_id = g.organization_id and b.group_key = g.key and b.ended_at is null`;
 }
 
 const orders: Record<(typeof groups.groupSorts)[number], { readonly key: Fragment; readonly joins?: 'bindings' | 'counts' }> = {
@@ -128,12 +140,11 @@ const isActiveBinding = (alias: string, kind: string): Fragment => {
 
 const bindingJoins = sql`left join bindings f on ${isActiveBinding('f', 'firmware')} left join bindings c on ${isActiveBinding('c', 'config')}`;
 
-/** All groups counted in one walk along an index: only the sort by number of devices needs it. */
+/** All groups counted: only the sort by number of devices needs it. */
 function countJoins(scope: Scope): Fragment {
   return sql`left join (
-      select d.organization_id, d.group_key, count(*) as devices from devices d
-      where d.organization_id in (select g.organization_id from groups g where ${groupsOf(scope)} and g.key = ${DEFAULT_GROUP_KEY})
-        and d.archived_at is null
+      select c.organization_id, c.group_key, sum(c.devices) as devices from device_counts c
+      where c.organization_id in (select g.organization_id from groups g where ${groupsOf(scope)} and g.key = ${DEFAULT_GROUP_KEY})
       group by 1, 2
     ) n on n.organization_id = g.organization_id and n.group_key = g.key`;
 }
@@ -149,30 +160,37 @@ function shown(places: Fragment, also: { readonly serials: boolean; readonly num
   const serials = also.serials
     ? sql`, array(select d.serial from devices d where ${ofGroup} order by d.serial) as serials`
     : sql``;
-  return sql`select g.organization_id, g.key, g.name, g.description, g.tags, g.version, g.created_at, members.device_count,
+  return sql`select g.organization_id, g.key, g.name, g.description, g.tags, g.report_seconds, g.version, g.created_at, members.device_count,
       f.bound as firmware, c.bound as config, ${unfinished}::int as unfinished, listed.place
       ${also.number === undefined ? sql`` : sql`, ${also.number} as number, ${models} as models`} ${serials}
     from (${places}) listed
     join groups g on g.organization_id = listed.organization_id and g.key = listed.key
-    cross join lateral (select count(*)::int as device_count from devices d where ${ofGroup}) members
+    cross join lateral (${deviceCount}) members
     left join lateral (${boundFile('firmware')}) f on true
     left join lateral (${boundFile('config')}) c on true
     order by listed.place`;
 }
 
 const ofGroup = sql`d.organization_id = g.organization_id and d.group_key = g.key and d.archived_at is null`;
+const deviceCount = sql`select coalesce(sum(c.devices), 0)::int as device_count from device_counts c
+  where c.organization_id = g.organization_id and c.group_key = g.key`;
 const models = sql`array(select distinct d.model from devices d where ${ofGroup} and d.model is not null order by 1)`;
 
 const open = (binding: Fragment): Fragment => sql`t.binding_id = ${binding} and t.state <> 'successful'`;
+
+const inState = (...states: readonly rollouts.TargetState[]): Fragment =>
+  sql`(count(*) filter (where t.state in (${sql.join(states.map((state) => sql.lit(state)))})))::int`;
 
 function boundFile(kind: 'firmware' | 'config'): Fragment {
   const profile = kind === 'firmware' ? sql`b.firmware_id` : sql`b.config_id`;
   return sql`select b.id, targets.open, json_build_object(
         'id', b.id, 'profile', ${profile}, 'label', b.label, 'number', b.config_number, 'schedule', b.schedule,
-        'postpone', floor(extract(epoch from b.postpone_until)), 'state', b.state, 'open', targets.open, 'failed', targets.failed
+        'postpone', floor(extract(epoch from b.postpone_until)), 'state', b.state, 'open', targets.open, 'failed', targets.failed, 'rolledBack', targets.rolled_back,
+        'unsupported', targets.unsupported, 'busy', targets.busy
       ) as bound
     from bindings b cross join lateral (
-      select count(*)::int as open, (count(*) filter (where t.state in ('failed', 'rolled-back', 'unsupported')))::int as failed
+      select count(*)::int as open, ${inState('failed')} as failed, ${inState('rolled-back')} as rolled_back,
+        ${inState('unsupported')} as unsupported, ${inState('downloading', 'verifying', 'applying', 'rebooting')} as busy
       from rollout_targets t where ${open(sql`b.id`)}
     ) targets
     where ${isActiveBinding('b', kind)}`;

@@ -15,7 +15,7 @@ import { addGroup, deleteGroups, getGroup, saveGroup, type GroupChanges, type Gr
 import { memberList } from './members.queries.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 
-export type GroupRoutesDeps = GroupServiceDeps & Pick<Deps, 'reader' | 'streams'>;
+export type GroupRoutesDeps = GroupServiceDeps & Pick<Deps, 'reader' | 'streams' | 'keySamples'>;
 
 type SaveCall = Pick<Call<typeof groups.saveGroup>, 'scope' | 'actor' | 'params' | 'request' | 'reply'>;
 

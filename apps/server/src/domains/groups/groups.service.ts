@@ -46,6 +46,7 @@ export interface NewGroup {
   readonly name: string;
   readonly description?: string | undefined;
   readonly tags?: readonly string[] | undefined;
+  readonly reportSeconds?: number | null | undefined;
 }
 
 const MAX_NAME = 100;
@@ -63,7 +64,12 @@ export async function getGroup(queries: Queries, scope: OrganizationScope, key: 
 
 /** Give a new organization its default group (DECISIONS, Identity and tenants). */
 export async function createDefaultGroup(tx: Tx, scope: OrganizationScope, now: Date): Promise<void> {
-  await insertGroup(tx, scope, { key: DEFAULT_GROUP_KEY, name: DEFAULT_GROUP_NAME, description: '', tags: [] }, now);
+  const fields = { name: DEFAULT_GROUP_NAME, description: '', tags: [], report_seconds: null };
+  await insertGroup(tx, scope, { key: DEFAULT_GROUP_KEY, ...fields }, now);
+}
+
+function fieldsOf({ name, description = '', tags = [], reportSeconds = null }: NewGroup): EditableGroup {
+  return { name, description, tags, report_seconds: reportSeconds };
 }
 
 /**
@@ -72,10 +78,10 @@ export async function createDefaultGroup(tx: Tx, scope: OrganizationScope, now: 
  * @throws DomainError `request.invalid` for an empty name, or a name or description that is too long; `group.name_taken`
  */
 export async function createGroup(tx: Tx, scope: OrganizationScope, group: NewGroup, now: Date): Promise<string> {
-  const { name, description = '', tags = [] } = group;
-  rejectUnfit({ name, description });
+  const fields = fieldsOf(group);
+  rejectUnfit(fields);
   const key = newId(now.getTime());
-  if (!(await insertGroup(tx, scope, { key, name, description, tags }, now))) throw nameTaken();
+  if (!(await insertGroup(tx, scope, { key, ...fields }, now))) throw nameTaken();
   return key;
 }
 
@@ -91,14 +97,14 @@ export async function addGroup(
   group: NewGroup & { readonly devices?: readonly string[] | undefined; readonly bindings?: BindingChoices | undefined },
 ): Promise<string> {
   const now = clock.now();
-  const { name, description = '', tags = [], devices = [], bindings = {} } = group;
+  const { name, devices = [], bindings = {} } = group;
   return database.write(async (tx) => {
-    const key = await createGroup(tx, scope, { name, description, tags }, now);
+    const key = await createGroup(tx, scope, group, now);
     const moves = await planMoves(tx, scope, key, { add: devices }, subscriptionDay(now, expiringDays));
     const changes = await planBindings(tx, scope, { key, name }, bindings);
     await moveDevices(tx, scope, key, moves, now);
     const applied = await applyBindings(tx, scope, actor, changes, now);
-    await recordCreated(tx, scope, actor, { key, name, description, tags }, moves, now);
+    await recordCreated(tx, scope, actor, { key, ...fieldsOf(group) }, moves, now);
     await recordBindings(tx, scope, actor, applied, now);
     return key;
   });
@@ -108,6 +114,7 @@ export interface GroupChanges extends MemberChanges {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   readonly tags?: readonly string[] | undefined;
+  readonly reportSeconds?: number | null | undefined;
   /** Only admins may send it, even empty. */
   readonly bindings?: BindingChoices | undefined;
   /** `confirmation` of what begins at once on the devices that move, as the user has seen it; a part left out is not compared. */
@@ -115,7 +122,7 @@ export interface GroupChanges extends MemberChanges {
 }
 
 /**
- * Change name, description, tags, devices and bindings of a group, all or nothing (GRP-08, GRP-09, GRP-10). A save that changes nothing
+ * Change name, description, tags, report interval, devices and bindings of a group, all or nothing (GRP-08, GRP-09, GRP-10). A save that changes nothing
  * is not logged.
  * @param isCurrent whether the caller's entity tag, from If-Match, is the current one. If it is not, a save whose changes are all stored
  * already succeeds (RFC 9110, 13.1.1): its first answer was lost.
@@ -177,11 +184,12 @@ async function planSave(
   return { changed, moves, bindings: await planBindings(tx, scope, named, changes.bindings ?? {}) };
 }
 
-function changesOf(group: GroupRecord, { name, description, tags }: GroupChanges): Partial<EditableGroup> {
+function changesOf(group: GroupRecord, { name, description, tags, reportSeconds }: GroupChanges): Partial<EditableGroup> {
   const changed = {
     ...(name === undefined || name === group.name ? {} : { name }),
     ...(description === undefined || description === group.description ? {} : { description }),
     ...(tags === undefined || JSON.stringify(tags) === JSON.stringify(group.tags) ? {} : { tags }),
+    ...(reportSeconds === undefined || reportSeconds === group.report_seconds ? {} : { report_seconds: reportSeconds }),
   };
   if (changed.name !== undefined && group.key === DEFAULT_GROUP_KEY) throw new DomainError('group.is_default', { field: 'name' });
   rejectUnfit({ ...group, ...changed });

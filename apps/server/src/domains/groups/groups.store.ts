@@ -9,6 +9,8 @@ export interface GroupRecord {
   readonly name: string;
   readonly description: string;
   readonly tags: readonly string[];
+  /** Between two reports of its routers; null = as the installation sets. */
+  readonly report_seconds: number | null;
 }
 
 /** A group locked for a change, with the values of its entity tag. */
@@ -35,10 +37,21 @@ export async function findGroup(queries: Queries, scope: OrganizationScope, key:
   if (key.includes('\0')) return undefined;
   const query = queries
     .selectFrom('groups')
-    .select(['key', 'name', 'description', 'tags'])
+    .select(['key', 'name', 'description', 'tags', 'report_seconds'])
     .where('organization_id', '=', scope.organizationId)
     .where('key', '=', key);
   return (queries.isTransaction ? query.forKeyShare() : query).executeTakeFirst();
+}
+
+/** Which of these are groups of the organization. */
+export async function findGroups(queries: Queries, scope: OrganizationScope, keys: readonly string[]): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('groups')
+    .select('key')
+    .where('organization_id', '=', scope.organizationId)
+    .where('key', 'in', manyOf(keys, 'text'))
+    .execute();
+  return rows.map(({ key }) => key);
 }
 
 /**
@@ -60,7 +73,7 @@ export async function lockGroups(tx: Tx, scope: OrganizationScope, keys: readonl
 export async function lockGroupForNoKeyUpdate(tx: Tx, scope: OrganizationScope, key: string): Promise<LockedGroup | undefined> {
   const locked = await tx
     .selectFrom('groups')
-    .select(['key', 'name', 'description', 'tags', 'version'])
+    .select(['key', 'name', 'description', 'tags', 'report_seconds', 'version'])
     .where('organization_id', '=', scope.organizationId)
     .where('key', '=', key)
     .forNoKeyUpdate()
@@ -82,7 +95,7 @@ export async function lockGroupForNoKeyUpdate(tx: Tx, scope: OrganizationScope, 
 export async function lockGroupsForDeletion(tx: Tx, scope: OrganizationScope, keys: readonly string[]): Promise<GroupRecord[]> {
   return tx
     .selectFrom('groups')
-    .select(['key', 'name', 'description', 'tags'])
+    .select(['key', 'name', 'description', 'tags', 'report_seconds'])
     .where('organization_id', '=', scope.organizationId)
     .where('key', 'in', manyOf(keys, 'text'))
     .orderBy('key')
@@ -91,7 +104,7 @@ export async function lockGroupsForDeletion(tx: Tx, scope: OrganizationScope, ke
 }
 
 /** The user-editable fields of a group. */
-export type EditableGroup = Pick<GroupRecord, 'name' | 'description' | 'tags'>;
+export type EditableGroup = Pick<GroupRecord, 'name' | 'description' | 'tags' | 'report_seconds'>;
 
 /** Write the changed columns, if any, and increment the version. @returns false when another group has the name */
 export async function updateGroup(

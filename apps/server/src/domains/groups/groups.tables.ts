@@ -10,6 +10,7 @@ declare module '../../platform/ports/tables.ts' {
       name: string;
       description: Generated<string>;
       tags: Generated<string[]>;
+      report_seconds: Generated<number | null>;
       version: Generated<number>;
       created_at: Stamp;
       updated_at: Stamp;

@@ -1,8 +1,8 @@
-// Reads tables of other domains: devices.
+// Reads tables of other domains: device_counts.
 import { type groups, subscriptionLabels, subscriptionState } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { defineList, searchOf, sorted, type SortKey } from '../../platform/listing/index.ts';
+import { defineList, searchOf, sorted, type Fragment, type SortKey } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 
 type MemberQuery = z.output<typeof groups.listMembers.query>;
@@ -46,10 +46,16 @@ export const memberList = (key: string, context: MemberContext) =>
         columns: sql`d.id, d.serial, d.vehicle_number, d.model, d.presence, d.started_on::text as started_on,
           d.expires_on::text as expires_on`,
         segments: [{ from: table, keys, descending }],
+        ...(query.search === undefined || query.search === '' ? { estimatable: true, count: countOf(scope, key) } : {}),
       };
     },
     toDto: (row: MemberRow) => toMemberDto(row, context),
   });
+
+function countOf({ organizationId }: OrganizationScope, key: string): Fragment {
+  return sql`select coalesce(sum(c.devices), 0)::int as total from device_counts c
+    where c.organization_id = ${organizationId}::uuid and c.group_key = ${key}`;
+}
 
 function toMemberDto(row: MemberRow, { now, expiringDays }: MemberContext): groups.Member {
   const state = subscriptionState(row.started_on, row.expires_on, now, expiringDays);

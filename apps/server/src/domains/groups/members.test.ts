@@ -3,6 +3,7 @@ import { newId } from '../../kernel/ids.ts';
 import { createLog } from '../../platform/process/log.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type DeviceFacts } from '../../testing/home.ts';
+import { silentLog } from '../../testing/log.ts';
 import { sorted, useTestApp } from '../../testing/test-app.ts';
 import { testOfSize } from '../../testing/of-size.ts';
 import { createNode } from '../../platform/nodes/index.ts';
@@ -262,7 +263,13 @@ describe('moving devices', () => {
       database: app.database,
       clock: app.clock,
       log: createLog('silent'),
-      node: createNode({ database: app.database, name: 'test', version: 'test' }),
+      node: createNode({
+        database: app.database,
+        log: silentLog,
+        shared: { bus: true, files: true },
+        name: 'test',
+        version: 'test',
+      }),
     });
     const waves = Array.from({ length: 6 }, async (_, wave) => {
       for (const id of wave % 2 === 0 ? routers : routers.toReversed())

@@ -9,17 +9,20 @@ import { findRouter, listFreeModels, routerList } from './inventory.queries.ts';
 import { toCertificateDto, seconds } from './certificates/certificate.dto.ts';
 import { createCertificatesService, type CertificatesDeps } from './certificates/certificates.service.ts';
 import { addRouter, removeRouters, rotateSecret, setAuthentication, setEndpointId, type ClientTls } from './inventory.service.ts';
+import { listModelSettings, saveModelSettings } from './model-settings.ts';
 import { routerColumns } from './router.export.ts';
 import { agentSettings, routerUrl, type AgentAddress } from './router-secret.ts';
 import { toRouterDto, withLatestRouterContact, type RouterContext } from './router.dto.ts';
 
 export interface InventoryRoutesDeps extends Pick<
   Deps,
-  'database' | 'reader' | 'streams' | 'clock' | 'deviceLink' | 'contacts' | 'log' | 'onChanged'
+  'database' | 'reader' | 'streams' | 'keySamples' | 'clock' | 'deviceLink' | 'contacts' | 'log' | 'onChanged'
 > {
   /** The server's address and endpoint id for routers: shown with every minted secret. */
   readonly agent: AgentAddress;
   readonly clientTls: ClientTls;
+  /** Seconds between two reports of a router whose group and model set none (setting REPORT_SECONDS). */
+  readonly reportSeconds: number;
   readonly authorities: Pick<CertificatesDeps, 'sealing' | 'authorityAdded'>;
 }
 
@@ -28,7 +31,7 @@ const MOST_MODELS = 200;
 
 /** Registers the operations of a main account's inventory. */
 export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDeps): void {
-  const { database, reader, streams, clock, deviceLink, contacts, agent } = deps;
+  const { database, reader, streams, keySamples, clock, deviceLink, contacts, agent } = deps;
   const contextOf = (): RouterContext => ({ now: clock.now(), contacts, controllerId: agent.controllerId });
   const totals = createTotals<Totals>(deps);
   const { clientTls } = deps;
@@ -42,7 +45,7 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
   };
 
   routes.on(inventory.listRouters, async ({ scope, query }) =>
-    routerList(contextOf()).answer({ reader, streams, totals }, scope, query),
+    routerList(contextOf()).answer({ reader, streams, keySamples, totals }, scope, query),
   );
 
   routes.on(inventory.exportRouters, async (call) => {
@@ -65,6 +68,20 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
   });
 
   routes.on(inventory.listModels, async ({ scope }) => ({ result: await listFreeModels(reader, scope, MOST_MODELS) }));
+
+  const modelSettings = async (scope: MainScope) => ({
+    result: {
+      models: await listModelSettings(database.read, scope, inventory.MAX_MODELS),
+      reportSeconds: deps.reportSeconds,
+    },
+  });
+
+  routes.on(inventory.listModelSettings, ({ scope }) => modelSettings(scope));
+
+  routes.on(inventory.saveModelSettings, async ({ scope, actor, body }) => {
+    await saveModelSettings({ database, clock }, scope, actor, body.models);
+    return modelSettings(scope);
+  });
 
   routes.on(inventory.addRouter, async ({ scope, actor, body }) => {
     const { id, secret } = await addRouter(own, scope, actor, body);

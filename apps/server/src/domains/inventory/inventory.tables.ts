@@ -52,6 +52,12 @@ declare module '../../platform/ports/tables.ts' {
       revoked_at: NullableStamp;
       last_used_at: NullableStamp;
     };
+    router_models: {
+      main_account_id: string;
+      model: string;
+      report_seconds: number;
+      updated_at: Stamp;
+    };
     router_ownership: {
       router_id: string;
       owned_from: Date;

@@ -12,5 +12,4 @@ export {
   sealEarlierMails,
 } from './mail-queue.ts';
 export { createMailSealing, openMailText } from './mail-text.ts';
-export { escapeHtml, type Language } from './text.ts';
 export type { MailKind } from './mails.tables.ts';

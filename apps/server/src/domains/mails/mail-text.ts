@@ -1,5 +1,4 @@
-import type { KeyObject } from 'node:crypto';
-import { createSealing, type Sealing } from '../../kernel/sealing.ts';
+import { createSealing, type MasterKey, type Sealing } from '../../kernel/sealing.ts';
 
 /** The text of a mail, plain and as HTML. */
 export interface MailText {
@@ -8,7 +7,7 @@ export interface MailText {
 }
 
 /** Encrypts mails with secret links under the master key. */
-export function createMailSealing(masterKey: KeyObject): Sealing {
+export function createMailSealing(masterKey: MasterKey): Sealing {
   return createSealing(masterKey, 'highline mails');
 }
 

@@ -1,5 +1,5 @@
-import type { notifications } from '@highline/contract';
-import { escapeHtml, type Language } from '../mails/index.ts';
+import type { Language, notifications } from '@highline/contract';
+import { escapeHtml } from '../../kernel/index.ts';
 import type { EventDetail } from './events.store.ts';
 import { notificationMessages } from './notification.messages.ts';
 import type { Row } from '../../platform/ports/tables.ts';

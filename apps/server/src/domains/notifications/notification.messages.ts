@@ -1,5 +1,4 @@
-import type { notifications } from '@highline/contract';
-import type { Language } from '../mails/index.ts';
+import type { Language, notifications } from '@highline/contract';
 
 type Event = notifications.NotificationEvent;
 

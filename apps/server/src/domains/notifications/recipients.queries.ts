@@ -1,9 +1,8 @@
 // Reads tables of other domains: organizations.
-import type { notifications } from '@highline/contract';
+import type { Language, notifications } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
-import type { Language } from '../mails/index.ts';
 import { accountOf, counts } from './recipient-list.queries.ts';
 
 /** A recipient of an event. */

@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Tx, DeviceLink } from '../../platform/ports/index.ts';
 import { purgePinsOf } from '../analysis/index.ts';
 import { purgeUsersOf, signOutMembers } from '../accounts/index.ts';
+import { purgeBulkJobsOf } from '../bulk-jobs/index.ts';
 import { purgeCommandsOf } from '../commands/index.ts';
 import { purgeConfigsOf } from '../configs/index.ts';
 import { purgeDevicesOf, withdrawDevices } from '../devices/index.ts';
@@ -72,6 +73,7 @@ export async function purgeOrganizations({ database, deviceLink }: Omit<Deletion
 
 async function purge(database: Database, scope: OrganizationScope, now: Date): Promise<void> {
   await purgeDevicesOf(database, scope);
+  await purgeBulkJobsOf(database, scope);
   await database.write(async (tx) => {
     await purgeNotificationsOf(tx, scope);
     await purgeBindingsOf(tx, scope);

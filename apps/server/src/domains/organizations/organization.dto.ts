@@ -4,7 +4,7 @@ import type { Row } from '../../platform/ports/tables.ts';
 
 export interface OrganizationRow extends Row<
   'organizations',
-  'id' | 'name' | 'tags' | 'phone' | 'address' | 'description' | 'created_at' | 'updated_at'
+  'id' | 'name' | 'tags' | 'phone' | 'address' | 'description' | 'retention_days' | 'created_at' | 'updated_at'
 > {
   /** Number of saves, for the ETag. */
   readonly version: number;
@@ -19,8 +19,11 @@ export interface OrganizationRow extends Row<
 }
 
 /** An organization as the API returns it; `contacter`, `expire` and similar names are the API's (DECISIONS). */
-/** @param rowId position in the list it was read from, from 1 */
-export function toOrganizationDto(row: OrganizationRow, rowId: number): organizations.Organization {
+/**
+ * @param rowId position in the list it was read from, from 1
+ * @param keptDays days that the installation keeps readings and history
+ */
+export function toOrganizationDto(row: OrganizationRow, rowId: number, keptDays: number): organizations.Organization {
   const { id, name, tags, phone, address, description, devices, expiring } = row;
   return {
     id,
@@ -36,6 +39,8 @@ export function toOrganizationDto(row: OrganizationRow, rowId: number): organiza
     expire: expiring,
     expireDevices: `${expiring}/${devices}`,
     ended: row.ended,
+    retentionDays: row.retention_days,
+    maxRetentionDays: keptDays,
     created: row.created_at.toISOString(),
     updated: row.updated_at.toISOString(),
     rowId,

@@ -96,3 +96,15 @@ test('ORG-04-partial another main account’s, a deleted or a malformed organiza
   // One spelling of its id from here on: logs hash it, and consoles compare it.
   expect((await app.takeOutbox())[0]).toMatchObject({ organization_id: own.organizationId, ids: [own.organizationId] });
 });
+
+test('NOD-05-partial the main account sets for how many days readings and history are kept, within the installation’s; that is logged', async () => {
+  expect(await current()).toMatchObject({ retentionDays: null, maxRetentionDays: 30 });
+  expect((await save({ retentionDays: 7 })).json.result).toMatchObject({ retentionDays: 7, maxRetentionDays: 30 });
+  expect((await app.logOf(own.organizationId)).at(-1)).toBe('Changed retention of organization Own');
+  const beyond = await save({ retentionDays: 31 });
+  expect([beyond.status, beyond.json.error.detail ?? beyond.json.error.message]).toEqual([400, expect.stringContaining('30')]);
+  for (const retentionDays of [0, 1.5, '7', 3_651])
+    expect((await save({ retentionDays })).status, String(retentionDays)).toBe(400);
+  expect((await save({ name: 'Own' })).json.result.retentionDays).toBe(7);
+  expect((await save({ retentionDays: null })).json.result.retentionDays).toBeNull();
+});

@@ -1,4 +1,4 @@
-// Reads tables of other domains: accounts, devices.
+// Reads tables of other domains: accounts, device_counts, devices.
 import { MAIN_SERVICE, type organizations } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -35,20 +35,28 @@ const usersWhere = (condition: Fragment) => sql`array(
 const isAdmin = sql`'r.' || o.id || '.super' = any(a.roles)`;
 const people = sql`, json_build_object('admins', ${usersWhere(isAdmin)}, 'users', ${usersWhere(sql`not ${isAdmin}`)}) as people`;
 
+const deviceCount = sql`select coalesce(sum(c.devices), 0)::int from device_counts c where c.organization_id = o.id`;
+
 const columns: Record<Sort, Fragment> = {
   name: sql`o.name collate "C"`,
   contact: sql`(select min(a.email) from accounts a where ${contactOf})`,
   phone: sql`o.phone collate "C"`,
   address: sql`o.address collate "C"`,
-  devices: sql`(select count(*) from devices d where ${deviceOf})`,
+  devices: sql`(${deviceCount})`,
   created: sql`o.created_at`,
 };
+
+export interface OrganizationContext {
+  readonly day: SubscriptionDay;
+  /** Days that the installation keeps readings and history. */
+  readonly keptDays: number;
+}
 
 /**
  * The organizations of a scope, each with its contacts and its ratio of expiring devices (ORG-01). The organizations of a page are
  * selected first; only for these are devices counted and contacts read.
  */
-export const organizationList = (day: SubscriptionDay) =>
+export const organizationList = ({ day, keptDays }: OrganizationContext) =>
   defineList({
     of(scope: Scope, query: OrganizationQuery) {
       const search = searchOf(query, fields);
@@ -56,13 +64,13 @@ export const organizationList = (day: SubscriptionDay) =>
       const { value: column, descending } = sorted(query.sort ?? 'name', columns);
       const order = (key: Fragment) => sql`${key} ${descending ? sql`desc` : sql`asc`} nulls last, o.id`;
       return {
-        rows: (part: Fragment) => sql`select o.id, o.name, o.tags, o.phone, o.address, o.description, o.version, o.created_at,
-            o.updated_at, counts.devices, counts.expiring, counts.ended, contacts.contacts${query.accounts === 'true' ? people : sql``}
+        rows: (part: Fragment) => sql`select o.id, o.name, o.tags, o.phone, o.address, o.description, o.retention_days, o.version,
+            o.created_at, o.updated_at, counts.devices, counts.expiring, counts.ended, contacts.contacts${query.accounts === 'true' ? people : sql``}
           from (select o.*, ${column} as place from organizations o where ${where} order by ${order(column)} ${part}) o
           cross join lateral (
-            select count(*)::int as devices, count(*) filter (where ${subscriptionIs('expiring', day)})::int as expiring,
-              count(*) filter (where d.expires_on < ${day.today}::date)::int as ended
-            from devices d where ${deviceOf}) counts
+            select (${deviceCount}) as devices,
+              (select count(*)::int from devices d where ${deviceOf} and ${subscriptionIs('expiring', day)}) as expiring,
+              (select count(*)::int from devices d where ${deviceOf} and d.expires_on < ${day.today}::date) as ended) counts
           cross join lateral (
             select coalesce(json_agg(json_build_object('email', a.email, 'roles', a.roles) order by a.email), '[]') as contacts
             from accounts a where ${contactOf}) contacts
@@ -73,16 +81,16 @@ export const organizationList = (day: SubscriptionDay) =>
         prepared: search.length === 0,
       };
     },
-    toDto: (row: OrganizationRow, index) => toOrganizationDto(row, index + 1),
+    toDto: (row: OrganizationRow, index) => toOrganizationDto(row, index + 1, keptDays),
   });
 
 /** One organization of the scope for its page, or undefined. */
 export async function readOrganization(
   reader: Reader,
   scope: OrganizationScope,
-  day: SubscriptionDay,
+  context: OrganizationContext,
 ): Promise<OrganizationRow | undefined> {
-  return organizationList(day).first(reader, scope, { id: scope.organizationId });
+  return organizationList(context).first(reader, scope, { id: scope.organizationId });
 }
 
 function scopeOf(scope: Scope): Fragment[] {

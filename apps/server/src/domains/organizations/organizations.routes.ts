@@ -8,16 +8,21 @@ import { deleteOrganization, type DeletionDeps } from './organization.deletion.t
 import { organizationColumns } from './organization.export.ts';
 import { openOrganization, rehearseOpening, type Opening } from './organization.opening.ts';
 import { toOrganizationDto } from './organization.dto.ts';
-import { organizationList, readOrganization } from './organizations.queries.ts';
+import { organizationList, readOrganization, type OrganizationContext } from './organizations.queries.ts';
 import { saveOrganization } from './organizations.service.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 
 export interface OrganizationRoutesDeps extends DeletionDeps, Pick<Deps, 'reader' | 'streams' | 'expiringDays' | 'mailSealing'> {
   /** Scheme, name and port of mailed links; undefined = those of the request. */
   readonly publicUrl: string | undefined;
+  /** Days that the installation keeps readings and history (setting TELEMETRY_DAYS). */
+  readonly keptDays: number;
 }
 
-const todayOf = ({ clock, expiringDays }: OrganizationRoutesDeps) => subscriptionDay(clock.now(), expiringDays);
+const contextOf = ({ clock, expiringDays, keptDays }: OrganizationRoutesDeps): OrganizationContext => ({
+  day: subscriptionDay(clock.now(), expiringDays),
+  keptDays,
+});
 
 /** Registers the operations of organizations (ORG). */
 export function registerOrganizationRoutes(routes: Routes, deps: OrganizationRoutesDeps): void {
@@ -27,17 +32,20 @@ export function registerOrganizationRoutes(routes: Routes, deps: OrganizationRou
 
 function registerLists(routes: Routes, deps: OrganizationRoutesDeps): void {
   routes.on(organizations.listOrganizations, async ({ scope, query, reply }) => {
-    const list = organizationList(todayOf(deps));
+    const list = organizationList(contextOf(deps));
     const limit = limitOf(query);
     if (limit === undefined) return list.accountAnswer(deps, scope, { ...query, accounts: 'true' });
     const { rows, ...page } = await list.page(deps, scope, query, limit);
     const [only] = rows;
     if (query.id !== undefined && only !== undefined) tagAnswer(reply, only.version);
-    return { result: { list: rows.map((row, index) => toOrganizationDto(row, page.offset + index + 1)) }, ...page };
+    return {
+      result: { list: rows.map((row, index) => toOrganizationDto(row, page.offset + index + 1, deps.keptDays)) },
+      ...page,
+    };
   });
 
   routes.on(organizations.exportOrganizations, async (call) => {
-    const rows = organizationList(todayOf(deps)).items(deps.streams, call.scope, call.query);
+    const rows = organizationList(contextOf(deps)).items(deps.streams, call.scope, call.query);
     return answerCsv(call, 'Organizations_export', organizationColumns, rows);
   });
 }
@@ -53,13 +61,13 @@ function registerChanges(routes: Routes, deps: OrganizationRoutesDeps): void {
 
   routes.on(organizations.saveOrganization, (call) => {
     const { scope, actor, body } = call;
-    const { name, phone, address, tags } = body;
+    const { name, phone, address, tags, retentionDays: retention_days } = body;
     return answerSave(
       call,
-      (isCurrent) => saveOrganization(deps, scope, actor, { name, phone, address, tags }, isCurrent),
+      (isCurrent) => saveOrganization(deps, scope, actor, { name, phone, address, tags, retention_days }, isCurrent),
       async () => {
-        const row = required(await readOrganization(deps.reader, scope, todayOf(deps)), 'not_found', { field: 'org' });
-        return { version: row.version, result: toOrganizationDto(row, 1) };
+        const row = required(await readOrganization(deps.reader, scope, contextOf(deps)), 'not_found', { field: 'org' });
+        return { version: row.version, result: toOrganizationDto(row, 1, deps.keptDays) };
       },
     );
   });

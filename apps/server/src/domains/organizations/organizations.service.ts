@@ -59,13 +59,22 @@ export async function furnish(
   await recordAudit(tx, id, actor, event, now);
 }
 
+export interface SavingDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Days that the installation keeps readings and history. */
+  readonly keptDays: number;
+}
+
+const editable = ['name', 'phone', 'address', 'tags', 'retention_days'] as const;
+
 /**
- * Change name, phone, address and tags (ORG-04). A save that changes nothing is not logged.
+ * Change name, phone, address, tags (ORG-04) and retention. A save that changes nothing is not logged.
  * @param isCurrent whether the caller's version, from If-Match, is the current one
- * @throws DomainError `not_found`, `conflict.stale`
+ * @throws DomainError `not_found`, `conflict.stale`, `request.invalid` for a retention that is longer than the installation's
  */
 export async function saveOrganization(
-  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  { database, clock, keptDays }: SavingDeps,
   scope: OrganizationScope,
   actor: AuditActor,
   desired: { readonly [Column in keyof EditableOrganization]?: EditableOrganization[Column] | undefined },
@@ -74,15 +83,16 @@ export async function saveOrganization(
   await database.write(async (tx) => {
     const before = required(await lockOrganization(tx, scope), 'not_found');
     if (!isCurrent(before.version)) throw new DomainError('conflict.stale');
-    const columns = (['name', 'phone', 'address', 'tags'] as const).filter((column) => isChange(before[column], desired[column]));
+    const columns = editable.filter((column) => isChange(before[column], desired[column]));
     if (columns.length === 0) return;
+    if (columns.includes('retention_days')) mayKeep(desired.retention_days, keptDays);
     const changes = Object.fromEntries(columns.map((column) => [column, desired[column]]));
     await updateOrganization(tx, scope, changes, clock.now());
     await announce(tx, scope, 'organizations', [scope.organizationId]);
     // The device lists show its name.
     if (columns.includes('name')) await announce(tx, scope, 'devices', []);
     const event = {
-      action: `Changed ${columns.join(', ')} of organization ${before.name}`,
+      action: `Changed ${columns.map((column) => (column === 'retention_days' ? 'retention' : column)).join(', ')} of organization ${before.name}`,
       subject: { kind: 'organization', id: scope.organizationId },
       detail: { before: Object.fromEntries(columns.map((column) => [column, before[column]])), after: changes },
     };
@@ -90,7 +100,16 @@ export async function saveOrganization(
   });
 }
 
-function isChange(before: string | readonly string[], desired: string | readonly string[] | undefined): boolean {
+/** @throws DomainError `request.invalid` */
+function mayKeep(days: number | null | undefined, most: number): void {
+  if (days === null || days === undefined || days <= most) return;
+  const message = `retentionDays: this installation keeps ${most} days; enter ${most} or less`;
+  throw new DomainError('request.invalid', { message, field: 'retentionDays' });
+}
+
+type Field = EditableOrganization[keyof EditableOrganization];
+
+function isChange(before: Field, desired: Field | undefined): boolean {
   return desired !== undefined && JSON.stringify(desired) !== JSON.stringify(before);
 }
 

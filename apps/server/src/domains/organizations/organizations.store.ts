@@ -56,10 +56,13 @@ export async function findRequested(
 }
 
 /** The user-editable fields of an organization. */
-export type EditableOrganization = Pick<OrganizationRecord, 'name' | 'phone' | 'address' | 'tags'>;
+export type EditableOrganization = Pick<OrganizationRecord, 'name' | 'phone' | 'address' | 'tags'> & {
+  readonly retention_days: number | null;
+};
 
 export interface LockedOrganization extends OrganizationRecord {
   readonly version: number;
+  readonly retention_days: number | null;
 }
 
 /** Lock a living organization for a change. */
@@ -75,7 +78,7 @@ export function lockOrganizationForDeletion(tx: Tx, scope: OrganizationScope): P
 function lockable(tx: Tx, scope: OrganizationScope) {
   return tx
     .selectFrom('organizations')
-    .select(['id', 'name', 'phone', 'address', 'description', 'tags', 'version'])
+    .select(['id', 'name', 'phone', 'address', 'description', 'tags', 'retention_days', 'version'])
     .where('main_account_id', '=', scope.mainAccountId)
     .where('id', '=', scope.organizationId)
     .where('deleted_at', 'is', null);

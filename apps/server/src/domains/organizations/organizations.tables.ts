@@ -12,6 +12,8 @@ declare module '../../platform/ports/tables.ts' {
       address: Generated<string>;
       description: Generated<string>;
       tags: Generated<string[]>;
+      /** Days that its readings and history are kept; null = as many as the installation keeps. */
+      retention_days: Generated<number | null>;
       version: Generated<number>;
       created_at: Stamp;
       updated_at: Stamp;
@@ -19,5 +21,6 @@ declare module '../../platform/ports/tables.ts' {
       request_key: Generated<string | null>;
       purged_at: NullableStamp;
     };
+    organization_retention: { organization_id: string; deleted_until: Date };
   }
 }

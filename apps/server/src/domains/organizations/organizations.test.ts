@@ -63,6 +63,8 @@ describe('the list of organizations', () => {
         expire: 1,
         expireDevices: '1/3',
         ended: 1,
+        retentionDays: null,
+        maxRetentionDays: 30,
         created: '2026-11-20T12:00:00.000Z',
         updated: '2026-11-20T12:00:00.000Z',
         rowId: 1,

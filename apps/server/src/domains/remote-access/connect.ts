@@ -15,7 +15,7 @@ export interface ConnectDeps extends Pick<Deps, 'database' | 'clock' | 'tunnels'
   readonly active: ActiveSessions;
   readonly timeouts: RemoteAccessTimeouts;
   /** This process. */
-  readonly node: string;
+  readonly nodeName: string;
 }
 
 /** The device of a call by its serial number, and the type of access. */
@@ -113,7 +113,7 @@ async function offersTunnels(commands: RouterCommands, routerId: string): Promis
 }
 
 /** @throws DomainError `remote.exists` for the second of two callers, `not_found`, `session.invalid` */
-async function claimSession({ database, clock, node }: ConnectDeps, session: ActiveSession): Promise<void> {
+async function claimSession({ database, clock, nodeName: node }: ConnectDeps, session: ActiveSession): Promise<void> {
   const { scope, opener } = session;
   const now = clock.now();
   await database.write(async (tx) => {

@@ -10,6 +10,8 @@ export interface RemoteTarget {
   readonly routerId: string;
   readonly serial: string;
   readonly isOnline: boolean;
+  /** The process that has its connection. */
+  readonly heldBy: string | null;
   readonly startedOn: string | null;
   readonly expiresOn: string | null;
 }
@@ -22,10 +24,23 @@ export async function findRemoteTarget(
 ): Promise<RemoteTarget | undefined> {
   const { rows } = await sql<RemoteTarget>`
     select d.id as "deviceId", d.router_id as "routerId", d.serial, d.presence = 'online' as "isOnline",
-      d.started_on::text as "startedOn", d.expires_on::text as "expiresOn"
+      r.held_by as "heldBy", d.started_on::text as "startedOn", d.expires_on::text as "expiresOn"
     from routers r join devices d on d.organization_id = r.organization_id and d.id = r.device_id and d.archived_at is null
     where r.serial = ${serial} and r.organization_id = ${scope.organizationId}::uuid`.execute(queries);
   return rows[0];
+}
+
+/** The process, by its present id, that has the sockets of an open session. */
+export async function findSessionNode(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+  sessionId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{
+    id: string;
+  }>`select n.id from remote_sessions s join nodes n on n.name = s.node and n.ended_at is null
+    where s.organization_id = ${organizationId}::uuid and s.id = ${sessionId}::uuid and s.ended_at is null`.execute(queries);
+  return rows[0]?.id;
 }
 
 /** Whether the organization has this living device. */

@@ -18,15 +18,15 @@ import {
 import { createEnds } from './ends.ts';
 import { getOwnSession, issueCredentials, type Secret } from './issue-credentials.ts';
 import { defaultRemoteAccessTimeouts, type ActiveSessions, type RemoteAccessTimeouts } from './live-sessions.ts';
-import { toConnectionDto, findCurrent, hasDevice, type RemoteTarget } from './remote-access.queries.ts';
+import { toConnectionDto, findCurrent, findSessionNode, hasDevice, type RemoteTarget } from './remote-access.queries.ts';
 import { purgeRemoteSessions } from './remote-access.store.ts';
 import { resetPassword } from './reset-password.ts';
 import { createRouterCommands } from './router-commands.ts';
 import { createWatch, type OutboxChange } from './watch.ts';
 
-export interface RemoteAccessDeps extends RemoteCallsDeps, Pick<Deps, 'deviceLink' | 'tunnels'> {
+export interface RemoteAccessDeps extends RemoteCallsDeps, Pick<Deps, 'clock' | 'deviceLink' | 'tunnels'> {
   /** Distinguishes this process from others of the same database, and survives a restart. */
-  readonly node: string;
+  readonly nodeName: string;
   readonly timeouts?: Partial<RemoteAccessTimeouts>;
 }
 
@@ -47,6 +47,8 @@ export interface RemoteAccess {
   /** RMT-06. @throws DomainError `not_found`, `remote.reset_impossible`, `remote.reset_unsupported`, `remote.reset_failed` */
   resetPassword(scope: OrganizationScope, actor: Actor, serial: string): Promise<void>;
   onEvents(events: readonly OutboxChange[]): void;
+  /** Main accounts whose events may end a session here. */
+  tenants(): string[];
   readonly jobs: readonly Job[];
   /** Before the first call: end sessions that a crash left open. */
   start(): Promise<void>;
@@ -92,14 +94,14 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
       const target = await getTarget(deps, scope, input.serial);
       if (!isElsewhere(target)) return connect(connecting, scope, actor, input, caller);
       const payload = { ...input, action: 'connect', routerId: target.routerId, sessionId: null } as const;
-      return remoteCalls.request({ scope, actor, payload }, target.deviceId, 'remote.offline', caller);
+      return remoteCalls.request({ scope, actor, payload }, 'remote.offline', caller);
     },
 
     async issueCredentials(scope, actor, input) {
       const { target, id, session } = await getOwnSession(connecting, scope, actor, input);
       if (session !== undefined) return issueCredentials(connecting, scope, actor, input);
       const payload = { ...input, action: 'secret', routerId: target.routerId, sessionId: id } as const;
-      return remoteCalls.request({ scope, actor, payload }, target.deviceId, 'remote.not_connected');
+      return remoteCalls.request({ scope, actor, payload }, 'remote.not_connected');
     },
 
     async cancel(scope, actor, deviceId) {
@@ -119,13 +121,11 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
       if (!target.isOnline || !isSubscribed(target, clock.now())) throw new DomainError('remote.reset_impossible');
       if (!isElsewhere(target)) return resetPassword(connecting, scope, actor, target);
       const payload = { action: 'reset', serial, type: 'gui', routerId: target.routerId, sessionId: null } as const;
-      await remoteCalls.request({ scope, actor, payload }, target.deviceId, 'remote.reset_impossible');
+      await remoteCalls.request({ scope, actor, payload }, 'remote.reset_impossible');
     },
 
-    onEvents(events) {
-      watch.onEvents(events);
-      remoteCalls.onEvents(events);
-    },
+    onEvents: (events) => watch.onEvents(events),
+    tenants: () => Array.from(active.values(), ({ scope }) => scope.mainAccountId),
     jobs: [
       { name: 'remote sessions', everyMs: timeouts.watchMs, run: (now) => watch.run(now) },
       { name: 'ended remote sessions', everyMs: HOUR_MS, run: (now) => purgeRemoteSessions(database, now) },
@@ -157,6 +157,10 @@ function createCalls(deps: RemoteAccessDeps, connecting: ConnectDeps): RemoteCal
     shape: remotePayload,
     timeouts: { claimMs: timeouts.claimMs, answerMs: timeouts.answerMs + WAY_MS },
     silent: 'remote.no_answer',
+    async findNode({ scope, payload: { action, sessionId, serial } }) {
+      if (action === 'secret') return findSessionNode(deps.database.read, scope, sessionId ?? '');
+      return (await getTarget(deps, scope, serial)).heldBy ?? undefined;
+    },
     isHere: ({ action, routerId, sessionId }) =>
       action === 'secret' ? active.has(sessionId ?? '') : deps.deviceLink.isConnected(routerId),
     async execute({ scope, actor, payload }, gone) {

@@ -45,7 +45,7 @@ function tick(
     ends,
     active,
     timeouts: defaultRemoteAccessTimeouts,
-    node: 'n',
+    nodeName: 'n',
     readSession,
   }).tick();
   return reason;

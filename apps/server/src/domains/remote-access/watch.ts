@@ -10,7 +10,7 @@ export interface WatchDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   readonly ends: Ends;
   readonly active: ActiveSessions;
   readonly timeouts: RemoteAccessTimeouts;
-  readonly node: string;
+  readonly nodeName: string;
   /** The present user of a sign-in; undefined when it has ended. */
   readonly readSession: (sessionId: string) => Promise<Actor | undefined>;
 }
@@ -42,7 +42,7 @@ const CALM_MS = 200;
 
 /** Ends sessions when something they depend on ends: sign-in, role, device, subscription. */
 export function createWatch(deps: WatchDeps): Watch {
-  const { database, clock, log, ends, active, timeouts, node } = deps;
+  const { database, clock, log, ends, active, timeouts, nodeName: node } = deps;
   let isDue = false;
   let isLooking = false;
 

@@ -3,6 +3,8 @@ export { requestedDevices, requestedGroups, type RecordQuestion, type ValueCondi
 export { countForWindows } from './record.count.ts';
 export { sourcesOf } from './record.sql.ts';
 export { nameOf, rounded } from './record.dto.ts';
+export { readKeptDays } from './retention.queries.ts';
+export { readRolledRange, rolledSourcesOf } from './rolled-records.queries.ts';
 export { unionOf } from './records.queries.ts';
 export { registerReportRoutes } from './reports.routes.ts';
 export { purgeReportsOf } from './reports.store.ts';

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { allOf, type Reader, type TimedReader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { RecordQuestion } from './record.question.ts';
-import { countMatches } from './records.queries.ts';
+import { COUNT_MS, countMatches, unlessSlow } from './records.queries.ts';
 import { readTags } from './reports.queries.ts';
+import { readRolledRange, rolledSourcesOf } from './rolled-records.queries.ts';
 import { daysWithin } from './time-range.ts';
 
 /** The size of a query: the number of records, the average per day, and the number of days. */
@@ -20,19 +21,33 @@ const MOST_EXACT = 1_000_000;
 const SAMPLE = 16;
 
 /**
- * Count the records of a query, and choose the windows that it is answered in (RPT-03). Exact up to a million, then estimated.
+ * Count the records of a query, and choose the windows that it is answered in (RPT-03). With a condition on values it is exact up to a
+ * million, then estimated.
  */
 export async function countForWindows(
   { reader, timed }: { readonly reader: Reader; readonly timed: TimedReader },
   scope: OrganizationScope,
   question: RecordQuestion,
 ): Promise<Counted> {
-  const [tags, exact] = await Promise.all([readTags(reader, scope, question), countMatches(timed, question, MOST_EXACT)]);
-  const isExact = exact !== undefined && exact <= MOST_EXACT;
+  const isRolled = question.value.kind === 'any';
+  const counting = isRolled ? countRolled(timed, question) : countMatches(timed, question, MOST_EXACT);
+  const [tags, exact] = await Promise.all([readTags(reader, scope, question), counting]);
+  const isExact = exact !== undefined && (isRolled || exact <= MOST_EXACT);
   const count = isExact ? exact : Math.max(MOST_EXACT + 1, await estimate(reader, timed, question));
   const days = daysWithin(question.range);
   const perDay = count / days;
   return { count, perDay: Math.round(perDay), days, ...windowsFor({ days, perDay, tags }) };
+}
+
+/** How many records match any value; undefined when counting takes too long. */
+function countRolled(timed: TimedReader, question: RecordQuestion): Promise<number | undefined> {
+  return unlessSlow(
+    timed.read(async (rows) => {
+      const counted = rolledSourcesOf(question, [], await readRolledRange(rows));
+      const [row] = await rows<{ total: number }>(sql`select coalesce(sum(c.count), 0)::float8 as total from (${counted}) c`);
+      return row!.total;
+    }, COUNT_MS),
+  );
 }
 
 /** The records of a sample of devices, scaled to all of them. */

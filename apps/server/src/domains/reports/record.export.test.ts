@@ -62,7 +62,8 @@ describe('reports as files', () => {
   test('RPT-01-partial more rows than a workbook can hold are rejected with an explanation, and a page shows that there are more', async () => {
     const [{ routerId }] = known.devices as [KnownRecords['devices'][number]];
     await app.owner.query(
-      `insert into telemetry select $1, '2026-11-19T00:00:00Z'::timestamptz + n * interval '100 milliseconds', 5, 12
+      `insert into telemetry_reports (router_id, at, voltage)
+       select $1, '2026-11-19T00:00:00Z'::timestamptz + n * interval '100 milliseconds', 12
        from generate_series(1, 100001) n`,
       [routerId],
     );
@@ -74,7 +75,7 @@ describe('reports as files', () => {
       query: { ...ends, ...query, limit: 5 },
     });
     expect(page.json).toMatchObject({ total: 100_000, more: true });
-    await app.owner.query('delete from telemetry where router_id = $1 and parameter = 5', [routerId]);
+    await app.owner.query('delete from telemetry_reports where router_id = $1 and voltage is not null', [routerId]);
   });
 
   test('an unknown zone is rejected', async () => {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { allOf, type Fragment } from '../../platform/listing/index.ts';
+import { valuesOfReport } from '../router-state/index.ts';
 import { EVENT_NUMBER, ONLINE_NUMBER } from './property.catalogue.ts';
 import type { RecordQuestion, ValueCondition } from './record.question.ts';
 import type { TimeRange } from './time-range.ts';
 
-// Records come from the tables that router reports are written to; each table is one source, a select of (at, router_id,
+// Records come from the tables that routers' reports are written to; each table is one source, a select of (at, router_id,
 // property, value, text_value, device_id): `value` for numbers, `transition` for everything else.
 //
 // The intervals in which a device owned its router decide which records belong to it: a router that changed owners has no foreign
@@ -12,34 +13,59 @@ import type { TimeRange } from './time-range.ts';
 
 type Alias = 't' | 'c' | 'f';
 
-const owners = (table: Alias) => {
+/** Joins `router_ownership o` and `devices d`: the device that had the router at the time of a row. */
+export const ownersOf = (table: Alias): Fragment => {
   const at = sql.ref(`${table}.at`);
   return sql`join router_ownership o on o.router_id = ${sql.ref(`${table}.router_id`)}
       and o.owned_from <= ${at} and coalesce(o.owned_until, 'infinity') > ${at}
     join devices d on d.id = o.device_id and d.router_id = o.router_id`;
 };
 
-const within = (table: Alias, { from, until }: TimeRange) => {
-  const at = sql.ref(`${table}.at`);
-  return sql`${at} >= ${from}::timestamptz and ${at} < ${until}::timestamptz`;
-};
+/** Whether a time is in one of the ranges, at least one of which is given. */
+export function withinAny(at: Fragment, ranges: readonly TimeRange[]): Fragment {
+  const each = ranges.map(({ from, until }) => sql`(${at} >= ${from}::timestamptz and ${at} < ${until}::timestamptz)`);
+  return sql`(${sql.join(each, sql` or `)})`;
+}
+
+const within = (table: Alias, range: TimeRange) => withinAny(sql.ref(`${table}.at`), [range]);
 
 /** The sources of a query, within a part of its time range; none at all when nothing can match. */
 export function sourcesOf(question: RecordQuestion, range = question.range): Fragment[] {
-  return [...measured(question, range), ...online(question, range), ...events(question, range), ...facts(question, range)];
+  return [...reportedValues(question, [range]), ...singleValues(question, range), ...otherSourcesOf(question, range)];
 }
 
-function measured({ properties, devices, value }: RecordQuestion, range: TimeRange): Fragment[] {
-  const numbers = properties.filter(({ source }) => source === 'telemetry').map(({ number }) => number);
+/** The sources of records that are not measured values. */
+export function otherSourcesOf(question: RecordQuestion, range: TimeRange): Fragment[] {
+  return [...online(question, range), ...events(question, range), ...facts(question, range)];
+}
+
+/** Values in reports of routers. */
+export function reportedValues({ properties, devices, value }: RecordQuestion, ranges: readonly TimeRange[]): Fragment[] {
+  const numbers = measuredNumbers(properties);
+  const condition = numberIs(sql`v.value`, value);
+  if (numbers.length === 0 || ranges.length === 0 || condition === undefined) return [];
+  return [
+    sql`select t.at, t.router_id, v.parameter as property, v.value, null::text as text_value, d.id as device_id
+      from telemetry_reports t ${ownersOf('t')} cross join lateral ${valuesOfReport('t', numbers)}
+      where ${allOf([withinAny(sql`t.at`, ranges), sql`v.value is not null`, devices, ...condition])}`,
+  ];
+}
+
+/** Values that an earlier version stored one by one. */
+export function singleValues({ properties, devices, value }: RecordQuestion, range: TimeRange): Fragment[] {
+  const numbers = measuredNumbers(properties);
   const condition = numberIs(sql`t.value`, value);
   if (numbers.length === 0 || condition === undefined) return [];
   const parameter =
     numbers.length === 1 ? sql`t.parameter = ${numbers[0]}::smallint` : sql`t.parameter = any (${numbers}::smallint[])`;
   return [
     sql`select t.at, t.router_id, t.parameter::int as property, t.value, null::text as text_value, d.id as device_id
-      from telemetry t ${owners('t')} where ${allOf([within('t', range), parameter, devices, ...condition])}`,
+      from telemetry t ${ownersOf('t')} where ${allOf([within('t', range), parameter, devices, ...condition])}`,
   ];
 }
+
+const measuredNumbers = (properties: RecordQuestion['properties']) =>
+  properties.filter(({ source }) => source === 'telemetry').map(({ number }) => number);
 
 function online(question: RecordQuestion, range: TimeRange): Fragment[] {
   const { devices, value } = question;
@@ -49,7 +75,7 @@ function online(question: RecordQuestion, range: TimeRange): Fragment[] {
   return [
     sql`select c.at, c.router_id, ${sql.lit(ONLINE_NUMBER)} as property, null::float8 as value,
         case c.kind when 'online' then 'true' else 'false' end as text_value, d.id as device_id
-      from connectivity c ${owners('c')} where ${allOf([within('c', range), sql`c.kind = any (${kinds}::text[])`, devices])}`,
+      from connectivity c ${ownersOf('c')} where ${allOf([within('c', range), sql`c.kind = any (${kinds}::text[])`, devices])}`,
   ];
 }
 
@@ -60,7 +86,7 @@ function events(question: RecordQuestion, range: TimeRange): Fragment[] {
   const condition = value.kind === 'text' ? [sql`${transition} = ${value.text}`] : [];
   return [
     sql`select c.at, c.router_id, ${sql.lit(EVENT_NUMBER)} as property, null::float8 as value, ${transition} as text_value, d.id as device_id
-      from connectivity c ${owners('c')} where ${allOf([within('c', range), devices, ...condition])}`,
+      from connectivity c ${ownersOf('c')} where ${allOf([within('c', range), devices, ...condition])}`,
   ];
 }
 
@@ -75,7 +101,7 @@ function facts({ properties, devices, value }: RecordQuestion, range: TimeRange)
   );
   return [
     sql`select f.at, f.router_id, case f.fact ${number} end as property, null::float8 as value, f.value as text_value, d.id as device_id
-      from router_facts f ${owners('f')} where ${allOf([within('f', range), sql`f.fact = any (${ids}::text[])`, devices, ...condition])}`,
+      from router_facts f ${ownersOf('f')} where ${allOf([within('f', range), sql`f.fact = any (${ids}::text[])`, devices, ...condition])}`,
   ];
 }
 

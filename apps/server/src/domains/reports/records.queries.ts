@@ -93,9 +93,14 @@ export async function countMatches(
   if (sources.length === 0) return 0;
   const counted = sql`select count(*)::int as total from (
     select 1 from (${unionOf(sources)}) u limit ${most + 1}) c`;
+  const rows = await unlessSlow(timed.read((read) => read<{ total: number }>(counted), COUNT_MS));
+  return rows?.[0]!.total;
+}
+
+/** The answer of a query; undefined when it takes too long. */
+export async function unlessSlow<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
-    const [row] = await timed.read((rows) => rows<{ total: number }>(counted), COUNT_MS);
-    return row!.total;
+    return await answer;
   } catch (error) {
     if (error instanceof DomainError && error.key === 'report.too_slow') return undefined;
     throw error;
@@ -103,7 +108,7 @@ export async function countMatches(
 }
 
 /** Without a total after this time the page is returned without it. */
-const COUNT_MS = 4_000;
+export const COUNT_MS = 4_000;
 
 /** All records of a query, newest first, slice by slice. */
 export async function* streamRecords(

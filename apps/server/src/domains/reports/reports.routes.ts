@@ -10,6 +10,7 @@ import { toRecordDto } from './record.dto.ts';
 import { countMatches, MOST_COUNTED, pageRecords, streamRecords, type RecordPage } from './records.queries.ts';
 import { deviceDataList } from './reports.queries.ts';
 import { deleteReport, listReports, saveReport, type ReportServiceDeps } from './reports.service.ts';
+import { readKeptDays } from './retention.queries.ts';
 import { timeRangeOf } from './time-range.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 
@@ -30,17 +31,22 @@ export function registerReportRoutes(routes: Routes, deps: ReportRoutesDeps): vo
 }
 
 function registerRecords(routes: Routes, deps: ReportRoutesDeps): void {
-  const { streams, timed, clock, keptDays } = deps;
+  const { reader, streams, timed, clock, keptDays } = deps;
   const totals = createCache<number | undefined>(clock, TOTAL_FRESH_MS);
-  const ask = (scope: OrganizationScope, query: reports.RecordQuery & { readonly zone?: string | undefined }): RecordQuestion => {
-    const range = timeRangeOf({ from: query.on, to: query.to }, query.zone ?? 'UTC', { now: clock.now(), keptDays });
-    return questionOf(scope, query, range);
+  const ask = async (
+    scope: OrganizationScope,
+    query: reports.RecordQuery & { readonly zone?: string | undefined },
+  ): Promise<RecordQuestion> => {
+    const horizon = { now: clock.now(), keptDays: await readKeptDays(reader, scope, keptDays) };
+    return questionOf(scope, query, timeRangeOf({ from: query.on, to: query.to }, query.zone ?? 'UTC', horizon));
   };
   const totalOf = (scope: OrganizationScope, query: reports.RecordQuery, question: RecordQuestion) =>
-    totals.get(scope.organizationId, JSON.stringify([question.key, query.on, query.to]), () => countMatches(timed, question));
+    totals.get(scope.organizationId, JSON.stringify([reader.source.name(), question.key, query.on, query.to]), () =>
+      countMatches(timed, question),
+    );
 
   routes.on(reports.listRecords, async ({ scope, query }) => {
-    const question = ask(scope, query);
+    const question = await ask(scope, query);
     const { limit, cursor, offset } = { ...query, limit: limitOf(query) };
     if (limit === undefined)
       return streamList(mapRows(streamRecords({ timed, streams }, question, clock.now()), (row) => toRecordDto(row)));
@@ -52,10 +58,10 @@ function registerRecords(routes: Routes, deps: ReportRoutesDeps): void {
     return { result: page.rows.map((row) => toRecordDto(row)), ...counted, offset: page.offset, next: page.next };
   });
 
-  routes.on(reports.exportRecords, async ({ scope, query, reply }) => answerExport(deps, reply, ask(scope, query), query));
+  routes.on(reports.exportRecords, async ({ scope, query, reply }) => answerExport(deps, reply, await ask(scope, query), query));
 
   routes.on(reports.countRecords, async ({ scope, query }) => ({
-    result: await countForWindows(deps, scope, ask(scope, query)),
+    result: await countForWindows(deps, scope, await ask(scope, query)),
   }));
 }
 

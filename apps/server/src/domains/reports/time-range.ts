@@ -1,5 +1,6 @@
 import type { reports } from '@highline/contract';
 import { addDays, dayIn, daysOf, startOfDay, DomainError } from '../../kernel/index.ts';
+import { historyBegins } from '../router-state/index.ts';
 
 /** A time range, its end excluded. */
 export interface TimeRange {
@@ -10,7 +11,7 @@ export interface TimeRange {
 /** The limits of every time range. */
 export interface Horizon {
   readonly now: Date;
-  /** Days that time series are kept (setting TELEMETRY_DAYS). */
+  /** Days that time series of the organization are kept (`readKeptDays`). */
   readonly keptDays: number;
 }
 
@@ -82,9 +83,7 @@ function isoOf(text: string): number {
 }
 
 function kept({ from, until }: TimeRange, { now, keptDays }: Horizon): TimeRange {
-  // Partitions are days of UTC; the day before the oldest complete one may still exist.
-  const oldest = now.getTime() - (keptDays + 1) * DAY_MS;
-  const begin = new Date(Math.max(from.getTime(), oldest));
+  const begin = new Date(Math.max(from.getTime(), historyBegins(now, keptDays).getTime()));
   if (until.getTime() <= from.getTime()) throw new DomainError('report.time_range', { field: 'to' });
   if (until.getTime() <= begin.getTime()) throw new DomainError('report.time_range', { field: 'on' });
   return { from: begin, until };

@@ -15,7 +15,10 @@ interface BoundRow {
   readonly postpone: number | null;
   readonly state: 'running' | 'paused' | 'cancelled';
   readonly success: number;
-  readonly fail: number;
+  readonly failed: number;
+  readonly rolledBack: number;
+  readonly unsupported: number;
+  readonly busy: number;
 }
 
 interface BoundGroupRow {
@@ -63,10 +66,13 @@ function select(where: Fragment, page: Fragment): Fragment {
       select json_agg(json_build_object(
         'kind', b.kind, 'profile', coalesce(b.firmware_id, b.config_id), 'label', b.label, 'number', b.config_number,
         'schedule', b.schedule, 'postpone', floor(extract(epoch from b.postpone_until)), 'state', b.state,
-        'success', counts.success, 'fail', counts.fail)) as bound
+        'success', counts.success, 'failed', counts.failed, 'rolledBack', counts.rolled_back, 'unsupported', counts.unsupported,
+        'busy', counts.busy)) as bound
       from bindings b cross join lateral (
-        select (count(*) filter (where t.state = 'successful'))::int as success,
-          (count(*) filter (where t.state in ('failed', 'rolled-back', 'unsupported')))::int as fail
+        select (count(*) filter (where t.state = 'successful'))::int as success, (count(*) filter (where t.state = 'failed'))::int as failed,
+          (count(*) filter (where t.state = 'rolled-back'))::int as rolled_back,
+          (count(*) filter (where t.state = 'unsupported'))::int as unsupported,
+          (count(*) filter (where t.state in ('downloading', 'verifying', 'applying', 'rebooting')))::int as busy
         from rollout_targets t where t.binding_id = b.id
       ) counts
       where b.organization_id = g.organization_id and b.group_key = g.key and b.ended_at is null
@@ -76,7 +82,10 @@ function select(where: Fragment, page: Fragment): Fragment {
 
 function boundGroup({ organization_id: org, key, bound }: BoundGroupRow): BoundGroup {
   const of = (kind: rollouts.BindingKind) => (bound ?? []).filter((row) => row.kind === kind).map(entryOf);
-  const status = (bound ?? []).map(({ profile, success, fail }) => ({ group: key, file: profile, success, fail }));
+  const status = (bound ?? []).map(({ kind, profile, success, failed, rolledBack, unsupported, busy }) => {
+    const fail = failed + rolledBack + unsupported;
+    return { group: key, file: profile, success, fail, kind, failed, rolledBack, unsupported, busy };
+  });
   return { group: key, org, firmware: of('firmware'), config: of('config'), status };
 }
 

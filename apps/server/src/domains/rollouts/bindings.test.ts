@@ -65,7 +65,9 @@ describe('binding', () => {
     expect(json.result).toEqual({
       firmware: [{ profile: firmware, otaSchedule: 'immediate', postpone: null, name: '2.0', version: null, state: 'running' }],
       config: [],
-      status: [{ group, file: firmware, success: 1, fail: 0 }],
+      status: [
+        { group, file: firmware, success: 1, fail: 0, kind: 'firmware', failed: 0, rolledBack: 0, unsupported: 0, busy: 0 },
+      ],
     });
     const [rollout] = await rolloutsOf();
     expect(rollout).toMatchObject({

@@ -6,11 +6,14 @@ import { addressOfCaller } from '../../platform/calls/caller.ts';
 import type { ByteRange } from '../../platform/ports/blobs.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { openConfig, type Seal } from '../configs/index.ts';
+import type { DownloadPasswords } from './engine/address.ts';
 import { findDownload, type OpenDownload } from './downloads.store.ts';
+import { createRedirects, type Redirects } from './redirects.ts';
 import { readRange } from './range.ts';
 
 export interface DownloadDeps extends Pick<Deps, 'database' | 'clock' | 'blobs'> {
   readonly seal: Seal;
+  readonly passwords: Pick<DownloadPasswords, 'isOf'>;
   /** Failed attempts by key; `now` is milliseconds. */
   readonly tries: { isSpent(key: string, now: number): boolean; spend(key: string, now: number): void };
   /** The network that a request comes from; wrong attempts are counted per network. */
@@ -24,9 +27,11 @@ const AGAIN_SECONDS = 30;
 
 /**
  * Where routers fetch files: `GET /dl/<step key>` with HTTP Basic credentials. Every failure is a 404, so that no one learns
- * which steps exist. Ranges are served, so that a download continues after lost coverage.
+ * which steps exist. Ranges are served, so that a download continues after lost coverage. Firmware is read from the store where
+ * routers reach it; config files are encrypted there, so they always pass through us.
  */
 export function registerDownloads(app: FastifyInstance, deps: DownloadDeps): void {
+  const redirects = createRedirects();
   app.route<{ Params: { step: string } }>({
     method: ['GET', 'HEAD'],
     url: '/dl/:step',
@@ -34,8 +39,13 @@ export function registerDownloads(app: FastifyInstance, deps: DownloadDeps): voi
     handler: async (request, reply) => {
       const now = deps.clock.now();
       const download = await findDownload(deps.database.read, request.params.step, now);
-      if (download === undefined || !isFor(download, request.headers.authorization)) return rejectDownload(deps, request, reply);
-      return serve(deps, download, request, reply);
+      const isPassword = (password: string) => deps.passwords.isOf(request.params.step, password);
+      if (download === undefined || !isFor(download, request.headers.authorization, isPassword))
+        return rejectDownload(deps, request, reply);
+      const elsewhere = await publicUrlOf(deps, redirects, download, request);
+      return elsewhere === undefined
+        ? serve(deps, download, request, reply)
+        : reply.header('cache-control', 'no-store').redirect(elsewhere, 302);
     },
   });
 }
@@ -56,17 +66,35 @@ function rejectDownload(
   throw new DomainError('not_found');
 }
 
-function isFor({ endpointId, hash }: OpenDownload, authorization: string | undefined): boolean {
+function isFor(
+  { endpointId, hash }: OpenDownload,
+  authorization: string | undefined,
+  isPassword: (password: string) => boolean,
+): boolean {
   const encoded = /^basic +([\w+/=-]{1,500})$/iu.exec(authorization ?? '')?.[1] ?? '';
   const credentials = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = endpointId.length;
   const named = timingSafeEqual(digest(credentials.slice(0, colon + 1)), digest(`${endpointId}:`));
-  const known = timingSafeEqual(digest(credentials.slice(colon + 1)), hash);
+  const password = credentials.slice(colon + 1);
+  const known = timingSafeEqual(digest(password), hash) || isPassword(password);
   return named && known;
 }
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+/** Where the router reads the file instead; undefined = here. The store knows no `If-Range` of ours. */
+async function publicUrlOf(
+  { blobs, clock }: DownloadDeps,
+  redirects: Redirects,
+  { kind, endpointId, sha256 }: OpenDownload,
+  { method, headers }: FastifyRequest,
+): Promise<string | undefined> {
+  if (kind !== 'firmware' || method !== 'GET' || headers['if-range'] !== undefined) return undefined;
+  const url = await blobs.publicUrl(sha256);
+  if (url === undefined) return undefined;
+  return redirects.isUseful(`${endpointId} ${sha256}`, headers.range ?? '', clock.now().getTime()) ? url : undefined;
 }
 
 async function serve(

@@ -49,6 +49,7 @@ interface TargetRow {
   readonly presence: rollouts.RolloutTarget['presence'];
   readonly state: rollouts.TargetState;
   readonly reason: string | null;
+  readonly detail: string | null;
   readonly phase: string;
   readonly binding_state: string;
   readonly percent: number;
@@ -65,7 +66,7 @@ const targets = sql`rollout_targets t join bindings b on b.id = t.binding_id and
 export const targetList = defineList({
   of: (scope: OrganizationScope, query: TargetQuery) =>
     shortList(query, {
-      select: sql`select d.id as device, d.serial as serial_number, d.vehicle_number, d.presence, t.state, t.reason, t.phase,
+      select: sql`select d.id as device, d.serial as serial_number, d.vehicle_number, d.presence, t.state, t.reason, t.detail, t.phase,
         b.state as binding_state, t.percent, t.attempt, case b.kind when 'firmware' then d.firmware else d.config end as current,
         t.checked_by as "checkedBy", t.updated_at from ${targets}`,
       table: targets,
@@ -80,10 +81,12 @@ export const targetList = defineList({
   toDto: toTargetDto,
 });
 
-function toTargetDto({ phase, binding_state, updated_at, reason, ...row }: TargetRow): rollouts.RolloutTarget {
+function toTargetDto({ phase, binding_state, updated_at, reason, detail, ...row }: TargetRow): rollouts.RolloutTarget {
   return {
     ...row,
     reason: reasonOf({ ...row, reason, phase, binding_state }),
+    // A later state keeps the message of the failure before it.
+    detail: row.state === 'failed' || row.state === 'rolled-back' ? detail : null,
     updated: Math.floor(updated_at.getTime() / 1_000),
   };
 }

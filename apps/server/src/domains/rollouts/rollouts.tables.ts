@@ -32,6 +32,7 @@ declare module '../../platform/ports/tables.ts' {
       router_id: string;
       state: Generated<rollouts.TargetState>;
       reason: string | null;
+      detail: string | null;
       percent: Generated<number>;
       attempt: Generated<number>;
       is_canary: Generated<boolean>;
@@ -48,6 +49,7 @@ declare module '../../platform/ports/tables.ts' {
       download_hash: Buffer | null;
       download_until: NullableStamp;
       checked_by: string | null;
+      download_since: NullableStamp;
       updated_at: Stamp;
     };
     boot_choices: {

@@ -1,11 +1,15 @@
 export { createPresence, type PresenceService } from './connection/presence.service.ts';
 export type { ConnectivityKind, ReportedPatch } from './connection/presence.changes.ts';
 export { readings, recordedFacts, textFacts, type FactNames, type ReadingKey, type TextKey } from './facts.ts';
+export { historyBegins } from './history/history-begins.ts';
+export { deleteHistory } from './history/history-deletion.ts';
 export { purgeRouterEvents } from './history/router-events.purge.ts';
 export { recordRouterEvents, type RouterEvent } from './history/router-events.store.ts';
 export { ingest, type Ingest, type Primary, type RouterAlarm } from './ingest/index.ts';
 export { mirroredColumns, mirroredNames, mirroredValues, projectReported } from './projection.ts';
 export { createTelemetry, type Telemetry } from './telemetry/telemetry.service.ts';
+export { createTelemetrySink, type TelemetrySink } from './telemetry/sink.service.ts';
+export { valuesOfReport, valuesOfRollup } from './telemetry/telemetry.sql.ts';
 export { ensureTimePartitions } from './telemetry/telemetry.partitions.ts';
 export type { Sample } from './telemetry/telemetry.sample.ts';
 import './router-state.tables.ts';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLog } from '../process/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { noteAnnounced } from '../outbox/announced.ts';
 import { createDatabase } from './database.ts';
 import { openDatabase, type OpenedDatabase } from './postgres/connect.ts';
 
@@ -17,7 +18,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('two writes that deadlock both complete, and each wakes the outbox once', async () => {
+test('two writes that deadlock both complete, and each that announces something wakes the outbox once', async () => {
   const woken = vi.fn<() => void>();
   const { write } = createDatabase(opened.pool, woken);
   await opened.pool.query("insert into rate_windows values ('a', 0, now()), ('b', 0, now())");
@@ -31,6 +32,7 @@ test('two writes that deadlock both complete, and each wakes the outbox once', a
   };
   const count = (first: string, second: string) =>
     write(async (tx) => {
+      noteAnnounced(tx);
       await sql`update rate_windows set hits = hits + 1 where key = ${first}`.execute(tx);
       await meet();
       await sql`update rate_windows set hits = hits + 1 where key = ${second}`.execute(tx);
@@ -41,6 +43,7 @@ test('two writes that deadlock both complete, and each wakes the outbox once', a
     { key: 'a', hits: 2 },
     { key: 'b', hits: 2 },
   ]);
+  await write((tx) => sql`update rate_windows set hits = 0`.execute(tx));
   expect(woken).toHaveBeenCalledTimes(2);
 });
 

@@ -21,9 +21,13 @@ const seemingDate =
  */
 const otherSeparator = /([;\t\r\n])/u;
 
+/** Most cells: they begin with a letter or digit, and no other cell begins within them. */
+const harmless = /^[A-Za-z0-9][^;\t\r\n]*$/u;
+
 /** A text or number for any column. */
 export function safeCell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '';
+  if (typeof value === 'string' && harmless.test(value)) return value;
   const text = String(value);
   const parts = text.split(otherSeparator);
   if (parts.length > 1) return (startsWithControl.test(text) ? "'" : '') + parts.map(withoutFormula).join('');

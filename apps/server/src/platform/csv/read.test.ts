@@ -96,7 +96,7 @@ describe('a CSV written by a user', () => {
 
 describe('an invalid CSV', () => {
   test('DEV-05-partial a wrong header names the missing and the expected columns', async () => {
-    const { key, message, more } = await failureOf('Serial,MAC\nA1,1\n');
+    const { key, message, more } = await failureOf('Name,MAC\nA1,1\n');
     expect(key).toBe('csv.header');
     expect(message).toBe('The first line must name the columns SN, MAC. Missing: SN.');
     expect(more.detail).toEqual({ expected: ['SN', 'MAC'], missing: ['SN'] });

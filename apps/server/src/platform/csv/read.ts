@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { TextDecoder } from 'node:util';
 import { parse, type CsvError } from 'csv-parse';
 import { DomainError } from '../../kernel/failure.ts';
+import { acceptedTitles, plainTitle } from './titles.ts';
 
 /** One row with any content, by column name. */
 export interface CsvRow<Required extends string, Optional extends string = never> {
@@ -24,7 +25,7 @@ const MAX_RECORD = 65_536;
 
 /**
  * Read a CSV as a stream, in the forms spreadsheets write: a byte order mark, CRLF, `;` for `,`, quotes, empty lines, columns in
- * any order and extra ones; titles are compared ignoring case and blanks. One leading apostrophe of a cell is dropped.
+ * any order and extra ones; titles are compared ignoring case and blanks, and those of our own exports are accepted too (BLK-05). One leading apostrophe of a cell is dropped.
  * @throws DomainError `csv.not_csv` (another kind of file, UTF-16, an unclosed quote), `csv.header` (detail: expected, missing),
  * `csv.empty`, `request.too_large`
  */
@@ -90,10 +91,11 @@ function findColumns(record: readonly string[], shape: CsvShape<string, string>)
   const titles = record.map(plainTitle);
   const columns = new Map<string, number>();
   for (const [column, title] of Object.entries({ ...shape.optional, ...shape.required })) {
-    const columnAt = titles.indexOf(plainTitle(title));
-    if (columnAt >= 0) columns.set(column, columnAt);
-    if (columnAt >= 0 && titles.indexOf(plainTitle(title), columnAt + 1) > columnAt)
-      throw headerFailure(shape, `The column ${title} appears twice.`, []);
+    const accepted = acceptedTitles(title).find((candidate) => titles.includes(candidate));
+    if (accepted === undefined) continue;
+    const columnAt = titles.indexOf(accepted);
+    columns.set(column, columnAt);
+    if (titles.includes(accepted, columnAt + 1)) throw headerFailure(shape, `The column ${title} appears twice.`, []);
   }
   const missing = Object.entries(shape.required).filter(([column]) => !columns.has(column));
   if (missing.length === 0) return columns;
@@ -119,11 +121,6 @@ function headerFailure(shape: CsvShape<string, string>, reason: string, missing:
     reason,
     detail: { expected, missing },
   });
-}
-
-/** Titles match regardless of case, blanks, underscores and a leading apostrophe. */
-function plainTitle(title: string): string {
-  return title.toLowerCase().replaceAll(/[\s_'"\ufeff]/gu, '');
 }
 
 /** The separator used most in the first non-empty line, outside quotes. */

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { safeCell } from './cell.ts';
 import { answerCsv, numberColumn, writeCsv, type CsvColumn } from './write.ts';
@@ -20,6 +21,23 @@ test('SHR-08-partial a CSV begins with a byte order mark, ends its lines with CR
   const records = parse(file, { bom: true, columns: false });
   expect(records).toHaveLength(values.length + 1);
   expect(records.slice(1).map(([, value]) => value)).toEqual(values);
+});
+
+test('SHR-08-partial any text is read back unchanged, next to any other', async () => {
+  const values = fc.array(
+    fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: fc.constantFrom(',', '"', '\r', '\n', ' ', 'a', ';') })),
+  );
+  const raw: readonly CsvColumn<{ value: string }>[] = [
+    ['a', 'a', (row) => row.value],
+    ['b', 'b', () => 'end'],
+  ];
+  await fc.assert(
+    fc.asyncProperty(values, async (texts) => {
+      const records = parse(await text(writeCsv(raw, rowsOf(texts))), { bom: true, record_delimiter: '\r\n' });
+      expect(records.slice(1)).toEqual(texts.map((value) => [value, 'end']));
+    }),
+    { numRuns: 50 },
+  );
 });
 
 test('SHR-08-partial a long list is written in batches, with every row once and in order', async () => {

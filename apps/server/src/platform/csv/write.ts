@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
+import type { Language } from '@highline/contract';
 import { stringify } from 'csv-stringify/sync';
-
-type Language = 'en-US' | 'zh-TW';
 
 /** A text in English and in Traditional Chinese. */
 export type Bilingual = readonly [english: string, chinese: string];
@@ -17,7 +16,11 @@ export const numberColumn: CsvColumn<unknown> = ['#', '#', (_, index) => String(
 
 /** Identifies the file as UTF-8 for spreadsheets that guess otherwise. */
 const BYTE_ORDER_MARK = '\ufeff';
+/** Rows of one piece of the file. */
 const BATCH = 200;
+const END = '\r\n';
+/** What a field with quotes contains. */
+const special = /[",\r\n]/u;
 const options = { record_delimiter: 'windows', escape_formulas: false } as const;
 
 /** A CSV file (BOM, commas, CRLF) from a stream of rows, generated in batches as it is read. */
@@ -36,17 +39,24 @@ async function* chunks<Row>(
 ): AsyncGenerator<string> {
   const textOf = (text: string | Bilingual) => (typeof text === 'string' ? text : text[language === 'en-US' ? 0 : 1]);
   yield BYTE_ORDER_MARK + stringify([columns.map(([english, chinese]) => textOf([english, chinese]))], options);
-  let batch: string[][] = [];
+  // Joined, not added to each other: a text of many parts is copied once more when it is sent.
+  const cells = columns.map(() => '');
+  let lines: string[] = [];
   let index = 0;
   for await (const row of rows) {
-    // oxlint-disable-next-line no-loop-func -- the cells are made at once
-    batch.push(columns.map(([, , cell]) => textOf(cell(row, index, language))));
+    for (let at = 0; at < cells.length; at += 1) cells[at] = field(textOf(columns[at]![2](row, index, language)));
+    lines.push(cells.join(','));
     index += 1;
-    if (batch.length < BATCH) continue;
-    yield stringify(batch, options);
-    batch = [];
+    if (lines.length < BATCH) continue;
+    yield `${lines.join(END)}${END}`;
+    lines = [];
   }
-  if (batch.length > 0) yield stringify(batch, options);
+  if (lines.length > 0) yield `${lines.join(END)}${END}`;
+}
+
+/** As csv-stringify writes it, which takes half of the time of a long file. */
+function field(text: string): string {
+  return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** The reply methods needed to announce a file. */

@@ -11,6 +11,8 @@ export interface PassEnd<Event, Request> {
   readonly again: 'now' | 'soon' | undefined;
   /** Next due time; undefined = a sweep finds it. */
   readonly nextDue?: Date | undefined;
+  /** Something is due now for routers that other processes hold. */
+  readonly isForOthers?: boolean;
 }
 
 /** The decisions of a domain that brings routers to their desired state. */
@@ -32,7 +34,10 @@ export interface EngineModule<Event, Request, End extends PassEnd<Event, Request
   resumeUnfinished(now: Date): Promise<void>;
 }
 
-export type EngineDeps = Pick<Deps, 'clock' | 'log'>;
+export interface EngineDeps extends Pick<Deps, 'clock' | 'log'> {
+  /** Have this engine of the other processes look at what is due. */
+  readonly wakeOthers?: () => void;
+}
 
 /** Runs the decisions of a domain, one pass at a time. All its state is in the database, except recent events. */
 export interface Engine<Event> {
@@ -155,6 +160,7 @@ class PassingEngine<Event, Request, End extends PassEnd<Event, Request>> impleme
         now,
       );
       this.#answer(taken, end);
+      if (end.isForOthers === true) this.#deps.wakeOthers?.();
       await this.#module.follow?.(end, now);
       return this.#nextIn(end);
     } catch (error) {

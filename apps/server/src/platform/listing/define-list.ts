@@ -5,8 +5,9 @@ import { isId, type Scope } from '../../kernel/index.ts';
 import type { Cache } from './cache.ts';
 import { fingerprint } from './cursor.ts';
 import type { Fragment, Reader } from './fragment.ts';
+import type { KeySamples } from './key-samples.ts';
 import { matching, wholeStatement, type KeyedList } from './list.ts';
-import { readCountedPage, type PageRequest, type Totals } from './page.ts';
+import { readCountedPage, usualJumps, type PageRequest, type Totals } from './page.ts';
 import { limitOf, type ListQuery } from './request.ts';
 import type { RowStreams } from './row-streams.ts';
 import { readShortPage, wholeList, type ShortList } from './short-list.ts';
@@ -17,6 +18,8 @@ export interface ListSources {
   readonly streams: RowStreams;
   /** Caches the totals of lists that are paged by key. */
   readonly totals?: Cache<Totals>;
+  /** Remembers rows of long lists, from which jumps begin. */
+  readonly keySamples?: KeySamples;
 }
 
 /** What a domain knows of a list: its rows within a scope, and how they are answered. */
@@ -41,20 +44,22 @@ export function defineList<S extends Scope, Query extends ListQuery, Row, Item>(
   of,
   toDto,
 }: ListDefinition<S, Query, Row, Item>) {
-  const page = (
-    { reader, totals }: Omit<ListSources, 'streams'>,
-    scope: S,
-    query: Query,
-    limit: number,
-  ): Promise<ListPage<Row>> => {
+  const page = (sources: Omit<ListSources, 'streams'>, scope: S, query: Query, limit: number): Promise<ListPage<Row>> => {
     const list = of(scope, query);
     return 'segments' in list
-      ? readKeyedPage(reader, totals, list, scope, query, limit)
-      : readShortPage(reader, list, query, limit);
+      ? readKeyedPage(sources, list, scope, query, limit)
+      : readShortPage(sources.reader, list, query, limit);
   };
 
   const rows = (streams: RowStreams, scope: S, query: Query): AsyncIterable<Row> =>
     streams.open<Row>(statementOf(of(scope, query), wholeList));
+
+  const rowsWith = <Part extends Partial<Row>>(
+    streams: RowStreams,
+    scope: S,
+    query: Query,
+    read: Pick<KeyedList, 'columns' | 'joins'>,
+  ) => streams.open<Part>(wholeStatement({ ...keyed(of(scope, query)), ...read }));
 
   const items = (streams: RowStreams, scope: S, query: Query): AsyncIterable<Item> => mapRows(rows(streams, scope, query), toDto);
 
@@ -74,6 +79,8 @@ export function defineList<S extends Scope, Query extends ListQuery, Row, Item>(
     },
     /** All rows, streamed. @throws DomainError `server.busy` when too many lists are streamed */
     rows,
+    /** As `rows` of a list that is paged by key, with fewer columns. */
+    rowsWith,
     /** As `rows`, as the API returns them. */
     items,
     /** The answer to a call: a page if it asks for one, else the whole list, streamed. */
@@ -89,6 +96,11 @@ export function defineList<S extends Scope, Query extends ListQuery, Row, Item>(
   };
 }
 
+function keyed(list: KeyedList | ShortList): KeyedList {
+  if ('segments' in list) return list;
+  throw new Error('Only a list that is paged by key has columns of its own.');
+}
+
 function statementOf(list: KeyedList | ShortList, part: Fragment): Fragment {
   return 'segments' in list ? sql`${wholeStatement(list)} ${part}` : list.rows(part);
 }
@@ -102,9 +114,11 @@ export async function* mapRows<Row, Item>(
   for await (const row of rows) yield map(row, index++);
 }
 
+/** From this many rows on, counting to the middle of a list takes too long. */
+const LONG_LIST = 100_000;
+
 async function readKeyedPage<Row>(
-  reader: Reader,
-  totals: Cache<Totals> | undefined,
+  { reader, totals, keySamples }: Omit<ListSources, 'streams'>,
   list: KeyedList,
   scope: Scope,
   query: ListQuery,
@@ -114,9 +128,20 @@ async function readKeyedPage<Row>(
   const counted = countedKey(list, scope, query);
   const total = list.count ?? sql`select count(*)::int as total from ${list.table} where ${matching(list)}`;
   const read = async () => (await reader.rows<Totals>(total, prepared))[0]!;
-  const count = totals === undefined ? read() : totals.get(scope.mainAccountId, counted, read);
+  const count = totals === undefined ? read() : totals.get(scope.mainAccountId, `${reader.source.name()} ${counted}`, read);
   const named = { ...list, prepared, fingerprint: fingerprint([counted, query.sort]) };
-  const [page, counts] = await Promise.all([readCountedPage<Row>(reader, named, requestOf(list, query, limit), count), count]);
+  const keySample = (waits: boolean) => keySamples?.[waits ? 'wait' : 'find'](scope.mainAccountId, named, reader);
+  const [page, counts] = await Promise.all([
+    readCountedPage<Row>(reader, named, requestOf(list, query, limit), count, {
+      ...usualJumps,
+      short: keySamples?.from ?? usualJumps.short,
+      keySample,
+    }),
+    count,
+  ]);
+  // After the page, so that the two do not slow each other down; without filters, before anyone jumps.
+  const isLong = counts.total > LONG_LIST && (list.filters.length === 0 || page.offset > usualJumps.short);
+  if (isLong) keySamples?.prepare(scope.mainAccountId, named, reader);
   return { ...page, ...counts };
 }
 

@@ -75,6 +75,11 @@ export function bind(key: SortKey, value: string): Fragment {
   return sql`${value}::${casts[key.kind]}`;
 }
 
+/** A text as a value of a key, in the order of its index. */
+export function casted({ kind }: SortKey, text: Fragment): Fragment {
+  return kind === 'text' ? sql`${text} collate "C"` : sql`${text}::${casts[kind]}`;
+}
+
 /** A value before or after every value of a kind. */
 export function bound(key: SortKey, ofHighest: boolean): Fragment {
   return ofHighest ? highest[key.kind] : lowest[key.kind];

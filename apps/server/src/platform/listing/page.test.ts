@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { Pool } from 'pg';
 import { expect, test } from 'vitest';
 import type { Reader } from './fragment.ts';
 import type { List } from './list.ts';
+import { onPrimary } from '../ports/read-source.ts';
 import { readCountedPage } from './page.ts';
 
 const list: List = {
@@ -21,6 +23,7 @@ function createFakeReader() {
   const started = Promise.withResolvers<void>();
   const reader: Reader = {
     compile: () => ({}) as never,
+    source: onPrimary({} as Pool),
     rows: async <Row>() => {
       started.resolve();
       return [{ id: 'a', '#0': 'a' }] as Row[];

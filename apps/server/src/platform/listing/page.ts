@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import { DomainError } from '../../kernel/failure.ts';
 import { readCursor, writeCursor, type Anchor } from './cursor.ts';
 import { allOf, type Fragment, type Reader } from './fragment.ts';
+import { sampledBefore, type KeySample } from './key-samples.ts';
 import type { List } from './list.ts';
 import type { Segment } from './order.ts';
 import {
   countBefore,
+  countBetween,
+  keysUpTo,
   keyName,
   outerCounts,
   anchorOf,
@@ -57,15 +60,17 @@ export async function readPage<Row>(reader: Reader, list: List, request: PageReq
   return readForward(reader, list, limit, anchor.position + 1, anchor);
 }
 
-/** Limits of a jump to an offset, which counts along an index. */
-export interface JumpBounds {
+/** How a jump to an offset is read: from a sample, or by counting along an index within these limits. */
+export interface Jumps {
   /** Most rows counted from the nearer end of the list. */
   readonly most: number;
   /** Up to this offset, do not wait for the total. */
   readonly short: number;
+  /** The list's own sample, if there is one. @param waits read it first */
+  keySample?(waits: boolean): KeySample | undefined | Promise<KeySample>;
 }
 
-const usualJumps: JumpBounds = { most: 500_000, short: 10_000 };
+export const usualJumps: Jumps = { most: 500_000, short: 10_000 };
 
 function tooFar(most: number): DomainError {
   return new DomainError('request.invalid', {
@@ -86,16 +91,16 @@ export async function readCountedPage<Row>(
   list: List,
   request: PageRequest,
   count: Promise<Totals>,
-  jumps: JumpBounds = usualJumps,
+  jumps: Jumps = usualJumps,
 ): Promise<Page<Row>> {
   if (request.cursor !== undefined) readCursor(list.fingerprint, request.cursor, list.segments);
-  if (isLongJump(list, request, jumps)) {
-    const { total } = await count;
-    const { limit, offset = 0 } = request;
-    if (Math.min(offset, Math.max(0, total - offset)) > jumps.most) throw tooFar(jumps.most);
-    if (offset < total && offset > total / 2) return readFromEnd(reader, list, limit, offset, total);
-    // Beyond the end there are no rows to read.
-    if (offset >= total) return { ...emptyPage(), offset };
+  if (request.cursor === undefined && request.around !== undefined && (await count).total > jumps.short) {
+    const page = await readAround<Row>(reader, list, request.around, request.limit, jumps);
+    if (page !== undefined) return page;
+  }
+  if (isJump(request, jumps)) {
+    const page = await readJump<Row>(reader, list, request, (await count).total, jumps);
+    if (page !== undefined) return page;
   }
   if (list.filters.length === 0) return readPage(reader, list, request);
   if (list.estimatable === true) {
@@ -105,6 +110,91 @@ export async function readCountedPage<Row>(
   const { total } = await count;
   if (total === 0) return emptyPage();
   return readPage(reader, total > FEW_ROWS ? list : materialized(list), request);
+}
+
+/** A page far from the start of the list; undefined if it is found as any other one. */
+async function readJump<Row>(
+  reader: Reader,
+  list: List,
+  { limit, offset = 0 }: PageRequest,
+  total: number,
+  { most, short, keySample }: Jumps,
+): Promise<Page<Row> | undefined> {
+  // Beyond the end there are no rows to read.
+  if (offset >= total) return total === 0 ? emptyPage() : { ...emptyPage(), offset };
+  // The last page is counted from the end of the list as it is now: a sample may be some seconds old.
+  const isNested = list.segments.some(({ nested }) => nested !== undefined);
+  if (list.segments.length === 1 && !isNested && total - offset <= short) return readFromEnd(reader, list, limit, offset, total);
+  const isFar = !isNested && Math.min(offset, total - offset) > most;
+  const found = await keySample?.(isFar);
+  if (found !== undefined) {
+    const rows = await rowsFromSample(reader, list, limit, offset, found);
+    if (rows.length > 0) return pageOf(list, rows.slice(0, limit), offset, rows.length > limit);
+  }
+  if (isNested) return undefined;
+  if (isFar) throw tooFar(most);
+  return offset > total / 2 ? readFromEnd(reader, list, limit, offset, total) : undefined;
+}
+
+/** The page with a row that is far from the start; undefined if it is found as any other one, or by counting. */
+async function readAround<Row>(
+  reader: Reader,
+  list: List,
+  condition: Fragment,
+  limit: number,
+  { short, keySample }: Jumps,
+): Promise<Page<Row> | undefined> {
+  const sampledRows = await keySample?.(false);
+  if (sampledRows === undefined || list.segments.some(({ nested }) => nested !== undefined)) return undefined;
+  for (const [index, segment] of list.segments.entries()) {
+    const keys = keysOf(segment, await reader.rows<Record<string, string>>(anchorOf(list, segment, condition)));
+    if (keys === undefined) continue;
+    const known = sampledRows.filter((sampled) => sampled.segment === index);
+    const [before] = await reader.rows<{ total: number }>(
+      keysUpTo(
+        segment,
+        known.map((sampled) => sampled.keys),
+        keys,
+      ),
+    );
+    const sampled = known[before!.total - 1];
+    if (sampled === undefined) return undefined;
+    const [within] = await reader.rows<{ total: number }>(countBetween(list, segment, sampled.keys, keys));
+    const offset = Math.floor((sampled.position + within!.total) / limit) * limit;
+    const found = offset > short ? await rowsFromSample(reader, list, limit, offset, sampledRows) : [];
+    // Rows that were removed since the sample was read may have moved it to the page before.
+    const isThere = found.slice(0, limit).some((row) => row.segment === index && row.keys.every((key, at) => key === keys[at]));
+    return isThere ? pageOf(list, found.slice(0, limit), offset, found.length > limit) : undefined;
+  }
+  return undefined;
+}
+
+/** The rows of a page at an offset and one more, from the last known row before it. */
+async function rowsFromSample(
+  reader: Reader,
+  list: List,
+  limit: number,
+  offset: number,
+  keySample: KeySample,
+): Promise<AnchoredRow[]> {
+  const sampled = sampledBefore(keySample, offset);
+  if (sampled === undefined) return [];
+  const { segment, keys, position } = sampled;
+  const from = { limit: limit + 1, skip: offset - position, backward: false, keys, inclusive: true };
+  return readOnward(reader, list, segment, await readSegment(reader, list, segment, from), limit);
+}
+
+/** The rows of a segment, and as many of the following ones as a page needs, with one more. */
+async function readOnward(
+  reader: Reader,
+  list: List,
+  segment: number,
+  found: AnchoredRow[],
+  limit: number,
+): Promise<AnchoredRow[]> {
+  for (let next = segment + 1; next < list.segments.length && found.length <= limit; next += 1)
+    found.push(...(await readSegment(reader, list, next, { limit: limit + 1 - found.length, skip: 0, backward: false })));
+  return found;
 }
 
 const emptyPage = () => ({ rows: [], offset: 0, next: null, previous: null });
@@ -132,8 +222,7 @@ async function readForward<Row>(reader: Reader, list: List, limit: number, offse
     segment = targetSegment.segment;
     found.push(...(await readSegment(reader, list, segment, { limit: limit + 1, skip: targetSegment.skip, backward: false })));
   }
-  for (segment += 1; segment < list.segments.length && found.length <= limit; segment += 1)
-    found.push(...(await readSegment(reader, list, segment, { limit: limit + 1 - found.length, skip: 0, backward: false })));
+  await readOnward(reader, list, segment, found, limit);
   return pageOf(list, found.slice(0, limit), offset, found.length > limit);
 }
 
@@ -147,10 +236,8 @@ function targetSegmentOf(counts: readonly number[], offset: number): { readonly 
   return { segment: 0, skip };
 }
 
-/** Rows under nested keys are counted, not scanned: those lists jump equally fast everywhere. */
-function isLongJump(list: List, { cursor, around, offset = 0 }: PageRequest, { short }: JumpBounds): boolean {
-  if (cursor !== undefined || around !== undefined || offset <= short) return false;
-  return list.segments.every(({ nested }) => nested === undefined);
+function isJump({ cursor, around, offset = 0 }: PageRequest, { short }: Jumps): boolean {
+  return cursor === undefined && around === undefined && offset > short;
 }
 
 /** The page at an offset nearer to the end, read backwards. */
@@ -205,7 +292,7 @@ function isUsual(limit: number): boolean {
 /** Rows of one segment, in reading order. */
 async function readSegment(reader: Reader, list: List, index: number, read: SegmentRead): Promise<AnchoredRow[]> {
   const segment = list.segments[index]!;
-  const jumps = segment.nested !== undefined && read.skip > 0;
+  const jumps = segment.nested !== undefined && read.skip > 0 && read.keys === undefined;
   const keys = jumps ? await nestedAnchorAt(reader, list, segment, read.skip) : read.keys;
   if (jumps && keys === undefined) return [];
   const anchor = jumps ? { ...read, skip: 0, keys: keys!, inclusive: true } : read;

@@ -1,7 +1,7 @@
 import type { PageQuery } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Fragment } from './fragment.ts';
-import { contains, searchable } from './text.ts';
+import { contains, searchable } from './search.ts';
 
 /** What a call of any list may have: its page, order and search. */
 export interface ListQuery extends PageQuery {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Fragment, Reader } from './fragment.ts';
@@ -21,41 +22,59 @@ export interface RowStreamOptions {
   readonly stallMs?: number;
 }
 
-const BATCH = 500;
+const BATCH = 1_000;
 
 /** Streams of whole lists, a few at once; `open` throws DomainError `server.busy` when the queue is full. */
-export function createRowStreams(pool: Pool, reader: Reader, options: RowStreamOptions = {}): RowStreams {
+export function createRowStreams(reader: Reader, options: RowStreamOptions = {}): RowStreams {
   const { atOnce = 6, waiting = 100, stallMs = 45_000 } = options;
   const semaphore = createSemaphore(atOnce);
   return {
     open<Row>(statement: Fragment): AsyncIterable<Row> {
       if (semaphore.waiting() >= waiting) throw new DomainError('server.busy', { retryAfter: 5 });
       const { sql: text, parameters } = reader.compile(statement);
-      return streamRows<Row>(pool, semaphore, stallMs, text, parameters);
+      // Rows are read after the call's handler has returned, and still from the database chosen for this call.
+      const inCall = AsyncLocalStorage.snapshot();
+      const begin = (): Promise<Cursor> => inCall(() => reader.source.run((pool) => openCursor(pool, stallMs, text, parameters)));
+      return streamRows<Row>(begin, semaphore);
     },
   };
 }
 
-async function* streamRows<Row>(
-  pool: Pool,
-  semaphore: Semaphore,
-  stallMs: number,
-  text: string,
-  parameters: readonly unknown[],
-): AsyncGenerator<Row> {
+/** A cursor and its first rows. */
+interface Cursor {
+  readonly client: PoolClient;
+  readonly cut: ReturnType<typeof createStallCut>;
+  readonly first: readonly unknown[];
+}
+
+const FETCH = `fetch ${BATCH} from list`;
+
+async function openCursor(pool: Pool, stallMs: number, text: string, parameters: readonly unknown[]): Promise<Cursor> {
+  const client = await pool.connect();
+  const cut = createStallCut(client, stallMs);
+  try {
+    await client.query('begin transaction isolation level repeatable read read only');
+    await client.query(`declare list no scroll cursor for ${text}`, [...parameters]);
+    return { client, cut, first: (await client.query(FETCH)).rows };
+  } catch (error) {
+    await cut.abandon();
+    throw error;
+  }
+}
+
+async function* streamRows<Row>(begin: () => Promise<Cursor>, semaphore: Semaphore): AsyncGenerator<Row> {
   await semaphore.acquire();
   try {
-    const client = await pool.connect();
-    const cut = createStallCut(client, stallMs);
+    const { client, cut, first } = await begin();
     try {
-      await client.query('begin transaction isolation level repeatable read read only');
-      await client.query(`declare list no scroll cursor for ${text}`, [...parameters]);
-      for (;;) {
-        const { rows } = await client.query(`fetch ${BATCH} from list`);
-        if (rows.length === 0) break;
+      for (let rows = first; rows.length > 0;) {
+        // The next rows are read while these are used.
+        const next = client.query(FETCH);
+        next.catch(() => {});
         cut.arm();
         yield* rows as Row[];
         cut.disarm();
+        ({ rows } = await next);
       }
       await client.query('commit');
       cut.release();

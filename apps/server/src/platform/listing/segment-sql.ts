@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { allOf, type Fragment } from './fragment.ts';
 import type { List } from './list.ts';
-import { bind, bound, type Segment, type SortKey } from './order.ts';
+import { bind, bound, casted, type Segment, type SortKey } from './order.ts';
 
 /** A range of one segment. */
 export interface SegmentRead {
@@ -59,8 +59,34 @@ function nestedRows(list: List, segment: Segment, read: SegmentRead): Fragment {
   return sql`select ${sql.join(list.identity.map((column) => sql.ref(`r.${column}`)))}, ${namedKeys(heads)}, ${sql.join(tailRefs)}
     from ${outer} cross join lateral (
       select ${identityOf(list)}, ${namedKeys(tails, outerKeys)} from ${inner} where ${allOf(innerConditions)}
-      order by ${orderBy(tails, upward)} limit ${sql.lit(read.limit)}
-    ) r where ${allOf(outerConditions)} order by ${sql.join(order)} limit ${sql.lit(read.limit)}`;
+      order by ${orderBy(tails, upward)} limit ${sql.lit(read.limit + read.skip)}
+    ) r where ${allOf(outerConditions)} order by ${sql.join(order)} limit ${sql.lit(read.limit)} offset ${sql.lit(read.skip)}`;
+}
+
+/**
+ * The keys and the `place` (from 1) of every so many rows of a segment. In a nested one, places begin at each outer row, whose first
+ * row has their `total`.
+ */
+export function sampledRowsOf(list: List, segment: Segment, distance: number): Fragment {
+  const upward = !segment.descending;
+  const every = sql`% ${sql.lit(distance)} = ${sql.lit(1 % distance)}`;
+  if (segment.nested === undefined) {
+    const order = sql`${leadOf(segment, upward)}${orderBy(segment.keys, upward)}`;
+    const names = segment.keys.map((_, index) => sql`p.${sql.id(keyName(index))}::text as ${sql.id(keyName(index))}`);
+    return sql`select ${sql.join(names)}, p.place::int as place from (
+        select ${namedKeys(segment.keys)}, row_number() over (order by ${order}) as place
+        from ${segment.from} where ${allOf(conditionsOf(list, segment))}
+      ) p where p.place ${every} order by p.place`;
+  }
+  const { outer, outerWhere, outerKeys, inner, on } = segment.nested;
+  const { heads, tails } = splitKeys(segment, outerKeys);
+  const conditions = allOf([...innerConditionsOf(list, segment), on]);
+  return sql`select ${textKeys(heads)}, ${sql.join(tails.map((_, index) => sql.ref(`r.${keyName(outerKeys + index)}`)))}, r.place,
+      case when r.place = 1 then (select count(*)::int from ${inner} where ${conditions}) end as total
+    from ${outer} cross join lateral (
+      select ${textKeys(tails, outerKeys)}, (row_number() over (order by ${orderBy(tails, upward)}))::int as place
+      from ${inner} where ${conditions}
+    ) r where ${outerWhere} and r.place ${every} order by ${orderBy(heads, upward)}, r.place`;
 }
 
 /** Each non-empty outer row of a nested segment with its row count, in list order. */
@@ -95,6 +121,26 @@ export function countBefore(list: List, segment: Segment, keys: readonly string[
   const before = beyond(segment.keys, bindAll(segment.keys, keys), segment.descending);
   const conditions = allOf([...conditionsOf(list, segment), before]);
   return sql`select count(*)::int as total from ${segment.from} where ${conditions}`;
+}
+
+/** As `countBefore`, from the row with the keys `from` on, which is counted. */
+export function countBetween(list: List, segment: Segment, from: readonly string[], keys: readonly string[]): Fragment {
+  const upward = !segment.descending;
+  const range = [
+    beyond(segment.keys, bindAll(segment.keys, from), upward, true),
+    beyond(segment.keys, bindAll(segment.keys, keys), !upward),
+  ];
+  return sql`select count(*)::int as total from ${segment.from} where ${allOf([...conditionsOf(list, segment), ...range])}`;
+}
+
+/** How many of these keys of rows are not behind the row with `keys`, as `total`. */
+export function keysUpTo(segment: Segment, rows: readonly (readonly string[])[], keys: readonly string[]): Fragment {
+  const columns = segment.keys.map((_, index) => sql`${rows.map((row) => row[index]!)}::text[]`);
+  const names = segment.keys.map((_, index) => sql.id(keyName(index)));
+  const values = segment.keys.map((key, index) => casted(key, sql.ref(`known.${keyName(index)}`)));
+  const sign = segment.descending ? sql`>=` : sql`<=`;
+  return sql`select count(*)::int as total from unnest(${sql.join(columns)}) known (${sql.join(names)})
+    where ${tuple(values)} ${sign} ${tuple(bindAll(segment.keys, keys))}`;
 }
 
 /** The number of rows of every segment, counted in one scan. */

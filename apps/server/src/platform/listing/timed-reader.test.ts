@@ -7,7 +7,7 @@ const app = useTestApp();
 let timed: TimedReader;
 
 beforeAll(async () => {
-  timed = createTimedReader(app.database.pool, app.reader);
+  timed = createTimedReader(app.reader);
 });
 
 test('a query that exceeds its time fails with a clear error, and the next one succeeds', async () => {

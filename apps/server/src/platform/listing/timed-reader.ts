@@ -6,7 +6,7 @@ import { createSemaphore } from './semaphore.ts';
 /** Reads of arbitrary cost, limited in time. */
 export interface TimedReader {
   /**
-   * Run `work` on one snapshot. The time limit covers all of its statements together, not the wait before them.
+   * Run `work`, which has no effects, on one snapshot. The time limit covers all of its statements together, not the wait before them.
    * @throws DomainError `report.too_slow` when the time is over, `server.busy` when the queue is full
    */
   read<T>(work: (rows: ReadRows) => Promise<T>, limitMs?: number): Promise<T>;
@@ -26,14 +26,14 @@ const CANCELLED = '57014';
  * A reader for expensive queries, a few at once and each with a time limit. It throws DomainError `server.busy` when the queue is
  * full.
  */
-export function createTimedReader(pool: Pool, reader: Pick<Reader, 'compile'>, usualMs = LIMIT_MS): TimedReader {
+export function createTimedReader(reader: Pick<Reader, 'compile' | 'source'>, usualMs = LIMIT_MS): TimedReader {
   const semaphore = createSemaphore(AT_ONCE);
   return {
     async read(work, limitMs = usualMs) {
       if (semaphore.waiting() >= WAITING) throw new DomainError('server.busy', { retryAfter: 5 });
       await semaphore.acquire();
       try {
-        return await within(pool, reader, limitMs, work);
+        return await reader.source.run((pool) => within(pool, reader, limitMs, work));
       } finally {
         semaphore.release();
       }

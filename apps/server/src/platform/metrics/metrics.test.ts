@@ -1,7 +1,11 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { openRemoteFixture, type RemoteFixture } from '../../testing/remote-fixture.ts';
 
+const packaging = new URL('../../../../../packaging/', import.meta.url);
 let fixture: RemoteFixture;
 
 beforeAll(async () => {
@@ -57,6 +61,53 @@ test('database figures are those of the last count: a scrape never waits for the
   await owner.query('lock table mails in access exclusive mode');
   expect(await mailsDue()).toBe(0);
   await owner.query('rollback');
+});
+
+test('build, jobs, rollouts, files and the connections of routers have figures', async () => {
+  const device = await fixture.scripted();
+  await device.router.stop();
+  await eventually(async () => {
+    const text = await scrape();
+    expect(text).toMatch(/^highline_build_info\{version="\d+\.\d+\.\d+[^"]*"\} 1$/mu);
+    expect(valueOf(text, 'highline_rollouts{state="running"}')).toBe(0);
+    expect(valueOf(text, 'highline_rollouts{state="paused"}')).toBe(0);
+    expect(valueOf(text, 'highline_blob_faults_total')).toBe(0);
+    expect(valueOf(text, 'highline_router_admissions_total{result="admitted"}')).toBeGreaterThanOrEqual(1);
+    expect(valueOf(text, 'highline_router_sessions_ended_total{reason="flooding"}')).toBe(0);
+    const ended = text.matchAll(/^highline_router_sessions_ended_total\{reason="[\w-]+"\} (\d+)$/gmu);
+    expect(Array.from(ended, ([, count]) => Number(count)).reduce((a, b) => a + b)).toBeGreaterThanOrEqual(1);
+    const probed = valueOf(text, 'highline_job_last_success_timestamp_seconds{job_name="write probe"}');
+    expect(Math.abs(Date.now() / 1_000 - probed)).toBeLessThan(120);
+    expect(valueOf(text, 'highline_job_failures_total{job_name="mail"}')).toBe(0);
+    for (const work of ['presence', 'telemetry'])
+      expect(valueOf(text, `highline_waiting{work="${work}"}`)).toBeGreaterThanOrEqual(0);
+  });
+});
+
+test('NOD-07-partial every metric and job that alert rules and dashboard name exists', async () => {
+  const text = await scrape();
+  const known = new Set(Array.from(text.matchAll(/^([a-z_]\w*?)(?:\{| )/gmu), ([, name]) => name));
+  for (const file of ['prometheus/alerts.yml', 'grafana/highline.json']) {
+    const used = await readFile(new URL(file, packaging), 'utf8');
+    const names = new Set(used.match(/\b(?:highline|nodejs|process)_[a-z_0-9]+/gu));
+    expect(names.size).toBeGreaterThan(12);
+    expect([file, Array.from(names).filter((name) => !known.has(name))]).toEqual([file, []]);
+    for (const [, label, value] of used.matchAll(/\{(job_name|state|result)=\\?"([^"\\]+)\\?"/gu))
+      expect(text).toContain(`${label}="${value}"`);
+  }
+  const dashboard = JSON.parse(await readFile(new URL('grafana/highline.json', packaging), 'utf8')) as {
+    panels: { id: number; targets: { expr: string }[] }[];
+  };
+  expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
+});
+
+const promtool = '/usr/bin/promtool';
+test.skipIf(!existsSync(promtool))('NOD-07-partial promtool accepts the alert rules', () => {
+  const { status, stdout, stderr } = spawnSync(promtool, ['check', 'rules', 'alerts.yml'], {
+    cwd: new URL('prometheus/', packaging),
+    encoding: 'utf8',
+  });
+  expect([status, stderr, stdout]).toEqual([0, '', expect.stringContaining('rules found')]);
 });
 
 test('the text does not reveal the owner of the server, and its port serves nothing else', async () => {

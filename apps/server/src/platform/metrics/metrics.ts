@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Operation } from '@highline/contract';
 
 /** One figure of this process, or one for each value of its label. Names and labels are constants, never data. */
@@ -8,6 +8,8 @@ export interface Figure {
   readonly name: string;
   readonly help: string;
   readonly label?: string;
+  /** It only grows while the process runs. */
+  readonly isCounter?: true;
   /** Read at each scrape, never from the database; NaN when it fails or takes longer than a second. */
   readonly read: () => number | Readonly<Record<string, number>> | Promise<number>;
 }
@@ -78,17 +80,20 @@ function unknownAfter(milliseconds: number): Promise<number> {
   });
 }
 
-function addFigure(registry: Registry, { name, help, label, read }: Figure): void {
-  const gauge: Gauge = new Gauge({
+function addFigure(registry: Registry, { name, help, label, isCounter, read }: Figure): void {
+  const options = {
     name: `${PREFIX}${name}`,
     help,
     labelNames: label === undefined ? [] : [label],
     registers: [registry],
     async collect() {
       const value = await Promise.race([Promise.resolve().then(read), unknownAfter(READ_MS)]).catch(() => Number.NaN);
-      gauge.reset();
-      if (typeof value === 'number') gauge.set(value);
-      else for (const [key, each] of Object.entries(value)) gauge.set({ [label ?? 'of']: key }, each);
+      metric.reset();
+      const values = typeof value === 'number' ? [[undefined, value] as const] : Object.entries(value);
+      // A counter takes no NaN; without a value it is left out.
+      for (const [key, each] of values)
+        if (isCounter !== true || each >= 0) metric.inc(key === undefined ? {} : { [label ?? 'of']: key }, each);
     },
-  });
+  };
+  const metric: Gauge | Counter = isCounter === true ? new Counter(options) : new Gauge(options);
 }

@@ -1,9 +1,5 @@
-export {
-  createRemoteCalls,
-  type RemoteCallReply,
-  type RemoteCalls,
-  type RemoteCallTimeouts,
-  type RemoteCallsDeps,
-} from './remote-calls.ts';
-export { purgeRemoteCalls } from './remote-calls.store.ts';
+export { createNodeChannel, nodeSubject, subjectPrefixes, subscribeAsNode, type NodeChannel } from './channel.ts';
+export type { RemoteCallReply, RemoteCallTimeouts } from './handler.ts';
+export { createRemoteCalls, type RemoteCalls, type RemoteCallsDeps } from './remote-calls.ts';
+export { purgeRecordedCalls } from './recorded-calls.store.ts';
 import './node-rpc.tables.ts';

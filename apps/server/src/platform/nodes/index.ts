@@ -1,4 +1,4 @@
-export { createNode, type LeaseTimeouts, type ServerNode } from './node.ts';
+export { createNode, type LeaseTimeouts, type ServerNode, type SharedParts } from './node.ts';
 export { nodeName } from './node-name.ts';
-export { purgeNodes } from './nodes.store.ts';
+export { purgeNodes, recordKeys } from './nodes.store.ts';
 import './nodes.tables.ts';

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { until } from '../../testing/process.ts';
 import { openRouterDatabase, type RouterDatabase } from '../../testing/routers.ts';
+import { silentLog } from '../../testing/log.ts';
 import { createNode, purgeNodes, type ServerNode } from './index.ts';
 
 const LEASE_MS = 15_000;
@@ -22,7 +24,9 @@ const changes = new Map<ServerNode, number>();
 
 async function started(name: string): Promise<ServerNode> {
   const { database } = fleet;
-  const node = createNode({ database, name, version: '1', timeouts: { leaseMs: LEASE_MS }, monotonic: () => time });
+  const shared = { bus: true, files: true };
+  const timeouts = { leaseMs: LEASE_MS };
+  const node = createNode({ database, log: silentLog, name, version: '1', shared, timeouts, monotonic: () => time });
   changes.set(node, 0);
   node.onChange(() => changes.set(node, changes.get(node)! + 1));
   await node.start();
@@ -109,4 +113,72 @@ test('a stop ends the node at once; ended nodes are deleted after a week', async
   await fleet.pool.query("update nodes set ended_at = now() - interval '8 days'");
   await purgeNodes(fleet.database);
   expect(await count()).toBe(0);
+});
+
+describe('a second process', () => {
+  const QUICK_MS = 400;
+  const start = async (name: string, shared: { bus: boolean; files: boolean }): Promise<ServerNode> => {
+    const { database } = fleet;
+    const node = createNode({ database, log: silentLog, name, version: '1', shared, timeouts: { leaseMs: QUICK_MS } });
+    await node.start();
+    return node;
+  };
+  const both = { bus: true, files: true };
+  /** A process that renews its lease all the time. */
+  const live = async (name: string, shared = both) => {
+    const node = await start(name, shared);
+    await fleet.pool.query("update nodes set lease_until = now() + interval '1 hour' where id = $1", [node.id]);
+    return node;
+  };
+
+  test('NOD-01-partial without NATS or a bucket is rejected in plain sentences, and ends', async () => {
+    await live('first');
+    for (const [shared, missing] of [
+      [{ bus: false, files: false }, 'NATS_URL and BLOBS_URL'],
+      [{ bus: false, files: true }, 'NATS_URL'],
+      [{ bus: true, files: false }, 'BLOBS_URL'],
+    ] as const)
+      await expect(start('second', shared)).rejects.toThrow(
+        new RegExp(
+          `^${missing}: missing while another process \\(version 1, since .+Z\\) runs at this database\\. Set NATS_URL and`,
+          'u',
+        ),
+      );
+    expect(await active()).toEqual(['first']);
+    await start('second', both);
+    expect(await active()).toEqual(['first', 'second']);
+  });
+
+  test('NOD-01-partial is rejected while the first one runs without NATS, and accepted next to a version that knows none', async () => {
+    await live('first', { bus: false, files: true });
+    await expect(start('second', both)).rejects.toThrow(
+      /^NATS_URL: another process .+ runs at this database without it\. Set it there/u,
+    );
+    await fleet.pool.query('update nodes set has_bus = null');
+    await start('second', both);
+    expect(await active()).toEqual(['first', 'second']);
+  });
+
+  test('of two that start at the same time one is rejected', async () => {
+    const alone = { bus: false, files: false };
+    const results = await Promise.allSettled([live('a', alone), live('b', alone)]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await active()).toHaveLength(1);
+  });
+
+  test('NOD-03-partial a restart is never rejected: of the same process, or while the former one is stopping or was killed', async () => {
+    const alone = { bus: false, files: false };
+    await live('same', alone);
+    const again = await live('same', alone);
+    expect(await active()).toEqual(['same']);
+    const next = start('other', alone);
+    await until(async () => (await active()).length === 2);
+    await again.stop();
+    await (await next).stop();
+    // Killed: its lease of 400 ms lapses.
+    await start('killed', alone);
+    const after = await start('another', alone);
+    expect(await active()).toContain('another');
+    await after.stop();
+  });
 });

@@ -2,10 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '../../kernel/ids.ts';
 import type { Job } from '../jobs/runner.ts';
 import type { Database } from '../ports/database.ts';
-import { endNode, registerNode, renewLease } from './nodes.store.ts';
+import type { Log } from '../ports/log.ts';
+import { StartupError } from '../settings/settings.ts';
+import { endNode, listEarlier, registerNode, renewLease, type OtherNode } from './nodes.store.ts';
 
 export interface NodeDeps {
   readonly database: Database;
+  readonly log: Log;
+  /** What a process needs that is not the only one. */
+  readonly shared: SharedParts;
   /** See `nodeName`. */
   readonly name: string;
   /** Version of the program. */
@@ -13,6 +18,22 @@ export interface NodeDeps {
   readonly timeouts?: Partial<LeaseTimeouts>;
   /** Milliseconds that do not jump; for tests. */
   readonly monotonic?: () => number;
+}
+
+/** What this process was given to share work with others. */
+export interface SharedParts {
+  /** NATS_URL */
+  readonly bus: boolean;
+  /** BLOBS_URL */
+  readonly files: boolean;
+}
+
+/** State of this node, for metrics. */
+export interface NodeStats {
+  /** Active processes at this database, as of the last renewal. */
+  readonly active: number;
+  /** Since the last renewal of the lease. */
+  readonly leaseAgeMs: number;
 }
 
 /** Milliseconds. */
@@ -31,7 +52,10 @@ export const defaultLeaseTimeouts: LeaseTimeouts = { leaseMs: 15_000, renewMs: 5
 export interface ServerNode {
   /** The identity of this start. A new one replaces it when others ended it, for example because the process was frozen. */
   readonly id: string;
-  /** Register this start and end the former one of the same process. Call it before the first router is accepted. */
+  /**
+   * Register this start and end the former one of the same process. Call it before the first router is accepted.
+   * @throws StartupError when another process is active and this one, or that one, lacks what several need
+   */
   start(): Promise<void>;
   /** Renews the lease, and ends nodes that did not renew theirs. */
   readonly lease: Job;
@@ -39,11 +63,12 @@ export interface ServerNode {
   onChange(listener: () => void): void;
   /** End this node, so that others take its routers without waiting for its lease. */
   stop(): Promise<void>;
+  stats(): NodeStats;
 }
 
 /** Nothing is registered before `start`. */
 export function createNode(deps: NodeDeps): ServerNode {
-  const { database, name, version, monotonic = () => performance.now() } = deps;
+  const { database, name, version, shared, monotonic = () => performance.now() } = deps;
   const { leaseMs, renewMs } = { ...defaultLeaseTimeouts, ...deps.timeouts };
   let id = newId();
   let lastEnd: string | null = null;
@@ -51,9 +76,10 @@ export function createNode(deps: NodeDeps): ServerNode {
   /** The start of the time in which every renewal came in time, and the latest of them. */
   let steadySince = Number.POSITIVE_INFINITY;
   let renewedAt = Number.NEGATIVE_INFINITY;
+  let active = 0;
   const listeners: (() => void)[] = [];
 
-  const register = (isStart: boolean) => registerNode(database.read, { id, name, version, leaseMs }, isStart);
+  const register = (isStart: boolean) => registerNode(database.read, { id, name, version, hasBus: shared.bus, leaseMs }, isStart);
 
   const renew = async () => {
     const at = monotonic();
@@ -62,6 +88,7 @@ export function createNode(deps: NodeDeps): ServerNode {
     if (at - renewedAt >= leaseMs) steadySince = at;
     const renewal = await renewLease(database.read, { id, leaseMs }, at - steadySince >= leaseMs);
     renewedAt = at;
+    ({ active } = renewal);
     if (isStopped) return;
     if (!renewal.isActive) {
       id = newId();
@@ -78,13 +105,52 @@ export function createNode(deps: NodeDeps): ServerNode {
     },
     async start() {
       await register(true);
+      const fault = await findFault({ ...deps, id, waitMs: leaseMs * LEASES_AWAITED });
+      if (fault === undefined) return;
+      await endNode(database.read, id);
+      throw new StartupError(fault);
     },
     lease: { name: 'node lease', everyMs: renewMs, run: renew },
     onChange: (listener) => void listeners.push(listener),
+    stats: () => ({ active, leaseAgeMs: monotonic() - renewedAt }),
     async stop() {
       isStopped = true;
       // Without the database the lease lapses by itself.
       await Promise.race([endNode(database.read, id).catch(() => undefined), pause(STOP_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
+}
+
+/** A process that is stopping, or was killed, is no longer there after this many leases. */
+const LEASES_AWAITED = 2;
+const LOOK_EVERY_MS = 250;
+
+interface Awaiting extends Pick<NodeDeps, 'database' | 'log' | 'shared'> {
+  readonly id: string;
+  readonly waitMs: number;
+}
+
+/** Why this process cannot run together with those that are active; undefined when it can, or once they have ended. */
+async function findFault({ database, log, shared, id, waitMs }: Awaiting): Promise<string | undefined> {
+  const deadline = performance.now() + waitMs;
+  for (let isFirst = true; ; isFirst = false) {
+    const fault = faultOf(await listEarlier(database.read, id), shared);
+    if (fault === undefined || performance.now() > deadline) return fault;
+    if (isFirst) log.warn({ fault, waitMs }, 'Another process is active at this database; waiting for it to end.');
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+function faultOf(others: readonly OtherNode[], shared: SharedParts): string | undefined {
+  const [other] = others;
+  if (other === undefined) return undefined;
+  const which = (node: OtherNode) => `another process (version ${node.version}, since ${node.startedAt.toISOString()})`;
+  const missing = [...(shared.bus ? [] : ['NATS_URL']), ...(shared.files ? [] : ['BLOBS_URL'])].join(' and ');
+  const recipe = 'docs/operations.md describes several processes at one database.';
+  if (missing !== '')
+    return `${missing}: missing while ${which(other)} runs at this database. Set NATS_URL and BLOBS_URL for all of them, or stop the other one. ${recipe}`;
+  const without = others.find(({ hasBus }) => hasBus === false);
+  if (without !== undefined)
+    return `NATS_URL: ${which(without)} runs at this database without it. Set it there and restart that process, then start this one. ${recipe}`;
+  return undefined;
 }

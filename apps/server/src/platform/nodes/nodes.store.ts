@@ -6,14 +6,35 @@ export interface NodeRow {
   readonly id: string;
   readonly name: string;
   readonly version: string;
+  readonly hasBus: boolean;
   readonly leaseMs: number;
 }
 
 /** Register a node. @param isStart end the former nodes of this name, which are earlier runs of this process */
-export async function registerNode(queries: Queries, { id, name, version, leaseMs }: NodeRow, isStart: boolean): Promise<void> {
+export async function registerNode(
+  queries: Queries,
+  { id, name, version, hasBus, leaseMs }: NodeRow,
+  isStart: boolean,
+): Promise<void> {
   await sql`with former as (update nodes set ended_at = now() where ${isStart} and name = ${name} and ended_at is null)
-    insert into nodes (id, name, version, lease_until)
-    values (${id}::uuid, ${name}, ${version}, now() + ${leaseMs} * interval '1 millisecond')`.execute(queries);
+    insert into nodes (id, name, version, has_bus, lease_until)
+    values (${id}::uuid, ${name}, ${version}, ${hasBus}, now() + ${leaseMs} * interval '1 millisecond')`.execute(queries);
+}
+
+/** Another process at this database. */
+export interface OtherNode {
+  readonly version: string;
+  readonly startedAt: Date;
+  /** Null = its version knows none. */
+  readonly hasBus: boolean | null;
+}
+
+/** Nodes with a valid lease that were started before this one. */
+export async function listEarlier(queries: Queries, id: string): Promise<readonly OtherNode[]> {
+  const { rows } = await sql<OtherNode>`select n.version, n.started_at as "startedAt", n.has_bus as "hasBus"
+    from nodes own join nodes n on (n.started_at, n.id) < (own.started_at, own.id) and n.name <> own.name
+    where own.id = ${id}::uuid and n.ended_at is null and n.lease_until > now() order by n.started_at limit 20`.execute(queries);
+  return rows;
 }
 
 /** State of the leases after a renewal. */
@@ -22,6 +43,8 @@ export interface Renewal {
   readonly isActive: boolean;
   /** How many nodes were ended with it. */
   readonly ended: number;
+  /** How many nodes are active. */
+  readonly active: number;
   /** When a node ended last, as text for comparison; null = never. */
   readonly lastEnd: string | null;
 }
@@ -46,6 +69,7 @@ export async function renewLease(
       update nodes n set ended_at = now() from lapsed l where n.id = l.id returning n.id
     )
     select exists (select from renewed) as "isActive", (select count(*)::int from ended) as ended,
+      (select count(*)::int from nodes where ended_at is null) as active,
       (select max(ended_at)::text from nodes) as "lastEnd"`.execute(queries);
   return rows[0]!;
 }
@@ -61,4 +85,14 @@ const KEPT = sql`interval '7 days'`;
 /** Delete nodes that ended long ago. */
 export async function purgeNodes(database: Database): Promise<void> {
   await sql`delete from nodes where ended_at < now() - ${KEPT}`.execute(database.read);
+}
+
+/** Record which master keys a node knows, and which one everything that it writes from now on is sealed with. */
+export async function recordKeys(
+  queries: Queries,
+  id: string,
+  { known, sealing }: { readonly known: readonly string[]; readonly sealing: string },
+): Promise<void> {
+  await sql`update nodes set known_keys = ${known}::text[], sealing_key = ${sealing}
+    where id = ${id}::uuid and (known_keys, sealing_key) is distinct from (${known}::text[], ${sealing})`.execute(queries);
 }

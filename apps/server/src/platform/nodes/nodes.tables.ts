@@ -14,6 +14,12 @@ interface NodesTable {
   /** The same after a restart. */
   name: string;
   version: string;
+  /** It was given a bus; null = its version knows none. */
+  has_bus: boolean | null;
+  /** Check values of the master keys that it knows; null = its version cannot tell, or it has just started. */
+  known_keys: readonly string[] | null;
+  /** Check value of the one that it seals with. */
+  sealing_key: string | null;
   started_at: Stamp;
   lease_until: Date;
   ended_at: NullableStamp;

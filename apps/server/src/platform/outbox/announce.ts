@@ -1,5 +1,6 @@
 import type { live } from '@highline/contract';
 import type { Tx } from '../ports/database.ts';
+import { noteAnnounced } from './announced.ts';
 import type { Scope } from '../../kernel/scope.ts';
 
 /** Most ids per event; more mean "refetch the whole topic". */
@@ -10,6 +11,7 @@ const MAX_IDS = 50;
  * organization reaches that organization and its main account.
  */
 export async function announce(tx: Tx, scope: Scope, topic: live.LiveTopic, ids: readonly string[]): Promise<void> {
+  noteAnnounced(tx);
   await tx
     .insertInto('outbox')
     .values({

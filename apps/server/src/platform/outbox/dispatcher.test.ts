@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { until } from '../../testing/call.ts';
 import { announce } from './announce.ts';
 import { startDispatcher, type Dispatcher } from './dispatcher.ts';
-import { purgeOutbox, type OutboxEvent } from './outbox.ts';
+import { purgeOutbox, type Interest, type OutboxEvent } from './outbox.ts';
 
 const scope: OrganizationScope = { kind: 'organization', mainAccountId: newId(), organizationId: newId() };
 
@@ -37,9 +37,13 @@ afterAll(async () => {
 });
 
 /** A dispatcher with an empty outbox. */
-async function start(on: Database = database, log: Log = silentLog): Promise<{ dispatcher: Dispatcher; received: string[] }> {
+async function start(
+  on: Database = database,
+  log: Log = silentLog,
+  interest?: () => Interest,
+): Promise<{ dispatcher: Dispatcher; received: string[] }> {
   await database.write((tx) => tx.deleteFrom('outbox').execute());
-  const dispatcher = startDispatcher(on, log);
+  const dispatcher = startDispatcher(on, log, interest);
   started.push(dispatcher);
   const received: string[] = [];
   dispatcher.subscribe((events: readonly OutboxEvent[]) => received.push(...events.flatMap(({ ids }) => ids)));
@@ -112,6 +116,37 @@ test('a later subscriber receives what is committed from then on, and an unsubsc
   await publish('first alone');
   await until(() => received.includes('first alone'));
   expect(late).toEqual(['both']);
+});
+
+test('NOD-05-partial only events of tenants in use and of topics of the engines are read; of a tenant that comes meanwhile none is missed', async () => {
+  const other: OrganizationScope = { kind: 'organization', mainAccountId: newId(), organizationId: newId() };
+  let mainAccounts: string[] = [];
+  /** Called when a reading begins. */
+  let atReading = () => {};
+  const { received } = await start(database, silentLog, () => {
+    const now = [...mainAccounts];
+    atReading();
+    return { mainAccounts: now, topics: ['esims'] };
+  });
+  const publishTo = (to: OrganizationScope, topic: 'devices' | 'esims', id: string) =>
+    database.write((tx) => announce(tx, to, topic, [id]));
+  await publishTo(other, 'devices', 'of no one here');
+  await publishTo(other, 'esims', 'for an engine');
+  await until(() => received.includes('for an engine'));
+  // It comes after the reading began with the tenants of before, and what it reads at once may lack the event.
+  atReading = () => {
+    mainAccounts = [scope.mainAccountId];
+  };
+  await database.write(async (tx) => {
+    await announce(tx, scope, 'devices', ['for the newcomer']);
+    await announce(tx, other, 'esims', ['with it']);
+    await announce(tx, scope, 'esims', ['both']);
+  });
+  await until(() => received.includes('for the newcomer') && received.includes('both'));
+  await publishTo(other, 'devices', 'of no one again');
+  await publishTo(scope, 'devices', 'last');
+  await until(() => received.includes('last'));
+  expect(received).toEqual(['for an engine', 'with it', 'both', 'for the newcomer', 'last']);
 });
 
 test('an outage of the database is logged once and skips nothing', async () => {

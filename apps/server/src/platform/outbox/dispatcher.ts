@@ -1,9 +1,20 @@
 import type { Database, Log } from '../ports/index.ts';
-import { readOutbox, takeSnapshot, type OutboxEvent, type Snapshot } from './outbox.ts';
+import {
+  listRecent,
+  readOutbox,
+  takeSnapshot,
+  type DatedEvent,
+  type Interest,
+  type OutboxEvent,
+  type OutboxRange,
+  type Snapshot,
+} from './outbox.ts';
 
 /** Poll interval for commits of other processes; our own trigger a read at once. */
 const POLL_MS = 500;
 const BATCH = 500;
+/** Longer than a failover takes: until its first reads, a process delivers nothing of the new primary. */
+const FAILOVER_MINUTES = 5;
 
 /** How far the outbox has been read. */
 export interface ReadUpTo {
@@ -25,12 +36,20 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
-/** Read the outbox for the whole process and deliver every event to every subscriber. */
-export function startDispatcher(database: Database, log: Log): Dispatcher {
+/**
+ * Read the outbox for the whole process and deliver every event to every subscriber.
+ * @param interest the events that any of them may need: of all tenants only those that use this process; undefined = all events
+ */
+export function startDispatcher(
+  database: Database,
+  log: Log,
+  interest: () => Interest | undefined = () => undefined,
+): Dispatcher {
   const subscribers = new Set<(events: readonly OutboxEvent[]) => void>();
-  const reader = createReader(database, (events) => {
+  const notify = (events: readonly OutboxEvent[]): void => {
     for (const listener of subscribers) listener(events);
-  });
+  };
+  const reader = createReader(database, notify, interest);
   const stop = new AbortController();
   let isAwake = true;
   let isDown = false;
@@ -88,19 +107,51 @@ export function startDispatcher(database: Database, log: Log): Dispatcher {
  * Transactions do not commit in the order they begin, and a long one must not delay the others. So each read returns what became
  * visible between two snapshots: exactly the commits in between, each once. Only a snapshot is kept between two reads.
  */
-function createReader(database: Database, notify: (events: readonly OutboxEvent[]) => void) {
+function createReader(
+  database: Database,
+  notify: (events: readonly OutboxEvent[]) => void,
+  interestNow: () => Interest | undefined,
+) {
   let read: Snapshot | undefined;
   let certainAt = 0;
   let horizonAt = 0;
 
-  const readFrom = async (since: Snapshot): Promise<Snapshot> => {
-    let { until, events } = await readOutbox(database.read, { since }, BATCH);
+  /** The ids of `read` may mean other transactions now, so deliver what is recent once more: an event may come twice, none is missed. */
+  const readAgain = async (): Promise<Snapshot> => {
+    const reached = await takeSnapshot(database.read);
+    for (let after: DatedEvent | undefined; ;) {
+      const events: DatedEvent[] = await listRecent(database.read, FAILOVER_MINUTES, after, BATCH);
+      if (events.length > 0) notify(events);
+      if (events.length < BATCH) return reached;
+      after = events.at(-1);
+    }
+  };
+
+  /** Deliver a range page by page. @returns its end; undefined when the primary is another one */
+  const deliver = async (range: OutboxRange): Promise<Snapshot | undefined> => {
+    let { until, events } = await readOutbox(database.read, range, BATCH);
     const reached = until;
+    if (reached.timeline !== range.since.timeline) return undefined;
     for (;;) {
       if (events.length > 0) notify(events);
       if (events.length < BATCH) return reached;
-      ({ until, events } = await readOutbox(database.read, { since, until: reached, after: events.at(-1) }, BATCH));
+      ({ until, events } = await readOutbox(database.read, { ...range, until: reached, after: events.at(-1) }, BATCH));
     }
+  };
+
+  const readFrom = async (since: Snapshot): Promise<Snapshot> => {
+    let interest = interestNow();
+    const reached = await deliver({ since, interest });
+    if (reached === undefined) return readAgain();
+    // A tenant that came while this was read may have read its lists before: what was left out for it follows.
+    while (interest !== undefined) {
+      const { mainAccounts: before, topics: except } = interest;
+      const mainAccounts = interestNow()?.mainAccounts.filter((id) => !before.includes(id)) ?? [];
+      if (mainAccounts.length === 0) break;
+      await deliver({ since, until: reached, interest: { mainAccounts, topics: [], except } });
+      interest = { ...interest, mainAccounts: [...before, ...mainAccounts] };
+    }
+    return reached;
   };
 
   return {

@@ -32,17 +32,36 @@ export interface Snapshot {
   readonly end: string;
   /** Transactions below `end` that were running. */
   readonly running: readonly string[];
+  /** Changes when a replica becomes the primary: it may lack transactions of this snapshot, and reuse their ids. */
+  readonly timeline: string;
 }
 
-function snapshotOf(text: string): Snapshot {
-  const [horizon = '', end = '', running = ''] = text.split(':');
-  return { text, horizon, end, running: running === '' ? [] : running.split(',') };
+interface SnapshotRow {
+  readonly snapshot: string;
+  readonly timeline: string;
 }
+
+function snapshotOf({ snapshot: text, timeline }: SnapshotRow): Snapshot {
+  const [horizon = '', end = '', running = ''] = text.split(':');
+  return { text, horizon, end, running: running === '' ? [] : running.split(','), timeline };
+}
+
+const timeline = sql`left(pg_walfile_name(pg_current_wal_flush_lsn()), 8)`;
 
 /** Take a snapshot of the current state. */
 export async function takeSnapshot(queries: Queries): Promise<Snapshot> {
-  const { rows } = await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(queries);
-  return snapshotOf(rows[0]!.snapshot);
+  const { rows } = await sql<SnapshotRow>`select pg_current_snapshot()::text as snapshot, ${timeline} as timeline`.execute(
+    queries,
+  );
+  return snapshotOf(rows[0]!);
+}
+
+/** Events that someone here waits for: those of some main accounts, and those of some topics. */
+export interface Interest {
+  readonly mainAccounts: readonly string[];
+  readonly topics: readonly live.LiveTopic[];
+  /** Topics of which nothing is needed, whichever tenant they are of. */
+  readonly except?: readonly live.LiveTopic[];
 }
 
 /** A range of the outbox: events that became visible after `since`, up to `until`, or up to now without it. */
@@ -51,6 +70,8 @@ export interface OutboxRange {
   readonly until?: Snapshot | undefined;
   /** The last event of the previous page. */
   readonly after?: Pick<OutboxEvent, 'xid' | 'position'> | undefined;
+  /** All events without it. */
+  readonly interest?: Interest | undefined;
 }
 
 /**
@@ -59,14 +80,15 @@ export interface OutboxRange {
  */
 export async function readOutbox(
   queries: Queries,
-  { since, until, after }: OutboxRange,
+  { since, until, after, interest }: OutboxRange,
   limit: number,
 ): Promise<{ readonly until: Snapshot; readonly events: readonly OutboxEvent[] }> {
   const more = after === undefined ? sql`` : sql`and (o.xid, o.position) > (${after.xid}::xid8, ${after.position}::bigint)`;
-  const visible = sql`pg_visible_in_snapshot(o.xid, s.snapshot) ${more} order by o.xid, o.position limit ${limit}`;
+  const needed = interest === undefined ? sql`` : sql`and ${isNeeded(interest)}`;
+  const visible = sql`pg_visible_in_snapshot(o.xid, s.snapshot) ${needed} ${more} order by o.xid, o.position limit ${limit}`;
   // One statement has one snapshot, which matches exactly these events. Without events it still returns one row.
-  const { rows } = await sql<{ snapshot: string } & (OutboxEvent | { xid: null })>`
-    select s.snapshot::text as snapshot, e.*
+  const { rows } = await sql<SnapshotRow & (OutboxEvent | { xid: null })>`
+    select s.snapshot::text as snapshot, ${timeline} as timeline, e.*
     from (select coalesce(${until?.text ?? null}::pg_snapshot, pg_current_snapshot()) as snapshot) s
     left join lateral (
       select ${columns} from (
@@ -75,7 +97,29 @@ export async function readOutbox(
         (select o.* from outbox o where o.xid >= ${since.end}::xid8 and o.xid < pg_snapshot_xmax(s.snapshot) and ${visible})
       ) o order by o.xid, o.position limit ${limit}
     ) e on true`.execute(queries);
-  return { until: snapshotOf(rows[0]!.snapshot), events: rows.filter((row) => row.xid !== null) };
+  return { until: snapshotOf(rows[0]!), events: rows.filter((row) => row.xid !== null) };
+}
+
+function isNeeded({ mainAccounts, topics, except = [] }: Interest): RawBuilder<unknown> {
+  return sql`(o.main_account_id = any(${mainAccounts}::uuid[]) or o.topic = any(${topics}::text[])) and o.topic <> all(${except}::text[])`;
+}
+
+/** An event with the time of its transaction, as text. */
+export type DatedEvent = OutboxEvent & { readonly at: string };
+
+/** A page of the events of the last minutes, oldest first. @param after last event of the page before */
+export async function listRecent(
+  queries: Queries,
+  minutes: number,
+  after: Pick<DatedEvent, 'at' | 'position'> | undefined,
+  limit: number,
+): Promise<DatedEvent[]> {
+  const from = after === undefined ? sql`now() - make_interval(mins => ${minutes})` : sql`${after.at}::timestamptz`;
+  const { rows } = await sql<DatedEvent>`
+    select ${columns}, o.created_at::text as at from outbox o
+    where (o.created_at, o.position) > (${from}, ${after?.position ?? '0'}::bigint)
+    order by o.created_at, o.position limit ${limit}`.execute(queries);
+  return rows;
 }
 
 /** Events that concern a scope, starting at a transaction, oldest first; at most `limit`. */

@@ -41,6 +41,11 @@ export interface BlobStore {
   /** Undefined when there is no such content. A range that begins beyond the end reads nothing. */
   open(sha256: string, range?: ByteRange): Promise<OpenedBlob | undefined>;
   has(sha256: string): Promise<boolean>;
+  /**
+   * Address of the store at which routers read this content for a few minutes, whole or in ranges, without credentials; undefined =
+   * routers do not reach the store. Does not check that the content exists.
+   */
+  publicUrl(sha256: string): Promise<string | undefined>;
   /** Does nothing when it is missing. */
   delete(sha256: string): Promise<void>;
   /**

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
+import type { ReadSource } from './read-source.ts';
 import type { Tables } from './tables.ts';
 
 export type Queries = Kysely<Tables>;
@@ -11,6 +12,8 @@ export interface Database {
   readonly read: Queries;
   /** For cursors and COPY, which the query builder does not support. */
   readonly pool: Pool;
+  /** For lists, searches, counts, reports and exports. */
+  readonly lists: ReadSource;
   /**
    * Run `work` in one transaction and, after its commit, trigger readers of the outbox. State, audit entry and outbox row of a
    * change belong into the same call. A transaction lost to a deadlock is repeated from its start, so `work` must have no effects

@@ -1,5 +1,5 @@
 import type { Sealing } from '../../kernel/sealing.ts';
-import type { Reader, RowStreams } from '../listing/index.ts';
+import type { KeySamples, Reader, RowStreams } from '../listing/index.ts';
 import type { BlobStore } from './blobs.ts';
 import type { Clock } from './clock.ts';
 import type { Contacts } from './contacts.ts';
@@ -13,6 +13,7 @@ export interface Deps {
   readonly database: Database;
   readonly reader: Reader;
   readonly streams: RowStreams;
+  readonly keySamples: KeySamples;
   readonly clock: Clock;
   readonly log: Log;
   readonly deviceLink: DeviceLink;

@@ -68,7 +68,7 @@ export type CommandAnswer =
 
 /** Receives what routers send unrequested. */
 export interface RouterListener {
-  /** A router is connected and its reported state is committed: after every connect, boot and refresh. */
+  /** A router is connected, its set-up was tried and its reported state is committed: after every connect, boot and refresh. */
   ready(routerId: string): void;
   /**
    * A command ended, of this listener or of another. The router is acknowledged when this resolves, and repeats its notification
@@ -102,6 +102,11 @@ export function isNotConnected(error: unknown): error is DomainError {
 export interface DeviceLink {
   /** Whether the router is connected to this process. */
   isConnected(routerId: string): boolean;
+  /**
+   * Whether the router is connected to this process and its set-up was not tried yet. The end of a command that is sent now may never
+   * be reported: a new agent, or one that was reset, has no subscription for it. `ready` follows.
+   */
+  awaitsSetUp(routerId: string): boolean;
   /** Close the router's connection at this process, if any; it may reconnect unless its secret is no longer valid. */
   disconnect(routerIds: readonly string[], reason: string): void;
   /** Read parameters of a connected router (TR-369 Get). Returns a map of full paths to values. */

@@ -8,6 +8,8 @@ export interface BucketSettings {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** Scheme, host and port at which routers reach the store; none = they do not. */
+  readonly publicEndpoint?: string;
 }
 
 const BUCKET = /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/u;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateKeyPair } from '@highline/image';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestAuthority, writePems } from '../../testing/certificates.ts';
 import { readSettings, StartupError, type Mode } from './settings.ts';
 import { variables } from './variables.ts';
 
@@ -45,6 +46,7 @@ test('the demo needs no settings and stays on this machine', () => {
   expect(settings).toMatchObject({
     controllerId: 'self::highline',
     expiringDays: 30,
+    reportSeconds: 60,
     telemetryDays: 30,
     logRetentionDays: 730,
     logLevel: 'info',
@@ -191,6 +193,7 @@ describe('rejected, alone and by name:', () => {
     ['a controller id without a scheme', 'demo', 'CONTROLLER_ID', { CONTROLLER_ID: 'highline' }],
     ['expiring days of zero', 'demo', 'EXPIRING_DAYS', { EXPIRING_DAYS: '0' }],
     ['too short a log retention', 'demo', 'LOG_RETENTION_DAYS', { LOG_RETENTION_DAYS: '29' }],
+    ['reports every second', 'demo', 'REPORT_SECONDS', { REPORT_SECONDS: '1' }],
     ['telemetry days as text', 'demo', 'TELEMETRY_DAYS', { TELEMETRY_DAYS: 'ten' }],
     ['firmware of no size', 'demo', 'FIRMWARE_MAX_MB', { FIRMWARE_MAX_MB: '0' }],
     ['a missing signing key', 'demo', 'FIRMWARE_PUBLIC_KEYS', { FIRMWARE_PUBLIC_KEYS: '/nowhere/key.pem' }],
@@ -262,6 +265,123 @@ test.each([
   expect(faults('demo', { BLOBS_URL })).toEqual([
     'BLOBS_URL: its value is invalid. Set it to a bucket of an S3-compatible store, https://<key id>:<secret>@<host>/<bucket>, with the secret percent-encoded (left out: the data folder).',
   ]);
+});
+
+test('BLOBS_PUBLIC_URL is an origin of the store in BLOBS_URL, encrypted in production', () => {
+  const BLOBS_URL = 'https://key:secret@s3.internal/fleet';
+  const { bucket } = read('demo', { BLOBS_URL, BLOBS_PUBLIC_URL: 'https://s3.example.com/' });
+  expect(bucket).toMatchObject({ endpoint: 'https://s3.internal', publicEndpoint: 'https://s3.example.com' });
+  expect(faults('demo', { BLOBS_PUBLIC_URL: 'https://s3.example.com' })).toEqual([
+    expect.stringMatching(/^BLOBS_URL: is missing while BLOBS_PUBLIC_URL is set/u),
+  ]);
+  expect(faults('demo', { BLOBS_URL, BLOBS_PUBLIC_URL: 'https://s3.example.com/fleet' })).toHaveLength(1);
+  expect(faults('serve', { ...production, BLOBS_URL, BLOBS_PUBLIC_URL: 'http://s3.example.com' })).toEqual([
+    'BLOBS_PUBLIC_URL: "http://s3.example.com" would send firmware unencrypted. Use https.',
+  ]);
+});
+
+test('a directory names its cells and needs no mail; a cell names itself and its directory', () => {
+  const CELLS = 'eu-1=https://eu-1.example.com, us-1=https://us-1.example.com/';
+  const { PUBLIC_URL, TRUSTED_PROXIES } = production;
+  expect(read('serve', { PUBLIC_URL, TRUSTED_PROXIES, CELLS, CELLS_KEY: key }).cells).toMatchObject({
+    kind: 'directory',
+    cells: new Map([
+      ['eu-1', 'https://eu-1.example.com'],
+      ['us-1', 'https://us-1.example.com'],
+    ]),
+  });
+  const member = { DIRECTORY_URL: 'https://fleet.example.com', CELL_NAME: 'eu-1', CELLS_KEY: key };
+  expect(read('serve', { ...production, ...member }).cells).toMatchObject({
+    kind: 'member',
+    cell: 'eu-1',
+    url: member.DIRECTORY_URL,
+  });
+  expect(read('serve', { ...production, DIRECTORY_URL: 'none' }).cells).toEqual({ kind: 'left' });
+  expect(read('demo', {}).cells).toBeUndefined();
+  expect(faults('serve', { ...production, ...member, CELLS, METRICS_LISTEN: '127.0.0.1:9464' })).toEqual([
+    'DIRECTORY_URL: is set while CELLS makes this a directory. Leave one of them out.',
+    'METRICS_LISTEN: a directory has no metrics. Leave it out.',
+  ]);
+  expect(faults('serve', { ...production, DIRECTORY_URL: 'http://fleet.example.com' })).toEqual([
+    expect.stringMatching(/^CELLS_KEY: is missing\./u),
+    expect.stringMatching(/^CELL_NAME: is missing while DIRECTORY_URL is set\./u),
+    'DIRECTORY_URL: "http://fleet.example.com" would send secrets of routers unencrypted. Use https.',
+  ]);
+});
+
+test.each([
+  'eu-1',
+  'EU=https://eu.example.com',
+  'eu=https://eu.example.com/path',
+  'eu=https://a.example.com,eu=https://b.example.com',
+])('CELLS %s is rejected', (CELLS) => {
+  expect(faults('serve', { ...production, CELLS, CELLS_KEY: key })).toEqual([expect.stringMatching(/^CELLS: .* is invalid/u)]);
+});
+
+test('NATS_URL names servers, their scheme and percent-encoded user and password, or a token', () => {
+  const natsOf = (url: string) => read('demo', { NATS_URL: url }).nats;
+  expect(natsOf('nats://10.0.0.5')).toEqual({ servers: ['10.0.0.5:4222'], tls: false });
+  expect(natsOf('tls://fleet:p%3Ass%40@n1.example.com, tls://n2.example.com:80')).toEqual({
+    servers: ['n1.example.com:4222', 'n2.example.com:80'],
+    tls: true,
+    user: 'fleet',
+    password: 'p:ss@',
+  });
+  expect(natsOf('nats://t0ken@[::1]:4333/')).toEqual({ servers: ['[::1]:4333'], tls: false, token: 't0ken' });
+  expect(read('demo', {}).nats).toBeUndefined();
+});
+
+test.each([
+  'http://host',
+  'nats://',
+  'nats://host/path',
+  'nats://host?tls=1',
+  'nats://:password@host',
+  'nats://us%er:secret@host',
+  'nats://a.example.com,tls://b.example.com',
+  'nats://a:secret@one,nats://b:secret@two',
+  'nats://a:secret@one,',
+  'nats://host:99999',
+])('NATS_URL %s is rejected without its secret', (NATS_URL) => {
+  expect(faults('demo', { NATS_URL })).toEqual([expect.stringMatching(/^NATS_URL: its value is invalid\. Set it to NATS, /u)]);
+  expect(faults('demo', { NATS_URL }).join('')).not.toContain('secret');
+});
+
+test('the files of NATS need its address, contain what they should, and fit it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'highline-nats-settings-'));
+  const [seed, other] = [join(folder, 'seed'), join(folder, 'other')];
+  writeFileSync(seed, `SU${'A'.repeat(56)}\n`);
+  writeFileSync(other, 'something else');
+  expect(faults('demo', { NATS_CREDENTIALS_FILE: seed, NATS_CA_FILE: other })).toEqual([
+    expect.stringMatching(/^NATS_URL: is missing while NATS_CREDENTIALS_FILE is set/u),
+    expect.stringMatching(/^NATS_URL: is missing while NATS_CA_FILE is set/u),
+    expect.stringMatching(/^NATS_CA_FILE: it cannot be used \(it contains no certificate\)/u),
+  ]);
+  expect(faults('demo', { NATS_CREDENTIALS_FILE: other, NATS_URL: 'nats://host' })).toEqual([
+    expect.stringMatching(/^NATS_CREDENTIALS_FILE: .* is invalid\. Set it to a file with the NKey seed/u),
+  ]);
+  expect(faults('demo', { NATS_CREDENTIALS_FILE: seed, NATS_URL: 'nats://user:secret@host' })).toEqual([
+    'NATS_CREDENTIALS_FILE: NATS_URL names a user or a token as well. Leave one of them out.',
+  ]);
+  expect(read('demo', { NATS_CREDENTIALS_FILE: seed, NATS_URL: 'nats://host' }).nats).toMatchObject({
+    credentials: { seed: `SU${'A'.repeat(56)}` },
+  });
+  const authority = await createTestAuthority('NATS');
+  const [client, second] = [await authority.issue({ endpointId: 'node' }), await authority.issue({ endpointId: 'node' })];
+  const pems = writePems({ cert: client.cert, key: client.key, other: second.key });
+  expect(faults('demo', { NATS_URL: 'tls://host', NATS_CERT_FILE: pems.cert })).toEqual([
+    expect.stringMatching(/^NATS_KEY_FILE: is missing while NATS_CERT_FILE is set/u),
+  ]);
+  expect(faults('demo', { NATS_URL: 'tls://host', NATS_CERT_FILE: pems.cert, NATS_KEY_FILE: pems.other })).toEqual([
+    expect.stringMatching(/^NATS_CERT_FILE: it and NATS_KEY_FILE cannot be used together \(.+\)\./u),
+  ]);
+  expect(faults('demo', { NATS_URL: 'nats://host', NATS_CERT_FILE: pems.cert, NATS_KEY_FILE: pems.key })).toEqual([
+    'NATS_CERT_FILE: is set while NATS_URL is not tls://. Use tls://, or leave it out.',
+  ]);
+  expect(read('demo', { NATS_URL: 'tls://host', NATS_CERT_FILE: pems.cert, NATS_KEY_FILE: pems.key }).nats).toMatchObject({
+    client,
+  });
+  rmSync(folder, { recursive: true });
 });
 
 test('the README lists every setting, once, and no removed one', () => {

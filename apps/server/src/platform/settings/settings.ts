@@ -3,6 +3,8 @@ import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { BucketSettings } from './bucket-url.ts';
+import type { NatsClientCertificate, NatsSettings } from './nats-settings.ts';
+import type { SinkSettings } from './sink-settings.ts';
 import { readClientCas, readTlsFiles, type TlsFiles } from './tls-files.ts';
 import { nameFaults } from './names.ts';
 import {
@@ -41,8 +43,31 @@ export type DatabaseSettings =
       readonly url: string;
       /** Signs in as a member of highline_serve only; without it the owner's sessions switch to that role. */
       readonly serveUrl?: string;
+      /** `serveUrl` and the replica lead to a pooler in transaction mode. */
+      readonly pooled?: boolean;
+      /** A streaming replica for lists, and the age from which on it is not used. */
+      readonly replica?: { readonly url: string; readonly mostAgeSeconds: number };
       readonly poolSize: number;
     };
+
+/** The part of an installation that is divided into cells; none = it is not. */
+export type CellSettings =
+  | {
+      readonly kind: 'directory';
+      /** Origin of each cell by its name. */
+      readonly cells: ReadonlyMap<string, string>;
+      readonly key: KeyObject;
+    }
+  | {
+      readonly kind: 'member';
+      /** Name of this cell. */
+      readonly cell: string;
+      /** Origin of the directory. */
+      readonly url: string;
+      readonly key: KeyObject;
+    }
+  /** It was a cell. */
+  | { readonly kind: 'left' };
 
 /** `demo` is `npm start`: sample data on this machine only. `serve` is production. */
 export type Mode = 'demo' | 'serve';
@@ -65,8 +90,13 @@ export interface Settings {
   readonly database: DatabaseSettings;
   /** Firmware images and log checkpoints; none = the data folder. */
   readonly bucket?: BucketSettings;
+  /** Messages to other processes at the database; none = this is the only one. */
+  readonly nats?: NatsSettings;
+  readonly cells?: CellSettings;
   /** 32 bytes; other secrets are derived from it or sealed with it. */
   readonly masterKey: KeyObject;
+  /** The key that `masterKey` replaces; none = it replaces none now. */
+  readonly previousMasterKey?: KeyObject;
   readonly mail:
     | { readonly kind: 'smtp'; readonly url: string; readonly from: string }
     | { readonly kind: 'outbox'; readonly folder: string; readonly from: string };
@@ -79,8 +109,12 @@ export interface Settings {
   readonly routerOfflineSeconds: number;
   /** Listening address of /metrics; none = disabled. */
   readonly metrics?: { readonly host: string; readonly port: number };
+  /** Seconds between two reports of a router whose group has no interval. */
+  readonly reportSeconds: number;
   /** Retention of telemetry in days. */
   readonly telemetryDays: number;
+  /** Where readings are copied to, and how many hours they wait for it; none = nowhere. */
+  readonly telemetrySink?: { readonly to: SinkSettings; readonly hours: number };
   /** Retention of log entries in days. */
   readonly logRetentionDays: number;
   /** Concurrent downloads by routers. */
@@ -120,6 +154,9 @@ export function readSettings(mode: Mode, environment: Environment): Settings {
     ...(mode === 'demo' ? demoFaults(values) : productionFaults(values, isGiven)),
     ...tlsFaults(values),
     ...tunnelFaults(values),
+    ...natsFaults(values),
+    ...keyFaults(values),
+    ...cellFaults(mode, values),
   );
   const dataDir = resolve(values.HIGHLINE_DATA_DIR ?? '.highline');
   faults.push(...folderFaults(dataDir));
@@ -169,10 +206,22 @@ function parseEach(given: Environment): { values: Values; faults: string[] } {
 function halves({ SMTP_URL }: Values, isGiven: (name: Name) => boolean): string[] {
   const pairs = [
     ['DATABASE_SERVE_URL', 'DATABASE_URL', 'the database that DATABASE_SERVE_URL serves'],
+    ['DATABASE_POOLER', 'DATABASE_SERVE_URL', 'the address of the pooler'],
+    ['DATABASE_READ_URL', 'DATABASE_URL', 'the primary of that replica'],
+    ['DATABASE_READ_MAX_AGE_SECONDS', 'DATABASE_READ_URL', 'the replica that it limits'],
     ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'the key of that certificate'],
     ['TLS_KEY_FILE', 'TLS_CERT_FILE', 'the certificate of that key'],
     ['TLS_CLIENT_CA_FILE', 'TLS_CERT_FILE', 'the certificate of our own TLS, without which clients present none'],
     ['SMTP_URL', 'MAIL_FROM', 'the sender of the mails'],
+    ['BLOBS_PUBLIC_URL', 'BLOBS_URL', 'the bucket of that store'],
+    ['TELEMETRY_SINK_CA_FILE', 'TELEMETRY_SINK_URL', 'the sink with a certificate of this authority'],
+    ['TELEMETRY_SINK_HOURS', 'TELEMETRY_SINK_URL', 'the sink that readings wait for'],
+    ['NATS_CREDENTIALS_FILE', 'NATS_URL', 'the servers that accept these credentials'],
+    ['NATS_CA_FILE', 'NATS_URL', 'the servers with certificates of this authority'],
+    ['NATS_CERT_FILE', 'NATS_URL', 'the servers that verify this certificate'],
+    ['NATS_CERT_FILE', 'NATS_KEY_FILE', 'the key of that certificate'],
+    ['NATS_KEY_FILE', 'NATS_CERT_FILE', 'the certificate of that key'],
+    ['HIGHLINE_MASTER_KEY_PREVIOUS', 'HIGHLINE_MASTER_KEY', 'the key that replaces it'],
   ] as const;
   return pairs
     .filter(([one, other]) => isGiven(one) && !isGiven(other) && !(one === 'SMTP_URL' && SMTP_URL === 'none'))
@@ -192,14 +241,17 @@ function demoFaults({ HOST, PUBLIC_URL }: Values): string[] {
   return faults;
 }
 
-function productionFaults({ PUBLIC_URL }: Values, isGiven: (name: Name) => boolean): string[] {
-  const faults = (['PUBLIC_URL', 'HIGHLINE_MASTER_KEY', 'SMTP_URL'] as const)
+function productionFaults({ PUBLIC_URL, BLOBS_PUBLIC_URL }: Values, isGiven: (name: Name) => boolean): string[] {
+  const needed = isGiven('CELLS') ? (['PUBLIC_URL'] as const) : (['PUBLIC_URL', 'HIGHLINE_MASTER_KEY', 'SMTP_URL'] as const);
+  const faults: string[] = needed
     .filter((name) => !isGiven(name))
     .map((name) => `${name}: is missing. Set it to ${variables[name].needs}.`);
   if (PUBLIC_URL?.startsWith('http:') === true && !isLoopback(new URL(PUBLIC_URL).hostname))
     faults.push(
       `PUBLIC_URL: "${PUBLIC_URL}" would send passwords unencrypted. Use https, with TLS_CERT_FILE and TLS_KEY_FILE or behind a proxy.`,
     );
+  if (BLOBS_PUBLIC_URL?.startsWith('http:') === true && !isLoopback(new URL(BLOBS_PUBLIC_URL).hostname))
+    faults.push(`BLOBS_PUBLIC_URL: "${BLOBS_PUBLIC_URL}" would send firmware unencrypted. Use https.`);
   // Otherwise all users behind the proxy would share one address, and a few wrong passwords would lock everyone out.
   if (PUBLIC_URL?.startsWith('https:') === true && !isGiven('TLS_CERT_FILE') && !isGiven('TRUSTED_PROXIES'))
     faults.push(
@@ -225,6 +277,65 @@ function tlsFaults({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, TLS_CLIENT_
         (why) => `TLS_CLIENT_CA_FILE: it cannot be used (${why}). Name a PEM file of certificates of authorities.`,
       ),
     );
+  return faults;
+}
+
+function keyFaults({ HIGHLINE_MASTER_KEY: key, HIGHLINE_MASTER_KEY_PREVIOUS: previous }: Values): string[] {
+  if (previous === undefined || key?.equals(previous) !== true) return [];
+  return [
+    'HIGHLINE_MASTER_KEY_PREVIOUS: it is the same key as HIGHLINE_MASTER_KEY. Leave it out, or set it to the key that is replaced.',
+  ];
+}
+
+function natsFaults(values: Values): string[] {
+  const { NATS_URL: address, NATS_CREDENTIALS_FILE: credentials } = values;
+  const faults: string[] = [];
+  if (credentials !== undefined && (address?.user !== undefined || address?.token !== undefined))
+    faults.push('NATS_CREDENTIALS_FILE: NATS_URL names a user or a token as well. Leave one of them out.');
+  return [...faults, ...natsTlsFaults(values)];
+}
+
+function natsTlsFaults(values: Values): string[] {
+  const { NATS_URL: address, NATS_CA_FILE: caFile, NATS_CERT_FILE: certFile, NATS_KEY_FILE: keyFile } = values;
+  const faults: string[] = [];
+  if (caFile !== undefined)
+    faults.push(
+      ...faultOfFile(
+        () => readClientCas(readFileSync(caFile, 'utf8')),
+        (why) => `NATS_CA_FILE: it cannot be used (${why}). Name a PEM file of certificates of authorities.`,
+      ),
+    );
+  if (certFile !== undefined && keyFile !== undefined)
+    faults.push(
+      ...faultOfFile(
+        () => readTlsFiles({ certFile, keyFile }),
+        (why) =>
+          `NATS_CERT_FILE: it and NATS_KEY_FILE cannot be used together (${why}). Name a certificate and its own key, both PEM.`,
+      ),
+    );
+  for (const name of ['NATS_CA_FILE', 'NATS_CERT_FILE'] as const)
+    if (values[name] !== undefined && address?.tls === false)
+      faults.push(`${name}: is set while NATS_URL is not tls://. Use tls://, or leave it out.`);
+  return faults;
+}
+
+function cellFaults(mode: Mode, values: Values): string[] {
+  const { CELLS: cells, DIRECTORY_URL: url, CELLS_KEY: key, CELL_NAME: cell, METRICS_LISTEN: metrics } = values;
+  const faults: string[] = [];
+  if (mode === 'demo' && cells !== undefined) faults.push('CELLS: the demo is no directory. Leave it out, or use npm run serve.');
+  if (cells !== undefined && url !== undefined)
+    faults.push('DIRECTORY_URL: is set while CELLS makes this a directory. Leave one of them out.');
+  const isPart = cells !== undefined || (url !== undefined && url !== 'none');
+  if (isPart && key === undefined) faults.push(`CELLS_KEY: is missing. Set it to ${variables.CELLS_KEY.needs}.`);
+  if (url !== undefined && url !== 'none' && cell === undefined)
+    faults.push(`CELL_NAME: is missing while DIRECTORY_URL is set. Set it to ${variables.CELL_NAME.needs}.`);
+  if (cells !== undefined && metrics !== undefined) faults.push('METRICS_LISTEN: a directory has no metrics. Leave it out.');
+  for (const [name, origin] of [
+    ['DIRECTORY_URL', url],
+    ...[...(cells ?? [])].map((each) => ['CELLS', each[1]] as const),
+  ] as const)
+    if (origin?.startsWith('http:') === true && !isLoopback(new URL(origin).hostname))
+      faults.push(`${name}: "${origin}" would send secrets of routers unencrypted. Use https.`);
   return faults;
 }
 
@@ -287,15 +398,23 @@ function resolveSettings(mode: Mode, values: Values, dataDir: string): Settings 
     },
     dataDir,
     database: databaseOf(values, dataDir),
-    ...(values.BLOBS_URL === undefined ? {} : { bucket: values.BLOBS_URL }),
-    masterKey: values.HIGHLINE_MASTER_KEY ?? demoKey(dataDir),
+    ...(values.BLOBS_URL === undefined ? {} : { bucket: bucketOf(values.BLOBS_URL, values) }),
+    ...(values.NATS_URL === undefined ? {} : { nats: natsOf(values.NATS_URL, values) }),
+    ...cellsOf(values),
+    // A directory seals nothing.
+    masterKey: values.HIGHLINE_MASTER_KEY ?? (values.CELLS === undefined ? demoKey(dataDir) : values.CELLS_KEY!),
+    ...(values.HIGHLINE_MASTER_KEY_PREVIOUS === undefined ? {} : { previousMasterKey: values.HIGHLINE_MASTER_KEY_PREVIOUS }),
     mail: mailOf(values, dataDir),
     logLevel: values.LOG_LEVEL ?? 'info',
     controllerId: values.CONTROLLER_ID ?? 'self::highline',
     expiringDays: values.EXPIRING_DAYS ?? 30,
     ...(values.METRICS_LISTEN === undefined ? {} : { metrics: values.METRICS_LISTEN }),
     routerOfflineSeconds: values.ROUTER_OFFLINE_SECONDS ?? 50,
+    reportSeconds: values.REPORT_SECONDS ?? 60,
     telemetryDays: values.TELEMETRY_DAYS ?? 30,
+    ...(values.TELEMETRY_SINK_URL === undefined
+      ? {}
+      : { telemetrySink: { to: sinkOf(values.TELEMETRY_SINK_URL, values), hours: values.TELEMETRY_SINK_HOURS ?? 24 } }),
     logRetentionDays: values.LOG_RETENTION_DAYS ?? 730,
     rolloutDownloads: values.ROLLOUT_DOWNLOADS ?? 200,
     tunnels: {
@@ -318,9 +437,46 @@ function hostOf(host: string): string {
 
 function databaseOf(values: Values, dataDir: string): DatabaseSettings {
   const poolSize = values.DATABASE_POOL_SIZE ?? 16;
-  const { DATABASE_URL: url, DATABASE_SERVE_URL: serveUrl } = values;
+  const { DATABASE_URL: url, DATABASE_SERVE_URL: serveUrl, DATABASE_READ_URL: readUrl } = values;
   if (url === undefined) return { kind: 'embedded', folder: join(dataDir, 'postgres'), poolSize };
-  return { kind: 'external', url, poolSize, ...(serveUrl === undefined ? {} : { serveUrl }) };
+  return {
+    kind: 'external',
+    url,
+    poolSize,
+    ...(values.DATABASE_POOLER === 'transaction' ? { pooled: true } : {}),
+    ...(serveUrl === undefined ? {} : { serveUrl }),
+    ...(readUrl === undefined ? {} : { replica: { url: readUrl, mostAgeSeconds: values.DATABASE_READ_MAX_AGE_SECONDS ?? 30 } }),
+  };
+}
+
+function cellsOf({ CELLS: cells, CELLS_KEY: key, DIRECTORY_URL: url, CELL_NAME: cell }: Values): Pick<Settings, 'cells'> {
+  if (url === 'none') return { cells: { kind: 'left' } };
+  if (key === undefined) return {};
+  if (cells !== undefined) return { cells: { kind: 'directory', cells, key } };
+  return url === undefined || cell === undefined ? {} : { cells: { kind: 'member', cell, url: new URL(url).origin, key } };
+}
+
+function bucketOf(bucket: BucketSettings, { BLOBS_PUBLIC_URL: url }: Values): BucketSettings {
+  return url === undefined ? bucket : { ...bucket, publicEndpoint: new URL(url).origin };
+}
+
+function natsOf(address: NatsSettings, values: Values): NatsSettings {
+  const { NATS_CREDENTIALS_FILE: credentials, NATS_CA_FILE: caFile, NATS_CERT_FILE: certFile, NATS_KEY_FILE: keyFile } = values;
+  return {
+    ...address,
+    ...(credentials === undefined ? {} : { credentials }),
+    ...(caFile === undefined ? {} : { ca: readFileSync(caFile, 'utf8') }),
+    ...(certFile === undefined || keyFile === undefined ? {} : { client: natsClientOf(certFile, keyFile) }),
+  };
+}
+
+function natsClientOf(certFile: string, keyFile: string): NatsClientCertificate {
+  const { cert, key } = readTlsFiles({ certFile, keyFile });
+  return { cert, key };
+}
+
+function sinkOf(sink: SinkSettings, { TELEMETRY_SINK_CA_FILE: caFile }: Values): SinkSettings {
+  return caFile === undefined ? sink : { ...sink, ca: readFileSync(caFile, 'utf8') };
 }
 
 function mailOf(

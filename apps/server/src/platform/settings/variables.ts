@@ -5,9 +5,14 @@ import { parsePublicKeys } from '@highline/image';
 import { parseEndpointId } from '@highline/usp';
 import { z } from 'zod';
 import { readBucketUrl } from './bucket-url.ts';
+import { readNatsCredentials, readNatsUrl } from './nats-settings.ts';
+import { readSinkUrl } from './sink-settings.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const CELL = /^[a-z\d](?:[a-z\d-]{0,38}[a-z\d])?$/u;
+const MOST_CELLS = 100;
 
 const PROXY_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
@@ -50,6 +55,19 @@ export const variables = {
     needs: 'postgresql://user:password@host/database',
     secret: true,
   },
+  DATABASE_READ_URL: {
+    schema: urlOf(['postgres:', 'postgresql:']),
+    needs: 'a streaming replica for lists and reports, postgresql://user:password@host/database (left out: the primary)',
+    secret: true,
+  },
+  DATABASE_READ_MAX_AGE_SECONDS: {
+    schema: whole(1, 3600),
+    needs: 'a number of seconds from 1 to 3600 that a replica may be behind (left out: 30)',
+  },
+  DATABASE_POOLER: {
+    schema: z.enum(['none', 'transaction']),
+    needs: 'transaction while DATABASE_SERVE_URL leads to PgBouncer in that mode (left out: none)',
+  },
   BLOBS_URL: {
     schema: z
       .string()
@@ -59,6 +77,69 @@ export const variables = {
       'a bucket of an S3-compatible store, https://<key id>:<secret>@<host>/<bucket>, with the secret percent-encoded (left out: the data folder)',
     secret: true,
   },
+  BLOBS_PUBLIC_URL: {
+    schema: z.string().refine(isOrigin),
+    needs:
+      'the address at which routers reach the store of BLOBS_URL, such as https://s3.example.com, without a path (left out: they download through this server)',
+  },
+  NATS_URL: {
+    schema: z
+      .string()
+      .transform(readNatsUrl)
+      .refine((address) => address !== undefined),
+    needs:
+      'NATS, which connects several processes: nats://<user>:<password>@<host>, or tls://…; several servers with commas, all with the same scheme and user; user and password percent-encoded (left out: this is the only process)',
+    secret: true,
+  },
+  NATS_CREDENTIALS_FILE: {
+    schema: z
+      .string()
+      .transform(readNatsCredentials)
+      .refine((credentials) => credentials !== undefined),
+    needs: 'a file with the NKey seed of a user, or with its JWT and seed as nsc writes them',
+  },
+  NATS_CERT_FILE: { schema: file, needs: 'a PEM file with the certificate by which NATS identifies this process' },
+  NATS_KEY_FILE: { schema: file, needs: 'a PEM file with the key of NATS_CERT_FILE' },
+  NATS_CA_FILE: { schema: file, needs: 'a PEM file of the authorities that sign the certificates of NATS' },
+  CELLS: {
+    schema: z
+      .string()
+      .transform(readCells)
+      .refine((cells) => cells !== undefined),
+    needs:
+      'on a directory: its cells with their addresses, such as eu-1=https://eu-1.example.com,us-1=https://us-1.example.com (left out: this is no directory)',
+  },
+  CELLS_KEY: {
+    schema: z
+      .string()
+      .transform(readKey)
+      .refine((key) => key !== undefined),
+    needs: '32 random bytes as base64 or hex, the same on a directory and all its cells; `openssl rand -base64 32` prints some',
+    secret: true,
+  },
+  DIRECTORY_URL: {
+    schema: z.union([z.literal('none'), z.string().refine(isOrigin)]),
+    needs:
+      'on a cell: the address of its directory, such as https://fleet.example.com, without a path; none to leave it (left out: no cell)',
+  },
+  CELL_NAME: {
+    schema: z.string().regex(CELL),
+    needs: 'on a cell: its name in CELLS of the directory, lower-case letters, digits and hyphens',
+  },
+  TELEMETRY_SINK_URL: {
+    schema: z
+      .string()
+      .transform(readSinkUrl)
+      .refine((sink) => sink !== undefined),
+    needs:
+      'where readings are copied to: https://<user>:<password>@<host>/<path>, or a subject of a JetStream stream, nats://<user>:<password>@<host>/<subject> or tls://…; user and password percent-encoded (left out: nowhere)',
+    secret: true,
+  },
+  TELEMETRY_SINK_CA_FILE: { schema: file, needs: 'a PEM file of the authorities that sign the certificate of the sink' },
+  TELEMETRY_SINK_HOURS: {
+    schema: whole(1, 168),
+    needs: 'a number of hours from 1 to 168 that readings wait for a sink that does not take them (left out: 24)',
+  },
   DATABASE_POOL_SIZE: { schema: whole(2, 500), needs: 'a number of connections from 2 to 500 (left out: 16)' },
   HIGHLINE_MASTER_KEY: {
     schema: z
@@ -66,6 +147,14 @@ export const variables = {
       .transform(readKey)
       .refine((key) => key !== undefined),
     needs: '32 random bytes as base64 or hex; `openssl rand -base64 32` prints some',
+    secret: true,
+  },
+  HIGHLINE_MASTER_KEY_PREVIOUS: {
+    schema: z
+      .string()
+      .transform(readKey)
+      .refine((key) => key !== undefined),
+    needs: 'the master key that HIGHLINE_MASTER_KEY replaces, until the rotation has ended (left out: none)',
     secret: true,
   },
   SMTP_URL: {
@@ -97,6 +186,7 @@ export const variables = {
   },
   EXPIRING_DAYS: { schema: whole(1, 365), needs: 'a number of days from 1 to 365 (left out: 30)' },
   ROUTER_OFFLINE_SECONDS: { schema: whole(2, 3600), needs: 'a number of seconds from 2 to 3600 (left out: 50)' },
+  REPORT_SECONDS: { schema: whole(10, 86_400), needs: 'a number of seconds from 10 to 86400 (left out: 60)' },
   TELEMETRY_DAYS: { schema: whole(1, 3650), needs: 'a number of days from 1 to 3650 (left out: 30)' },
   LOG_RETENTION_DAYS: { schema: whole(30, 36_500), needs: 'a number of days from 30 to 36500 (left out: 730)' },
   ROLLOUT_DOWNLOADS: { schema: whole(1, 100_000), needs: 'a number of downloads from 1 to 100000 (left out: 200)' },
@@ -139,6 +229,17 @@ export function readKey(text: string): KeyObject | undefined {
   const bytes = /^[0-9a-f]{64}$/iu.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
   const isWhole = bytes.length === 32 && (bytes.toString('hex') === text.toLowerCase() || /^[\w+/-]{43}=?$/u.test(text));
   return isWhole && new Set(bytes).size >= 16 ? createSecretKey(bytes) : undefined;
+}
+
+/** `<name>=<origin>,…` with at least one cell, each name once; undefined for anything else. */
+function readCells(text: string): ReadonlyMap<string, string> | undefined {
+  const pairs = splitList(text).map((part) => {
+    const [name = '', ...rest] = part.split('=');
+    return [name, rest.join('=')] as const;
+  });
+  const isValid = pairs.every(([name, url]) => CELL.test(name) && isOrigin(url));
+  const cells = new Map(pairs.map(([name, url]) => [name, URL.parse(url)?.origin ?? '']));
+  return isValid && cells.size === pairs.length && cells.size > 0 && cells.size <= MOST_CELLS ? cells : undefined;
 }
 
 /** The public keys of PEM files; undefined when one of the files is unreadable or contains anything else. */

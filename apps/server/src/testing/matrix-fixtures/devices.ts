@@ -17,6 +17,8 @@ export const deviceFixtures: Fixtures = {
   'devices.subscriptions': listOf((tenant) => tenant.serial),
   'devices.lastQuery': listOf((tenant) => tenant.deviceId),
   'devices.statistics': listOf(() => '"devices":2'),
+  'devices.attention': listOf(() => '"unsubscribed"'),
+  'devices.onlineShare': listOf(() => '"result":['),
   'devices.get': {
     names: 'ids',
     make: (scope, ids) => ({ query: { org: scope.organizationId, device: ids.deviceId } }),

@@ -1,3 +1,4 @@
+import type { Role } from '@highline/contract';
 import type { Seeding } from '../seeding.ts';
 import type { TestServer } from '../server.ts';
 import type { Tenant } from '../tenants.ts';
@@ -14,7 +15,7 @@ export interface Fixture {
   /** Foreign ids that a call can name: an organization, ids inside one, ids of the main account, or none. */
   readonly names: 'nothing' | 'organization' | 'ids' | 'main-ids';
   /** A request that succeeds when both tenants are the caller's own. */
-  make(scope: Tenant, ids: Tenant): Request;
+  make(scope: Tenant, ids: Tenant, role?: Role): Request;
   /** Prerequisites of the request, besides the standard data of every tenant. */
   prepare?(tenant: Tenant, seeding: Seeding, server: Pick<TestServer, 'url' | 'connectRouter' | 'owner'>): Promise<void>;
   /** Text in a successful answer: the positive case, so that an empty answer cannot pass as an isolated one. */

@@ -3,6 +3,12 @@ import type { Fixtures } from './fixture.ts';
 export const inventoryFixtures: Fixtures = {
   'inventory.list': { names: 'nothing', make: () => ({}), shows: (tenant) => tenant.stock.serial },
   'inventory.models': { names: 'nothing', make: () => ({}), shows: () => '"model":"' },
+  'inventory.modelSettings': { names: 'nothing', make: () => ({}), shows: () => '"reportSeconds":' },
+  'inventory.saveModelSettings': {
+    names: 'nothing',
+    make: () => ({ body: { models: [{ model: 'HL-MATRIX', reportSeconds: 900 }] } }),
+    shows: () => '"reportSeconds":900',
+  },
   'inventory.export': { names: 'nothing', make: () => ({}), shows: (tenant) => tenant.stock.serial },
   'inventory.add': {
     names: 'nothing',

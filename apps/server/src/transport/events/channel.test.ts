@@ -78,7 +78,8 @@ test('a heartbeat carries the cursor only while nothing waits to be sent', () =>
   channel.beat();
   channel.gather('devices', ['a']);
   channel.beat();
-  expect(written).toEqual([': \nid: here.1\n\n', ': \n\n']);
+  const event = 'event: beat\ndata: {"topic":"beat","ids":[],"org":null}\n\n';
+  expect(written).toEqual([`id: here.1\n${event}`, event]);
 });
 
 test('a browser that does not read is disconnected instead of buffered', () => {

@@ -26,7 +26,7 @@ export interface Channel {
   gather(topic: live.LiveTopic, ids: readonly string[]): void;
   /** Send the retry delay for the end of the stream, and the cursor if known. */
   greet(retryMs: number): void;
-  /** Keep proxies from closing a quiet stream, and keep the browser's cursor current. */
+  /** Show that the server is alive, keep proxies from closing a quiet stream, and keep the browser's cursor current. */
   beat(): void;
   /** The session or its role ended: the console reloads. */
   finish(): void;
@@ -81,7 +81,10 @@ export function createChannel(response: ServerResponse, { organizationId, positi
     },
     // A browser keeps an id without data: if cut off before the first event, it resumes from here.
     greet: (retryMs) => write(`retry: ${retryMs}\n${idLine()}\n`),
-    beat: () => write(`: \n${pending.size === 0 ? idLine() : ''}\n`),
+    beat() {
+      const data: live.LiveEvent = { topic: 'beat', ids: [], org: null };
+      write(`${pending.size === 0 ? idLine() : ''}event: beat\ndata: ${JSON.stringify(data)}\n\n`);
+    },
     finish() {
       const data: live.LiveEvent = { topic: 'ended', ids: [], org: null };
       end(`event: ended\ndata: ${JSON.stringify(data)}\n\n`);

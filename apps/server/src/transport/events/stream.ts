@@ -7,8 +7,9 @@ import { createChannel, type Channel } from './channel.ts';
 import type { Dispatcher } from '../../platform/outbox/dispatcher.ts';
 import { concerns, isPast, KEPT_MS, listSince, type OutboxEvent } from '../../platform/outbox/outbox.ts';
 
-/** At each heartbeat the session is checked again, to notice what another server or the clock has ended. */
-const HEARTBEAT_MS = 15_000;
+const HEARTBEAT_MS = live.beatSeconds * 1_000;
+/** At every third heartbeat the sessions are checked again, to notice what another server or the clock has ended. */
+const BEATS_PER_CHECK = 3;
 const RETRY_MS = 2_000;
 const MAX_STREAMS_PER_ACCOUNT = 20;
 /** Retry delay for accounts with too many open windows, so that their windows alternate instead of reconnecting in a circle. */
@@ -20,6 +21,8 @@ const AHEAD_MS = 60_000;
 
 export interface StreamDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   readonly dispatcher: Dispatcher;
+  /** The same events, when lists show the changes. */
+  readonly shown: Pick<Dispatcher, 'subscribe' | 'readUpTo'>;
   /** The current state of a session. */
   readonly readSession: (sessionId: string) => Promise<Actor | undefined>;
 }
@@ -27,6 +30,8 @@ export interface StreamDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
 export interface LiveStreams {
   /** Serve GET /data_manager/v1/events. */
   register(routes: Routes): void;
+  /** Main accounts with an open stream. */
+  tenants(): string[];
   /** End streams of this server at once: sign-out, role change. */
   end(which: { readonly sessionId: string } | { readonly accountId: string }): void;
   /** Ask every console to reconnect after a delay, and close. */
@@ -54,16 +59,20 @@ export function createLiveStreams(deps: StreamDeps): LiveStreams {
     if (streams.has(stream) && !isSame(stream.actor, now)) finish(stream);
   });
 
-  const unsubscribe = deps.dispatcher.subscribe((events) => {
-    for (const stream of streams) {
-      deliver(stream, events);
-      if (events.some((event) => touches(event, stream.actor))) recheck([stream]);
-    }
-  });
+  const subscriptions = [
+    deps.dispatcher.subscribe((events) => {
+      for (const stream of streams) if (events.some((event) => touches(event, stream.actor))) recheck([stream]);
+    }),
+    deps.shown.subscribe((events) => {
+      for (const stream of streams) deliver(stream, events);
+    }),
+  ];
 
+  let beats = 0;
   const beat = (): void => {
     for (const { channel } of streams) channel.beat();
-    recheck(streams);
+    beats += 1;
+    if (beats % BEATS_PER_CHECK === 0) recheck(streams);
   };
   const heartbeat = setInterval(
     guard(deps.log, () => {}, beat),
@@ -116,6 +125,7 @@ export function createLiveStreams(deps: StreamDeps): LiveStreams {
         await open(actor, scope, reply, typeof last === 'string' ? last : undefined);
       });
     },
+    tenants: () => Array.from(streams, ({ scope }) => scope.mainAccountId),
     end(which) {
       for (const stream of streams) {
         const { sessionId, accountId } = stream.actor;
@@ -125,7 +135,7 @@ export function createLiveStreams(deps: StreamDeps): LiveStreams {
     closeAll() {
       isClosing = true;
       clearInterval(heartbeat);
-      unsubscribe();
+      for (const unsubscribe of subscriptions) unsubscribe();
       for (const { channel } of streams) channel.close(jitter());
       streams.clear();
     },
@@ -190,8 +200,8 @@ function deliver({ scope, channel }: Stream, events: readonly OutboxEvent[]): vo
 }
 
 /** `{xid}.{epoch seconds}`: everything before that transaction had been delivered at that time. */
-function currentPosition({ dispatcher, clock }: StreamDeps): string | undefined {
-  const read = dispatcher.readUpTo();
+function currentPosition({ shown, clock }: StreamDeps): string | undefined {
+  const read = shown.readUpTo();
   return read === undefined ? undefined : `${read.xid}.${Math.floor((clock.now().getTime() - read.ageMs) / 1000)}`;
 }
 

@@ -6,6 +6,7 @@ import { authenticate, type SessionReader } from './bearer.ts';
 import type { AnyOperation, Call, Handler, Routes, UploadedFile, UploadLimit } from '../../platform/calls/call.ts';
 import { invalidRequest } from './faults.ts';
 import { bodyTimeoutFor } from './body-timeout.ts';
+import { readingFrom, type CallReads } from './replica-answers.ts';
 import { resolveScope } from './resolve-scope.ts';
 import type { Party } from './fair-queue.ts';
 import { createQueues, partyOf, type Queues } from './queues.ts';
@@ -25,6 +26,10 @@ export interface RegisterOptions {
   readonly checkAnswers: boolean;
   /** Folder for files of multipart calls until the call ends. */
   readonly spoolFolder: string;
+  /** A signed-in call of this main account begins. */
+  readonly noteTenant?: (mainAccountId: string) => void;
+  /** Where lists may be read from a replica. */
+  readonly replica?: { readonly reads: CallReads; readonly secure: boolean } | undefined;
 }
 
 /** A body up to this size is read before a rejection, so that its sender sees the answer instead of a reset. */
@@ -78,6 +83,7 @@ export class RouteTable implements Routes {
     // Answers are specific to one time and one user; cacheable files override this.
     reply.header('cache-control', 'no-store');
     const actor = operation.scope === 'public' ? undefined : await authenticate(request, sessions, origins);
+    if (actor !== undefined) this.#options.noteTenant?.(actor.mainAccountId);
     const incoming = await this.#readIncoming(operation, limit, request, reply, actor);
     try {
       rejectUnstorable(incoming);
@@ -86,7 +92,8 @@ export class RouteTable implements Routes {
       const body = parse(operation.body, incoming.body);
       const scope = actor === undefined ? undefined : await this.#scopeFor(operation, actor, params, query, body);
       const call = { params, query, body, actor, scope, file: incoming.file, request, reply, address: addressOfCaller(request) };
-      const answer = await this.#inQueue(operation, actor, () => handler(call as unknown as Call<O>));
+      const handle = async (): Promise<unknown> => handler(call as unknown as Call<O>);
+      const answer = await this.#inQueue(operation, actor, () => this.#reading(operation, actor, request, reply, handle));
       return await this.#send(operation, reply, answer, actor);
     } finally {
       await incoming.discard();
@@ -143,6 +150,18 @@ export class RouteTable implements Routes {
     const scope = await resolveScope(operation, actor, requested, this.#options.organizations);
     if (!operation.roles.includes(actor.role)) throw new DomainError('permission.denied');
     return scope;
+  }
+
+  #reading<T>(
+    operation: AnyOperation,
+    actor: Actor | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    handle: () => Promise<T>,
+  ): Promise<T> {
+    const { replica } = this.#options;
+    if (replica === undefined || actor === undefined) return handle();
+    return readingFrom(replica.reads, replica.secure, { operation, actor, request, reply }, handle);
   }
 
   /** Run an expensive call in its queue. */

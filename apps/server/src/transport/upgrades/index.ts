@@ -1,2 +1,3 @@
 export { Allowance, networkOf } from './allowance.ts';
 export { rejectSocket } from './reject-socket.ts';
+export { readUspAddress } from './usp-address.ts';

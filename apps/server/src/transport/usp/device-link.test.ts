@@ -84,3 +84,43 @@ describe('OLD-03-partial sending readings now', () => {
     });
   });
 });
+
+describe('a router whose set-up is not over', () => {
+  /** Routers reported as ready. */
+  async function open(answer: NonNullable<AgentOptions['answer']>) {
+    const gateway = await start();
+    const { deviceLink } = gateway.gateway;
+    const ready: string[] = [];
+    deviceLink.listen({ ready: (id) => void ready.push(id), completed: () => Promise.resolve(), progressed: () => undefined });
+    const agent = gateway.agent(router, { ...completeAgent, answer });
+    return { agent, deviceLink, ready };
+  }
+
+  it('awaits it until its subscriptions are answered, and is ready only then', async () => {
+    const held: (() => void)[] = [];
+    let isHeld = true;
+    const { agent, deviceLink, ready } = await open((own, request) => {
+      if (!isHeld || request.type !== 'add') return false;
+      held.push(() => own.answer(request));
+      return true;
+    });
+    expect(deviceLink.awaitsSetUp(router.id)).toBe(false);
+    await eventually(() => expect(held).toHaveLength(1));
+    expect(deviceLink.awaitsSetUp(router.id)).toBe(true);
+    expect(ready).toEqual([]);
+    isHeld = false;
+    held[0]!();
+    await eventually(() => expect(ready).toEqual([router.id]));
+    expect(deviceLink.awaitsSetUp(router.id)).toBe(false);
+    expect([...agent.model.values()]).toContain('highline-operations');
+  });
+
+  it('awaits it no longer when the agent rejects it', async () => {
+    const { deviceLink, ready } = await open((own, { msgId, type }) => {
+      if (type === 'add') own.sendMessage(msgId, 'ERROR', 'error', undefined, { errCode: 7003, errMsg: 'not now' });
+      return type === 'add';
+    });
+    await eventually(() => expect(ready).toEqual([router.id]));
+    expect(deviceLink.awaitsSetUp(router.id)).toBe(false);
+  });
+});

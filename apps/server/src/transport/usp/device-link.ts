@@ -29,6 +29,7 @@ export function createDeviceLink({ sessions, refresh, sendReadings, listen }: De
   };
   return {
     isConnected: (routerId) => sessions.find(routerId) !== undefined,
+    awaitsSetUp: (routerId) => sessions.find(routerId)?.isSetUpTried === false,
     disconnect: (routerIds, reason) => sessions.disconnect(routerIds, reason),
     get: (routerId, paths, timeoutMs) =>
       withSession(routerId, async (session) => new Map((await readAll(session, paths, timeoutMs)).entries())),

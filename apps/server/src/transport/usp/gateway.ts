@@ -17,6 +17,8 @@ import { sendReadings } from './reconcile/readings.ts';
 import { Reconciler, type ReconcilerCounts } from './reconcile/reconciler.ts';
 import { readActiveFiles, readSims } from './reconcile/steps.ts';
 import { SupportedModels } from './reconcile/supported-models.ts';
+import type { Job } from '../../platform/jobs/runner.ts';
+import { ReportIntervals, type ReadReportSeconds } from './reconcile/report-intervals.ts';
 import { Session, type SessionHost } from './session.ts';
 import { Sessions } from './sessions.ts';
 import { gatewayDefaults, type GatewaySettings } from './settings.ts';
@@ -29,6 +31,8 @@ export interface GatewayDeps extends Pick<Deps, 'clock' | 'log'> {
   readonly telemetry: Telemetry;
   readonly ingest: Ingest;
   readonly reports: RouterAlarms;
+  /** How often routers report whose group says so. */
+  readonly reportSeconds: ReadReportSeconds;
   readonly rejections: Rejections;
   /** Our endpoint id (setting CONTROLLER_ID). */
   readonly controllerId: string;
@@ -60,6 +64,8 @@ export interface GatewayStats {
 export interface Gateway {
   readonly deviceLink: DeviceLink;
   stats(): GatewayStats;
+  /** Tells routers that should report at another interval by now. */
+  readonly intervals: Job;
   /**
    * Accept no more routers, ask the connected ones to reconnect later, spread over some seconds, and cut those that stay.
    * Notifications are still answered until then. Stop presence and telemetry afterwards.
@@ -78,6 +84,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
   const sessions = new Sessions({ presence, log, wheel, settings });
   const listeners: RouterListener[] = [];
   const all = everyone(listeners);
+  const intervals = new ReportIntervals({ read: deps.reportSeconds, usual: settings.telemetrySeconds, log });
   const reconciler = new Reconciler({
     presence,
     telemetry,
@@ -89,7 +96,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     models: new SupportedModels(),
     reconnect: new ReconnectSettings(),
     controllerId,
-    telemetrySeconds: settings.telemetrySeconds,
+    intervals,
     heartbeatSeconds: settings.heartbeatSeconds,
     atOnce: settings.reconciles,
     slotMs: settings.reconcileSlotMs,
@@ -160,6 +167,13 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
       misaddressed,
       ended: { ...sessions.endCounts },
     }),
+    intervals: {
+      name: 'report intervals',
+      everyMs: settings.intervalsMs,
+      async run() {
+        for (const session of await intervals.outdated(sessions.all())) reconciler.enqueue(session);
+      },
+    },
     async drain() {
       upgrades.close();
       await admission.close();

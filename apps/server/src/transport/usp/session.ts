@@ -66,8 +66,12 @@ export class Session implements Timed, LinkEvents {
   inFlight = 0;
   /** Paths polled at our interval; undefined while the router reports its readings itself. */
   polledPaths: readonly string[] | undefined;
+  /** Interval between two reports that it should have; undefined until it is read. */
+  reportSeconds: number | undefined;
   /** Consecutive set-up attempts that failed. */
   setUpTries = 0;
+  /** Its set-up was tried on this connection: from then on the ends of commands are reported, if the agent can. */
+  isSetUpTried = false;
   /** The router has reported its subscriptions on this connection. */
   isSubscriptionsKnown = false;
   /** When to reconcile it again, on the wheel's clock. */

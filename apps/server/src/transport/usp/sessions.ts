@@ -38,6 +38,10 @@ export class Sessions {
     return this.#byRouter.size;
   }
 
+  all(): Session[] {
+    return [...this.#byRouter.values()];
+  }
+
   find(routerId: string): Session | undefined {
     return this.#byRouter.get(routerId);
   }
@@ -51,9 +55,13 @@ export class Sessions {
     if (this.#isDraining) session.close('restarting', 'server-restarted', comeBackHint());
     else if (session.admittedAt <= (this.#revoked.get(routerId) ?? -1))
       session.close('rejected', 'disconnected', 'no longer admitted');
-    // Two clones that alternate would fill the history; they are reported once.
-    else if (older === undefined || !this.#clones.isFound(routerId, wheel.now))
-      presence.connected(routerId, connectionEpoch, older === undefined ? 'connected' : 'replaced');
+    else {
+      // Two clones that alternate would fill the history; they are reported once. If the other one is at another process, this
+      // connection is written, since it says which process has the router.
+      const isKnownClone = this.#clones.isFound(routerId, wheel.now);
+      const reason = older === undefined ? 'connected' : 'replaced';
+      if (older === undefined || !isKnownClone) presence.connected(routerId, connectionEpoch, reason, isKnownClone);
+    }
     log.debug({ serial, address: session.link.address, replaces: older !== undefined }, 'Router connected.');
   }
 
@@ -74,6 +82,11 @@ export class Sessions {
     log.warn({ serial, address: link.address }, 'Two routers use one identity alternately: one of them is a clone.');
     const current = this.#byRouter.get(routerId);
     if (current !== undefined) presence.connected(routerId, current.router.connectionEpoch, 'cloned');
+    // The other one is connected to another process.
+    else
+      presence
+        .happened(routerId, 'cloned', 'cloned')
+        .catch((error: unknown) => log.warn({ err: error }, 'A clone is not in the history.'));
   }
 
   /** These routers have a newer connection at another process. */

@@ -40,10 +40,12 @@ export interface GatewaySettings {
   readonly refreshMs: number;
   /** Delay before a rejected part of the set-up is retried; doubled each time, up to `refreshMs`. */
   readonly setUpRetryMs: number;
-  /** Interval between two reports of measured values. */
+  /** Interval between two reports of measured values, for routers whose group has none. */
   readonly telemetrySeconds: number;
   /** Interval between two Periodic! events. */
   readonly heartbeatSeconds: number;
+  /** How often the intervals of connected routers are compared with those of their groups. */
+  readonly intervalsMs: number;
   /** Secrets are looked up in batches after waiting this long … */
   readonly admissionMs: number;
   /** … at most this many per batch, while the queue holds at most this many more. */
@@ -82,6 +84,7 @@ export const gatewayDefaults: Omit<GatewaySettings, 'controllerId'> = {
   refreshMs: 6 * 3_600_000,
   setUpRetryMs: 120_000,
   telemetrySeconds: 60,
+  intervalsMs: 30_000,
   heartbeatSeconds: 60,
   admissionMs: 5,
   admissionBatch: 250,

@@ -68,6 +68,48 @@ describe('a strict agent', () => {
     );
   });
 
+  it('NOD-05-partial reports as often as its group says, or else its model, also after that changes and in another group', async () => {
+    const setGroup = (key: string, seconds: number | null) =>
+      fleet.pool.query(
+        `insert into groups (organization_id, key, name, report_seconds) values ($1, $2, $2, $3)
+         on conflict (organization_id, key) do update set report_seconds = excluded.report_seconds`,
+        [fleet.organizationId, key, seconds],
+      );
+    await setGroup('slow', 900);
+    await fleet.pool.query("update devices set group_key = 'slow' where id = $1", [router.deviceId]);
+    const { gateway, agent } = await connect();
+    await gateway.reconciled();
+    const profiles = Array.from({ length: 9 }, (_, index) => `Device.BulkData.Profile.${index + 1}.`);
+    const intervals = () =>
+      profiles
+        .filter((path) => agent.value(`${path}Name`) === 'highline-telemetry')
+        .map((path) => agent.value(`${path}ReportingInterval`));
+    expect(intervals()).toEqual(['900']);
+    const changed = async (times: number) => {
+      await gateway.gateway.intervals.run(new Date());
+      await gateway.reconciled(times);
+    };
+    await setGroup('slow', 300);
+    await changed(2);
+    expect(intervals()).toEqual(['300']);
+    await fleet.pool.query("update devices set group_key = 'default+group+id' where id = $1", [router.deviceId]);
+    await changed(3);
+    expect(intervals()).toEqual(['1']);
+    await gateway.gateway.intervals.run(new Date());
+    expect(gateway.gateway.stats()).toMatchObject({ reconciling: 0, reconciles: { done: 3 } });
+    // Where the group sets none, the model does; another main account's setting of that model does not count.
+    await fleet.pool.query("update routers set model = 'HL-5' where id = $1", [router.id]);
+    await fleet.pool.query(
+      "insert into router_models (main_account_id, model, report_seconds) values ($1, 'HL-5', 600), (gen_random_uuid(), 'HL-5', 700)",
+      [fleet.mainAccountId],
+    );
+    await changed(4);
+    expect(intervals()).toEqual(['600']);
+    await fleet.pool.query("update devices set group_key = 'slow' where id = $1", [router.deviceId]);
+    await changed(5);
+    expect(intervals()).toEqual(['300']);
+  });
+
   it('DEV-09-partial shows a change of its network at once, and every notification is acknowledged', async () => {
     const { gateway, agent } = await connect();
     await gateway.reconciled();

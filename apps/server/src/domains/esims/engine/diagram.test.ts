@@ -76,6 +76,7 @@ function* historiesOf(row: Row): Generator<Row> {
 const failed = (message: string, code = 7_022) => ({ type: 'failed', failure: { code, message } }) as const;
 const events: readonly (readonly [cause: string, event: EsimStepEvent])[] = [
   ['taken', { type: 'taken' }],
+  ['undelivered', { type: 'undelivered' }],
   ['completed', { type: 'completed', outputs: new Map([['Profile', PATH]]) }],
   ['completed', { type: 'completed', outputs: new Map() }],
   ['failed', failed('download-failed')],

@@ -1,4 +1,4 @@
-import { createEngine, type Engine } from '../../../platform/engine/engine.ts';
+import { createEngine, type Engine, type EngineDeps } from '../../../platform/engine/engine.ts';
 import type { Job } from '../../../platform/jobs/runner.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import type { DeviceLink } from '../../../platform/ports/device-link.ts';
@@ -10,7 +10,7 @@ import { defaultEsimTimeouts, type EsimTimeouts } from './facts.ts';
 import { runEsimPass, type EsimPassResult, type EsimPassRequest } from './pass.ts';
 import type { EsimEvent } from './reconcile.ts';
 
-export interface EsimEngineDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink'> {
+export interface EsimEngineDeps extends EngineDeps, Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink'> {
   /** This process among those that share the database. */
   readonly node: Pick<ServerNode, 'id'>;
   readonly codes: CodeSeal;

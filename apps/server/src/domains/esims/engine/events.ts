@@ -8,6 +8,8 @@ import { LONGEST, isBusy, isLacking, reasonOf } from './reasons.ts';
 export type EsimStepEvent =
   /** The router began; it will report the end. */
   | { readonly type: 'taken' }
+  /** This process has no connection to the router: nothing was sent. */
+  | { readonly type: 'undelivered' }
   | { readonly type: 'completed'; readonly outputs: ReadonlyMap<string, string> }
   | { readonly type: 'failed'; readonly failure: CommandFailure };
 
@@ -32,6 +34,9 @@ export function applyEsimEvent(
   switch (event.type) {
     case 'taken':
       return { row: taken(row, now, timeouts), isOver: false };
+    case 'undelivered':
+      // Not sent, for the process that has the connection now or next. One that may have been sent before keeps its time.
+      return { row: row.takenAt === null && row.sends <= 1 ? { ...row, sentAt: null, sends: 0 } : row, isOver: false };
     case 'failed':
       return applyFailure(row, event.failure, reported, now, timeouts);
     case 'completed':

@@ -1,6 +1,6 @@
 import { esims } from '@highline/contract';
 import type { Deps } from '../../../platform/ports/deps.ts';
-import { isUnreachable } from '../../../platform/ports/device-link.ts';
+import { isNotConnected, isUnreachable } from '../../../platform/ports/device-link.ts';
 import type { CodeSeal } from '../code.seal.ts';
 import type { Row } from './facts.ts';
 import type { EsimRequest } from './apply.ts';
@@ -29,6 +29,8 @@ async function execute(deps: EsimExecutorDeps, routerId: string, request: EsimRe
     await deps.deviceLink.refresh(routerId, 'sims');
     return { routerId };
   } catch (error) {
+    if (isNotConnected(error) && request.type === 'operate')
+      return { routerId, step: { key: request.row.stepKey ?? '', event: { type: 'undelivered' } } };
     if (!isUnreachable(error)) deps.log.error({ err: error, routerId }, 'Failed to send an eSIM step to a router.');
     // Without an answer its earlier report stays valid.
     return request.type === 'operate' ? undefined : { routerId };

@@ -40,6 +40,7 @@ export interface EsimWork {
   readonly mainAccountId: string;
   readonly deviceId: string;
   readonly serial: string;
+  /** Connected, and set up: it executes a command and reports its end. */
   readonly isOnline: boolean;
   /** Another node has its connection, and takes its next step. */
   readonly isHeldElsewhere: boolean;

@@ -2,6 +2,7 @@ import type { PassEnd } from '../../../platform/engine/engine.ts';
 import type { ServerNode } from '../../../platform/nodes/index.ts';
 import { announce } from '../../../platform/outbox/announce.ts';
 import type { Database, Tx } from '../../../platform/ports/database.ts';
+import type { DeviceLink } from '../../../platform/ports/device-link.ts';
 import type { OrganizationScope } from '../../../kernel/scope.ts';
 import { recordRouterEvents, type RouterEvent } from '../../router-state/index.ts';
 import type { EsimRequest } from './apply.ts';
@@ -22,6 +23,7 @@ export interface EsimPassDeps {
   readonly database: Database;
   /** This process: steps of routers that another one holds are left to it. */
   readonly node: Pick<ServerNode, 'id'>;
+  readonly deviceLink: Pick<DeviceLink, 'awaitsSetUp'>;
 }
 
 /** Routers that are due, in one pass. */
@@ -32,14 +34,17 @@ const BATCH = 300;
  * thousand unchanged routers that reconnect together): those are read without a lock.
  */
 export async function runEsimPass(
-  { database, node: { id: nodeId } }: EsimPassDeps,
+  { database, deviceLink, node: { id: nodeId } }: EsimPassDeps,
   timeouts: EsimTimeouts,
   events: readonly EsimEvent[],
   now: Date,
 ): Promise<EsimPassResult> {
   const due = await findDueEsims(database.read, nodeId, now, BATCH);
   const byRouter = Map.groupBy(events, ({ routerId }) => routerId);
-  const reconcile = (work: EsimWork) => writingOf(work, reconcileEsims(work, byRouter.get(work.routerId) ?? [], now, timeouts));
+  const reconcile = (locked: EsimWork) => {
+    const work = { ...locked, isOnline: locked.isOnline && !deviceLink.awaitsSetUp(locked.routerId) };
+    return writingOf(work, reconcileEsims(work, byRouter.get(work.routerId) ?? [], now, timeouts));
+  };
   const peeked = await peekEsims(database.read, nodeId, [...new Set([...byRouter.keys(), ...due])]);
   const moving = peeked.filter((work) => hasEffect(reconcile(work))).map(({ routerId }) => routerId);
   const isFull = due.length === BATCH;
@@ -58,6 +63,7 @@ export async function runEsimPass(
     postponed: events.filter(({ routerId }) => missed.has(routerId)),
     again: missed.size > 0 || isFull ? 'soon' : undefined,
     nextDue: await nextDueEsim(database.read, now),
+    isForOthers: written.some(({ work }) => work.isHeldElsewhere),
   };
 }
 

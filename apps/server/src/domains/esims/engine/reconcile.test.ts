@@ -83,6 +83,23 @@ const end = (of: Row, message?: string, code = 7022): Omit<EsimEvent, 'routerId'
 const stepOf = ({ request }: ReconciledEsims) => (request?.type === 'operate' ? request.step : request?.type);
 
 describe('requests to a router', () => {
+  it('NOD-01-partial a step that was not sent is due at once for the process that holds the router, and is the first one there', () => {
+    const work = workOf([row({})], report());
+    const begun = reconcile(work);
+    const [sent] = begun.rows as [Row];
+    const undelivered = { step: { key: sent.stepKey!, event: { type: 'undelivered' } } } as const;
+    const elsewhere = reconcile({ ...then(work, begun), isHeldElsewhere: true }, [undelivered], later(1));
+    expect(elsewhere.rows[0]).toMatchObject({ step: 'download', stepKey: sent.stepKey, dueAt: later(1) });
+    const holder = reconcile(then(work, elsewhere), [], later(1));
+    expect([stepOf(holder), holder.rows[0]!.stepKey, holder.rows[0]!.sends]).toEqual(['download', sent.stepKey, 1]);
+    const nowhere = reconcile(then(work, begun), [undelivered], later(0));
+    expect([stepOf(nowhere), nowhere.rows[0]!.dueAt]).toEqual([undefined, sent.dueAt]);
+    const back = reconcile(then(work, nowhere), [{ isBack: true }], later(0));
+    expect([stepOf(back), back.rows[0]!.stepKey]).toEqual(['download', sent.stepKey]);
+    const taken = { ...sent, takenAt: now };
+    expect(reconcile(workOf([taken], report()), [undelivered]).rows[0]).toMatchObject({ sentAt: sent.sentAt, sends: 1 });
+  });
+
   it('SIM-10-partial one step at a time: deletions, then downloads by priority, then the switch', () => {
     const work = workOf(
       [there(1, { status: 'In Use' }), there(2, { status: 'Deleting...' }), row({ priority: 4 }), row({ priority: 3 })],

@@ -42,7 +42,7 @@ export function reconcileEsims(work: EsimWork, events: readonly EsimEvent[], now
   // A report from before the end of a step says nothing about the end.
   if (reported !== null && (!isOver || reported !== work.reported)) rows = compare(rows, reported, now);
   const stated = reported === work.reported ? undefined : (reported ?? undefined);
-  if (work.isHeldElsewhere) return { rows: isOver ? handOver(rows, now) : rows, reported: stated, request: undefined };
+  if (work.isHeldElsewhere) return { rows: handOver(rows, isOver, now), reported: stated, request: undefined };
   const isBack = events.some((each) => each.isBack === true);
   const current = { ...work, rows: isOver ? rows : withoutNeverThere(rows), reported };
   const step = isOver ? ({ type: 'check' } as const) : nextEsimStep(current, isBack, now, timeouts);
@@ -50,7 +50,8 @@ export function reconcileEsims(work: EsimWork, events: readonly EsimEvent[], now
   return { ...applied, reported: stated };
 }
 
-/** The node that holds the router takes the step that follows. */
-function handOver(rows: readonly Row[], now: Date): readonly Row[] {
-  return rows.map((row) => (row.step === null ? { ...row, dueAt: now } : row));
+/** The node that holds the router takes the step that follows, or the one that was not sent, at once. */
+function handOver(rows: readonly Row[], isOver: boolean, now: Date): readonly Row[] {
+  const isNext = (row: Row) => (row.step === null ? isOver : row.sentAt === null);
+  return rows.map((row) => (isNext(row) ? { ...row, dueAt: now } : row));
 }

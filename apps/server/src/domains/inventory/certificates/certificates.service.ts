@@ -1,9 +1,8 @@
 import { DomainError, required, isId, newId, createSealing } from '../../../kernel/index.ts';
-import type { Actor, MainScope, Sealing } from '../../../kernel/index.ts';
+import type { Actor, MainScope, MasterKey, Sealing } from '../../../kernel/index.ts';
 import { announce } from '../../../platform/outbox/announce.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import type { Tx } from '../../../platform/ports/database.ts';
-import type { KeyObject } from 'node:crypto';
 import { recordAudit } from '../../logs/index.ts';
 import { lockRouters } from '../inventory.store.ts';
 import { createAuthority, issueCertificate, type Authority, type IssuedCertificate } from './certificate-authority.ts';
@@ -34,7 +33,7 @@ export interface NewRouterCertificate extends IssuedCertificate {
 export const CERTIFICATE_OVERLAP_MS = 7 * 86_400_000;
 
 /** Encrypts the private keys of authorities under the master key. */
-export function createAuthoritySealing(masterKey: KeyObject): Sealing {
+export function createAuthoritySealing(masterKey: MasterKey): Sealing {
   return createSealing(masterKey, 'client certificate authority');
 }
 

@@ -50,7 +50,7 @@ export function applyRolloutStep(
 }
 
 function endOf({ state, reason }: Extract<RolloutStep, { type: 'end' }>, { percent }: Target): Change {
-  return { state, reason, percent: state === 'successful' ? 100 : percent };
+  return { state, reason, detail: null, percent: state === 'successful' ? 100 : percent };
 }
 
 function begun({ desired, reported }: RolloutWork, { attempt }: Target, slot: string, now: Date): Change {
@@ -74,6 +74,7 @@ function begun({ desired, reported }: RolloutWork, { attempt }: Target, slot: st
 
 /** Whether users see the difference. */
 export function hasChanged(before: Target, after: Target): boolean {
-  const { state, reason, percent, attempt } = before;
+  const { state, reason, detail, percent, attempt } = before;
+  if (detail !== after.detail) return true;
   return state !== after.state || reason !== after.reason || percent !== after.percent || attempt !== after.attempt;
 }

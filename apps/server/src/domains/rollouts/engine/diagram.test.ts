@@ -115,10 +115,12 @@ test('GRP-10 the state diagram of a rollout lists exactly the transitions of the
     ...noRolloutStep,
     state: 'waiting',
     reason: null,
+    detail: null,
     percent: 0,
     attempt: 0,
     isCanary: false,
     checkedBy: null,
+    downloadSince: null,
     updatedAt: before(9_000),
     dueAt: null,
   };

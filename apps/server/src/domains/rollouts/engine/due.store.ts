@@ -1,40 +1,59 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/ports/database.ts';
+import type { Queries, Tx } from '../../../platform/ports/database.ts';
 import { removeTargets } from '../steps.store.ts';
 import { FINISHED } from '../targets.store.ts';
 
 // As in engine.store.ts there is no scope: the engine works for every organization.
 
-/** Routers that are due, the most urgent first: those of this node, and those that no node holds. */
-export async function findDueRollouts(tx: Tx, nodeId: string, now: Date, limit: number): Promise<string[]> {
+/** Routers that are due, the most urgent first: those of this node, and those that no node holds. Of too many, organizations round robin. */
+export async function findDueRollouts(tx: Queries, nodeId: string, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select t.router_id as id from rollout_targets t
     join routers r on r.id = t.router_id and coalesce(r.held_by = ${nodeId}::uuid, true)
     where t.due_at <= ${now}::timestamptz order by t.due_at limit ${limit}`.execute(tx);
+  return rows.length < limit ? rows.map(({ id }) => id) : findDueByOrganization(tx, nodeId, now, limit);
+}
+
+async function findDueByOrganization(tx: Queries, nodeId: string, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`with recursive waiting as (
+      (select t.organization_id as id from rollout_targets t where t.due_at is not null order by 1 limit 1)
+      union all
+      select n.id from waiting o cross join lateral (
+        select t.organization_id as id from rollout_targets t where t.due_at is not null and t.organization_id > o.id order by 1 limit 1) n)
+    select d.id from waiting o cross join lateral (
+      select t.router_id as id, t.due_at, row_number() over (order by t.due_at) as turn from rollout_targets t
+        join routers r on r.id = t.router_id and coalesce(r.held_by = ${nodeId}::uuid, true)
+      where t.organization_id = o.id and t.due_at <= ${now}::timestamptz order by t.due_at limit ${limit}) d
+    order by d.turn, d.due_at limit ${limit}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** Routers that wait for a free download slot, first come first served: those of this node, and those that no node holds. */
-export async function findQueued(tx: Tx, nodeId: string, limit: number): Promise<string[]> {
-  if (limit <= 0) return [];
-  const { rows } = await sql<{ id: string }>`select t.router_id as id from rollout_targets t
-    join routers r on r.id = t.router_id and coalesce(r.held_by = ${nodeId}::uuid, true)
-    where t.reason = 'queued' and t.due_at is null order by t.updated_at limit ${limit}`.execute(tx);
-  return rows.map(({ id }) => id);
+/** Places among the downloads after a claim. */
+export interface DownloadPlaces {
+  readonly free: number;
+  /** Routers waited for one. */
+  readonly isWaiting: boolean;
+}
+
+/** Places given to routers at once. */
+const MOST_CLAIMED = 300;
+
+/**
+ * Give free places among the downloads to routers that wait, of any node: organizations round robin, in each its rollouts, in each its
+ * routers (docs/decisions/0040-fair-downloads.md). They are due then. A transaction of its own: nodes claim one after the other.
+ */
+export async function claimDownloads(queries: Queries, downloads: number, now: Date, placeMs: number): Promise<DownloadPlaces> {
+  const { rows } = await sql<DownloadPlaces>`select free, is_waiting as "isWaiting"
+    from claim_downloads(${downloads}, ${MOST_CLAIMED}, ${now}::timestamptz, ${placeMs} * interval '1 millisecond')`.execute(
+    queries,
+  );
+  return rows[0]!;
 }
 
 /**
- * Download slots that this node may use now. A router that lost its connection occupies none. Nodes that look at the same time share
- * what is free, so that they do not exceed the limit together.
+ * Make routers due that connected unnoticed: after a crash, or between reading a group and changing it. A connection during an outage of the
+ * database is written later than it began, so a target may have been looked at in between, while its router still read as offline: no other
+ * target under way, and none that waits for its router, is without a time.
  */
-export async function countFreeSlots(tx: Tx, downloads: number): Promise<{ free: number; isShared: boolean }> {
-  const { rows } = await sql<{ sent: number; nodes: number }>`select count(*)::int as sent,
-      (select count(*)::int from nodes where ended_at is null) as nodes
-    from rollout_targets t join routers r on r.id = t.router_id and r.presence = 'online' where t.phase = 'sent'`.execute(tx);
-  const { sent, nodes } = rows[0]!;
-  return { free: Math.ceil(Math.max(0, downloads - sent) / Math.max(1, nodes)), isShared: nodes > 1 };
-}
-
-/** Make routers due that connected unnoticed: after a crash, or between reading a group and changing it. */
 export async function resumeRollouts(tx: Tx, now: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`update rollout_targets t set due_at = ${now}::timestamptz
     where (t.binding_id, t.device_id) in (
@@ -42,7 +61,8 @@ export async function resumeRollouts(tx: Tx, now: Date, limit: number): Promise<
         join rollout_targets u on u.binding_id = b.id and u.state not in ${FINISHED} and u.state <> 'successful'
         join routers r on r.id = u.router_id and r.presence = 'online'
       where b.ended_at is null and u.due_at is null and u.reason is distinct from 'queued'
-        and (u.looked_at is null or u.looked_at < r.presence_since)
+        and (u.looked_at is null or u.looked_at < r.presence_since or u.reason = 'offline'
+          or u.phase in ('sent', 'downloaded', 'applied'))
       limit ${limit} for update of u skip locked)`.execute(tx);
   return Number(numAffectedRows);
 }

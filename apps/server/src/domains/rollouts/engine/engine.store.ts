@@ -57,6 +57,7 @@ interface WorkRow {
   readonly is_reverting: boolean;
   readonly state: rollouts.TargetState;
   readonly reason: string | null;
+  readonly detail: string | null;
   readonly percent: number;
   readonly attempt: number;
   readonly is_canary: boolean;
@@ -69,6 +70,7 @@ interface WorkRow {
   readonly sends: number;
   readonly interruptions: number;
   readonly checked_by: string | null;
+  readonly download_since: Date | null;
   readonly updated_at: Date;
   readonly due_at: Date | null;
 }
@@ -94,8 +96,8 @@ export async function lockRollouts(
       r.reported, r.presence = 'online' as is_online, r.presence_since, not ${subscriptionIs('not-subscribed', day)} as is_subscribed,
       coalesce(r.held_by <> ${nodeId}::uuid, false) as is_held_elsewhere,
       exists (select 1 from boot_choices c where c.router_id = r.id) as is_reverting,
-      t.state, t.reason, t.percent, t.attempt, t.is_canary, t.phase, t.step_key, t.slot, t.step_begun_at, t.step_sent_at,
-      t.step_taken_at, t.sends, t.interruptions, t.checked_by, t.updated_at, t.due_at
+      t.state, t.reason, t.detail, t.percent, t.attempt, t.is_canary, t.phase, t.step_key, t.slot, t.step_begun_at, t.step_sent_at,
+      t.step_taken_at, t.sends, t.interruptions, t.checked_by, t.download_since, t.updated_at, t.due_at
     from rollout_targets t
       join bindings b on b.id = t.binding_id and b.ended_at is null
       join devices d on d.organization_id = t.organization_id and d.id = t.device_id and d.archived_at is null
@@ -148,6 +150,7 @@ function targetOf(row: WorkRow): Target {
   return {
     state: row.state,
     reason: row.reason,
+    detail: row.detail,
     percent: row.percent,
     attempt: row.attempt,
     isCanary: row.is_canary,
@@ -160,6 +163,7 @@ function targetOf(row: WorkRow): Target {
     sends: row.sends,
     interruptions: row.interruptions,
     checkedBy: row.checked_by,
+    downloadSince: row.download_since,
     updatedAt: row.updated_at,
     dueAt: row.due_at,
   };
@@ -181,6 +185,7 @@ export async function writeOutcomes(tx: Tx, outcomes: readonly Outcome[], now: D
     device_id: deviceId,
     state: target.state,
     reason: target.reason,
+    detail: target.detail,
     percent: target.percent,
     attempt: target.attempt,
     phase: target.phase,
@@ -192,19 +197,20 @@ export async function writeOutcomes(tx: Tx, outcomes: readonly Outcome[], now: D
     sends: target.sends,
     interruptions: target.interruptions,
     checked_by: target.checkedBy,
+    download_since: target.downloadSince,
     updated_at: target.updatedAt,
     due_at: target.dueAt,
     hash: downloadHash?.toString('hex') ?? null,
     until: downloadUntil,
   }));
-  await sql`update rollout_targets t set state = n.state, reason = n.reason, percent = n.percent, attempt = n.attempt,
+  await sql`update rollout_targets t set state = n.state, reason = n.reason, detail = n.detail, percent = n.percent, attempt = n.attempt,
       phase = n.phase, step_key = n.step_key, slot = n.slot, step_begun_at = n.begun_at, step_sent_at = n.sent_at,
       step_taken_at = n.taken_at, sends = n.sends, interruptions = n.interruptions,
-      checked_by = n.checked_by, updated_at = n.updated_at, due_at = n.due_at,
+      checked_by = n.checked_by, download_since = n.download_since, updated_at = n.updated_at, due_at = n.due_at,
       download_hash = decode(n.hash, 'hex'), download_until = n.until, looked_at = ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (binding_id uuid, device_id uuid, state text, reason text,
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (binding_id uuid, device_id uuid, state text, reason text, detail text,
       percent smallint, attempt integer, phase text, step_key text, slot text, begun_at timestamptz, sent_at timestamptz,
-      taken_at timestamptz, sends smallint, interruptions smallint, checked_by text, updated_at timestamptz, due_at timestamptz, hash text,
+      taken_at timestamptz, sends smallint, interruptions smallint, checked_by text, download_since timestamptz, updated_at timestamptz, due_at timestamptz, hash text,
       until timestamptz)
     where t.binding_id = n.binding_id and t.device_id = n.device_id`.execute(tx);
 }

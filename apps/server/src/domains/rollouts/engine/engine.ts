@@ -1,4 +1,4 @@
-import { createEngine, type Engine } from '../../../platform/engine/engine.ts';
+import { createEngine, type Engine, type EngineDeps } from '../../../platform/engine/engine.ts';
 import type { Job } from '../../../platform/jobs/runner.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import type { DeviceLink } from '../../../platform/ports/device-link.ts';
@@ -13,13 +13,13 @@ import { createRolloutExecutor } from './executor.ts';
 import type { RolloutEvent } from './reconcile.ts';
 import { pauseFailing } from './thresholds.ts';
 
-export interface RolloutEngineDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink' | 'expiringDays'> {
+export interface RolloutEngineDeps extends EngineDeps, Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink' | 'expiringDays'> {
   /** This process among those that share the database. */
   readonly node: Pick<ServerNode, 'id'>;
   readonly passwords: DownloadPasswords;
   /** Base URL of the downloads, without a slash at its end. */
   readonly downloadUrl: () => string;
-  /** Downloads at the same time. */
+  /** Downloads at the same time, on all nodes. */
   readonly downloads: number;
   readonly timeouts?: Partial<RolloutTimeouts>;
 }
@@ -59,7 +59,7 @@ export function createRolloutEngine(deps: RolloutEngineDeps): RolloutEngine {
   const engine = createEngine<RolloutEvent, RolloutPassRequest, RolloutPassResult>(deps, {
     name: 'rollouts',
     trouble: 'The rollout pass failed and will be retried.',
-    pass: (events, now) => database.write((tx) => runRolloutPass(tx, passDeps, events, now)),
+    pass: (events, now) => runRolloutPass(database, passDeps, events, now),
     follow: async (result, now) => {
       counts.add(result);
       await pauseFailing(database, result.failing, now);

@@ -105,11 +105,18 @@ const stages: readonly [text: RegExp, reason: rollouts.RolloutReason][] = [
 ];
 
 /** A failure as state and reason: a code if the router's message begins with one or names a stage, otherwise the message. */
-function endOf({ code, message }: CommandFailure): Pick<Target, 'state' | 'reason'> {
+function endOf({ code, message }: CommandFailure): Pick<Target, 'state' | 'reason' | 'detail'> {
   const text = sanitizeLine(message) ?? '';
   const reason = knownReason(text);
-  if (reason === 'did-not-call-home') return { state: 'rolled-back', reason };
-  return { state: 'failed', reason: reason ?? (text === '' ? `error ${code}` : text) };
+  if (reason === undefined) return { state: 'failed', reason: text === '' ? `error ${code}` : text, detail: null };
+  const detail = withoutCode(text, reason);
+  return { state: reason === 'did-not-call-home' ? 'rolled-back' : 'failed', reason, detail };
+}
+
+/** The rest of a message that begins with our code; null if there is none. */
+function withoutCode(text: string, code: string): string | null {
+  const rest = text.startsWith(code) ? text.slice(code.length).replace(/^[\s:,;.-]+/u, '') : text;
+  return rest === '' ? null : rest;
 }
 
 /** The code that the router's message begins with, or of the stage that it names. */

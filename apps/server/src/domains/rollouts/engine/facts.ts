@@ -33,6 +33,8 @@ export interface Target {
   readonly state: rollouts.TargetState;
   /** A code of the contract's rolloutReasons, or the router's own message. */
   readonly reason: string | null;
+  /** The router's own message of a failure that `reason` gives a code; of an earlier failure while another state is shown. */
+  readonly detail: string | null;
   readonly percent: number;
   readonly attempt: number;
   readonly isCanary: boolean;
@@ -46,6 +48,8 @@ export interface Target {
   /** How often a restart of the router ended this attempt early. */
   readonly interruptions: number;
   readonly checkedBy: string | null;
+  /** Since when it has a place among the downloads; null = it has none. */
+  readonly downloadSince: Date | null;
   readonly updatedAt: Date;
   /** When the engine must look at it next; null = only after an event. */
   readonly dueAt: Date | null;
@@ -55,6 +59,7 @@ export interface Target {
 export interface Facts {
   readonly desired: Desired;
   readonly reported: Reported;
+  /** Connected, and set up: it executes a command and reports its end. */
   readonly isOnline: boolean;
   /** Since when it is connected or disconnected. */
   readonly presenceSince: Date | null;
@@ -76,6 +81,8 @@ export interface RolloutTimeouts {
   readonly sends: number;
   /** How many restarts during a step lead to sending it again. */
   readonly interruptions: number;
+  /** For a router to begin after it was given a place among the downloads. */
+  readonly placeMs: number;
 }
 
 export const defaultRolloutTimeouts: RolloutTimeouts = {
@@ -84,6 +91,7 @@ export const defaultRolloutTimeouts: RolloutTimeouts = {
   restartMs: 600_000,
   sends: 3,
   interruptions: 5,
+  placeMs: 30_000,
 };
 
 const finished: ReadonlySet<rollouts.TargetState> = new Set(['successful', 'failed', 'rolled-back', 'unsupported']);

@@ -1,7 +1,8 @@
 import type { PassEnd } from '../../../platform/engine/engine.ts';
 import type { ServerNode } from '../../../platform/nodes/index.ts';
 import { announce } from '../../../platform/outbox/announce.ts';
-import type { Tx } from '../../../platform/ports/database.ts';
+import type { Database, Tx } from '../../../platform/ports/database.ts';
+import type { DeviceLink } from '../../../platform/ports/device-link.ts';
 import type { OrganizationScope } from '../../../kernel/scope.ts';
 import { recordRouterEvents, type RouterEvent } from '../../router-state/index.ts';
 import { subscriptionDay } from '../../subscriptions/index.ts';
@@ -9,7 +10,7 @@ import { wakeBinding } from '../targets.store.ts';
 import { ADDRESS_LIVES_MS, type DownloadPasswords } from './address.ts';
 import { claimDueChoices, type BootChoice } from './boot-choices.store.ts';
 import type { RolloutRequest } from './apply.ts';
-import { countFreeSlots, findDueRollouts, findQueued } from './due.store.ts';
+import { claimDownloads, findDueRollouts } from './due.store.ts';
 import {
   hasOpenCanaries,
   countActiveTargets,
@@ -26,7 +27,8 @@ export interface RolloutPassDeps {
   readonly timeouts: RolloutTimeouts;
   /** This process: steps of routers that another one holds are left to it. */
   readonly node: Pick<ServerNode, 'id'>;
-  /** Downloads at the same time. */
+  readonly deviceLink: Pick<DeviceLink, 'awaitsSetUp'>;
+  /** Downloads at the same time, on all nodes. */
   readonly downloads: number;
   readonly expiringDays: number;
 }
@@ -45,26 +47,44 @@ export interface RolloutPassResult extends PassEnd<RolloutEvent, RolloutPassRequ
 /** Routers examined in one transaction, in addition to those with events. */
 const BATCH = 300;
 
-/** Examine every router with events, and some that are due; write what they do next. */
+/** While routers wait for a place among the downloads, one may become free on another node, or with a lost connection. */
+const CLAIM_EVERY_MS = 1_000;
+
+/** Claim free places among the downloads, and examine every router with events, and some that are due; write what they do next. */
 export async function runRolloutPass(
+  database: Database,
+  deps: RolloutPassDeps,
+  events: readonly RolloutEvent[],
+  now: Date,
+): Promise<RolloutPassResult> {
+  const places = await claimDownloads(database.read, deps.downloads, now, deps.timeouts.placeMs);
+  const result = await database.write((tx) => reconcileRouters(tx, deps, events, now));
+  const canClaim = places.free > 0 && result.reconciled.some((each) => isNewlyQueued(each));
+  return {
+    ...result,
+    again: result.again ?? (canClaim ? 'now' : undefined),
+    nextDue: places.isWaiting ? new Date(now.getTime() + CLAIM_EVERY_MS) : undefined,
+  };
+}
+
+async function reconcileRouters(
   tx: Tx,
   deps: RolloutPassDeps,
   events: readonly RolloutEvent[],
   now: Date,
 ): Promise<RolloutPassResult> {
   const nodeId = deps.node.id;
-  const { isShared, ...capacity } = await countFreeSlots(tx, deps.downloads);
   const due = await findDueRollouts(tx, nodeId, now, BATCH);
-  const queued = await findQueued(tx, nodeId, Math.min(BATCH, capacity.free));
   const eventsByRouter = Map.groupBy(events, ({ routerId }) => routerId);
-  const routerIds = [...new Set([...eventsByRouter.keys(), ...queued, ...due])];
+  const routerIds = [...new Set([...eventsByRouter.keys(), ...due])];
   const works = await lockRollouts(tx, nodeId, routerIds, subscriptionDay(now, deps.expiringDays));
-  const byRouter = Map.groupBy(works, ({ routerId }) => routerId);
+  const reachable = works.map((work) => ({ ...work, isOnline: work.isOnline && !deps.deviceLink.awaitsSetUp(work.routerId) }));
+  const byRouter = Map.groupBy(reachable, ({ routerId }) => routerId);
   const locked = await findLocked(tx, [...eventsByRouter.keys()], byRouter);
   const reconciled = routerIds.flatMap((id) => {
     const own = byRouter.get(id);
     if (own === undefined || locked.has(id)) return [];
-    return reconcileRollouts(own, eventsByRouter.get(id) ?? [], capacity, now, deps.timeouts);
+    return reconcileRollouts(own, eventsByRouter.get(id) ?? [], now, deps.timeouts);
   });
   await write(tx, deps, reconciled, now);
   const next = new Date(now.getTime() + deps.timeouts.answerMs);
@@ -75,13 +95,12 @@ export async function runRolloutPass(
     limit: BATCH + eventsByRouter.size,
   });
   const postponed = events.filter(({ routerId }) => locked.has(routerId));
-  const hasUsedShare = isShared && queued.length > 0 && capacity.free === 0;
-  const isMore =
-    hasUsedShare || (due.length === BATCH && reconciled.length > 0) || reconciled.some((each) => freesCapacity(each));
+  const isMore = (due.length === BATCH && reconciled.length > 0) || reconciled.some((each) => freesPlace(each));
   return {
     requests: [...requestedSteps(reconciled), ...choices.map((choice) => ({ type: 'revert-boot-choice', choice }) as const)],
     postponed,
     again: again(postponed.length > 0, isMore),
+    isForOthers: reconciled.some(({ work, target }) => work.isHeldElsewhere && target !== work.target),
     unknown: events.filter((each) => !locked.has(each.routerId) && isUnknown(each, byRouter)),
     failing: [...new Set(reconciled.filter((each) => hasFailed(each)).map(({ work }) => work.bindingId))],
     reconciled,
@@ -97,9 +116,13 @@ function again(someAreLocked: boolean, isMore: boolean): RolloutPassResult['agai
   return isMore ? 'now' : undefined;
 }
 
-/** Its download is over: another may begin. */
-function freesCapacity({ work, target }: ReconciledRollout): boolean {
-  return work.target.phase === 'sent' && target.phase !== 'sent';
+/** Its download is over, or did not begin: another may. */
+function freesPlace({ work, target }: ReconciledRollout): boolean {
+  return work.target.downloadSince !== null && target.downloadSince === null;
+}
+
+function isNewlyQueued({ work, target }: ReconciledRollout): boolean {
+  return target.reason === 'queued' && target.dueAt === null && work.target.reason !== 'queued';
 }
 
 /** Routers with a target that another transaction locks now. */

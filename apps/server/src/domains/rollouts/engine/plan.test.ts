@@ -42,10 +42,12 @@ const target: Target = {
   ...noRolloutStep,
   state: 'waiting',
   reason: null,
+  detail: null,
   percent: 0,
   attempt: 0,
   isCanary: false,
   checkedBy: null,
+  downloadSince: null,
   updatedAt: before(60),
   dueAt: null,
 };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { RolloutWork } from './engine.store.ts';
 import { defaultRolloutTimeouts, noRolloutStep, type Target } from './facts.ts';
-import { reconcileRollouts, type DownloadCapacity, type RolloutEvent } from './reconcile.ts';
+import { reconcileRollouts, type RolloutEvent } from './reconcile.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
@@ -11,10 +11,12 @@ const waiting: Target = {
   ...noRolloutStep,
   state: 'waiting',
   reason: null,
+  detail: null,
   percent: 0,
   attempt: 0,
   isCanary: false,
   checkedBy: null,
+  downloadSince: null,
   updatedAt: before(900),
   dueAt: before(1),
 };
@@ -67,17 +69,59 @@ function workOf(target: Target, isHeldElsewhere: boolean): RolloutWork {
   };
 }
 
-function reconcile(work: RolloutWork, events: readonly RolloutEvent[] = [], capacity: DownloadCapacity = { free: 1 }) {
-  return { capacity, ...reconcileRollouts([work], events, capacity, now, defaultRolloutTimeouts)[0]! };
+function reconcile(work: RolloutWork, events: readonly RolloutEvent[] = []) {
+  return reconcileRollouts([work], events, now, defaultRolloutTimeouts)[0]!;
 }
 const eventOf = (type: 'taken' | 'undelivered'): RolloutEvent => ({ routerId: 'router', step: { key: 'step', event: { type } } });
 
-it('NOD-01-partial a step begins on the node that holds the router; another one takes neither the step nor a download slot', () => {
-  expect(reconcile(workOf(waiting, false))).toMatchObject({ request: 'send', target: { phase: 'sent' }, capacity: { free: 0 } });
-  const elsewhere = reconcile(workOf(waiting, true));
-  expect(elsewhere).toMatchObject({ request: undefined, capacity: { free: 1 } });
-  expect(elsewhere.target).toEqual(waiting);
+it('NOD-01-partial a step begins on the node that holds the router; another one takes neither the step nor its place among the downloads', () => {
+  const claimed = { ...waiting, downloadSince: before(1) };
+  const begun = reconcile(workOf(claimed, false));
+  expect(begun).toMatchObject({ request: 'send', target: { phase: 'sent', downloadSince: before(1) } });
+  const elsewhere = reconcile(workOf(claimed, true));
+  expect(elsewhere.request).toBeUndefined();
+  expect(elsewhere.target).toEqual(claimed);
 });
+
+it('firmware and large config files wait for a place among the downloads, and lose it with the end of the download; small files need none', () => {
+  const queued = { phase: 'idle', state: 'waiting', reason: 'queued', dueAt: null, downloadSince: null };
+  expect(reconcile(workOf(waiting, false)).target).toMatchObject(queued);
+  const late = { ...waiting, downloadSince: before(defaultRolloutTimeouts.placeMs / 1_000) };
+  expect(reconcile(workOf(late, false)).target).toMatchObject(queued);
+  const ended = { type: 'completed', failure: { code: 7_022, message: 'DownloadFailed' } } as const;
+  const running = { ...sent, downloadSince: before(5) };
+  const failed = reconcile(workOf(running, false), [{ routerId: 'router', step: { key: 'step', event: ended } }]);
+  expect(failed.target).toMatchObject({ state: 'failed', downloadSince: null });
+  const absent = reconcile({ ...workOf({ ...waiting, downloadSince: before(1) }, false), isOnline: false });
+  expect(absent.target).toMatchObject({ reason: 'offline', downloadSince: null });
+  expect(reconcile(configOf(64 * 1024)).target).toMatchObject({ phase: 'sent', downloadSince: null });
+  expect(reconcile(configOf(64 * 1024 + 1)).target).toMatchObject(queued);
+});
+
+it.each([
+  ['installation-failed: flash could not be written', { reason: 'installation-failed', detail: 'flash could not be written' }],
+  [
+    'Installation failed: <b>worn\u202e out</b>',
+    { reason: 'installation-failed', detail: 'Installation failed: <b>worn out</b>' },
+  ],
+  ['download-failed', { reason: 'download-failed', detail: null }],
+  ['out of paper', { reason: 'out of paper', detail: null }],
+])('ATT-04-partial the message %j of a router is kept next to our code for it', (message, expected) => {
+  const event = { type: 'completed', failure: { code: 7_022, message } } as const;
+  const { target } = reconcile(workOf(sent, false), [{ routerId: 'router', step: { key: 'step', event } }]);
+  expect(target).toMatchObject({ state: 'failed', ...expected });
+});
+
+function configOf(size: number): RolloutWork {
+  const work = workOf(waiting, false);
+  const reported = { ...work.reported, config: 'old.cfg', config_slot: 'Device.DeviceInfo.VendorConfigFile.1.' };
+  return {
+    ...work,
+    size,
+    desired: { ...work.desired, kind: 'config', label: 'new.cfg', model: null, isSigned: false },
+    reported,
+  };
+}
 
 it('NOD-01-partial what a router reported to another node is stored, and its own node looks at it at once', () => {
   const { target, request } = reconcile(workOf(sent, true), [eventOf('taken')]);

@@ -20,11 +20,6 @@ export interface ReconciledRollout {
   readonly request: RolloutRequest['type'] | undefined;
 }
 
-/** Download slots. */
-export interface DownloadCapacity {
-  free: number;
-}
-
 interface Current {
   readonly work: RolloutWork;
   target: Target;
@@ -42,7 +37,6 @@ interface Current {
 export function reconcileRollouts(
   works: readonly RolloutWork[],
   events: readonly RolloutEvent[],
-  capacity: DownloadCapacity,
   now: Date,
   timeouts: RolloutTimeouts,
 ): ReconciledRollout[] {
@@ -60,15 +54,21 @@ export function reconcileRollouts(
     const others = all.filter((other) => other !== current);
     const applied = current.work.isHeldElsewhere
       ? handOver(current, now)
-      : takeStep(current, withCapacity(stepOf(current, others, now, timeouts), capacity), now, timeouts);
+      : takeStep(current, withPlace(current, stepOf(current, others, now, timeouts), now, timeouts), now, timeouts);
     const isChanged = hasChanged(current.work.target, applied.target);
-    current.target = isChanged ? { ...applied.target, updatedAt: now } : applied.target;
+    current.target = { ...keepPlace(current.work, applied.target), ...(isChanged ? { updatedAt: now } : {}) };
     return { work: current.work, target: current.target, request: applied.request };
   });
 }
 
 function takeStep({ work, target }: Current, step: RolloutStep, now: Date, timeouts: RolloutTimeouts): AppliedRolloutStep {
   return applyRolloutStep(work, target, step, now, timeouts);
+}
+
+/** A place ends with its download, and where the node that holds the router did not begin one. */
+function keepPlace({ isHeldElsewhere, target: before }: RolloutWork, target: Target): Target {
+  const isKept = target.phase === 'sent' || (isHeldElsewhere && before.phase === 'idle');
+  return isKept ? target : { ...target, downloadSince: null };
 }
 
 /** The node that holds the router looks at what changed here. */
@@ -121,10 +121,16 @@ function isAhead({ work, target }: Current): boolean {
   return isMoving(target) || (work.desired.kind === 'firmware' && target.reason === 'queued' && target.state === 'waiting');
 }
 
-/** Without a free slot the router waits until one is free. */
-function withCapacity(step: RolloutStep, capacity: DownloadCapacity): RolloutStep {
-  if (step.type !== 'begin') return step;
-  if (capacity.free <= 0) return { type: 'wait', reason: 'queued' };
-  capacity.free--;
-  return step;
+/** Without a place among the downloads the router waits until it has one. */
+function withPlace({ work, target }: Current, step: RolloutStep, now: Date, { placeMs }: RolloutTimeouts): RolloutStep {
+  if (step.type !== 'begin' || !needsPlace(work)) return step;
+  const isClaimed = target.downloadSince !== null && now.getTime() - target.downloadSince.getTime() < placeMs;
+  return isClaimed ? step : { type: 'wait', reason: 'queued' };
+}
+
+/** Bytes of a config file that counts as no download: about the commands and answers of its own step. */
+const SMALL_BYTES = 64 * 1024;
+
+function needsPlace({ desired, size }: RolloutWork): boolean {
+  return desired.kind === 'firmware' || size > SMALL_BYTES;
 }

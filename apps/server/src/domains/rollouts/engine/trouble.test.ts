@@ -131,8 +131,9 @@ describe('routers that fail or lie', () => {
     await fixture.awaitRequests(router, 1);
     await router.boot();
     await router.complete(router.operations[0]!, { message: 'DownloadFailed' });
-    await fixture.becomes(rollout, router, { state: 'failed', reason: 'download-failed' });
-    expect(router.operations).toHaveLength(1);
+    await fixture.becomes(rollout, router, { state: 'failed', reason: 'download-failed', step_key: null, attempt: 1 });
+    // The restart itself may have sent the step again before the failure arrived, with the same key.
+    expect(new Set(router.operations.map(({ key }) => key)).size).toBe(1);
   });
 
   test('GRP-10-partial one that rejects the command fails with its own message', async () => {

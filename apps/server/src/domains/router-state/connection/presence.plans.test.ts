@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
 import { createNode, type ServerNode } from '../../../platform/nodes/index.ts';
+import { silentLog } from '../../../testing/log.ts';
 import { openRouterDatabase, type RouterDatabase } from '../../../testing/routers.ts';
 import { endedPage, expiredPage, heldPage, unheldPage } from './presence.store.ts';
 
@@ -15,7 +16,13 @@ const endedNode = newId();
 
 beforeAll(async () => {
   fleet = await openRouterDatabase();
-  node = createNode({ database: fleet.database, name: 'plans', version: 'test' });
+  node = createNode({
+    database: fleet.database,
+    log: silentLog,
+    shared: { bus: true, files: true },
+    name: 'plans',
+    version: 'test',
+  });
   await node.start();
   // Of ten routers one is held here, one by an ended node, and one waits for the end of its grace; the others are offline.
   await sql`insert into routers (id, main_account_id, serial, mac, endpoint_id, secret_hash, presence, presence_since, held_by)

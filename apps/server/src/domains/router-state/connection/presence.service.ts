@@ -6,7 +6,15 @@ import type { ServerNode } from '../../../platform/nodes/index.ts';
 import { ensureTimePartitions } from '../telemetry/telemetry.partitions.ts';
 import type { ConnectivityKind, ReportedPatch, RouterChange } from './presence.changes.ts';
 import { ContactBook } from './presence.contacts.ts';
-import { pageHeld, wasSubscribed, writeUnheld, type ReplacedConnection, type Unheld } from './presence.store.ts';
+import {
+  outdateSockets,
+  pageHeld,
+  wasSubscribed,
+  writeUnheld,
+  type ReplacedConnection,
+  type TakenConnection,
+  type Unheld,
+} from './presence.store.ts';
 import { PresenceWriter, presenceWriterDefaults, type PresenceWriterSettings } from './presence.writer.ts';
 
 export interface PresenceDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
@@ -21,6 +29,9 @@ export interface PresenceStats {
   readonly connected: number;
   /** Routers with uncommitted changes. */
   readonly waiting: number;
+  /** Since the start: routers that came from other processes, and that left for one. */
+  readonly taken: number;
+  readonly left: number;
 }
 
 /**
@@ -33,8 +44,11 @@ export interface PresenceService {
    * become unknown until they connect.
    */
   start(): Promise<void>;
-  /** @param epoch number of the socket (`connectionEpoch` of its admission) */
-  connected(routerId: string, epoch: number, reason?: 'connected' | 'replaced' | 'cloned'): void;
+  /**
+   * @param epoch number of the socket (`connectionEpoch` of its admission)
+   * @param isQuiet without a line in the history, unless the router was offline
+   */
+  connected(routerId: string, epoch: number, reason?: 'connected' | 'replaced' | 'cloned', isQuiet?: boolean): void;
   /** @param lastSeenAt its last contact */
   disconnected(routerId: string, reason: PresenceReason, lastSeenAt: Date): void;
   /** Add a line to the router's history. Resolves when it is committed. */
@@ -51,6 +65,12 @@ export interface PresenceService {
   onGone(listener: (routerIds: readonly string[]) => void): void;
   /** Listen for routers that have a newer socket at another process: the one of this process must close. */
   onReplaced(listener: (routerIds: readonly string[]) => void): void;
+  /** Listen for routers that came here from another process, whose older socket must close. */
+  onTaken(listener: (connections: readonly TakenConnection[]) => void): void;
+  /** Another process has newer sockets of these routers: those of this one close. */
+  left(connections: readonly ReplacedConnection[]): void;
+  /** Other processes that hold these routers since before this time close their sockets at the next comparison. */
+  outdate(routerIds: readonly string[], before: Date): Promise<void>;
   /** Compare the database with the sockets and correct it, so that no error persists. */
   readonly comparison: Job;
   flush(): Promise<void>;
@@ -80,6 +100,8 @@ export function createPresence(deps: PresenceDeps): PresenceService {
   const online = new Map<string, Connection>();
   let announceGone: (routerIds: readonly string[]) => void = () => {};
   let announceReplaced: (routerIds: readonly string[]) => void = () => {};
+  let announceTaken: (connections: readonly TakenConnection[]) => void = () => {};
+  const moves = { taken: 0, left: 0 };
   /** Before this, routers without a node may not have had the time to connect here. */
   let graceEnds = Number.POSITIVE_INFINITY;
   let graceTimer: NodeJS.Timeout | undefined;
@@ -90,7 +112,11 @@ export function createPresence(deps: PresenceDeps): PresenceService {
     settings: { ...presenceWriterDefaults, ...settings },
     repair: () => ensureTimePartitions(database, clock.now()),
     gone: (routerIds) => announceGone(routerIds),
-    replaced: (connections) => leaveReplaced(connections),
+    replaced: (connections) => leave(connections, (own, epoch) => own === epoch),
+    taken(connections) {
+      moves.taken += connections.length;
+      announceTaken(connections);
+    },
     nodeId: () => node.id,
   });
 
@@ -108,10 +134,11 @@ export function createPresence(deps: PresenceDeps): PresenceService {
     reject: () => {},
   });
 
-  const goOnline = (routerId: string, { since, epoch }: Connection, reason: PresenceReason) => {
+  const goOnline = (routerId: string, { since, epoch }: Connection, reason: PresenceReason, isRestated: boolean) => {
     const contact = contacts.record(routerId, clock.now());
     const state = { presence: 'online', since, reason, contact, epoch } as const;
-    const event = { routerId, at: since, kind: reason === 'cloned' ? 'cloned' : 'online', reason } as const;
+    const kind = reason === 'cloned' ? 'cloned' : 'online';
+    const event = { routerId, at: since, kind, reason, isRestated } as const;
     writer.add({ routerId, state, events: [event], waiters: [savedWith(routerId, contact)] });
   };
 
@@ -130,8 +157,12 @@ export function createPresence(deps: PresenceDeps): PresenceService {
   };
 
   /** A newer socket of the same router counts, unless it is one of this process. */
-  const leaveReplaced = (connections: readonly ReplacedConnection[]) => {
-    const lost = connections.filter(({ routerId, epoch }) => online.get(routerId)?.epoch === epoch);
+  const leave = (connections: readonly ReplacedConnection[], isOlder: (own: number, epoch: number) => boolean) => {
+    const lost = connections.filter(({ routerId, epoch }) => {
+      const own = online.get(routerId);
+      return own !== undefined && isOlder(own.epoch, epoch);
+    });
+    moves.left += lost.length;
     for (const { routerId } of lost) online.delete(routerId);
     if (lost.length > 0) announceReplaced(lost.map(({ routerId }) => routerId));
   };
@@ -147,6 +178,10 @@ export function createPresence(deps: PresenceDeps): PresenceService {
         if (presence === 'online') missing.delete(id);
         if (!online.has(id) && !isMoving(id)) goOffline(id, epoch, 'connection-lost', null);
       }
+      leave(
+        page.flatMap(({ id, epoch }) => (isMoving(id) ? [] : [{ routerId: id, epoch }])),
+        (own, epoch) => own < epoch,
+      );
       isLast = page.length < PAGE;
       after = page.at(-1)?.id ?? after;
       // Limits the pending writes to one page.
@@ -212,11 +247,11 @@ export function createPresence(deps: PresenceDeps): PresenceService {
       compareAfterGrace();
       void compareNow();
     },
-    connected(routerId, epoch, reason = 'connected') {
+    connected(routerId, epoch, reason = 'connected', isQuiet = false) {
       // The order of the sockets of one process is known: the later one counts, even if it was admitted earlier.
       const connection = { since: clock.now(), epoch: Math.max(epoch, online.get(routerId)?.epoch ?? 0) };
       online.set(routerId, connection);
-      goOnline(routerId, connection, reason);
+      goOnline(routerId, connection, reason, isQuiet);
     },
     disconnected(routerId, reason, lastSeenAt) {
       const connection = online.get(routerId);
@@ -240,6 +275,11 @@ export function createPresence(deps: PresenceDeps): PresenceService {
     onReplaced(listener) {
       announceReplaced = listener;
     },
+    onTaken(listener) {
+      announceTaken = listener;
+    },
+    left: (connections) => leave(connections, (own, epoch) => own < epoch),
+    outdate: (routerIds, before) => database.write((tx) => outdateSockets(tx, node.id, routerIds, before)),
     comparison: { name: 'presence.comparison', everyMs: COMPARE_EVERY_MS, run: compare },
     async flush() {
       await writer.flush();
@@ -252,6 +292,6 @@ export function createPresence(deps: PresenceDeps): PresenceService {
       await comparing?.catch(() => {});
       await contacts.close();
     },
-    stats: () => ({ connected: online.size, waiting: writer.waiting }),
+    stats: () => ({ connected: online.size, waiting: writer.waiting, ...moves }),
   };
 }

@@ -1,3 +1,4 @@
+import { devices as deviceCalls } from '@highline/contract';
 import { sql } from 'kysely';
 import { announce } from '../../../platform/outbox/announce.ts';
 import type { Contact } from '../../../platform/ports/contacts.ts';
@@ -17,6 +18,13 @@ const SAME_SKEW_MS = 1_000;
 interface LockedRouter extends StoredConnection {
   readonly id: string;
   readonly main_account_id: string;
+  readonly heldBy: string | null;
+}
+
+/** A router that came from another process, with the number of its newest socket. */
+export interface TakenConnection extends ReplacedConnection {
+  /** The node that held it. */
+  readonly from: string;
 }
 
 /** A socket that is no longer the router's newest one. */
@@ -25,12 +33,14 @@ export interface ReplacedConnection {
   readonly epoch: number;
 }
 
-/** What a batch could not write. */
+/** What a batch could not write, and what others have to know of it. */
 export interface WrittenChanges {
   /** Routers that are not in any inventory any more. */
   readonly gone: readonly string[];
   /** Connections whose router has a newer socket. */
   readonly replaced: readonly ReplacedConnection[];
+  /** Routers that another node held. */
+  readonly taken: readonly TakenConnection[];
 }
 
 /**
@@ -65,14 +75,26 @@ export async function writeChanges(tx: Tx, changes: readonly RouterChange[], nod
     replaced: admitted.flatMap(({ change: { routerId, state }, isReplaced }) =>
       isReplaced && state !== undefined ? [{ routerId, epoch: state.epoch }] : [],
     ),
+    taken: valid.flatMap(({ routerId, state }) => {
+      const from = there.get(routerId)?.heldBy ?? nodeId;
+      return state?.presence !== 'online' || from === nodeId ? [] : [{ routerId, epoch: state.epoch, from }];
+    }),
   };
 }
+
+/**
+ * A process that is frozen in this transaction loses it after this time: its routers connect to another one, which waits for their
+ * rows with its whole batch.
+ */
+const FROZEN_MS = 5_000;
+const releaseWhenFrozen = sql`set_config('idle_in_transaction_session_timeout', ${String(FROZEN_MS)}, true)`;
 
 /** In the order of their ids, as everywhere several routers are locked, to avoid deadlocks. */
 async function lockInOrder(tx: Tx, ids: readonly string[]): Promise<readonly LockedRouter[]> {
   return tx
     .selectFrom('routers')
-    .select(['id', 'main_account_id', 'presence', 'connection_epoch as epoch'])
+    .select(['id', 'main_account_id', 'presence', 'connection_epoch as epoch', 'held_by as heldBy'])
+    .select(releaseWhenFrozen.as('timeout'))
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .orderBy('id')
     .forNoKeyUpdate()
@@ -152,6 +174,9 @@ export interface RouterContact {
   readonly contact: Contact;
 }
 
+/** An index finds weak signals by this; the strength itself changes too often for one. */
+const weak = (alias: string) => sql`coalesce(${sql.ref(`${alias}.rssi`)} < ${sql.lit(deviceCalls.WEAK_SIGNAL_DBM)}, false)`;
+
 /**
  * Write when routers were last in contact. Changes neither `routers` nor `devices`, and notifies no console. Routers that were
  * removed from the inventory are left out.
@@ -168,16 +193,18 @@ export async function writeContacts(tx: Tx, contacts: readonly RouterContact[]):
       select c.router_id from router_contacts c join input n on n.router_id = c.router_id order by c.router_id for no key update of c
     ), updated as (
       update router_contacts c set last_contact_at = greatest(c.last_contact_at, n.at),
-        rssi = case when n.is_stated then n.rssi else c.rssi end
+        rssi = case when n.is_stated then n.rssi else c.rssi end,
+        is_weak = case when n.is_stated then ${weak('n')} else c.is_weak end
       from locked join input n on n.router_id = locked.router_id where c.router_id = locked.router_id
       returning c.router_id
     )
-    insert into router_contacts (router_id, last_contact_at, rssi)
-    select r.id, n.at, n.rssi from input n join routers r on r.id = n.router_id
+    insert into router_contacts (router_id, last_contact_at, rssi, is_weak)
+    select r.id, n.at, n.rssi, ${weak('n')} from input n join routers r on r.id = n.router_id
     where not exists (select from updated u where u.router_id = n.router_id)
     order by r.id for key share of r
     on conflict (router_id) do update set last_contact_at = greatest(router_contacts.last_contact_at, excluded.last_contact_at),
-      rssi = coalesce(excluded.rssi, router_contacts.rssi)`.execute(tx);
+      rssi = coalesce(excluded.rssi, router_contacts.rssi),
+      is_weak = case when excluded.rssi is null then router_contacts.is_weak else excluded.is_weak end`.execute(tx);
 }
 
 /** A router that a node holds, according to its row. */
@@ -197,6 +224,17 @@ export async function pageHeld(queries: Queries, nodeId: string, after: string, 
 export const heldPage = (nodeId: string, after: string, limit: number) => sql<HeldRouter>`
   select id, presence, connection_epoch as epoch from routers
   where presence <> 'offline' and held_by = ${nodeId}::uuid and id > ${after}::uuid order by held_by, id limit ${limit}`;
+
+/**
+ * Take the next socket numbers for those of these routers that other nodes have held since before this time: their present sockets are
+ * older ones then, which their nodes close.
+ */
+export async function outdateSockets(tx: Tx, nodeId: string, routerIds: readonly string[], before: Date): Promise<void> {
+  await sql`update routers r set connection_epoch = nextval('connection_epochs')
+    from (select id from routers where id = any(${[...routerIds]}::uuid[]) and held_by <> ${nodeId}::uuid
+      and presence_since <= ${before}::timestamptz order by id for no key update) held
+    where r.id = held.id`.execute(tx);
+}
 
 /** Which routers without a socket get another state. */
 export type Unheld =

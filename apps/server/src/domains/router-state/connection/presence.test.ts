@@ -7,6 +7,7 @@ import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRoute
 import { createNode, type ServerNode } from '../../../platform/nodes/index.ts';
 import { createPresence, type PresenceService } from '../index.ts';
 import type { PresenceDeps } from './presence.service.ts';
+import { writeChanges } from './presence.store.ts';
 
 let fleet: RouterDatabase;
 let router: TestRouter;
@@ -28,7 +29,13 @@ beforeEach(async () => {
 
 /** The presence of the next start of one process. */
 function create(more: Partial<PresenceDeps> = {}): PresenceService {
-  const own = createNode({ database: fleet.database, name: 'test', version: 'test' });
+  const own = createNode({
+    database: fleet.database,
+    log: silentLog,
+    shared: { bus: true, files: true },
+    name: 'test',
+    version: 'test',
+  });
   const presence = createPresence({
     database: fleet.database,
     clock,
@@ -388,4 +395,21 @@ describe('presence', () => {
     expect(await rowOf(otherRouter)).toMatchObject({ presence: 'online' });
     await presence.stop();
   });
+});
+
+it('NOD-02-partial a process that is frozen while it writes a router loses its lock, so that the process with the new socket writes it', async () => {
+  const presence = await started();
+  const [locked, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const frozen = fleet.database.write(async (tx) => {
+    await writeChanges(tx, [{ routerId: router.id, reported: {}, events: [], waiters: [] }], newId());
+    locked.resolve();
+    await resumed.promise;
+    await sql`select 1`.execute(tx);
+  });
+  await locked.promise;
+  presence.connected(router.id, ++epoch);
+  await presence.flush();
+  expect((await rowOf(router)).presence).toBe('online');
+  resumed.resolve();
+  await expect(frozen).rejects.toThrow(/connection/iu);
 });

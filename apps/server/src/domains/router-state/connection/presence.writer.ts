@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/ports/database.ts';
 import type { Log } from '../../../platform/ports/log.ts';
 import { Attempts, isMissingPartition, isRejection } from '../../../platform/retry/attempts.ts';
 import { mergeChanges, type RouterChange } from './presence.changes.ts';
-import { writeChanges, type ReplacedConnection } from './presence.store.ts';
+import { writeChanges, type ReplacedConnection, type TakenConnection } from './presence.store.ts';
 
 export interface PresenceWriterSettings {
   /** How long changes are collected for a batch. */
@@ -25,6 +25,8 @@ export interface WriterDeps {
   gone(routerIds: readonly string[]): void;
   /** Called with connections that a newer socket of the same router has replaced, maybe at another process. */
   replaced(connections: readonly ReplacedConnection[]): void;
+  /** Called with routers that another node held. */
+  taken(connections: readonly TakenConnection[]): void;
   /** Who writes: the node that holds the routers which are online. */
   nodeId(): string;
 }
@@ -133,10 +135,11 @@ export class PresenceWriter {
 
   async #writeOnce(batch: readonly RouterChange[]): Promise<void> {
     if (this.#closed) return;
-    const { gone, replaced } = await this.#deps.database.write((tx) => writeChanges(tx, batch, this.#deps.nodeId()));
+    const { gone, replaced, taken } = await this.#deps.database.write((tx) => writeChanges(tx, batch, this.#deps.nodeId()));
     for (const waiter of batch.flatMap((change) => change.waiters)) waiter.resolve();
     if (gone.length > 0) this.#deps.gone(gone);
     if (replaced.length > 0) this.#deps.replaced(replaced);
+    if (taken.length > 0) this.#deps.taken(taken);
   }
 
   async #divide(batch: readonly RouterChange[], fault: unknown): Promise<void> {

@@ -1,7 +1,9 @@
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { newId } from '../../../kernel/ids.ts';
+import { readings } from '../facts.ts';
 
 /** PostgreSQL's own epoch, 2000-01-01, in epoch milliseconds: binary timestamps count microseconds from it. */
 const POSTGRES_EPOCH_MS = 946_684_800_000;
@@ -11,13 +13,25 @@ const HEADER = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffe
 const TRAILER = Buffer.from('ffff', 'hex');
 /** A server that vanished silently must not block a writer for ever. */
 const TIMEOUT_MS = 40_000;
+const BEGIN = 'begin; select telemetry_closed_until() as closed';
+const TO_SINK = 'insert into telemetry_sink_batches (id, reports, payload) values ($1, $2, $3)';
+const FIELDS = 2 + readings.length;
+const COPY = `copy telemetry_reports (router_id, at, ${readings.map(({ key }) => key).join(', ')}) from stdin (format binary)`;
 
-/** Bytes of one row of `telemetry` in COPY's binary format: a field count, then each field after its length. */
-export const ROW_BYTES = 2 + (4 + 16) + (4 + 8) + (4 + 2) + (4 + 8);
+/** Values that a router measured at one time. */
+export interface MeasuredReport {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** In the order of `readings`; undefined where the report has none. */
+  readonly values: readonly (number | undefined)[];
+}
 
-/** Write one row at `offset`. @param routerId uuid as 32 hex digits  @param at epoch milliseconds  @returns the offset behind it */
-export function putRow(target: Buffer, offset: number, routerId: string, at: number, parameter: number, value: number): number {
-  let position = target.writeInt16BE(4, offset);
+/** The most bytes of one row of `telemetry_reports` in COPY's binary format: a field count, then each field after its length. */
+export const ROW_BYTES = 2 + (4 + 16) + (4 + 8) + readings.length * (4 + 8);
+
+/** Write one row at `offset`. @param routerId uuid as 32 hex digits  @returns the offset behind it */
+export function putRow(target: Buffer, offset: number, routerId: string, { at, values }: MeasuredReport): number {
+  let position = target.writeInt16BE(FIELDS, offset);
   position = target.writeInt32BE(16, position);
   position += target.write(routerId, position, 16, 'hex');
   position = target.writeInt32BE(8, position);
@@ -25,23 +39,84 @@ export function putRow(target: Buffer, offset: number, routerId: string, at: num
   const high = Math.floor(microseconds / TWO_TO_32);
   position = target.writeInt32BE(high, position);
   position = target.writeUInt32BE(microseconds - high * TWO_TO_32, position);
-  position = target.writeInt32BE(2, position);
-  position = target.writeInt16BE(parameter, position);
-  position = target.writeInt32BE(8, position);
-  return target.writeDoubleBE(value, position);
+  for (let index = 0; index < readings.length; index++) {
+    const value = values[index];
+    position = target.writeInt32BE(value === undefined ? -1 : 8, position);
+    if (value !== undefined) position = target.writeDoubleBE(value, position);
+  }
+  return position;
 }
 
-/** Copy encoded rows into the table in one statement: committed when this resolves, and none of them when it rejects. */
-export async function copyRows(pool: Pool, rows: Buffer): Promise<void> {
+/** A row as it was put. */
+export interface ReadRow extends MeasuredReport {
+  readonly routerId: string;
+}
+
+/** Read rows that `putRow` wrote, also those of a version with fewer or more readings. */
+export function readRows(rows: Buffer): ReadRow[] {
+  const found: ReadRow[] = [];
+  for (let offset = 0; offset < rows.length;) {
+    const fields = rows.readInt16BE(offset);
+    const hex = rows.toString('hex', offset + 6, offset + 22);
+    const routerId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5');
+    const microseconds = rows.readInt32BE(offset + 26) * TWO_TO_32 + rows.readUInt32BE(offset + 30);
+    const values: (number | undefined)[] = [];
+    offset += 34;
+    for (let field = 2; field < fields; field++) {
+      const length = rows.readInt32BE(offset);
+      values.push(length === 8 ? rows.readDoubleBE(offset + 4) : undefined);
+      offset += 4 + Math.max(0, length);
+    }
+    found.push({ routerId, at: microseconds / 1000 + POSTGRES_EPOCH_MS, values });
+  }
+  return found;
+}
+
+/** Encoded rows, with the router and the time of each. */
+export interface EncodedReports {
+  readonly rows: Buffer;
+  readonly routers: readonly string[];
+  /** Epoch milliseconds. */
+  readonly times: readonly number[];
+}
+
+/**
+ * Copy reports into the table in one transaction, with marks for those whose hour is rolled up already: committed when this resolves,
+ * and none of them when it rejects.
+ * @param hasSink whether they are copied to the telemetry sink too
+ */
+export async function copyReports(pool: Pool, reports: EncodedReports, hasSink: boolean): Promise<void> {
   const client = await pool.connect();
   try {
-    const into = client.query(copyFrom('copy telemetry (router_id, at, parameter, value) from stdin (format binary)'));
+    // pg types several statements as one; the answers are those of `begin` and of the query.
+    const begun = (await client.query(BEGIN)) as unknown as [unknown, QueryResult<{ closed: Date }>];
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    await pipeline(Readable.from([HEADER, rows, TRAILER], { objectMode: false }), into, { signal });
+    await pipeline(Readable.from([HEADER, reports.rows, TRAILER], { objectMode: false }), client.query(copyFrom(COPY)), {
+      signal,
+    });
+    await markLate(client, reports, begun[1].rows[0]!.closed.getTime());
+    // Copied to the sink after the commit; without the readings there is nothing to copy.
+    if (hasSink) await client.query(TO_SINK, [newId(), reports.routers.length, reports.rows]);
+    await client.query('commit');
   } catch (error) {
     // The state of the connection is unknown, so it is not returned to the pool.
     client.release(true);
     throw error;
   }
   client.release();
+}
+
+async function markLate(client: PoolClient, { routers, times }: EncodedReports, closed: number): Promise<void> {
+  const late = { routers: [] as string[], times: [] as Date[] };
+  for (const [index, time] of times.entries()) {
+    if (time >= closed) continue;
+    late.routers.push(routers[index]!);
+    late.times.push(new Date(time));
+  }
+  if (late.routers.length === 0) return;
+  await client.query(
+    `insert into telemetry_late (hour, router_id)
+     select distinct date_trunc('hour', l.at, 'UTC'), l.router_id from unnest($1::uuid[], $2::timestamptz[]) l (router_id, at)`,
+    [late.routers, late.times],
+  );
 }

@@ -1,19 +1,18 @@
-import { sql } from 'kysely';
 import type { Job } from '../../../platform/jobs/runner.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
-import { copyRows } from './copy-rows.ts';
+import { readings, type ReadingKey } from '../facts.ts';
+import { copyReports, type MeasuredReport } from './copy-rows.ts';
 import { dropOldPartitions, ensureTimePartitions, type TimeWindow } from './telemetry.partitions.ts';
+import { purgeWaiting } from './sink.queue.ts';
+import { rollupJob } from './telemetry.rollups.ts';
 import type { Sample } from './telemetry.sample.ts';
-import {
-  TelemetryWriter,
-  telemetryWriterDefaults,
-  type NumberedSample,
-  type TelemetryWriterSettings,
-} from './telemetry.writer.ts';
+import { TelemetryWriter, telemetryWriterDefaults, type TelemetryWriterSettings } from './telemetry.writer.ts';
 
 export interface TelemetryDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   /** Days that time series are kept (setting TELEMETRY_DAYS). */
   readonly retentionDays: number;
+  /** Readings are copied to a sink (setting TELEMETRY_SINK_URL). */
+  readonly hasSink?: boolean;
   readonly settings?: Partial<TelemetryWriterSettings>;
 }
 
@@ -28,7 +27,7 @@ export interface TelemetryStats {
 
 /** Writes the measurements from the gateway into the time series. */
 export interface Telemetry {
-  /** Create partitions and read the parameters' numbers; before the first `write`. */
+  /** Create partitions; before the first `write`. */
   start(): Promise<void>;
   /**
    * Write what a router measured; resolves when it is committed. A future value is stored with the current time, one older than
@@ -38,47 +37,62 @@ export interface Telemetry {
   write(routerId: string, samples: readonly Sample[]): Promise<void>;
   /** Creates tomorrow's partitions and drops expired ones. */
   readonly retention: Job;
+  /** Keeps what reports and statistics read instead of single values. */
+  readonly rollups: Job;
   /** Commit the waiting rows, at most within the timeout. */
   stop(timeoutMs?: number): Promise<void>;
   stats(): TelemetryStats;
 }
 
+/** The most that TELEMETRY_SINK_HOURS can be. */
+const SINK_MOST_MS = 7 * 86_400_000;
 const RETENTION_EVERY_MS = 3_600_000;
 const MOST_AT_ONCE = 1_000;
+const places = new Map<ReadingKey, number>(readings.map(({ key }, place) => [key, place]));
 
 /** Writes measurements by COPY. Days older than `retentionDays` are dropped, and values for them are counted as expired. */
-export function createTelemetry({ database, clock, log, retentionDays, settings }: TelemetryDeps): Telemetry {
-  const numbers = new Map<string, number>();
+export function createTelemetry({ database, clock, log, retentionDays, hasSink = false, settings }: TelemetryDeps): Telemetry {
   let window: TimeWindow = { from: 0, until: 0 };
   let expired = 0;
   const makePartitions = async () => {
     window = await ensureTimePartitions(database, clock.now());
   };
   const writer = new TelemetryWriter(
-    (rows) => copyRows(database.pool, rows),
+    (batch) => copyReports(database.pool, batch, hasSink),
     makePartitions,
     { ...telemetryWriterDefaults, ...settings },
     log,
   );
 
-  const place = ({ at, parameter, value }: Sample): NumberedSample[] => {
-    const number = numbers.get(parameter);
-    if (number === undefined || !Number.isFinite(value) || Number.isNaN(at)) return [];
-    if (at < window.from) expired++;
-    return at < window.from ? [] : [{ at: at < window.until ? at : clock.now().getTime(), parameter: number, value }];
+  /** Consecutive samples of one time are one report, as they came; a second value of a parameter begins another. */
+  const reportsOf = (samples: readonly Sample[]): MeasuredReport[] => {
+    const reports: { at: number; values: (number | undefined)[] }[] = [];
+    const now = clock.now().getTime();
+    for (const { at, parameter, value } of samples) {
+      const place = places.get(parameter);
+      if (place === undefined || !Number.isFinite(value) || Number.isNaN(at)) continue;
+      if (at < window.from) {
+        expired++;
+        continue;
+      }
+      const time = at < window.until ? at : now;
+      let report = reports.at(-1);
+      if (report?.at !== time || report.values[place] !== undefined) {
+        report = { at: time, values: Array.from(readings, () => undefined) };
+        reports.push(report);
+      }
+      report.values[place] = value;
+    }
+    return reports;
   };
 
   return {
-    async start() {
-      await makePartitions();
-      const { rows } = await sql<{ id: number; name: string }>`select id, name from telemetry_parameters`.execute(database.read);
-      for (const { id, name } of rows) numbers.set(name, id);
-    },
+    start: makePartitions,
     async write(routerId, samples) {
-      const placed = samples.flatMap(place);
+      const reports = reportsOf(samples);
       const parts = [];
-      for (let start = 0; start < placed.length; start += MOST_AT_ONCE)
-        parts.push(writer.write(routerId, placed.slice(start, start + MOST_AT_ONCE)));
+      for (let start = 0; start < reports.length; start += MOST_AT_ONCE)
+        parts.push(writer.write(routerId, reports.slice(start, start + MOST_AT_ONCE)));
       await Promise.all(parts);
     },
     retention: {
@@ -87,8 +101,11 @@ export function createTelemetry({ database, clock, log, retentionDays, settings 
       async run(now) {
         await dropOldPartitions(database, now, retentionDays);
         await makePartitions();
+        // What an installation that no longer has a sink had not copied.
+        await purgeWaiting(database, new Date(now.getTime() - SINK_MOST_MS));
       },
     },
+    rollups: rollupJob(database),
     stop: (timeoutMs = 10_000) => writer.close(timeoutMs),
     stats: () => ({ written: writer.written, waiting: writer.waiting, expired }),
   };

@@ -4,7 +4,7 @@ import { eventually } from '../../../testing/eventually.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { silentLog } from '../../../testing/log.ts';
 import { openRouterDatabase, type RouterDatabase } from '../../../testing/routers.ts';
-import { createTelemetry, readings, type Sample, type Telemetry } from '../index.ts';
+import { createTelemetry, readings, valuesOfReport, type Sample, type Telemetry } from '../index.ts';
 
 const DAY_MS = 86_400_000;
 let fleet: RouterDatabase;
@@ -24,8 +24,9 @@ async function start(settings = {}): Promise<Telemetry> {
 
 async function rowsOf(routerId: string) {
   const { rows } = await sql<{ name: string; at: Date; value: number }>`
-    select p.name, t.at, t.value from telemetry t join telemetry_parameters p on p.id = t.parameter
-    where t.router_id = ${routerId}::uuid order by t.at, p.id`.execute(fleet.database.read);
+    select p.name, t.at, v.value from telemetry_reports t cross join lateral ${valuesOfReport('t')}
+      join telemetry_parameters p on p.id = v.parameter
+    where t.router_id = ${routerId}::uuid and v.value is not null order by t.at, p.id`.execute(fleet.database.read);
   return rows;
 }
 
@@ -35,6 +36,11 @@ describe('telemetry', () => {
   it('has the same parameters as the database', async () => {
     const { rows } = await sql<{ name: string }>`select name from telemetry_parameters order by id`.execute(fleet.database.read);
     expect(rows.map(({ name }) => name)).toEqual(readings.map(({ key }) => key));
+    const columns = await sql<{ name: string }>`select attname as name from pg_attribute
+      where attrelid = 'telemetry_reports'::regclass and attnum > 2 and not attisdropped order by attnum`.execute(
+      fleet.database.read,
+    );
+    expect(columns.rows).toEqual(rows);
   });
 
   it('is in the table, to the microsecond and the last digit, when write resolves', async () => {
@@ -45,6 +51,26 @@ describe('telemetry', () => {
     expect(await rowsOf(router)).toEqual(
       samples.map(({ at, parameter, value }) => ({ name: parameter, at: new Date(at), value })),
     );
+    await telemetry.stop();
+  });
+
+  it('stores the values of one report in one row, and a second value of a parameter in another', async () => {
+    const telemetry = await start();
+    const router = newId();
+    const at = now.getTime();
+    await telemetry.write(router, [
+      sample(12, at - 1),
+      { at: at - 1, parameter: 'battery', value: 90 },
+      sample(13, at - 1),
+      sample(14),
+    ]);
+    const { rows } = await sql`select at, voltage, battery, rssi from telemetry_reports
+      where router_id = ${router}::uuid order by voltage`.execute(fleet.database.read);
+    expect(rows).toEqual([
+      { at: new Date(at - 1), voltage: 12, battery: 90, rssi: null },
+      { at: new Date(at - 1), voltage: 13, battery: null, rssi: null },
+      { at: now, voltage: 14, battery: null, rssi: null },
+    ]);
     await telemetry.stop();
   });
 
@@ -126,7 +152,7 @@ describe('telemetry', () => {
     const telemetry = await start();
     await sql`select ensure_partitions('2026-10-01'::date, '2026-11-20'::date)`.execute(fleet.database.read);
     const [old, recent] = [newId(), newId()];
-    await sql`insert into telemetry values (${old}::uuid, '2026-10-02T00:00:00Z', 1, 1), (${recent}::uuid, '2026-10-22T00:00:00Z', 1, 1)`.execute(
+    await sql`insert into telemetry_reports values (${old}::uuid, '2026-10-02T00:00:00Z', 1), (${recent}::uuid, '2026-10-22T00:00:00Z', 1)`.execute(
       fleet.database.read,
     );
     await telemetry.retention.run(now);

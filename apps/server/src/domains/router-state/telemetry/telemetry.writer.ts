@@ -1,9 +1,9 @@
 import type { Log } from '../../../platform/ports/log.ts';
 import { Attempts, isRejection } from '../../../platform/retry/attempts.ts';
-import { putRow, ROW_BYTES } from './copy-rows.ts';
+import { putRow, ROW_BYTES, type EncodedReports, type MeasuredReport } from './copy-rows.ts';
 
 export interface TelemetryWriterSettings {
-  /** How long rows are collected for a batch. */
+  /** How long rows are collected for a batch; a row is a report. */
   readonly collectMs: number;
   /** A batch of this size is written at once. */
   readonly batchRows: number;
@@ -11,7 +11,7 @@ export interface TelemetryWriterSettings {
   readonly maxRows: number;
 }
 
-export const telemetryWriterDefaults: TelemetryWriterSettings = { collectMs: 200, batchRows: 10_000, maxRows: 200_000 };
+export const telemetryWriterDefaults: TelemetryWriterSettings = { collectMs: 200, batchRows: 4_000, maxRows: 60_000 };
 
 /** How often a batch is tried that the database itself rejects; then it is dropped, so that it does not block all others. */
 const REFUSALS = 3;
@@ -28,15 +28,14 @@ interface Waiter {
 
 interface Batch {
   readonly bytes: Buffer;
+  /** Bytes in use. */
+  length: number;
   rows: number;
+  values: number;
+  /** Of each row, for the marks of late ones. */
+  readonly routers: string[];
+  readonly times: number[];
   readonly waiters: Waiter[];
-}
-
-/** A row with the number of its parameter in the database. */
-export interface NumberedSample {
-  readonly at: number;
-  readonly parameter: number;
-  readonly value: number;
 }
 
 /**
@@ -44,7 +43,7 @@ export interface NumberedSample {
  * with the process, and were not yet acknowledged then.
  */
 export class TelemetryWriter {
-  readonly #copy: (rows: Buffer) => Promise<void>;
+  readonly #copy: (reports: EncodedReports) => Promise<void>;
   readonly #repair: () => Promise<unknown>;
   readonly #settings: TelemetryWriterSettings;
   readonly #log: Log;
@@ -58,6 +57,7 @@ export class TelemetryWriter {
   #spare: Buffer | undefined;
   #running: Promise<void> | undefined;
   #rows = 0;
+  #values = 0;
   #closed = false;
   #written = 0;
 
@@ -66,7 +66,7 @@ export class TelemetryWriter {
    * @param repair called when the database rejected a batch, before it is retried: creates missing partitions
    */
   constructor(
-    copy: (rows: Buffer) => Promise<void>,
+    copy: (reports: EncodedReports) => Promise<void>,
     repair: () => Promise<unknown>,
     settings: TelemetryWriterSettings,
     log: Log,
@@ -77,28 +77,37 @@ export class TelemetryWriter {
     this.#log = log;
   }
 
-  /** Rows that wait to be written. */
+  /** Values that wait to be written. */
   get waiting(): number {
-    return this.#rows;
+    return this.#values;
   }
 
-  /** Rows committed since the start. */
+  /** Values committed since the start. */
   get written(): number {
     return this.#written;
   }
 
   /**
-   * Write the samples of one router, at most one batch. Resolves when they are committed.
+   * Write reports of one router, at most one batch. Resolves when they are committed.
    * @throws TelemetryRejected at once when too much already waits
    */
-  write(routerId: string, samples: readonly NumberedSample[]): Promise<void> {
+  write(routerId: string, reports: readonly MeasuredReport[]): Promise<void> {
     const { maxRows, batchRows } = this.#settings;
-    if (this.#closed || this.#rows + samples.length > maxRows || samples.length > batchRows)
+    if (this.#closed || this.#rows + reports.length > maxRows || reports.length > batchRows)
       return Promise.reject(new TelemetryRejected('Too many measured values are waiting to be written.'));
-    const batch = this.#batchFor(samples.length);
+    const batch = this.#batchFor(reports.length);
     const id = routerId.replaceAll('-', '');
-    for (const { at, parameter, value } of samples) putRow(batch.bytes, batch.rows++ * ROW_BYTES, id, at, parameter, value);
-    this.#rows += samples.length;
+    let values = 0;
+    for (const report of reports) {
+      batch.length = putRow(batch.bytes, batch.length, id, report);
+      batch.routers.push(routerId);
+      batch.times.push(report.at);
+      for (const value of report.values) if (value !== undefined) values++;
+    }
+    batch.rows += reports.length;
+    batch.values += values;
+    this.#rows += reports.length;
+    this.#values += values;
     const written = new Promise<void>((resolve, reject) => batch.waiters.push({ resolve, reject }));
     if (batch.rows >= batchRows) this.#seal();
     return written;
@@ -125,7 +134,8 @@ export class TelemetryWriter {
     const { batchRows, collectMs } = this.#settings;
     if (this.#open !== undefined && this.#open.rows + rows > batchRows) this.#seal();
     if (this.#open === undefined) {
-      this.#open = { bytes: this.#spare ?? Buffer.allocUnsafe(batchRows * ROW_BYTES), rows: 0, waiters: [] };
+      const bytes = this.#spare ?? Buffer.allocUnsafe(batchRows * ROW_BYTES);
+      this.#open = { bytes, length: 0, rows: 0, values: 0, routers: [], times: [], waiters: [] };
       this.#spare = undefined;
     }
     this.#timer ??= setTimeout(() => this.#flushNow(), collectMs);
@@ -172,8 +182,9 @@ export class TelemetryWriter {
   #complete(batch: Batch, fault: Error | undefined): void {
     this.#sealed.shift();
     this.#rows -= batch.rows;
+    this.#values -= batch.values;
     this.#spare ??= batch.bytes;
-    if (fault === undefined) this.#written += batch.rows;
+    if (fault === undefined) this.#written += batch.values;
     for (const waiter of batch.waiters) {
       if (fault === undefined) waiter.resolve();
       else waiter.reject(fault);
@@ -185,16 +196,17 @@ export class TelemetryWriter {
     let rejections = 0;
     let dropped: Error | undefined;
     const copy = async () => {
-      if (this.#sealed[0] === batch) await this.#copy(batch.bytes.subarray(0, batch.rows * ROW_BYTES));
+      const { bytes, length, routers, times } = batch;
+      if (this.#sealed[0] === batch) await this.#copy({ rows: bytes.subarray(0, length), routers, times });
       else dropped = stopped();
     };
     await this.#attempts.run(copy, async (fault) => {
       if (isRejection(fault) && ++rejections >= REFUSALS) {
-        this.#log.error({ err: fault, rows: batch.rows }, 'The database rejected measured values; they were dropped.');
+        this.#log.error({ err: fault, values: batch.values }, 'The database rejected measured values; they were dropped.');
         dropped = fault as Error;
         return true;
       }
-      this.#log.warn({ err: fault, rows: this.#rows }, 'Failed to write measured values; the batch will be retried.');
+      this.#log.warn({ err: fault, values: this.#values }, 'Failed to write measured values; the batch will be retried.');
       if (isRejection(fault)) await this.#repair().catch(() => undefined);
       return false;
     });

@@ -34,7 +34,7 @@ export function linesOf(checkpoints: readonly Checkpoint[]): string {
 }
 
 /** Files of a month, and objects of a bucket. */
-const FILE = /^checkpoints-\d{4}-\d{2}[\w.-]*\.ndjson$/u;
+export const CHECKPOINT_FILE = /^checkpoints-\d{4}-\d{2}[\w.-]*\.ndjson$/u;
 
 /**
  * The checkpoints of a file, one per line, or of all files in a folder; invalid lines (torn by a crash, added by hand) are
@@ -42,7 +42,7 @@ const FILE = /^checkpoints-\d{4}-\d{2}[\w.-]*\.ndjson$/u;
  */
 export async function* readCheckpoints(path: string): AsyncGenerator<Checkpoint> {
   const isFolder = (await stat(path)).isDirectory();
-  const names = isFolder ? (await readdir(path)).filter((name) => FILE.test(name)).sort() : [];
+  const names = isFolder ? (await readdir(path)).filter((name) => CHECKPOINT_FILE.test(name)).sort() : [];
   for (const file of isFolder ? names.map((name) => join(path, name)) : [path]) yield* checkpointsIn(file);
 }
 

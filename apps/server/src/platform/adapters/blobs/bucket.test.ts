@@ -11,7 +11,7 @@ import { silentLog } from '../../../testing/log.ts';
 import { startS3Server, type S3Server } from '../../../testing/s3-server.ts';
 import { BlobsUnavailable, type BlobStore } from '../../ports/blobs.ts';
 import { readBucketUrl } from '../../settings/bucket-url.ts';
-import { createBucket, type Bucket } from '../s3/bucket.ts';
+import { createBucket, type Bucket, type BucketLimits } from '../s3/bucket.ts';
 import { createBucketBlobs } from './bucket.ts';
 
 /** Smaller than in production, so that a test needs no large files. */
@@ -24,8 +24,10 @@ let store: BlobStore;
 const lines: string[] = [];
 const opened: Bucket[] = [];
 
-const open = (url: string, log = silentLog) => {
-  const one = createBucket(readBucketUrl(url)!, log, { partBytes: PART_BYTES, callMs: 2_000 });
+const open = (url: string, log = silentLog, more: BucketLimits = {}) => {
+  const settings = readBucketUrl(url)!;
+  const publicEndpoint = settings.endpoint.replace('127.0.0.1', 'localhost');
+  const one = createBucket({ ...settings, publicEndpoint }, log, { partBytes: PART_BYTES, callMs: 2_000, ...more });
   opened.push(one);
   return one;
 };
@@ -47,7 +49,20 @@ afterAll(async () => {
   await rm(spool, { recursive: true, force: true });
 });
 
-blobContract('an S3 bucket', () => store);
+blobContract('an S3 bucket', () => store, true);
+
+test('NOD-01-partial a public address is for the host that routers use, ends after its time, and needs the setting', async () => {
+  const url = await server.bucketUrl('fleet', 'highline');
+  const written = (await store.write(Readable.from([randomBytes(10)]), 10)) as { sha256: string };
+  const brief = createBucketBlobs(open(url, silentLog, { publicUrlSeconds: 1 }), spool);
+  const address = (await brief.publicUrl(written.sha256))!;
+  expect(new URL(address).hostname).toBe('localhost');
+  expect(address).not.toContain(':S3RVER@');
+  await expect.poll(async () => (await fetch(address)).status, { timeout: 10_000 }).toBe(403);
+  const inner = createBucket(readBucketUrl(url)!, silentLog);
+  opened.push(inner);
+  expect(await inner.publicUrl(`blobs/${written.sha256}`)).toBeUndefined();
+});
 
 test('NOD-01-partial a file of many parts arrives whole, and nothing stays in the spool folder', async () => {
   const content = randomBytes(10 * PART_BYTES + 1);

@@ -39,6 +39,10 @@ export function createBucketBlobs(bucket: Bucket, spoolFolder: string): BlobStor
       return NAME.test(sha256) && (await bucket.has(FOLDER + sha256));
     },
 
+    async publicUrl(sha256) {
+      return NAME.test(sha256) ? bucket.publicUrl(FOLDER + sha256) : undefined;
+    },
+
     async delete(sha256) {
       if (NAME.test(sha256)) await bucket.delete(FOLDER + sha256);
     },

@@ -38,6 +38,10 @@ export function createFolderBlobs(folder: string): BlobStore {
       return NAME.test(sha256) && (await ifThere(stat(join(folder, sha256)))) !== undefined;
     },
 
+    async publicUrl() {
+      return undefined;
+    },
+
     async delete(sha256) {
       if (NAME.test(sha256)) await rm(join(folder, sha256), { force: true });
     },

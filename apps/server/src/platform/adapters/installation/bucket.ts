@@ -9,7 +9,7 @@ import type { Bucket } from '../s3/bucket.ts';
 import { findFact, firstOf, storeFact } from './facts.ts';
 
 /** Object that names the installation to which a bucket belongs. */
-const MARK = 'highline-installation';
+export const MARK = 'highline-installation';
 
 /**
  * Reject a start without the bucket that holds the files of this installation: what it stored would be missing elsewhere.

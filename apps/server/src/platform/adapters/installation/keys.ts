@@ -3,11 +3,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateKeyPair } from '@highline/image';
 import type { Client } from 'pg';
-import { createSealing } from '../../../kernel/sealing.ts';
+import { createSealing, type Keyring, type MasterKey, type Sealing } from '../../../kernel/sealing.ts';
 import type { Log } from '../../ports/log.ts';
 import { StartupError, type Settings } from '../../settings/settings.ts';
 import { auditKeyOf, type AuditKey } from '../audit/key.ts';
-import { findFact, firstOf } from './facts.ts';
+import { findFact, firstOf, RESTORING, ROTATING } from './facts.ts';
+
+/** SQL of the advisory lock under which keys are read, made and replaced. */
+export const LOCK = "hashtextextended('highline installation', 0)";
+
+/** Encrypts the keys of an installation, each for its purpose. */
+export function createKeySealing(masterKey: MasterKey): Sealing {
+  return createSealing(masterKey, 'highline installation keys');
+}
 
 /** A key that all processes of an installation share. */
 export interface SharedKind<Key> {
@@ -26,8 +34,9 @@ export interface SharedKind<Key> {
 }
 
 /** What the keys of an installation are read with; all of them in one session of the database's owner. */
-export interface KeyDeps extends Pick<Settings, 'masterKey' | 'dataDir'> {
+export interface KeyDeps extends Pick<Settings, 'dataDir'> {
   readonly client: Client;
+  readonly masterKey: MasterKey;
   readonly log: Log;
 }
 
@@ -40,16 +49,57 @@ const audit: SharedKind<AuditKey> = {
   idOf: ({ id }) => id,
 };
 
+/** The master keys of a process. */
+export interface ProcessKeys extends Keyring {
+  /** The known key with this check value. */
+  find(check: string): KeyObject | undefined;
+  /** Seal with a known key from now on. */
+  use(key: KeyObject): void;
+}
+
+/** @param known at least one */
+export function createProcessKeys(first: KeyObject, known: readonly KeyObject[]): ProcessKeys {
+  let active = first;
+  return {
+    known,
+    get active() {
+      return active;
+    },
+    find: (check) => known.find((key) => masterKeyCheck(key) === check),
+    use(key) {
+      active = key;
+    },
+  };
+}
+
 /**
- * Compare the master key of this start with the one that the database was filled with, and record it at the first start. Nothing
- * may be sealed with the key of another database.
- * @throws StartupError when it differs
+ * Compare the master keys of this start with the one that the database was filled with, and record it at the first start. Nothing
+ * may be sealed with the key of another database. During a rotation a process needs both keys, since values of both are in the database.
+ * @throws StartupError when the one in use is missing, or while a restore is incomplete
  */
-export async function checkMasterKey({ client, masterKey }: KeyDeps): Promise<void> {
-  if ((await firstOf(client, 'master_key_check', checkValueOf(masterKey))) !== checkValueOf(masterKey))
+export async function openMasterKeys(
+  client: Client,
+  { masterKey, previousMasterKey }: Pick<Settings, 'masterKey' | 'previousMasterKey'>,
+): Promise<ProcessKeys> {
+  if ((await findFact(client, RESTORING)) !== undefined)
+    throw new StartupError('A restore into this database did not end. Run `highline restore` again.');
+  const known = [masterKey, ...(previousMasterKey === undefined ? [] : [previousMasterKey])];
+  const { find } = createProcessKeys(masterKey, known);
+  const inUse = find(await firstOf(client, 'master_key_check', masterKeyCheck(masterKey)));
+  const coming = await findFact(client, ROTATING);
+  if (coming !== undefined) {
+    const next = find(coming);
+    if (next === undefined || inUse === undefined)
+      throw new StartupError(
+        'The master key is being replaced, so values of both keys are in the database. Set HIGHLINE_MASTER_KEY to the new key and HIGHLINE_MASTER_KEY_PREVIOUS to the one before. If `highline key rotate` was interrupted, run it again.',
+      );
+    return createProcessKeys(next, known);
+  }
+  if (inUse === undefined)
     throw new StartupError(
-      'HIGHLINE_MASTER_KEY is not the key of this database: its config files, second factors and eSIM codes are sealed with another one and would be unreadable. Set the key that this installation was first started with.',
+      `HIGHLINE_MASTER_KEY${previousMasterKey === undefined ? ' is not' : ' and HIGHLINE_MASTER_KEY_PREVIOUS are not'} the key of this database: its config files, second factors and eSIM codes are sealed with another one and would be unreadable. Set the key that this installation was first started with, or the one that it was last rotated to.`,
     );
+  return createProcessKeys(inUse, known);
 }
 
 /**
@@ -81,7 +131,7 @@ export async function openAuditKey(deps: KeyDeps): Promise<AuditKey> {
  * @throws StartupError when it is damaged: others rely on this key, so it is never replaced
  */
 export async function openSharedKey<Key>(kind: SharedKind<Key>, { client, masterKey, dataDir, log }: KeyDeps): Promise<Key> {
-  const sealing = createSealing(masterKey, 'highline installation keys');
+  const sealing = createKeySealing(masterKey);
   const path = join(dataDir, kind.file);
   if (!(await isStored(client, kind.purpose))) {
     const text = existsSync(path) ? readFileSync(path, 'utf8') : kind.generate();
@@ -144,6 +194,6 @@ function otherAuditKey(what: string, noted: string): StartupError {
 }
 
 /** Derived for this purpose only: it shows whether two keys are equal and reveals nothing else. */
-function checkValueOf(masterKey: KeyObject): string {
+export function masterKeyCheck(masterKey: KeyObject): string {
   return Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), 'highline master key check', 16)).toString('hex');
 }

@@ -161,6 +161,29 @@ test('without a serving login, sessions of the owner drop their privileges', asy
   }
 });
 
+test('events that a restored dump brought along are removed at the next start; those of this cluster are kept', async () => {
+  const other = await createTestDatabase();
+  const insert = (xid: string) => runAs(other.ownerUrl, `insert into outbox (xid, topic) values (${xid}, 'devices')`);
+  const countAfterStart = async () => {
+    const restarted = await openDatabase(other.settings, log);
+    const { rows } = await restarted.pool.query('select count(*) as events from outbox');
+    await restarted.close();
+    return rows[0] as unknown;
+  };
+  try {
+    // An installation of before this was recorded: only a transaction to come shows the restore.
+    await insert('pg_current_xact_id()');
+    await insert("'9000000000'");
+    expect(await countAfterStart()).toEqual({ events: 1 });
+    await insert('pg_current_xact_id()');
+    expect(await countAfterStart()).toEqual({ events: 2 });
+    await runAs(other.ownerUrl, `update installation set value = '"another"' where key = 'outbox_cluster'`);
+    expect(await countAfterStart()).toEqual({ events: 0 });
+  } finally {
+    await other.close();
+  }
+});
+
 test('a serving login that could rewrite the audit log is rejected', async () => {
   const { url, poolSize } = database.settings;
   await expect(openDatabase({ kind: 'external', url, serveUrl: url, poolSize }, log)).rejects.toThrow(

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import type { Log } from '../../ports/log.ts';
 import { findBinaries, type Binaries } from './binaries.ts';
 import { ensureCluster, SUPERUSER, writeSettings } from './cluster.ts';
-import { lockFolder, type FolderLock } from './folder-lock.ts';
+import { findHolder, lockFolder, type FolderLock } from './folder-lock.ts';
 import { Postmaster, type SocketLogin } from './postmaster.ts';
 import { chooseRunAs, give, type RunAs } from './run-as.ts';
 import { StartupError } from '../../settings/settings.ts';
@@ -33,6 +33,7 @@ export interface EmbeddedPostgres {
 }
 
 const DATABASE = 'highline';
+const OWNER = 'highline_owner';
 
 /**
  * Start the embedded PostgreSQL on `folder`, creating the database at the first start. It restarts automatically when it dies,
@@ -52,6 +53,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     lock.release();
     throw error;
   }
+}
+
+/** The owner's login of the database that a running Highline has started on `folder`; undefined when none runs. */
+export function findRunning(folder: string): SocketLogin | undefined {
+  const sockets = findHolder(folder);
+  return sockets === undefined ? undefined : { host: sockets, port: 5432, user: OWNER, database: DATABASE };
 }
 
 function makeFolder(folder: string): void {
@@ -88,7 +95,7 @@ async function startLocked(options: EmbeddedOptions, binaries: Binaries, lock: F
     throw error;
   }
   return {
-    owner: { ...superuser, user: 'highline_owner', database: DATABASE },
+    owner: { ...superuser, user: OWNER, database: DATABASE },
     serve: { ...superuser, user: 'highline_serve', database: DATABASE },
     superuser,
     pid: () => postmaster.pid,
@@ -114,10 +121,10 @@ async function ensureRoles(superuser: SocketLogin): Promise<void> {
   await client.connect();
   try {
     const roles = await client.query<{ rolname: string }>('select rolname from pg_roles');
-    for (const role of ['highline_owner', 'highline_serve'])
+    for (const role of [OWNER, 'highline_serve'])
       if (!roles.rows.some(({ rolname }) => rolname === role)) await client.query(`create role ${role} login`);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
-    if (rowCount === 0) await client.query(`create database ${DATABASE} owner highline_owner`);
+    if (rowCount === 0) await client.query(`create database ${DATABASE} owner ${OWNER}`);
   } finally {
     await client.end();
   }

@@ -5,8 +5,8 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
-/** Shut down by an administrator, crashed, still starting, out of connections, waited too long for a lock. */
-const SERVER_STATES = new Set(['57P01', '57P02', '57P03', '53300', '55P03']);
+/** Shut down by an administrator, crashed, still starting, out of connections, waited too long for a lock, a demoted primary. */
+const SERVER_STATES = new Set(['57P01', '57P02', '57P03', '53300', '55P03', '25006']);
 const SYSTEM_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -27,6 +27,8 @@ interface Holder {
   readonly host: string;
   /** Its folder for sockets, removed by the next holder after a kill -9. */
   readonly sockets: string;
+  /** It is about to release the folder: the next holder waits for it. */
+  readonly isStopping?: boolean;
 }
 
 export interface FolderLock {
@@ -34,8 +36,8 @@ export interface FolderLock {
   readonly descriptor: number;
   /** Socket folder of the previous holder, if it did not remove it. */
   readonly leftSockets: string | undefined;
-  /** Record the holder of the lock. */
-  sign(sockets: string): void;
+  /** Record the holder of the lock. @param isStopping the next one waits for its end instead of failing */
+  sign(sockets: string, isStopping?: boolean): void;
   release(): void;
 }
 
@@ -56,9 +58,15 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   return {
     descriptor,
     leftSockets: readHolder(folder)?.sockets,
-    sign: (sockets) => sign(descriptor, sockets),
+    sign: (sockets, isStopping = false) => sign(descriptor, sockets, isStopping),
     release: () => closeSync(descriptor),
   };
+}
+
+/** The socket folder of the running process that holds `folder`; undefined when there is none on this machine. */
+export function findHolder(folder: string): string | undefined {
+  const holder = readHolder(folder);
+  return holder !== undefined && holder.host === hostname() && isAlive(holder) ? holder.sockets : undefined;
 }
 
 function openLock(folder: string): number {
@@ -79,7 +87,7 @@ async function takeLock(folder: string, descriptor: number): Promise<void> {
     while (Date.now() < deadline) {
       if (tryLock(descriptor)) return;
       const holder = readHolder(folder);
-      if (holder !== undefined && isAlive(holder)) throw inUse(folder, holder);
+      if (holder !== undefined && holder.isStopping !== true && isAlive(holder)) throw inUse(folder, holder);
       signalled ||= signalOrphan(folder, signal);
       await wait(20);
     }
@@ -90,13 +98,10 @@ async function takeLock(folder: string, descriptor: number): Promise<void> {
 /** flock(1) locks the open file behind the inherited descriptor, which this process shares: the lock stays when flock exits. */
 function tryLock(descriptor: number): boolean {
   const { error, status, stderr } = spawnSync('flock', ['--nonblock', '3'], { stdio: ['ignore', 'ignore', 'pipe', descriptor] });
-  if (error)
-    throw new StartupError(
-      `flock, setpriv and unshare (package util-linux) are required for the embedded PostgreSQL: ${error.message}`,
-    );
+  if (error) throw new StartupError(`flock, setpriv and unshare (package util-linux) are required: ${error.message}`);
   if (status === 0) return true;
   if (status === 1 && stderr.length === 0) return false;
-  throw new StartupError(`The folder of the embedded PostgreSQL cannot be locked: ${stderr.toString().trim()}`);
+  throw new StartupError(`The folder cannot be locked: ${stderr.toString().trim()}`);
 }
 
 function inUse(folder: string, holder: Holder | undefined): StartupError {
@@ -114,8 +119,9 @@ function readHolder(folder: string): Holder | undefined {
   }
 }
 
-function sign(descriptor: number, sockets: string): void {
-  const holder: Holder = { pid: process.pid, started: startOf(process.pid) ?? '', host: hostname(), sockets };
+function sign(descriptor: number, sockets: string, isStopping: boolean): void {
+  const started = startOf(process.pid) ?? '';
+  const holder: Holder = { pid: process.pid, started, host: hostname(), sockets, isStopping };
   ftruncateSync(descriptor);
   writeSync(descriptor, JSON.stringify(holder));
 }

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OWNER, runAs, SERVE, testCluster, urlFor } from '../../../testing/database.ts';
+import { openDatabase } from './connect.ts';
 import { migrate } from './migrate.ts';
+import { marksOf } from './migration-marks.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const landed = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
@@ -27,11 +29,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function migrateOnce(): Promise<void> {
+async function migrateOnce(more: { lockTimeoutMs?: number } = {}): Promise<void> {
   const client = new Client(ownerUrl());
   await client.connect();
   try {
-    await migrate(client, { log, ownerServes: false, folder });
+    await migrate(client, { log, ownerServes: false, folder, ...more });
   } finally {
     await client.end();
   }
@@ -45,6 +47,13 @@ async function query(url: string, text: string): Promise<unknown[]> {
   } finally {
     await client.end();
   }
+}
+
+const superuserHere = () => superuser.replace(/\/postgres(?=\?|$)/u, `/${database}`);
+
+/** Wait until a query of the owner has a row. */
+async function waitFor(text: string): Promise<void> {
+  await expect.poll(() => query(ownerUrl(), text)).not.toEqual([]);
 }
 
 /** The next migration after the existing ones. */
@@ -82,11 +91,94 @@ test('a migration edited after it landed is rejected by name', async () => {
   );
 });
 
-test('a database migrated by a newer version is rejected by name', async () => {
-  const file = addMigration('create table newer (n integer)');
-  await migrateOnce();
-  rmSync(join(folder, file));
-  await expect(migrateOnce()).rejects.toThrow(`migrated by a newer Highline (${file})`);
+describe('NOD-03-partial a program of the version before', () => {
+  test('starts at a database that a newer one has extended, and the newer one starts again', async () => {
+    const last = migrationNames().findLast((name) => marksOf(readFileSync(join(folder, name), 'utf8')).compatibleSince === 0)!;
+    const file = addMigration('create table newer (n integer)');
+    await migrateOnce();
+    rmSync(join(folder, file));
+    await migrateOnce();
+    writeFileSync(join(folder, file), 'create table newer (n integer)');
+    await migrateOnce();
+    // The same with one that landed.
+    rmSync(join(folder, file));
+    rmSync(join(folder, last));
+    await migrateOnce();
+    expect(await query(ownerUrl(), 'select name from schema_migrations')).toEqual(expect.arrayContaining([file, last]));
+  });
+
+  test('serves at such a database', async () => {
+    addMigration('alter table groups add column newer text; create table newer (n integer)');
+    await migrateOnce();
+    const opened = await openDatabase({ kind: 'external', url: ownerUrl(), serveUrl: serveUrl(), poolSize: 2 }, log);
+    expect((await opened.pool.query('select name from groups')).rows).toEqual([]);
+    await opened.close();
+  });
+
+  test('is rejected by name once something that it uses was removed; a program that knows the replacement is not', async () => {
+    const expand = addMigration('create table replacement (n integer)');
+    const number = expand.slice(0, 4);
+    const contract = addMigration(`-- highline: compatible since ${number}\ndrop table installation_before`, 'contract');
+    writeFileSync(join(folder, expand), 'create table replacement (n integer); create table installation_before (n integer)');
+    await migrateOnce();
+    rmSync(join(folder, contract));
+    await migrateOnce();
+    rmSync(join(folder, expand));
+    await expect(migrateOnce()).rejects.toThrow(
+      `migrated by a newer Highline (${contract}), which this version cannot work with`,
+    );
+  });
+
+  test('is rejected at a database whose migrations did not say yet what they are compatible with', async () => {
+    const file = addMigration('create table newer (n integer)');
+    await migrateOnce();
+    await runAs(ownerUrl(), 'alter table schema_migrations drop column compatible_since');
+    rmSync(join(folder, file));
+    await expect(migrateOnce()).rejects.toThrow(`migrated by a newer Highline (${file})`);
+  });
+});
+
+describe('NOD-03-partial a migration while others work', () => {
+  test('waits briefly for a lock and tries again, so that queries behind it are not held up', async () => {
+    await migrateOnce();
+    const reader = new Client(ownerUrl());
+    await reader.connect();
+    await reader.query('begin; select 1 from groups');
+    addMigration('alter table groups add column newer text');
+    let isMigrated = false;
+    const migrating = migrateOnce({ lockTimeoutMs: 50 }).finally(() => {
+      isMigrated = true;
+    });
+    await waitFor("select 1 from pg_locks where relation = 'groups'::regclass and not granted");
+    // It stands behind the migration, which gives up its place.
+    await query(serveUrl(), 'select name from groups');
+    expect(isMigrated).toBe(false);
+    await reader.query('commit');
+    await reader.end();
+    await migrating;
+    expect(await query(ownerUrl(), 'select newer from groups')).toEqual([]);
+  });
+
+  test('builds an index without holding up writes, also when several processes start at once, and again after an interruption', async () => {
+    await migrateOnce();
+    const writer = new Client(ownerUrl());
+    await writer.connect();
+    await writer.query("begin; insert into rate_windows values ('before', 1, now())");
+    const sql = '-- highline: concurrently\ncreate index concurrently if not exists newer on rate_windows (hits);\n';
+    addMigration(sql);
+    const starts = [migrateOnce(), migrateOnce(), migrateOnce()];
+    await waitFor("select 1 from pg_stat_progress_create_index where relid = 'rate_windows'::regclass");
+    await runAs(ownerUrl(), "insert into rate_windows values ('meanwhile', 1, now())");
+    await writer.query('commit');
+    await writer.end();
+    await Promise.all(starts);
+    const isValid = "select indisvalid from pg_index where indexrelid = to_regclass('newer')";
+    expect(await query(ownerUrl(), isValid)).toEqual([true]);
+    await runAs(superuserHere(), "update pg_index set indisvalid = false where indexrelid = 'newer'::regclass");
+    await runAs(ownerUrl(), 'delete from schema_migrations where number = (select max(number) from schema_migrations)');
+    await migrateOnce();
+    expect(await query(ownerUrl(), isValid)).toEqual([true]);
+  });
 });
 
 test('a failed migration leaves nothing behind, and succeeds once it is corrected', async () => {
@@ -147,7 +239,7 @@ test('there is a partition for each day from the day before yesterday to a week 
   await migrateOnce();
   const days = await query(
     ownerUrl(),
-    "select right(relname, 8) from pg_class where relname like 'telemetry_2%' and relkind = 'r' order by 1",
+    "select right(relname, 8) from pg_class where relname like 'telemetry_reports_2%' and relkind = 'r' order by 1",
   );
   const expected = Array.from({ length: 10 }, (_, offset) =>
     new Date(Date.now() + (offset - 2) * 86_400_000).toISOString().slice(0, 10).replaceAll('-', ''),
@@ -159,6 +251,6 @@ test('the serving role may create more partitions, from two nodes at once', asyn
   await migrateOnce();
   const ask = "select ensure_partitions('2031-01-01', '2031-01-05')";
   await Promise.all([runAs(serveUrl(), ask), runAs(serveUrl(), ask)]);
-  await runAs(serveUrl(), "insert into telemetry values (gen_random_uuid(), '2031-01-05T23:59:59Z', 1, -70)");
-  expect(await query(serveUrl(), 'select count(*)::integer from telemetry')).toEqual([1]);
+  await runAs(serveUrl(), "insert into telemetry_reports values (gen_random_uuid(), '2031-01-05T23:59:59Z', -70)");
+  expect(await query(serveUrl(), 'select count(*)::integer from telemetry_reports')).toEqual([1]);
 });

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Client } from 'pg';
 import type { Log } from '../../ports/log.ts';
 import { StartupError } from '../../settings/settings.ts';
 import { sqlState } from './faults.ts';
+import { indexStatementsOf, marksOf, type MigrationMarks } from './migration-marks.ts';
 import { assertCannotRewriteHistory, ensureServingRole } from './serving-role.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
@@ -18,36 +20,64 @@ export interface MigrateOptions {
   readonly ownerServes: boolean;
   /** Folder of the .sql files; the server's own by default. */
   readonly folder?: string;
+  /** Apply only these, to fill the schema with a backup of that version; all by default. */
+  readonly only?: ReadonlySet<number>;
+  /** How long a migration waits for a lock, and with it everyone who needs the table; it is tried again after a pause. */
+  readonly lockTimeoutMs?: number;
 }
 
+/** Pause between two attempts at a lock that others hold, in which they can work. */
+const PAUSE_MS = 1_000;
+const ATTEMPTS = 60;
+/** Another process migrates. */
+const BUSY_PAUSE_MS = 200;
+
 /**
- * Bring the database to the schema of this version. Safe to call repeatedly and from any number of processes at once.
+ * Bring the database to the schema of this version, or find that a newer one has left it usable by this version (decision 0036).
+ * Safe to call repeatedly and from any number of processes at once, and while processes of the version before serve.
  * @param client connected as the owner of the database; close it afterwards, its session holds the lock
  * @throws StartupError when a landed migration was edited, the database is newer than this program, a migration fails, the
  * serving role cannot be created, or that role could change the audit log
  */
 export async function migrate(client: Client, options: MigrateOptions): Promise<void> {
-  const migrations = readMigrations(options.folder ?? MIGRATIONS);
+  const { folder, only } = options;
+  const migrations = readMigrations(folder).filter(({ number }) => only?.has(number) ?? true);
   // Functions keep the search path they are created with; naming pg_temp last keeps temporary tables out of it.
   await client.query('set search_path = public, pg_temp; set statement_timeout = 0; set lock_timeout = 0');
-  // Held until the session ends, so that no failure can leave it behind.
-  await client.query('select pg_advisory_lock($1)', [LOCK]);
+  await lockMigrations(client);
   await ensureServingRole(client, options.ownerServes);
-  await applyMissing(client, migrations, options.log);
+  await applyMissing(client, migrations, options);
   await assertCannotRewriteHistory(client, 'highline_serve');
   await client.query(
     "select ensure_partitions(today - 2, today + 7) from (select (now() at time zone 'utc')::date as today) as clock",
   );
 }
 
-interface Migration {
+/**
+ * Held until the session ends, so that no failure can leave it behind. A statement that waits for it would hold a snapshot, which
+ * `create index concurrently` of the holder waits for in turn.
+ */
+async function lockMigrations(client: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK]);
+    if (rows[0]!.mine) return;
+    await pause(BUSY_PAUSE_MS);
+  }
+}
+
+/** A migration as a database records it. */
+export interface Landed {
   readonly number: number;
   readonly name: string;
-  readonly sql: string;
   readonly checksum: string;
 }
 
-function readMigrations(folder: string): Migration[] {
+interface Migration extends Landed, MigrationMarks {
+  readonly sql: string;
+}
+
+/** The migrations of this version, in order. */
+export function readMigrations(folder = MIGRATIONS): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort();
@@ -58,54 +88,107 @@ function readMigrations(folder: string): Migration[] {
       throw new Error(`Migrations begin with a unique four-digit number; ${name} does not.`);
     numbers.add(number);
     const sql = readFileSync(join(folder, name), 'utf8');
-    return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex'), ...marksOf(sql) };
   });
 }
 
-async function applyMissing(client: Client, migrations: readonly Migration[], log: Log): Promise<void> {
+/** A migration in the database; those applied before versions could be mixed have no `compatibleSince`. */
+type Past = Landed & { readonly compatibleSince: number | null };
+
+async function applyMissing(
+  client: Client,
+  migrations: readonly Migration[],
+  { log, lockTimeoutMs = 3_000 }: MigrateOptions,
+): Promise<void> {
   await client.query(`
     create table if not exists schema_migrations (
       number integer primary key,
       name text not null,
       checksum text not null,
-      applied_at timestamptz not null default now()
+      applied_at timestamptz not null default now(),
+      compatible_since integer
     )`);
-  const landed = await client.query<Omit<Migration, 'sql'>>(
-    'select number, name, checksum from schema_migrations order by number',
+  // Only where it is missing: the lock would wait for every reader, also for a backup.
+  const { rowCount } = await client.query(
+    "select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'compatible_since'",
+  );
+  if (rowCount === 0) await client.query('alter table schema_migrations add column compatible_since integer');
+  const landed = await client.query<Past>(
+    'select number, name, checksum, compatible_since as "compatibleSince" from schema_migrations order by number',
   );
   const files = new Map(migrations.map((migration) => [migration.number, migration]));
-  for (const past of landed.rows) compare(past, files.get(past.number));
+  for (const past of landed.rows) compare(past, files, log);
   // Numbers are reserved in parallel, so a lower one may land later: apply whatever is missing.
   const applied = new Set(landed.rows.map(({ number }) => number));
   for (const migration of migrations.filter(({ number }) => !applied.has(number))) {
-    await apply(client, migration);
+    await apply(client, migration, lockTimeoutMs, log);
     log.info({ migration: migration.name }, 'Database migrated.');
   }
 }
 
-function compare(past: Omit<Migration, 'sql'>, file: Migration | undefined): void {
-  if (file === undefined)
+function compare(past: Past, files: ReadonlyMap<number, Migration>, log: Log): void {
+  const file = files.get(past.number);
+  const { compatibleSince: since } = past;
+  if (file === undefined && (since === null || (since > 0 && !files.has(since))))
     throw new StartupError(
-      `The database was migrated by a newer Highline (${past.name}), which this version does not know. Start that version, or restore a backup made before that.`,
+      `The database was migrated by a newer Highline (${past.name}), which this version cannot work with. Start that version, or restore a backup made before that.`,
     );
-  if (file.checksum !== past.checksum || file.name !== past.name)
+  if (file === undefined) log.info({ migration: past.name }, 'The database is newer, and this version can work with it.');
+  else if (file.checksum !== past.checksum || file.name !== past.name)
     throw new StartupError(
       `Migration ${past.name} landed in this database, and the file ${file.name} has changed since. Never edit a landed migration: restore the file and put the change into a new one.`,
     );
 }
 
-async function apply(client: Client, { number, name, sql, checksum }: Migration): Promise<void> {
+/** Lost to others who used the table: a lock that came too late, or a deadlock. */
+const LOST = new Set(['55P03', '40P01']);
+
+async function apply(client: Client, migration: Migration, lockTimeoutMs: number, log: Log): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await (migration.concurrently ? applyConcurrently(client, migration) : applyWhole(client, migration, lockTimeoutMs));
+    } catch (error) {
+      const state = sqlState(error);
+      if (state === undefined) throw error;
+      if (!LOST.has(state) || attempt === ATTEMPTS)
+        throw new StartupError(`Migration ${migration.name} failed and was rolled back: ${(error as Error).message} (${state})`, {
+          cause: error,
+        });
+      log.info({ migration: migration.name, attempt }, 'A migration waits for transactions that use its tables.');
+      await pause(PAUSE_MS);
+    }
+  }
+}
+
+async function applyWhole(client: Client, migration: Migration, lockTimeoutMs: number): Promise<void> {
   try {
-    await client.query('begin');
-    await client.query(sql);
-    await client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [number, name, checksum]);
+    await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`);
+    await client.query(migration.sql);
+    await record(client, migration);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    const state = sqlState(error);
-    if (state === undefined) throw error;
-    throw new StartupError(`Migration ${name} failed and was rolled back: ${(error as Error).message} (${state})`, {
-      cause: error,
-    });
+    throw error;
   }
+}
+
+/** An index that is built alongside writes. One that an earlier attempt left incomplete is built again. */
+async function applyConcurrently(client: Client, migration: Migration): Promise<void> {
+  for (const { text, builds } of indexStatementsOf(migration.sql)) {
+    const { rowCount } = await client.query('select from pg_index where indexrelid = to_regclass($1) and not indisvalid', [
+      builds,
+    ]);
+    if (rowCount === 1) await client.query(`drop index concurrently ${builds}`);
+    await client.query(text);
+  }
+  await record(client, migration);
+}
+
+async function record(client: Client, { number, name, checksum, compatibleSince }: Migration): Promise<void> {
+  await client.query('insert into schema_migrations (number, name, checksum, compatible_since) values ($1, $2, $3, $4)', [
+    number,
+    name,
+    checksum,
+    compatibleSince,
+  ]);
 }

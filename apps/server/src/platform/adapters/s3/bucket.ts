@@ -16,6 +16,7 @@ import {
   UploadPartCommand,
   type CompletedPart,
 } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { BlobsUnavailable, type ByteRange, type OpenedBlob, type Log } from '../../ports/index.ts';
 import type { BucketSettings } from '../../settings/bucket-url.ts';
 
@@ -28,6 +29,8 @@ const PART_MS = 300_000;
 const PART_ATTEMPT_MS = 90_000;
 const CONNECT_MS = 3_000;
 const ATTEMPTS = 3;
+/** Validity of a public address, from its creation to the beginning of the download. */
+const PUBLIC_URL_SECONDS = 300;
 /** Bytes of a part in memory; a larger file is uploaded in parts of this size. S3 takes 10,000 parts of 5 MiB or more. */
 const PART_BYTES = 16 * 1_048_576;
 
@@ -50,6 +53,8 @@ export interface Bucket {
   /** The whole content of a small object. */
   read(key: string): Promise<Buffer | undefined>;
   has(key: string): Promise<boolean>;
+  /** Presigned address of one object, valid for a few minutes; undefined = the store is not public. */
+  publicUrl(key: string): Promise<string | undefined>;
   /** Does nothing when it is missing. */
   delete(key: string): Promise<void>;
   /** Objects whose keys begin with a prefix, by key; `after` skips those up to this rest of a key. */
@@ -61,18 +66,23 @@ export interface Bucket {
 
 /** Other limits, for tests. */
 export interface BucketLimits {
+  readonly publicUrlSeconds?: number;
   readonly partBytes?: number;
   readonly callMs?: number;
 }
 
 /** @param limits for tests */
 export function createBucket(settings: BucketSettings, log: Log, limits: BucketLimits = {}): Bucket {
-  const { partBytes = PART_BYTES, callMs = CALL_MS } = limits;
+  const { partBytes = PART_BYTES, callMs = CALL_MS, publicUrlSeconds: expiresIn = PUBLIC_URL_SECONDS } = limits;
   const client = createClient(settings);
+  const { publicEndpoint: endpoint } = settings;
+  // A signature covers the host, so addresses for routers are signed for the one that they use.
+  const publicClient = endpoint === undefined ? undefined : createClient({ ...settings, endpoint });
   const { bucket: Bucket, prefix: root } = settings;
   const location = `${settings.endpoint}/${Bucket}${root === '' ? '' : `/${root.slice(0, -1)}`}`;
   const call = createCaller(location, log);
   const at = (key: string) => ({ Bucket, Key: root + key });
+  const uploads = createUploads(client, call, settings, callMs);
 
   const sizeOf = (key: string) =>
     orMissing(call(callMs, async (limit) => (await client.send(new HeadObjectCommand(at(key)), limit)).ContentLength ?? 0));
@@ -93,32 +103,6 @@ export function createBucket(settings: BucketSettings, log: Log, limits: BucketL
     return { size, stream: answer.Body as Readable };
   };
 
-  const putPart = (UploadId: string, key: string, PartNumber: number, Body: Buffer): Promise<CompletedPart> =>
-    call(
-      PART_MS,
-      async (limit) => {
-        const { ETag } = await client.send(new UploadPartCommand({ ...at(key), UploadId, PartNumber, Body }), limit);
-        return { ETag, PartNumber };
-      },
-      PART_ATTEMPT_MS,
-    );
-
-  const putParts = async (key: string, parts: AsyncIterable<Buffer>): Promise<void> => {
-    const { UploadId = '' } = await call(callMs, (limit) => client.send(new CreateMultipartUploadCommand(at(key)), limit));
-    try {
-      const Parts: CompletedPart[] = [];
-      for await (const part of parts) Parts.push(await putPart(UploadId, key, Parts.length + 1, part));
-      const complete = new CompleteMultipartUploadCommand({ ...at(key), UploadId, MultipartUpload: { Parts } });
-      await call(PART_MS, (limit) => client.send(complete, limit), PART_ATTEMPT_MS);
-    } catch (error) {
-      // The sweep aborts what could not be aborted here.
-      await call(callMs, (limit) => client.send(new AbortMultipartUploadCommand({ ...at(key), UploadId }), limit)).catch(
-        () => {},
-      );
-      throw error;
-    }
-  };
-
   const put = (key: string, Body: Buffer) =>
     call(
       PART_MS,
@@ -132,7 +116,7 @@ export function createBucket(settings: BucketSettings, log: Log, limits: BucketL
     location,
     put,
     async putFile(key, path, size) {
-      return size > partBytes ? putParts(key, partsOf(path, partBytes)) : put(key, await readFile(path));
+      return size > partBytes ? uploads.put(key, partsOf(path, partBytes)) : put(key, await readFile(path));
     },
     open: openAt,
     async read(key) {
@@ -142,6 +126,7 @@ export function createBucket(settings: BucketSettings, log: Log, limits: BucketL
     async has(key) {
       return (await sizeOf(key)) !== undefined;
     },
+    publicUrl: async (key) => publicClient && getSignedUrl(publicClient, new GetObjectCommand(at(key)), { expiresIn }),
     async delete(key) {
       await orMissing(call(callMs, (limit) => client.send(new DeleteObjectCommand(at(key)), limit)));
     },
@@ -157,7 +142,51 @@ export function createBucket(settings: BucketSettings, log: Log, limits: BucketL
         StartAfter = last;
       }
     },
-    async abortUploads(prefix, before) {
+    abortUploads: uploads.abort,
+    close() {
+      client.destroy();
+      publicClient?.destroy();
+    },
+  };
+}
+
+/** Uploads of large files in parts, as `Bucket` describes them. */
+function createUploads(
+  client: S3Client,
+  call: ReturnType<typeof createCaller>,
+  { bucket: Bucket, prefix: root }: BucketSettings,
+  callMs: number,
+) {
+  const at = (key: string) => ({ Bucket, Key: root + key });
+  const putPart = (UploadId: string, key: string, PartNumber: number, Body: Buffer): Promise<CompletedPart> =>
+    call(
+      PART_MS,
+      async (limit) => {
+        const { ETag } = await client.send(new UploadPartCommand({ ...at(key), UploadId, PartNumber, Body }), limit);
+        return { ETag, PartNumber };
+      },
+      PART_ATTEMPT_MS,
+    );
+
+  return {
+    /** Upload in parts; on a failure what has arrived is removed. */
+    async put(key: string, parts: AsyncIterable<Buffer>): Promise<void> {
+      const { UploadId = '' } = await call(callMs, (limit) => client.send(new CreateMultipartUploadCommand(at(key)), limit));
+      try {
+        const Parts: CompletedPart[] = [];
+        for await (const part of parts) Parts.push(await putPart(UploadId, key, Parts.length + 1, part));
+        const complete = new CompleteMultipartUploadCommand({ ...at(key), UploadId, MultipartUpload: { Parts } });
+        await call(PART_MS, (limit) => client.send(complete, limit), PART_ATTEMPT_MS);
+      } catch (error) {
+        // The sweep aborts what could not be aborted here.
+        await call(callMs, (limit) => client.send(new AbortMultipartUploadCommand({ ...at(key), UploadId }), limit)).catch(
+          () => {},
+        );
+        throw error;
+      }
+    },
+
+    async abort(prefix: string, before: Date): Promise<void> {
       const listing = new ListMultipartUploadsCommand({ Bucket, Prefix: root + prefix });
       const found = await orMissing(
         call(callMs, (limit) => client.send(listing, limit)),
@@ -169,7 +198,6 @@ export function createBucket(settings: BucketSettings, log: Log, limits: BucketL
             call(callMs, (limit) => client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), limit)),
           );
     },
-    close: () => client.destroy(),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Timed, TimerWheel } from '../wheel.ts';
 
 export interface PollerTask {
+  intervalMs(): number;
   /** Polling ends permanently when this returns false. */
   isNeeded(): boolean;
   /** Never rejects. */
@@ -9,24 +10,22 @@ export interface PollerTask {
 }
 
 /**
- * Polls one router at a fixed interval, one poll at a time; a poll that takes longer than the interval skips the ones in between.
+ * Polls one router at its interval, one poll at a time; a poll that takes longer than the interval skips the ones in between.
  */
 export class Poller implements Timed {
   due = 0;
   readonly #wheel: TimerWheel;
-  readonly #intervalMs: number;
   readonly #task: PollerTask;
   #isPolling = false;
 
-  constructor(wheel: TimerWheel, intervalMs: number, task: PollerTask) {
+  constructor(wheel: TimerWheel, task: PollerTask) {
     this.#wheel = wheel;
-    this.#intervalMs = intervalMs;
     this.#task = task;
   }
 
   /** The first poll is at a random time within the interval, so that a fleet that connects together is not polled together. */
   start(): void {
-    this.#wheel.schedule(this, Math.random() * this.#intervalMs);
+    this.#wheel.schedule(this, Math.random() * this.#task.intervalMs());
   }
 
   fire(): void {
@@ -34,7 +33,7 @@ export class Poller implements Timed {
       this.#task.ended();
       return;
     }
-    this.#wheel.schedule(this, this.#intervalMs * (0.9 + 0.2 * Math.random()));
+    this.#wheel.schedule(this, this.#task.intervalMs() * (0.9 + 0.2 * Math.random()));
     if (!this.#isPolling) void this.#poll();
   }
 

@@ -55,8 +55,9 @@ export class Reconciler {
   /** Read measured values at the telemetry interval, as long as the router does not report them itself. */
   #poll(session: Session): void {
     if (session.polledPaths === undefined || this.#pollers.has(session)) return;
-    const { wheel, telemetrySeconds } = this.#deps;
-    const poller = new Poller(wheel, telemetrySeconds * 1_000, {
+    const { wheel } = this.#deps;
+    const poller = new Poller(wheel, {
+      intervalMs: () => session.reportSeconds! * 1_000,
       isNeeded: () => session.isOpen && session.polledPaths !== undefined,
       poll: () => this.#measure(session),
       ended: () => this.#pollers.delete(session),

@@ -19,8 +19,6 @@ import { PUSH, type UspSubscriptionPlan } from './usp-subscriptions.ts';
 import { addObjects, deleteObjects, setObjects, type WriteRejection, type WriteResult } from './writes.ts';
 
 export interface SetUpSettings {
-  /** Interval between two reports of measured values. */
-  readonly telemetrySeconds: number;
   /** Interval between two Periodic! events. */
   readonly heartbeatSeconds: number;
 }
@@ -78,7 +76,7 @@ export async function setUp(session: Session, settings: SetUpSettings, context: 
   const faults = new Faults();
   const subscribed = await subscribe(session, faults, context.plan);
   await setHeartbeat(session, faults, context, settings.heartbeatSeconds);
-  const hasProfile = canReport(context.answers) && (await report(session, faults, context, settings.telemetrySeconds));
+  const hasProfile = canReport(context.answers) && (await report(session, faults, context, session.reportSeconds!));
   return { ...subscribed, faults: faults.all, isPushing: hasProfile && subscribed.isPushing };
 }
 

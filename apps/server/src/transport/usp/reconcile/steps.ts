@@ -6,6 +6,7 @@ import type { Answers } from '../answers.ts';
 import type { Session } from '../session.ts';
 import { readAll } from './questions.ts';
 import type { ReconnectSettings } from './reconnect.ts';
+import type { ReportIntervals } from './report-intervals.ts';
 import { setUp, type SetUp } from './set-up.ts';
 import { planUspSubscriptions, type UspSubscriptionPlan } from './usp-subscriptions.ts';
 import type { Abilities, SupportedModels } from './supported-models.ts';
@@ -18,7 +19,7 @@ export interface ReconcileDeps extends Pick<Deps, 'clock' | 'log'> {
   readonly models: SupportedModels;
   readonly reconnect: ReconnectSettings;
   readonly controllerId: string;
-  readonly telemetrySeconds: number;
+  readonly intervals: ReportIntervals;
   readonly heartbeatSeconds: number;
   /** The reported values are committed. */
   readonly ready: (routerId: string) => void;
@@ -56,21 +57,27 @@ export async function reconcile(deps: ReconcileDeps, session: Session): Promise<
   const model = answers.get(`${INFO}ModelName`) ?? answers.get(`${INFO}ProductClass`) ?? '';
   const firmware = answers.get(`${INFO}SoftwareVersion`) ?? '';
   const abilities = await deps.models.find(session, model, firmware, deps.ingest.findEuicc(answers) !== 0);
-  takeAbilities(deps, session, answers, abilities, stored);
+  const known = takeAbilities(deps, session, answers, abilities, stored);
   const controller = findController(answers, deps.controllerId);
   const plan = planUspSubscriptions(deps.ingest, answers, controller);
   await noteReset(deps, session, plan);
   await deps.reconnect.apply(session, answers, controller);
-  const done = await setUp(session, deps, {
-    answers,
-    controller,
-    plan,
-    readings: deps.ingest.readings,
-    hasBattery: abilities.hasBattery,
-  });
-  takeSetUp(deps, session, done);
-  session.polledPaths = done.isPushing ? undefined : measuredPaths(deps.ingest, abilities.hasBattery);
-  return done.faults.length === 0;
+  await deps.intervals.load(session);
+  const { hasBattery } = abilities;
+  try {
+    const done = await setUp(session, deps, { answers, controller, plan, readings: deps.ingest.readings, hasBattery });
+    takeSetUp(deps, session, done);
+    session.polledPaths = done.isPushing ? undefined : measuredPaths(deps.ingest, hasBattery);
+    return done.faults.length === 0;
+  } finally {
+    session.isSetUpTried = true;
+    void reportReady(deps, session, known);
+  }
+}
+
+/** Only now may others send commands: without its subscriptions a router does not report their ends. */
+async function reportReady({ ready }: ReconcileDeps, { router }: Session, areStored: Promise<boolean>): Promise<void> {
+  if (await areStored) ready(router.routerId);
 }
 
 function measuredPaths({ readingPaths }: Ingest, hasBattery: boolean): readonly string[] {
@@ -119,18 +126,24 @@ export async function readSims(
   await presence.recordReport(session.router.routerId, ingest.readReported(answers, session.primary, clock.now()));
 }
 
-/** The router's own report on signatures is combined with the abilities of its model. */
+/**
+ * The router's own report on signatures is combined with the abilities of its model.
+ * @returns whether they and what was stored before are committed; never rejects
+ */
 function takeAbilities(
-  { presence, log, ready }: ReconcileDeps,
+  { presence, log }: ReconcileDeps,
   { router: { routerId, serial } }: Session,
   answers: Answers,
   { firmware, bootable, config, esim }: Abilities,
   stored: Promise<void>,
-): void {
+): Promise<boolean> {
   const ota = { firmware, bootable, config, signature: answers.get(IMAGE_SIGNATURE) === 'required' };
-  Promise.all([stored, presence.recordReport(routerId, { ota, esim_support: esim })]).then(
-    () => ready(routerId),
-    (error: unknown) => log.warn({ err: error, serial }, 'Failed to store router capabilities.'),
+  return Promise.all([stored, presence.recordReport(routerId, { ota, esim_support: esim })]).then(
+    () => true,
+    (error: unknown) => {
+      log.warn({ err: error, serial }, 'Failed to store router capabilities.');
+      return false;
+    },
   );
 }
 

@@ -12,7 +12,7 @@ import type { CertificateReader } from '../client-certificates.ts';
 import type { RejectedConnection } from '../../../domains/inventory/index.ts';
 import type { GatewaySettings } from '../settings.ts';
 import { WebSocketLink } from './link.ts';
-import { rejectSocket } from '../../upgrades/index.ts';
+import { readUspAddress, rejectSocket } from '../../upgrades/index.ts';
 
 export interface UpgradeDeps {
   readonly log: Pick<Log, 'error'>;
@@ -89,7 +89,7 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
     // Lost while it waits: nothing to do, but an unhandled error would end the process.
     socket.on('error', ignore);
     if (deps.otherUpgrade(request, socket, head)) return undefined;
-    const { isOurs, secret, eid } = readAddress(request.url ?? '');
+    const { isOurs, secret, eid } = readUspAddress(request.url ?? '');
     const certificate = isOurs ? deps.certificateOf(socket) : undefined;
     if (!isOurs || (secret === undefined && certificate === undefined)) rejectSocket(socket, 404);
     else if (request.method !== 'GET') rejectSocket(socket, 400);
@@ -126,32 +126,6 @@ function rejectionOf(
 function rejectUpgrade(socket: Duplex, decision: Exclude<Decision, { router: unknown }>): void {
   if (decision.rejected === 'unknown') rejectSocket(socket, 401);
   else rejectSocket(socket, decision.rejected === 'busy' ? 503 : 429, { 'Retry-After': String(decision.retryAfter) });
-}
-
-interface Address {
-  readonly isOurs: boolean;
-  readonly secret: string | undefined;
-  readonly eid: string | null;
-}
-
-/**
- * `/usp/<secret>?eid=…`, or `/usp?eid=…` with a client certificate. The eid is optional: not every agent can be configured to
- * send one, and its records contain it anyway.
- */
-function readAddress(url: string): Address {
-  const [path = '', query = ''] = url.split('?', 2);
-  const found = /^\/usp(?:\/([^/]{1,200}))?$/u.exec(path);
-  const secret = found?.[1];
-  const eid = new URLSearchParams(query).get('eid');
-  return { isOurs: found !== null, secret: secret === undefined ? undefined : decode(secret), eid };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const USP_EXTENSION = 'bbf-usp-protocol';

@@ -1,7 +1,4 @@
-/** The languages of the product. */
-export type Language = 'en-US' | 'zh-TW';
-
-/** Escape any text for a mail's HTML. */
+/** Escape any text for HTML: of a mail, of a page. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { DomainError } from '../../kernel/failure.ts';
 import { useTestApp } from '../../testing/test-app.ts';
-import { contains, searchable } from './text.ts';
+import { contains, searchable } from './search.ts';
 
 const app = useTestApp();
 

@@ -1,0 +1,206 @@
+import type { KeyObject } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createZstdCompress } from 'node:zlib';
+import { escapeIdentifier, type Client } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { findFact, ROTATING } from '../../platform/adapters/installation/facts.ts';
+import { checkNoBucket } from '../../platform/adapters/installation/bucket.ts';
+import { masterKeyCheck } from '../../platform/adapters/installation/keys.ts';
+import type { OwnedDatabase } from '../../platform/adapters/postgres/connect.ts';
+import { sqlState } from '../../platform/adapters/postgres/faults.ts';
+import { version } from '../../platform/process/version.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
+import { CommandFault, type Say } from '../command.ts';
+import { listMigrations, listSequences, listTables, type CatalogTable } from './catalog.ts';
+import type { InstallationFiles } from './files.ts';
+import { foldersOf, writeManifest, type BackedUpTable, type Contents } from './manifest.ts';
+import { store } from './stored-file.ts';
+
+export interface BackupDeps {
+  readonly database: OwnedDatabase;
+  readonly files: InstallationFiles;
+  readonly settings: Pick<Settings, 'masterKey' | 'previousMasterKey' | 'bucket'>;
+  readonly say: Say;
+}
+
+const SNAPSHOT = 'begin isolation level repeatable read read only';
+const UNDEFINED_TABLE = '42P01';
+
+/**
+ * Copy an installation into a new folder, while a server goes on writing. The database is read as of one moment. Checkpoints are
+ * copied before it, so that each signs entries that are in the copy; images before and after it, so that none is missed.
+ * @throws CommandFault
+ */
+export async function createBackup(folder: string, deps: BackupDeps): Promise<Contents> {
+  const { database, settings } = deps;
+  await makeEmpty(folder);
+  const at = foldersOf(folder);
+  for (const each of [at.tables, at.blobs, at.checkpoints]) await mkdir(each, { mode: 0o700 });
+  return database.withOwner((client) =>
+    database.withOwner(async (copier) => {
+      const check = await findFact(client, 'master_key_check').catch((error: unknown) => {
+        if (sqlState(error) === UNDEFINED_TABLE) return undefined;
+        throw error;
+      });
+      if (check === undefined)
+        throw new CommandFault('No server was ever started on this database, so there is nothing to copy.');
+      const masterKey = keyOf(check, settings);
+      if (masterKey === undefined)
+        throw new CommandFault(
+          'HIGHLINE_MASTER_KEY is not the key of this database. Run the command with the settings of the server.',
+        );
+      if ((await findFact(client, ROTATING)) !== undefined)
+        throw new CommandFault(
+          'The master key is being replaced. Wait until `highline key rotate` has ended; run it again if it was interrupted.',
+        );
+      if (settings.bucket === undefined) await checkNoBucket(client);
+      const checkpoints = await copyCheckpoints(deps.files, at.checkpoints);
+      const blobs = new Map<string, number>();
+      await copyBlobs(await listImages(client), blobs, deps.files, at.blobs);
+      const copied = await copyDatabase(client, copier, at.tables, blobs, deps, at.blobs);
+      if ((await findFact(client, 'master_key_check')) !== check || (await findFact(client, ROTATING)) !== undefined)
+        throw new CommandFault(
+          'The master key was replaced meanwhile, so the copy is of no use. Delete it, and run the command again.',
+        );
+      const contents: Contents = {
+        format: 1,
+        version,
+        ...copied,
+        masterKeyCheck: check,
+        checkpoints,
+      };
+      await finish(at.manifest, writeManifest(contents, masterKey), folder);
+      return contents;
+    }),
+  );
+}
+
+/** Which of the given keys is the one in use: before a rotation begins, processes already have the next one. */
+function keyOf(check: string, { masterKey, previousMasterKey }: BackupDeps['settings']): KeyObject | undefined {
+  return [masterKey, previousMasterKey].find((key) => key !== undefined && masterKeyCheck(key) === check);
+}
+
+async function makeEmpty(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if ((await readdir(folder)).length === 0) return;
+  } catch (error) {
+    throw new CommandFault(`${folder} cannot be used: ${(error as Error).message}`, { cause: error });
+  }
+  throw new CommandFault(`${folder} is not empty. Each backup needs a new folder.`);
+}
+
+async function copyCheckpoints(files: InstallationFiles, to: string): Promise<Contents['checkpoints']> {
+  const copied: Contents['checkpoints'] = [];
+  for await (const { name, open: opened } of files.checkpoints())
+    copied.push({ file: name, ...(await store(join(to, name), await opened())) });
+  return copied;
+}
+
+/** The database as of one snapshot, with the images that it names. */
+async function copyDatabase(
+  client: Client,
+  copier: Client,
+  folder: string,
+  blobs: Map<string, number>,
+  { database, files, say }: BackupDeps,
+  blobFolder: string,
+): Promise<Omit<Contents, 'format' | 'version' | 'masterKeyCheck' | 'checkpoints'>> {
+  await client.query(SNAPSHOT);
+  const { rows } = await client.query<{ id: string; at: Date; postgres: string }>(
+    "select pg_export_snapshot() as id, now() as at, current_setting('server_version') as postgres",
+  );
+  const { id, at, postgres } = rows[0]!;
+  const migrations = await listMigrations(client);
+  const missingBlobs = await copyBlobs(await listImages(client), blobs, files, blobFolder);
+  const listed = await listTables(client);
+  const tables: BackedUpTable[] = [];
+  for (const table of listed) {
+    const copied = await copyTable(copier, id, table, folder);
+    if (copied !== undefined) tables.push(copied);
+  }
+  const result = {
+    postgres,
+    createdAt: at.toISOString(),
+    installation: (await findFact(client, 'id')) ?? null,
+    auditKey: (await findFact(client, 'audit_key')) ?? null,
+    migrations,
+    tables,
+    sequences: await listSequences(client),
+    blobs: Array.from(blobs, ([sha256, bytes]) => ({ sha256, bytes })),
+    missingBlobs,
+  };
+  await client.query('commit');
+  const after = await database.withOwner(listMigrations);
+  if (after.length !== migrations.length)
+    throw new CommandFault('The database was migrated by a newer Highline during the backup. Run the command again.');
+  if (missingBlobs.length > 0)
+    say(
+      `WARNING: ${missingBlobs.length} firmware images are missing or damaged in this installation itself: ${missingBlobs.join(', ')}`,
+    );
+  return result;
+}
+
+async function listImages(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ sha256: string }>(
+    "select distinct encode(sha256, 'hex') as sha256 from firmware order by 1",
+  );
+  return rows.map(({ sha256 }) => sha256);
+}
+
+/** @returns those that are missing or damaged */
+async function copyBlobs(
+  images: readonly string[],
+  copied: Map<string, number>,
+  { blobs }: InstallationFiles,
+  folder: string,
+): Promise<string[]> {
+  const missing: string[] = [];
+  for (const sha256 of images) {
+    if (copied.has(sha256)) continue;
+    const opened = await blobs.open(sha256);
+    const stored = opened && (await store(join(folder, sha256), opened.stream));
+    if (stored?.sha256 === sha256) copied.set(sha256, stored.bytes);
+    else {
+      await rm(join(folder, sha256), { force: true });
+      missing.push(sha256);
+    }
+  }
+  return missing;
+}
+
+/** In a transaction of its own, which locks no table longer than it is read; undefined for a partition that retention dropped. */
+async function copyTable(
+  client: Client,
+  snapshot: string,
+  table: CatalogTable,
+  folder: string,
+): Promise<BackedUpTable | undefined> {
+  const file = `${table.name}.copy.zst`;
+  await client.query(SNAPSHOT);
+  try {
+    await client.query(`set transaction snapshot '${snapshot}'`);
+    const columns = table.columns.map((column) => escapeIdentifier(column)).join(', ');
+    const rows = client.query(copyTo(`copy ${escapeIdentifier(table.name)} (${columns}) to stdout`));
+    const stored = await store(join(folder, file), rows, [createZstdCompress()]);
+    return { ...table, rows: rows.rowCount, file, ...stored };
+  } catch (error) {
+    if (sqlState(error) === UNDEFINED_TABLE && table.partition !== undefined) return undefined;
+    throw error;
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+/** Durable and complete, or not there. */
+async function finish(path: string, text: string, folder: string): Promise<void> {
+  await writeFile(`${path}.part`, text, { mode: 0o600, flush: true });
+  await rename(`${path}.part`, path);
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

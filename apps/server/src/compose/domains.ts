@@ -1,0 +1,44 @@
+import { registerAnalysisRoutes } from '../domains/analysis/index.ts';
+import { registerBulkJobRoutes } from '../domains/bulk-jobs/index.ts';
+import { registerCommandRoutes } from '../domains/commands/index.ts';
+import { registerConfigRoutes } from '../domains/configs/index.ts';
+import { registerDeviceRoutes } from '../domains/devices/index.ts';
+import { registerEsimRoutes } from '../domains/esims/index.ts';
+import { registerFirmwareRoutes } from '../domains/firmware/index.ts';
+import { registerGroupRoutes } from '../domains/groups/index.ts';
+import { registerInventoryRoutes } from '../domains/inventory/index.ts';
+import { registerLogRoutes } from '../domains/logs/index.ts';
+import { registerMailRoutes } from '../domains/mails/index.ts';
+import { registerNotificationRoutes } from '../domains/notifications/index.ts';
+import { registerOrganizationRoutes } from '../domains/organizations/index.ts';
+import { registerPropertyRoutes } from '../domains/properties/index.ts';
+import { registerReportRoutes } from '../domains/reports/index.ts';
+import { registerRolloutRoutes } from '../domains/rollouts/index.ts';
+import type { Routes } from '../platform/calls/call.ts';
+
+const domains = [
+  registerOrganizationRoutes,
+  registerDeviceRoutes,
+  registerGroupRoutes,
+  registerFirmwareRoutes,
+  registerConfigRoutes,
+  registerRolloutRoutes,
+  registerEsimRoutes,
+  registerCommandRoutes,
+  registerBulkJobRoutes,
+  registerPropertyRoutes,
+  registerInventoryRoutes,
+  registerLogRoutes,
+  registerNotificationRoutes,
+  registerMailRoutes,
+  registerReportRoutes,
+  registerAnalysisRoutes,
+];
+
+/** What the calls of these domains need together. */
+export type DomainDeps = typeof domains extends ((routes: Routes, deps: infer Needed) => void)[] ? Needed : never;
+
+/** Register the calls of the domains, except for sign-in and remote access, which need sockets and cookies. */
+export function registerDomains(routes: Routes, deps: DomainDeps): void {
+  for (const register of domains) register(routes, deps);
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify';
+import { createFolderTransport } from '../platform/adapters/mail/folder.ts';
+import { createSmtpTransport } from '../platform/adapters/mail/smtp.ts';
+import type { Readiness } from './readiness.ts';
+import { reportMissingFirmware } from '../domains/firmware/index.ts';
+import { sealEarlierMails } from '../domains/mails/index.ts';
+import { sweepAtStart } from '../transport/http/upload.ts';
+import { startJobs, type Job, type RunningJobs } from '../platform/jobs/runner.ts';
+import { listenAt } from '../transport/http/listen.ts';
+import type { LiveStreams } from '../transport/events/index.ts';
+import type { MailTransport } from '../platform/ports/mail.ts';
+import type { Settings } from '../platform/settings/settings.ts';
+import { memoryJob } from '../platform/process/free-memory.ts';
+import type { Dispatcher } from '../platform/outbox/index.ts';
+import type { Sealing } from '../kernel/sealing.ts';
+import { checkMembership, type Membership } from './cells.ts';
+import { type JobDeps, jobsOf } from './jobs.ts';
+import type { Modules } from './modules.ts';
+import { openMetrics } from './metrics.ts';
+import { openRouterEndpoints } from './routers.ts';
+import { closeCalls } from './calls.ts';
+import type { ComposeOptions } from './options.ts';
+
+export interface LifecycleParts
+  extends
+    JobParts,
+    Modules,
+    Pick<
+      ReturnType<typeof openRouterEndpoints>,
+      'node' | 'presence' | 'telemetry' | 'telemetrySink' | 'tunnels' | 'gateway' | 'stop'
+    > {
+  readonly app: FastifyInstance;
+  readonly dispatcher: Dispatcher;
+  readonly liveStreams: LiveStreams;
+  readonly mailSealing: Sealing;
+  readonly metrics: ReturnType<typeof openMetrics>;
+  readonly readiness: Readiness;
+  readonly masterKeyJob: Job;
+  /** The directory that this cell registers its names in. */
+  readonly membership: Membership | undefined;
+}
+
+type JobParts = Omit<JobDeps, 'transport' | 'stopping'>;
+
+/** Time limit for running calls at a stop. */
+const TIMEOUT_MS = 10_000;
+
+/** Starts everything in order, and stops it in order: routers and consoles first, the database last. */
+export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions, 'timeoutMs'>, parts: LifecycleParts) {
+  const { settings, database, clock, log, blobs, spoolFolder, mailSealing, app, dispatcher, liveStreams, metrics } = parts;
+  const { node, presence, telemetry, telemetrySink, tunnels, gateway, stop, rollouts, esims, bulkJobs, remoteAccess } = parts;
+  const mail = mailTransport(settings);
+  const stopping = new AbortController();
+  const jobs: Job[] = [
+    ...jobsOf({ ...parts, transport: mail, stopping: stopping.signal }),
+    parts.readiness.job,
+    parts.masterKeyJob,
+    node.lease,
+    ...metrics.jobs,
+    presence.comparison,
+    telemetry.retention,
+    telemetry.rollups,
+    ...(telemetrySink?.jobs ?? []),
+    gateway.intervals,
+    memoryJob(() => ({ done: gateway.stats().reconciles.done, underWay: gateway.stats().reconciling }), log),
+    rollouts.job,
+    esims.job,
+    ...bulkJobs.jobs,
+    ...remoteAccess.jobs,
+    ...(parts.membership === undefined ? [] : [parts.membership.job(database)]),
+  ];
+  let runner: RunningJobs | undefined;
+  return {
+    jobs: () => runner,
+    async listen(): Promise<void> {
+      await checkMembership(database, settings, parts.membership);
+      await sweepAtStart(spoolFolder);
+      await sealEarlierMails(database, mailSealing);
+      await telemetry.start();
+      await node.start();
+      await parts.masterKeyJob.run(clock.now());
+      await presence.start();
+      await remoteAccess.start();
+      await listenAt(app, settings.http);
+      await metrics.listen(log);
+      runner = startJobs(jobs, clock, log);
+      reportMissingFirmware(database, blobs, log).catch((error: unknown) =>
+        log.warn({ err: error }, 'Failed to compare firmware files with the catalogue.'),
+      );
+    },
+    async close(): Promise<void> {
+      liveStreams.closeAll();
+      await metrics.close();
+      // While the routers are still connected.
+      await Promise.all([remoteAccess.stop(), bulkJobs.stop()]);
+      tunnels.close();
+      await gateway.drain();
+      await closeCalls(app, timeoutMs);
+      stopping.abort();
+      await telemetrySink?.stop();
+      await runner?.stop();
+      await Promise.all([rollouts.stop(), esims.stop()]);
+      await stop();
+      await mail.close();
+      await dispatcher.stop();
+    },
+  };
+}
+
+function mailTransport({ mail }: Settings): MailTransport {
+  return mail.kind === 'smtp' ? createSmtpTransport(mail.url, mail.from) : createFolderTransport(mail.folder, mail.from);
+}

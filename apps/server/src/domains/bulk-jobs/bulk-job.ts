@@ -1,0 +1,72 @@
+import type { bulkJobs } from '@highline/contract';
+import type { z } from 'zod';
+import type { Actor, Scope } from '../../kernel/scope.ts';
+
+/** The action of a job as it is stored: groups and commands with their names, days in ISO. */
+export type StoredAction =
+  | { readonly kind: 'move'; readonly group: string; readonly name: string }
+  | { readonly kind: 'subscription'; readonly startedOn: string; readonly expiresOn: string }
+  | { readonly kind: 'tags'; readonly add: readonly string[]; readonly remove: readonly string[] }
+  | { readonly kind: 'command'; readonly command: string; readonly name: string }
+  | { readonly kind: 'delete' };
+
+export type DeviceFilter = z.output<typeof bulkJobs.deviceFilter>;
+
+/** Where items of a job come from that are not there yet. */
+export type JobSource =
+  | { readonly from: 'filter'; readonly filter: DeviceFilter; /** ISO time of the start. */ readonly at: string }
+  | { readonly from: 'job'; readonly job: string; readonly state: 'failed' | 'done'; readonly target: 'before' | 'target' };
+
+/** A job as it is read. */
+export interface OwnJob {
+  readonly id: string;
+  readonly main_account_id: string;
+  readonly organization_id: string | null;
+  readonly action: StoredAction;
+  readonly is_undo: boolean;
+  readonly selection: JobSource | null;
+  readonly selected_serial: string | null;
+  readonly selected_id: string | null;
+  readonly selected_n: number;
+  readonly actor: Actor;
+  readonly state: bulkJobs.JobState;
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly next_n: number;
+  readonly attempts: number;
+  readonly leased_until: Date | null;
+  readonly retried_by: string | null;
+  readonly undone_by: string | null;
+  readonly created_at: Date;
+  readonly ended_at: Date | null;
+}
+
+/** An item of a job as a batch reads it. */
+export interface ItemRow {
+  readonly n: number;
+  readonly organization_id: string;
+  readonly device_id: string;
+  readonly target: unknown;
+}
+
+/** The result of an item. */
+export interface ItemResult {
+  readonly n: number;
+  readonly state: bulkJobs.ItemState;
+  readonly reason?: bulkJobs.ItemReason;
+  readonly message?: string | null;
+  /** The value that was replaced. */
+  readonly before?: unknown;
+}
+
+/** The scope of a job: one organization, or the main account with all of its organizations. */
+export function scopeOf({ main_account_id: mainAccountId, organization_id: organizationId }: OwnJob): Scope {
+  return organizationId === null ? { kind: 'main', mainAccountId } : { kind: 'organization', mainAccountId, organizationId };
+}
+
+/** Whether it changes the database only, and so in one transaction with its results. */
+export function isStoredChange({ action }: Pick<OwnJob, 'action'>): boolean {
+  return action.kind !== 'command';
+}

@@ -1,0 +1,36 @@
+import { bulkJobs } from '@highline/contract';
+import { sql } from 'kysely';
+import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import { purgeItemsOf, purgeJobsOf } from './bulk-jobs.store.ts';
+
+const BATCH = 10_000;
+const JOBS = 100;
+
+/** A job of the clock: delete bulk jobs that ended at least 30 days ago, items first. After an interruption the next run continues. */
+export async function purgeBulkJobs(database: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - bulkJobs.JOB_DAYS * 86_400_000);
+  for (;;) {
+    const { rows } = await sql<{ id: string }>`select id from bulk_jobs where ended_at < ${before}::timestamptz
+      order by ended_at limit ${JOBS}`.execute(database.read);
+    if (rows.length === 0) return;
+    for (const { id } of rows) await purgeJob(database, id);
+  }
+}
+
+async function purgeJob(database: Database, id: string): Promise<void> {
+  for (let removed = BATCH; removed === BATCH;) {
+    removed = await database.write(async (tx) => {
+      const { numAffectedRows = 0n } = await sql`delete from bulk_job_items where (job_id, n) in (
+        select job_id, n from bulk_job_items where job_id = ${id}::uuid order by n limit ${BATCH})`.execute(tx);
+      return Number(numAffectedRows);
+    });
+  }
+  await database.write((tx) => tx.deleteFrom('bulk_jobs').where('id', '=', id).execute());
+}
+
+/** Delete every job of an organization that is being purged. */
+export async function purgeBulkJobsOf(database: Database, scope: OrganizationScope): Promise<void> {
+  for (let removed = BATCH; removed === BATCH;) removed = await database.write((tx) => purgeItemsOf(tx, scope, BATCH));
+  await database.write((tx) => purgeJobsOf(tx, scope));
+}

@@ -1,0 +1,113 @@
+// Reads tables of other domains: devices.
+import type { bulkJobs } from '@highline/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { isId, type Scope } from '../../kernel/index.ts';
+import { defineList, type Fragment, type Reader } from '../../platform/listing/index.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import { devicesMatching, devicesOf } from '../devices/index.ts';
+import type { DeviceFilter, OwnJob, StoredAction } from './bulk-job.ts';
+import { toItemDto, toJobDto, type ItemResultRow } from './bulk-job.dto.ts';
+import { jobsOf, type SelectedDevice } from './bulk-jobs.store.ts';
+
+const table = sql`bulk_jobs j`;
+
+/** Jobs of a scope, the newest first. */
+export const jobList = defineList({
+  of: (scope: Scope, query: z.output<typeof bulkJobs.listJobs.query>) => ({
+    name: 'jobs',
+    table,
+    alias: 'j',
+    identity: ['id'],
+    scope: jobsOf(scope),
+    filters: query.active === undefined ? [] : [sql`j.ended_at is null`],
+    estimatable: true,
+    columns: sql`j.*`,
+    segments: [{ from: table, keys: [{ column: sql`j.id`, kind: 'uuid' as const }], descending: true }],
+  }),
+  toDto: (row: OwnJob) => toJobDto(row),
+});
+
+/** A job of the scope, or undefined; also for an invalid id. */
+export async function findJob(reader: Reader, scope: Scope, id: string): Promise<OwnJob | undefined> {
+  if (!isId(id)) return undefined;
+  const [row] = await reader.rows<OwnJob>(sql`select j.* from bulk_jobs j where j.id = ${id}::uuid and ${jobsOf(scope)}`, true);
+  return row;
+}
+
+const items = sql`bulk_job_items i`;
+
+/** The devices of a job that the caller's scope covers, with their results. */
+export const itemList = (job: OwnJob) =>
+  defineList({
+    of: (_: Scope, { state }: z.output<typeof bulkJobs.listItems.query>) => ({
+      name: 'job-items',
+      dependsOn: job.id,
+      table: items,
+      alias: 'i',
+      identity: ['job_id', 'n'],
+      ownKey: 'n',
+      scope: sql`i.job_id = ${job.id}::uuid`,
+      filters: state === undefined ? [] : [sql`i.state = ${state}`],
+      estimatable: true,
+      columns: sql`i.n, i.device_id, i.organization_id, i.serial, i.state, i.reason, i.message, d.vehicle_number`,
+      joins: sql`left join devices d on d.organization_id = i.organization_id and d.id = i.device_id`,
+      segments: [{ from: items, keys: [{ column: sql`i.n`, kind: 'number' as const }], descending: false }],
+      count: countOf(job, state),
+    }),
+    toDto: (row: ItemResultRow) => toItemDto(row),
+  });
+
+/** The job knows its numbers, except for devices that wait or are being sent to. */
+function countOf(job: OwnJob, state: bulkJobs.ItemState | undefined): Fragment {
+  const column = state === undefined ? 'total' : state;
+  if (column === 'waiting' || column === 'sending')
+    return sql`select count(*)::int as total from bulk_job_items i where i.job_id = ${job.id}::uuid and i.state = ${column}
+      and i.n >= ${column === 'waiting' ? job.next_n : 0}`;
+  return sql`select ${sql.ref(`j.${column}`)} as total from bulk_jobs j where j.id = ${job.id}::uuid`;
+}
+
+/** Selected devices, as a condition on `devices d`. */
+export function selected(
+  scope: Scope,
+  selection: { readonly devices: readonly string[] } | { readonly filter: DeviceFilter },
+  expiringDays: number,
+  now: Date,
+): Fragment {
+  if ('filter' in selection) return devicesMatching(scope, selection.filter, expiringDays, now);
+  return sql`${devicesOf(scope)} and d.id = any (${[...selection.devices]}::uuid[])`;
+}
+
+/** The first devices of a selection by serial number. */
+export async function pageDevices(tx: Tx, _: Scope, devices: Fragment, limit: number): Promise<SelectedDevice[]> {
+  const { rows } = await sql<SelectedDevice>`select d.organization_id, d.id as device_id, d.serial from devices d
+    where ${devices} order by d.serial, d.id limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** How many devices a selection has, how many of them are online, and how many have the desired value already. */
+export async function countSelected(
+  reader: Reader,
+  _: Scope,
+  devices: Fragment,
+  action: StoredAction,
+): Promise<{ readonly devices: number; readonly online: number; readonly unchanged: number }> {
+  const [row] = await reader.rows<{ devices: number; online: number; unchanged: number }>(
+    sql`select count(*)::int as devices, (count(*) filter (where d.presence = 'online'))::int as online,
+      (count(*) filter (where ${alreadyDone(action)}))::int as unchanged from devices d where ${devices}`,
+  );
+  return row!;
+}
+
+function alreadyDone(action: StoredAction): Fragment {
+  switch (action.kind) {
+    case 'move':
+      return sql`d.group_key = ${action.group}`;
+    case 'subscription':
+      return sql`d.started_on = ${action.startedOn}::date and d.expires_on = ${action.expiresOn}::date`;
+    case 'tags':
+      return sql`d.tags @> ${[...action.add]}::text[] and not d.tags && ${[...action.remove]}::text[]`;
+    default:
+      return sql`false`;
+  }
+}

@@ -1,0 +1,260 @@
+import { bulkJobs, type rollouts } from '@highline/contract';
+import { americanDay, DomainError, isId, required, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Fragment } from '../../platform/listing/index.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import { findCommand } from '../commands/index.ts';
+import { rejectEmptyTags, untilStill } from '../devices/index.ts';
+import { getGroup } from '../groups/index.ts';
+import { recordAudit } from '../logs/index.ts';
+import { arrivalImpact } from '../rollouts/index.ts';
+import { readSubscription } from '../subscriptions/index.ts';
+import { isStoredChange, type OwnJob, type JobSource, type StoredAction } from './bulk-job.ts';
+import { changeBatch, CHANGE_BATCH } from './bulk-job.batch.ts';
+import { isRetriable, isUndoable } from './bulk-job.dto.ts';
+import { selectMore } from './bulk-job.selection.ts';
+import { countSelected, pageDevices, selected } from './bulk-jobs.queries.ts';
+import { addItems, cancel, countActive, insertJob, lockJob, noteFollower } from './bulk-jobs.store.ts';
+import { sql } from 'kysely';
+
+export interface BulkJobDeps extends Pick<Deps, 'database' | 'reader' | 'clock' | 'deviceLink' | 'expiringDays'> {
+  /** A job may have begun. */
+  readonly wakeJobs: () => void;
+}
+
+/** The start of a job as the caller describes it. */
+export interface JobInput {
+  readonly action: bulkJobs.JobAction;
+  readonly selection: bulkJobs.JobSelection;
+  /** `confirmation` of what the group starts at once, as the user has seen it; undefined = not compared. */
+  readonly confirmed?: string | undefined;
+}
+
+/**
+ * What a job would do (BLK-01).
+ * @throws DomainError as `startJob`
+ */
+export async function previewJob(deps: BulkJobDeps, scope: Scope, actor: Actor, input: JobInput): Promise<bulkJobs.JobPreview> {
+  const { reader, database, clock, expiringDays } = deps;
+  rejectRole(actor, input.action.kind);
+  const selection = readSelection(input.selection);
+  const action = await readAction(database.read, scope, input.action);
+  const devices = selected(scope, selection, expiringDays, clock.now());
+  const counts = await countSelected(reader, scope, devices, action);
+  if ('devices' in selection && counts.devices < selection.devices.length)
+    throw new DomainError('not_found', { field: 'selection.devices' });
+  return { ...counts, arrivals: await arrivalsOf(database.read, scope, action, devices) };
+}
+
+/**
+ * Start a job (BLK-01). A change of few devices is done when this returns.
+ * @returns its id
+ * @throws DomainError `permission.denied` for an action that the role may not do with one device, `not_found` for a foreign device,
+ * `group.not_found`, `command.not_found`, `device.dates_reversed`, `request.invalid`, `request.org_required`, `impact.changed`,
+ * `job.nothing_selected`, `job.too_many`
+ */
+export async function startJob(deps: BulkJobDeps, scope: Scope, actor: Actor, input: JobInput): Promise<string> {
+  rejectRole(actor, input.action.kind);
+  const selection = readSelection(input.selection);
+  return begin(deps, async (tx, now) => {
+    const action = await readAction(tx, scope, input.action);
+    await rejectChangedArrivals(tx, deps, scope, action, selection, input.confirmed, now);
+    const source: JobSource | null =
+      'filter' in selection ? { from: 'filter', filter: selection.filter, at: now.toISOString() } : null;
+    const job = await openJob(tx, scope, actor, { action, isUndo: false, source }, now);
+    if ('devices' in selection) await addChosen(tx, scope, job, selection.devices, deps.expiringDays, now);
+    return proceed(tx, deps, scope, actor, job, `Started to ${sentenceOf(action)}`, now);
+  });
+}
+
+/**
+ * Do it again for the devices that failed, as a new job (BLK-01).
+ * @returns its id
+ * @throws DomainError `job.not_found`, `job.active`, `job.nothing_failed`, `job.too_many`, `permission.denied`
+ */
+export function retryJob(deps: BulkJobDeps, scope: Scope, actor: Actor, id: string): Promise<string> {
+  return begin(deps, async (tx, now) => {
+    const former = await lockEnded(tx, scope, actor, id);
+    if (!isRetriable(former)) throw new DomainError('job.nothing_failed');
+    const source: JobSource = { from: 'job', job: former.id, state: 'failed', target: 'target' };
+    const job = await openJob(tx, scope, actor, { action: former.action, isUndo: former.is_undo, source }, now);
+    await noteFollower(tx, former, 'retried_by', job.id);
+    return proceed(tx, deps, scope, actor, job, `Tried again to ${sentenceOf(former.action)}`, now);
+  });
+}
+
+/**
+ * Restore the former values, of the devices whose value is still the one that the job has set, as a new job (BLK-01).
+ * @returns its id
+ * @throws DomainError `job.not_found`, `job.active`, `job.not_undoable`, `job.too_many`, `permission.denied`
+ */
+export function undoJob(deps: BulkJobDeps, scope: Scope, actor: Actor, id: string): Promise<string> {
+  return begin(deps, async (tx, now) => {
+    const former = await lockEnded(tx, scope, actor, id);
+    if (!isUndoable(former)) throw new DomainError('job.not_undoable');
+    const source: JobSource = { from: 'job', job: former.id, state: 'done', target: 'before' };
+    const job = await openJob(tx, scope, actor, { action: former.action, isUndo: true, source }, now);
+    await noteFollower(tx, former, 'undone_by', job.id);
+    return proceed(tx, deps, scope, actor, job, `Started to undo: ${sentenceOf(former.action)}`, now);
+  });
+}
+
+/** Stop a job before its next batch. @throws DomainError `job.not_found`, `job.ended`, `permission.denied` */
+export async function cancelJob(
+  { database, clock }: Pick<BulkJobDeps, 'database' | 'clock'>,
+  scope: Scope,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const now = clock.now();
+  await database.write(async (tx) => {
+    const job = await getForChange(tx, scope, actor, id);
+    if (job.ended_at !== null) throw new DomainError('job.ended');
+    await cancel(tx, job, now);
+    await announce(tx, scopeOfJob(scope, job), 'jobs', [job.id]);
+    await recordJob(tx, scope, actor, job, `Cancelled: ${sentenceOf(job.action)}`, now);
+  });
+}
+
+async function addChosen(tx: Tx, scope: Scope, job: OwnJob, ids: readonly string[], expiringDays: number, now: Date) {
+  const found = await pageDevices(tx, scope, selected(scope, { devices: ids }, expiringDays, now), ids.length);
+  if (found.length < ids.length) throw new DomainError('not_found', { field: 'selection.devices' });
+  await addItems(tx, job, found, true);
+}
+
+/** Run the transaction that creates a job, and what follows its commit. */
+async function begin(
+  deps: BulkJobDeps,
+  work: (tx: Tx, now: Date) => Promise<{ readonly id: string; readonly disconnected: readonly string[] }>,
+): Promise<string> {
+  const now = deps.clock.now();
+  const { id, disconnected } = await untilStill(deps.database, (tx) => work(tx, now));
+  if (disconnected.length > 0) deps.deviceLink.disconnect(disconnected, 'The device was deleted.');
+  deps.wakeJobs();
+  return id;
+}
+
+async function openJob(...[tx, scope, actor, job, now]: Parameters<typeof insertJob>): Promise<OwnJob> {
+  if ((await countActive(tx, scope)) >= bulkJobs.MOST_ACTIVE_JOBS) throw new DomainError('job.too_many');
+  return insertJob(tx, scope, actor, job, now);
+}
+
+/**
+ * Select the first devices. A change of one batch is done at once, in the same transaction; its log entry then says what changed. A
+ * longer one has an entry now, and one for each batch.
+ */
+async function proceed(tx: Tx, deps: BulkJobDeps, scope: Scope, actor: Actor, inserted: OwnJob, action: string, now: Date) {
+  await selectMore(tx, inserted, deps.expiringDays);
+  const job = (await lockJob(tx, scope, inserted.id))!;
+  if (job.selection === null && job.total === 0) throw new DomainError('job.nothing_selected', { field: 'selection' });
+  await announce(tx, scopeOfJob(scope, job), 'jobs', [job.id]);
+  if (job.selection === null && job.total <= CHANGE_BATCH && isStoredChange(job))
+    return { id: job.id, ...(await changeBatch(tx, job, now)) };
+  await recordJob(tx, scope, actor, job, action, now);
+  return { id: job.id, disconnected: [] };
+}
+
+function recordJob(tx: Tx, scope: Scope, actor: Actor, job: OwnJob, action: string, now: Date): Promise<void> {
+  const chain = job.organization_id ?? scope.mainAccountId;
+  const { total, action: what } = job;
+  const detail = { ...what, ...(job.selection === null ? { devices: total } : { selection: job.selection }) };
+  return recordAudit(tx, chain, actor, { action, subject: { kind: 'job', id: job.id }, detail }, now);
+}
+
+function scopeOfJob({ mainAccountId }: Scope, { organization_id: organizationId }: OwnJob): Scope {
+  return organizationId === null ? { kind: 'main', mainAccountId } : { kind: 'organization', mainAccountId, organizationId };
+}
+
+async function getForChange(tx: Tx, scope: Scope, actor: Actor, id: string): Promise<OwnJob> {
+  const job = required(isId(id) ? await lockJob(tx, scope, id) : undefined, 'job.not_found');
+  rejectRole(actor, job.action.kind);
+  return job;
+}
+
+async function lockEnded(tx: Tx, scope: Scope, actor: Actor, id: string): Promise<OwnJob> {
+  const job = await getForChange(tx, scope, actor, id);
+  if (job.ended_at === null) throw new DomainError('job.active');
+  return job;
+}
+
+function rejectRole({ role }: Actor, kind: bulkJobs.JobKind): void {
+  if (!bulkJobs.jobRoles[kind].includes(role)) throw new DomainError('permission.denied');
+}
+
+/** @throws DomainError `not_found` for an invalid id */
+function readSelection(selection: bulkJobs.JobSelection): bulkJobs.JobSelection {
+  if ('filter' in selection) return selection;
+  if (!selection.devices.every(isId)) throw new DomainError('not_found', { field: 'selection.devices' });
+  return { devices: [...new Set(selection.devices.map((id) => id.toLowerCase()))] };
+}
+
+async function readAction(queries: Queries, scope: Scope, action: bulkJobs.JobAction): Promise<StoredAction> {
+  switch (action.kind) {
+    case 'move': {
+      const { key, name } = await getGroup(queries, organizationOf(scope), action.group);
+      return { kind: 'move', group: key, name };
+    }
+    case 'subscription':
+      return { kind: 'subscription', ...readSubscription(action, {}) };
+    case 'tags': {
+      const { add = [], remove = [] } = action;
+      rejectEmptyTags({ add, remove });
+      return { kind: 'tags', add, remove };
+    }
+    case 'command': {
+      const { id, name } = required(await findCommand(queries, organizationOf(scope), action.command), 'command.not_found');
+      return { kind: 'command', command: id, name };
+    }
+    case 'delete':
+      return action;
+  }
+}
+
+function organizationOf(scope: Scope): OrganizationScope {
+  if (scope.kind === 'main') throw new DomainError('request.org_required', { field: 'org' });
+  return scope;
+}
+
+/** What the group of a move starts at once on the devices that join it. */
+async function arrivalsOf(
+  queries: Queries,
+  scope: Scope,
+  action: StoredAction,
+  devices: Fragment,
+): Promise<rollouts.Arrivals | null> {
+  if (action.kind !== 'move') return null;
+  const joining = sql`${devices} and d.group_key <> ${action.group}`;
+  return arrivalImpact(queries, organizationOf(scope), action.group, joining);
+}
+
+async function rejectChangedArrivals(
+  tx: Tx,
+  { expiringDays }: BulkJobDeps,
+  scope: Scope,
+  action: StoredAction,
+  selection: bulkJobs.JobSelection,
+  confirmed: string | undefined,
+  now: Date,
+): Promise<void> {
+  if (confirmed === undefined) return;
+  const impact = await arrivalsOf(tx, scope, action, selected(scope, selection, expiringDays, now));
+  if (impact !== null && impact.confirmation !== confirmed)
+    throw new DomainError('impact.changed', { field: 'action.group', detail: impact });
+}
+
+/** The action in a log entry: 'move devices to group North'. */
+function sentenceOf(action: StoredAction): string {
+  switch (action.kind) {
+    case 'move':
+      return `move devices to group ${action.name}`;
+    case 'subscription':
+      return `set subscriptions to ${americanDay(action.startedOn)} – ${americanDay(action.expiresOn)}`;
+    case 'tags':
+      return 'change tags of devices';
+    case 'command':
+      return `run command ${action.name} on devices`;
+    case 'delete':
+      return 'delete devices';
+  }
+}

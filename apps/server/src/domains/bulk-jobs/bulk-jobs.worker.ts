@@ -1,0 +1,203 @@
+import { sql } from 'kysely';
+import { DomainError, type Actor } from '../../kernel/index.ts';
+import type { Job } from '../../platform/jobs/runner.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { CommandRuns } from '../commands/index.ts';
+import { untilStill } from '../devices/index.ts';
+import { isStoredChange, scopeOf, type OwnJob } from './bulk-job.ts';
+import { selectMore } from './bulk-job.selection.ts';
+import { changeBatch, failBatch } from './bulk-job.batch.ts';
+import { COMMAND_BATCH, runCommands } from './bulk-job.commands.ts';
+import {
+  advance,
+  cancel,
+  listInterrupted,
+  lockJob,
+  nextItems,
+  postpone,
+  releaseItems,
+  reserveItems,
+  writeResults,
+} from './bulk-jobs.store.ts';
+
+export interface BulkWorkerDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink' | 'expiringDays'> {
+  readonly runs: CommandRuns;
+  /** Whether the user who started a job still has the role and the organization of that time. */
+  readonly mayAct: (actor: Actor) => Promise<boolean>;
+}
+
+/** Works through the jobs of all organizations, batch by batch. */
+export interface BulkWorker {
+  /** Look for due jobs: changes of the database one batch at a time, and commands apart from them. */
+  readonly jobs: readonly Job[];
+  /** A job may have begun. */
+  wake(): void;
+  /** Resolves when the current batches are over; no other begins. */
+  stop(): Promise<void>;
+}
+
+type Lane = 'changes' | 'commands';
+
+const EVERY_MS = 2_000;
+/** Longer than a batch of commands takes: each router is waited for at most 30 s, ten at a time. */
+const LEASE_MS = 5 * 60_000;
+/** A batch that fails this often is given up, and the job continues after it. */
+const MOST_ATTEMPTS = 5;
+const AGAIN_MS = 2_000;
+/** Due jobs that are looked at before the next query. */
+const CANDIDATES = 20;
+
+/** Create the worker of jobs; it is idle until its jobs run or `wake` is called. */
+export function createBulkWorker(deps: BulkWorkerDeps): BulkWorker {
+  const lanes = [createLane(deps, 'changes'), createLane(deps, 'commands')];
+  return {
+    jobs: lanes.map(({ job }) => job),
+    wake: () => lanes.forEach((lane) => lane.wake()),
+    async stop() {
+      await Promise.all(lanes.map((lane) => lane.stop()));
+    },
+  };
+}
+
+function createLane(deps: BulkWorkerDeps, lane: Lane) {
+  const stopping = new AbortController();
+  const isStopped = () => stopping.signal.aborted;
+  let isDue = false;
+  let running: Promise<void> | undefined;
+  const drain = async () => {
+    while (isDue && !isStopped()) {
+      isDue = false;
+      while (!isStopped() && (await workOnce(deps, lane, isStopped)));
+    }
+  };
+  const run = (): Promise<void> => {
+    isDue = true;
+    running ??= drain().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return {
+    job: { name: `bulk jobs: ${lane}`, everyMs: EVERY_MS, run } satisfies Job,
+    wake: () => {
+      run().catch((error: unknown) => deps.log.warn({ err: error }, 'A pass over the bulk jobs failed and will be retried.'));
+    },
+    async stop() {
+      stopping.abort();
+      await running?.catch(() => {});
+    },
+  };
+}
+
+/** Take one batch of the job whose turn it is. @returns whether there was one */
+async function workOnce(deps: BulkWorkerDeps, lane: Lane, isStopped: () => boolean): Promise<boolean> {
+  for (const candidate of await listDue(deps.database.read, lane, deps.clock.now()))
+    if (lane === 'changes' ? await workOnChange(deps, candidate) : await workOnCommand(deps, candidate, isStopped)) return true;
+  return false;
+}
+
+/** Due jobs: those of the organization first that waits longest for a batch, in it the one that waits longest. */
+async function listDue(queries: Queries, lane: Lane, now: Date): Promise<OwnJob[]> {
+  const isCommand = sql`a.action ->> 'kind' = 'command'`;
+  const { rows } = await sql<OwnJob>`select a.* from (
+      select j.*, max(j.worked_at) over (partition by coalesce(j.organization_id, j.main_account_id)) as owner_worked_at
+      from bulk_jobs j where j.ended_at is null
+    ) a
+    where a.due_at <= ${now}::timestamptz and (a.leased_until is null or a.leased_until < ${now}::timestamptz)
+      and ${lane === 'commands' ? isCommand : sql`not (${isCommand})`}
+    order by a.owner_worked_at nulls first, a.worked_at nulls first, a.id limit ${CANDIDATES}`.execute(queries);
+  return rows;
+}
+
+/** The job as it is now, locked, if it is still due. */
+async function lockDue(tx: Tx, { id, ...row }: OwnJob, now: Date): Promise<OwnJob | undefined> {
+  const job = await lockJob(tx, scopeOf({ id, ...row }), id, 'skip');
+  return job === undefined || job.ended_at !== null || (job.leased_until !== null && job.leased_until >= now) ? undefined : job;
+}
+
+async function workOnChange(deps: BulkWorkerDeps, candidate: OwnJob): Promise<boolean> {
+  const { database, clock, deviceLink } = deps;
+  const isAllowed = await deps.mayAct(candidate.actor);
+  try {
+    const end = await untilStill(database, async (tx) => {
+      const now = clock.now();
+      const job = await lockDue(tx, candidate, now);
+      if (job === undefined) return undefined;
+      const changed = await changeOnce(tx, job, isAllowed, deps.expiringDays, now);
+      await announce(tx, scopeOf(job), 'jobs', [job.id]);
+      return changed;
+    });
+    if (end === undefined) return false;
+    if (end.disconnected.length > 0) deviceLink.disconnect(end.disconnected, 'The device was deleted.');
+    return true;
+  } catch (error) {
+    await giveUpOrPostpone(deps, candidate, error);
+    return true;
+  }
+}
+
+const NOTHING = { disconnected: [] } as const;
+
+async function changeOnce(tx: Tx, job: OwnJob, isAllowed: boolean, expiringDays: number, now: Date) {
+  if (!isAllowed) {
+    await cancel(tx, job, now);
+    return NOTHING;
+  }
+  if (job.selection === null) return isStoredChange(job) ? changeBatch(tx, job, now) : NOTHING;
+  await selectMore(tx, job, expiringDays);
+  await sql`update bulk_jobs set worked_at = ${now}::timestamptz where id = ${job.id}::uuid`.execute(tx);
+  return NOTHING;
+}
+
+/** A batch that failed is repeated, or its devices fail: at once where the reason lasts, else after several attempts. */
+async function giveUpOrPostpone({ database, clock, log }: BulkWorkerDeps, candidate: OwnJob, error: unknown): Promise<void> {
+  const now = clock.now();
+  const isLasting = error instanceof DomainError;
+  if (!isLasting) log.warn({ err: error, job: candidate.id }, 'A batch of a bulk job failed.');
+  await database.write(async (tx) => {
+    const job = await lockDue(tx, candidate, now);
+    if (job === undefined) return;
+    const attempts = isLasting ? MOST_ATTEMPTS : await postpone(tx, job, new Date(now.getTime() + AGAIN_MS));
+    if (attempts < MOST_ATTEMPTS) return;
+    if (job.selection !== null) await cancel(tx, job, now);
+    else await failBatch(tx, job, error, now);
+    await announce(tx, scopeOf(job), 'jobs', [job.id]);
+  });
+}
+
+async function workOnCommand(deps: BulkWorkerDeps, candidate: OwnJob, isStopped: () => boolean): Promise<boolean> {
+  const { database, clock, runs } = deps;
+  if (candidate.selection !== null || !(await deps.mayAct(candidate.actor))) return workOnChange(deps, candidate);
+  const until = new Date(clock.now().getTime() + LEASE_MS);
+  const taken = await database.write((tx) => takeCommands(tx, candidate, until, clock.now()));
+  if (taken === undefined) return false;
+  const { job, items } = taken;
+  const { results, unsent } = await runCommands(runs, job, items, () => !isStopped() && clock.now() < until);
+  await database.write(async (tx) => {
+    const current = await lockJob(tx, scopeOf(job), job.id);
+    if (current === undefined) return;
+    await writeResults(tx, current, results, 'sending');
+    // Later batches of another process, after the lease was over, stay as they are.
+    if (current.leased_until?.getTime() === until.getTime()) {
+      const [next] = unsent;
+      if (next !== undefined) await releaseItems(tx, job, next.n);
+      await advance(tx, current, next === undefined ? (items.at(-1)?.n ?? job.total) : next.n - 1, clock.now());
+    }
+    await announce(tx, scopeOf(job), 'jobs', [job.id]);
+  });
+  return true;
+}
+
+/** Reserve the next routers of a job. What an ended process had sent is not sent again. */
+async function takeCommands(tx: Tx, candidate: OwnJob, until: Date, now: Date) {
+  const job = await lockDue(tx, candidate, now);
+  if (job === undefined) return undefined;
+  const interrupted = await listInterrupted(tx, job, COMMAND_BATCH);
+  const results = interrupted.map((n) => ({ n, state: 'failed', reason: 'interrupted' }) as const);
+  if (results.length > 0) await writeResults(tx, job, results, 'sending');
+  const items = await nextItems(tx, job, COMMAND_BATCH);
+  await reserveItems(tx, job, items.at(-1)?.n ?? job.total, until, now);
+  return { job, items };
+}

@@ -1,0 +1,4 @@
+export { registerBulkJobRoutes } from './bulk-jobs.routes.ts';
+export { purgeBulkJobs, purgeBulkJobsOf } from './bulk-jobs.purge.ts';
+export { createBulkWorker, type BulkWorker } from './bulk-jobs.worker.ts';
+import './bulk-jobs.tables.ts';

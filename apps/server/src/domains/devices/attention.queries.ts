@@ -1,0 +1,106 @@
+// Reads tables of other domains: bindings, esim_profiles, organizations, rollout_targets, router_contacts.
+import { devices } from '@highline/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Scope } from '../../kernel/index.ts';
+import { allOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
+import { subscriptionDay, subscriptionIs } from '../subscriptions/index.ts';
+import type { EvaluationContext } from './device.dto.ts';
+import { devicesOf } from './device.filters.ts';
+
+export type Attention = z.input<typeof devices.attention.response>['result'];
+
+/** Devices named below the count of those that are offline. */
+const NAMED = 3;
+
+const FAILED = sql`p.status in ('Fail to download', 'Fail to activate', 'Out of memory')`;
+
+function failedProfiles(scope: Scope): Fragment {
+  const own = scope.kind === 'organization' ? sql` and p.organization_id = ${scope.organizationId}::uuid` : sql``;
+  return sql`from esim_profiles p where p.main_account_id = ${scope.mainAccountId}::uuid${own} and ${FAILED}`;
+}
+
+/** Conditions on `devices d` of the filters that the overview links to (ATT-01). */
+export function attentionConditions(
+  scope: Scope,
+  { offline, signal, sim }: Pick<devices.DeviceListQuery, 'offline' | 'signal' | 'sim'>,
+  now: Date,
+): Fragment[] {
+  return [
+    ...(offline === undefined ? [] : [offlineLonger(offline, now)]),
+    ...(signal === undefined
+      ? []
+      : [sql`d.presence = 'online' and d.router_id in (select w.router_id from router_contacts w where w.is_weak)`]),
+    ...(sim === undefined ? [] : [sql`d.id in (select p.device_id ${failedProfiles(scope)})`]),
+  ];
+}
+
+/** Full minutes, so that within one the list has the number of devices that the overview showed. */
+function offlineLonger(span: devices.OfflineFilter, now: Date): Fragment {
+  const minute = Math.floor(now.getTime() / 60_000) * 60_000;
+  const since = new Date(minute - devices.offlineSpans[span] * 1_000);
+  return sql`d.presence = 'offline' and d.presence_since < ${since}::timestamptz`;
+}
+
+/**
+ * What needs attention now: each count is the total of the list that the overview opens for it (ATT-01).
+ * @param offline devices that are offline for less than this do not count
+ */
+export async function readAttention(
+  reader: Reader,
+  scope: Scope,
+  offline: devices.OfflineFilter,
+  context: EvaluationContext,
+): Promise<Attention> {
+  const { now, expiringDays } = context;
+  const day = subscriptionDay(now, expiringDays);
+  const count = (condition: Fragment) => countDevices(reader, scope, condition);
+  const only = (filter: Parameters<typeof attentionConditions>[1]) => allOf(attentionConditions(scope, filter, now));
+  const [total, latest, weak, sims, expiring, unsubscribed, failed, paused] = await Promise.all([
+    count(only({ offline })),
+    latestOffline(reader, scope, only({ offline })),
+    count(only({ signal: 'weak' })),
+    count(only({ sim: 'failed' })),
+    count(subscriptionIs('expiring', day)),
+    count(subscriptionIs('not-subscribed', day)),
+    countGroups(
+      reader,
+      scope,
+      sql`b.state <> 'cancelled' and exists (
+      select 1 from rollout_targets t where t.binding_id = b.id and t.state in ('failed', 'rolled-back'))`,
+    ),
+    countGroups(reader, scope, sql`b.state = 'paused'`),
+  ]);
+  return { offline: { total, latest }, weak, sims, expiring, unsubscribed, rollouts: { failed, paused } };
+}
+
+async function countDevices(reader: Reader, scope: Scope, condition: Fragment): Promise<number> {
+  const [row] = await reader.rows<{ total: number }>(
+    sql`select count(*)::int as total from devices d where ${devicesOf(scope)} and ${condition}`,
+  );
+  return row!.total;
+}
+
+/** Groups with such an active binding. */
+async function countGroups(reader: Reader, scope: Scope, condition: Fragment): Promise<number> {
+  const mine =
+    scope.kind === 'organization'
+      ? sql`b.organization_id = ${scope.organizationId}::uuid`
+      : sql`b.organization_id in (
+          select o.id from organizations o where o.main_account_id = ${scope.mainAccountId}::uuid and o.deleted_at is null)`;
+  const [row] = await reader.rows<{ total: number }>(
+    sql`select count(distinct (b.organization_id, b.group_key))::int as total from bindings b
+      where ${mine} and b.ended_at is null and ${condition}`,
+  );
+  return row!.total;
+}
+
+/** Those that went offline last: the oldest ones are known by then. */
+async function latestOffline(reader: Reader, scope: Scope, condition: Fragment): Promise<Attention['offline']['latest']> {
+  return reader.rows<Attention['offline']['latest'][number]>(
+    sql`select d.id as device, d.serial as serial_number, d.vehicle_number, d.organization_id as org,
+        (select o.name from organizations o where o.id = d.organization_id) as "projectName",
+        floor(extract(epoch from d.presence_since))::float8 as since, d.presence_reason as reason, d.carrier, d.cell_id as cell
+      from devices d where ${devicesOf(scope)} and ${condition} order by d.presence_since desc, d.id desc limit ${NAMED}`,
+  );
+}

@@ -1,0 +1,143 @@
+import { Client } from 'pg';
+import type { Log } from '../../ports/log.ts';
+import { StartupError } from '../../settings/settings.ts';
+import { sessionOf, type Login } from './login.ts';
+
+/** Interval of the check whether the host in use still is what it has to be. */
+const CHECK_MS = 1_000;
+/** A host that takes longer counts as unreachable. */
+const ANSWER_MS = 3_000;
+
+/** What a host has to be: the primary, which accepts writes, or a replica. */
+export type HostRole = 'primary' | 'replica';
+
+/** A connection string for each host of one with several (`postgresql://user@one:5432,two:5432/database`), in their order. */
+export function urlsOf(url: string): string[] {
+  const begin = url.indexOf('://') + 3;
+  const length = url.slice(begin).search(/[/?]/u);
+  const end = length === -1 ? url.length : begin + length;
+  const afterLogin = Math.max(begin, url.lastIndexOf('@', end - 1) + 1);
+  const hosts = url.slice(afterLogin, end).split(',');
+  return hosts.map((host) => `${url.slice(0, afterLogin)}${host}${url.slice(end)}`);
+}
+
+interface Answer {
+  readonly url: string;
+  readonly isReplica: boolean;
+  /** Raised by one at each promotion; 0 for a replica. */
+  readonly timeline: number;
+}
+
+const WHO = `select pg_is_in_recovery() as "isReplica",
+  case when pg_is_in_recovery() then '0' else left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) end as timeline`;
+
+/** @throws Error when the host does not answer */
+async function question(login: Login): Promise<Answer> {
+  const client = new Client({ ...sessionOf(login), connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ isReplica: boolean; timeline: string }>(WHO);
+    return { url: login.url, isReplica: rows[0]!.isReplica, timeline: Number.parseInt(rows[0]!.timeline, 16) };
+  } finally {
+    // A frozen server would not answer a polite end.
+    client.connection.stream.destroy();
+  }
+}
+
+/**
+ * The host of a login that has a role. Of several primaries, as after a failover that left the former one running, the one that was
+ * promoted last.
+ * @param least the lowest acceptable timeline of a primary; `preferred`: of several equal ones, this URL
+ * @returns undefined when no host that answers has the role
+ * @throws Error of the first host when none answers
+ */
+async function findHost(login: Login, role: HostRole, { least = 0, preferred = '' } = {}): Promise<Answer | undefined> {
+  const answers = await Promise.allSettled(urlsOf(login.url).map((url) => question({ ...login, url })));
+  if (answers.every(({ status }) => status === 'rejected')) throw (answers[0] as PromiseRejectedResult).reason;
+  return answers
+    .flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    .filter(({ isReplica, timeline }) => (role === 'replica' ? isReplica : !isReplica && timeline >= least))
+    .toSorted((a, b) => b.timeline - a.timeline || Number(b.url === preferred) - Number(a.url === preferred))[0];
+}
+
+/** None of several hosts has a role. */
+export class NoSuchHost extends StartupError {}
+
+/**
+ * The login at the one host that has a role; a single host is not examined.
+ * @throws NoSuchHost when none of several has it
+ */
+export async function loginAt(login: Login, role: HostRole, variable: string): Promise<Login> {
+  if (urlsOf(login.url).length === 1) return login;
+  // If none answers, the connection that follows says why.
+  const found = await findHost(login, role).catch(() => ({ url: urlsOf(login.url)[0]! }));
+  if (found === undefined) throw new NoSuchHost(`None of the hosts of ${variable} is a ${role} now.`);
+  return { ...login, url: found.url };
+}
+
+/** Follows the host with a role among several. */
+export interface Hosts {
+  /** The login at the host that has the role, as far as known. */
+  current(): Login;
+  /** Called when the role has moved: connections to the former host must not be used. */
+  onMoved(listener: () => void): void;
+  stop(): Promise<void>;
+}
+
+/** Check all hosts every second. @param first the login at the host that has the role now */
+export function followHosts(login: Login, first: Login, role: HostRole, log: Log): Hosts {
+  const listeners: (() => void)[] = [];
+  const stopping = new AbortController();
+  let { url } = first;
+  /** A primary with a lower timeline is a former one that came back; what it accepts is lost. */
+  let timeline = 0;
+  let isLost = false;
+
+  const use = (found: Answer): void => {
+    const hasMoved = found.url !== url || (role === 'primary' && found.timeline !== timeline);
+    if (hasMoved && timeline > 0) log.warn({ host: hostOf(found.url), timeline: found.timeline }, `The ${role} has moved.`);
+    ({ url, timeline } = found);
+    isLost = false;
+    if (hasMoved) for (const listener of listeners) listener();
+  };
+
+  const check = async (): Promise<void> => {
+    // All of them, every time: a host that was promoted elsewhere counts although the former primary still answers us.
+    const found = await findHost(login, role, { least: timeline, preferred: url }).catch(() => undefined);
+    if (found !== undefined) return use(found);
+    if (!isLost) log.warn({ host: hostOf(url) }, `No host is the ${role} now; looking for one every second.`);
+    isLost = true;
+  };
+
+  let wake = () => {};
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await check();
+      if (stopping.signal.aborted) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, CHECK_MS);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  };
+  const done = run();
+
+  return {
+    current: () => ({ ...login, url }),
+    onMoved: (listener) => void listeners.push(listener),
+    async stop() {
+      stopping.abort();
+      wake();
+      await done;
+    },
+  };
+}
+
+/** Host and port of a connection string; the rest is secret. */
+function hostOf(url: string): string {
+  return /^\w+:\/\/(?:[^@/?]*@)?([^/?]*)/u.exec(url)?.[1] ?? '';
+}

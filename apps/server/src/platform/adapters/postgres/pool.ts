@@ -1,0 +1,89 @@
+import { Client, Pool, type ClientConfig } from 'pg';
+import type { Log } from '../../ports/log.ts';
+import type { Hosts } from './hosts.ts';
+import { sessionOf, type Login } from './login.ts';
+
+/** Limits of a serving session, milliseconds; with a pooler, settings of its role. */
+export const LIMITS = { statement_timeout: 30_000, lock_timeout: 10_000, idle_in_transaction_session_timeout: 60_000 };
+
+export interface PoolOptions {
+  readonly max: number;
+  /** Without it, lost connections are not logged. */
+  readonly log?: Log;
+  /** Time after which a query fails although the server says nothing, as when it is frozen. */
+  readonly queryTimeoutMs?: number;
+  /** Each new connection leads to the present one of several hosts. */
+  readonly hosts?: Hosts | undefined;
+}
+
+/** Connections of the serving role. A lost one fails its query, never the process. */
+export function openPool(login: Login, { max, log, queryTimeoutMs, hosts }: PoolOptions): Pool {
+  const pool = new Pool({
+    ...sessionOf(login),
+    max,
+    application_name: 'highline',
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...(login.pooled ? {} : LIMITS),
+    Client: clientClass(login, hosts),
+    ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
+  });
+  pool.on('error', (error) => log?.warn({ err: error }, 'Idle database connection lost.'));
+  // The pool handles errors of idle connections only. An error between two queries of a transaction would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const clients = new Set<Client>();
+  pool.on('connect', (client) => clients.add(client as Client));
+  pool.on('remove', (client) => clients.delete(client as Client));
+  clientsOf.set(pool, clients);
+  hosts?.onMoved(() => cutConnections(pool));
+  return pool;
+}
+
+function clientClass({ pooled }: Login, hosts: Hosts | undefined) {
+  return class extends Client {
+    constructor(config: ClientConfig = {}) {
+      super(hosts === undefined ? config : { ...config, ...sessionOf(hosts.current()) });
+      this.connection.on('notice', (notice: { readonly routine?: string }) => {
+        if (notice.routine === UNCONFIRMED) reject(this);
+      });
+    }
+
+    override query(...[query, ...rest]: unknown[]): never {
+      // Behind a pooler a prepared statement belongs to a session that the next transaction may not have.
+      const isNamed = pooled && typeof query === 'object' && query !== null && 'name' in query && !('submit' in query);
+      return super.query(...([isNamed ? { ...query, name: undefined } : query, ...rest] as [never]));
+    }
+  };
+}
+
+/** The function of PostgreSQL that reports a commit whose wait for the synchronous replica was cancelled; its text is translated. */
+const UNCONFIRMED = 'SyncRepWaitForLSN';
+
+/** Such a commit is reported as done although a failover may lose it: end the connection before the client learns of it. */
+function reject({ connection }: Client): void {
+  for (const event of ['commandComplete', 'readyForQuery']) connection.removeAllListeners(event);
+  connection.stream.destroy();
+}
+
+const clientsOf = new WeakMap<Pool, Set<Client>>();
+
+/** Cut every connection of a pool; running queries fail as with a lost server. The pool then connects again. */
+export function cutConnections(pool: Pool): void {
+  for (const client of clientsOf.get(pool) ?? []) client.connection.stream.destroy();
+}
+
+/** Close a pool. Queries still running after a few seconds are cancelled with their connections. */
+export async function closePool(pool: Pool): Promise<void> {
+  const ended = pool.end();
+  // Ignore errors of idle connections before closing: those that PostgreSQL closes first are expected.
+  pool.removeAllListeners('error').on('error', () => {});
+  await Promise.race([ended, sleep(5000)]);
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref();
+  });
+}

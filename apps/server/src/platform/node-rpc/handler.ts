@@ -1,0 +1,46 @@
+import type { FailureKey } from '@highline/contract';
+import type { z } from 'zod';
+import type { Actor, OrganizationScope } from '../../kernel/index.ts';
+import type { Tx } from '../ports/database.ts';
+
+/** How long a caller waits for another process, milliseconds. */
+export interface RemoteCallTimeouts {
+  /** Time limit for a process to accept the call. */
+  readonly claimMs: number;
+  /** Time limit for the answer, counted from then on. */
+  readonly answerMs: number;
+}
+
+/** Payload of a call, and its caller. */
+export interface RemoteCall<Payload> {
+  readonly scope: OrganizationScope;
+  readonly actor: Actor;
+  readonly payload: Payload;
+}
+
+/** What a domain provides for calls between processes. */
+export interface RemoteCallHandler<Payload extends object> {
+  /** Topic of its messages. */
+  readonly name: 'remote' | 'commands';
+  /** Schema of the payload. Another version of this program may have sent it: a payload that does not match is not accepted. */
+  readonly shape: z.ZodType<Payload>;
+  readonly timeouts: RemoteCallTimeouts;
+  /** Error when a process accepted the call and no answer came. */
+  readonly silent: FailureKey;
+  /** Id of the node that must execute it, according to the database. */
+  findNode(call: RemoteCall<Payload>): Promise<string | undefined>;
+  /** Whether this process must execute it. */
+  isHere(payload: Payload): boolean;
+  /** Execute a call. @param gone aborts when the caller no longer waits */
+  execute(call: RemoteCall<Payload>, gone: AbortSignal): Promise<unknown>;
+  /** Undo an executed call whose answer reached no caller. */
+  undo?(call: RemoteCall<Payload>): Promise<void>;
+  /**
+   * Record the result of a call, in a transaction of its own: once per accepted call.
+   * @param answer undefined when none came: it may or may not have been executed
+   */
+  complete?(tx: Tx, call: RemoteCall<Payload>, answer: RemoteCallReply | undefined): Promise<void>;
+}
+
+/** Result of a call: its value as JSON, or a failure. */
+export type RemoteCallReply = { readonly value: unknown } | { readonly rejected: string; readonly field?: string | undefined };

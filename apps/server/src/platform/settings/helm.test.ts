@@ -1,0 +1,195 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { variables } from './variables.ts';
+
+// The chart, rendered by Helm itself where it is installed.
+
+const chart = fileURLToPath(new URL('../../../../../packaging/helm/highline/', import.meta.url));
+const read = (path: string) => readFileSync(join(chart, path), 'utf8');
+const helm = ['/usr/local/bin/helm', '/usr/bin/helm'].find((path) => existsSync(path));
+
+interface Named {
+  readonly name: string;
+}
+type Labels = Readonly<Record<string, string>>;
+
+/** What of a specification the tests read. */
+interface Spec {
+  readonly replicas: number;
+  readonly selector: Labels & { readonly matchLabels: Labels };
+  readonly template: {
+    readonly metadata: { readonly labels: Labels };
+    readonly spec: { readonly containers: readonly Container[]; readonly volumes: readonly Named[] };
+  };
+  readonly ports: readonly { readonly port: number }[];
+  readonly rules: readonly {
+    readonly host: string;
+    readonly http: { readonly paths: readonly { readonly backend: { readonly service: Named } }[] };
+  }[];
+  readonly ingress: readonly unknown[];
+  readonly volumeClaimTemplates?: readonly unknown[];
+}
+
+interface Container {
+  readonly args?: readonly string[];
+  readonly env: readonly object[];
+  readonly envFrom: readonly object[];
+  readonly livenessProbe: Probe;
+  readonly readinessProbe: Probe;
+  readonly securityContext: { readonly readOnlyRootFilesystem: boolean };
+  readonly volumeMounts: readonly Named[];
+}
+
+interface Probe {
+  readonly httpGet: { readonly path: string };
+}
+
+/** Properties of the schema, of which some have properties. */
+interface Properties {
+  readonly [name: string]: { readonly properties: Properties };
+}
+
+interface Manifest {
+  readonly kind: string;
+  readonly metadata: {
+    readonly name: string;
+    readonly annotations?: Record<string, string>;
+    readonly labels: Record<string, string>;
+  };
+  readonly data?: Record<string, string>;
+  readonly stringData?: Record<string, string>;
+  readonly spec: Spec;
+}
+
+function run(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(helm!, args, { encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+/** The manifests, by `kind name`. */
+function render(...sets: readonly string[]): ReadonlyMap<string, Manifest> {
+  const { status, stdout, stderr } = run('template', 'fleet', chart, ...sets.flatMap((set) => ['--set', set]));
+  expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
+  const documents = parseAllDocuments(stdout).map((document) => document.toJS() as Manifest | null);
+  const manifests = documents.filter((manifest) => manifest !== null);
+  expect(new Set(manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).size).toBe(manifests.length);
+  return new Map(manifests.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest]));
+}
+
+const rejection = (...sets: readonly string[]) =>
+  run('template', 'fleet', chart, ...sets.flatMap((set) => ['--set', set])).stderr;
+
+test('NOD-07-partial the chart offers settings that exist, has the version of the program, and contains the alerts and the dashboard', () => {
+  const { properties } = JSON.parse(read('values.schema.json')) as { properties: Properties };
+  const offered = [
+    ...Object.keys(properties['settings']!.properties),
+    ...Object.keys(properties['secrets']!.properties['values']!.properties),
+  ];
+  const ofThePod = ['NODE_EXTRA_CA_CERTS'];
+  expect(offered.filter((name) => !Object.hasOwn(variables, name) && !ofThePod.includes(name))).toEqual([]);
+  // Those that the chart itself sets, that Kubernetes has no use for, or that make the program a directory of cells.
+  const others = [
+    'CELLS',
+    'PORT',
+    'HOST',
+    'METRICS_LISTEN',
+    'PUBLIC_URL',
+    'HIGHLINE_DATA_DIR',
+    'TUNNEL_URL',
+    'TUNNEL_DOMAIN',
+    'TUNNEL_PORTS',
+  ];
+  const tls = ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'TLS_CLIENT_CA_FILE'];
+  expect(Object.keys(variables).filter((name) => ![...offered, ...others, ...tls].includes(name))).toEqual([]);
+  const secret = Object.entries(variables).filter(([, variable]) => 'secret' in variable);
+  const values = Object.keys(properties['secrets']!.properties['values']!.properties);
+  expect(secret.map(([name]) => name).filter((name) => !values.includes(name))).toEqual([]);
+  const { version } = JSON.parse(readFileSync(join(chart, '../../../apps/server/package.json'), 'utf8')) as { version: string };
+  expect(parse(read('Chart.yaml'))).toMatchObject({ version, appVersion: version });
+  expect(parse(read('files/alerts.yml'))).toHaveProperty('groups');
+  expect(JSON.parse(read('files/dashboard.json'))).toHaveProperty('panels');
+});
+
+test.skipIf(helm === undefined)(
+  'NOD-07-partial Helm lints and renders the chart: two processes with names of their own, and all that belongs to them',
+  () => {
+    const linted = run('lint', '--strict', chart, '--set', 'secrets.existing=fleet');
+    expect([linted.status, linted.stdout]).toEqual([0, expect.stringContaining('0 chart(s) failed')]);
+    const extras = [
+      'monitoring.serviceMonitor=true',
+      'monitoring.rules=true',
+      'monitoring.dashboard=true',
+      'networkPolicy.enabled=true',
+    ];
+    const all = render(
+      'secrets.existing=fleet',
+      'tunnels.ssh.first=20000',
+      'tunnels.ssh.last=20001',
+      'tunnels.pagesDomain=pages.example.net',
+      ...extras,
+    );
+    const { spec } = all.get('StatefulSet fleet-highline')!;
+    expect(spec.replicas).toBe(2);
+    const container = spec.template.spec.containers[0]!;
+    expect(container.env).toContainEqual({ name: 'TUNNEL_URL', value: 'https://$(POD_NAME).nodes.fleet.example.com' });
+    expect(container.env).toContainEqual({ name: 'TUNNEL_DOMAIN', value: '$(POD_NAME).pages.example.net' });
+    expect(container.envFrom).toEqual([{ configMapRef: { name: 'fleet-highline' } }, { secretRef: { name: 'fleet' } }]);
+    expect([container.livenessProbe.httpGet.path, container.readinessProbe.httpGet.path]).toEqual(['/livez', '/healthz']);
+    expect(container.securityContext.readOnlyRootFilesystem).toBe(true);
+    const written = new Set(container.volumeMounts.map(({ name }) => name));
+    expect(new Set(spec.template.spec.volumes.map(({ name }) => name))).toEqual(written);
+    // Each setting is one, and the server accepts it.
+    for (const [name, value] of Object.entries(all.get('ConfigMap fleet-highline')!.data!))
+      expect([name, variables[name as keyof typeof variables].schema.safeParse(value).success]).toEqual([name, true]);
+
+    // Every service selects the pods, and every backend of the ingress is a service.
+    const services = [...all.values()].filter(({ kind }) => kind === 'Service');
+    for (const { spec: service } of services) expect(spec.template.metadata.labels).toMatchObject(withoutPod(service.selector));
+    const hosts = all.get('Ingress fleet-highline')!.spec.rules.map(({ host, http }) => {
+      const { name } = http.paths[0]!.backend.service;
+      expect(services.map(({ metadata }) => metadata.name)).toContain(name);
+      return [host, name];
+    });
+    expect(hosts).toEqual([
+      ['fleet.example.com', 'fleet-highline'],
+      ['fleet-highline-0.nodes.fleet.example.com', 'fleet-highline-0'],
+      ['*.fleet-highline-0.pages.example.net', 'fleet-highline-0'],
+      ['fleet-highline-1.nodes.fleet.example.com', 'fleet-highline-1'],
+      ['*.fleet-highline-1.pages.example.net', 'fleet-highline-1'],
+    ]);
+    const ofOne = all.get('Service fleet-highline-1')!.spec;
+    expect(ofOne.selector['statefulset.kubernetes.io/pod-name']).toBe('fleet-highline-1');
+    expect(ofOne.ports.map(({ port }) => port)).toEqual([80, 20_000, 20_001]);
+    expect(all.get('PodDisruptionBudget fleet-highline')!.spec.selector.matchLabels).toEqual(spec.selector.matchLabels);
+    const monitor = all.get('ServiceMonitor fleet-highline')!.spec;
+    expect(all.get('Service fleet-highline-nodes')!.metadata.labels).toMatchObject(monitor.selector.matchLabels);
+    expect(all.get('PrometheusRule fleet-highline')!.spec).toEqual(parse(read('files/alerts.yml')));
+    expect(all.get('NetworkPolicy fleet-highline')!.spec.ingress).toHaveLength(2);
+    const job = all.get('Job fleet-highline-migrate')!;
+    expect([job.metadata.annotations!['helm.sh/hook'], job.spec.template.spec.containers[0]!.args]).toEqual([
+      'pre-upgrade',
+      ['migrate'],
+    ]);
+    // It is no member of the services.
+    expect(job.spec.template.metadata.labels['app.kubernetes.io/name']).not.toBe('highline');
+  },
+);
+
+const withoutPod = ({ 'statefulset.kubernetes.io/pod-name': _, ...labels }: Record<string, string>) => labels;
+
+test.skipIf(helm === undefined)('NOD-07-partial values that cannot work are rejected with the reason', () => {
+  expect(rejection()).toContain('set secrets.existing to the name of a Secret');
+  expect(rejection('secrets.existing=fleet', 'replica=3')).toContain("additional properties 'replica' not allowed");
+  expect(rejection('secrets.existing=fleet', 'settings.TELEMETRY_DAY=3')).toContain("'TELEMETRY_DAY' not allowed");
+  const given = ['HIGHLINE_MASTER_KEY', 'DATABASE_URL', 'SMTP_URL', 'NATS_URL'].map((name) => `secrets.values.${name}=x`);
+  expect(rejection(...given)).toContain('secrets.values.BLOBS_URL: is missing while replicas is above 1');
+  expect(rejection(...given, 'replicas=1')).toContain('data.persistent: must be true without BLOBS_URL');
+  const alone = render(...given, 'replicas=1', 'data.persistent=true');
+  expect(alone.get('Secret fleet-highline')!.stringData).toMatchObject({ HIGHLINE_MASTER_KEY: 'x' });
+  expect(alone.get('StatefulSet fleet-highline')!.spec.volumeClaimTemplates).toHaveLength(1);
+  expect(alone.has('PodDisruptionBudget fleet-highline')).toBe(false);
+});

@@ -1,0 +1,221 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { send } from '../testing/call.ts';
+import { createTestAuthority } from '../testing/certificates.ts';
+import { openEventStream } from '../testing/event-stream.ts';
+import { freePort, until } from '../testing/process.ts';
+import { openRemoteFixture, type RemoteFixture } from '../testing/remote-fixture.ts';
+
+// The files of packaging/proxies with the real programs: only addresses and paths are replaced.
+
+const samples = new URL('../../../../packaging/proxies/', import.meta.url);
+const DATA = '/data_manager/v1/dm';
+const MiB = 1_048_576;
+/** Bytes of a large image; one content for all uploads. */
+const image = new Uint8Array(150 * MiB).fill(7);
+
+let folder: string;
+let fixture: RemoteFixture;
+let serverPort: string;
+const trusted = getCACertificates('default');
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'highline-proxies-'));
+  const authority = await createTestAuthority('Proxies');
+  const { cert, key } = await authority.issue({ isServer: true });
+  writeFileSync(join(folder, 'fleet.pem'), cert);
+  writeFileSync(join(folder, 'fleet.key'), key);
+  writeFileSync(join(folder, 'both.pem'), `${cert}\n${key}`);
+  setDefaultCACertificates([...trusted, authority.cert]);
+  fixture = await openRemoteFixture({ trustedProxies: ['127.0.0.1'] });
+  serverPort = new URL(fixture.server.url).port;
+});
+afterAll(async () => {
+  await fixture.close();
+  setDefaultCACertificates(trusted);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A sample with each of these texts replaced; each must be in it. */
+function sample(name: string, replaced: Readonly<Record<string, string>>): string {
+  return Object.entries(replaced).reduce(
+    (text, [from, to]) => {
+      expect(text).toContain(from);
+      return text.replaceAll(from, to);
+    },
+    readFileSync(new URL(name, samples), 'utf8'),
+  );
+}
+
+interface Proxy {
+  readonly url: string;
+  /** All that it has logged. */
+  logged(): string;
+  stop(): Promise<void>;
+}
+
+interface Recipe {
+  readonly program: string;
+  /** Writes the files of a run; returns arguments, and the files that it logs to. */
+  prepare(at: (name: string) => string, port: number): Promise<{ readonly args: string[]; readonly logs: string[] }>;
+}
+
+const recipes: Readonly<Record<string, Recipe>> = {
+  nginx: {
+    program: '/usr/sbin/nginx',
+    async prepare(at, port) {
+      const site = sample('nginx.conf', {
+        'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
+        '127.0.0.1:8080': `127.0.0.1:${serverPort}`,
+        '/etc/highline/': `${folder}/`,
+        '/var/log/nginx/': at(''),
+      });
+      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${at(name)};`);
+      const user = process.getuid?.() === 0 ? 'user root;' : '';
+      writeFileSync(at('site.conf'), site);
+      writeFileSync(
+        at('nginx.conf'),
+        `daemon off; worker_processes 1; pid ${at('pid')}; ${user} events {} http { ${temporary.join(' ')} include ${at('site.conf')}; }`,
+      );
+      return { args: ['-c', at('nginx.conf'), '-e', 'stderr'], logs: [at('highline.log'), at('highline.error.log')] };
+    },
+  },
+  caddy: {
+    program: '/usr/bin/caddy',
+    async prepare(at, port) {
+      const site = sample('Caddyfile', {
+        'unix//run/caddy/admin.sock': `unix/${at('admin.sock')}`,
+        'http_port 80': `http_port ${await freePort()}`,
+        'https://fleet.example.com': `https://127.0.0.1:${port}`,
+        '/etc/highline/': `${folder}/`,
+        '/var/log/caddy/': at(''),
+        '127.0.0.1:8080': `127.0.0.1:${serverPort}`,
+      });
+      writeFileSync(at('Caddyfile'), site);
+      return { args: ['run', '--config', at('Caddyfile'), '--adapter', 'caddyfile'], logs: [at('highline.log')] };
+    },
+  },
+  haproxy: {
+    program: '/usr/sbin/haproxy',
+    async prepare(at, port) {
+      const site = sample('haproxy.cfg', {
+        'log /dev/log local0': 'log stdout format raw local0',
+        'maxconn 50000': 'maxconn 200',
+        'fleet.example.com': `127.0.0.1:${serverPort}`,
+        'bind :443': `bind 127.0.0.1:${port}`,
+        '/etc/highline/fleet.pem': join(folder, 'both.pem'),
+        '127.0.0.1:8080': `127.0.0.1:${serverPort}`,
+      });
+      writeFileSync(at('haproxy.cfg'), site);
+      return { args: ['-db', '-f', at('haproxy.cfg')], logs: [] };
+    },
+  },
+};
+
+async function start(name: string): Promise<Proxy> {
+  const own = join(folder, name);
+  mkdirSync(own);
+  const at = (file: string) => join(own, '/', file);
+  const port = await freePort();
+  const { program, prepare } = recipes[name]!;
+  const { args, logs } = await prepare(at, port);
+  const home = { HOME: own, XDG_CONFIG_HOME: own, XDG_DATA_HOME: own };
+  const child: ChildProcess = spawn(program, args, { env: { ...process.env, ...home }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const url = `https://127.0.0.1:${port}`;
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`${name} ended: ${printed}`);
+    return (await fetch(`${url}/healthz`)).ok;
+  });
+  return {
+    url,
+    logged: () => printed + logs.map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')).join(''),
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+/** A session through the proxy: the router's WebSocket, the tunnel that it opens, and an echo in it. */
+async function tunnelThrough({ url }: Proxy): Promise<string> {
+  const device = await fixture.scripted({
+    url,
+    onTunnel: (router, args) => {
+      const address = new URL(args['Address']!);
+      address.protocol = 'wss:';
+      address.host = new URL(url).host;
+      void router.openTunnel({ ...args, Address: address.href }, { name: args['Forward'] ?? 'ssh' });
+    },
+  });
+  const opened = await send(`${url}${DATA}/cmds/connectDevice`, {
+    bearer: fixture.bearer,
+    body: { org: fixture.scope.organizationId, serial: device.serial, type: 'ssh' },
+  });
+  expect([opened.status, opened.text]).toEqual([200, expect.any(String)]);
+  const socket = connect(opened.json<{ port: number }>().port, '127.0.0.1');
+  socket.write('through the proxy');
+  const [echo] = (await once(socket, 'data')) as [Buffer];
+  socket.destroy();
+  // The connection is logged when it has ended.
+  await device.router.stop();
+  return echo.toString();
+}
+
+describe.each(Object.keys(recipes))('behind %s', (name) => {
+  const isMissing = !existsSync(recipes[name]!.program);
+
+  test.skipIf(isMissing)(
+    `NOD-07-partial the sample of ${name} passes routers, tunnels, live updates and large images, and logs no secret`,
+    async () => {
+      const proxy = await start(name);
+      try {
+        const { scope, bearer, main } = fixture;
+        const stream = await openEventStream(proxy.url, bearer, { org: scope.organizationId });
+        expect(stream.status).toBe(200);
+        const body = { org: scope.organizationId, name: `Behind ${name}` };
+        const forged = { 'x-forwarded-for': '203.0.113.9' };
+        expect((await send(`${proxy.url}${DATA}/group`, { bearer, body, headers: forged })).status).toBe(200);
+        expect((await stream.next()).data.topic).toBe('groups');
+        stream.close();
+        const { rows } = await fixture.server.owner.query(
+          'select address from audit_entries where chain_id = $1 order by seq desc limit 1',
+          [scope.organizationId],
+        );
+        expect(rows).toEqual([{ address: '127.0.0.1' }]);
+
+        expect(await tunnelThrough(proxy)).toBe('through the proxy');
+
+        const person = await fixture.server.seeding.account(main, `${name}@proxies.invalid`, 'main');
+        const form = new FormData();
+        form.append('profile', 'Other');
+        form.append('version', name);
+        form.append('unsigned', 'true');
+        form.append('file', new Blob([image]), 'image.bin');
+        const uploaded = await send(`${proxy.url}${DATA}/firmware`, {
+          bearer: await fixture.server.seeding.bearer(person),
+          body: form,
+        });
+        expect([uploaded.status, uploaded.text]).toEqual([200, expect.any(String)]);
+
+        const secret = `a-secret-of-${name}`;
+        for (const path of [`/usp/${secret}?eid=${secret}`, `/account.html?reset=${secret}`, `/?id=1&vap=${secret}`])
+          await send(`${proxy.url}${path}`, { headers: { connection: 'close', referer: `https://x/?reset=${secret}` } });
+        await until(() => proxy.logged().split('/usp/').length > 2 && proxy.logged().includes('/account.html'));
+        expect(proxy.logged()).toContain(`${DATA}/firmware`);
+        expect(proxy.logged()).not.toContain(secret);
+        // Those of the real router and its endpoint id.
+        expect(proxy.logged()).not.toMatch(/\/usp\/[\w%]|eid=/u);
+      } finally {
+        await proxy.stop();
+      }
+    },
+  );
+});

@@ -1,0 +1,3 @@
+export { redirectRouters } from './router-redirects.ts';
+export { registerCellMessages } from './cell-messages.ts';
+export { registerSignInPage } from './sign-in-page.ts';
