@@ -173,6 +173,30 @@ test('the input of a group is offered again after the page was closed', async ({
   await expect(button(page, 'Restore')).toHaveCount(0);
 });
 
+test('NOD-05-partial the report interval of a group is set, checked and emptied in its form', async ({ page, tenant }) => {
+  const org = await tenant.seeding.organization(tenant.main, `Interval ${tenant.mark}`);
+  const account = await tenant.seeding.account(org, `interval-${tenant.mark.toLowerCase()}@highline.example`, 'admin');
+  const group = await tenant.seeding.group(org, 'Slow');
+  await enter(page, { id: account, email: '', bearer: await tenant.seeding.bearer(account) }, `/groups/detail?group=${group}`);
+  const field = page.getByLabel('Report interval (seconds)');
+  const stored = async () =>
+    (await tenant.owner.query('select report_seconds as seconds from groups where key = $1', [group])).rows[0].seconds as number;
+  await expect(field).toHaveValue('');
+  await field.fill('5');
+  await expect(field).toHaveAccessibleDescription(/enter 10 to 86,400 seconds/u);
+  await expect(button(page, 'Save')).toHaveAttribute('aria-disabled', 'true');
+  await field.fill('900');
+  await expectAccessible(page);
+  await button(page, 'Save').click();
+  await expect(page.getByText('Edit success')).toBeVisible();
+  expect(await stored()).toBe(900);
+  await page.reload();
+  await expect(field).toHaveValue('900');
+  await field.fill('');
+  await button(page, 'Save').click();
+  await expect.poll(stored).toBeNull();
+});
+
 test('RPT-03 tags are chips in the forms of a group and an organization; with the tag BD, windows start at one hour', async ({
   page,
   tenant,

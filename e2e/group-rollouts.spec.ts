@@ -65,7 +65,7 @@ test('GRP-10-partial a rollout shows its routers by state with reasons, pauses, 
   await expect(panel.getByRole('button', { name: /Pause|Resume|Retry|Cancel/u })).toHaveCount(0);
 });
 
-test('GRP-10-partial the group page and the list follow the routers live: a download, one that runs it, one that failed', async ({
+test('GRP-10-partial ATT-04 the group page and the list follow the routers live: a download, one that runs it, one that failed', async ({
   page,
   context,
   tenant,
@@ -104,9 +104,19 @@ test('GRP-10-partial the group page and the list follow the routers live: a down
   await list.bringToFront();
   await expect(row(list, name)).toContainText('Successful: 1/2');
   await page.bringToFront();
-  await second!.complete(second!.operations[0]!, { message: 'The flash is worn out' });
+  await second!.complete(second!.operations[0]!, { message: 'Installation failed: <img src=x onerror=alert(1)>' });
   await expect(button(panel, '1 Failed')).toBeVisible();
-  await expect(row(panel, inputs[1]!.serial)).toContainText('Failed');
+  await expect(row(panel, inputs[1]!.serial)).toContainText("couldn't write the file to flash");
+  await expect(row(panel, inputs[1]!.serial)).toContainText('Installation failed: <img src=x onerror=alert(1)>');
+  await list.bringToFront();
+  await expect(row(list, name).locator('.group-status__bar > *')).toHaveCount(2);
+  await row(list, name).getByRole('link', { name: '1 failed' }).click();
+  await expect(list).toHaveURL(/firmware=failed/u);
+  const failed = list.getByRole('region', { name: `Rollout of firmware ${version}` }).locator('tbody tr');
+  await expect(failed).toHaveCount(1);
+  await failed.getByRole('link', { name: inputs[1]!.serial }).click();
+  await expect(list).toHaveURL(/\/devices\/setting\?device=/u);
+  await page.bringToFront();
   await button(panel, 'Retry 1 failed').click();
   await button(question(page), 'Retry 1 failed').click();
   await expect.poll(() => second!.operations.length).toBe(2);

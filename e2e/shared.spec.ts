@@ -347,7 +347,8 @@ test('SHR-07 every delete mode has boxes, counts, is off for nothing, forgets on
     const reloaded = page.waitForRequest((request) => /\/dm\/(?:devices|inventory)\?/u.test(request.url()));
     await page.getByRole('button', { name: 'Cancel' }).click();
     await reloaded;
-    await expect(rows(page).getByRole('checkbox')).toHaveCount(0);
+    await expect(remove).toHaveCount(0);
+    await expect(rows(page).getByRole('checkbox', { checked: true })).toHaveCount(0);
     await enterMode.click();
     await expect(remove).toHaveText('Delete(0)');
     await expect(rows(page).getByRole('checkbox', { checked: true })).toHaveCount(0);

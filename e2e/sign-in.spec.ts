@@ -47,6 +47,16 @@ test('AUTH-02 AUTH-03 a visitor is sent to /login, signs in inside the frame and
   await waitUntilLoaded(page);
 });
 
+test('an address with an e-mail address, as the directory of cells makes it, has it filled in and keeps it out of the history', async ({
+  page,
+}) => {
+  await page.goto('/login#email=someone%2Bfleet%40example.com');
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByLabel('Email address')).toHaveValue('someone+fleet@example.com');
+  await expect(frame.getByLabel('Password', { exact: true })).toBeFocused();
+  await expect(page).toHaveURL(/\/login$/u);
+});
+
 test('AUTH-04 an account without roles reads that permissions are missing, and may log out', async ({ page, tenant }) => {
   const person = await tenant.person('none', PASSWORD);
   await page.goto('/');

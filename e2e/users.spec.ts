@@ -3,6 +3,9 @@ import { codeOf } from '@highline/testkit/people';
 import { COMMITTED, enter, expect, expectAccessible, headers, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
 import { PASSWORD, type Tenant } from './tenant.ts';
 
+// The most and longest tests of the last files: each runs on the next free worker, or one would run them alone at the end.
+test.describe.configure({ mode: 'parallel' });
+
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 
 /** The link of the newest email to an address, as its reader would open it. */

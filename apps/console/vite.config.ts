@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { withinBudget } from './vite.budget.ts';
@@ -7,9 +9,22 @@ import { contractAsData } from './vite.contract.ts';
 /** Where `npm run dev` sends the console's calls; the built console is served by the server itself. */
 const server = process.env['HIGHLINE_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 
-/** Modules shared with the sign-in page are not part of the main chunk, which that page would then load completely. */
-const ofSignIn =
-  /[\\/](?:account[\\/].*|main\.tsx|(?:client|errors|theme|language|store|cookies|storage)\.ts|(?:mantine|base|tokens|inputs)\.css|IconEye\w*\.mjs)$/u;
+/** Our modules that a file imports, directly or through others; types are not part of the build. */
+function importsOf(file: string, found = new Set<string>()): ReadonlySet<string> {
+  found.add(file);
+  for (const [, type, path = ''] of readFileSync(file, 'utf8').matchAll(/^(?:im|ex)port (type )?[^;']*'(\.[^']+)';/gmu)) {
+    const imported = resolve(dirname(file), path);
+    if (type === undefined && !found.has(imported)) importsOf(imported, found);
+  }
+  return found;
+}
+
+/** Modules of the sign-in page are not part of the main chunk, which that page would then load completely. */
+const signIn = importsOf(resolve(import.meta.dirname, 'src/account/main.tsx'));
+const ofSignIn = (id: string) => signIn.has(id) || id.endsWith('src/main.tsx') || /IconEye\w*\.mjs$/u.test(id);
+/** Calls that neither the first page nor an address needs. */
+const LATER_CALLS =
+  /contract[\\/]src[\\/](?:bulk-jobs|colleagues|commands|configs|device-adding|firmware|inventory|properties|remote-access|second-factor|timeline)\.ts$/u;
 const ours = /console[\\/]src[\\/]|[\\/]icons[\\/]Icon|@tanstack[\\/](?:react-query|query-core)|i18next/u;
 
 export default defineConfig({
@@ -29,13 +44,14 @@ export default defineConfig({
             // The sign-in page in the frame and the console around it share this file, so it is fetched once.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/u },
             { name: 'router', test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/u },
-            // The calls of all domains are small: one file compresses better than one each.
+            // Calls of domains that the first page does not need: one file compresses better than one each.
+            { name: 'calls', test: LATER_CALLS },
             { name: 'contract', test: /packages[\\/]contract[\\/]src[\\/]/u },
             // All other shared modules of every page: one file instead of thirty compresses better and needs fewer requests.
             {
               name: 'frame',
               tags: ['$initial'],
-              test: (id: string) => ours.test(id) && !ofSignIn.test(id),
+              test: (id: string) => ours.test(id) && !ofSignIn(id),
               includeDependenciesRecursively: false,
             },
           ],

@@ -6,8 +6,8 @@ const usesZod = /^import (?!type\b).*'zod';$/mu;
 /** The parts of an operation that the console needs at run time; its schemas are for the type checker and the server. */
 function contractFacts(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const { id, method, path, bodyKind, answer } = value as Record<string, unknown>;
-  return typeof method === 'string' && typeof path === 'string' ? { id, method, path, bodyKind, answer } : undefined;
+  const { method, path, bodyKind } = value as Record<string, unknown>;
+  return typeof method === 'string' && typeof path === 'string' ? { method, path, bodyKind } : undefined;
 }
 
 /** Lists of plain values stay; lists of operations are for the server. Schemas and functions that build schemas go. */

@@ -2,11 +2,8 @@
 import '@fontsource-variable/inter/index.css';
 import './ui/mantine.css';
 import './ui/base.css';
-import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 // Nearly every screen is a list: its parts are bundled with this file, which is loaded anyway, instead of thirty small ones.
 import './api/DownloadButton.tsx';
 import './api/ListStatus.tsx';
@@ -21,9 +18,9 @@ import { onSessionLost } from './api/client.ts';
 import { ApiError } from './api/errors.ts';
 import { startI18n } from './i18n/i18n.ts';
 import { createConsoleRouter } from './app/router.ts';
-import { leaveForSignIn } from './session/leave.ts';
+import { leaveForSignIn } from './session/sign-out.ts';
 import { DialogHost } from './ui/DialogHost.tsx';
-import { colorSchemeManager, cssVariables, theme } from './ui/theme.ts';
+import { mount } from './ui/mount.tsx';
 import { loadZone } from './ui/time/zone.ts';
 import { ToastHost } from './ui/ToastHost.tsx';
 
@@ -53,25 +50,12 @@ async function start(): Promise<void> {
   await startI18n();
   const client = createClient();
   const router = createConsoleRouter(client);
-  const root = document.querySelector('#root');
-  if (root === null) return;
-  createRoot(root).render(
-    <StrictMode>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariables}
-        colorSchemeManager={colorSchemeManager}
-        defaultColorScheme="auto"
-        // All variables at run time, instead of a stylesheet with every default (4 kB gzip).
-        deduplicateCssVariables={false}
-      >
-        <QueryClientProvider client={client}>
-          <RouterProvider router={router} />
-          <DialogHost />
-          <ToastHost />
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>,
+  mount(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+      <DialogHost />
+      <ToastHost />
+    </QueryClientProvider>,
   );
 }
 

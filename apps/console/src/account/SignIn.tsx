@@ -19,6 +19,9 @@ interface Problems {
   readonly whole?: string;
 }
 
+/** The e-mail address that was entered at the directory of cells; empty without one. */
+const emailOfAddress = () => new URLSearchParams(location.hash.slice(1)).get('email')?.slice(0, 320) ?? '';
+
 /**
  * Email and password (AUTH-02). A failure does not say which was wrong, so it does not reveal which accounts exist. If a second
  * factor is on, its code is requested after both were accepted.
@@ -26,7 +29,8 @@ interface Problems {
 export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
   const texts = useTexts();
   const failureText = useFailureText();
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(emailOfAddress);
+  const [isKnown] = useState(email !== '');
   const [password, setPassword] = useState('');
   /** Undefined until the server asks for it. */
   const [otp, setOtp] = useState<string>();
@@ -88,7 +92,7 @@ export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
           label={texts.email}
           type="email"
           autoComplete="username"
-          autoFocus
+          autoFocus={!isKnown}
           spellCheck={false}
           maxLength={320}
           value={email}
@@ -99,6 +103,7 @@ export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
           inputRef={passwordInput}
           label={texts.password}
           autoComplete="current-password"
+          autoFocus={isKnown}
           value={password}
           error={problems.password}
           onChange={setPassword}

@@ -1,5 +1,7 @@
 import type { Operation } from '@highline/contract';
 import type { z } from 'zod';
+import { noteContact } from './connection.ts';
+import { noteDataAge } from './dataAge.ts';
 import { type ApiError, endsSession, errorOf, networkError } from './errors.ts';
 
 // Exactly "nothing is required": what an absent part is.
@@ -103,6 +105,9 @@ async function send(operation: Operation, input: RawInput): Promise<Response> {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw networkError();
   }
+  // A proxy that finds no server answers 502 to 504.
+  if (response.status < 502) noteContact();
+  noteDataAge(response, operation.method === 'GET');
   if (response.ok) return response;
   const error = errorOf(response.status, await jsonOf(response), response.headers.get('retry-after'));
   if (endsSession(error.message)) sessionLost(error);

@@ -2,8 +2,8 @@ import { type FailureKey, failures } from '@highline/contract';
 
 type Flat<Key extends string> = Key extends `${infer Head}.${infer Tail}` ? `${Head}_${Flat<Tail>}` : Key;
 
-/** The message of every failure key of the contract, and of a server that does not answer. */
-export type ErrorMessages = Readonly<Record<Flat<FailureKey> | 'network', string>>;
+/** The message of every failure key of the contract, of a server that does not answer, and of a fault of the console itself. */
+export type ErrorMessages = Readonly<Record<Flat<FailureKey> | 'network' | 'unexpected', string>>;
 
 /** English comes from the contract, except where the screen text differs from the API message. */
 export const errors = {
@@ -14,5 +14,6 @@ export const errors = {
   inventory_serial_taken: 'Serial number already exists',
   inventory_mac_taken: 'MAC address already exists',
   inventory_endpoint_taken: 'Endpoint ID already exists',
+  unexpected: 'Something went wrong. Reload the page and try again.',
   network: 'Cannot reach the server. What you typed is kept; try again.',
 } as ErrorMessages;

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { concerns, createBatcher, type LiveTopic } from './live.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { concerns, createBatcher, startLive, type LiveTopic } from './live.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 describe('collecting changes', () => {
@@ -54,5 +56,28 @@ describe('what a change affects', () => {
     expect(concerns(meta, new Set<LiveTopic>(['inventory']))).toBe(false);
     expect(concerns(undefined, new Set<LiveTopic>(['devices']))).toBe(false);
     expect(concerns(undefined, new Set<LiveTopic>(['reset']))).toBe(true);
+  });
+});
+
+describe('the first stream of a page', () => {
+  /** @returns how often lists are refetched when the stream opens this late */
+  function refetchesAfter(milliseconds: number): number {
+    const source = new EventTarget();
+    const listeners = { addEventListener: () => {}, removeEventListener: () => {} };
+    vi.stubGlobal('document', { visibilityState: 'visible', ...listeners });
+    vi.stubGlobal('EventSource', function EventSource() {
+      return Object.assign(source, { close: () => {} });
+    });
+    const invalidateQueries = vi.fn<() => Promise<void>>(async () => {});
+    const stop = startLive({ client: { invalidateQueries } as unknown as QueryClient, onEnded: () => {} });
+    vi.advanceTimersByTime(milliseconds);
+    source.dispatchEvent(new Event('open'));
+    vi.advanceTimersByTime(1);
+    stop();
+    return invalidateQueries.mock.calls.length;
+  }
+
+  test('that opens at once needs no lists again; what changed before one that opens late is fetched', () => {
+    expect([refetchesAfter(300), refetchesAfter(3_000)]).toEqual([0, 1]);
   });
 });

@@ -1,8 +1,9 @@
-import { live, type live as Live } from '@highline/contract';
+import { accounts, live, type live as Live } from '@highline/contract';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { onRefreshChange, refreshPaused } from '../ui/refresh.ts';
 import { createStore, useStore } from '../ui/store.ts';
-import { addressOf } from './client.ts';
+import { addressOf, call } from './client.ts';
+import { noteContact, onConnectionChange, watchConnection } from './connection.ts';
 
 export type LiveTopic = Live.LiveTopic;
 
@@ -20,6 +21,11 @@ export type LiveLink = 'live' | 'reconnecting';
 const THROTTLE_MS = 750;
 const FIRST_RETRY = 1000;
 const LONGEST_RETRY = 30_000;
+/** A stream that is silent for longer, while the server answers calls, is opened again: its connection was cut without a word. */
+const DEAD_STREAM_MS = 15_000;
+
+/** A stream that opens later than this after the page did has missed changes that the page's first lists do not show. */
+const SLOW_START_MS = 1_000;
 
 const link = createStore<LiveLink>('reconnecting');
 
@@ -70,7 +76,8 @@ interface LiveOptions {
 /**
  * Listen for changes on the server and refetch the affected queries. The browser resumes a broken stream by Last-Event-ID; the
  * server answers a gap with `reset`. Hidden tabs disconnect, because browsers allow few connections per server; a tab that is
- * shown again fetches what it missed.
+ * shown again fetches what it missed. While the server cannot be reached at all, the page says so and fetches everything on its
+ * return (ATT-05).
  *
  * @returns stops listening.
  */
@@ -79,6 +86,9 @@ export function startLive({ client, onEnded }: LiveOptions): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined;
   let delay = FIRST_RETRY;
   let missed = false;
+  /** Since when the first stream is awaited; undefined once it was open. */
+  let awaitedSince: number | undefined = Date.now();
+  let lastEvent = Date.now();
   const refetch = (topics: ReadonlySet<LiveTopic>) => {
     void client.invalidateQueries({ predicate: (query: Query) => concerns(query.meta, topics) });
   };
@@ -95,12 +105,20 @@ export function startLive({ client, onEnded }: LiveOptions): () => void {
     clearTimeout(retry);
     if (source !== undefined || document.visibilityState === 'hidden') return;
     source = new EventSource(addressOf(live.liveStream));
-    source.addEventListener('open', () => {
+    lastEvent = Date.now();
+    const onReceived = () => {
+      lastEvent = Date.now();
+      noteContact();
       link.set('live');
+    };
+    source.addEventListener('open', () => {
+      onReceived();
       delay = FIRST_RETRY;
-      // A new stream cannot resume, so everything is refetched.
-      if (missed) batcher.add('reset');
+      // A new stream cannot resume, so everything is refetched, and so it is after a slow start: lists were read before it.
+      const isSlow = awaitedSince !== undefined && Date.now() - awaitedSince > SLOW_START_MS;
+      if (missed || isSlow) batcher.add('reset');
       missed = false;
+      awaitedSince = undefined;
     });
     source.addEventListener('error', () => {
       link.set('reconnecting');
@@ -111,15 +129,32 @@ export function startLive({ client, onEnded }: LiveOptions): () => void {
       delay = Math.min(LONGEST_RETRY, delay * 2) * (0.75 + Math.random() / 2);
     });
     for (const topic of live.liveTopics) {
-      source.addEventListener(topic, () => (topic === 'ended' ? onEnded() : batcher.add(topic)));
+      source.addEventListener(topic, () => {
+        onReceived();
+        if (topic === 'ended') onEnded();
+        else if (topic !== 'beat') batcher.add(topic);
+      });
     }
   };
   const onVisibility = () => (document.visibilityState === 'hidden' ? hangUp() : listen());
 
+  const reopenDeadStream = () => {
+    if (Date.now() - lastEvent < DEAD_STREAM_MS) return;
+    hangUp();
+    listen();
+  };
+
   listen();
+  const unwatch = watchConnection((signal) => call(accounts.introspect, { signal }), reopenDeadStream);
   const unsubscribe = onRefreshChange(batcher.poke);
+  const unfollow = onConnectionChange((isLost) => {
+    if (isLost) link.set('reconnecting');
+    else batcher.add('reset');
+  });
   document.addEventListener('visibilitychange', onVisibility);
   return () => {
+    unwatch();
+    unfollow();
     unsubscribe();
     document.removeEventListener('visibilitychange', onVisibility);
     batcher.stop();

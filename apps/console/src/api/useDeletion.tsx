@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmAction } from '../ui/dialogs.ts';
+import { DeleteMode, type DeleteModeProps } from '../ui/list/DeleteMode.tsx';
 import type { Selection } from '../ui/list/useSelection.ts';
 import { toast } from '../ui/toasts.ts';
 import { TypedConfirm } from '../ui/TypedConfirm.tsx';
@@ -22,8 +23,8 @@ export interface DeletionOptions<Row, Done> {
   readonly run: (rows: readonly Row[]) => Promise<Done>;
   /** Absent: a toast confirms it. */
   readonly onDone?: (done: Done) => void;
-  /** Handles the failures it knows; false = show the dialog. @param leave ends the mode if some rows were deleted anyway */
-  readonly onError?: (error: unknown, leave: () => void) => boolean;
+  /** Handles the failures it knows, for example by leaving the mode since some rows were deleted; false = show the dialog. */
+  readonly onError?: (error: unknown, deletion: Pick<Deletion, 'leave' | 'confirm'>) => boolean;
 }
 
 /** The way from picked rows to their deletion. */
@@ -54,7 +55,7 @@ export function useDeletion<Row, Done>(options: DeletionOptions<Row, Done>): Del
       if (onDone === undefined) toast(t('ui.done.deleted'));
       else onDone(done);
     },
-    onError: (error) => onError?.(error, leave) ?? false,
+    onError: (error) => onError?.(error, { leave, confirm: () => start() }) ?? false,
   });
   const showError = useShowError();
   const confirm = async () => {
@@ -73,6 +74,7 @@ export function useDeletion<Row, Done>(options: DeletionOptions<Row, Done>): Del
     if (typed === undefined) action.run(picked);
     else setTyping(true);
   };
+  const start = () => void confirm().catch(showError);
   const dialog = isTyping && typed !== undefined && (
     <TypedConfirm
       {...typed}
@@ -82,5 +84,15 @@ export function useDeletion<Row, Done>(options: DeletionOptions<Row, Done>): Del
       onConfirm={() => action.run(picked)}
     />
   );
-  return { confirm: () => void confirm().catch(showError), busy: action.busy, leave, dialog };
+  return { confirm: start, busy: action.busy, leave, dialog };
+}
+
+/** Enters the delete mode of a list, in which its selected rows are deleted (SHR-07). */
+export function DeleteRows<Row, Done>({
+  count,
+  notAllowed,
+  ...options
+}: DeletionOptions<Row, Done> & Pick<DeleteModeProps<Row>, 'count' | 'notAllowed'>): ReactNode {
+  const { selection, yes } = options;
+  return <DeleteMode {...{ selection, count, notAllowed }} enter={yes} deletion={useDeletion(options)} />;
 }

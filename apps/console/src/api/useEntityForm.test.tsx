@@ -125,11 +125,13 @@ async function open(): Promise<void> {
       </QueryClientProvider>
     </MantineProvider>,
   );
-  await screen.findByLabelText('Name');
+  await waitFor(() => field('Name'));
 }
 
-const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
-const type = (label: string, text: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+/** By the beginning of its label: a required field has a mark behind it. */
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>((text) => text.startsWith(label));
+const value = (label: string) => field(label).value;
+const type = (label: string, text: string) => fireEvent.change(field(label), { target: { value: text } });
 const saveButton = () => screen.getByRole('button', { name: 'Save' });
 const isOff = () => saveButton().getAttribute('aria-disabled') === 'true';
 const question = () => screen.findByRole('alertdialog', { hidden: true });
@@ -210,16 +212,16 @@ describe('useEntityForm', () => {
     type('Note', 'bad');
     fireEvent.click(saveButton());
     expect(await screen.findByText('Not this note')).toBeTruthy();
-    expect(document.activeElement).toBe(screen.getByLabelText('Note'));
+    expect(document.activeElement).toBe(field('Note'));
     expect(depots.saves).toEqual([]);
     screen.getByText('Away').focus();
     fireEvent.click(saveButton());
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Note')));
+    await waitFor(() => expect(document.activeElement).toBe(field('Note')));
     type('Note', 'good');
     type('Name', 'Taken');
     fireEvent.click(saveButton());
     expect(await screen.findByText('Another depot has this name.')).toBeTruthy();
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
+    await waitFor(() => expect(document.activeElement).toBe(field('Name')));
     expect(screen.queryByText('Not this note')).toBeNull();
   });
 

@@ -90,8 +90,11 @@ export interface EntityForm<Values> {
   readonly field: <Field extends keyof Values & string>(
     field: Field,
   ) => { name: Field; value: Values[Field]; error: string | undefined; onChange: (value: Values[Field]) => void };
-  /** The same for an input or select. */
+  /** The same for an input or select; with its label and marks where it is required. */
   readonly text: (field: TextField<Values>) => {
+    label?: string | undefined;
+    withAsterisk?: boolean;
+    'aria-required'?: boolean;
     name: string;
     value: string;
     error: string | undefined;
@@ -216,6 +219,35 @@ function useKeptDraft<Values extends object>(
   return { drop: () => dropDraft(owner, name), discard: draft.discard, found: dirty ? undefined : draft.found };
 }
 
+/** Shows why a save failed: the values of another user, a message at a field, or a dialog. */
+function useExplain<Values extends object>(
+  options: InputOptions<Values>,
+  input: ReturnType<typeof useInput<Values>>,
+  faults: ReturnType<typeof useFaults<Values>>,
+): (error: unknown) => Promise<void> {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const errorText = useErrorText();
+  const showError = useShowError(options.gone);
+  return async (error) => {
+    if (error instanceof ApiError) {
+      const current = error.key === 'conflict.stale' ? await options.stale?.(error, client) : undefined;
+      if (current !== undefined) {
+        input.rebase(current);
+        return showMessage({ title: t('ui.dialog.warningTitle'), text: current.text });
+      }
+      const field = options.fieldOf?.(error);
+      const text = sentences([errorText(error), error.reason ?? '']);
+      const found = typeof field === 'string' ? (field in input.values ? { [field]: text } : undefined) : field;
+      if (found !== undefined) return void faults.check(found as Faults<Values>);
+    }
+    await showError(error);
+    if (options.startsOver !== true || isNetworkFault(error)) return;
+    input.follow();
+    faults.untouch();
+  };
+}
+
 /**
  * The form of a stored or new entity: its input, validation, drafts, saving, and what another user saves meanwhile. A stale save
  * (412) keeps the input, shows the current values, and saving again overwrites them (docs/decisions/0029).
@@ -223,11 +255,9 @@ function useKeptDraft<Values extends object>(
 export function useEntityForm<Values extends object, Result = void>(
   options: EntityFormOptions<Values, Result>,
 ): EntityForm<Values> {
-  const { required = {}, leave = 'save', normalize = unchanged } = options;
-  const { t } = useTranslation();
+  const { leave = 'save', normalize = unchanged } = options;
+  const required = (options.required ?? {}) as Faults<Values>;
   const client = useQueryClient();
-  const errorText = useErrorText();
-  const showError = useShowError(options.gone);
   const [saving, setSaving] = useState(false);
   const isSaving = useRef(false);
   /** Nothing was typed since the last save: true already before the form is rendered again, so that leaving does not ask. */
@@ -237,6 +267,7 @@ export function useEntityForm<Values extends object, Result = void>(
   const { values, base, dirty } = input;
   const faults = useFaults<Values>(values, required);
   const draft = useKeptDraft(options, input);
+  const explain = useExplain(options, input, faults);
   const reason = options.blocked?.(values) ?? faults.shown;
 
   const set = (part: Partial<Values>) => {
@@ -245,23 +276,6 @@ export function useEntityForm<Values extends object, Result = void>(
     input.change(part);
     faults.typed(...Object.keys(part));
     faults.touch(...Object.keys(part));
-  };
-  const explain = async (error: unknown): Promise<void> => {
-    if (error instanceof ApiError) {
-      const current = error.key === 'conflict.stale' ? await options.stale?.(error, client) : undefined;
-      if (current !== undefined) {
-        input.rebase(current);
-        return showMessage({ title: t('ui.dialog.warningTitle'), text: current.text });
-      }
-      const field = options.fieldOf?.(error);
-      const text = sentences([errorText(error), error.reason ?? '']);
-      const found = typeof field === 'string' ? (field in values ? { [field]: text } : undefined) : field;
-      if (found !== undefined) return void faults.check(found as Faults<Values>);
-    }
-    await showError(error);
-    if (options.startsOver !== true || isNetworkFault(error)) return;
-    input.follow();
-    faults.untouch();
   };
   const send = async (): Promise<boolean> => {
     const sent = normalize(values);
@@ -320,6 +334,7 @@ export function useEntityForm<Values extends object, Result = void>(
     touch: (name) => faults.touch(name as string),
     field,
     text: (name) => ({
+      ...(required[name] !== undefined && { label: required[name], withAsterisk: true, 'aria-required': true }),
       ...field(name),
       value: values[name] as string,
       onChange: (event) => set({ [name]: event.currentTarget.value } as Partial<Values>),

@@ -29,7 +29,8 @@ export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation();
   return useCallback(
     (error: unknown) => {
-      if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+      // Messages of the browser and of libraries name files; they stay in its console (ATT-05).
+      if (!(error instanceof ApiError)) return t('errors.unexpected');
       const most = mostOf(error);
       if (most !== undefined) return t('ui.tooLong', { most });
       return error.key !== undefined && isStandard(error) ? t(`errors.${messageKey(error.key)}`) : displayed(error.message);

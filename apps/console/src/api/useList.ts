@@ -55,6 +55,7 @@ export interface ListOptions<Spec extends ListSpec, Answer extends { readonly to
 
 /** A list on the screen: its state in the address, its rows, and the props of its table. */
 export interface List<Spec extends ListSpec, Row, Answer = Page<Row>> {
+  readonly spec: Spec;
   readonly state: ListState<Spec>;
   readonly answer: Answer | undefined;
   /** Rows that only a search without regard to upper and lower case would find. */
@@ -74,9 +75,9 @@ function useAround(ids: readonly string[], pageInAddress: boolean) {
 }
 
 /** Show a list that the server sorts, filters and pages; old rows stay while new ones load. */
-export function useList<Spec extends ListSpec, Row, Answer extends Page<Row> = Page<Row>>(
+export function useList<Spec extends ListSpec, Answer extends Page<unknown>>(
   options: ListOptions<Spec, Answer>,
-): List<Spec, Row, Answer> {
+): List<Spec, Answer['rows'][number], Answer> {
   const { spec, topics, key = [], fetchPage } = options;
   const client = useQueryClient();
   const state = useListState(spec);
@@ -126,6 +127,7 @@ export function useList<Spec extends ListSpec, Row, Answer extends Page<Row> = P
   });
 
   return {
+    spec,
     state,
     answer,
     otherCase,
@@ -145,12 +147,12 @@ export function useList<Spec extends ListSpec, Row, Answer extends Page<Row> = P
 }
 
 /** The table props that follow from a list; columns, caption and row links are added by the screen. */
-export function tableOf<Spec extends ListSpec, Row, Answer>(spec: ListSpec, list: List<Spec, Row, Answer>) {
+export function tableOf<Spec extends ListSpec, Row, Answer>(list: List<Spec, Row, Answer>) {
   return {
-    id: spec.id,
+    id: list.spec.id,
     source: list.source,
     view: list.view,
-    defaultSize: spec.defaultSize,
+    defaultSize: list.spec.defaultSize,
     onView: list.onView,
     filtered: list.state.filtered,
     onClearFilters: list.state.clear,

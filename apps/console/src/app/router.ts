@@ -5,6 +5,7 @@ import { esimRoutes } from './routes/esims.ts';
 import { firmwareRoutes } from './routes/firmware.ts';
 import { type Raw, rootRoute, signedInRoute } from './routes/root-route.ts';
 import { groupRoutes } from './routes/groups.ts';
+import { jobRoutes } from './routes/jobs.ts';
 import { organizationRoutes } from './routes/organizations.ts';
 import { reportRoutes } from './routes/reports.ts';
 import { homeRoute, loginRoute, logoutRoute } from './routes/sign-in.ts';
@@ -24,6 +25,7 @@ const routeTree = rootRoute.addChildren([
     ...firmwareRoutes,
     ...organizationRoutes,
     ...userRoutes,
+    ...jobRoutes,
   ]),
 ]);
 

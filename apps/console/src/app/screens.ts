@@ -168,6 +168,8 @@ const subRoutes: Readonly<Record<string, readonly Role[]>> = {
   '/groups/add': ['admin'],
   '/groups/detail': ['admin'],
   '/users/add': ['admin'],
+  '/jobs': ['main', 'admin'],
+  '/jobs/detail': ['main', 'admin'],
   '/users/detail': ['admin'],
   '/organization/add': ['main'],
   '/reports/list': ['admin', 'user'],

@@ -1,12 +1,9 @@
 import '@fontsource-variable/inter/index.css';
 import '../ui/mantine.css';
 import '../ui/base.css';
-import { MantineProvider } from '@mantine/core';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import { startI18n } from '../i18n/i18n.ts';
 import { DialogHost } from '../ui/DialogHost.tsx';
-import { colorSchemeManager, cssVariables, theme } from '../ui/theme.ts';
+import { mount } from '../ui/mount.tsx';
 import { loadZone } from '../ui/time/zone.ts';
 import { ToastHost } from '../ui/ToastHost.tsx';
 import { Gallery } from './Gallery.tsx';
@@ -15,22 +12,12 @@ import { Gallery } from './Gallery.tsx';
 async function start(): Promise<void> {
   loadZone();
   await startI18n();
-  const root = document.querySelector('#root');
-  if (root === null) return;
-  createRoot(root).render(
-    <StrictMode>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariables}
-        colorSchemeManager={colorSchemeManager}
-        defaultColorScheme="auto"
-        deduplicateCssVariables={false}
-      >
-        <Gallery />
-        <DialogHost />
-        <ToastHost />
-      </MantineProvider>
-    </StrictMode>,
+  mount(
+    <>
+      <Gallery />
+      <DialogHost />
+      <ToastHost />
+    </>,
   );
 }
 

@@ -25,6 +25,7 @@ const same: Readonly<Record<string, string>> = {
   'devices.column.imei': 'an abbreviation that Taiwan uses too',
   'devices.column.eid': 'an abbreviation that Taiwan uses too',
   'devices.column.mtn': 'an abbreviation that Taiwan uses too',
+  'devices.filter.sim': 'an abbreviation that Taiwan uses too',
   'esims.column.iccid': 'an abbreviation that Taiwan uses too',
   'esims.column.apn': 'an abbreviation that Taiwan uses too',
   'esims.column.apn2': 'an abbreviation that Taiwan uses too',

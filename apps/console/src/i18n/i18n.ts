@@ -2,6 +2,7 @@ import i18next, { changeLanguage, type FormatterModule, type PostProcessorModule
 import { initReactI18next } from 'react-i18next';
 import { marked, setApart } from './text-edges.ts';
 import { type LazyNamespace, lazyCatalogues } from './lazy-catalogues.ts';
+import { LoadingFault } from '../ui/loading-fault.ts';
 import { storeLanguage, type Language, loadLanguage } from '../ui/language.ts';
 
 // One file per language, fetched only when it is chosen.
@@ -24,8 +25,12 @@ export function withMessages<Module>(namespaces: readonly LazyNamespace[], load:
   return async () => {
     for (const namespace of namespaces) requested.add(namespace);
     const language = loadLanguage();
-    const [module] = await Promise.all([load(), ...namespaces.map((namespace) => loadNamespace(language, namespace))]);
-    return module;
+    try {
+      const [module] = await Promise.all([load(), ...namespaces.map((namespace) => loadNamespace(language, namespace))]);
+      return module;
+    } catch (error) {
+      throw new LoadingFault(error);
+    }
   };
 }
 
@@ -56,6 +61,8 @@ const spacing: PostProcessorModule = { type: 'postProcessor', name: 'spacing', p
 /** Get the stored language ready, before the first screen (NAV-07). */
 export async function startI18n(): Promise<void> {
   const language = loadLanguage();
+  // A second init would drop the messages that are loaded.
+  if (i18next.isInitialized) return;
   await use(initReactI18next)
     .use(textEdges)
     .use(spacing)

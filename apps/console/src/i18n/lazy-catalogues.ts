@@ -19,6 +19,10 @@ export const lazyCatalogues = {
     'en-US': () => import('../domains/remote-access/remote-access.en-US.ts'),
     'zh-TW': () => import('../domains/remote-access/remote-access.zh-TW.ts'),
   },
+  bulkJobs: {
+    'en-US': () => import('../domains/bulk-jobs/bulk-jobs.en-US.ts'),
+    'zh-TW': () => import('../domains/bulk-jobs/bulk-jobs.zh-TW.ts'),
+  },
   commands: {
     'en-US': () => import('../domains/commands/commands.en-US.ts'),
     'zh-TW': () => import('../domains/commands/commands.zh-TW.ts'),

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../api/client.ts';
 import { useErrorText } from '../api/useErrorText.ts';
 import { ErrorState } from '../ui/states.tsx';
-import { type FrameMessage, readFrameMessage } from './handshake.ts';
-import { clearLogoutFlag, INVALID_ACCOUNT, safeReturn } from './leave.ts';
+import { type FrameMessage, readFrameMessage } from './login-message.ts';
+import { clearLogoutFlag, INVALID_ACCOUNT, safeReturn } from './sign-out.ts';
 import './login.css';
 
 /** Handle the message of the frame: store the session and continue, or report that the account has no permissions. */
@@ -37,12 +37,23 @@ function useFrameMessages(address: string | undefined, onMessage: (message: Fram
   return frame;
 }
 
+/** `#email=…` of the address: the directory of cells hands over what the user typed there. Empty = none. */
+function readEmail(): string {
+  const email = new URLSearchParams(location.hash.slice(1)).get('email');
+  return email === null ? '' : `#email=${encodeURIComponent(email)}`;
+}
+
 /** /login: the sign-in page of the account service in a frame, whose address the service returns (AUTH-02). */
 export function LoginPage(): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { next, ended }: { next?: string; ended?: string } = useSearch({ strict: false });
   const [failed, setFailed] = useState<unknown>();
+  const [prefill] = useState(readEmail);
+  useEffect(() => {
+    // Addresses end up in histories and screenshots.
+    if (prefill !== '') history.replaceState(history.state, '', `${location.pathname}${location.search}`);
+  }, [prefill]);
   const frameAddress = useQuery({
     queryKey: ['login-frame'],
     queryFn: async () => (await call(accounts.loginFrame, {})).data,
@@ -67,7 +78,7 @@ export function LoginPage(): ReactNode {
       {problem === null || problem === undefined ? (
         frameAddress.data !== undefined && (
           // oxlint-disable-next-line react/iframe-missing-sandbox -- a sandbox that allows scripts and our own origin, which sign-in needs, would protect nothing
-          <iframe ref={frame} className="login__frame" src={frameAddress.data} title={t('session.frame')} />
+          <iframe ref={frame} className="login__frame" src={`${frameAddress.data}${prefill}`} title={t('session.frame')} />
         )
       ) : (
         <ErrorState

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { logOut } from './leave.ts';
+import { logOut } from './sign-out.ts';
 import './login.css';
 
 /** Confirms that every session of the account has ended, with a link to sign in again (AUTH-08). */

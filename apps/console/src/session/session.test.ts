@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readFrameMessage } from './handshake.ts';
-import { safeReturn, signInAddress } from './leave.ts';
+import { readFrameMessage } from './login-message.ts';
+import { safeReturn, signInAddress } from './sign-out.ts';
 
 describe('messages to the sign-in listener', () => {
   const frame = { name: 'our frame' };

@@ -6,13 +6,25 @@ import { useStore } from './store.ts';
 import { dismissToast, shownToasts, type Toast } from './toasts.ts';
 import './dialog.css';
 
-function OneToast({ id, tone, text }: Toast): ReactNode {
+function OneToast({ id, tone, text, action }: Toast): ReactNode {
   const { t } = useTranslation();
   const Icon = tone === 'ok' ? IconCircleCheck : IconAlertTriangle;
   return (
     <div className="toast" data-tone={tone}>
       <Icon size={18} className="toast__icon" />
       <span className="toast__text">{text}</span>
+      {action !== undefined && (
+        <button
+          type="button"
+          className="link"
+          onClick={() => {
+            dismissToast(id);
+            action.onPick();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
       <IconButton label={t('ui.close')} icon={<IconX size={16} />} onClick={() => dismissToast(id)} />
     </div>
   );

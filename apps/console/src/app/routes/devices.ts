@@ -4,14 +4,15 @@ import { recipientList } from '../../domains/notifications/notifications.lists.t
 import { serviceList } from '../../domains/service/service.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
 import { withMessages } from '../../i18n/i18n.ts';
-import { type Raw, requireParameter, rootRoute, signedInRoute, textsOf } from './root-route.ts';
+import { requireSelection } from './require-selection.ts';
+import { type Raw, rootRoute, signedInRoute, textsOf } from './root-route.ts';
 
 const deviceListRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/devices/list',
   validateSearch: (raw: Raw) => parseListSearch(deviceList, raw),
   component: lazyRouteComponent(
-    withMessages(['deviceForms'], () => import('../../domains/devices/DeviceList.tsx')),
+    withMessages(['bulkJobs', 'deviceForms', 'groups'], () => import('../../domains/devices/DeviceList.tsx')),
     'DeviceList',
   ),
 });
@@ -21,7 +22,7 @@ const orgDeviceListRoute = createRoute({
   path: '/devices/orgList',
   validateSearch: (raw: Raw) => parseListSearch(orgDeviceList, raw),
   component: lazyRouteComponent(
-    withMessages(['deviceForms', 'transfer'], () => import('../../domains/devices/OrgDeviceList.tsx')),
+    withMessages(['bulkJobs', 'deviceForms', 'groups', 'transfer'], () => import('../../domains/devices/OrgDeviceList.tsx')),
     'OrgDeviceList',
   ),
 });
@@ -44,7 +45,7 @@ const deviceSettingRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/devices/setting',
   validateSearch: textsOf('device', 'events'),
-  beforeLoad: requireParameter('device', (role) => (role === 'main' ? '/devices/orgList' : '/devices/list')),
+  beforeLoad: requireSelection('device', (role) => (role === 'main' ? '/devices/orgList' : '/devices/list')),
   component: lazyRouteComponent(
     withMessages(
       ['commands', 'deviceForms', 'groups', 'properties', 'remote', 'rollouts', 'timeline'],

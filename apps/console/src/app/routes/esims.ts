@@ -2,7 +2,8 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { esimList } from '../../domains/esims/esims.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
 import { withMessages } from '../../i18n/i18n.ts';
-import { type Raw, requireParameter, signedInRoute, textsOf } from './root-route.ts';
+import { requireSelection } from './require-selection.ts';
+import { type Raw, signedInRoute, textsOf } from './root-route.ts';
 
 const esimListRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -34,7 +35,7 @@ const esimEditRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/devices/esimsEdit',
   validateSearch: textsOf('profile'),
-  beforeLoad: requireParameter('profile', () => '/devices/esimsList'),
+  beforeLoad: requireSelection('profile', () => '/devices/esimsList'),
   component: lazyRouteComponent(
     withMessages(['esims'], () => import('../../domains/esims/EsimEdit.tsx')),
     'EsimEdit',

@@ -3,7 +3,8 @@ import { configList } from '../../domains/configs/configs.lists.ts';
 import { groupList, parseDetailSearch } from '../../domains/groups/groups.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
 import { withMessages } from '../../i18n/i18n.ts';
-import { type Raw, requireParameter, signedInRoute, textsOf } from './root-route.ts';
+import { requireSelection } from './require-selection.ts';
+import { type Raw, signedInRoute, textsOf } from './root-route.ts';
 
 const groupListRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -29,7 +30,7 @@ const groupDetailRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/groups/detail',
   validateSearch: parseDetailSearch,
-  beforeLoad: requireParameter('group', () => '/groups/list'),
+  beforeLoad: requireSelection('group', () => '/groups/list'),
   component: lazyRouteComponent(
     withMessages(['groups', 'rollouts'], () => import('../../domains/groups/form/GroupDetail.tsx')),
     'GroupDetail',
@@ -59,7 +60,7 @@ const configSettingRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/groups/configSetting',
   validateSearch: textsOf('config'),
-  beforeLoad: requireParameter('config', () => '/groups/config'),
+  beforeLoad: requireSelection('config', () => '/groups/config'),
   component: lazyRouteComponent(
     withMessages(['configs'], () => import('../../domains/configs/ConfigSetting.tsx')),
     'ConfigSetting',

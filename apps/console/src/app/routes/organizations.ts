@@ -3,7 +3,8 @@ import { inventoryList } from '../../domains/inventory/inventory.lists.ts';
 import { organizationList } from '../../domains/organizations/organizations.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
 import { withMessages } from '../../i18n/i18n.ts';
-import { type Raw, requireParameter, signedInRoute, textsOf } from './root-route.ts';
+import { requireSelection } from './require-selection.ts';
+import { type Raw, signedInRoute, textsOf } from './root-route.ts';
 
 const organizationRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -19,7 +20,7 @@ const organizationSettingRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/organization/setting',
   validateSearch: textsOf('org'),
-  beforeLoad: requireParameter('org', () => '/organization'),
+  beforeLoad: requireSelection('org', () => '/organization'),
   component: lazyRouteComponent(
     withMessages(['organizations', 'users'], () => import('../../domains/organizations/OrganizationSetting.tsx')),
     'OrganizationSetting',
@@ -30,7 +31,7 @@ const contactAddRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/organization/addUser',
   validateSearch: textsOf('org'),
-  beforeLoad: requireParameter('org', () => '/organization'),
+  beforeLoad: requireSelection('org', () => '/organization'),
   component: lazyRouteComponent(
     withMessages(['organizations'], () => import('../../domains/organizations/ContactAdd.tsx')),
     'ContactAdd',
@@ -66,7 +67,7 @@ const routerRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/inventory/router',
   validateSearch: textsOf('router'),
-  beforeLoad: requireParameter('router', () => '/inventory'),
+  beforeLoad: requireSelection('router', () => '/inventory'),
   component: lazyRouteComponent(
     withMessages(['deviceForms', 'inventory'], () => import('../../domains/inventory/RouterDetail.tsx')),
     'RouterDetail',

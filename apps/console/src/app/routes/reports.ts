@@ -11,7 +11,10 @@ const dashboardRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/dashboard',
   validateSearch: (raw: Raw) => parseListSearch(overviewList, raw),
-  component: lazyRouteComponent(() => import('../../domains/overview/Overview.tsx'), 'Overview'),
+  component: lazyRouteComponent(
+    withMessages([], () => import('../../domains/overview/Overview.tsx')),
+    'Overview',
+  ),
 });
 
 const logsRoute = createRoute({

@@ -1,10 +1,9 @@
-import type { Role } from '@highline/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { ApiError } from '../../api/errors.ts';
 import { homePathOf, mayOpen } from '../screens.ts';
-import { hasSession, INVALID_ACCOUNT, signInAddress } from '../../session/leave.ts';
-import { ensureSession, type Session } from '../../session/session.ts';
+import { hasSession, INVALID_ACCOUNT, signInAddress } from '../../session/sign-out.ts';
+import { ensureSession } from '../../session/session.ts';
 import { Broken, NotFound } from '../shell/Fallbacks.tsx';
 import { Shell } from '../shell/Shell.tsx';
 
@@ -48,20 +47,3 @@ export const signedInRoute = createRoute({
     return { session };
   },
 });
-
-type EntityList =
-  | '/devices/esimsList'
-  | '/devices/list'
-  | '/devices/orgList'
-  | '/groups/config'
-  | '/groups/list'
-  | '/inventory'
-  | '/organization'
-  | '/users';
-
-/** The guard of a page about one entity: if the address does not name it, to the list (NAV-05). */
-export function requireParameter<Name extends string>(name: Name, list: (role: Role) => EntityList) {
-  return ({ search, context }: { search: { readonly [Each in Name]?: string | undefined }; context: { session: Session } }) => {
-    if (search[name] === undefined) throw redirect({ to: list(context.session.role), search: {}, replace: true });
-  };
-}

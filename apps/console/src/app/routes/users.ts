@@ -3,7 +3,8 @@ import { colleagueList } from '../../domains/colleagues/colleagues.lists.ts';
 import { userList } from '../../domains/users/users.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
 import { withMessages } from '../../i18n/i18n.ts';
-import { type Raw, requireParameter, signedInRoute, textsOf } from './root-route.ts';
+import { requireSelection } from './require-selection.ts';
+import { type Raw, signedInRoute, textsOf } from './root-route.ts';
 
 const userListRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -28,7 +29,7 @@ const userDetailRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/users/detail',
   validateSearch: textsOf('user'),
-  beforeLoad: requireParameter('user', () => '/users'),
+  beforeLoad: requireSelection('user', () => '/users'),
   component: lazyRouteComponent(
     withMessages(['notifications', 'users'], () => import('../../domains/users/UserDetail.tsx')),
     'UserDetail',

@@ -1,9 +1,14 @@
 import { Button } from '@mantine/core';
+import { accounts } from '@highline/contract';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../api/client.ts';
+import { ApiError, isNetworkFault } from '../../api/errors.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
+import { LoadingFault } from '../../ui/loading-fault.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { readStored, writeStored } from '../../ui/storage.ts';
 
 /** No page has this address. */
 export function NotFound(): ReactNode {
@@ -25,9 +30,41 @@ export function NotFound(): ReactNode {
   );
 }
 
+const ASK_EVERY_MS = 2_000;
+const RELOADED = 'highline.reloadedAt';
+/** A file that the server lacks must not reload the page for ever. */
+const RELOAD_AGAIN_MS = 60_000;
+
+function reload(): void {
+  writeStored(RELOADED, Date.now(), sessionStorage);
+  location.reload();
+}
+
+/** Open the page again as soon as the server answers. */
+function useReloadOnReturn(active: boolean): void {
+  useEffect(() => {
+    const before = readStored(RELOADED, sessionStorage);
+    if (!active || (typeof before === 'number' && Date.now() - before < RELOAD_AGAIN_MS)) return undefined;
+    const ask = () => {
+      void call(accounts.introspect, {}).then(reload, (error: unknown) => {
+        if (!isNetworkFault(error) && !isBusy(error)) reload();
+      });
+    };
+    const timer = setInterval(ask, ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [active]);
+}
+
+/** A proxy answers so while there is no server behind it. */
+const isBusy = (error: unknown): boolean => error instanceof ApiError && error.status >= 502;
+
 /** A page failed: its files or its first data could not be fetched, or it is faulty. */
 export function Broken({ error }: ErrorComponentProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  return <ErrorState text={`${t('shell.broken')} ${errorText(error)}`} onRetry={() => location.reload()} />;
+  const isUnloaded = isNetworkFault(error) || error instanceof LoadingFault;
+  useReloadOnReturn(isUnloaded);
+  // Messages of the browser name files; the person needs to know what happens next (ATT-05).
+  const text = isUnloaded ? t('shell.notLoaded') : `${t('shell.broken')} ${errorText(error)}`;
+  return <ErrorState text={text} onRetry={() => location.reload()} />;
 }

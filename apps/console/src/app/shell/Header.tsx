@@ -7,8 +7,9 @@ import { IconButton } from '../../ui/ActionButton.tsx';
 import { type Language, languages, useLanguage } from '../../ui/language.ts';
 import { Menu } from '../../ui/Menu.tsx';
 import { chooseLanguage } from '../../i18n/i18n.ts';
-import { logOut } from '../../session/leave.ts';
+import { logOut } from '../../session/sign-out.ts';
 import { useSession } from '../../session/session.ts';
+import { JobsButton } from './JobsButton.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
 import { ZoneSelect } from './ZoneSelect.tsx';
 
@@ -130,6 +131,7 @@ export function Header({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => 
       </div>
       <span className="spacer" />
       <PaletteButton />
+      <JobsButton />
       <ZoneSelect />
       <LanguageMenu />
       <SchemeMenu />

@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reloadAfterEnd } from '../../session/leave.ts';
+import { reloadAfterEnd } from '../../session/sign-out.ts';
+import { useLostSince } from '../../api/connection.ts';
 import { startLive } from '../../api/live.ts';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Drawer } from './Drawer.tsx';
 import { Header } from './Header.tsx';
 import { Sidebar } from './Sidebar.tsx';
@@ -51,6 +53,7 @@ export function Shell(): ReactNode {
   const { t } = useTranslation();
   const sidebar = useSidebar();
   useLiveUpdates();
+  const isLost = useLostSince() !== null;
   return (
     <div className="shell" data-sidebar={(sidebar.open && sidebar.isWide) || undefined}>
       <a
@@ -71,8 +74,9 @@ export function Shell(): ReactNode {
         </Drawer>
       )}
       <div className="shell__main">
+        <ConnectionBanner />
         <Header menuOpen={sidebar.open} onMenu={sidebar.toggle} />
-        <main id="content" className="shell__content" tabIndex={-1}>
+        <main id="content" className="shell__content" data-lost={isLost || undefined} tabIndex={-1}>
           <Outlet />
         </main>
       </div>

@@ -50,6 +50,7 @@ export const shell = {
     label: 'Time zone',
     browser: 'Browser location',
   },
+  jobs: 'Jobs',
   language: 'Language',
   scheme: {
     label: 'Appearance',
@@ -64,6 +65,8 @@ export const shell = {
   notFound: 'Page not found',
   home: 'Go to home page',
   broken: 'This page could not be displayed.',
+  notLoaded: 'This page could not be loaded. It opens by itself as soon as the server answers.',
+  lost: 'Connection lost at {{time}}. The page may be out of date; it refreshes when the server answers.',
   reload: 'Reload',
   demo: 'Demo',
 };

@@ -52,6 +52,7 @@ export const shell: Translation<typeof english> = {
     label: '時區',
     browser: '瀏覽器所在位置',
   },
+  jobs: '工作',
   language: '語言',
   scheme: {
     label: '外觀',
@@ -66,6 +67,8 @@ export const shell: Translation<typeof english> = {
   notFound: '找不到此頁面',
   home: '前往首頁',
   broken: '無法顯示此頁面。',
+  notLoaded: '無法載入此頁面。伺服器恢復回應後會自動開啟。',
+  lost: '連線於 {{time}} 中斷。畫面上的資料可能已過時，伺服器恢復回應後會自動更新。',
   reload: '重新載入',
   demo: '示範',
 };

@@ -16,11 +16,10 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
   const { t } = useTranslation();
   const { email: own } = useSession();
   const language = useLanguage();
-  const labels = { name: t('colleagues.add.name'), email: t('colleagues.add.email') };
   const form = useEntityForm<NewColleague, string>({
     stored: { values: empty },
     leave: 'free',
-    required: labels,
+    required: { name: t('colleagues.add.name'), email: t('colleagues.add.email') },
     blocked: ({ name, email }) => (name.trim() === '' || email.trim() === '' ? t('users.add.bothFirst') : undefined),
     validate: ({ email }) => {
       if (!isEmail(email)) return { email: t('users.add.badEmail') };
@@ -39,7 +38,7 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
   return (
     <EntityDialog form={form} title={t('colleagues.add.title')} submit={t('colleagues.add.submit')} onClose={onClose}>
       <p className="dim">{t('colleagues.add.means')}</p>
-      <PersonFields form={form} labels={labels} hint={t('users.add.hint')} />
+      <PersonFields form={form} hint={t('users.add.hint')} />
     </EntityDialog>
   );
 }

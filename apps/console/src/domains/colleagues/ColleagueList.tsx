@@ -2,48 +2,37 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ListCount } from '../../api/ListCount.tsx';
-import { ListTools } from '../../api/ListTools.tsx';
-import { useDeletion } from '../../api/useDeletion.tsx';
-import { type List, tableOf, useList } from '../../api/useList.ts';
+import { ListPage } from '../../api/ListPage.tsx';
+import { DeleteRows } from '../../api/useDeletion.tsx';
+import { useList } from '../../api/useList.ts';
 import { useSession } from '../../session/session.ts';
-import { DeleteMode } from '../../ui/list/DeleteMode.tsx';
 import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
-import { PageHeader } from '../../ui/page/PageHeader.tsx';
-import { DataTable } from '../../ui/table/DataTable.tsx';
 import { AddDialog } from './AddDialog.tsx';
 import { type Colleague, deleteColleagues, fetchColleagues } from './colleagues.api.ts';
 import './colleagues.css';
 import { colleagueList } from './colleagues.lists.ts';
 import { colleagueColumns } from './columns.tsx';
 
-type Colleagues = List<typeof colleagueList, Colleague>;
-
 const idOf = (colleague: Colleague) => colleague.id;
 
 /** Deletes the selected colleagues, whose sessions end immediately. */
 function DeleteColleagues({ selection, reload }: { selection: Selection<Colleague>; reload: () => void }): ReactNode {
   const { t } = useTranslation();
-  const deletion = useDeletion({
-    selection,
-    reload,
-    question: t('colleagues.remove.question'),
-    nameOf: ({ email }) => email,
-    means: t('colleagues.remove.means'),
-    yes: t('colleagues.remove.enter'),
-    run: deleteColleagues,
-    // Some may be deleted despite the failure, so the list is refreshed.
-    onError: (_, leave) => {
-      leave();
-      return false;
-    },
-  });
   return (
-    <DeleteMode
+    <DeleteRows
       selection={selection}
-      enter={t('colleagues.remove.enter')}
+      reload={reload}
+      question={t('colleagues.remove.question')}
+      nameOf={({ email }) => email}
+      means={t('colleagues.remove.means')}
+      yes={t('colleagues.remove.enter')}
+      run={deleteColleagues}
+      // Some may be deleted despite the failure, so the list is refreshed.
+      onError={(_, { leave }) => {
+        leave();
+        return false;
+      }}
       count={(number) => t('colleagues.remove.count', { number })}
-      deletion={deletion}
     />
   );
 }
@@ -56,41 +45,38 @@ export function ColleagueList(): ReactNode {
   const columns = useMemo(() => colleagueColumns(t, self), [t, self]);
   const reason = useCallback(({ id }: Colleague) => (id === self ? t('colleagues.remove.isSelf') : undefined), [self, t]);
   const selection = useSelection(idOf, reason);
-  const list: Colleagues = useList({
+  const list = useList({
     spec: colleagueList,
     topics: ['accounts'],
     fetchPage: fetchColleagues,
   });
   const isAlone = !list.state.filtered && list.answer?.total === 1;
   return (
-    <div className="page page--list">
-      <PageHeader
-        title={t('colleagues.title')}
-        sub={<ListCount list={list} text={(count, shown) => t('colleagues.count', { count, shown })} />}
-        actions={
-          <>
-            <DeleteColleagues selection={selection} reload={list.reload} />
-            <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
-              {t('colleagues.add.open')}
-            </Button>
-          </>
-        }
-      />
-      {isAlone && (
-        <p className="note" role="status">
-          {t('colleagues.alone')}
-        </p>
-      )}
-      <DataTable
-        {...tableOf(colleagueList, list)}
-        caption={t('colleagues.caption')}
-        columns={columns}
-        rowId={idOf}
-        selection={selection}
-        tools={
-          <ListTools spec={colleagueList} list={list} columns={columns} fieldLabel={(field) => t(`colleagues.field.${field}`)} />
-        }
-      />
+    <ListPage
+      list={list}
+      title={t('colleagues.title')}
+      count={(count, shown) => t('colleagues.count', { count, shown })}
+      actions={
+        <>
+          <DeleteColleagues selection={selection} reload={list.reload} />
+          <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+            {t('colleagues.add.open')}
+          </Button>
+        </>
+      }
+      note={
+        isAlone && (
+          <p className="note" role="status">
+            {t('colleagues.alone')}
+          </p>
+        )
+      }
+      caption={t('colleagues.caption')}
+      columns={columns}
+      rowId={idOf}
+      selection={selection}
+      fieldLabel={(field) => t(`colleagues.field.${field}`)}
+    >
       {isAdding && (
         <AddDialog
           onClose={() => setAdding(false)}
@@ -100,6 +86,6 @@ export function ColleagueList(): ReactNode {
           }}
         />
       )}
-    </div>
+    </ListPage>
   );
 }

@@ -68,14 +68,7 @@ export function CommandDialog({ command, pinnedFull, onClose }: CommandDialogPro
       submit={t('ui.save')}
       onClose={onClose}
     >
-      <TextInput
-        label={t('commands.field.name')}
-        withAsterisk
-        aria-required
-        maxLength={40}
-        autoComplete="off"
-        {...form.text('name')}
-      />
+      <TextInput maxLength={40} autoComplete="off" {...form.text('name')} />
       <NativeSelect
         label={t('commands.field.kind')}
         disabled={command !== undefined}

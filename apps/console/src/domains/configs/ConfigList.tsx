@@ -5,24 +5,18 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
-import { ListCount } from '../../api/ListCount.tsx';
-import { useDeletion } from '../../api/useDeletion.tsx';
+import { DeleteRows } from '../../api/useDeletion.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { ListTools } from '../../api/ListTools.tsx';
-import { type List, tableOf, useList } from '../../api/useList.ts';
+import { ListPage } from '../../api/ListPage.tsx';
+import { useList } from '../../api/useList.ts';
 import { showMessage } from '../../ui/dialogs.ts';
-import { DeleteMode } from '../../ui/list/DeleteMode.tsx';
 import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
-import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable } from '../../ui/table/DataTable.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
 import { boundGroups, formatKilobytes } from './config.ts';
 import { type Config, deleteConfigs, fetchConfigs } from './configs.api.ts';
 import { configList } from './configs.lists.ts';
-
-type Configs = List<typeof configList, Config>;
 
 const idOf = ({ pk }: Config) => pk;
 
@@ -56,35 +50,25 @@ function configColumns(t: TFunction): readonly Column<Config>[] {
   ];
 }
 
-function Tools({ list, columns }: { list: Configs; columns: readonly Column<Config>[] }): ReactNode {
-  const { t } = useTranslation();
-  return <ListTools spec={configList} list={list} columns={columns} fieldLabel={(field) => t(`configs.field.${field}`)} />;
-}
-
 /** Deletes the selected files, unless groups are bound to one (CFG-01). */
 function DeleteConfigs({ selection, reload }: { selection: Selection<Config>; reload: () => void }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const deletion = useDeletion({
-    selection,
-    reload,
-    question: t('configs.remove.question'),
-    nameOf: ({ name }) => name,
-    yes: t('configs.remove.enter'),
-    run: (picked) => deleteConfigs(picked.map((config) => idOf(config))),
-    onError: (error) => {
-      if (!(error instanceof ApiError) || error.key !== 'config.bound') return false;
-      const warning = t('configs.remove.bound', { groups: boundGroups(error) });
-      void showMessage({ title: t('ui.dialog.errorTitle'), text: errorText(error), warning });
-      return true;
-    },
-  });
   return (
-    <DeleteMode
+    <DeleteRows
       selection={selection}
-      enter={t('configs.remove.enter')}
+      reload={reload}
+      question={t('configs.remove.question')}
+      nameOf={({ name }) => name}
+      yes={t('configs.remove.enter')}
+      run={(picked) => deleteConfigs(picked.map((config) => idOf(config)))}
+      onError={(error) => {
+        if (!(error instanceof ApiError) || error.key !== 'config.bound') return false;
+        const warning = t('configs.remove.bound', { groups: boundGroups(error) });
+        void showMessage({ title: t('ui.dialog.errorTitle'), text: errorText(error), warning });
+        return true;
+      }}
       count={(number) => t('configs.remove.count', { number })}
-      deletion={deletion}
     />
   );
 }
@@ -95,39 +79,35 @@ export function ConfigList(): ReactNode {
   const navigate = useNavigate();
   const columns = useMemo(() => configColumns(t), [t]);
   const selection = useSelection(idOf);
-  const list: Configs = useList({
+  const list = useList({
     spec: configList,
     topics: ['configs', 'groups'],
     highlight: 'profiles',
     fetchPage: fetchConfigs,
   });
   return (
-    <div className="page page--list">
-      <PageHeader
-        title={t('configs.title')}
-        sub={<ListCount list={list} text={(count, shown) => t('configs.count', { count, shown })} />}
-        actions={
-          <>
-            <DeleteConfigs selection={selection} reload={list.reload} />
-            <Button
-              variant="filled"
-              leftSection={<IconUpload size={16} />}
-              onClick={() => void navigate({ to: '/groups/configAdd' })}
-            >
-              {t('configs.upload')}
-            </Button>
-          </>
-        }
-      />
-      <DataTable
-        {...tableOf(configList, list)}
-        caption={t('configs.caption')}
-        columns={columns}
-        rowId={idOf}
-        selection={selection}
-        onOpen={({ pk }) => void navigate({ to: '/groups/configSetting', search: { config: pk } })}
-        tools={<Tools list={list} columns={columns} />}
-      />
-    </div>
+    <ListPage
+      list={list}
+      title={t('configs.title')}
+      count={(count, shown) => t('configs.count', { count, shown })}
+      actions={
+        <>
+          <DeleteConfigs selection={selection} reload={list.reload} />
+          <Button
+            variant="filled"
+            leftSection={<IconUpload size={16} />}
+            onClick={() => void navigate({ to: '/groups/configAdd' })}
+          >
+            {t('configs.upload')}
+          </Button>
+        </>
+      }
+      caption={t('configs.caption')}
+      columns={columns}
+      rowId={idOf}
+      selection={selection}
+      onOpen={({ pk }) => void navigate({ to: '/groups/configSetting', search: { config: pk } })}
+      fieldLabel={(field) => t(`configs.field.${field}`)}
+    />
   );
 }

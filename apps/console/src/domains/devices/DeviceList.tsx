@@ -4,22 +4,23 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
-import { ListCount } from '../../api/ListCount.tsx';
-import { ListTools } from '../../api/ListTools.tsx';
-import { type List, tableOf, useList } from '../../api/useList.ts';
+import { ListPage } from '../../api/ListPage.tsx';
+import { filterOf } from '../../api/ListTools.tsx';
+import { type List, useList } from '../../api/useList.ts';
 import { useSession } from '../../session/session.ts';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
-import { PageHeader } from '../../ui/page/PageHeader.tsx';
-import { DataTable } from '../../ui/table/DataTable.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
+import { BulkBar } from '../bulk-jobs/BulkBar.tsx';
 import { deviceColumns } from './columns.tsx';
-import { DeleteActions } from './DeleteActions.tsx';
+import { DeleteDevices } from './DeleteDevices.tsx';
 import { type Device, type DevicePage, fetchDevices, fetchDevicesFile } from './devices.api.ts';
 import { deviceList } from './devices.lists.ts';
-import { serviceOptions } from './options.ts';
+import { attentionFilters, serviceFilter } from './filters.ts';
+import { filterOfList } from './list-filter.ts';
 import { useGroupFilter } from './useGroupFilter.ts';
+import { useTagFilter } from './useTagFilter.ts';
 
 type Devices = List<typeof deviceList, Device, DevicePage>;
 
@@ -28,20 +29,16 @@ const idOf = (device: Device) => device.device;
 function useFilters(list: Devices): readonly Filter[] {
   const { t } = useTranslation();
   const { search } = list.state;
-  const byGroup = useGroupFilter(search.group);
   const filters: Filter[] = [
-    { name: 'service', label: t('devices.filter.service'), value: search.service, options: serviceOptions(t) },
-    {
-      name: 'presence',
+    serviceFilter(t, search.service),
+    filterOf(list, 'presence', {
       label: t('devices.filter.presence'),
-      value: search.presence,
-      options: [
-        { value: '', label: t('devices.filter.allPresence') },
-        { value: 'online', label: t('devices.presence.online') },
-        { value: 'offline', label: t('devices.presence.offline') },
-      ],
-    },
-    byGroup,
+      all: t('devices.filter.allPresence'),
+      of: (presence) => t(`devices.presence.${presence}`),
+    }),
+    ...attentionFilters(t, search),
+    useGroupFilter(search.group),
+    useTagFilter(search.tag),
   ];
   // The overview leads here with a carrier; there is no list of all carriers to choose from.
   const carrier = search.carrier;
@@ -57,28 +54,6 @@ function useFilters(list: Devices): readonly Filter[] {
   return carrier === undefined ? filters : [...filters, byCarrier];
 }
 
-function Tools({ list, columns }: { list: Devices; columns: ReturnType<typeof deviceColumns> }): ReactNode {
-  const { t } = useTranslation();
-  const filters = useFilters(list);
-  return (
-    <ListTools
-      spec={deviceList}
-      list={list}
-      columns={columns}
-      fieldLabel={(field) => t(`devices.field.${field}`)}
-      filters={filters}
-    />
-  );
-}
-
-/** How many there are, and how many of them are online. */
-function Sub({ list }: { list: Devices }): ReactNode {
-  const { t } = useTranslation();
-  const online = list.answer?.online;
-  const more = online === undefined ? '' : ` · ${t('devices.online', { shown: formatNumber(online) })}`;
-  return <ListCount list={list} text={(count, shown) => t('devices.count', { count, shown }) + more} />;
-}
-
 /** /devices/list: every device of the organization, live (DEV-01 … 04, DEV-08, DEV-09). */
 export function DeviceList(): ReactNode {
   const { t } = useTranslation();
@@ -87,8 +62,8 @@ export function DeviceList(): ReactNode {
   const navigate = useNavigate();
   const isAdmin = role === 'admin';
   const columns = useMemo(() => deviceColumns(t, !isAdmin), [t, isAdmin]);
-  const selection = useSelection(idOf);
-  const list: Devices = useList({
+  const selection = useSelection(idOf, undefined, isAdmin ? 'always' : false);
+  const list = useList({
     spec: deviceList,
     topics: ['devices', 'groups'],
     key: [zone],
@@ -96,43 +71,53 @@ export function DeviceList(): ReactNode {
     fetchPage: (query, signal) => fetchDevices({ ...query, zone }, signal),
   });
 
+  const { online } = list.answer ?? {};
+  const shownOnline = online === undefined ? '' : ` · ${t('devices.online', { shown: formatNumber(online) })}`;
   return (
-    <div className="page page--list">
-      <PageHeader
-        title={t('devices.title')}
-        sub={<Sub list={list} />}
-        actions={
-          <>
-            <DownloadButton
-              fileName="Devices_export.csv"
-              fetchFile={(language) => fetchDevicesFile({ ...list.state.query, zone, language, layout: 'devices' })}
-            />
-            <DeleteActions
-              selection={selection}
-              reload={list.reload}
-              notAllowed={isAdmin ? undefined : t('devices.remove.notAllowed')}
-            />
-            {isAdmin && (
-              <Button
-                variant="filled"
-                leftSection={<IconPlus size={16} />}
-                renderRoot={(props) => <Link to="/devices/add" search={{}} {...props} />}
-              >
-                {t('deviceForms.addDevice')}
-              </Button>
-            )}
-          </>
-        }
-      />
-      <DataTable
-        {...tableOf(deviceList, list)}
-        caption={t('devices.caption')}
-        columns={columns}
-        rowId={idOf}
-        onOpen={isAdmin ? (device) => void navigate({ to: '/devices/setting', search: { device: device.device } }) : undefined}
-        selection={selection}
-        tools={<Tools list={list} columns={columns} />}
-      />
-    </div>
+    <ListPage
+      list={list}
+      title={t('devices.title')}
+      count={(count, shown) => t('devices.count', { count, shown }) + shownOnline}
+      actions={
+        <>
+          <DownloadButton
+            fileName="Devices_export.csv"
+            fetchFile={(language) => fetchDevicesFile({ ...list.state.query, zone, language, layout: 'devices' })}
+          />
+          <DeleteDevices
+            selection={selection}
+            reload={list.reload}
+            notAllowed={isAdmin ? undefined : t('devices.remove.notAllowed')}
+          />
+          {isAdmin && (
+            <Button
+              variant="filled"
+              leftSection={<IconPlus size={16} />}
+              renderRoot={(props) => <Link to="/devices/add" search={{}} {...props} />}
+            >
+              {t('deviceForms.addDevice')}
+            </Button>
+          )}
+        </>
+      }
+      caption={t('devices.caption')}
+      columns={columns}
+      rowId={idOf}
+      onOpen={isAdmin ? (device) => void navigate({ to: '/devices/setting', search: { device: device.device } }) : undefined}
+      selection={selection}
+      bar={
+        isAdmin && (
+          <BulkBar
+            selection={selection}
+            filter={filterOfList({ ...list.state.query, zone })}
+            total={list.answer?.total ?? 0}
+            layout="devices"
+            reload={list.reload}
+          />
+        )
+      }
+      fieldLabel={(field) => t(`devices.field.${field}`)}
+      filters={useFilters(list)}
+    />
   );
 }

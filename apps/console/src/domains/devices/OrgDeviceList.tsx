@@ -5,22 +5,20 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
-import { ListCount } from '../../api/ListCount.tsx';
-import { ListTools } from '../../api/ListTools.tsx';
-import { type List, tableOf, useList } from '../../api/useList.ts';
+import { ListPage } from '../../api/ListPage.tsx';
+import { filterOf } from '../../api/ListTools.tsx';
+import { useList } from '../../api/useList.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
-import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useZone } from '../../ui/time/zone.ts';
+import { BulkBar } from '../bulk-jobs/BulkBar.tsx';
 import { organizationQuery } from '../organizations/organizations.api.ts';
 import { orgDeviceColumns } from './columns.tsx';
-import { type Device, type DevicePage, fetchDevices, fetchDevicesFile } from './devices.api.ts';
+import { type Device, fetchDevices, fetchDevicesFile } from './devices.api.ts';
 import { orgDeviceList } from './devices.lists.ts';
-import { expirationOptions, serviceOptions } from './options.ts';
+import { attentionFilters, expirationFilter, serviceFilter } from './filters.ts';
+import { filterOfList } from './list-filter.ts';
 import { TransferActions } from './transfer/TransferActions.tsx';
-
-type Devices = List<typeof orgDeviceList, Device, DevicePage>;
 
 const idOf = (device: Device) => device.device;
 
@@ -39,78 +37,78 @@ function organizationColumn(header: string): Column<Device> {
   };
 }
 
-function Tools({ list, columns }: { list: Devices; columns: readonly Column<Device>[] }): ReactNode {
-  const { t } = useTranslation();
-  const { search } = list.state;
-  return (
-    <ListTools
-      spec={orgDeviceList}
-      list={list}
-      columns={columns}
-      fieldLabel={(field) => t(`devices.field.${field}`)}
-      filters={[
-        { name: 'service', label: t('devices.filter.service'), value: search.service, options: serviceOptions(t) },
-        { name: 'expiration', label: t('devices.filter.expiration'), value: search.expiration, options: expirationOptions(t) },
-      ]}
-    />
-  );
-}
-
 /** /devices/orgList: the devices of every organization of the main account, or of the chosen one (OGL-01 … 04). */
 export function OrgDeviceList(): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const zone = useZone();
   const columns = useMemo(() => orgDeviceColumns(t, organizationColumn(t('devices.column.organization'))), [t]);
-  const selection = useSelection(idOf);
-  const list: Devices = useList({
+  const selection = useSelection(idOf, undefined, 'always');
+  const list = useList({
     spec: orgDeviceList,
     topics: ['devices', 'organizations'],
     key: [zone],
     highlight: 'devices',
     fetchPage: (query, signal) => fetchDevices({ ...query, zone }, signal),
   });
-  const chosen = list.state.search.org;
+  const { search } = list.state;
+  const chosen = search.org;
   const organization = useQuery(organizationQuery(chosen)).data;
 
   return (
-    <div className="page page--list">
-      <PageHeader
-        title={chosen === undefined ? t('devices.title') : (organization?.name ?? t('devices.title'))}
-        back={
-          chosen !== undefined && (
-            <Link to="/devices/orgList" search={{}}>
-              {t('devices.allDevices')}
-            </Link>
-          )
-        }
-        sub={<ListCount list={list} text={(count, shown) => t('devices.count', { count, shown })} />}
-        actions={
-          <>
-            <DownloadButton
-              fileName="Devices_export.csv"
-              fetchFile={(language) => fetchDevicesFile({ ...list.state.query, zone, language, layout: 'organizations' })}
-            />
-            <TransferActions selection={selection} reload={list.reload} />
-            <Button
-              variant="filled"
-              leftSection={<IconPlus size={16} />}
-              renderRoot={(props) => <Link to="/devices/add" search={chosen === undefined ? {} : { org: chosen }} {...props} />}
-            >
-              {t('deviceForms.addDevice')}
-            </Button>
-          </>
-        }
-      />
-      <DataTable
-        {...tableOf(orgDeviceList, list)}
-        caption={t('devices.caption')}
-        columns={columns}
-        rowId={idOf}
-        onOpen={({ device }) => void navigate({ to: '/devices/setting', search: { device } })}
-        selection={selection}
-        tools={<Tools list={list} columns={columns} />}
-      />
-    </div>
+    <ListPage
+      list={list}
+      title={chosen === undefined ? t('devices.title') : (organization?.name ?? t('devices.title'))}
+      back={
+        chosen !== undefined && (
+          <Link to="/devices/orgList" search={{}}>
+            {t('devices.allDevices')}
+          </Link>
+        )
+      }
+      count={(count, shown) => t('devices.count', { count, shown })}
+      actions={
+        <>
+          <DownloadButton
+            fileName="Devices_export.csv"
+            fetchFile={(language) => fetchDevicesFile({ ...list.state.query, zone, language, layout: 'organizations' })}
+          />
+          <TransferActions selection={selection} reload={list.reload} />
+          <Button
+            variant="filled"
+            leftSection={<IconPlus size={16} />}
+            renderRoot={(props) => <Link to="/devices/add" search={chosen === undefined ? {} : { org: chosen }} {...props} />}
+          >
+            {t('deviceForms.addDevice')}
+          </Button>
+        </>
+      }
+      caption={t('devices.caption')}
+      columns={columns}
+      rowId={idOf}
+      onOpen={({ device }) => void navigate({ to: '/devices/setting', search: { device } })}
+      selection={selection}
+      bar={
+        <BulkBar
+          selection={selection}
+          filter={filterOfList({ ...list.state.query, zone })}
+          total={list.answer?.total ?? 0}
+          org={chosen}
+          layout="organizations"
+          reload={list.reload}
+        />
+      }
+      fieldLabel={(field) => t(`devices.field.${field}`)}
+      filters={[
+        serviceFilter(t, search.service),
+        filterOf(list, 'presence', {
+          label: t('devices.filter.presence'),
+          all: t('devices.filter.allPresence'),
+          of: (presence) => t(`devices.presence.${presence}`),
+        }),
+        ...attentionFilters(t, search),
+        expirationFilter(t, search.expiration),
+      ]}
+    />
   );
 }

@@ -75,6 +75,13 @@ const columnsByName = (t: TFunction) => {
     },
     service: { id: 'service', header: header('service'), sort: 'service', cell: (device) => <ServiceCell device={device} /> },
     note: { id: 'note', header: header('note'), clip: 240, cell: (device) => device.note },
+    tags: {
+      id: 'tags',
+      header: header('tags'),
+      optional: true,
+      clip: 240,
+      cell: (device) => device.tags.join(', '),
+    },
     expires: {
       id: 'expires',
       header: header('expires'),
@@ -135,21 +142,22 @@ export function deviceColumns(t: TFunction, viewLink: boolean): readonly Column<
     all.firmware,
     all.config,
     all.note,
+    all.tags,
     { ...all.expires, optional: true },
-    all.lastSeen,
-    all.technology,
-    ...plainColumns(t),
-    all.mac,
-    all.imsi,
-    all.iccid,
-    all.imei,
-    all.eid,
-    all.mtn,
-    all.added,
+    ...detailColumns(t, all),
   ];
 }
 
-/** Columns of /devices/orgList (OGL-01). */
+/** At the end of both lists, from the column chooser. */
+function detailColumns(t: TFunction, all: ReturnType<typeof columnsByName>): readonly Column<Device>[] {
+  return [all.lastSeen, all.technology, ...plainColumns(t), all.mac, all.imsi, all.iccid, all.imei, all.eid, all.mtn, all.added];
+}
+
+function unsorted({ sort: _sort, ...column }: Column<Device>): Column<Device> {
+  return { ...column, optional: true };
+}
+
+/** Columns of /devices/orgList (OGL-01); those of an admin's list are in the column chooser (ATT-03). */
 export function orgDeviceColumns(t: TFunction, organization: Column<Device>): readonly Column<Device>[] {
   const all = columnsByName(t);
   return [
@@ -159,9 +167,11 @@ export function orgDeviceColumns(t: TFunction, organization: Column<Device>): re
     all.serial,
     all.model,
     organization,
-    { ...all.presence, optional: true },
-    all.mac,
-    all.lastSeen,
-    all.added,
+    // Over all organizations these have no index to sort by.
+    ...[all.presence, all.vehicle, all.uptime, all.firmware, all.config].map(unsorted),
+    { ...unsorted(all.group), cell: ({ group_name: name }) => name },
+    { ...all.carrier, optional: true },
+    { ...all.note, optional: true },
+    ...detailColumns(t, all),
   ];
 }

@@ -1,4 +1,5 @@
 import { devices } from '@highline/contract';
+import { queryOptions } from '@tanstack/react-query';
 import { call, callFile, type CallQuery } from '../../api/client.ts';
 import { type Page, pageOf } from '../../api/useList.ts';
 
@@ -28,6 +29,15 @@ export async function findDevices(text: string, signal: AbortSignal): Promise<re
   const [bySerial, byVehicle] = await Promise.all([find('serial'), find('vehicle')]);
   return [...new Map([...bySerial.result, ...byVehicle.result].map((device) => [device.device, device])).values()];
 }
+
+/** Tags in use, in alphabetical order. @param org chosen by the main account */
+export const tagsQuery = (org?: string) =>
+  queryOptions({
+    queryKey: ['devices', 'tags', org],
+    queryFn: async ({ signal }) =>
+      (await call(devices.listTags, { query: org === undefined ? {} : { org }, signal })).result.map(({ tag }) => tag),
+    meta: { topics: ['devices'] },
+  });
 
 /** Archive devices and free their routers. */
 export async function deleteDevices(ids: readonly string[]): Promise<void> {

@@ -1,6 +1,8 @@
 import { devices } from '@highline/contract';
 import { listSpec } from '../../ui/list/spec.ts';
 
+const attention = { offline: devices.offlineFilters, signal: ['weak'], sim: ['failed'] } as const;
+
 /** /devices/list: the devices of an organization (DEV-01, DEV-02). */
 export const deviceList = listSpec({
   id: 'devices',
@@ -10,8 +12,10 @@ export const deviceList = listSpec({
   filters: {
     service: devices.subscriptionFilters,
     presence: ['online', 'offline'],
+    ...attention,
     group: 'text',
     carrier: 'text',
+    tag: 'text',
   },
 });
 
@@ -20,9 +24,11 @@ export const orgDeviceList = listSpec({
   id: 'org-devices',
   defaultSize: 3,
   sorts: devices.deviceSorts,
-  fields: ['serial', 'organization'],
+  fields: ['serial', 'organization', 'vehicle'],
   filters: {
     service: devices.subscriptionFilters,
+    presence: ['online', 'offline'],
+    ...attention,
     expiration: devices.expirationFilters,
     org: 'text',
   },

@@ -1,8 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changedEffect } from '../../api/confirmed.ts';
-import { useDeletion } from '../../api/useDeletion.tsx';
-import { DeleteMode } from '../../ui/list/DeleteMode.tsx';
+import { DeleteRows } from '../../api/useDeletion.tsx';
 import type { Selection } from '../../ui/list/useSelection.ts';
 import { sentences } from '../../ui/sentences.ts';
 import { formatNumber } from '../../ui/time/format.ts';
@@ -32,32 +31,28 @@ export function DeleteGroups({ selection, reload, notAllowed }: DeleteGroupsProp
     const bound = count === 0 ? [] : [t('groups.remove.bound', { count, shown: formatNumber(count) })];
     return sentences([t('groups.remove.devices'), ...effects, ...bound]);
   };
-  const deletion = useDeletion({
-    selection,
-    reload,
-    question: t('groups.remove.question'),
-    nameOf: ({ groupName }) => groupName,
-    means: consequences,
-    yes: t('groups.remove.enter'),
-    run: (picked) =>
-      deleteGroups(
-        picked.map(({ group }) => group),
-        seen.current,
-      ),
-    onDone: () => toast(t('groups.remove.done')),
-    onError: (error) => {
-      const isChanged = changedEffect(error) !== undefined;
-      if (isChanged) deletion.confirm();
-      return isChanged;
-    },
-  });
   return (
-    <DeleteMode
+    <DeleteRows
       selection={selection}
-      enter={t('groups.remove.enter')}
+      reload={reload}
+      question={t('groups.remove.question')}
+      nameOf={({ groupName }) => groupName}
+      means={consequences}
+      yes={t('groups.remove.enter')}
+      run={(picked) =>
+        deleteGroups(
+          picked.map(({ group }) => group),
+          seen.current,
+        )
+      }
+      onDone={() => toast(t('groups.remove.done'))}
+      onError={(error, { confirm }) => {
+        const isChanged = changedEffect(error) !== undefined;
+        if (isChanged) confirm();
+        return isChanged;
+      }}
       count={(number) => t('groups.remove.count', { number })}
       notAllowed={notAllowed}
-      deletion={deletion}
     />
   );
 }

@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
-import { ListCount } from '../../api/ListCount.tsx';
-import { type List, tableOf, useList } from '../../api/useList.ts';
+import { ListPage } from '../../api/ListPage.tsx';
+import { type List, useList } from '../../api/useList.ts';
 import { useSession } from '../../session/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import type { Filter } from '../../ui/filter/filter.ts';
@@ -13,10 +13,8 @@ import { FilterBar } from '../../ui/filter/FilterBar.tsx';
 import { useSlash } from '../../ui/filter/SearchField.tsx';
 import { useLetterCase } from '../../ui/filter/useLetterCase.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
-import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
-import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import { groupColumns } from './columns.tsx';
 import { UserGroup } from './control/UserGroup.tsx';
@@ -34,7 +32,7 @@ const idOf = (group: Group) => group.group;
 /** The active filters as chips; they are set in the search panel. */
 function useChips(list: Groups): readonly Filter[] {
   const { t } = useTranslation();
-  const { search, field = 'group', schedule, from, until } = list.state.search;
+  const { search, field = 'group', schedule, rollout, from, until } = list.state.search;
   const range = from === undefined && until === undefined ? undefined : 'range';
   return [
     { name: 'search', label: t(`groups.search.fields.${field}`), options: [], value: search, shown: search },
@@ -44,6 +42,13 @@ function useChips(list: Groups): readonly Filter[] {
       options: [],
       value: schedule,
       shown: schedule === undefined ? undefined : t(`groups.schedule.${schedule}`),
+    },
+    {
+      name: 'rollout',
+      label: t('groups.search.rollout'),
+      options: [],
+      value: rollout,
+      shown: rollout === undefined ? undefined : t(`groups.rollout.${rollout}`),
     },
     {
       name: 'range',
@@ -94,60 +99,57 @@ function Tools({ list, columns }: { list: Groups; columns: readonly Column<Group
 export function GroupList(): ReactNode {
   const { t } = useTranslation();
   const { role } = useSession();
+  const isAdmin = role === 'admin';
   const zone = useZone();
   const navigate = useNavigate();
   const [viewed, setViewed] = useState<Group>();
-  const columns = useMemo(() => groupColumns(t, zone), [t, zone]);
+  const columns = useMemo(() => groupColumns(t, zone, isAdmin), [t, zone, isAdmin]);
   const reason = useCallback((group: Group) => (isDefaultGroup(group.group) ? t('groups.remove.isDefault') : undefined), [t]);
   const selection = useSelection(idOf, reason);
-  const list: Groups = useList({
+  const list = useList({
     spec: groupList,
     topics: ['groups', 'devices', 'rollouts'],
     key: [zone],
     highlight: 'groups',
     fetchPage: (query, signal) => fetchGroups({ ...query, zone }, signal),
   });
-  const isAdmin = role === 'admin';
   const open = (group: Group) =>
     isAdmin ? void navigate({ to: '/groups/detail', search: { group: group.group } }) : setViewed(group);
 
   return (
-    <div className="page page--list">
-      <PageHeader
-        title={t('groups.title')}
-        sub={<ListCount list={list} text={(count, shown) => t('groups.count', { count, shown })} />}
-        actions={
-          <>
-            <DownloadButton
-              fileName="Groups_export.csv"
-              fetchFile={(language) => fetchGroupsFile({ ...list.state.query, zone, language })}
-            />
-            <DeleteGroups
-              selection={selection}
-              reload={list.reload}
-              notAllowed={isAdmin ? undefined : t('groups.remove.notAllowed')}
-            />
-            <ActionButton
-              variant="filled"
-              icon={<IconPlus size={16} />}
-              disabledReason={isAdmin ? undefined : t('groups.addDenied')}
-              onClick={() => void navigate({ to: '/groups/add' })}
-            >
-              {t('groups.add')}
-            </ActionButton>
-          </>
-        }
-      />
-      <DataTable
-        {...tableOf(groupList, list)}
-        caption={t('groups.caption')}
-        columns={columns}
-        rowId={idOf}
-        onOpen={open}
-        selection={selection}
-        tools={<Tools list={list} columns={columns} />}
-      />
+    <ListPage
+      list={list}
+      title={t('groups.title')}
+      count={(count, shown) => t('groups.count', { count, shown })}
+      actions={
+        <>
+          <DownloadButton
+            fileName="Groups_export.csv"
+            fetchFile={(language) => fetchGroupsFile({ ...list.state.query, zone, language })}
+          />
+          <DeleteGroups
+            selection={selection}
+            reload={list.reload}
+            notAllowed={isAdmin ? undefined : t('groups.remove.notAllowed')}
+          />
+          <ActionButton
+            variant="filled"
+            icon={<IconPlus size={16} />}
+            disabledReason={isAdmin ? undefined : t('groups.addDenied')}
+            onClick={() => void navigate({ to: '/groups/add' })}
+          >
+            {t('groups.add')}
+          </ActionButton>
+        </>
+      }
+      caption={t('groups.caption')}
+      columns={columns}
+      rowId={idOf}
+      onOpen={open}
+      selection={selection}
+      tools={<Tools list={list} columns={columns} />}
+    >
       {viewed !== undefined && <UserGroup group={viewed} onClose={() => setViewed(undefined)} />}
-    </div>
+    </ListPage>
   );
 }

@@ -1,11 +1,15 @@
+import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { StatusDot } from '../../ui/StatusDot.tsx';
 import { formatDateTime, formatNumber } from '../../ui/time/format.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { postponeText } from './group.ts';
 import type { Group } from './groups.api.ts';
+
+type BindStatus = Group['bind']['status'][number];
 
 /** A bound file; none reads Undefined, as in the forms. */
 function Bound({ name }: { name: string }): ReactNode {
@@ -13,26 +17,73 @@ function Bound({ name }: { name: string }): ReactNode {
   return name === '' ? <span className="dim">{t('groups.undefined')}</span> : name;
 }
 
-/** 'Successful: x/y' with a thin bar of the share (GRP-01, GRP-10). */
-function UpdateStatus({ group }: { group: Group }): ReactNode {
-  const { t } = useTranslation();
-  const { successful, deviceCount, firmware, config } = group;
-  const text = t('groups.successful', { successful: formatNumber(successful), devices: formatNumber(deviceCount) });
-  const share = deviceCount === 0 ? 0 : successful / deviceCount;
+/** The binding whose bar is shown: the one with the most failures, then the one with the most routers to go. */
+function leading({ bind }: Group): BindStatus | undefined {
+  return [...bind.status].sort((a, b) => b.fail - a.fail || a.success - b.success)[0];
+}
+
+/** From left to right: done, under way, waiting, not supported, rolled back, failed; as on the page of the group. */
+function Bar({ status, devices }: { status: BindStatus; devices: number }): ReactNode {
+  const { success, busy, unsupported, rolledBack, failed, fail } = status;
+  const parts = [
+    ['ok', success],
+    ['busy', busy],
+    ['idle', Math.max(0, devices - success - busy - fail)],
+    ['unknown', unsupported],
+    ['warn', rolledBack],
+    ['bad', failed],
+  ] as const;
   return (
-    <span className="group-status">
-      <span className="num">{text}</span>
-      {(firmware !== '' || config !== '') && deviceCount > 0 && (
-        <span className="group-status__bar drawn" aria-hidden="true">
-          <span style={{ width: `${share * 100}%` }} />
-        </span>
-      )}
+    <span className="group-status__bar drawn" aria-hidden="true">
+      {parts.map(([tone, count]) => count > 0 && <span key={tone} data-tone={tone} style={{ flexGrow: count }} />)}
     </span>
   );
 }
 
-/** Columns of /groups/list (GRP-01); further columns are in the column chooser. */
-export function groupColumns(t: TFunction, zone: string): readonly Column<Group>[] {
+/** '1 failed', which opens the page of the group with those routers alone (ATT-04). */
+function Failures({ group, status, isLink }: { group: string; status: BindStatus; isLink: boolean }): ReactNode {
+  const { t } = useTranslation();
+  const { kind } = status;
+  const counts = [
+    ['failed', status.failed],
+    ['rolled-back', status.rolledBack],
+  ] as const;
+  return counts.map(([state, count]) => {
+    if (count === 0) return null;
+    const text = t(`groups.failures.${state}`, { shown: formatNumber(count) });
+    const dot = <StatusDot tone={state === 'failed' ? 'bad' : 'warn'}>{text}</StatusDot>;
+    return isLink ? (
+      <Link key={`${kind} ${state}`} to="/groups/detail" search={{ group, [kind]: state }}>
+        {dot}
+      </Link>
+    ) : (
+      <span key={`${kind} ${state}`}>{dot}</span>
+    );
+  });
+}
+
+/** 'Successful: x/y' with a bar in the colours of the states and the failures (GRP-01, GRP-10, ATT-04). */
+function UpdateStatus({ group, isLink }: { group: Group; isLink: boolean }): ReactNode {
+  const { t } = useTranslation();
+  const { successful, deviceCount } = group;
+  const text = t('groups.successful', { successful: formatNumber(successful), devices: formatNumber(deviceCount) });
+  const shown = leading(group);
+  return (
+    <span className="group-status">
+      <span className="num">{text}</span>
+      {shown !== undefined && deviceCount > 0 && <Bar status={shown} devices={deviceCount} />}
+      {group.bind.status.map((status) => (
+        <Failures key={status.kind} group={group.group} status={status} isLink={isLink} />
+      ))}
+    </span>
+  );
+}
+
+/**
+ * Columns of /groups/list (GRP-01); further columns are in the column chooser.
+ * @param isLink failures open the page of the group
+ */
+export function groupColumns(t: TFunction, zone: string, isLink: boolean): readonly Column<Group>[] {
   return [
     { id: 'number', header: '#', numeric: true, cell: (_group, number) => <span className="dim">{number}</span> },
     {
@@ -70,7 +121,7 @@ export function groupColumns(t: TFunction, zone: string): readonly Column<Group>
       cell: ({ postpone }) =>
         postpone === null ? '' : <time title={`${formatDateTime(postpone, zone)} ${zone}`}>{postponeText(postpone, zone)}</time>,
     },
-    { id: 'status', header: t('groups.column.status'), cell: (group) => <UpdateStatus group={group} /> },
+    { id: 'status', header: t('groups.column.status'), cell: (group) => <UpdateStatus group={group} isLink={isLink} /> },
     {
       id: 'description',
       header: t('groups.column.description'),

@@ -6,6 +6,8 @@ export const groups = {
   count_other: '{{shown}} groups',
   undefined: 'Undefined',
   nothingBound: 'nothing bound',
+  failures: { failed: '{{shown}} failed', 'rolled-back': '{{shown}} rolled back' },
+  rollout: { failed: 'With failures', paused: 'Paused' },
   successful: 'Successful: {{successful}}/{{devices}}',
   schedule: { immediate: 'Immediate', bootup: 'Up on next bootup' },
   column: {
@@ -31,6 +33,7 @@ export const groups = {
     allSchedules: 'All schedules',
     custom: 'Custom date range',
     created: 'Created',
+    rollout: 'Rollout',
     from: 'From',
     until: 'Until',
     fromUntil: '{{from}} – {{until}}',
@@ -80,6 +83,10 @@ export const groups = {
     postponeSlot: 'Time',
     postponeHint: 'Off: at the next bootup. On: at the first bootup after this time. Time zone: {{zone}}.',
     tagsHint: 'BD: reports and charts of this group start with 1-hour windows.',
+    reportSeconds: 'Report interval (seconds)',
+    reportSecondsHint:
+      'How often routers of this group report readings. A longer interval uses less mobile data and shows fewer points.',
+    reportSecondsProblem: 'Report interval: enter {{least}} to {{most}} seconds, or leave it empty.',
     past: 'This time has passed. Choose a later one.',
     gap: 'Clocks go forward on that day, so {{slot}} does not exist. {{taken}} is used instead.',
     otherModel: 'other model',

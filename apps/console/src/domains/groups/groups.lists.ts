@@ -7,7 +7,7 @@ export const groupList = listSpec({
   defaultSize: 10,
   sorts: groups.groupSorts,
   fields: groups.groupFields,
-  filters: { schedule: rollouts.schedules, from: 'text', until: 'text' },
+  filters: { schedule: rollouts.schedules, rollout: groups.rolloutFilters, from: 'text', until: 'text' },
 });
 export type GroupSearch = ListSearch<typeof groupList>;
 

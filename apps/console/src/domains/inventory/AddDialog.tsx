@@ -11,26 +11,18 @@ const empty: NewRouter = { serial_number: '', mac: '', model: '', endpointId: ''
 /** Enter one router; the answer is its secret. */
 export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (minted: Minted) => void }): ReactNode {
   const { t } = useTranslation();
-  const labels = { serial_number: t('inventory.form.serial'), mac: t('inventory.form.mac') };
   const form = useEntityForm<NewRouter, Minted>({
     stored: { values: empty },
     leave: 'free',
-    required: labels,
+    required: { serial_number: t('inventory.form.serial'), mac: t('inventory.form.mac') },
     fieldOf: ({ field }) => field,
     save: addRouter,
     onSaved: onAdded,
   });
-  const required = { withAsterisk: true, 'aria-required': true, autoComplete: 'off' };
   return (
     <EntityDialog form={form} title={t('inventory.form.title')} submit={t('inventory.form.add')} onClose={onClose}>
-      <TextInput label={labels.serial_number} {...required} {...form.text('serial_number')} />
-      <TextInput
-        label={labels.mac}
-        description={t('inventory.form.macHint')}
-        spellCheck={false}
-        {...required}
-        {...form.text('mac')}
-      />
+      <TextInput autoComplete="off" {...form.text('serial_number')} />
+      <TextInput description={t('inventory.form.macHint')} spellCheck={false} autoComplete="off" {...form.text('mac')} />
       <TextInput label={t('inventory.form.model')} autoComplete="off" {...form.text('model')} />
       <EndpointInput label={t('inventory.form.endpoint')} {...form.field('endpointId')} />
     </EntityDialog>

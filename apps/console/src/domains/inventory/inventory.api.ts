@@ -85,3 +85,17 @@ export async function rotateSecret(router: string): Promise<Minted> {
 export async function deleteRouters(ids: readonly string[]): Promise<void> {
   await call(inventory.deleteRouters, { body: { routers: [...ids] } });
 }
+
+export type ModelSettings = CallAnswer<typeof inventory.listModelSettings>['result'];
+
+/** How often routers of each model report. */
+export const modelSettingsQuery = queryOptions({
+  queryKey: ['inventory', 'models'],
+  queryFn: async ({ signal }) => (await call(inventory.listModelSettings, { signal })).result,
+  meta: { topics: ['inventory'] },
+});
+
+/** Set how often routers of models report, all or none. */
+export async function saveModelSettings(models: readonly inventory.ModelSettings[]): Promise<ModelSettings> {
+  return (await call(inventory.saveModelSettings, { body: { models: [...models] } })).result;
+}

@@ -59,6 +59,14 @@ export const inventory = {
     rotateShort: 'Rotate',
     confirmRotate: 'Rotate the secret for {{serial}}? The old secret works for 24 more hours.',
   },
+  models: {
+    enter: 'Report intervals',
+    title: 'Report intervals by model',
+    text: 'Seconds between two reports of readings. An interval of a group comes first; an empty field is that of this installation. Connected routers follow within half a minute.',
+    none: 'No router of the inventory has a model yet.',
+    problem: 'Enter {{least}} to {{most}} seconds, or leave it empty.',
+    save: 'Save',
+  },
   endpoint: {
     title: 'Endpoint ID of {{serial}}',
     change: 'Change endpoint ID',

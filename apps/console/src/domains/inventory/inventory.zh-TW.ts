@@ -59,6 +59,14 @@ export const inventory: Translation<typeof english> = {
     rotateShort: '更換',
     confirmRotate: '要更換 {{serial}} 的金鑰嗎？舊金鑰在 24 小時內仍可使用。',
   },
+  models: {
+    enter: '回報間隔',
+    title: '各型號的回報間隔',
+    text: '兩次回報量測值之間的秒數。群組設定的間隔優先；留空則依此系統的設定。已連線的路由器會在半分鐘內套用。',
+    none: '庫存中的路由器都尚未設定型號。',
+    problem: '請輸入 {{least}} 到 {{most}} 秒，或留空。',
+    save: '儲存',
+  },
   endpoint: {
     title: '{{serial}} 的端點識別碼',
     change: '變更端點識別碼',

@@ -2,14 +2,12 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
-import { ListCount } from '../../api/ListCount.tsx';
-import { ListTools } from '../../api/ListTools.tsx';
-import { type List, tableOf, useList } from '../../api/useList.ts';
+import { ListPage } from '../../api/ListPage.tsx';
+import { filterOf } from '../../api/ListTools.tsx';
+import { useList } from '../../api/useList.ts';
 import { showMessage } from '../../ui/dialogs.ts';
 import { DateField } from '../../ui/form/DateField.tsx';
-import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable } from '../../ui/table/DataTable.tsx';
 import { formatDate, formatNumber, isoFromDay } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
@@ -18,8 +16,6 @@ import { cutAction, detailLines } from './entry.ts';
 import { fetchLog, fetchLogFile, type LogEntry, type LogSearch } from './logs.api.ts';
 import { logList } from './logs.lists.ts';
 import './logs.css';
-
-type Logs = List<typeof logList, LogEntry>;
 
 const idOf = (entry: LogEntry) => String(entry.seq);
 
@@ -81,70 +77,48 @@ function ChosenDays({ search, change }: { search: LogSearch; change: (part: Part
   );
 }
 
-function Tools({ list, columns }: { list: Logs; columns: readonly Column<LogEntry>[] }): ReactNode {
-  const { t } = useTranslation();
-  const { search, change } = list.state;
-  return (
-    <>
-      <ListTools
-        spec={logList}
-        list={list}
-        columns={columns}
-        fieldLabel={(field) => t(`logs.field.${field}`)}
-        filters={[
-          {
-            name: 'span',
-            label: t('logs.date'),
-            options: [
-              { value: '', label: t('logs.span.all') },
-              ...logList.filters.span.map((span) => ({ value: span, label: t(`logs.span.${span}`) })),
-            ],
-            value: search.span,
-          },
-          { name: 'entry', label: t('logs.entry'), options: [], value: search.entry },
-        ]}
-        onFilter={(name, value) =>
-          name === 'entry'
-            ? change({ entry: undefined })
-            : change({ span: value as typeof search.span, from: undefined, until: undefined })
-        }
-      />
-      {search.span === 'custom' && <ChosenDays search={search} change={change} />}
-    </>
-  );
-}
-
 /** /logs: who did what, from where, newest first (LOG-01). */
 export function LogList(): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
   const columns = useMemo(() => logColumns(t), [t]);
-  const list: Logs = useList({
+  const list = useList({
     spec: logList,
     // Every change is logged in its own transaction and published under its own topic.
     topics: ['logs', 'devices', 'groups', 'organizations', 'accounts', 'firmware', 'configs', 'rollouts'],
     key: [zone],
     fetchPage: (query, signal) => fetchLog({ ...query, zone }, signal),
   });
+  const { search, change } = list.state;
   return (
-    <div className="page page--list">
-      <PageHeader
-        title={t('logs.title')}
-        sub={<ListCount list={list} text={(count, shown) => t('logs.count', { count, shown })} />}
-        actions={
-          <DownloadButton
-            fileName="Logs_export.csv"
-            fetchFile={(language) => fetchLogFile({ ...list.state.query, zone, language })}
-          />
-        }
-      />
-      <DataTable
-        {...tableOf(logList, list)}
-        caption={t('logs.caption')}
-        columns={columns}
-        rowId={idOf}
-        tools={<Tools list={list} columns={columns} />}
-      />
-    </div>
+    <ListPage
+      list={list}
+      title={t('logs.title')}
+      count={(count, shown) => t('logs.count', { count, shown })}
+      actions={
+        <DownloadButton
+          fileName="Logs_export.csv"
+          fetchFile={(language) => fetchLogFile({ ...list.state.query, zone, language })}
+        />
+      }
+      caption={t('logs.caption')}
+      columns={columns}
+      rowId={idOf}
+      fieldLabel={(field) => t(`logs.field.${field}`)}
+      filters={[
+        filterOf(list, 'span', {
+          label: t('logs.date'),
+          all: t('logs.span.all'),
+          of: (span) => t(`logs.span.${span}`),
+        }),
+        { name: 'entry', label: t('logs.entry'), options: [], value: search.entry },
+      ]}
+      onFilter={(name, value) =>
+        name === 'entry'
+          ? change({ entry: undefined })
+          : change({ span: value as typeof search.span, from: undefined, until: undefined })
+      }
+      below={search.span === 'custom' && <ChosenDays search={search} change={change} />}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../api/useAction.ts';
 import { ListTools } from '../../api/ListTools.tsx';
-import { type List, tableOf, useList } from '../../api/useList.ts';
+import { tableOf, useList } from '../../api/useList.ts';
 import { IconButton } from '../../ui/ActionButton.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
 import type { Column } from '../../ui/table/column.ts';
@@ -15,8 +15,6 @@ import { GroupName } from './GroupPicker.tsx';
 import { happeningsOf, periodsOf, type Subscription } from './notification.ts';
 import { fetchRecipients, removeRecipient } from './notifications.api.ts';
 import { recipientList } from './notifications.lists.ts';
-
-type Recipients = List<typeof recipientList, Subscription>;
 
 const idOf = ({ mail }: Subscription) => mail;
 
@@ -119,7 +117,7 @@ export interface RecipientListProps {
 /** The recipients with their notifications, and the actions to edit and remove them (SVC-02). */
 export function RecipientList({ onEdit, onRemoved, saved }: RecipientListProps): ReactNode {
   const { t } = useTranslation();
-  const list: Recipients = useList({
+  const list = useList({
     spec: recipientList,
     topics: ['notifications', 'accounts'],
     fetchPage: fetchRecipients,
@@ -148,7 +146,7 @@ export function RecipientList({ onEdit, onRemoved, saved }: RecipientListProps):
   }, [t, onEdit, run]);
   return (
     <DataTable
-      {...tableOf(recipientList, list)}
+      {...tableOf(list)}
       caption={t('notifications.caption')}
       columns={columns}
       rowId={idOf}
@@ -157,7 +155,7 @@ export function RecipientList({ onEdit, onRemoved, saved }: RecipientListProps):
       tools={
         <>
           <h2 className="recipients__title">{t('notifications.caption')}</h2>
-          <ListTools spec={recipientList} list={list} columns={columns} fieldLabel={() => t('notifications.email')} />
+          <ListTools list={list} columns={columns} fieldLabel={() => t('notifications.email')} />
         </>
       }
     />

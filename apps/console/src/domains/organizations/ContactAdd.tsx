@@ -19,11 +19,10 @@ function ContactForm({ org }: { org: string }): ReactNode {
   const { t } = useTranslation();
   const language = useLanguage();
   const navigate = useNavigate();
-  const labels = { name: t('organizations.contact.name'), email: t('organizations.contact.email') };
   const form = useEntityForm<NewContact, string>({
     stored: { values: empty },
     normalize: ({ name, email }) => ({ name: name.trim(), email: email.trim() }),
-    required: labels,
+    required: { name: t('organizations.contact.name'), email: t('organizations.contact.email') },
     blocked: ({ name, email }) => (name.trim() === '' || email.trim() === '' ? t('organizations.contact.bothFirst') : undefined),
     validate: ({ email }) => (isEmail(email) ? {} : { email: t('organizations.contact.badEmail') }),
     save: async (contact) => {
@@ -41,7 +40,7 @@ function ContactForm({ org }: { org: string }): ReactNode {
   });
   return (
     <PageForm form={form} submit={t('organizations.contact.submit')}>
-      <PersonFields form={form} labels={labels} hint={t('organizations.contact.hint')} />
+      <PersonFields form={form} hint={t('organizations.contact.hint')} />
     </PageForm>
   );
 }

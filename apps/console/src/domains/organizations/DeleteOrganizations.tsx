@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDeletion } from '../../api/useDeletion.tsx';
+import { DeleteRows } from '../../api/useDeletion.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { showMessage } from '../../ui/dialogs.ts';
-import { DeleteMode } from '../../ui/list/DeleteMode.tsx';
 import type { Selection } from '../../ui/list/useSelection.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { type Deletion, deleteOrganizations, type Organization } from './organizations.api.ts';
@@ -38,23 +37,18 @@ function useResult(): (deletions: readonly Deletion[]) => Promise<void> {
 export function DeleteOrganizations({ selection, reload }: DeleteOrganizationsProps): ReactNode {
   const { t } = useTranslation();
   const showResult = useResult();
-  const deletion = useDeletion({
-    selection,
-    reload,
-    question: t('organizations.remove.question'),
-    nameOf: ({ name }) => name,
-    means: t('organizations.remove.means'),
-    yes: t('organizations.remove.enter'),
-    typed: { title: t('organizations.remove.typeTitle'), text: t('organizations.remove.type', { word: WORD }), word: WORD },
-    run: deleteOrganizations,
-    onDone: (deletions) => void showResult(deletions),
-  });
   return (
-    <DeleteMode
+    <DeleteRows
       selection={selection}
-      enter={t('organizations.remove.enter')}
+      reload={reload}
+      question={t('organizations.remove.question')}
+      nameOf={({ name }) => name}
+      means={t('organizations.remove.means')}
+      yes={t('organizations.remove.enter')}
+      typed={{ title: t('organizations.remove.typeTitle'), text: t('organizations.remove.type', { word: WORD }), word: WORD }}
+      run={deleteOrganizations}
+      onDone={(deletions) => void showResult(deletions)}
       count={(number) => t('organizations.remove.count', { number })}
-      deletion={deletion}
     />
   );
 }

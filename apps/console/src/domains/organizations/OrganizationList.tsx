@@ -5,18 +5,13 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
-import { ListCount } from '../../api/ListCount.tsx';
-import { ListTools } from '../../api/ListTools.tsx';
-import { type List, tableOf, useList } from '../../api/useList.ts';
+import { ListPage } from '../../api/ListPage.tsx';
+import { useList } from '../../api/useList.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
-import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable } from '../../ui/table/DataTable.tsx';
 import { DeleteOrganizations } from './DeleteOrganizations.tsx';
 import { fetchOrganizations, fetchOrganizationsFile, type Organization } from './organizations.api.ts';
 import { deletingList, organizationList } from './organizations.lists.ts';
-
-type Organizations = List<typeof organizationList, Organization>;
 
 const idOf = (organization: Organization) => organization.id;
 
@@ -52,13 +47,6 @@ function organizationColumns(t: TFunction): readonly Column<Organization>[] {
   ];
 }
 
-function Tools({ list, columns }: { list: Organizations; columns: readonly Column<Organization>[] }): ReactNode {
-  const { t } = useTranslation();
-  return (
-    <ListTools spec={organizationList} list={list} columns={columns} fieldLabel={(field) => t(`organizations.field.${field}`)} />
-  );
-}
-
 /** /organization: the organizations of the main account (ORG-01), and their deletion (ORG-02). */
 export function OrganizationList(): ReactNode {
   const { t } = useTranslation();
@@ -66,45 +54,41 @@ export function OrganizationList(): ReactNode {
   const columns = useMemo(() => organizationColumns(t), [t]);
   const selection = useSelection(idOf);
   const spec = selection.active ? deletingList : organizationList;
-  const list: Organizations = useList({
+  const list = useList({
     spec,
     topics: ['organizations', 'devices'],
     highlight: 'organizations',
     fetchPage: fetchOrganizations,
   });
   return (
-    <div className="page page--list">
-      <PageHeader
-        title={t('organizations.title')}
-        sub={<ListCount list={list} text={(count, shown) => t('organizations.count', { count, shown })} />}
-        actions={
-          <>
-            <DownloadButton
-              fileName="Organizations_export.csv"
-              fetchFile={(language) => fetchOrganizationsFile({ ...list.state.query, language })}
-            />
-            <DeleteOrganizations selection={selection} reload={list.reload} />
-            <Button
-              variant="filled"
-              leftSection={<IconPlus size={16} />}
-              renderRoot={(props) => <Link to="/organization/add" {...props} />}
-            >
-              {t('organizations.add')}
-            </Button>
-          </>
-        }
-      />
-      <DataTable
-        {...tableOf(spec, list)}
-        // Which columns are shown is stored for both.
-        id={organizationList.id}
-        caption={t('organizations.caption')}
-        columns={columns}
-        rowId={idOf}
-        onOpen={({ id }) => void navigate({ to: '/organization/setting', search: { org: id } })}
-        selection={selection}
-        tools={<Tools list={list} columns={columns} />}
-      />
-    </div>
+    <ListPage
+      list={list}
+      title={t('organizations.title')}
+      count={(count, shown) => t('organizations.count', { count, shown })}
+      actions={
+        <>
+          <DownloadButton
+            fileName="Organizations_export.csv"
+            fetchFile={(language) => fetchOrganizationsFile({ ...list.state.query, language })}
+          />
+          <DeleteOrganizations selection={selection} reload={list.reload} />
+          <Button
+            variant="filled"
+            leftSection={<IconPlus size={16} />}
+            renderRoot={(props) => <Link to="/organization/add" {...props} />}
+          >
+            {t('organizations.add')}
+          </Button>
+        </>
+      }
+      // Which columns are shown is stored for both.
+      id={organizationList.id}
+      caption={t('organizations.caption')}
+      columns={columns}
+      rowId={idOf}
+      onOpen={({ id }) => void navigate({ to: '/organization/setting', search: { org: id } })}
+      selection={selection}
+      fieldLabel={(field) => t(`organizations.field.${field}`)}
+    />
   );
 }

@@ -10,39 +10,48 @@ import { reload, useEntityForm } from '../../api/useEntityForm.ts';
 import { TagsField } from '../../ui/form/TagsField.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { formatNumber } from '../../ui/time/format.ts';
 import { Admins } from './Admins.tsx';
 import { Contacts } from './Contacts.tsx';
 import './organizations.css';
 import { organizationToEdit, type OrganizationValues, saveOrganization, type TaggedOrganization } from './organizations.api.ts';
 
-const storedOf = ({ organization: { name, phone, address, tags }, etag }: TaggedOrganization) => ({
-  values: { name, phone, address, tags },
+const storedOf = ({ organization: { name, phone, address, tags, retentionDays }, etag }: TaggedOrganization) => ({
+  values: { name, phone, address, tags, retention: String(retentionDays ?? '') },
   etag,
 });
 
-const trimmed = ({ name, phone, address, tags }: OrganizationValues): OrganizationValues => ({
+const trimmed = ({ name, phone, address, retention, tags }: OrganizationValues): OrganizationValues => ({
   name: name.trim(),
   phone: phone.trim(),
   address: address.trim(),
+  retention: retention.trim(),
   tags,
 });
 
-/** Name, phone, address and tags; the contact's address and the devices only to look at (ORG-04). */
+const isRetention = (text: string, most: number) => text === '' || (/^\d{1,4}$/u.test(text) && +text >= 1 && +text <= most);
+
+/** Name, phone, address, tags and retention; the contact's address and the devices only to look at (ORG-04). */
 function EditOrganization({ shown }: { shown: TaggedOrganization }): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { id, contacter, devices, expire, ended } = shown.organization;
+  const { id, contacter, devices, expire, ended, maxRetentionDays: most } = shown.organization;
   const form = useEntityForm({
     stored: storedOf(shown),
     normalize: trimmed,
     required: { name: t('organizations.column.name') },
+    validate: ({ retention }) =>
+      isRetention(retention, most)
+        ? {}
+        : { retention: t('organizations.setting.retentionProblem', { most: formatNumber(most) }) },
     save: (values, { etag }) => saveOrganization({ organization: shown.organization, etag }, values),
     onSaved: () => highlight('organizations', [id]),
     done: t('ui.done.edited'),
     refresh: ['organizations'],
     stale: reload(organizationToEdit(id), (current) => {
       const { values, etag } = storedOf(current);
-      return { values, etag, text: t('organizations.setting.stale', { ...values, tags: values.tags.join(', ') }) };
+      const retention = values.retention || String(most);
+      return { values, etag, text: t('organizations.setting.stale', { ...values, tags: values.tags.join(', '), retention }) };
     }),
     gone: { when: 'not_found', to: '/organization' },
     startsOver: true,
@@ -53,7 +62,7 @@ function EditOrganization({ shown }: { shown: TaggedOrganization }): ReactNode {
       form={form}
       cancel={<Button onClick={() => void navigate({ to: '/organization', search: {} })}>{t('ui.cancel')}</Button>}
     >
-      <TextInput label={t('organizations.column.name')} withAsterisk aria-required maxLength={200} {...form.text('name')} />
+      <TextInput maxLength={200} {...form.text('name')} />
       <TextInput label={t('organizations.setting.contact')} value={contacter} readOnly />
       <TextInput label={t('organizations.column.phone')} maxLength={200} {...form.text('phone')} />
       <Textarea
@@ -67,6 +76,15 @@ function EditOrganization({ shown }: { shown: TaggedOrganization }): ReactNode {
         value={form.values.tags}
         description={t('organizations.setting.tagsHint')}
         onChange={(tags) => form.set({ tags })}
+      />
+      <TextInput
+        label={t('organizations.setting.retention')}
+        description={t('organizations.setting.retentionHint')}
+        placeholder={String(most)}
+        inputMode="numeric"
+        maxLength={4}
+        autoComplete="off"
+        {...form.text('retention')}
       />
       <TextInput label={t('organizations.setting.ratio')} value={`${expire + ended}/${devices}`} readOnly />
     </PageForm>

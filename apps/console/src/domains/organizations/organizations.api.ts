@@ -77,11 +77,18 @@ export const organizationToEdit = (id: string | undefined) =>
   });
 
 /** The editable fields of an organization (ORG-04). */
-export type OrganizationValues = Pick<Organization, 'name' | 'phone' | 'address' | 'tags'>;
+export interface OrganizationValues extends Pick<Organization, 'name' | 'phone' | 'address' | 'tags'> {
+  /** Days that readings and history are kept; empty = as long as the installation keeps them. */
+  readonly retention: string;
+}
 
 /** @throws ApiError `conflict.stale` when another user saved in the meantime */
-export async function saveOrganization({ organization, etag }: TaggedOrganization, values: OrganizationValues): Promise<void> {
-  const input = { params: { org: organization.id }, body: values };
+export async function saveOrganization(
+  { organization, etag }: TaggedOrganization,
+  { retention, ...values }: OrganizationValues,
+): Promise<void> {
+  const body = { ...values, retentionDays: retention === '' ? null : Number(retention) };
+  const input = { params: { org: organization.id }, body };
   await call(organizations.saveOrganization, etag === undefined ? input : { ...input, ifMatch: etag });
 }
 

@@ -40,8 +40,12 @@ export const organizations = {
     contact: 'Contact',
     ratio: 'Expiring or expired / all devices',
     tagsHint: 'BD: reports and charts of this organization start with 1-hour windows.',
+    retention: 'Keep readings and history (days)',
+    retentionHint:
+      'Older ones are deleted within a day, also of reports and charts. Empty: as long as this installation keeps them.',
+    retentionProblem: 'Days: enter 1 to {{most}}, or leave it empty.',
     stale:
-      'Someone else changed this organization. It now has: name "{{name}}", phone "{{phone}}", address "{{address}}", tags "{{tags}}". Your changes are still here; save again to overwrite.',
+      'Someone else changed this organization. It now has: name "{{name}}", phone "{{phone}}", address "{{address}}", tags "{{tags}}", days of readings and history {{retention}}. Your changes are still here; save again to overwrite.',
     contacts: 'Contacts',
     addContact: 'Add contact',
   },

@@ -38,8 +38,11 @@ export const organizations: Translation<typeof english> = {
     contact: '聯絡人',
     ratio: '即將到期或已到期／所有裝置',
     tagsHint: 'BD：此組織的報表與圖表預設以 1 小時為區間。',
+    retention: '量測值與歷史紀錄保留天數',
+    retentionHint: '超過天數的資料會在一天內刪除，報表與圖表也不再包含這些資料。留空表示依此系統的保留天數。',
+    retentionProblem: '保留天數：請輸入 1 到 {{most}}，或留空。',
     stale:
-      '其他人已變更此組織，目前內容為：名稱「{{name}}」、電話「{{phone}}」、地址「{{address}}」、標籤「{{tags}}」。您的變更仍保留，再次儲存即可覆寫。',
+      '其他人已變更此組織，目前內容為：名稱「{{name}}」、電話「{{phone}}」、地址「{{address}}」、標籤「{{tags}}」、保留 {{retention}} 天。您的變更仍保留，再次儲存即可覆寫。',
     contacts: '聯絡人清單',
     addContact: '新增聯絡人',
   },

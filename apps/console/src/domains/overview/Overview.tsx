@@ -1,61 +1,65 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListStatus } from '../../api/ListStatus.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { type List, useList } from '../../api/useList.ts';
+import { withMessages } from '../../i18n/i18n.ts';
 import { useSession } from '../../session/session.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useZone } from '../../ui/time/zone.ts';
-import { type Device, type DevicePage, fetchDevices } from '../devices/devices.api.ts';
-import { CarrierChart } from './CarrierChart.tsx';
+import { attentionQuery } from './attention.api.ts';
+import { useOfflineSpan } from './AttentionCard.tsx';
 import { DevicesCard, GroupsCard, LogsCard, UsersCard } from './Cards.tsx';
+import { NeedsAttention } from './NeedsAttention.tsx';
+import { NotLoaded } from './NotLoaded.tsx';
 import { countsQuery, loginStatusQuery } from './overview.api.ts';
-import { overviewList } from './overview.lists.ts';
-import { Pinned } from './Pinned.tsx';
-import { SimTable } from './SimTable.tsx';
 import './overview.css';
 
-/** /dashboard: the state of the organization at a glance (OVW-01 … 08). */
+// Below the first screen. It is fetched along with the data of the first screen, not before it.
+const details = withMessages([], () => import('./OverviewDetails.tsx'))().then(
+  (module) => ({ default: module.OverviewDetails }),
+  () => ({ default: NotLoaded }),
+);
+const OverviewDetails = lazy(() => details);
+
+/**
+ * /dashboard: what needs attention (ATT-01, ATT-02), and the state of the organization at a glance (OVW-01 … 08). What is below the first
+ * block appears with it, so that nothing moves.
+ */
 export function Overview(): ReactNode {
   const { t } = useTranslation();
   const { org } = useSession();
   const zone = useZone();
   const errorText = useErrorText();
+  const [span, setSpan] = useOfflineSpan();
+  const attention = useQuery(attentionQuery(span));
   const counts = useQuery(countsQuery(zone));
   const users = useQuery(loginStatusQuery(org?.id));
-  const list: List<typeof overviewList, Device, DevicePage> = useList({
-    spec: overviewList,
-    topics: ['devices'],
-    fetchPage: ({ sort, limit, offset }, signal) => fetchDevices({ sort, limit, offset, zone }, signal),
-  });
-  const { search, change } = list.state;
 
   return (
     <div className="page">
       <PageHeader title={t('overview.title')} sub={<ListStatus updatedAt={counts.dataUpdatedAt} />} />
-      {counts.error !== null && counts.data === undefined ? (
-        <div className="card">
-          <ErrorState text={errorText(counts.error)} onRetry={() => void counts.refetch()} />
-        </div>
-      ) : (
+      <NeedsAttention query={attention} span={span} onSpan={setSpan} />
+      {!attention.isPending && (
         <>
-          <div className="overview__cards">
-            <DevicesCard counts={counts.data} />
-            <GroupsCard counts={counts.data} />
-            <UsersCard users={users.data} />
-            <LogsCard counts={counts.data} />
-          </div>
-          <CarrierChart
-            carriers={counts.data?.carriers}
-            chosen={search.chart}
-            onChoose={(carrier) => change({ chart: carrier, page: search.page }, true)}
-          />
+          {counts.error !== null && counts.data === undefined ? (
+            <div className="card">
+              <ErrorState text={errorText(counts.error)} onRetry={() => void counts.refetch()} />
+            </div>
+          ) : (
+            <div className="overview__cards">
+              <DevicesCard counts={counts.data} />
+              <GroupsCard counts={counts.data} />
+              <UsersCard users={users.data} />
+              <LogsCard counts={counts.data} />
+            </div>
+          )}
+          <Suspense>
+            <OverviewDetails counts={counts.data} />
+          </Suspense>
         </>
       )}
-      <Pinned />
-      <SimTable list={list} />
     </div>
   );
 }

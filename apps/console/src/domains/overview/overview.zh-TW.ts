@@ -3,6 +3,26 @@ import type { overview as english } from './overview.en-US.ts';
 
 export const overview: Translation<typeof english> = {
   title: '總覽',
+  attention: {
+    title: '需要處理',
+    span: '離線超過',
+    none: '目前沒有需要處理的項目。',
+    offline_other: '{{shown}} 台裝置離線超過{{span}}',
+    rolloutsFailed_other: '{{shown}} 個群組的部署有路由器失敗',
+    rolloutsPaused_other: '{{shown}} 個群組的部署已暫停',
+    sims_other: '{{shown}} 台裝置的 eSIM 失敗',
+    weak_other: '{{shown}} 台裝置訊號微弱（低於 {{dbm}} dBm）',
+    unsubscribed_other: '{{shown}} 台裝置沒有有效的訂閱',
+    expiring_other: '{{shown}} 個訂閱即將到期',
+    cell: '基地台 {{cell}}',
+  },
+  share: {
+    title: '線上裝置比例（%）',
+    range: '時間範圍',
+    hours: { '24': '24 小時', '168': '7 天' },
+    moment: '{{time}}：{{percent}}%（{{devices}} 台中的 {{online}} 台）',
+    none: '每五分鐘記錄一次，稍後會顯示第一筆資料。',
+  },
   devices: '裝置',
   groups: '群組',
   users: '雲端使用者',

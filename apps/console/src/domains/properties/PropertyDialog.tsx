@@ -31,14 +31,7 @@ export function PropertyDialog({ onClose }: { onClose: () => void }): ReactNode 
   });
   return (
     <EntityDialog form={form} title={t('properties.add')} submit={t('ui.save')} onClose={onClose}>
-      <TextInput
-        label={t('properties.field.name')}
-        withAsterisk
-        aria-required
-        maxLength={40}
-        autoComplete="off"
-        {...form.text('name')}
-      />
+      <TextInput maxLength={40} autoComplete="off" {...form.text('name')} />
       <NativeSelect
         label={t('properties.field.type')}
         data={TYPES.map((value) => ({ value, label: t(`properties.type.${value}`) }))}

@@ -9,7 +9,7 @@ import { confirmAction, openDialogs } from '../../ui/dialogs.ts';
 import { connectionQuery, type Opened, type Target } from './remote-access.api.ts';
 import { formatCountdown, sshLine } from './remote-access.ts';
 import { useCancel } from './useCancel.ts';
-import { useSecondsLeft } from './useSecondsLeft.ts';
+import { useCountdown } from './useCountdown.ts';
 
 /** A name, its value and a button that copies it. */
 function Line({ label, value }: { label: string; value: string }): ReactNode {
@@ -121,7 +121,7 @@ interface CredentialsDialogProps {
 /** One-time credentials and how long they work; they are shown once, so closing needs a confirmation (RMT-01 to RMT-03). */
 export function CredentialsDialog({ target, opened, page, onClose }: CredentialsDialogProps): ReactNode {
   const { t } = useTranslation();
-  const left = useSecondsLeft(opened.deadline);
+  const left = useCountdown(opened.deadline);
   const cancel = useCancel(target.device, onClose);
   const outcome = outcomeOf(left, useEnded(target, opened) && !cancel.busy);
   const over = outcome !== 'valid';

@@ -1,11 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
-import { chooseAction } from '../../ui/dialogs.ts';
-import { toast } from '../../ui/toasts.ts';
 import {
-  cancelConnection,
   cancelOwnConnection,
   type ConnectionType,
   connectionQuery,
@@ -15,6 +11,7 @@ import {
 } from './remote-access.api.ts';
 import { pageOf } from './remote-access.ts';
 import { useConnectionError } from './useConnectionError.ts';
+import { useConnectionExists } from './useConnectionExists.ts';
 
 /** Where a person is between pressing Connect and holding credentials. */
 export type Stage =
@@ -46,41 +43,16 @@ function openPage({ type, host }: Opened): { readonly address: string; readonly 
  * (RMT-01, RMT-04, RMT-05). Not a mutation of the query client, which would cache the password.
  */
 export function useConnect(target: Target): Connecting {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const showError = useConnectionError();
+  const showExists = useConnectionExists(target.device);
   const [stage, setStage] = useState<Stage>({ at: 'closed' });
   const attempt = useRef<AbortController>(undefined);
   useEffect(() => () => attempt.current?.abort(), []);
 
   const refresh = () => client.invalidateQueries({ queryKey: connectionQuery(target.device).queryKey });
-  const cancel = async (): Promise<void> => {
-    try {
-      await cancelConnection(target.device);
-      toast(t('remote.cancel.done'));
-    } catch (error) {
-      await showError(error);
-    } finally {
-      await refresh();
-    }
-  };
-  const offerCancel = async (): Promise<void> => {
-    await refresh();
-    const active = client.getQueryData(connectionQuery(target.device).queryKey);
-    const whose = active?.own === false ? { warning: t('remote.exists.whose', { who: active.by }) } : {};
-    const choice = await chooseAction({
-      title: t('remote.exists.title'),
-      text: t('remote.exists.text'),
-      ...whose,
-      choices: [
-        { id: 'close', label: t('ui.close') },
-        { id: 'cancel', label: t('remote.cancel.action'), primary: true },
-      ],
-    });
-    if (choice === 'cancel') await cancel();
-  };
   const explain = async (error: unknown): Promise<void> => {
-    await (error instanceof ApiError && error.key === 'remote.exists' ? offerCancel() : showError(error));
+    await (error instanceof ApiError && error.key === 'remote.exists' ? showExists() : showError(error));
   };
   const run = async (type: ConnectionType): Promise<void> => {
     const { signal } = (attempt.current = new AbortController());

@@ -5,6 +5,7 @@ import { DateField } from '../../ui/form/DateField.tsx';
 import { formatDate } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';
+import { HistoryNote } from './HistoryNote.tsx';
 import { type Days, daysOfPreset } from './range.ts';
 
 export interface DaysFieldsProps {
@@ -53,6 +54,7 @@ export function DaysFields({ days, onChange, error }: DaysFieldsProps): ReactNod
           <DateField label={t('reports.field.until')} value={days.until ?? ''} to={today} onChange={(until) => set({ until })} />
         </div>
       )}
+      <HistoryNote />
       {error !== undefined && (
         <p id={`${id}-error`} className="bad days__error" role="alert">
           {error}

@@ -19,6 +19,8 @@ export const reports = {
   valueHint: 'Exact text',
   withUnit: '{{name}} ({{unit}})',
   fault: { days: 'The end date must not be before the start date.' },
+  history_one: 'Readings and history are kept for {{count}} day: since {{since}} (UTC).',
+  history_other: 'Readings and history are kept for {{count}} days: since {{since}} (UTC).',
   day: { today: 'Today', yesterday: 'Yesterday', week: 'This week', month: 'This month', custom: 'Date range' },
   field: {
     days: 'Days',

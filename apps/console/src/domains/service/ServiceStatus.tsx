@@ -6,20 +6,15 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { highlight } from '../../api/highlights.ts';
-import { ListCount } from '../../api/ListCount.tsx';
-import { ListTools } from '../../api/ListTools.tsx';
-import { type List, tableOf, useList } from '../../api/useList.ts';
-import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { ListPage } from '../../api/ListPage.tsx';
+import { useList } from '../../api/useList.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import { ReportedValue, ServiceCell } from '../devices/cells.tsx';
-import { type Device, type DevicePage, fetchDevices, fetchDevicesFile } from '../devices/devices.api.ts';
-import { expirationOptions, serviceOptions } from '../devices/options.ts';
+import { type Device, fetchDevices, fetchDevicesFile } from '../devices/devices.api.ts';
+import { expirationFilter, serviceFilter } from '../devices/filters.ts';
 import { useGroupFilter } from '../devices/useGroupFilter.ts';
 import { serviceList } from './service.lists.ts';
-
-type Services = List<typeof serviceList, Device, DevicePage>;
 
 const idOf = (device: Device) => device.device;
 
@@ -55,63 +50,42 @@ function serviceColumns(t: TFunction): readonly Column<Device>[] {
   ];
 }
 
-function Tools({ list, columns }: { list: Services; columns: readonly Column<Device>[] }): ReactNode {
-  const { t } = useTranslation();
-  const { search } = list.state;
-  const byGroup = useGroupFilter(search.group);
-  return (
-    <ListTools
-      spec={serviceList}
-      list={list}
-      columns={columns}
-      fieldLabel={(field) => t(`service.field.${field}`)}
-      filters={[
-        { name: 'service', label: t('devices.filter.service'), value: search.service, options: serviceOptions(t) },
-        { name: 'expiration', label: t('devices.filter.expiration'), value: search.expiration, options: expirationOptions(t) },
-        byGroup,
-      ]}
-    />
-  );
-}
-
 /** /devices/service: the subscription state of each device (SVC-01). */
 export function ServiceStatus(): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
   const columns = useMemo(() => serviceColumns(t), [t]);
-  const list: Services = useList({
+  const list = useList({
     spec: serviceList,
     topics: ['devices', 'groups'],
     key: [zone],
     fetchPage: (query, signal) => fetchDevices({ ...query, zone }, signal),
   });
+  const { search } = list.state;
   return (
-    <div className="page page--list">
-      <PageHeader
-        title={t('service.title')}
-        sub={<ListCount list={list} text={(count, shown) => t('devices.count', { count, shown })} />}
-        actions={
-          <>
-            <Button
-              leftSection={<IconBell size={16} />}
-              renderRoot={(props) => <Link to="/devices/service/noitify" search={{}} {...props} />}
-            >
-              {t('notifications.title')}
-            </Button>
-            <DownloadButton
-              fileName="Service_export.csv"
-              fetchFile={(language) => fetchDevicesFile({ ...list.state.query, zone, language, layout: 'service' })}
-            />
-          </>
-        }
-      />
-      <DataTable
-        {...tableOf(serviceList, list)}
-        caption={t('service.caption')}
-        columns={columns}
-        rowId={idOf}
-        tools={<Tools list={list} columns={columns} />}
-      />
-    </div>
+    <ListPage
+      list={list}
+      title={t('service.title')}
+      count={(count, shown) => t('devices.count', { count, shown })}
+      actions={
+        <>
+          <Button
+            leftSection={<IconBell size={16} />}
+            renderRoot={(props) => <Link to="/devices/service/noitify" search={{}} {...props} />}
+          >
+            {t('notifications.title')}
+          </Button>
+          <DownloadButton
+            fileName="Service_export.csv"
+            fetchFile={(language) => fetchDevicesFile({ ...list.state.query, zone, language, layout: 'service' })}
+          />
+        </>
+      }
+      caption={t('service.caption')}
+      columns={columns}
+      rowId={idOf}
+      fieldLabel={(field) => t(`service.field.${field}`)}
+      filters={[serviceFilter(t, search.service), expirationFilter(t, search.expiration), useGroupFilter(search.group)]}
+    />
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { logOutEverywhere } from '../../session/leave.ts';
+import { logOutEverywhere } from '../../session/sign-out.ts';
 import { useSession } from '../../session/session.ts';
 import '../../ui/form/form.css';
 import '../../ui/form/inputs.css';

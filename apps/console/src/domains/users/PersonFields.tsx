@@ -4,17 +4,13 @@ import type { EntityForm } from '../../api/useEntityForm.ts';
 
 export interface PersonFieldsProps {
   readonly form: Pick<EntityForm<{ readonly name: string; readonly email: string }>, 'text' | 'touch'>;
-  readonly labels: { readonly name: string; readonly email: string };
   /** What happens with the address. */
   readonly hint: string;
 }
 
 /** Name and email address of a person who is invited by email. */
-export function PersonFields({ form, labels, hint }: PersonFieldsProps): ReactNode {
+export function PersonFields({ form, hint }: PersonFieldsProps): ReactNode {
   const common = (field: 'name' | 'email') => ({
-    label: labels[field],
-    withAsterisk: true,
-    'aria-required': true,
     autoComplete: 'off',
     onBlur: () => form.touch(field),
     ...form.text(field),

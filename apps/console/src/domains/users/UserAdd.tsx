@@ -29,10 +29,9 @@ export function UserAdd(): ReactNode {
   const [notices, setNotices] = useState<AdminSwitch>(switchedOff);
   const saveSwitch = useSaveNewSwitch();
   const showSwitchFailed = () => showMessage({ title: t('ui.dialog.errorTitle'), text: t('notifications.admin.addedOnly') });
-  const labels = { name: t('users.column.name'), email: t('users.column.email') };
   const form = useEntityForm<NewUser, User>({
     stored: { values: empty },
-    required: labels,
+    required: { name: t('users.column.name'), email: t('users.column.email') },
     blocked: ({ name, email, role }) => {
       if (name.trim() === '' || email.trim() === '') return t('users.add.bothFirst');
       const fault = role === 'admin' ? switchFault(notices, []) : undefined;
@@ -67,7 +66,7 @@ export function UserAdd(): ReactNode {
       <PageHeader title={t('users.add.title')} back={back} />
       <div className="card panel">
         <PageForm form={form} submit={t('users.add.submit')}>
-          <PersonFields form={form} labels={labels} hint={t('users.add.hint')} />
+          <PersonFields form={form} hint={t('users.add.hint')} />
           <NativeSelect
             label={t('users.role.label')}
             data={[

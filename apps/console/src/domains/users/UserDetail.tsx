@@ -87,7 +87,7 @@ function EditUser({ shown }: { shown: TaggedUser }): ReactNode {
   const { role } = form.values;
   return (
     <PageForm form={form}>
-      <TextInput label={t('users.column.name')} maxLength={100} {...form.text('name')} />
+      <TextInput maxLength={100} {...form.text('name')} />
       <TextInput label={t('users.column.email')} value={user.email} readOnly />
       <NativeSelect
         label={t('users.role.label')}

@@ -15,16 +15,26 @@ export interface TagsFieldProps {
   readonly onChange: (tags: string[]) => void;
   /** The meaning of a tag here. */
   readonly description?: string;
+  /** Instead of 'Tags'. */
+  readonly label?: string;
+  /** Tags in use, to pick from. */
+  readonly suggestions?: readonly string[];
+  readonly readOnly?: boolean;
+  readonly error?: ReactNode;
 }
 
 /** Short labels of an organization or a group, as chips: Enter or a comma adds one, Backspace removes the last (RPT-03). */
-export function TagsField({ value, onChange, description }: TagsFieldProps): ReactNode {
+export function TagsField(props: TagsFieldProps): ReactNode {
+  const { value, onChange, description, label, suggestions = [], readOnly = false, error } = props;
   const { t } = useTranslation();
   return (
     <TagsInput
-      label={t('ui.tags.label')}
+      label={label ?? t('ui.tags.label')}
+      data={[...suggestions]}
+      readOnly={readOnly}
+      error={error}
       description={description}
-      placeholder={value.length === 0 ? t('ui.tags.add') : undefined}
+      placeholder={value.length === 0 && !readOnly ? t('ui.tags.add') : undefined}
       value={[...value]}
       maxTags={MAX_TAGS}
       maxLength={MAX_TAG_LENGTH}

@@ -15,7 +15,8 @@ export interface ListSpec<
   readonly filters: Filters;
 }
 
-type FilterOf<Values> = Values extends readonly (infer One extends string)[] ? One : string;
+/** A value of a filter. */
+export type FilterOf<Values> = Values extends readonly (infer One extends string)[] ? One : string;
 
 /** The list's part of the address. Absent = the default. */
 export type ListSearch<Spec> =

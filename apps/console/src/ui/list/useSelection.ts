@@ -1,9 +1,12 @@
 import { useCallback, useMemo, useState } from 'react';
 import { usePauseRefresh } from '../refresh.ts';
 
-/** Rows picked in delete mode, kept while a person pages through the list. */
+/** Picked rows, kept while a person pages through the list. */
 export interface Selection<Row> {
+  /** In a mode of picking: a click on a row picks it. */
   readonly active: boolean;
+  /** Rows can be picked by their checkboxes outside of the mode, too (BLK-01). */
+  readonly always?: boolean;
   readonly selected: ReadonlyMap<string, Row>;
   readonly enter: () => void;
   /** Leave the mode and clear the selection. */
@@ -16,15 +19,16 @@ export interface Selection<Row> {
   readonly rowId: (row: Row) => string;
 }
 
-const always = () => undefined;
+const anyRow = () => undefined;
 
-/** The selection of rows (SHR-07). The list does not refresh meanwhile (SHR-03). `picking`: active from the start. */
+/** The selection of rows (SHR-07). In a mode, the list does not refresh (SHR-03). `mode`: active from the start, or `always` with checkboxes outside of it. */
 export function useSelection<Row>(
   rowId: (row: Row) => string,
-  reason: (row: Row) => string | undefined = always,
-  picking = false,
+  reason: (row: Row) => string | undefined = anyRow,
+  mode: boolean | 'always' = false,
 ): Selection<Row> {
-  const [active, setActive] = useState(picking);
+  const [active, setActive] = useState(mode === true);
+  const always = mode === 'always';
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map());
   usePauseRefresh(active);
 
@@ -49,7 +53,7 @@ export function useSelection<Row>(
   }, []);
 
   return useMemo(
-    () => ({ active, selected, enter, leave, toggle, setMany, reason, rowId }),
-    [active, selected, enter, leave, toggle, setMany, reason, rowId],
+    () => ({ active, always, selected, enter, leave, toggle, setMany, reason, rowId }),
+    [active, always, selected, enter, leave, toggle, setMany, reason, rowId],
   );
 }

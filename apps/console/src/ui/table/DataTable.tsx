@@ -67,7 +67,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const skeleton = useDelayed(pending);
   const shown = columns.filter((column) => isShown(column, preferences.columns));
   const rows = source.rows ?? [];
-  const picking = selection?.active === true ? selection : undefined;
+  const picking = selection?.active === true || selection?.always === true ? selection : undefined;
 
   return (
     <div className="card table-card" data-density={preferences.density ?? 'comfortable'}>
@@ -120,6 +120,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
           onView={props.onView}
         />
       )}
+      {props.bar}
     </div>
   );
 }

@@ -84,7 +84,7 @@ function Row<RowData>({ row, index, current, body, onPress }: RowProps<RowData>)
       data-row={id}
       data-highlighted={highlighted?.has(id) === true || undefined}
       data-picked={picking?.selected.has(id) === true || undefined}
-      data-leads={picking !== undefined || onOpen !== undefined || undefined}
+      data-leads={picking?.active === true || onOpen !== undefined || undefined}
       onClick={(event) => {
         if (!isForControl(event.target)) onPress(row, event);
       }}
@@ -117,7 +117,7 @@ export function TableBody<RowData>(props: TableBodyProps<RowData>): ReactNode {
   };
   const press = (row: RowData, event: MouseEvent | KeyboardEvent) => {
     setCurrent(rowId(row));
-    if (picking !== undefined) pick(row, event.shiftKey);
+    if (picking?.active === true) pick(row, event.shiftKey);
     else if (getSelection()?.isCollapsed !== false) onOpen?.(row);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -133,7 +133,7 @@ export function TableBody<RowData>(props: TableBodyProps<RowData>): ReactNode {
     } else if (row !== undefined && event.key === ' ' && picking !== undefined) {
       event.preventDefault();
       pick(row, event.shiftKey);
-    } else if (row !== undefined && event.key === 'Enter' && picking === undefined) {
+    } else if (row !== undefined && event.key === 'Enter' && picking?.active !== true) {
       onOpen?.(row);
     }
   };
@@ -145,7 +145,7 @@ export function TableBody<RowData>(props: TableBodyProps<RowData>): ReactNode {
       onKeyDown={onKeyDown}
       // However the focus came to a row, its keys are for this row.
       onFocus={(event) => setCurrent(event.target.closest('tr')?.dataset['row'])}
-      data-picking={picking !== undefined || undefined}
+      data-picking={picking?.active === true || undefined}
     >
       {rows.map((row, index) => (
         <Row key={rowId(row)} row={row} index={index} current={index === at} body={props} onPress={press} />

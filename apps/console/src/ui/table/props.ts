@@ -47,6 +47,8 @@ export interface DataTableProps<Row> {
   readonly selection?: Selection<Row>;
   /** A click on a row, or Enter. Absent: rows lead nowhere. */
   readonly onOpen?: ((row: Row) => void) | undefined;
+  /** What can be done with the selected rows, below the table. */
+  readonly bar?: ReactNode;
   /** Filters and the like, above the table. */
   readonly tools?: ReactNode;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import './device-add.css';
-import type { ImportOutcome } from './outcome.ts';
+import type { ImportOutcome } from './errors.ts';
 
 const SHOWN = 10;
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { FailedRows } from './FailedRows.tsx';
-import { type ImportOutcome, saveReport } from './outcome.ts';
+import { type ImportOutcome, saveReport } from './errors.ts';
 
 export interface ImportDialogProps {
   readonly outcome: ImportOutcome;

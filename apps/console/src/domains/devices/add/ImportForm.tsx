@@ -8,7 +8,7 @@ import { FilePick } from '../../../ui/form/FilePick.tsx';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
 import { fetchExampleRouters, importDevices, type ImportResult } from './device-add.api.ts';
 import { ImportDialog } from './ImportDialog.tsx';
-import { type ImportOutcome, outcomeOf } from './outcome.ts';
+import { type ImportOutcome, outcomeOf } from './errors.ts';
 import { TemplateDialog } from './TemplateDialog.tsx';
 
 const COLUMNS = ['SN', 'MAC', 'Start Date', 'Expiry Date'] as const;

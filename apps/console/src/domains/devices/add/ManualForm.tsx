@@ -2,20 +2,13 @@ import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageForm } from '../../../api/EntityForm.tsx';
-import type { ApiError } from '../../../api/errors.ts';
 import { useEntityForm } from '../../../api/useEntityForm.ts';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { type ChosenGroup, GroupSelect, useChosenGroup } from '../GroupSelect.tsx';
 import { addDevice, type NewDevice } from './device-add.api.ts';
 import { emptyDevice, type Field, macOf, problemsOf } from './device-add.ts';
+import { fieldOf } from './errors.ts';
 import { useProblemTexts } from './useProblemTexts.ts';
-
-/** The field of a server failure (DEV-06): MAC errors at the MAC, all others at the serial number. */
-function fieldOf(error: ApiError): Field | undefined {
-  if (error.key === 'device.mac_mismatch' || error.detail === 'mac') return 'mac';
-  if (error.key === 'device.dates_reversed') return 'expired';
-  return error.code === -6 ? 'serial_number' : undefined;
-}
 
 export interface ManualFormProps {
   readonly org: string | undefined;

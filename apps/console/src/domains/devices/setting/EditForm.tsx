@@ -1,5 +1,6 @@
 import type { rollouts } from '@highline/contract';
 import { Textarea, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { runConfirmed } from '../../../api/confirmed.ts';
@@ -9,16 +10,20 @@ import { changesOf, reload, useEntityForm } from '../../../api/useEntityForm.ts'
 import { useSession } from '../../../session/session.ts';
 import { fetchMoveImpact } from '../../groups/form/files.api.ts';
 import { useConfirmMove } from '../../groups/form/useConfirmRestart.ts';
+import { groupQuery } from '../../groups/groups.api.ts';
+import { TagsField } from '../../../ui/form/TagsField.tsx';
+import { tagsQuery } from '../devices.api.ts';
 import { type ChosenGroup, GroupSelect, useChosenGroup } from '../GroupSelect.tsx';
 import { saveDevice, type DeviceDetails, deviceQuery } from './device-setting.api.ts';
 
-const valuesOf = ({ vehicleNumber, note, group }: DeviceDetails) => ({ vehicleNumber, note, group });
+const valuesOf = ({ vehicleNumber, note, group, tags }: DeviceDetails) => ({ vehicleNumber, note, group, tags });
 
 /** Vehicle number, group and note of a device; admins can save a change (DEV-07, SHR-06). */
 export function EditForm({ device, etag }: { device: DeviceDetails; etag: string | undefined }): ReactNode {
   const { t } = useTranslation();
   const mayEdit = useSession().role === 'admin';
   const confirmMove = useConfirmMove();
+  const queries = useQueryClient();
   const id = device.device;
   const form = useEntityForm<ReturnType<typeof valuesOf>>({
     stored: { values: valuesOf(device), etag },
@@ -29,7 +34,10 @@ export function EditForm({ device, etag }: { device: DeviceDetails; etag: string
       const send = (confirmed?: string) => saveDevice(id, { ...change, confirmed }, base.etag);
       if (change.group === undefined) return send();
       const impact = await fetchMoveImpact({ group: group.group, add: [id] });
-      const ask = (effect: rollouts.Arrivals) => confirmMove(group.name, effect, t('ui.save'));
+      // Save may be pressed before the name of the chosen group has been loaded.
+      const nameOf = async () =>
+        group.name || ((await queries.ensureQueryData(groupQuery(group.group)))?.group.groupName ?? group.group);
+      const ask = async (effect: rollouts.Arrivals) => confirmMove(await nameOf(), effect, t('ui.save'));
       return (await runConfirmed(impact, ask, send)) ? undefined : false;
     },
     onSaved: () => highlight('devices', [id]),
@@ -43,6 +51,7 @@ export function EditForm({ device, etag }: { device: DeviceDetails; etag: string
     gone: { when: 'not_found', to: '/devices/list' },
     draft: `device-${id}`,
   });
+  const known = useQuery({ ...tagsQuery(), enabled: mayEdit }).data ?? [];
   const typed = form.values.group;
   const chosen = useChosenGroup(typed, undefined, typed !== device.group);
   const group: ChosenGroup = typed === device.group ? { group: device.group, name: device.group_name } : chosen;
@@ -50,6 +59,7 @@ export function EditForm({ device, etag }: { device: DeviceDetails; etag: string
     <PageForm form={form}>
       <TextInput label={t('devices.column.vehicle')} maxLength={60} readOnly={!mayEdit} {...form.text('vehicleNumber')} />
       <GroupSelect {...form.field('group')} label={t('devices.column.group')} value={group} fixed={!mayEdit} />
+      <TagsField {...form.field('tags')} suggestions={known} readOnly={!mayEdit} />
       <Textarea label={t('devices.column.note')} maxLength={1000} rows={3} readOnly={!mayEdit} {...form.text('note')} />
     </PageForm>
   );

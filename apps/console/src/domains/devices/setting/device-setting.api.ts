@@ -33,6 +33,7 @@ export const telemetryQuery = (id: string) =>
 export interface DeviceChange {
   readonly vehicleNumber?: string;
   readonly note?: string;
+  readonly tags?: string[];
   readonly group?: string;
   /** `confirmation` of what the other group starts at once. */
   readonly confirmed?: string | undefined;

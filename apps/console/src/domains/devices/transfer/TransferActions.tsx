@@ -10,7 +10,7 @@ import type { Selection } from '../../../ui/list/useSelection.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { toast } from '../../../ui/toasts.ts';
 import type { Device } from '../devices.api.ts';
-import { useDeleteDevices } from '../useDeleteDevices.ts';
+import { useDeleteDevices } from '../DeleteDevices.tsx';
 import { type Target, transferDevices } from './transfer.api.ts';
 import { TransferDialog } from './TransferDialog.tsx';
 

@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { needsConfirmationCode, type Card, type Field, fieldsOf, isWaiting, missingOf } from './cards.ts';
+import { needsConfirmationCode, type Card, type Field, fieldsOf, isWaiting } from './cards.ts';
+import { missingOf } from './save.ts';
 import type { Fault } from './useCards.ts';
 
 export interface CardFieldsProps {

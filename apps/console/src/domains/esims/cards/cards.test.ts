@@ -1,20 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../esims.api.ts';
-import {
-  afterStep,
-  type Card,
-  cardsOf,
-  consequenceOf,
-  type Edits,
-  fieldsOf,
-  isDirty,
-  isFull,
-  missingOf,
-  moved,
-  noEdits,
-  positionsOf,
-  stepsOf,
-} from './cards.ts';
+import { type Card, cardsOf, consequenceOf, type Edits, fieldsOf, isFull, moved, noEdits, positionsOf } from './cards.ts';
+import { afterStep, isDirty, missingOf, stepsOf } from './save.ts';
 
 const profile = (part: Partial<Profile>): Profile =>
   ({

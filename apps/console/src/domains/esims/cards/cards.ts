@@ -1,5 +1,5 @@
 import { esims } from '@highline/contract';
-import type { CardChange, NewProfile, Position, Profile } from '../esims.api.ts';
+import type { Profile } from '../esims.api.ts';
 
 /** The input of a card. */
 export type Field = 'ac' | 'confirmation' | 'iccid' | 'apn' | 'apn2' | 'name';
@@ -29,20 +29,11 @@ export interface Edits {
 
 export const noEdits: Edits = { typed: {}, fresh: [], removed: [], order: undefined };
 
-/** One call of a save. */
-export type Step = { readonly card: Card } &
-  /** All that moved, in one call. */
-  (
-    | { readonly call: 'order'; readonly order: readonly Position[] }
-    | { readonly call: 'add'; readonly profile: NewProfile }
-    | { readonly call: 'change'; readonly change: CardChange }
-    | { readonly call: 'delete' }
-  );
-
 const PLACEHOLDER = 'preloaded';
 const empty: Values = { ac: '', confirmation: '', iccid: '', apn: '', apn2: '', name: '' };
 
-function valuesOf({ ac, iccid, apn, apn2, name }: Profile): Values {
+/** The values of a stored profile. */
+export function valuesOf({ ac, iccid, apn, apn2, name }: Profile): Values {
   // A confirmation code is never returned; input replaces it.
   return { ac, confirmation: '', iccid, apn, apn2, name };
 }
@@ -68,7 +59,7 @@ export function isDeleting({ profile }: Card): boolean {
 }
 
 /** A preloaded card without input: there is nothing to send. */
-function isIdle(card: Card): boolean {
+export function isIdle(card: Card): boolean {
   return card.kind === 'preloaded' && isUnsent(card) && card.values.iccid === '' && card.values.apn === '';
 }
 
@@ -139,93 +130,6 @@ export function positionsOf(cards: readonly Card[]): ReadonlyMap<string, number>
   return new Map(staying.map(({ key }, index) => [key, index + 1]));
 }
 
-/** True when a person moved something, and not back again. */
-function isReordered(cards: readonly Card[], profiles: readonly Profile[], edits: Edits): boolean {
-  if (edits.order === undefined) return false;
-  const before = cardsOf(profiles, { ...edits, order: undefined });
-  return cards.some(({ key }, position) => before[position]?.key !== key);
-}
-
-const apiNames = { name: 'name', apn: 'apn1', apn2: 'apn2', iccid: 'iccid', confirmation: 'confirmationCode' } as const;
-
-function changeOf(card: Card): CardChange {
-  const { profile, values } = card;
-  const change: CardChange = {};
-  if (profile === undefined) return change;
-  const stored = valuesOf(profile);
-  for (const field of ['name', 'apn', 'apn2', 'iccid', 'confirmation'] as const)
-    if (values[field].trim() !== stored[field] && fieldsOf(card).has(field)) change[apiNames[field]] = values[field].trim();
-  return change;
-}
-
-function newProfileOf({ kind, values }: Card, position: number | undefined): NewProfile {
-  const { ac, confirmation, iccid, apn, apn2, name } = values;
-  return {
-    ac: kind === 'preloaded' ? esims.PRELOAD : ac.trim(),
-    ...(confirmation.trim() === '' || kind === 'preloaded' ? {} : { confirmationCode: confirmation.trim() }),
-    iccid: iccid.trim(),
-    apn: apn.trim(),
-    ...(apn2.trim() === '' ? {} : { apn2: apn2.trim() }),
-    ...(name.trim() === '' || kind === 'preloaded' ? {} : { name: name.trim() }),
-    ...(position === undefined ? {} : { priority: position }),
-  };
-}
-
-const rank: Readonly<Record<Card['kind'], number>> = { preloaded: 0, existing: 1, new: 2 };
-
-/**
- * The calls of a save in the order of SIM-08: the order of the cards, the preloaded card, existing ones, new ones, then the deletions. A
- * new card without an ICCID is not sent and stays on the page (DECISIONS).
- */
-export function stepsOf(profiles: readonly Profile[], edits: Edits): readonly Step[] {
-  const cards = cardsOf(profiles, edits);
-  const positions = isReordered(cards, profiles, edits) ? positionsOf(cards) : new Map<string, number>();
-  const steps = cards.toSorted((a, b) => rank[a.kind] - rank[b.kind]).flatMap((card) => stepOf(card, positions.get(card.key)));
-  const deletions = cards.filter(({ removed }) => removed).map((card): Step => ({ card, call: 'delete' }));
-  return [...orderStep(cards, positions), ...steps, ...deletions];
-}
-
-function orderStep(cards: readonly Card[], positions: ReadonlyMap<string, number>): Step[] {
-  const moved = cards.filter(
-    (card) => !isUnsent(card) && positions.has(card.key) && positions.get(card.key) !== card.profile?.priority,
-  );
-  const order = moved.map(({ key }) => ({ profile: key, priority: positions.get(key)! }));
-  return moved[0] === undefined ? [] : [{ card: moved[0], call: 'order', order }];
-}
-
-function stepOf(card: Card, position: number | undefined): Step[] {
-  if (card.removed || isDeleting(card)) return [];
-  if (isUnsent(card)) {
-    const { iccid } = card.values;
-    return isIdle(card) || iccid.trim() === '' ? [] : [{ card, call: 'add', profile: newProfileOf(card, position) }];
-  }
-  const change = changeOf(card);
-  return Object.keys(change).length === 0 ? [] : [{ card, call: 'change', change }];
-}
-
-/** True when there is something to save or to lose. */
-export function isDirty(profiles: readonly Profile[], edits: Edits): boolean {
-  return edits.fresh.length > 0 || stepsOf(profiles, edits).length > 0 || cardsOf(profiles, edits).some(isHalfTyped);
-}
-
-/** The preloaded card has input and cannot be sent yet. */
-function isHalfTyped(card: Card): boolean {
-  return card.kind === 'preloaded' && isUnsent(card) && !isIdle(card);
-}
-
-/** Fields that must be filled before anything is sent (SIM-07). */
-export function missingOf(card: Card): readonly Field[] {
-  if (card.removed || isDeleting(card) || isIdle(card)) return [];
-  const touched = isUnsent(card) || Object.keys(changeOf(card)).length > 0;
-  return touched ? neededOf(card).filter((field) => card.values[field].trim() === '') : [];
-}
-
-function neededOf(card: Card): readonly Field[] {
-  if (card.kind === 'preloaded') return ['iccid', 'apn'];
-  if (card.kind === 'existing') return ['apn'];
-  return needsConfirmationCode(card) ? ['ac', 'confirmation', 'apn'] : ['ac', 'apn'];
-}
-
 /** A new card that is not sent because its ICCID is not known yet; the form does not block on it (DECISIONS). */
 export function isWaiting(card: Card): boolean {
   return card.kind === 'new' && card.values.iccid.trim() === '';
@@ -236,19 +140,6 @@ export function consequenceOf(card: Card, cards: readonly Card[]): 'none' | 'swi
   if (card.profile === undefined || !(card.profile.act || card.profile.status === 'In Use')) return 'none';
   const usable = cards.some((other) => other.key !== card.key && !other.removed && other.profile?.status === 'Activated');
   return usable ? 'switches' : 'dark';
-}
-
-/** The edits left after a step; `pk` is that of an added profile. */
-export function afterStep(edits: Edits, { call, card: { key } }: Step, pk: string | undefined): Edits {
-  // The order stays until the new cards have their places in it.
-  if (call === 'order') return edits;
-  const { [key]: _saved, ...typed } = edits.typed;
-  return {
-    typed,
-    fresh: edits.fresh.filter((other) => other !== key),
-    removed: edits.removed.filter((other) => other !== key),
-    order: edits.order?.map((other) => (other === key && pk !== undefined ? pk : other)),
-  };
 }
 
 /** Move a card to another position. */

@@ -39,14 +39,7 @@ export function ControlledGroup({ group, etag, onClose }: ControlledGroupProps):
         submit={t('ui.save')}
         onClose={cancel}
       >
-        <TextInput
-          label={t('groups.form.name')}
-          withAsterisk
-          aria-required
-          maxLength={100}
-          autoComplete="off"
-          {...form.text('name')}
-        />
+        <TextInput maxLength={100} autoComplete="off" {...form.text('name')} />
         <Textarea label={t('groups.form.description')} rows={3} maxLength={1000} {...form.text('description')} />
         <DevicesField group={group.group} deviceCount={group.deviceCount} moves={values.moves} onOpen={() => setOpen(true)} />
         <p className="dim">{t('groups.control.bindings')}</p>

@@ -16,6 +16,7 @@ import { DevicesDialog, DevicesField } from './DevicesField.tsx';
 import { FileSelect } from './FileSelect.tsx';
 import './group-form.css';
 import { ImpactNote, useImpact } from './ImpactNote.tsx';
+import { isReportInterval, ReportIntervalField, useReportIntervalFault } from './ReportIntervalField.tsx';
 import { ScheduleFields } from './ScheduleFields.tsx';
 import { useConfirmedSave } from './useConfirmedSave.ts';
 import type { useGroupForm } from './useGroupForm.ts';
@@ -35,6 +36,7 @@ function bindsFile({ base, values }: Form): boolean {
 export function useProblems(form: Form) {
   const { t } = useTranslation();
   const { base, values } = form;
+  const intervalFault = useReportIntervalFault();
   const impact = useImpact(form.group, base.values, values);
   const otherModels = impact.requested ? (impact.firmware?.otherModels ?? []) : [];
   const binding = changedFiles(base.values, values).includes('firmware');
@@ -56,7 +58,8 @@ export function useProblems(form: Form) {
     : past
       ? t('groups.form.past')
       : undefined;
-  return { impact, past, wrongModel, reason: nameless ?? wrongModel ?? time ?? safetyLimit };
+  const interval = isReportInterval(values.reportSeconds) ? undefined : intervalFault;
+  return { impact, past, wrongModel, reason: nameless ?? wrongModel ?? time ?? safetyLimit ?? interval };
 }
 
 export interface GroupFormProps {
@@ -100,9 +103,6 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
             className="group-form__number"
           />
           <TextInput
-            label={t('groups.form.name')}
-            withAsterisk
-            aria-required
             maxLength={100}
             autoComplete="off"
             readOnly={fixedName}
@@ -113,6 +113,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
         </div>
         <Textarea label={t('groups.form.description')} rows={3} maxLength={1000} {...form.text('description')} />
         <TagsField value={values.tags} description={t('groups.form.tagsHint')} onChange={(tags) => set({ tags })} />
+        <ReportIntervalField value={values.reportSeconds} onChange={(reportSeconds) => set({ reportSeconds })} />
         <DevicesField group={form.group} deviceCount={deviceCount} moves={values.moves} onOpen={() => setOpen(true)} />
         <FileSelect
           kind="firmware"

@@ -54,6 +54,7 @@ function changesOf({ values: before }: SaveBase, group: string, now: GroupValues
     ...(now.name === before.name ? {} : { name: now.name }),
     ...(now.description === before.description ? {} : { description: now.description }),
     ...(sameTags(now.tags, before.tags) ? {} : { tags: [...now.tags] }),
+    ...(now.reportSeconds === before.reportSeconds ? {} : { reportSeconds: now.reportSeconds }),
     ...(add.length === 0 ? {} : { add: idsOf(add) }),
     ...(remove.length === 0 ? {} : { remove: idsOf(remove) }),
   };
@@ -63,8 +64,10 @@ function send(base: SaveBase, now: GroupValues, confirmed: Seen) {
   const { group, etag } = base;
   const more = { ...filesOf(base, now), ...(Object.keys(confirmed).length === 0 ? {} : { confirmed }) };
   if (group === undefined) {
-    const { name, description, tags, moves } = now;
-    const body = { name, description, ...(tags.length === 0 ? {} : { tags: [...tags] }), devices: idsOf(moves.add), ...more };
+    const { name, description, tags, reportSeconds, moves } = now;
+    const interval = reportSeconds === null ? {} : { reportSeconds };
+    const labels = tags.length === 0 ? {} : { tags: [...tags] };
+    const body = { name, description, ...labels, ...interval, devices: idsOf(moves.add), ...more };
     return callTagged(groups.createGroup, { body });
   }
   return callTagged(groups.saveWholeGroup, {

@@ -30,6 +30,7 @@ describe('the form of a group', () => {
     expect(groupChanged(base, { ...base, description: 'yard' })).toBe(true);
     expect(groupChanged(base, { ...base, moves: { add: [member], remove: [] } })).toBe(true);
     expect(groupChanged(base, { ...base, tags: ['BD'] })).toBe(true);
+    expect(groupChanged(base, { ...base, reportSeconds: 300 })).toBe(true);
     expect(groupChanged(base, { ...base, schedule: 'bootup' })).toBe(false);
   });
 

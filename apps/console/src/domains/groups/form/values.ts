@@ -27,6 +27,8 @@ export interface GroupValues {
   /** Epoch seconds; null = not postponed, or no date was entered yet. */
   readonly postpone: number | null;
   readonly tags: readonly string[];
+  /** Seconds between two reports; null = as the installation sets. */
+  readonly reportSeconds: number | null;
   readonly moves: Moves;
   /** Of the next binding: percent of finished routers that may fail before it pauses itself; null = the usual. */
   readonly failureThreshold: number | null;
@@ -43,6 +45,7 @@ export const emptyValues: GroupValues = {
   postponed: false,
   postpone: null,
   tags: [],
+  reportSeconds: null,
   moves: noMoves,
   failureThreshold: null,
   canaries: null,
@@ -53,8 +56,9 @@ function chosenOf(entry: rollouts.GroupBind['firmware'][number] | undefined): Ch
 }
 
 /** The form of a stored group. */
-export function valuesOf({ groupName, description, tags, bind, schedule, postpone }: Group): GroupValues {
-  const values = { name: groupName, description, tags, firmware: chosenOf(bind.firmware[0]), config: chosenOf(bind.config[0]) };
+export function valuesOf({ groupName, description, tags, reportSeconds, bind, schedule, postpone }: Group): GroupValues {
+  const files = { firmware: chosenOf(bind.firmware[0]), config: chosenOf(bind.config[0]) };
+  const values = { name: groupName, description, tags, reportSeconds, ...files };
   return normalized({ ...emptyValues, ...values, schedule, postponed: postpone !== null, postpone });
 }
 
@@ -87,10 +91,11 @@ export function changedFiles(base: GroupValues, now: GroupValues): readonly ('fi
   );
 }
 
-/** True when name, description, tags or membership differ. */
+/** True when name, description, tags, report interval or membership differ. */
 export function groupChanged(base: GroupValues, now: GroupValues): boolean {
   const isRetagged = !sameTags(base.tags, now.tags);
-  return base.name !== now.name || base.description !== now.description || isRetagged || !sameMoves(base.moves, now.moves);
+  const isSame = (['name', 'description', 'reportSeconds'] as const).every((field) => base[field] === now[field]);
+  return !isSame || isRetagged || !sameMoves(base.moves, now.moves);
 }
 
 /** True when anything differs from the stored values (GRP-08: Save on any change). */
@@ -121,7 +126,7 @@ function parseMoves(stored: unknown): Moves {
 /** A draft from the browser's storage. */
 export function parseDraft(stored: unknown): GroupValues | undefined {
   const draft = (stored ?? {}) as Partial<Record<keyof GroupValues, unknown>>;
-  const { name, description, schedule, postpone, tags } = draft;
+  const { name, description, schedule, postpone, tags, reportSeconds } = draft;
   const [firmware, config] = [parseChosen(draft.firmware), parseChosen(draft.config)];
   if (!isText(name) || !isText(description) || firmware === undefined || config === undefined) return undefined;
   return normalized({
@@ -134,6 +139,7 @@ export function parseDraft(stored: unknown): GroupValues | undefined {
     postponed: typeof postpone === 'number',
     postpone: typeof postpone === 'number' ? postpone : null,
     tags: Array.isArray(tags) ? tags.filter(isText) : [],
+    reportSeconds: typeof reportSeconds === 'number' ? reportSeconds : null,
     moves: parseMoves(draft.moves),
   });
 }

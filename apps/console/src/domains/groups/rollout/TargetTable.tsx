@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,7 +24,7 @@ const idOf = (target: Target) => target.device;
 /** Where a router is, why, and how its file was checked. */
 function State({ target }: { target: Target }): ReactNode {
   const { t } = useTranslation();
-  const { state, percent, reason, attempt, checkedBy } = target;
+  const { state, percent, reason, detail, attempt, checkedBy } = target;
   const word = t(`rollouts.state.${state}`);
   const code = reason === null ? undefined : reasonCode(reason);
   const notes = [
@@ -37,6 +38,14 @@ function State({ target }: { target: Target }): ReactNode {
         {state === 'downloading' ? t('rollouts.percent', { state: word, percent }) : word}
       </StatusDot>
       {notes.length > 0 && <span className="target-state__why">{notes.join(' · ')}</span>}
+      {detail !== null && (
+        <span className="target-state__why">
+          {t('rollouts.routerSays')}{' '}
+          <Copyable text={detail} label={t('rollouts.routerMessage', { serial: target.serial_number })}>
+            <q>{detail}</q>
+          </Copyable>
+        </span>
+      )}
     </div>
   );
 }
@@ -57,13 +66,25 @@ function targetColumns(t: TFunction, rollout: Rollout): readonly Column<Target>[
       header: t('rollouts.column.serial'),
       sort: 'serial',
       pinned: true,
-      cell: ({ serial_number: serial }) => (
+      cell: ({ device, serial_number: serial }) => (
         <Copyable text={serial} label={t('rollouts.column.serial')}>
-          <span className="mono strong">{serial}</span>
+          <Link className="mono strong" to="/devices/setting" search={{ device }}>
+            {serial}
+          </Link>
         </Copyable>
       ),
     },
-    { id: 'vehicle', header: t('rollouts.column.vehicle'), clip: 140, cell: (target) => target.vehicle_number },
+    {
+      id: 'vehicle',
+      header: t('rollouts.column.vehicle'),
+      clip: 140,
+      cell: ({ device, vehicle_number: vehicle }) =>
+        vehicle !== '' && (
+          <Link to="/devices/setting" search={{ device }}>
+            {vehicle}
+          </Link>
+        ),
+    },
     { id: 'state', header: t('rollouts.column.state'), cell: (target) => <State target={target} /> },
     {
       id: 'version',

@@ -46,6 +46,8 @@ export const rollouts = {
     'not-supported': 'not supported by this router',
   },
   sha256Only: 'verified by SHA-256 only',
+  routerSays: 'Router:',
+  routerMessage: 'the message of {{serial}}',
   attempt: 'attempt {{count}}',
   column: { serial: 'Serial #', vehicle: 'Vehicle #', state: 'State', version: 'Version', since: 'Since' },
   table: 'Routers of this rollout',

@@ -47,6 +47,8 @@ export const rollouts: Translation<typeof english> = {
     'not-supported': '此路由器不支援',
   },
   sha256Only: '僅驗證 SHA-256',
+  routerSays: '路由器：',
+  routerMessage: '{{serial}} 的訊息',
   attempt: '第 {{count}} 次嘗試',
   column: { serial: '序號', vehicle: '車輛編號', state: '狀態', version: '版本', since: '時間' },
   table: '此部署的路由器',

@@ -7,7 +7,7 @@ import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FilePick } from '../../../ui/form/FilePick.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { FailedRows } from '../../devices/add/FailedRows.tsx';
-import { saveReport } from '../../devices/add/outcome.ts';
+import { saveReport } from '../../devices/add/errors.ts';
 import { TemplateDialog } from '../../devices/add/TemplateDialog.tsx';
 import type { ValidationResult, Wizard } from './useWizard.ts';
 import { COLUMNS, EXAMPLE } from './wizard.ts';

@@ -12,7 +12,7 @@ import { useLanguage } from '../../../ui/language.ts';
 import { readStored, writeStored } from '../../../ui/storage.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { importDevices } from '../../devices/add/device-add.api.ts';
-import { type ImportOutcome, outcomeOf } from '../../devices/add/outcome.ts';
+import { type ImportOutcome, outcomeOf } from '../../devices/add/errors.ts';
 import { checkOrganization, createOrganization } from './wizard.api.ts';
 import { type Draft, emptyDraft, isFilled, isStarted, newRequestKey, parseDraft, type Step, stepOf } from './wizard.ts';
 
@@ -93,36 +93,21 @@ function useFinish(finished: string | undefined, leaving: RefObject<boolean>): v
   }, [finished, leaving, navigate, t]);
 }
 
-/** Everything the wizard knows and does (ORG-03). */
-export function useWizard() {
+/** Creates the organization once, uploads its file, and reports what became of it. @param onFailed back to the first step */
+function useCreation(
+  draft: Draft,
+  file: File | undefined,
+  onCreated: (created: Created) => void,
+  onFailed: (error: unknown) => void,
+) {
   const { t } = useTranslation();
-  const { id: owner } = useSession();
   const language = useLanguage();
   const showError = useShowError();
-  const [file, setFile] = useState<File>();
-  const [created, setCreated] = useState<Created>();
-  const { draft, setDraft, wasFound } = useStoredDraft(owner, created !== undefined);
-  const { step, go } = useStep(draft, file);
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
-  const setDown = () => {
-    setFile(undefined);
-    change({ fileName: '' });
-  };
-  const check = useFileCheck(setDown);
   const isCreating = useRef(false);
   /** Nothing of it is left to read here. */
   const isThrough = useRef(false);
   const [hasFailed, setFailed] = useState(false);
   const [finished, finish] = useState<string>();
-
-  const info = useAction<Draft, void>({
-    run: (sent) => checkOrganization(sent, language),
-    onDone: () => {
-      change({ reached: 'devices' });
-      go('devices');
-    },
-  });
-
   const create = useAction<Draft, Created>({
     run: async (sent) => {
       setFailed(false);
@@ -132,7 +117,7 @@ export function useWizard() {
       return { id, upload: await validate({ org: id }, file).catch((error: unknown) => ({ error })) };
     },
     onDone: (done) => {
-      setCreated(done);
+      onCreated(done);
       isThrough.current = done.upload === undefined || ('outcome' in done.upload && isWhole(done.upload));
       if (isThrough.current) finish(done.id);
       else if (done.upload !== undefined && 'error' in done.upload) void showLost(done.upload.error).then(() => finish(done.id));
@@ -143,20 +128,6 @@ export function useWizard() {
     },
   });
 
-  /** Nothing can be created without a name or a contact, and the user must read which rows were rejected. */
-  const saveToLeave = async (): Promise<boolean> => {
-    if (!isFilled(draft) || !isEmail(draft.email)) {
-      await showMessage({ title: t('ui.dialog.warningTitle'), text: t('wizard.bothFirst') });
-      go('info');
-      return false;
-    }
-    if (isCreating.current) return false;
-    isCreating.current = true;
-    return (await create.attempt(draft)) && isThrough.current;
-  };
-  const leaving = useUnsavedChanges(isStarted(draft) && created === undefined, saveToLeave);
-  useFinish(finished, leaving);
-
   const showLost = async (error: unknown) => {
     await showError(error);
     await showMessage({ title: t('ui.dialog.errorTitle'), text: t('wizard.notUploaded') });
@@ -166,16 +137,75 @@ export function useWizard() {
   const reset = async (error: unknown) => {
     await showError(error);
     isCreating.current = false;
+    setFailed(true);
+    onFailed(error);
+  };
+
+  // Two clicks can arrive before the button is rendered as busy.
+  const once = <Answer>(run: () => Answer): Answer | undefined => {
+    if (isCreating.current) return undefined;
+    isCreating.current = true;
+    return run();
+  };
+  return {
+    busy: create.busy,
+    /** Creating failed, and the input was kept. */
+    hasFailed,
+    forget: () => setFailed(false),
+    finished,
+    finish,
+    start: () => once(() => create.run(draft)),
+    /** @returns whether it was created, and nothing is left to read */
+    attempt: async () => (await once(() => create.attempt(draft))) === true && isThrough.current,
+  };
+}
+
+/** Everything the wizard knows and does (ORG-03). */
+export function useWizard() {
+  const { t } = useTranslation();
+  const { id: owner } = useSession();
+  const language = useLanguage();
+  const [file, setFile] = useState<File>();
+  const [created, setCreated] = useState<Created>();
+  const { draft, setDraft, wasFound } = useStoredDraft(owner, created !== undefined);
+  const { step, go } = useStep(draft, file);
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const setDown = () => {
+    setFile(undefined);
+    change({ fileName: '' });
+  };
+  const check = useFileCheck(setDown);
+
+  const info = useAction<Draft, void>({
+    run: (sent) => checkOrganization(sent, language),
+    onDone: () => {
+      change({ reached: 'devices' });
+      go('devices');
+    },
+  });
+
+  const creation = useCreation(draft, file, setCreated, (error) => {
     const isUsed = error instanceof ApiError && error.key === 'organization.key_reused';
     change({ reached: 'info', ...(isUsed ? { requestKey: newRequestKey() } : {}) });
-    setFailed(true);
     go('info');
+  });
+
+  /** Nothing can be created without a name or a contact, and the user must read which rows were rejected. */
+  const saveToLeave = async (): Promise<boolean> => {
+    if (!isFilled(draft) || !isEmail(draft.email)) {
+      await showMessage({ title: t('ui.dialog.warningTitle'), text: t('wizard.bothFirst') });
+      go('info');
+      return false;
+    }
+    return creation.attempt();
   };
+  const leaving = useUnsavedChanges(isStarted(draft) && created === undefined, saveToLeave);
+  useFinish(creation.finished, leaving);
 
   return {
     step,
     /** Creating failed, and the input was kept. */
-    hasFailed,
+    hasFailed: creation.hasFailed,
     draft,
     wasFound,
     file,
@@ -183,7 +213,7 @@ export function useWizard() {
     /** Rows that the upload did not take; read, they lead on to the list. */
     rejected:
       created?.upload !== undefined && 'outcome' in created.upload && !isWhole(created.upload) ? created.upload : undefined,
-    busy: info.busy || create.busy,
+    busy: info.busy || creation.busy,
     go,
     /** The input is validated before a later step opens again. */
     type: (part: Partial<Draft>) => change({ ...part, reached: 'info' }),
@@ -199,20 +229,15 @@ export function useWizard() {
       change({ reached: 'summary', fileName: file?.name ?? '' });
       go('summary');
     },
-    submit() {
-      // Two clicks can arrive before the button is rendered as busy.
-      if (isCreating.current) return;
-      isCreating.current = true;
-      create.run(draft);
-    },
+    submit: creation.start,
     startOver() {
-      setFailed(false);
+      creation.forget();
       setFile(undefined);
       check.start(undefined);
       setDraft(emptyDraft(newRequestKey()));
       go('info');
     },
-    close: () => created !== undefined && finish(created.id),
+    close: () => created !== undefined && creation.finish(created.id),
   };
 }
 

@@ -17,12 +17,11 @@ export interface CorrectAddressProps {
 function AddressDialog({ person, queryKey, onClose }: CorrectAddressProps & { onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const label = t('users.column.email');
   const form = useEntityForm<{ email: string }, string>({
     stored: { values: { email: person.email } },
     leave: 'free',
     normalize: ({ email }) => ({ email: email.trim().toLowerCase() }),
-    required: { email: label },
+    required: { email: t('users.column.email') },
     blocked: ({ email }) => (email.trim().toLowerCase() === person.email ? t('users.invitation.sameAddress') : undefined),
     validate: ({ email }) => (isEmail(email) ? {} : { email: t('organizations.contact.badEmail') }),
     fieldOf: ({ key }) => (key === 'account.exists' ? 'email' : undefined),
@@ -39,7 +38,7 @@ function AddressDialog({ person, queryKey, onClose }: CorrectAddressProps & { on
   return (
     <EntityDialog form={form} title={t('users.invitation.correct')} submit={t('users.invitation.send')} onClose={onClose}>
       <p className="dim">{t('users.invitation.correctMeans', { email: person.email })}</p>
-      <TextInput type="email" label={label} withAsterisk aria-required autoComplete="off" {...form.text('email')} />
+      <TextInput type="email" autoComplete="off" {...form.text('email')} />
     </EntityDialog>
   );
 }

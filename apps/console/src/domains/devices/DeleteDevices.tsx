@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Deletion, useDeletion } from '../../api/useDeletion.tsx';
+import { DeleteMode } from '../../ui/list/DeleteMode.tsx';
 import type { Selection } from '../../ui/list/useSelection.ts';
 import { deleteDevices, type Device } from './devices.api.ts';
 
@@ -15,4 +17,25 @@ export function useDeleteDevices(selection: Selection<Device>, reload: () => voi
     yes: t('devices.remove.enter'),
     run: (picked) => deleteDevices(picked.map(({ device }) => device)),
   });
+}
+
+export interface DeleteDevicesProps {
+  readonly selection: Selection<Device>;
+  readonly reload: () => void;
+  /** Why this person may not delete at all. */
+  readonly notAllowed?: string | undefined;
+}
+
+/** Deletes the picked devices (DEV-04). */
+export function DeleteDevices({ selection, reload, notAllowed }: DeleteDevicesProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <DeleteMode
+      selection={selection}
+      enter={t('devices.remove.enter')}
+      count={(number) => t('devices.remove.count', { number })}
+      notAllowed={notAllowed}
+      deletion={useDeleteDevices(selection, reload)}
+    />
+  );
 }

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import type { ListSpec } from '../ui/list/spec.ts';
+import { PageHeader, type PageHeaderProps } from '../ui/page/PageHeader.tsx';
+import { DataTable } from '../ui/table/DataTable.tsx';
+import type { DataTableProps } from '../ui/table/props.ts';
+import { formatNumber } from '../ui/time/format.ts';
+import { ListStatus } from './ListStatus.tsx';
+import { ListTools, type ListToolsProps } from './ListTools.tsx';
+import { tableOf } from './useList.ts';
+
+type TableProps<Row> = Pick<
+  DataTableProps<Row>,
+  'caption' | 'columns' | 'rowId' | 'highlighted' | 'onOpen' | 'selection' | 'bar'
+>;
+
+export interface ListPageProps<Spec extends ListSpec, Row, Answer extends { readonly total: number }>
+  extends
+    Pick<PageHeaderProps, 'title' | 'back' | 'actions'>,
+    TableProps<Row>,
+    Partial<Pick<ListToolsProps<Spec, Row, Answer>, 'fieldLabel' | 'filters' | 'onFilter'>>,
+    Pick<ListToolsProps<Spec, Row, Answer>, 'id' | 'list'> {
+  /** How many rows there are, as text. */
+  readonly count: (count: number, shown: string) => string;
+  /** Between the title and the table. */
+  readonly note?: ReactNode;
+  /** Replaces the search and the filters. */
+  readonly tools?: ReactNode;
+  /** Below the search and the filters. */
+  readonly below?: ReactNode;
+  /** Below the table: dialogs. */
+  readonly children?: ReactNode;
+}
+
+type CountProps = Pick<ListPageProps<ListSpec, never, { total: number }>, 'count'> & {
+  readonly list: { readonly answer: { readonly total: number } | undefined; readonly updatedAt: number };
+};
+
+/** The line below the title: how many rows there are, and how fresh they are. */
+function Count({ list, count }: CountProps): ReactNode {
+  const total = list.answer?.total;
+  // Reserves the space, so the layout does not shift when the answer arrives.
+  if (total === undefined) return <span>&nbsp;</span>;
+  return (
+    <>
+      {count(total, formatNumber(total))} · <ListStatus updatedAt={list.updatedAt} />
+    </>
+  );
+}
+
+/** The page of a list: its title and how many rows it has, what can be done, search and filters, and the table (SHR-02). */
+export function ListPage<Spec extends ListSpec, Row, Answer extends { readonly total: number }>(
+  props: ListPageProps<Spec, Row, Answer>,
+): ReactNode {
+  const {
+    list,
+    id,
+    title,
+    back,
+    actions,
+    count,
+    note,
+    tools,
+    below,
+    children,
+    fieldLabel = String,
+    filters,
+    onFilter,
+    ...table
+  } = props;
+  return (
+    <div className="page page--list">
+      <PageHeader title={title} back={back} sub={<Count list={list} count={count} />} actions={actions} />
+      {note}
+      <DataTable
+        {...tableOf(list)}
+        {...(id !== undefined && { id })}
+        {...table}
+        tools={
+          tools ?? (
+            <>
+              <ListTools {...{ id, list, fieldLabel, filters, onFilter }} columns={table.columns} />
+              {below}
+            </>
+          )
+        }
+      />
+      {children}
+    </div>
+  );
+}

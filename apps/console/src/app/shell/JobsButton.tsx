@@ -1,0 +1,27 @@
+import { ActionIcon } from '@mantine/core';
+import { IconListCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../session/session.ts';
+
+// After the page: no screen waits for it, and without it the link still leads to the jobs.
+const ActiveJobs = lazy(() => import('../../domains/bulk-jobs/ActiveJobs.tsx').catch(() => ({ default: () => null })));
+
+/** Leads to the jobs; while some are running, it shows on every page how far they are (BLK-01). */
+export function JobsButton(): ReactNode {
+  const { t } = useTranslation();
+  if (useSession().role === 'user') return null;
+  return (
+    <ActionIcon
+      aria-label={t('shell.jobs')}
+      title={t('shell.jobs')}
+      renderRoot={(props) => <Link to="/jobs" search={{}} {...props} />}
+    >
+      <IconListCheck size={18} stroke={1.7} />
+      <Suspense fallback={null}>
+        <ActiveJobs />
+      </Suspense>
+    </ActionIcon>
+  );
+}

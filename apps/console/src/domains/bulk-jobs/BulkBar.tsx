@@ -1,0 +1,110 @@
+import type { bulkJobs } from '@highline/contract';
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { saveFile } from '../../api/download.ts';
+import { useAction } from '../../api/useAction.ts';
+import { useSession } from '../../session/session.ts';
+import { IconButton } from '../../ui/ActionButton.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import type { Selection } from '../../ui/list/useSelection.ts';
+import { formatNumber } from '../../ui/time/format.ts';
+import { useZone } from '../../ui/time/zone.ts';
+import { type Chosen, fetchChosenFile, type Job } from './bulk-jobs.api.ts';
+import './bulk-jobs.css';
+import { CommandChoice } from './CommandChoice.tsx';
+import { MoveChoice } from './MoveChoice.tsx';
+import { SubscriptionChoice } from './SubscriptionChoice.tsx';
+import { TagsChoice } from './TagsChoice.tsx';
+import { useDeleteChosen } from './useDeleteChosen.ts';
+import { useShowJob } from './useJobs.ts';
+
+type Filter = Extract<Chosen['selection'], { filter: unknown }>['filter'];
+type DialogKind = Exclude<bulkJobs.JobKind, 'delete'>;
+
+export interface BulkBarProps<Row> {
+  readonly selection: Selection<Row>;
+  /** The filter of the list, and how many devices it matches. */
+  readonly filter: Filter;
+  readonly total: number;
+  readonly org?: string | undefined;
+  readonly layout: 'devices' | 'organizations';
+  readonly reload: () => void;
+}
+
+/** All that match are chosen, until the selection or the filter changes. */
+function useEverything<Row>({ selection, filter, total }: BulkBarProps<Row>) {
+  const key = JSON.stringify(filter);
+  const [all, setAll] = useState<{ readonly selected: unknown; readonly key: string }>();
+  const isAll = all !== undefined && all.selected === selection.selected && all.key === key;
+  return {
+    isAll,
+    count: isAll ? total : selection.selected.size,
+    choose: () => setAll({ selected: selection.selected, key }),
+  };
+}
+
+const dialogs = { move: MoveChoice, subscription: SubscriptionChoice, tags: TagsChoice, command: CommandChoice } as const;
+
+/** What can be done with the selected devices of a list (BLK-01); nothing while none is selected. */
+export function BulkBar<Row>(props: BulkBarProps<Row>): ReactNode {
+  const { selection, filter, total, org, layout, reload } = props;
+  const { t } = useTranslation();
+  const { role } = useSession();
+  const everything = useEverything(props);
+  const [open, setOpen] = useState<DialogKind>();
+  const show = useShowJob();
+  const { count } = everything;
+  const chosen: Chosen = {
+    selection: everything.isAll ? { filter } : { devices: [...selection.selected.keys()] },
+    org,
+    count,
+  };
+  const onStarted = (job: Job) => {
+    setOpen(undefined);
+    selection.leave();
+    reload();
+    show(job);
+  };
+  const remove = useDeleteChosen(chosen, onStarted);
+  const download = useDownload(chosen, layout);
+  if (selection.active || selection.selected.size === 0) return null;
+  const kinds: readonly DialogKind[] = role === 'main' ? ['subscription'] : ['move', 'command', 'tags'];
+  const Choice = open === undefined ? undefined : dialogs[open];
+  return (
+    <div className="bulk-bar" role="toolbar" aria-label={t('bulkJobs.bar.label')}>
+      <span className="strong" role="status">
+        {t('bulkJobs.bar.selected', { count, shown: formatNumber(count) })}
+      </span>
+      <IconButton label={t('bulkJobs.bar.clear')} icon={<IconX size={16} />} onClick={selection.leave} />
+      {!everything.isAll && total > count && (
+        <button type="button" className="link" onClick={everything.choose}>
+          {t('bulkJobs.bar.all', { count: total, shown: formatNumber(total) })}
+        </button>
+      )}
+      <span className="spacer" />
+      {kinds.map((kind) => (
+        <Button key={kind} onClick={() => setOpen(kind)}>
+          {t(`bulkJobs.bar.${kind}`)}
+        </Button>
+      ))}
+      <Button loading={download.busy} onClick={() => download.run()}>
+        {t('bulkJobs.bar.export')}
+      </Button>
+      <Button color="danger" loading={remove.busy} onClick={remove.confirm}>
+        {t('bulkJobs.bar.delete')}
+      </Button>
+      {Choice !== undefined && <Choice chosen={chosen} onClose={() => setOpen(undefined)} onStarted={onStarted} />}
+    </div>
+  );
+}
+
+function useDownload(chosen: Chosen, layout: 'devices' | 'organizations') {
+  const language = useLanguage();
+  const zone = useZone();
+  return useAction<void, Blob>({
+    run: () => fetchChosenFile(chosen, layout, zone, language),
+    onDone: (file) => saveFile(file, 'Devices_export.csv'),
+  });
+}

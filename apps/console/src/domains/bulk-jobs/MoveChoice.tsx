@@ -1,0 +1,49 @@
+import type { rollouts } from '@highline/contract';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { runConfirmed } from '../../api/confirmed.ts';
+import { useAction } from '../../api/useAction.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { GroupSelect, useChosenGroup } from '../devices/GroupSelect.tsx';
+import { useConfirmMove } from '../groups/form/useConfirmRestart.ts';
+import { type Job, previewJob, startJob } from './bulk-jobs.api.ts';
+import type { ChoiceProps } from './choice.ts';
+import { Effect } from './Effect.tsx';
+import { devicesText } from './job.ts';
+
+/** The default group of every organization. */
+const DEFAULT = 'default+group+id';
+
+/** Moves the chosen devices to a group; what the group starts on them at once is confirmed first. */
+export function MoveChoice({ chosen, onClose, onStarted }: ChoiceProps): ReactNode {
+  const { t } = useTranslation();
+  const [key, setKey] = useState(DEFAULT);
+  const group = useChosenGroup(key, undefined, true);
+  const confirmMove = useConfirmMove();
+  const action = { kind: 'move', group: key } as const;
+  const move = useAction<void, Job | undefined>({
+    run: async () => {
+      const { arrivals } = await previewJob(chosen, action);
+      if (arrivals === null) return startJob(chosen, action);
+      let job: Job | undefined;
+      const ask = (impact: rollouts.Arrivals) => confirmMove(group.name, impact, t('bulkJobs.move.submit'));
+      await runConfirmed(arrivals, ask, async (confirmed) => {
+        job = await startJob(chosen, action, confirmed);
+      });
+      return job;
+    },
+    onDone: (job) => job !== undefined && onStarted(job),
+  });
+  return (
+    <FormDialog
+      title={t('bulkJobs.move.title', { devices: devicesText(t, chosen.count) })}
+      submit={t('bulkJobs.move.submit')}
+      busy={move.busy}
+      onClose={onClose}
+      onSubmit={() => move.run()}
+    >
+      <GroupSelect label={t('bulkJobs.move.group')} value={group} onChange={setKey} />
+      <Effect chosen={chosen} action={action} />
+    </FormDialog>
+  );
+}

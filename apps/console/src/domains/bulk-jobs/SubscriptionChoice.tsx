@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../api/useAction.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { DateField } from '../../ui/form/DateField.tsx';
+import { isoFromDay } from '../../ui/time/format.ts';
+import { type Job, startJob } from './bulk-jobs.api.ts';
+import type { ChoiceProps } from './choice.ts';
+import { Effect } from './Effect.tsx';
+import { devicesText } from './job.ts';
+
+/** Sets the first and the last day of the chosen devices' subscriptions. */
+export function SubscriptionChoice({ chosen, onClose, onStarted }: ChoiceProps): ReactNode {
+  const { t } = useTranslation();
+  const [started, setStarted] = useState('');
+  const [expired, setExpired] = useState('');
+  const isComplete = isoFromDay(started) !== '' && isoFromDay(expired) !== '';
+  const isReversed = isComplete && isoFromDay(expired) < isoFromDay(started);
+  const action = { kind: 'subscription', started, expired } as const;
+  const save = useAction<void, Job>({ run: () => startJob(chosen, action), onDone: onStarted });
+  const reversed = isReversed ? t('bulkJobs.subscription.reversed') : undefined;
+  return (
+    <FormDialog
+      title={t('bulkJobs.subscription.title', { devices: devicesText(t, chosen.count) })}
+      submit={t('bulkJobs.subscription.submit')}
+      busy={save.busy}
+      disabledReason={isComplete ? reversed : t('bulkJobs.subscription.missing')}
+      onClose={onClose}
+      onSubmit={() => save.run()}
+    >
+      <div className="form__pair">
+        <DateField label={t('bulkJobs.subscription.started')} required value={started} onChange={setStarted} />
+        <DateField label={t('bulkJobs.subscription.expired')} required value={expired} error={reversed} onChange={setExpired} />
+      </div>
+      <p className="dim">{t('bulkJobs.subscription.utc')}</p>
+      <Effect chosen={chosen} action={isComplete && !isReversed ? action : undefined} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { bulkJobs, devices } from '@highline/contract';
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { call, callFile, type CallInput } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
+import { type Page, pageOf, REFRESH_MS } from '../../api/useList.ts';
+import type { Language } from '../../ui/language.ts';
+
+export type Job = bulkJobs.BulkJob;
+export type JobItem = bulkJobs.JobItem;
+export type JobPreview = bulkJobs.JobPreview;
+export type JobAction = z.input<typeof bulkJobs.jobAction>;
+
+/** The chosen devices, or all that match the filter of a list; of one organization, or of the whole scope. */
+export interface Chosen {
+  readonly selection: z.input<typeof bulkJobs.jobSelection>;
+  readonly org?: string | undefined;
+  /** How many there are, as the list counted them. */
+  readonly count: number;
+}
+
+const bodyOf = (chosen: Chosen, action: JobAction) => ({
+  action,
+  selection: chosen.selection,
+  ...(chosen.org === undefined ? {} : { org: chosen.org }),
+});
+
+/** What a job would do. */
+export async function previewJob(chosen: Chosen, action: JobAction): Promise<JobPreview> {
+  return (await call(bulkJobs.previewJob, { body: bodyOf(chosen, action) })).result;
+}
+
+/** Start a job; one of few devices is done when it answers. */
+export async function startJob(chosen: Chosen, action: JobAction, confirmed?: string): Promise<Job> {
+  const body = { ...bodyOf(chosen, action), ...(confirmed === undefined ? {} : { confirmed }) };
+  return (await call(bulkJobs.startJob, { body })).result;
+}
+
+const input = (job: string): CallInput<typeof bulkJobs.cancelJob> => ({ params: { job }, body: {} });
+
+export async function cancelJob(id: string): Promise<Job> {
+  return (await call(bulkJobs.cancelJob, input(id))).result;
+}
+
+/** Do it again for the devices that failed. @returns the new job */
+export async function retryJob(id: string): Promise<Job> {
+  return (await call(bulkJobs.retryJob, input(id))).result;
+}
+
+/** Restore the former values. @returns the new job */
+export async function undoJob(id: string): Promise<Job> {
+  return (await call(bulkJobs.undoJob, input(id))).result;
+}
+
+/** One page of the jobs, the newest first. */
+export async function fetchJobs(
+  query: { readonly limit: number; readonly offset?: number },
+  signal: AbortSignal,
+): Promise<Page<Job>> {
+  return pageOf(await call(bulkJobs.listJobs, { query, signal }));
+}
+
+/** One page of the results of a job. */
+export async function fetchItems(
+  job: string,
+  query: { readonly limit: number; readonly offset?: number; readonly state?: bulkJobs.ItemState | undefined },
+  signal: AbortSignal,
+): Promise<Page<JobItem>> {
+  return pageOf(await call(bulkJobs.listItems, { params: { job }, query, signal }));
+}
+
+/** A job, or null if it does not exist. */
+export const jobQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['jobs', 'one', id],
+    queryFn: async ({ signal }) => {
+      try {
+        return (await call(bulkJobs.getJob, { params: { job: id }, query: {}, signal })).result;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    refetchInterval: REFRESH_MS,
+    meta: { topics: ['jobs'] },
+  });
+
+/** The chosen devices as CSV. */
+export function fetchChosenFile(
+  chosen: Chosen,
+  layout: 'devices' | 'organizations',
+  zone: string,
+  language: Language,
+): Promise<Blob> {
+  const { selection, org } = chosen;
+  const whose = org === undefined ? {} : { org };
+  if ('filter' in selection)
+    return callFile(devices.exportDevices, { query: { ...selection.filter, ...whose, zone, layout, language } });
+  return callFile(devices.exportChosen, { body: { ...whose, devices: selection.devices, layout, language } });
+}

@@ -1,0 +1,8 @@
+import type { Chosen, Job } from './bulk-jobs.api.ts';
+
+/** A dialog that asks for the value of a job. */
+export interface ChoiceProps {
+  readonly chosen: Chosen;
+  readonly onClose: () => void;
+  readonly onStarted: (job: Job) => void;
+}

@@ -1,0 +1,64 @@
+import { devices } from '@highline/contract';
+import type { TFunction } from 'i18next';
+import type { Filter } from '../../ui/filter/filter.ts';
+
+/** The filter by service status (DEV-02, OGL-02). */
+export function serviceFilter(t: TFunction, value: string | undefined): Filter {
+  const options = [
+    { value: '', label: t('devices.service.all') },
+    { value: 'subscribed', label: t('devices.service.subscribed') },
+    { value: 'expiring', label: t('devices.service.expiring') },
+    { value: 'not-subscribed', label: t('devices.filter.notSubscribed') },
+  ];
+  return { name: 'service', label: t('devices.filter.service'), value, options };
+}
+
+/** The filter by expiration date (OGL-02). */
+export function expirationFilter(t: TFunction, value: string | undefined): Filter {
+  const options = [
+    { value: '', label: t('devices.filter.allDates') },
+    { value: 'today', label: t('devices.filter.today') },
+    { value: 'week', label: t('devices.filter.week') },
+    { value: 'month', label: t('devices.filter.month') },
+  ];
+  return { name: 'expiration', label: t('devices.filter.expiration'), value, options };
+}
+
+/** Offline for longer than a time; weak signal and failed eSIM only while they filter: the overview leads to them (ATT-01). */
+export function attentionFilters(
+  t: TFunction,
+  {
+    offline,
+    signal,
+    sim,
+  }: { readonly offline?: string | undefined; readonly signal?: string | undefined; readonly sim?: string | undefined },
+): readonly Filter[] {
+  const longer = devices.offlineFilters.map((value) => ({ value, label: t(`devices.offlineFor.${value}`) }));
+  const all: readonly Filter[] = [
+    {
+      name: 'offline',
+      label: t('devices.filter.offline'),
+      value: offline,
+      options: [{ value: '', label: t('devices.filter.anyTime') }, ...longer],
+    },
+    {
+      name: 'signal',
+      label: t('devices.filter.signal'),
+      value: signal,
+      options: [
+        { value: '', label: t('devices.filter.anySignal') },
+        { value: 'weak', label: t('devices.filter.weak') },
+      ],
+    },
+    {
+      name: 'sim',
+      label: t('devices.filter.sim'),
+      value: sim,
+      options: [
+        { value: '', label: t('devices.filter.anySim') },
+        { value: 'failed', label: t('devices.filter.simFailed') },
+      ],
+    },
+  ];
+  return all.filter(({ name, value }) => name === 'offline' || value !== undefined);
+}

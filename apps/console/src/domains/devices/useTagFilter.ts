@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Filter } from '../../ui/filter/filter.ts';
+import { tagsQuery } from './devices.api.ts';
+
+/** The filter by a tag in use; one that is no longer in use stays selected (BLK-02). */
+export function useTagFilter(value: string | undefined): Filter {
+  const { t } = useTranslation();
+  const tags = useQuery(tagsQuery()).data ?? [];
+  const known = value === undefined || tags.includes(value) ? tags : [value, ...tags];
+  return {
+    name: 'tag',
+    label: t('ui.tags.label'),
+    value,
+    options: [{ value: '', label: t('devices.filter.allTags') }, ...known.map((tag) => ({ value: tag, label: tag }))],
+  };
+}

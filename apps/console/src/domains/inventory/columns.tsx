@@ -1,0 +1,133 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Copyable } from '../../ui/CopyButton.tsx';
+import { StatusDot } from '../../ui/StatusDot.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DateTime } from '../../ui/time/RelativeTime.tsx';
+import { presenceTones } from '../devices/device.ts';
+import type { Router } from './inventory.api.ts';
+
+interface RowActions {
+  readonly onRotate: (router: Router) => void;
+  readonly onEndpoint: (router: Router) => void;
+}
+
+/** Whether it is connected, and a link to the reason if a connection was rejected. */
+function Presence({ router: { id, presence, rejection } }: { router: Router }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <span className="presence-cell">
+      <StatusDot tone={presenceTones[presence]}>{t(`devices.presence.${presence}`)}</StatusDot>
+      {rejection !== null && (
+        <StatusDot tone="warn">
+          <Link to="/inventory/router" search={{ router: id }} title={t('deviceForms.rejection.title')}>
+            {t('inventory.rejected')}
+          </Link>
+        </StatusDot>
+      )}
+    </span>
+  );
+}
+
+function Endpoint({ router, onChange }: { router: Router; onChange: () => void }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <span className="endpoint-cell">
+      <Copyable text={router.endpointId} label={t('inventory.column.endpoint')}>
+        <span className="mono">{router.endpointId}</span>
+      </Copyable>
+      <ActionIcon
+        variant="subtle"
+        aria-label={`${t('inventory.endpoint.change')} ${router.serial_number}`}
+        title={t('inventory.endpoint.change')}
+        onClick={onChange}
+      >
+        <IconPencil size={14} />
+      </ActionIcon>
+    </span>
+  );
+}
+
+/** The columns of /inventory. */
+export function inventoryColumns(t: TFunction, { onRotate, onEndpoint }: RowActions): readonly Column<Router>[] {
+  return [
+    {
+      id: 'serial',
+      header: t('inventory.column.serial'),
+      sort: 'serial',
+      pinned: true,
+      cell: ({ id, serial_number: serial }) => (
+        <Copyable text={serial} label={t('inventory.column.serial')}>
+          <Link to="/inventory/router" search={{ router: id }} className="mono strong">
+            {serial}
+          </Link>
+        </Copyable>
+      ),
+    },
+    {
+      id: 'presence',
+      header: t('inventory.column.presence'),
+      sort: 'presence',
+      cell: (router) => <Presence router={router} />,
+    },
+    {
+      id: 'organization',
+      header: t('inventory.column.organization'),
+      sort: 'organization',
+      clip: 240,
+      cell: ({ org }) =>
+        org === null ? (
+          <span className="dim">{t('inventory.inStock')}</span>
+        ) : (
+          <Link to="/devices/orgList" search={{ org: org.id }}>
+            {org.name}
+          </Link>
+        ),
+    },
+    {
+      id: 'model',
+      header: t('inventory.column.model'),
+      sort: 'model',
+      cell: ({ model }) => (model === '' ? <span className="dim">--</span> : model),
+    },
+    {
+      id: 'mac',
+      header: t('inventory.column.mac'),
+      sort: 'mac',
+      cell: ({ mac }) => (
+        <Copyable text={mac} label={t('inventory.column.mac')}>
+          <span className="mono">{mac}</span>
+        </Copyable>
+      ),
+    },
+    {
+      id: 'endpoint',
+      header: t('inventory.column.endpoint'),
+      cell: (router) => <Endpoint router={router} onChange={() => onEndpoint(router)} />,
+    },
+    {
+      id: 'created',
+      header: t('inventory.column.created'),
+      sort: 'created',
+      optional: true,
+      cell: ({ created }) => <DateTime moment={created} />,
+    },
+    {
+      id: 'secret',
+      header: t('inventory.column.secret'),
+      cell: (router) => (
+        <Button
+          variant="subtle"
+          aria-label={`${t('inventory.secret.rotate')} ${router.serial_number}`}
+          onClick={() => onRotate(router)}
+        >
+          {t('inventory.secret.rotateShort')}
+        </Button>
+      ),
+    },
+  ];
+}

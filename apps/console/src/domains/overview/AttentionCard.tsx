@@ -1,0 +1,139 @@
+import { devices } from '@highline/contract';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../session/session.ts';
+import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
+import { readStored, writeStored } from '../../ui/storage.ts';
+import { formatNumber } from '../../ui/time/format.ts';
+import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
+import { reasonOf } from '../devices/device.ts';
+import type { Attention, OfflineSpan } from './attention.api.ts';
+
+const isSpan = (value: unknown): value is OfflineSpan => devices.offlineFilters.some((known) => known === value);
+
+/** For how long a device must be offline to need attention: chosen by each user, one hour at first. */
+export function useOfflineSpan(): readonly [OfflineSpan, (span: OfflineSpan) => void] {
+  const key = `highline.offline-span.${useSession().id}`;
+  const [span, setSpan] = useState<OfflineSpan>(() => {
+    const stored = readStored(key);
+    return isSpan(stored) ? stored : '1h';
+  });
+  const choose = (next: OfflineSpan) => {
+    writeStored(key, next);
+    setSpan(next);
+  };
+  return [span, choose];
+}
+
+type Target = Pick<LinkProps, 'to' | 'search'>;
+
+interface Line {
+  readonly id: 'offline' | 'rolloutsFailed' | 'rolloutsPaused' | 'sims' | 'weak' | 'unsubscribed' | 'expiring';
+  readonly count: number;
+  readonly tone: Tone;
+  readonly target: Target;
+}
+
+/** One line per kind that has anything, the most urgent first. */
+function linesOf(found: Attention, span: OfflineSpan, isMain: boolean, org: string | undefined): readonly Line[] {
+  const list = (search: object): Target =>
+    isMain
+      ? { to: '/devices/orgList', search: { ...search, ...(org === undefined ? {} : { org }) } }
+      : { to: '/devices/list', search };
+  const groups = (rollout: 'failed' | 'paused'): Target =>
+    isMain ? { to: '/organization', search: {} } : { to: '/groups/list', search: { rollout } };
+  const lines: readonly Line[] = [
+    { id: 'offline', count: found.offline.total, tone: 'bad', target: list({ offline: span }) },
+    { id: 'rolloutsFailed', count: found.rollouts.failed, tone: 'bad', target: groups('failed') },
+    { id: 'rolloutsPaused', count: found.rollouts.paused, tone: 'warn', target: groups('paused') },
+    { id: 'sims', count: found.sims, tone: 'bad', target: list({ sim: 'failed' }) },
+    { id: 'weak', count: found.weak, tone: 'warn', target: list({ signal: 'weak' }) },
+    { id: 'unsubscribed', count: found.unsubscribed, tone: 'bad', target: list({ service: 'not-subscribed' }) },
+    { id: 'expiring', count: found.expiring, tone: 'warn', target: list({ service: 'expiring' }) },
+  ];
+  return lines.filter(({ count }) => count > 0);
+}
+
+/** The devices that went offline last: since when, why, and which cell served them last. */
+function LatestOffline({ found, isMain }: { found: Attention; isMain: boolean }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <ul className="attention__devices">
+      {found.offline.latest.map(({ device, serial_number, vehicle_number, projectName, since, reason, carrier, cell }) => {
+        const code = reasonOf(reason);
+        const facts = [
+          ...(isMain ? [projectName] : []),
+          ...(code === undefined ? [] : [t(`devices.reason.${code}`)]),
+          ...(carrier === null ? [] : [carrier]),
+          ...(cell === null ? [] : [t('overview.attention.cell', { cell })]),
+        ];
+        return (
+          <li key={device}>
+            <Link to="/devices/setting" search={{ device }}>
+              {vehicle_number === '' ? serial_number : vehicle_number}
+            </Link>{' '}
+            <span className="dim">
+              <RelativeTime moment={since} />
+              {facts.map((fact) => ` · ${fact}`)}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export interface AttentionCardProps {
+  readonly found: Attention;
+  readonly span: OfflineSpan;
+  readonly onSpan: (span: OfflineSpan) => void;
+  /** One organization of a main account. */
+  readonly org?: string;
+}
+
+/** What is wrong and since when; each line opens the list of it (ATT-01). */
+export function AttentionCard({ found, span, onSpan, org }: AttentionCardProps): ReactNode {
+  const { t } = useTranslation();
+  const isMain = useSession().role === 'main';
+  const id = useId();
+  const lines = linesOf(found, span, isMain, org);
+  return (
+    <section className="card panel attention" aria-labelledby={id}>
+      <div className="overview__head">
+        <h2 id={id}>{t('overview.attention.title')}</h2>
+        <label className="attention__span">
+          {t('overview.attention.span')}{' '}
+          <select value={span} onChange={({ target }) => isSpan(target.value) && onSpan(target.value)}>
+            {devices.offlineFilters.map((one) => (
+              <option key={one} value={one}>
+                {t(`devices.offlineFor.${one}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {lines.length === 0 ? (
+        <StatusDot tone="ok">{t('overview.attention.none')}</StatusDot>
+      ) : (
+        <ul className="attention__lines">
+          {lines.map(({ id: kind, count, tone, target }) => (
+            <li key={kind}>
+              <Link {...target}>
+                <StatusDot tone={tone}>
+                  {t(`overview.attention.${kind}`, {
+                    count,
+                    shown: formatNumber(count),
+                    span: t(`devices.offlineFor.${span}`),
+                    dbm: devices.WEAK_SIGNAL_DBM,
+                  })}
+                </StatusDot>
+              </Link>
+              {kind === 'offline' && <LatestOffline found={found} isMain={isMain} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

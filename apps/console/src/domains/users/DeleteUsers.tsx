@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DeleteRows } from '../../api/useDeletion.tsx';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { showMessage } from '../../ui/dialogs.ts';
+import type { Selection } from '../../ui/list/useSelection.ts';
+import { deleteUsers, DeletionError, namesNoUser, type Person, type Rejection } from './users.api.ts';
+
+/** Deletes the picked users, and names those that could not be deleted in one error, by reason (USR-04). */
+export function DeleteUsers({ selection, reload }: { selection: Selection<Person>; reload: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  return (
+    <DeleteRows
+      selection={selection}
+      reload={reload}
+      question={t('users.remove.question')}
+      nameOf={({ email }) => email}
+      yes={t('users.remove.enter')}
+      run={deleteUsers}
+      onError={(error, { leave }) => {
+        if (!(error instanceof DeletionError)) return false;
+        const reasonOf = ({ error: why }: Rejection) => (namesNoUser(why) ? t('users.remove.invalid') : errorText(why));
+        const byReason = Map.groupBy(error.rejections, reasonOf);
+        void showMessage({
+          title: t('ui.dialog.errorTitle'),
+          text: t('users.remove.someStayed'),
+          items: [...byReason].map(([reason, those]) =>
+            t('users.remove.failed', { reason, emails: those.map(({ email }) => email).join(', ') }),
+          ),
+        });
+        leave();
+        return true;
+      }}
+      count={(number) => t('users.remove.count', { number })}
+    />
+  );
+}

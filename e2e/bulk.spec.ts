@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+import { enter, expect, expectAccessible, rows, test, waitUntilLoaded } from './fixtures.ts';
+
+const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
+const check = (page: Page, text: string) => row(page, text).getByRole('checkbox').check();
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected devices' });
+const toast = (page: Page) => page.locator('.toast').last();
+
+test('BLK-01-partial BLK-02-partial an admin tags and moves selected vehicles, undoes a move from its message, and filters by tag', async ({
+  page,
+  tenant,
+}) => {
+  const routers = await tenant.routers(4);
+  const name = `Depot ${tenant.mark}`;
+  const group = await tenant.seeding.group(tenant.org, name);
+  await enter(page, tenant.users.admin, `/devices/list?search=${tenant.mark}&size=50`);
+  await expect(bar(page)).toHaveCount(0);
+  for (const { serial } of routers.slice(0, 2)) await check(page, serial);
+  await expect(bar(page)).toContainText('2 selected');
+  await expectAccessible(page);
+
+  await bar(page).getByRole('button', { name: 'Tags…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Add', { exact: true }).fill('night');
+  await dialog.getByLabel('Add', { exact: true }).press('Enter');
+  await expect(dialog).toContainText('2 devices will change.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('2 devices changed');
+  await expect(bar(page)).toHaveCount(0);
+
+  await page.goto(`/devices/list?search=${tenant.mark}&size=50&tag=night`);
+  await waitUntilLoaded(page);
+  await expect(rows(page)).toHaveCount(2);
+  await page.goto(`/devices/list?search=${tenant.mark}&size=50`);
+  await waitUntilLoaded(page);
+
+  await check(page, routers[0]!.serial);
+  await bar(page).getByRole('button', { name: 'Select all 4 that match' }).click();
+  await expect(bar(page)).toContainText('4 selected');
+  await bar(page).getByRole('button', { name: 'Move to group' }).click();
+  await dialog.getByRole('button', { name: /^Group/u }).click();
+  await page.getByRole('option', { name }).click();
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+  await expect(toast(page)).toContainText('4 devices changed');
+  await expect(row(page, name)).toHaveCount(4);
+  const inGroup = async () => (await tenant.owner.query('select 1 from devices where group_key = $1', [group])).rows.length;
+  expect(await inGroup()).toBe(4);
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, name)).toHaveCount(0);
+  expect(await inGroup()).toBe(0);
+});
+
+test('BLK-01-partial a command shows its effect first and has a result for each device; exactly the failed are tried again', async ({
+  page,
+  tenant,
+}) => {
+  const [online, offline] = await tenant.routers(2);
+  const fleet = tenant.fleet([online!]);
+  await fleet.whenAllConnected();
+  const marked = { search: online!.serial.slice(0, -1) };
+  await enter(page, tenant.users.admin, `/devices/list?search=${marked.search}&size=50`);
+  await page.evaluate(() =>
+    fetch('/data_manager/v1/dm/commands', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Blink', kind: 'identify', argument: '5' }),
+    }),
+  );
+  for (const { serial } of [online!, offline!]) await check(page, serial);
+  await bar(page).getByRole('button', { name: 'Run command' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Command')).toContainText('Blink');
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('1 is connected now and runs it at once.');
+  await expect(question).toContainText('1 is not connected and is listed as failed.');
+  await question.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(toast(page)).toContainText('Job started');
+  await page.getByRole('link', { name: /Jobs?\b/u }).click();
+  await row(page, 'Run Blink on 2 devices').first().getByRole('link').click();
+  await expect(page).toHaveURL(/jobs\/detail/u);
+  await expect(row(page, online!.serial)).toContainText('Done');
+  await expect(row(page, offline!.serial)).toContainText('Not connected; nothing was sent');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Retry 1 failed' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Run Blink on 1 device');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(row(page, offline!.serial)).toContainText('Failed');
+});
+
+test('BLK-01-partial the main account sets subscriptions of several organizations at once', async ({ page, tenant }) => {
+  const [mine] = await tenant.routers(1);
+  const [theirs] = await tenant.routers(1, { org: tenant.other });
+  await enter(page, tenant.users.main, `/devices/orgList?search=${tenant.mark}&size=50&sort=-serial`);
+  for (const { serial } of [mine!, theirs!]) await check(page, serial);
+  await bar(page).getByRole('button', { name: 'Subscription…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Start Date').fill('01/01/2026');
+  await dialog.getByLabel('Expiry Date').fill('12/31/2031');
+  await dialog.getByLabel('Expiry Date').press('Tab');
+  await expect(dialog).toContainText('2 devices will change.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('2 devices changed');
+  for (const { serial } of [mine!, theirs!]) await expect(row(page, serial)).toContainText('12/31/2031');
+});
