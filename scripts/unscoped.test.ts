@@ -9,8 +9,8 @@ const DOMAINS = 'apps/server/src/domains';
 /** Types by which a function reaches the database. */
 const DATABASE = /\b(?:Tx|Queries|Database|Reader|ReadRows|TimedReader)\b/u;
 
-/** A scope, and values that are made from one: the signed-in actor, a device or a question within a scope. */
-const SCOPE = /Scope\b|\bscope\b|\b(?:Within|Actor|OwnDevice|RecordQuestion)\b/u;
+/** A scope, and values that are made from one: the signed-in actor, a device, a job or a question within a scope. */
+const SCOPE = /Scope\b|\bscope\b|\b(?:Within|Actor|OwnDevice|OwnJob|RecordQuestion)\b/u;
 
 /**
  * How many functions of stores and queries have no scope. They run before a scope is known (sign-in), for a router or a job, or on
@@ -38,7 +38,9 @@ function unscopedIn(file: string): string[] {
 }
 
 test('functions of stores and queries take a scope; those without one only become fewer', () => {
-  const files = globSync('**/*.{store,queries}.ts', { cwd: join(root, DOMAINS) }).toSorted();
+  // Cells and their directory concern whole installations: a cell identifies itself by its own key.
+  const all = globSync('**/*.{store,queries}.ts', { cwd: join(root, DOMAINS) }).toSorted();
+  const files = all.filter((file) => !file.startsWith('cells/'));
   expect(files.length).toBeGreaterThan(40);
   const unscoped = files.flatMap((file) => unscopedIn(file).map((name) => `${file} ${name}`));
   const message = `Give a new function a Scope, or give one to an older function:\n${unscoped.join('\n')}`;

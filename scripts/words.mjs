@@ -7,7 +7,7 @@ import { root, say } from './toolchain.mjs';
 
 /** The requirements quote the product, released migrations are never edited, and lock files are generated. */
 const LEFT_OUT =
-  /^(?:docs\/spec\/|docs\/glossary\.md$|scripts\/words\.|package-lock\.json$|CHANGELOG\.md$|apps\/server\/migrations\/00[0-4]\d)|\.(?:png|svg|ico|woff2?|bin|gz)$/u;
+  /^(?:docs\/spec\/|docs\/glossary\.md$|scripts\/words\.|package-lock\.json$|CHANGELOG\.md$|apps\/server\/migrations\/00(?:[0-4]\d|62-))|\.(?:png|svg|ico|woff2?|bin|gz)$/u;
 
 /** Where a refused word is right: `where` is matched with `<file>: <line>`. One that no line needs any more is a finding itself. */
 const EXCEPTIONS = [
@@ -21,11 +21,13 @@ const EXCEPTIONS = [
     because: 'the Unix user nobody',
   },
   { words: ['house'], where: /0001-first-house/u, because: 'the file name of a released migration' },
+  { words: ['house'], where: /ClickHouse/u, because: 'the name of a database' },
   { words: ['heard'], where: /boot_heard_at/u, because: 'a key in stored facts of routers' },
   { words: ['told'], where: /secret_told/u, because: 'an error key of the API' },
   { words: ['steer'], where: /rollouts\.steer'/u, because: 'the id of a call' },
   { words: ['farewell'], where: /^apps\/router\//u, because: 'a key in the stored state of routers' },
   { words: ['words', 'refused'], where: /^scripts\/check\.mjs:/u, because: 'this check' },
+  { words: ['wanted'], where: /^packaging\/systemd\/.*WantedBy=/u, because: 'a setting of systemd' },
   { words: ['words'], where: /^AGENTS\.md:/u, because: 'the name of the rule' },
 ];
 

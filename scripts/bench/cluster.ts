@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -8,6 +8,7 @@ import { createSeeding, type Seeding } from '@highline/testkit/seeding';
 import { freePort } from '@highline/testkit/server';
 import { startChild, type Child } from './child.ts';
 import type { HighlineAnswers } from './highline.ts';
+import { options } from './options.ts';
 
 export const silentLog = pino({ level: 'silent' });
 
@@ -16,22 +17,27 @@ export interface Cluster {
   /** Folder for files, on the disk of the database. */
   readonly folder: string;
   pid(): number;
-  /** A database with the schema and no rows. */
+  /** A database with the schema: without rows, or as an earlier run left it in the folder of `--cache`. */
   open(name: string): Promise<BenchDatabase>;
   stop(): Promise<void>;
 }
 
 export interface BenchDatabase {
+  readonly name: string;
   readonly ownerUrl: string;
   readonly serveUrl: string;
   /** Connected as the owner. */
   readonly owner: Client;
   readonly seeding: Seeding;
+  /** What `seed` returned, which runs once per database: `--cache` keeps both. The result must be JSON. */
+  seeded<Result>(seed: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
 export async function startCluster(): Promise<Cluster> {
-  const folder = mkdtempSync(join(tmpdir(), 'highline-bench-'));
+  const kept = options.cache;
+  if (kept !== undefined) mkdirSync(kept, { recursive: true });
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'highline-bench-'));
   const embedded = await startEmbedded({ folder: join(folder, 'postgres'), log: silentLog });
   return {
     folder,
@@ -39,24 +45,26 @@ export async function startCluster(): Promise<Cluster> {
     async open(name) {
       const superuser = new Client(embedded.superuser);
       await superuser.connect();
-      await superuser.query(`create database ${name} owner ${embedded.owner.user}`);
+      const { rowCount } = await superuser.query('select from pg_database where datname = $1', [name]);
+      if (rowCount === 0) await superuser.query(`create database ${name} owner ${embedded.owner.user}`);
       await superuser.end();
-      return openBenchDatabase(urlOf({ ...embedded.owner, database: name }), urlOf({ ...embedded.serve, database: name }));
+      return openBenchDatabase(name, urlOf({ ...embedded.owner, database: name }), urlOf({ ...embedded.serve, database: name }));
     },
     async stop() {
       await embedded.stop();
-      rmSync(folder, { recursive: true, force: true });
+      if (kept === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-async function openBenchDatabase(ownerUrl: string, serveUrl: string): Promise<BenchDatabase> {
+async function openBenchDatabase(name: string, ownerUrl: string, serveUrl: string): Promise<BenchDatabase> {
   const opened = await openDatabase({ kind: 'external', url: ownerUrl, serveUrl, poolSize: 2 }, silentLog);
   const owner = new Client(ownerUrl);
   // When a section fails, PostgreSQL is stopped under it; report the failure of the section instead.
   owner.on('error', () => {});
   await owner.connect();
   return {
+    name,
     ownerUrl,
     serveUrl,
     owner,
@@ -64,6 +72,14 @@ async function openBenchDatabase(ownerUrl: string, serveUrl: string): Promise<Be
       createDatabase(opened.pool, () => {}),
       systemClock,
     ),
+    async seeded<Result>(seed: () => Promise<Result>): Promise<Result> {
+      await owner.query('create table if not exists bench_seed (result jsonb)');
+      const { rows } = await owner.query<{ result: Result }>('select result from bench_seed');
+      if (rows.length > 0) return rows[0]!.result;
+      const result = await seed();
+      await owner.query('insert into bench_seed values ($1)', [JSON.stringify(result)]);
+      return result;
+    },
     async close() {
       await owner.end();
       await opened.close();
@@ -103,7 +119,8 @@ export async function startHighline(
     PUBLIC_URL: url,
     DATABASE_URL: database.ownerUrl,
     DATABASE_SERVE_URL: database.serveUrl,
-    HIGHLINE_DATA_DIR: join(cluster.folder, `data-${port}`),
+    // Its keys belong to the database.
+    HIGHLINE_DATA_DIR: join(cluster.folder, `data-${database.name}`),
     LOG_LEVEL: 'error',
     ...settings,
   });

@@ -1,13 +1,39 @@
 import type { Client } from 'pg';
-import { seedOrganization, type BenchDatabase } from './cluster.ts';
+import { seedOrganization, type BenchDatabase, type Cluster } from './cluster.ts';
 
 export const DEVICES = 100_000;
 
-/** One organization with all the devices, and a user with access. */
+/** One organization with all the devices, and an admin of it. */
 export interface BigOrganization {
   readonly mainAccountId: string;
   readonly organizationId: string;
+  readonly adminId: string;
+  /** A session of the admin, until it expires. */
   readonly bearer: string;
+}
+
+/** What the figures of one organization are measured with. */
+export interface DeviceBench {
+  readonly cluster: Cluster;
+  readonly database: BenchDatabase;
+  readonly organization: BigOrganization;
+  readonly bearer: string;
+  readonly count: number;
+  readonly title: string;
+}
+
+/** Routers that one process holds; the other ones that are online belong to nodes that this run does not start. */
+export const HELD = 20_000;
+
+/** Routers of the process that the benchmark starts: the first ones, by serial number, that no other node holds. */
+export async function heldRouters({ owner }: BenchDatabase, { organizationId }: BigOrganization): Promise<string[]> {
+  const { rows } = await owner.query<{ id: string }>(
+    `select r.id from routers r join devices d on d.router_id = r.id
+     where d.organization_id = $1 and not exists (select from nodes n where n.id = r.held_by and n.name = 'elsewhere')
+     order by d.serial limit $2`,
+    [organizationId, HELD],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** A pseudo-random number from 0 to `below`, from row and `salt`, without the pattern of `i % below`. */
@@ -15,15 +41,40 @@ const draw = (salt: string, below: number) => `(hashtext(i::text || '${salt}')::
 const pick = (salt: string, values: readonly string[]) =>
   `(array[${values.map((value) => `'${value}'`).join(',')}])[1 + ${draw(salt, values.length)}]`;
 
-/** Insert routers and devices in two statements, with plausible reported values. */
+/** Insert routers and devices in two statements, with plausible reported values, and build their indexes afterwards. */
 export async function seedDevices(database: BenchDatabase, count = DEVICES): Promise<BigOrganization> {
   const { owner } = database;
   const { mainAccountId, organizationId, admin } = await seedOrganization(database);
   await addGroups(owner, organizationId);
-  await owner.query(insertRouters, [mainAccountId, organizationId, count]);
-  await owner.query(insertDevices, [organizationId]);
-  for (const table of ['devices', 'routers']) await owner.query(`vacuum (analyze) ${table}`);
-  return { mainAccountId, organizationId, bearer: admin.bearer };
+  await withoutIndexes(owner, async () => {
+    await owner.query(insertRouters, [mainAccountId, organizationId, count]);
+    await owner.query(insertDevices, [organizationId]);
+    await owner.query(holdElsewhere, [organizationId, HELD]);
+  });
+  for (const table of TABLES) await owner.query(`vacuum (analyze) ${table}`);
+  return { mainAccountId, organizationId, adminId: admin.id, bearer: admin.bearer };
+}
+
+const TABLES = ['devices', 'routers'];
+
+/** Run `load` while devices and routers have neither indexes nor foreign keys: a million rows in minutes. */
+async function withoutIndexes(owner: Client, load: () => Promise<void>): Promise<void> {
+  const { rows: keys } = await owner.query<Record<'owner' | 'name' | 'definition', string>>(
+    `select conrelid::regclass::text as owner, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and (conrelid = any ($1::regclass[]) or confrelid = any ($1::regclass[]))`,
+    [TABLES],
+  );
+  const { rows: indexes } = await owner.query<Record<'name' | 'definition', string>>(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+     where i.indrelid = any ($1::regclass[]) and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
+    [TABLES],
+  );
+  for (const key of keys) await owner.query(`alter table ${key.owner} drop constraint ${key.name}`);
+  for (const { name } of indexes) await owner.query(`drop index ${name}`);
+  await load();
+  await owner.query("set maintenance_work_mem = '1GB'");
+  for (const { definition } of indexes) await owner.query(definition);
+  for (const key of keys) await owner.query(`alter table ${key.owner} add constraint ${key.name} ${key.definition}`);
 }
 
 async function addGroups(owner: Client, organizationId: string): Promise<void> {
@@ -50,6 +101,26 @@ const insertRouters = `insert into routers (id, main_account_id, serial, mac, mo
     case when ${draw('presence', 100)} < 82 then 'online' else 'offline' end, now() - ${draw('since', 900_000)} * interval '1 second',
     ${reported}
   from generate_series(1, $3::int) i`;
+
+/** These routers are online, held by a process that was killed and started again. @returns its node */
+export async function holdBefore({ owner }: BenchDatabase, held: readonly string[]): Promise<string> {
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into nodes (id, name, version, lease_until, ended_at) values (gen_random_uuid(), 'stopped', '', now(), now())
+     returning id`,
+  );
+  const node = rows[0]!.id;
+  await owner.query("update routers set presence = 'online', held_by = $2 where id = any ($1)", [held, node]);
+  await owner.query("update devices set presence = 'online' where router_id = any ($1)", [held]);
+  return node;
+}
+
+/** The other node has a lease that does not end, and does not keep the process of this run from starting: it began later. */
+const holdElsewhere = `with node as (
+    insert into nodes (id, name, version, started_at, lease_until)
+    values (gen_random_uuid(), 'elsewhere', '', now() + interval '10 years', now() + interval '10 years') returning id
+  ), mine as (select id from routers where organization_id = $1 and presence = 'online' order by serial limit $2)
+  update routers r set held_by = (select id from node)
+  where r.organization_id = $1 and r.presence = 'online' and r.id not in (select id from mine)`;
 
 const insertDevices = `insert into devices (organization_id, id, main_account_id, router_id, serial, mac, group_key, vehicle_number, note,
     started_on, expires_on, presence, presence_since, presence_reason, model, hardware_version, firmware, config,

@@ -17,22 +17,18 @@ function pageOf(places: string, order: string): string {
   return `select ${columns} from (${places}) place join devices d on d.organization_id = $1 and d.id = place.id ${joins} order by ${order}`;
 }
 
+const online = `select count(*)::int as total, count(*) filter (where d.presence = 'online') as online from devices d`;
+
 const statements = {
   filtered: pageOf(
     `select d.id, d.vehicle_number from devices d where ${filter} order by d.vehicle_number desc, d.serial desc, d.id desc limit 51`,
     'd.vehicle_number desc, d.serial desc, d.id desc',
   ),
-  filteredTotal: `select count(*)::int as total, count(*) filter (where d.presence = 'online') as online from devices d where ${filter}`,
+  filteredTotal: `${online} where ${filter}`,
   next: pageOf(
     `select d.id from devices d where ${mine} and (d.model, d.serial, d.id) > ($2, $3, $4::uuid) order by d.model, d.serial, d.id limit 51`,
     'd.model, d.serial, d.id',
   ),
-  jump: pageOf(
-    `select d.id from devices d where ${mine} order by d.vehicle_number, d.serial, d.id limit 51 offset $2`,
-    'd.vehicle_number, d.serial, d.id',
-  ),
-  total: `select count(*)::int as total, count(*) filter (where d.presence = 'online') as online from devices d
-    where ${mine} and d.vehicle_number like '%' || $2 || '%'`,
 };
 
 export type RawDevices = Awaited<ReturnType<typeof openRawDevices>>;
@@ -41,24 +37,39 @@ export async function openRawDevices(url: string, organizationId: string) {
   const { first, second, close } = await openRaw(url);
   const run = async (name: keyof typeof statements, values: readonly unknown[], client = first) => {
     // Searches differ too much for one plan: planning each one is the fastest.
-    const prepared = name === 'next' || name === 'jump' ? { name } : {};
+    const prepared = name === 'next' ? { name } : {};
     const query = { ...prepared, text: statements[name], values: [organizationId, ...values] };
     return (await client.query<Record<string, string>>(query)).rows;
   };
+  const ordered = (column: string) => `d.${column}, ${column === 'serial' ? '' : 'd.serial, '}d.id`;
+  const pageWhere = (condition: string, column: string, rest = '') =>
+    pageOf(
+      `select d.id from devices d where ${mine} and ${condition} order by ${ordered(column)} limit 51 ${rest}`,
+      ordered(column),
+    );
   return {
     filteredPage: ({ carrier, search }: Readonly<Record<'carrier' | 'search', string>>) =>
       Promise.all([run('filtered', [carrier, search]), run('filteredTotal', [carrier, search], second)]),
-    sortedPage: (column: string) => {
-      const order = `d.${column}, ${column === 'serial' ? '' : 'd.serial, '}d.id`;
-      const text = pageOf(`select d.id from devices d where ${mine} order by ${order} limit 51`, order);
-      return first.query({ name: `by ${column}`, text, values: [organizationId] });
-    },
+    sortedPage: (column: string, condition = 'true') =>
+      first.query({
+        name: `by ${column} ${condition}`.slice(0, 60),
+        text: pageWhere(condition, column),
+        values: [organizationId],
+      }),
+    searchedPage: (column: string, text: string) =>
+      Promise.all([
+        first.query({ text: pageWhere(`d.${column} like '%' || $2 || '%'`, column), values: [organizationId, text] }),
+        second.query({ text: `${online} where ${mine} and d.${column} like '%' || $2 || '%'`, values: [organizationId, text] }),
+      ]),
     async nextPage(after: RawAnchor): Promise<RawAnchor | undefined> {
       const last = (await run('next', after))[49];
       return last && [last['model']!, last['serial']!, last['id']!];
     },
-    jump: (offset: number) => run('jump', [offset]),
-    total: (search: string) => run('total', [search]),
+    jump: (column: string, offset: number, condition = 'true') =>
+      first.query({ text: pageWhere(condition, column, 'offset $2'), values: [organizationId, offset] }),
+    total: (condition: string) => first.query({ text: `${online} where ${mine} and ${condition}`, values: [organizationId] }),
+    searchTotal: (column: string, text: string) =>
+      first.query({ text: `${online} where ${mine} and d.${column} like '%' || $2 || '%'`, values: [organizationId, text] }),
     close,
   };
 }

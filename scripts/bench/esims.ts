@@ -69,9 +69,10 @@ async function benchPasses(bench: BenchDatabase): Promise<void> {
   const database = createDatabase(pool, () => {});
   // No router is connected to it.
   const node = { id: '00000000-0000-0000-0000-000000000000' };
+  const deviceLink = { awaitsSetUp: () => false };
   const passes = async () => {
     for (;;) {
-      const { again } = await runEsimPass({ database, node }, defaultEsimTimeouts, [], new Date());
+      const { again } = await runEsimPass({ database, node, deviceLink }, defaultEsimTimeouts, [], new Date());
       if (again === undefined) return;
     }
   };

@@ -1,7 +1,7 @@
 // A separate process: the whole server as `npm run serve` composes it, with access to internals for benchmarks.
 import { pino } from 'pino';
 import { openDatabase, systemClock } from '@highline/testkit/database';
-import { composeServer, openInstallation, readSettings } from '@highline/testkit/composed-server';
+import { composeServer, openBus, openInstallation, readSettings } from '@highline/testkit/composed-server';
 import { answerQuestions } from './child.ts';
 import { stableMemory } from './memory.ts';
 
@@ -9,8 +9,8 @@ const settings = readSettings('demo', process.env);
 const log = pino({ level: settings.logLevel });
 const opened = await openDatabase(settings.database, log);
 const installation = await openInstallation({ database: opened, settings, clock: systemClock, log });
-const { pool, ready } = opened;
-const server = await composeServer({ settings, installation, pool, ready, log, clock: systemClock });
+const bus = await openBus(settings, installation.masterKeys, log);
+const server = await composeServer({ settings, installation, opened, bus, log, clock: systemClock });
 await server.listen();
 
 const HEARTBEAT_MS = 45_000;
@@ -47,6 +47,7 @@ export type HighlineAnswers = typeof answers;
 answerQuestions(answers, async () => {
   clearInterval(beating);
   await server.close();
+  await bus.close();
   installation.close();
   await opened.close();
 });

@@ -16,7 +16,7 @@ export async function seedLog(database: BenchDatabase): Promise<BigOrganization>
   await writeChain(owner, organizationId);
   for (const index of indexes) await owner.query(index);
   await owner.query('vacuum (analyze) audit_entries');
-  return { organizationId, mainAccountId, bearer: admin.bearer };
+  return { organizationId, mainAccountId, adminId: admin.id, bearer: admin.bearer };
 }
 
 /**

@@ -8,6 +8,7 @@ import { benchGroups } from './groups.ts';
 import { benchMail } from './mail.ts';
 import { benchLogs } from './logs.ts';
 import { fdatasyncTimes, percentile } from './measure.ts';
+import { options } from './options.ts';
 import { benchOrganizations } from './organizations.ts';
 import { benchReports } from './reports.ts';
 import { benchRollouts } from './rollouts.ts';
@@ -33,7 +34,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   start: benchStart,
 };
 
-const selected = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const selected = options.sections;
 const unknown = selected.filter((name) => sections[name] === undefined);
 if (unknown.length > 0) {
   console.error(`There is no section ${unknown.join(', ')}; there are: ${Object.keys(sections).join(', ')}.`);

@@ -48,10 +48,11 @@ export async function seedRecords(database: BenchDatabase, pool: Pool): Promise<
   await owner.query(`select ensure_partitions((now() - make_interval(days => $1))::date, now()::date)`, [DAYS + 1]);
   for (let day = DAYS; day > 0; day -= 1)
     await owner.query(
-      `insert into telemetry select r.id, at + (('x' || right(r.id::text, 6))::bit(24)::int % 3600000) * interval '1 millisecond', p,
-         case p when 1 then -60 - random() * 40 else 20 + random() * 30 end
+      `insert into telemetry_reports (router_id, at, rssi, temperature)
+       select r.id, at + (('x' || right(r.id::text, 6))::bit(24)::int % 3600000) * interval '1 millisecond',
+         -60 - random() * 40, 20 + random() * 30
        from generate_series(now() - make_interval(days => $1), now() - make_interval(days => $1 - 1) - interval '1 hour',
-         interval '1 hour') at, routers r, (values (1), (4)) v (p)`,
+         interval '1 hour') at, routers r`,
       [day],
     );
   await owner.query('vacuum analyze');

@@ -37,7 +37,7 @@ function pairs(client: HttpClient, pool: Pool, { organizationId, group, devices 
   const records = (query: Record<string, string>) => client.get(reports.listRecords.path, { limit: '10', ...query });
   const raw = async (where: string, values: unknown[], offset = 0) => {
     await Promise.all([
-      pool.query(`${selected(where)} order by t.at desc, t.router_id desc, t.parameter desc limit 11 offset ${offset}`, values),
+      pool.query(`${selected(where)} order by t.at desc, t.router_id desc, v.parameter desc limit 11 offset ${offset}`, values),
       pool.query(`select count(*) from (select 1 ${from(where)} limit 100001) c`, values),
     ]);
   };
@@ -70,7 +70,7 @@ function pairs(client: HttpClient, pool: Pool, { organizationId, group, devices 
       rounds: ROUNDS / 6,
       ours: () => records({ ...range(rare.ours()), property: 'rssi', value: String(value.ours()), group }),
       raw: () =>
-        raw('t.at >= $2 and t.at < $3 and t.parameter = 1 and t.value = $4 and d.group_key = $5', [
+        raw('t.at >= $2 and t.at < $3 and v.parameter = 1 and t.rssi = $4 and d.group_key = $5', [
           organizationId,
           rare.raw(),
           to,
@@ -84,7 +84,7 @@ function pairs(client: HttpClient, pool: Pool, { organizationId, group, devices 
       ours: () => client.get(average, { ...range(day.ours()), group, property: 'temperature', window: '1d' }),
       raw: () =>
         pool.query(
-          `select date_trunc('day', t.at) as day, avg(t.value) ${from('t.at >= $2 and t.at < $3 and t.parameter = 4 and d.group_key = $4')} group by 1`,
+          `select date_trunc('day', t.at) as day, avg(t.temperature) ${from('t.at >= $2 and t.at < $3 and v.parameter = 4 and d.group_key = $4')} group by 1`,
           [organizationId, day.raw(), to, group],
         ),
     },
@@ -92,11 +92,11 @@ function pairs(client: HttpClient, pool: Pool, { organizationId, group, devices 
 }
 
 function from(where: string): string {
-  return `from telemetry t join router_ownership o on o.router_id = t.router_id and o.owned_from <= t.at
+  return `from telemetry_reports t cross join lateral (values (1, t.rssi), (4, t.temperature)) v (parameter, value) join router_ownership o on o.router_id = t.router_id and o.owned_from <= t.at
       and coalesce(o.owned_until, 'infinity') > t.at
-    join devices d on d.id = o.device_id where d.organization_id = $1 and ${where}`;
+    join devices d on d.id = o.device_id where d.organization_id = $1 and v.value is not null and ${where}`;
 }
 
 function selected(where: string): string {
-  return `select t.at, t.router_id, t.parameter, t.value, d.id, d.serial ${from(where)}`;
+  return `select t.at, t.router_id, v.parameter, v.value, d.id, d.serial ${from(where)}`;
 }

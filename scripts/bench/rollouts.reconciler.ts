@@ -86,6 +86,7 @@ function factsOf(index: number): Facts {
     target: {
       state: at === 3 ? 'successful' : at === 1 ? 'downloading' : at === 4 ? 'applying' : 'waiting',
       reason: null,
+      detail: null,
       percent: at === 1 ? 40 : 0,
       attempt: 1,
       isCanary: false,
@@ -98,6 +99,7 @@ function factsOf(index: number): Facts {
       sends: 1,
       interruptions: 0,
       checkedBy: null,
+      downloadSince: null,
       updatedAt: EARLIER,
       dueAt: null,
     },

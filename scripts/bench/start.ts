@@ -8,6 +8,7 @@ import { ensureBuilt, root } from '../toolchain.mjs';
 import { freePort } from '@highline/testkit/server';
 import { silentLog } from './cluster.ts';
 import { timed } from './measure.ts';
+import { options } from './options.ts';
 import { printTable, times, type Figure } from './table.ts';
 
 /** Time limit of `npm start`; a bare clone downloads its packages. */
@@ -24,10 +25,10 @@ export async function benchStart(): Promise<void> {
       figure('installed → sign-in page, new folder', await startOnce(root, join(folder, 'data')), database),
       figure('installed → sign-in page, second start', await startOnce(root, join(folder, 'data')), again),
     ];
-    if (process.argv.includes('--bare')) figures.push(figure('bare clone → sign-in page', await startClone(folder), database));
+    if (options.bare) figures.push(figure('bare clone → sign-in page', await startClone(folder), database));
     printTable('Start', figures, [
       'Ceiling: our PostgreSQL alone on such a folder, created (first start) or opened, and stopped again.',
-      ...(process.argv.includes('--bare') ? [] : ['The bare clone installs all packages and is measured with --bare only.']),
+      ...(options.bare ? [] : ['The bare clone installs all packages and is measured with --bare only.']),
     ]);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,30 @@
+import { parseArgs } from 'node:util';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** Devices of the organization that the section `devices` lists. */
+    devices: { type: 'string' },
+    /** Folder that keeps a seeded database for the next run; without it everything is created for the run and removed. */
+    cache: { type: 'string' },
+    /** Of the section `devices`: only its `lists`, or only the `whole` of them (a start, CSV, overview, groups, a move). */
+    part: { type: 'string' },
+    /** Of the section `start`: also from a bare clone. */
+    bare: { type: 'boolean' },
+  },
+});
+
+/** The command line of `npm run bench`: its sections, and its options. */
+export const options = {
+  sections: positionals,
+  devices: values.devices === undefined ? undefined : countOf(values.devices),
+  cache: values.cache,
+  part: values.part,
+  bare: values.bare ?? false,
+};
+
+function countOf(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1_000 && count <= 5_000_000) return count;
+  throw new Error(`--devices ${text}: must be a number from 1,000 to 5,000,000`);
+}
