@@ -7,7 +7,8 @@ export default defineConfig({
   // Pictures of the gallery; their names carry no platform, the fonts ship with the console.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   globalSetup: './e2e/server.setup.ts',
-  workers: 3,
+  // More than cores: many tests wait for a router or a clock meanwhile.
+  workers: 4,
   fullyParallel: false,
   // Long limits cost nothing where all is well, and a slow machine is no fault.
   timeout: 180_000,
