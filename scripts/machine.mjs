@@ -1,7 +1,17 @@
 // Requirements of the tests besides npm: a browser with a Chinese font, an external PostgreSQL, a stock ssh, and the servers that several
 // nodes need.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { createHash } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,6 +79,29 @@ function installHelm() {
   }
 }
 
+/**
+ * The checker of Prometheus' rule files, alone: Debian has it only in the package of the server, which would bring a service and the
+ * libraries of its pages.
+ */
+const PROMTOOL = '/usr/local/bin/promtool';
+
+function installPromtool() {
+  const folder = mkdtempSync(join(tmpdir(), 'highline-promtool-'));
+  try {
+    // apt-get downloads as a user of its own, who writes here.
+    chmodSync(folder, 0o777);
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    explain(spawnSync('apt-get', ['-qq', 'download', 'prometheus'], { cwd: folder, env, encoding: 'utf8' }));
+    const [archive] = list(folder);
+    if (archive === undefined) return;
+    explain(spawnSync('dpkg-deb', ['-x', archive, 'content'], { cwd: folder, encoding: 'utf8' }));
+    copyFileSync(join(folder, 'content', 'usr', 'bin', 'promtool'), PROMTOOL);
+    chmodSync(PROMTOOL, 0o755);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /** Servers that tests start as processes of their own, each with Debian's package of the same name. */
 const SERVERS = ['nats-server', 'pgbouncer', 'nginx', 'haproxy', 'caddy'];
 
@@ -124,11 +157,14 @@ export function installMissing() {
     ...SERVERS.filter((name) => !isInstalled(name)),
     ...(isInstalled('helm') || isInstalled('unzip') ? [] : ['unzip']),
   ];
-  if (missing.length === 0 && hasShell) return installHelm();
-  say(`Installing with apt-get, for the tests: ${[...(hasShell ? [] : [SHELL]), ...missing].join(', ')} …`);
+  const lacksPromtool = !isInstalled('promtool');
+  if (missing.length === 0 && hasShell && !lacksPromtool) return installHelm();
+  const names = [...(hasShell ? [] : [SHELL]), ...missing, ...(lacksPromtool ? ['promtool'] : [])];
+  say(`Installing with apt-get, for the tests: ${names.join(', ')} …`);
   withoutServices(() => {
     explain(aptGet('update'));
     if (missing.length > 0) explain(install(...missing));
+    if (lacksPromtool) installPromtool();
     // Not every Debian derivative has the headless shell.
     if (!hasShell && install(SHELL).status !== 0 && findChromium() === undefined) explain(install('chromium'));
   });

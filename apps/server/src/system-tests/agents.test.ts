@@ -141,13 +141,14 @@ describe('a strict agent of a given kind', () => {
     const known = "select 1 from routers where serial = $1 and reported ->> 'subscribed' = 'true'";
     await expect.poll(async () => (await fixture.server.owner.query(known, [router.serial])).rowCount).toBe(1);
     agent.resetToFactory();
-    await expect.poll(() => fixture.server.mailsTo(mail)).toHaveLength(1);
-    expect((await fixture.server.mailsTo(mail))[0]?.plain).toContain(router.serial);
+    // Another router's reset, of the test before, may be mailed as late as now.
+    const mails = async () => (await fixture.server.mailsTo(mail)).filter(({ plain }) => plain.includes(router.serial));
+    await expect.poll(mails).toHaveLength(1);
     // Another start is no reset.
     agent.reboot();
     await expect.poll(() => agent.count('connected')).toBe(3);
     await expect.poll(() => agent.unanswered).toBe(0);
-    expect(await fixture.server.mailsTo(mail)).toHaveLength(1);
+    expect(await mails()).toHaveLength(1);
   });
 
   test.each([[[]], [['OperationComplete']]])(

@@ -27,7 +27,7 @@ export interface ListState<Spec extends ListSpec> {
 
 /** The list's state, kept in the address, so that reload, back and a shared link show the same rows. */
 export function useListState<Spec extends ListSpec>(spec: Spec): ListState<Spec> {
-  const raw = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
+  const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
   const search = useMemo(() => parseListSearch(spec, raw), [spec, raw]);
   const preferred = usePreferredSize();
