@@ -1,4 +1,5 @@
 // `npm test`: runs all checks and tests, starting from a bare clone. Its last line counts the tests.
+// --only nodes the tests with several servers, which the run without options leaves out
 // --postgres=external only the tests of statements, on the machine's own PostgreSQL
 // --both the tests of statements on the embedded PostgreSQL too
 // --once do not repeat failed files (to find unsteady tests)
@@ -16,6 +17,7 @@ import { build, ensureInstalled, environment, node24, root, say } from './toolch
 const isCi = process.env.CI === 'true';
 const cache = join(root, '.cache');
 const only = process.argv.find((arg) => arg.startsWith('--postgres='))?.slice('--postgres='.length);
+const onlyNodes = process.argv.join(' ').includes('--only nodes');
 const looksOnce = process.argv.includes('--once');
 const onBoth = process.argv.includes('--both');
 
@@ -82,14 +84,25 @@ function vitest(name, files = [], env = {}) {
   );
 }
 
-/** Everything, but for what runs on the machine's own PostgreSQL. */
+/** Everything, but for what runs on the machine's own PostgreSQL and for the group of several servers. */
 function onEmbeddedPostgres() {
   const elsewhere = onBoth || findPostgres() === undefined ? [] : testsOfStatements().filter((file) => !ofAdapter.test(file));
   return vitest(
     'vitest',
-    elsewhere.map((file) => `--exclude=${file}`),
+    [...elsewhere, ...testsOfNodes].map((file) => `--exclude=${file}`),
   );
 }
+
+/**
+ * Several server processes, a standby, a pooler, proxies: a group of its own, since they start and stop other programs for most of
+ * their time, and few changes concern them.
+ */
+const testsOfNodes = [
+  ...['cells', 'failover', 'nodes', 'point-in-time', 'pooler', 'proxies', 'replica'].map(
+    (name) => `apps/server/src/system-tests/${name}.test.ts`,
+  ),
+  'scripts/soak/nodes/storm.test.ts',
+];
 
 async function onExternalPostgres() {
   const bin = findPostgres();
@@ -173,6 +186,16 @@ const everything = [
   ['tests in a browser', inBrowser],
 ];
 
+const ofNodes = [
+  ['build', async () => outcome(build())],
+  ['tests with several servers', () => vitest('vitest-nodes', testsOfNodes)],
+];
+
+const chosenSteps = () => {
+  if (onlyNodes) return ofNodes;
+  return only === 'external' ? everything.filter(([, work]) => work === onExternalPostgres) : everything;
+};
+
 async function runStep([name, work]) {
   say(`\n── ${name}`);
   return measured(name, work);
@@ -218,7 +241,7 @@ mkdirSync(cache, { recursive: true });
 process.env.NODE_COMPILE_CACHE = join(cache, 'compiled');
 rmSync(process.env.NODE_COMPILE_CACHE, { recursive: true, force: true });
 const steps = [{ name: 'install', seconds: (performance.now() - begun) / 1000, ...outcome(true), note: '' }];
-const chosen = only === 'external' ? everything.filter(([, work]) => work === onExternalPostgres) : everything;
+const chosen = chosenSteps();
 const checked = chosen === everything ? measured('check, alongside the tests', checkAlongside) : undefined;
 for (const step of chosen) steps.push(await runStep(step));
 if (checked !== undefined) steps.push(await checked);
