@@ -73,11 +73,13 @@ async function openBenchDatabase(name: string, ownerUrl: string, serveUrl: strin
       systemClock,
     ),
     async seeded<Result>(seed: () => Promise<Result>): Promise<Result> {
-      await owner.query('create table if not exists bench_seed (result jsonb)');
-      const { rows } = await owner.query<{ result: Result }>('select result from bench_seed');
+      // In a schema of its own: a backup copies `public`.
+      await owner.query('create schema if not exists bench');
+      await owner.query('create table if not exists bench.seed (result jsonb)');
+      const { rows } = await owner.query<{ result: Result }>('select result from bench.seed');
       if (rows.length > 0) return rows[0]!.result;
       const result = await seed();
-      await owner.query('insert into bench_seed values ($1)', [JSON.stringify(result)]);
+      await owner.query('insert into bench.seed values ($1)', [JSON.stringify(result)]);
       return result;
     },
     async close() {

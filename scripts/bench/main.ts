@@ -1,5 +1,6 @@
 // `npm run bench [-- SECTION …]`: every figure of "Speed and memory" with its raw ceiling from the same run.
 import { availableParallelism, totalmem } from 'node:os';
+import { benchBackup } from './backup.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import { benchConsole } from './console.ts';
 import { benchDevices } from './devices.ts';
@@ -20,6 +21,7 @@ import { benchTelemetry } from './telemetry.ts';
 
 const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = {
   devices: benchDevices,
+  backup: benchBackup,
   groups: benchGroups,
   esims: benchEsims,
   organizations: benchOrganizations,

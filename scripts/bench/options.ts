@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Devices of the organization that the section `devices` lists. */
+    /** Devices of the organization that the sections `devices` and `backup` use. */
     devices: { type: 'string' },
     /** Folder that keeps a seeded database for the next run; without it everything is created for the run and removed. */
     cache: { type: 'string' },

@@ -66,16 +66,26 @@ function createServer(smtp: TestSmtp): SMTPServer {
     },
     onData(stream, session, done) {
       const to = session.envelope.rcptTo.map(({ address }) => address);
-      // A sender that was killed in the middle of its mail has not sent it.
-      take(smtp, to, stream).then(() => done(), done);
+      void take(smtp, to, stream, done);
     },
   });
 }
 
-async function take(smtp: TestSmtp, to: readonly string[], stream: AsyncIterable<Buffer>): Promise<void> {
+async function take(
+  smtp: TestSmtp,
+  to: readonly string[],
+  stream: AsyncIterable<Buffer>,
+  done: (fault?: Error) => void,
+): Promise<void> {
   const pieces: Buffer[] = [];
-  for await (const piece of stream) pieces.push(piece);
+  try {
+    for await (const piece of stream) pieces.push(piece);
+  } catch (error) {
+    // A sender that was killed in the middle of its mail has not sent it.
+    return done(error as Error);
+  }
   await smtp.slow.get(to[0] ?? '');
   const message = Buffer.concat(pieces);
   smtp.taken.push({ to, raw: message.toString(), ...decodeMail(message) });
+  done();
 }
