@@ -84,7 +84,7 @@ async function formsOf(tenant: Tenant, name: string) {
       gone: ['config.not_found', '/groups/config'],
     },
     {
-      path: `/devices/setting?device=${device}`,
+      path: `/devices/setting?device=${device}&tab=settings`,
       save: 'Save',
       change: fill('Notes', 'changed'),
       call: '**/dm/device',
@@ -152,7 +152,7 @@ async function formsOf(tenant: Tenant, name: string) {
       leaveQuestion: SAVE_FIRST,
     },
     {
-      path: `/devices/setting?device=${device}`,
+      path: `/devices/setting?device=${device}&tab=settings`,
       save: 'Save',
       change: fill('Expiry Date', '12/31/2033'),
       call: '**/dm/device/subscription',

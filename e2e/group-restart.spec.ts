@@ -103,7 +103,7 @@ test("GRP-09-partial DEV-07-partial a vehicle that changes its group on its page
   await bind(page, tenant, group, await tenant.seeding.firmware(tenant.main, { version, model: 'HL-R520 5G' }));
   const question = page.getByRole('alertdialog');
   const { id, group_key: home } = await now();
-  await enter(page, tenant.users.admin, `/devices/setting?device=${id}`);
+  await enter(page, tenant.users.admin, `/devices/setting?device=${id}&tab=settings`);
   await button(page, 'Group default').click();
   await page.getByRole('combobox', { name: 'Group' }).fill(name);
   await page.getByRole('option', { name, exact: true }).click();

@@ -173,7 +173,7 @@ test('names that are script, formula, right-to-left or emoji are shown unchanged
   const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [
     routers[0]!.serial,
   ]);
-  await page.goto(`/devices/setting?device=${stored[0]!.id}`);
+  await page.goto(`/devices/setting?device=${stored[0]!.id}&tab=settings`);
   await waitUntilLoaded(page);
   await expect(page.getByLabel('Vehicle#')).toHaveValue(script);
   await expectInert(page);
@@ -190,7 +190,7 @@ test('names that are script, formula, right-to-left or emoji are shown unchanged
 test('10,000 characters are rejected with a clear message, and stay in the form', async ({ page, tenant }) => {
   const [router] = await tenant.routers(1);
   const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
-  await enter(page, tenant.users.admin, `/devices/setting?device=${stored[0]!.id}`);
+  await enter(page, tenant.users.admin, `/devices/setting?device=${stored[0]!.id}&tab=settings`);
   const endless = 'x'.repeat(10_000);
   await page.getByLabel('Vehicle#').evaluate((input) => input.removeAttribute('maxlength'));
   await page.getByLabel('Vehicle#').fill(endless);

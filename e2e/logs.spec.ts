@@ -11,7 +11,11 @@ test('LOG-01 OVW-03 the log lists who did what from where, is filtered by text a
   const [router] = await tenant.routers(1, { org });
   const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
   await page.clock.install();
-  await enter(page, { id, email, bearer: await tenant.seeding.bearer(id) }, `/devices/setting?device=${stored[0]!.id}`);
+  await enter(
+    page,
+    { id, email, bearer: await tenant.seeding.bearer(id) },
+    `/devices/setting?device=${stored[0]!.id}&tab=settings`,
+  );
   await page.getByLabel('Vehicle#').fill('Bus 7');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');

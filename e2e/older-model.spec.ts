@@ -89,7 +89,8 @@ test("OLD-03 custom commands from a fixed set: an admin names them, pins at most
     'select id, serial from devices where serial = any ($1) order by serial',
     [[bus!.serial, dark!.serial]],
   );
-  const pageOf = (serial: string) => `/devices/setting?device=${devices.find((one) => one.serial === serial)!.id}`;
+  const pageOf = (serial: string) =>
+    `/devices/setting?device=${devices.find((one) => one.serial === serial)!.id}&tab=diagnostics`;
   const panel = page.getByRole('region', { name: 'Commands', exact: true });
   const dialog = page.getByRole('dialog');
   const question = page.getByRole('alertdialog');
@@ -137,7 +138,9 @@ test("OLD-03 custom commands from a fixed set: an admin names them, pins at most
   await question.getByRole('button', { name: 'Run' }).click();
   await expect(page.getByRole('alertdialog')).toContainText(`${bus!.serial} has completed it.`);
   await page.getByRole('button', { name: 'OK' }).click();
+  await page.getByRole('link', { name: 'Timeline', exact: true }).click();
   await expect(page.getByText(`Ran command Find it on device ${bus!.serial}`).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Diagnostics', exact: true }).click();
 
   // Another user is faster: the input stays, and is saved with the next save.
   await panel.getByRole('button', { name: 'Edit Find it' }).click();

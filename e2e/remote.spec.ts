@@ -192,8 +192,19 @@ test('RMT-05 RMT-06 each reason for a failed connection is shown in a dialog; a 
   ]);
   await enter(page, tenant.users.admin);
   const open = async (router: TenantRouter | undefined) => {
-    await page.goto(`/devices/setting?device=${await deviceOf(tenant, router!)}`);
+    await page.goto(`/devices/setting?device=${await deviceOf(tenant, router!)}&tab=diagnostics`);
     await waitUntilLoaded(page);
+  };
+  // A page that does not know it yet: it shows the router as connected and subscribed.
+  const openStale = async (router: TenantRouter | undefined) => {
+    await page.route('**/dm/device?*', async (route) => {
+      const answer = await route.fetch();
+      const { result } = (await answer.json()) as { result: object };
+      const json = { result: { ...result, presence: 'online', presence_since: 0, subscription_status: 'In Warranty' } };
+      await route.fulfill({ response: answer, json });
+    });
+    await open(router);
+    await expect(connectButton(page)).not.toHaveAttribute('aria-disabled', 'true');
   };
   const reset = async () => {
     await page.getByRole('button', { name: 'Reset PWD' }).click();
@@ -207,10 +218,15 @@ test('RMT-05 RMT-06 each reason for a failed connection is shown in a dialog; a 
     [expired, 'The connection cannot be built because the subscription has expired.'],
   ] as const) {
     await open(router);
+    await expect(connectButton(page)).toHaveAttribute('aria-disabled', 'true');
+    await expect(connectButton(page)).toHaveAccessibleDescription(why);
+    await expect(page.getByRole('button', { name: 'Reset PWD' })).toHaveAccessibleDescription(impossible);
+    await openStale(router);
     await connect(page, 'SSH');
     await expectError(page, 'Connection Error', why);
     await reset();
     await expectError(page, 'Connection Error', impossible);
+    await page.unroute('**/dm/device?*');
   }
   expect(resets).toBe(0);
   await open(locked);

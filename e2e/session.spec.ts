@@ -67,7 +67,7 @@ test('AUTH-06-partial any answer that mentions a token ends the session, no othe
   const [router] = await tenant.routers(1);
   const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
   const person = await tenant.person('admin');
-  await enter(page, person, `/devices/setting?device=${stored[0]!.id}`);
+  await enter(page, person, `/devices/setting?device=${stored[0]!.id}&tab=settings`);
   await page.getByLabel('Notes').fill('typed before the end');
   const save = page.getByRole('button', { name: 'Save' });
   await page.route('**/dm/device', (route) => route.fulfill({ status: 403, json: { error: 'Permission denied' } }), { times: 1 });
@@ -81,7 +81,7 @@ test('AUTH-06-partial any answer that mentions a token ends the session, no othe
   await expect(page.getByRole('status')).toHaveText(
     'Auth token timeout Your session has ended. Sign in again; what you typed is kept.',
   );
-  await enter(page, person, `/devices/setting?device=${stored[0]!.id}`);
+  await enter(page, person, `/devices/setting?device=${stored[0]!.id}&tab=settings`);
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByLabel('Notes')).toHaveValue('typed before the end');
 });

@@ -40,7 +40,9 @@ test('DEV-07-partial DEV-09-partial the page of a device shows what its router r
   await enter(page, tenant.users.admin, `/devices/setting?device=${rows[0]!.id}`);
   const panel = page.getByRole('region', { name: 'Setup is incomplete' });
   await expect(panel.getByRole('listitem')).toHaveText(`Readings are not sentRouter response: ${REJECTION} (error 7005)`);
-  await expect(page.getByRole('region', { name: 'Router', exact: true })).toContainText('Polled at regular intervals');
+  await page.getByRole('link', { name: 'Diagnostics', exact: true }).click();
+  await expect(panel.getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Router agent' })).toContainText('Polled at regular intervals');
 
   await page.getByRole('button', { name: 'New command' }).click();
   const dialog = page.getByRole('dialog');
@@ -53,10 +55,11 @@ test('DEV-07-partial DEV-09-partial the page of a device shows what its router r
   await expect(question).toContainText('does not support this command.');
   await expect(question).toContainText('Router response: CheckPathProperties');
   await question.getByRole('button', { name: 'OK' }).click();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Timeline', exact: true }).click();
   const timeline = page.getByRole('region', { name: 'Timeline' });
   await expect(timeline.getByRole('listitem').filter({ hasText: 'Ran command Find it' })).toContainText(
     'not supported by the router',
   );
-  await expectAccessible(page);
   agent.cut();
 });

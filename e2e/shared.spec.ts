@@ -182,7 +182,7 @@ test('SHR-04 a saved group, device, eSIM or config file is highlighted on its pa
     {
       path: '/devices/list?sort=serial',
       cookie: 'highlineD',
-      items: devices.map((device) => [device.serial, `/devices/setting?device=${device.id}`, device.id]),
+      items: devices.map((device) => [device.serial, `/devices/setting?device=${device.id}&tab=settings`, device.id]),
       field: 'Notes',
     },
     {

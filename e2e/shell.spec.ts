@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { enter, expect, leave, rows, waitUntilLoaded, showRows, test } from './fixtures.ts';
 
-const links = (page: Page) => page.getByRole('navigation').getByRole('link');
+const links = (page: Page) => page.getByRole('navigation', { name: 'Menu' }).getByRole('link');
 
 test('NAV-01 / leads the main account to its organizations and everyone else to the overview', async ({ page, tenant }) => {
   for (const [person, path] of [

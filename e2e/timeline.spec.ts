@@ -14,7 +14,7 @@ test('DEV-07-partial LOG-02-partial the timeline shows router events and user ac
   const config = `timed-${tenant.mark}.cfg`;
   const file = await tenant.seeding.config(org, { name: config });
   const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
-  await enter(page, { id, email, bearer }, `/devices/setting?device=${stored[0]!.id}`);
+  await enter(page, { id, email, bearer }, `/devices/setting?device=${stored[0]!.id}&tab=timeline`);
   const timeline = page.getByRole('region', { name: 'Timeline' });
   const items = timeline.getByRole('listitem');
   await expect(items).toHaveCount(1);
@@ -32,10 +32,14 @@ test('DEV-07-partial LOG-02-partial the timeline shows router events and user ac
   await expect(items.filter({ hasText: 'Offline' }).first()).toContainText(/connection|closed|answer/iu);
 
   // A person moves it, and binds a file to its group, which it takes.
+  const tab = (name: string) => page.getByRole('link', { name, exact: true }).click();
+  await tab('Settings');
   await page.getByRole('button', { name: /^Group /u }).click();
   await page.getByRole('combobox', { name: 'Group' }).fill(groupName);
   await page.getByRole('option', { name: groupName, exact: true }).click();
   await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Edit success')).toBeVisible();
+  await tab('Timeline');
   const moved = items.filter({ hasText: `Changed group of device ${router!.serial}` });
   await expect(moved).toContainText(`by ${email}`);
   const bound = await page.request.post('/data_manager/v1/binding/group/config', {

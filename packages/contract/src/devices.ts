@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { adminOnly, everyRole, mainOnly, managers, operation } from './operation.ts';
 import { presence } from './presence.ts';
 import { rejection } from './rejection.ts';
+import { signalLimits } from './signal-quality.ts';
 import {
   language,
   line,
@@ -91,7 +92,7 @@ export const offlineSpans = { '15m': 900, '1h': 3_600, '6h': 21_600, '1d': 86_40
 export const offlineFilters = ['15m', '1h', '6h', '1d', '7d'] as const;
 export type OfflineFilter = (typeof offlineFilters)[number];
 /** A signal below this is weak: RSSI in dBm. */
-export const WEAK_SIGNAL_DBM = -95;
+export const WEAK_SIGNAL_DBM = signalLimits.rssi.fair;
 
 /** Filters of the device lists (DEV-02, OGL-02); days of `expiration` are computed in `zone`. */
 export const deviceListQuery = tenantQuery.extend({

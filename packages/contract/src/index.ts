@@ -30,5 +30,6 @@ export * from './presence.ts';
 export * from './rejection.ts';
 export * from './questions.ts';
 export * from './role-strings.ts';
+export * from './signal-quality.ts';
 export * from './subscription.ts';
 export * from './conventions.ts';

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { PageHeader } from '../ui/page/PageHeader.tsx';
+import { PageTabs } from '../ui/page/PageTabs.tsx';
 import { PageSkeleton } from '../ui/page/Skeleton.tsx';
 import { Section, State, useSay } from './parts.tsx';
 
@@ -16,6 +17,7 @@ export function Pages(): ReactNode {
         <PageHeader
           title={say('North depot', '北區機廠')}
           back={<a href="#pages">{say('Groups', '群組')}</a>}
+          aside={<span className="mono">HL-0042</span>}
           sub={say('12 devices · 11 online', '12 部裝置 · 11 部上線')}
           actions={
             <>
@@ -24,6 +26,16 @@ export function Pages(): ReactNode {
             </>
           }
         />
+      </State>
+      <State name="tabs" wide>
+        <PageTabs label={say('Parts of the page', '頁面的部分')}>
+          <a className="tabs__tab" href="#pages" aria-current="page">
+            {say('Overview', '總覽')}
+          </a>
+          <a className="tabs__tab" href="#pages">
+            {say('Settings', '設定')}
+          </a>
+        </PageTabs>
       </State>
       <State name="loading" wide>
         <PageSkeleton />

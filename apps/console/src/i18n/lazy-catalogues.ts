@@ -7,6 +7,10 @@ export const lazyCatalogues = {
     'en-US': () => import('../domains/devices/device-forms.en-US.ts'),
     'zh-TW': () => import('../domains/devices/device-forms.zh-TW.ts'),
   },
+  devicePage: {
+    'en-US': () => import('../domains/devices/setting/device-page.en-US.ts'),
+    'zh-TW': () => import('../domains/devices/setting/device-page.zh-TW.ts'),
+  },
   transfer: {
     'en-US': () => import('../domains/devices/transfer/transfer.en-US.ts'),
     'zh-TW': () => import('../domains/devices/transfer/transfer.zh-TW.ts'),

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { deviceList, orgDeviceList } from '../../domains/devices/devices.lists.ts';
+import { parseDeviceSearch } from '../../domains/devices/setting/tabs.ts';
 import { recipientList } from '../../domains/notifications/notifications.lists.ts';
 import { serviceList } from '../../domains/service/service.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
@@ -44,11 +45,11 @@ const deviceAddRoute = createRoute({
 const deviceSettingRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/devices/setting',
-  validateSearch: textsOf('device', 'events'),
+  validateSearch: (raw: Raw) => parseDeviceSearch(raw),
   beforeLoad: requireSelection('device', (role) => (role === 'main' ? '/devices/orgList' : '/devices/list')),
   component: lazyRouteComponent(
     withMessages(
-      ['commands', 'deviceForms', 'groups', 'properties', 'remote', 'rollouts', 'timeline'],
+      ['commands', 'deviceForms', 'devicePage', 'esims', 'groups', 'properties', 'remote', 'rollouts', 'timeline'],
       () => import('../../domains/devices/setting/DeviceSetting.tsx'),
     ),
     'DeviceSetting',

@@ -8,7 +8,7 @@ import { useSession } from '../../session/session.ts';
 import { ActionButton, IconButton } from '../../ui/ActionButton.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { CommandDialog } from './CommandDialog.tsx';
 import { commandsQuery, type CustomCommand, deleteCommand, pinCommand } from './commands.api.ts';
@@ -110,7 +110,11 @@ export function CommandsPanel({ target }: { target: CommandTarget }): ReactNode 
       {query.isError && commands === undefined && (
         <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />
       )}
-      {commands?.length === 0 && <EmptyState text={t('commands.none')} detail={mayChange && t('commands.noneHint')} />}
+      {commands?.length === 0 && (
+        <p className="dim">
+          {t('commands.none')} {mayChange && t('commands.noneHint')}
+        </p>
+      )}
       {commands !== undefined && commands.length > 0 && (
         <ul className="commands">
           {commands.map((command) => (

@@ -79,7 +79,7 @@ export function VehicleView({ device }: { device: Device }): ReactNode {
 }
 
 /** Signal strength as bars, and in dBm on hover and for screen readers. */
-function Signal({ dbm, live }: { dbm: number; live: boolean }): ReactNode {
+export function Signal({ dbm, live }: { dbm: number; live: boolean }): ReactNode {
   const bars = live ? signalBars(dbm) : 0;
   return (
     <span className="signal drawn" role="img" aria-label={`${dbm} dBm`} title={`${dbm} dBm`}>

@@ -8,7 +8,7 @@ import { useErrorText } from '../../api/useErrorText.ts';
 import { useSession } from '../../session/session.ts';
 import { ActionButton, IconButton } from '../../ui/ActionButton.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { PictureDialog } from './PictureDialog.tsx';
 import { type DeviceProperty, pictureAddress, propertiesQuery, setProperty } from './properties.api.ts';
 import './properties.css';
@@ -133,7 +133,11 @@ export function PropertiesPanel({ device }: { device: string }): ReactNode {
       {query.isError && properties === undefined && (
         <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />
       )}
-      {properties?.length === 0 && <EmptyState text={t('properties.none')} detail={mayChange && t('properties.noneHint')} />}
+      {properties?.length === 0 && (
+        <p className="dim">
+          {t('properties.none')} {mayChange && t('properties.noneHint')}
+        </p>
+      )}
       {properties !== undefined && properties.length > 0 && (
         <dl className="properties">
           {properties.map((property) => (

@@ -12,6 +12,8 @@ export interface Target {
   readonly device: string;
   readonly serial: string;
   readonly name: string;
+  /** Why it cannot be reached now, as far as the page knows. */
+  readonly unreachable?: 'offline' | 'not_subscribed' | undefined;
 }
 
 /** A way to a router with its one-time credentials. It lives in a dialog and nowhere else: no address, no store, no cache. */

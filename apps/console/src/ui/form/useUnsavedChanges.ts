@@ -4,10 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { chooseAction, confirmAction } from '../dialogs.ts';
 import { usePauseRefresh } from '../refresh.ts';
 
+/** What is shown at an address: its path, and the tab where a page has tabs. */
+const pageOf = ({ pathname, search }: { readonly pathname: string; readonly search: object }) =>
+  `${pathname} ${'tab' in search ? String(search.tab) : ''}`;
+
 /**
  * Warn before leaving a form with changes (SHR-06). `leave` asks 'There are unsaved changes. Do you want to leaving?' with
  * Yes and No; `save` asks 'There are unsaved changes. Do you want to save them before leaving?' with Discard and Save.
- * The address may change within the page: only another path leaves it, unless the address identifies the form's record (`whole`).
+ * The address may change within the page: only another path or tab leaves it, unless the address identifies the form's record (`whole`).
  * @param save false = it could not be saved, and the user stays
  * @param isSaved true as soon as the changes are saved, before the form is rendered without them
  * @returns true from the moment a user saves in order to leave: a form that navigates by itself after a save must not do so then
@@ -25,7 +29,7 @@ export function useUnsavedChanges(
     disabled: !dirty,
     enableBeforeUnload: () => dirty && isSaved?.current !== true,
     shouldBlockFn: async ({ current, next }) => {
-      if (isSaved?.current === true || (address === 'path' && current.pathname === next.pathname)) return false;
+      if (isSaved?.current === true || (address === 'path' && pageOf(current) === pageOf(next))) return false;
       const title = t('ui.unsaved.title');
       if (save === undefined) return !(await confirmAction({ title, text: t('ui.unsaved.leave') }));
       const choice = await chooseAction({

@@ -3,6 +3,8 @@ import './page.css';
 
 export interface PageHeaderProps {
   readonly title: string;
+  /** Next to the title: an identifier of the same thing. */
+  readonly aside?: ReactNode;
   /** Below the title: counts, how fresh it is. */
   readonly sub?: ReactNode;
   /** Above the title: the way back. */
@@ -14,7 +16,7 @@ export interface PageHeaderProps {
 let visited = false;
 
 /** The title of a screen; it sets the tab's title, and takes the focus after navigation. */
-export function PageHeader({ title, sub, back, actions }: PageHeaderProps): ReactNode {
+export function PageHeader({ title, aside, sub, back, actions }: PageHeaderProps): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (visited) heading.current?.focus({ preventScroll: true });
@@ -27,9 +29,12 @@ export function PageHeader({ title, sub, back, actions }: PageHeaderProps): Reac
     <header className="page-header">
       <div className="page-header__titles">
         {back !== undefined && <div className="page-header__back">{back}</div>}
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
+        <div className="page-header__title">
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {aside}
+        </div>
         {sub !== undefined && <div className="page-header__sub">{sub}</div>}
       </div>
       {actions !== undefined && <div className="page-header__actions">{actions}</div>}

@@ -7,81 +7,69 @@ import { useSession } from '../../../session/session.ts';
 import '../../../ui/form/form.css';
 import '../../../ui/form/inputs.css';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
+import { PageTabs } from '../../../ui/page/PageTabs.tsx';
 import { PageSkeleton } from '../../../ui/page/Skeleton.tsx';
-import { CommandsPanel } from '../../commands/CommandsPanel.tsx';
 import { PinnedCommands } from '../../commands/PinnedCommands.tsx';
-import { PropertiesPanel } from '../../properties/PropertiesPanel.tsx';
 import { ActiveConnection } from '../../remote-access/ActiveConnection.tsx';
-import { RemoteActions } from '../../remote-access/RemoteActions.tsx';
-import type { Target } from '../../remote-access/remote-access.api.ts';
-import { RejectionNote } from '../RejectionNote.tsx';
+import { ConnectAction } from '../../remote-access/RemoteActions.tsx';
+import { Identifier } from '../cells.tsx';
 import { deviceQuery, type DeviceDetails } from './device-setting.api.ts';
 import './device-setting.css';
-import { EditForm } from './EditForm.tsx';
-import { ConnectionFacts, FirstContact, RouterFacts } from './Facts.tsx';
-import { Measurements } from './Measurements.tsx';
-import { SetUpFaults } from './SetUp.tsx';
-import { SubscriptionForm } from './SubscriptionForm.tsx';
+import { DeviceStatus } from './DeviceHeader.tsx';
+import { DiagnosticsTab } from './DiagnosticsTab.tsx';
+import { LocationTab } from './LocationTab.tsx';
+import { OverviewTab } from './OverviewTab.tsx';
+import { SettingsTab } from './SettingsTab.tsx';
+import { SimsTab } from './SimsTab.tsx';
+import { deviceTabs, type DeviceTab } from './tabs.ts';
+import { targetOf } from './target.ts';
 import { Timeline } from './Timeline.tsx';
 
-function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }): ReactNode {
-  return (
-    <section className="card panel" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </section>
-  );
+export interface TabProps {
+  readonly device: DeviceDetails;
+  readonly etag: string | undefined;
+  /** When the device was loaded, in epoch milliseconds. */
+  readonly loadedAt: number;
 }
 
-function Details({ device, etag }: { device: DeviceDetails; etag: string | undefined }): ReactNode {
+const contents: Readonly<Record<DeviceTab, (props: TabProps) => ReactNode>> = {
+  overview: OverviewTab,
+  timeline: ({ device }) => <Timeline device={device.device} />,
+  sims: SimsTab,
+  location: LocationTab,
+  diagnostics: DiagnosticsTab,
+  settings: SettingsTab,
+};
+
+function Tabs({ device, current }: { device: string; current: DeviceTab }): ReactNode {
   const { t } = useTranslation();
-  const isMain = useSession().role === 'main';
   return (
-    <>
-      <ActiveConnection device={device.device} />
-      {device.rejection !== null && <RejectionNote rejection={device.rejection} />}
-      {device.agent !== null && <FirstContact agent={device.agent} />}
-      <SetUpFaults setUp={device.set_up} />
-      <div className="device-grid">
-        {isMain && (
-          <Panel id="device-subscription" title={t('deviceForms.panel.subscription')}>
-            <SubscriptionForm key={device.device} device={device} etag={etag} />
-          </Panel>
-        )}
-        <Panel id="device-edit" title={t('deviceForms.panel.record')}>
-          <EditForm key={device.device} device={device} etag={etag} />
-        </Panel>
-        <Panel id="device-connection" title={t('deviceForms.panel.connection')}>
-          <ConnectionFacts device={device} />
-        </Panel>
-        <Panel id="device-router" title={t('deviceForms.panel.router')}>
-          <RouterFacts device={device} />
-        </Panel>
-      </div>
-      <Panel id="device-measures" title={t('deviceForms.panel.measures')}>
-        <Measurements device={device.device} />
-      </Panel>
-      <PropertiesPanel key={device.device} device={device.device} />
-      {!isMain && <CommandsPanel target={targetOf(device)} />}
-      <Timeline device={device.device} />
-    </>
+    <PageTabs label={t('devicePage.tabs')}>
+      {deviceTabs.map((tab) => (
+        <Link
+          key={tab}
+          to="/devices/setting"
+          search={tab === 'overview' ? { device } : { device, tab }}
+          className="tabs__tab"
+          activeOptions={{ exact: true }}
+          activeProps={{}}
+          aria-current={tab === current ? 'page' : undefined}
+          resetScroll={false}
+        >
+          {t(`devicePage.tab.${tab}`)}
+        </Link>
+      ))}
+    </PageTabs>
   );
 }
-
-/** As remote administration names it; a vehicle is easier to recognize than a serial number. */
-const targetOf = ({ device, serial_number: serial, vehicleNumber }: DeviceDetails): Target => ({
-  device,
-  serial,
-  name: vehicleNumber === '' ? serial : vehicleNumber,
-});
 
 /**
- * /devices/setting?device=…: one device, live, to edit for an administrator, to look at for a user (DEV-07, NAV-05), and for the main
- * account to extend its subscription.
+ * /devices/setting?device=…&tab=…: one device, live (DPG-01): for an admin to edit, for a user to look at (DEV-07, NAV-05), and for the
+ * main account to extend its subscription.
  */
 export function DeviceSetting(): ReactNode {
   const { t } = useTranslation();
-  const { device: id = '' } = useSearch({ from: '/signed-in/devices/setting' });
+  const { device: id = '', tab = 'overview' } = useSearch({ from: '/signed-in/devices/setting' });
   const query = useQuery(deviceQuery(id));
   const list = useSession().role === 'main' ? '/devices/orgList' : '/devices/list';
   const back = (
@@ -90,22 +78,29 @@ export function DeviceSetting(): ReactNode {
     </Link>
   );
   const device = query.data?.device;
-  const title = device?.serial_number ?? t('deviceForms.device');
+  const { serial_number: serial = '', vehicle_number: vehicle = '' } = device ?? {};
+  const Content = contents[tab];
   return (
     <div className="page device-page" aria-busy={query.isPending}>
       <PageHeader
-        title={title}
+        title={vehicle || serial || t('deviceForms.device')}
+        aside={vehicle !== '' && <Identifier value={serial} label={t('devices.column.serial')} />}
         back={back}
-        sub={device?.vehicle_number}
         actions={
           device !== undefined && (
             <>
-              <PinnedCommands key={`commands-${device.device}`} target={targetOf(device)} />
-              <RemoteActions key={device.device} target={targetOf(device)} />
+              <PinnedCommands key={`commands-${id}`} target={targetOf(device)} />
+              <ConnectAction key={id} target={targetOf(device)} />
             </>
           )
         }
       />
+      {query.data !== null && (
+        <>
+          <DeviceStatus device={device} />
+          <Tabs device={id} current={tab} />
+        </>
+      )}
       <Loaded
         query={query}
         gone={t('deviceForms.gone')}
@@ -116,7 +111,12 @@ export function DeviceSetting(): ReactNode {
           </div>
         }
       >
-        {(found) => <Details {...found} />}
+        {(found) => (
+          <>
+            <ActiveConnection device={id} />
+            <Content key={id} {...found} loadedAt={query.dataUpdatedAt} />
+          </>
+        )}
       </Loaded>
     </div>
   );

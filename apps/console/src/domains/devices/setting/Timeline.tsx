@@ -168,7 +168,14 @@ function Kinds({ chosen, onChoose }: { chosen: TimelineKind | undefined; onChoos
   );
 }
 
-function Items({ device, kind }: { device: string; kind: TimelineKind | undefined }): ReactNode {
+interface ItemsProps {
+  readonly device: string;
+  readonly kind?: TimelineKind | undefined;
+  /** Only so many, without a way to older ones. */
+  readonly most?: number;
+}
+
+function Items({ device, kind, most }: ItemsProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const query = useInfiniteQuery(timelineQuery(device, kind));
@@ -179,7 +186,7 @@ function Items({ device, kind }: { device: string; kind: TimelineKind | undefine
       </p>
     );
   if (query.data === undefined) return <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />;
-  const items = query.data.pages.flatMap(({ result }) => result);
+  const items = query.data.pages.flatMap(({ result }) => result).slice(0, most);
   if (items.length === 0) return <p className="dim">{t(kind === undefined ? 'timeline.none' : 'timeline.noneOfKind')}</p>;
   return (
     <>
@@ -188,13 +195,18 @@ function Items({ device, kind }: { device: string; kind: TimelineKind | undefine
           <Entry key={item.id} item={item} />
         ))}
       </ol>
-      {query.hasNextPage && (
+      {most === undefined && query.hasNextPage && (
         <Button className="timeline__older" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {t('timeline.older')}
         </Button>
       )}
     </>
   );
+}
+
+/** The events of the last time, of all kinds. */
+export function LatestEvents({ device }: { device: string }): ReactNode {
+  return <Items device={device} most={5} />;
 }
 
 /** The timeline of a device: connections, rollouts, user actions, alarms, eSIMs; the filter is part of the address. */
@@ -204,7 +216,7 @@ export function Timeline({ device }: { device: string }): ReactNode {
   const search = useSearch({ from: '/signed-in/devices/setting' });
   const kind = kindOf(search.events);
   const choose = (events?: TimelineKind) =>
-    void navigate({ to: '.', search: { ...search, events }, replace: true, resetScroll: false });
+    void navigate({ to: '.', search: { ...search, tab: 'timeline', events }, replace: true, resetScroll: false });
   return (
     <section className="card panel" aria-labelledby="device-timeline">
       <div className="timeline__head">

@@ -1,6 +1,8 @@
 /** Messages of the timeline in a device's page. */
 export const timeline = {
   title: 'Timeline',
+  latest: 'Latest events',
+  whole: 'Open the timeline',
   show: 'Show on the timeline',
   kind: {
     all: 'All',

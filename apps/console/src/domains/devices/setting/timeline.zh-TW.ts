@@ -3,6 +3,8 @@ import type { timeline as english } from './timeline.en-US.ts';
 
 export const timeline: Translation<typeof english> = {
   title: '時間軸',
+  latest: '最新事件',
+  whole: '開啟時間軸',
   show: '顯示於時間軸',
   kind: {
     all: '全部',

@@ -1,0 +1,121 @@
+import { signalQuality } from '@highline/contract';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../session/session.ts';
+import { StatusDot } from '../../../ui/StatusDot.tsx';
+import { NOT_REPORTED } from '../../../ui/time/format.ts';
+import { DateTime } from '../../../ui/time/RelativeTime.tsx';
+import { Signal } from '../cells.tsx';
+import { presenceTones, propertyOf, reasonOf } from '../device.ts';
+import type { DeviceDetails } from './device-setting.api.ts';
+import './device-header.css';
+import { ConnectedFor } from './Duration.tsx';
+
+/** A value of the header: its label, and a line below it that explains the value. */
+function Value({ label, more, children }: { label: string; more?: ReactNode; children: ReactNode }): ReactNode {
+  return (
+    <div className="device-status__value">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+      <dd className="dim">{more}</dd>
+    </div>
+  );
+}
+
+/** Since when the router is connected or not, and why not. */
+function Since({ device }: { device: DeviceDetails }): ReactNode {
+  const { t } = useTranslation();
+  const { presence, presence_since: since, last_seen: seen } = device;
+  if (presence === 'online') return since === null ? null : <ConnectedFor since={since} />;
+  if (seen === null) return t('devices.neverConnected');
+  const reason = reasonOf(device.presence_reason);
+  return (
+    <>
+      {presence === 'offline' && since !== null && (
+        <>
+          {t('devicePage.since')} <DateTime moment={since} />
+          {reason !== undefined && ' · '}
+        </>
+      )}
+      {reason !== undefined && t(`devices.reason.${reason}`)}
+    </>
+  );
+}
+
+function SignalValue({ device: { presence, cellular_rssi: dbm } }: { device: DeviceDetails }): ReactNode {
+  const { t } = useTranslation();
+  const label = t('devicePage.status.signal');
+  if (dbm === null) return <Value label={label}>{NOT_REPORTED}</Value>;
+  const isLive = presence === 'online';
+  return (
+    <Value label={label} more={isLive ? t(`devicePage.quality.${signalQuality('rssi', dbm)}`) : t('devicePage.lastKnown')}>
+      <span className="num">{dbm} dBm</span> <Signal dbm={dbm} live={isLive} />
+    </Value>
+  );
+}
+
+/** The group, leading to its page where the role has one. */
+function GroupName({ device: { group, group_name: name } }: { device: DeviceDetails }): ReactNode {
+  const { role } = useSession();
+  if (role === 'main') return name;
+  return role === 'admin' ? (
+    <Link to="/groups/detail" search={{ group }}>
+      {name}
+    </Link>
+  ) : (
+    <Link to="/groups/list" search={{}}>
+      {name}
+    </Link>
+  );
+}
+
+/** The organization of a group, for the main account. */
+function Organization({ device: { org, projectName } }: { device: DeviceDetails }): ReactNode {
+  if (useSession().role !== 'main') return null;
+  return (
+    <Link to="/organization/setting" search={{ org }}>
+      {projectName}
+    </Link>
+  );
+}
+
+/** The place that is known best. */
+function Place({ device }: { device: DeviceDetails }): ReactNode {
+  const { t } = useTranslation();
+  const cell = propertyOf(device, 'cell_id');
+  if (cell === NOT_REPORTED) return <Value label={t('devicePage.status.place')}>{NOT_REPORTED}</Value>;
+  return (
+    <Value label={t('devicePage.status.place')} more={t('devicePage.lastKnown')}>
+      {t('devicePage.cell', { cell })}
+    </Value>
+  );
+}
+
+/**
+ * The state of a device at a glance (DPG-01): connection, signal, network, firmware, group and place. As high while it loads, so that
+ * nothing moves.
+ */
+export function DeviceStatus({ device }: { device: DeviceDetails | undefined }): ReactNode {
+  const { t } = useTranslation();
+  if (device === undefined) return <div className="card device-status device-status--waiting" aria-hidden="true" />;
+  const { presence, cellular_mno: carrier, cellular_technology: technology } = device;
+  return (
+    <dl className="card device-status">
+      <Value label={t('devices.column.presence')} more={<Since device={device} />}>
+        <StatusDot tone={presenceTones[presence]}>{t(`devices.presence.${presence}`)}</StatusDot>
+      </Value>
+      <SignalValue device={device} />
+      <Value label={t('devicePage.status.network')} more={technology}>
+        {carrier ?? NOT_REPORTED}
+      </Value>
+      <Value label={t('devices.column.firmware')} more={propertyOf(device, 'model')}>
+        {propertyOf(device, 'firmware')}
+      </Value>
+      <Value label={t('devices.column.group')} more={<Organization device={device} />}>
+        <GroupName device={device} />
+      </Value>
+      <Place device={device} />
+    </dl>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../session/session.ts';
+import { CommandsPanel } from '../../commands/CommandsPanel.tsx';
+import { ResetAction } from '../../remote-access/RemoteActions.tsx';
+import { Identifier, ReportedValue } from '../cells.tsx';
+import { propertyOf } from '../device.ts';
+import type { DeviceDetails } from './device-setting.api.ts';
+import type { TabProps } from './DeviceSetting.tsx';
+import { Clock, Fact } from './Facts.tsx';
+import { Panel } from './Panel.tsx';
+import { Problems } from './Problems.tsx';
+import { targetOf } from './target.ts';
+
+/** What is known of the software that connects the router to this server. */
+function AgentFacts({ device }: { device: DeviceDetails }): ReactNode {
+  const { t } = useTranslation();
+  const { set_up: setUp } = device;
+  return (
+    <dl className="facts">
+      <Fact label={t('devicePage.agent.endpoint')}>
+        <Identifier value={device.udid} label={t('devicePage.agent.endpoint')} />
+      </Fact>
+      <Fact label={t('devicePage.agent.hardware')}>
+        <ReportedValue value={propertyOf(device, 'hardware')} />
+      </Fact>
+      <Fact label={t('deviceForms.clock')}>
+        <Clock skew={device.clock_skew} />
+      </Fact>
+      <Fact label={t('devicePage.agent.setUp')}>
+        {setUp === null ? (
+          <ReportedValue value={null} />
+        ) : (
+          t(setUp.faults.length === 0 ? 'devicePage.agent.complete' : 'devicePage.agent.incomplete')
+        )}
+      </Fact>
+      <Fact label={t('deviceForms.setUp.readings')}>
+        {setUp === null ? <ReportedValue value={null} /> : t(setUp.polled ? 'deviceForms.setUp.polled' : 'devicePage.agent.sent')}
+      </Fact>
+    </dl>
+  );
+}
+
+/** What keeps it from working, remote access, commands, and its agent. */
+export function DiagnosticsTab({ device }: TabProps): ReactNode {
+  const { t } = useTranslation();
+  const isMain = useSession().role === 'main';
+  const target = targetOf(device);
+  return (
+    <>
+      <Problems device={device} />
+      <Panel id="device-remote" title={t('devicePage.remote.title')} more={<ResetAction target={target} />}>
+        <p className="dim">{t('devicePage.remote.text')}</p>
+      </Panel>
+      {!isMain && <CommandsPanel target={target} />}
+      <Panel id="device-agent" title={t('devicePage.agent.title')}>
+        <AgentFacts device={device} />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../ui/states.tsx';
+import { NOT_REPORTED } from '../../../ui/time/format.ts';
+import { RelativeTime } from '../../../ui/time/RelativeTime.tsx';
+import { Identifier, ReportedValue } from '../cells.tsx';
+import { propertyOf } from '../device.ts';
+import type { TabProps } from './DeviceSetting.tsx';
+import { Fact } from './Facts.tsx';
+import { Panel } from './Panel.tsx';
+
+/** Where the router is, as far as its mobile network says it. */
+export function LocationTab({ device }: TabProps): ReactNode {
+  const { t } = useTranslation();
+  const cell = propertyOf(device, 'cell_id');
+  const isKnown = cell !== NOT_REPORTED;
+  return (
+    <Panel id="device-location" title={t('devicePage.location.title')}>
+      {isKnown ? (
+        <dl className="facts">
+          <Fact label={t('devicePage.location.cell')}>
+            <Identifier value={cell} label={t('devices.column.cell_id')} />
+          </Fact>
+          <Fact label={t('devices.column.carrier')}>
+            <ReportedValue value={device.cellular_mno} />
+          </Fact>
+          <Fact label={t('devices.column.technology')}>
+            <ReportedValue value={device.cellular_technology} />
+          </Fact>
+          <Fact label={t('devicePage.location.at')}>
+            <RelativeTime moment={device.last_seen} />
+          </Fact>
+        </dl>
+      ) : (
+        <EmptyState text={t('devicePage.location.none')} detail={t('devicePage.location.noneHint')} />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PropertiesPanel } from '../../properties/PropertiesPanel.tsx';
+import type { TabProps } from './DeviceSetting.tsx';
+import { ConnectionFacts, RouterFacts } from './Facts.tsx';
+import { Measurements } from './Measurements.tsx';
+import { Panel } from './Panel.tsx';
+import { Problems } from './Problems.tsx';
+import { LatestEvents } from './Timeline.tsx';
+
+/** What keeps it from working, its facts, readings, latest events and properties. */
+export function OverviewTab({ device, loadedAt }: TabProps): ReactNode {
+  const { t } = useTranslation();
+  const { device: id } = device;
+  return (
+    <>
+      <Problems device={device} />
+      <div className="device-grid">
+        <Panel id="device-connection" title={t('deviceForms.panel.connection')}>
+          <ConnectionFacts device={device} />
+        </Panel>
+        <Panel id="device-router" title={t('deviceForms.panel.router')}>
+          <RouterFacts device={device} loadedAt={loadedAt} />
+        </Panel>
+      </div>
+      <Panel id="device-measures" title={t('deviceForms.panel.measures')}>
+        <Measurements device={id} />
+      </Panel>
+      <Panel
+        id="device-latest"
+        title={t('timeline.latest')}
+        more={
+          <Link to="/devices/setting" search={{ device: id, tab: 'timeline' }}>
+            {t('timeline.whole')}
+          </Link>
+        }
+      >
+        <LatestEvents device={id} />
+      </Panel>
+      <PropertiesPanel device={id} />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../session/session.ts';
+import type { TabProps } from './DeviceSetting.tsx';
+import { EditForm } from './EditForm.tsx';
+import { Panel } from './Panel.tsx';
+import { SubscriptionForm } from './SubscriptionForm.tsx';
+
+/** What people set: vehicle, group, tags and notes, and for the main account the subscription. */
+export function SettingsTab({ device, etag }: TabProps): ReactNode {
+  const { t } = useTranslation();
+  const isMain = useSession().role === 'main';
+  return (
+    <div className="device-grid">
+      {isMain && (
+        <Panel id="device-subscription" title={t('deviceForms.panel.subscription')}>
+          <SubscriptionForm device={device} etag={etag} />
+        </Panel>
+      )}
+      <Panel id="device-edit" title={t('deviceForms.panel.record')}>
+        <EditForm device={device} etag={etag} />
+      </Panel>
+    </div>
+  );
+}

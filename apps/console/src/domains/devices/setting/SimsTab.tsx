@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../../api/useErrorText.ts';
+import { useSession } from '../../../session/session.ts';
+import { Skeleton } from '../../../ui/page/Skeleton.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { type Profile, routerProfilesQuery } from '../../esims/esims.api.ts';
+import { ProfileStatus, useReason } from '../../esims/ProfileStatus.tsx';
+import { Identifier, ReportedValue } from '../cells.tsx';
+import type { DeviceDetails } from './device-setting.api.ts';
+import type { TabProps } from './DeviceSetting.tsx';
+import { Fact } from './Facts.tsx';
+import { Panel } from './Panel.tsx';
+
+function SimInUse({ device }: { device: DeviceDetails }): ReactNode {
+  const { t } = useTranslation();
+  const identifiers = [
+    ['imsi', device.cellular_imsi],
+    ['iccid', device.cellular_iccid],
+    ['mtn', device.cellular_mtn],
+    ['imei', device.cellular_imei],
+    ['eid', device.cellular_eid],
+  ] as const;
+  return (
+    <dl className="facts">
+      <Fact label={t('devices.column.carrier')}>
+        <ReportedValue value={device.cellular_mno} />
+      </Fact>
+      {identifiers.map(([id, value]) => (
+        <Fact key={id} label={t(`devices.column.${id}`)}>
+          <Identifier value={value} label={t(`devices.column.${id}`)} />
+        </Fact>
+      ))}
+    </dl>
+  );
+}
+
+function Line({ profile }: { profile: Profile }): ReactNode {
+  const reason = useReason(profile.reason);
+  const { name, carrier, iccid, apn, priority } = profile;
+  return (
+    <tr>
+      <td className="num">{priority}</td>
+      <td className="strong">{name}</td>
+      <td>
+        <ProfileStatus profile={profile} />
+        {reason !== undefined && <div className="dim">{reason}</div>}
+      </td>
+      <td>
+        <ReportedValue value={carrier} />
+      </td>
+      <td>
+        <ReportedValue value={iccid} />
+      </td>
+      <td>{apn}</td>
+    </tr>
+  );
+}
+
+/** The eSIMs of the router by priority, to look at; an admin changes them on their own page. */
+function Profiles({ serial, eid }: { serial: string; eid: string }): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const query = useQuery(routerProfilesQuery({ serial, eid }));
+  if (query.isPending) return <Skeleton />;
+  if (query.data === undefined) return <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />;
+  const profiles = query.data.profiles.filter(({ pk }) => pk !== '');
+  if (profiles.length === 0) return <p className="dim">{t('devicePage.sims.none')}</p>;
+  const headers = ['name', 'status', 'carrier', 'iccid', 'apn'] as const;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+    <div className="device-table" tabIndex={0} role="region" aria-label={t('esims.caption')}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('devicePage.sims.place')}</th>
+            {headers.map((header) => (
+              <th key={header} scope="col">
+                {t(`esims.column.${header}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {profiles.map((profile) => (
+            <Line key={profile.pk} profile={profile} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The SIM in use, and the eSIMs of the router. */
+export function SimsTab({ device }: TabProps): ReactNode {
+  const { t } = useTranslation();
+  const { role } = useSession();
+  const { serial_number: serial, cellular_eid: eid } = device;
+  const hasEid = eid !== null && eid !== '';
+  const manage =
+    role === 'admin' && hasEid ? (
+      <Link to="/devices/esimsAdd" search={{ method: 'manual', serial, eid }}>
+        {t('deviceForms.sims')}
+      </Link>
+    ) : (
+      role !== 'main' && (
+        <Link to="/devices/esimsList" search={{ search: serial }}>
+          {t('devicePage.sims.list')}
+        </Link>
+      )
+    );
+  return (
+    <>
+      <Panel id="device-sim" title={t('devicePage.sims.inUse')}>
+        <SimInUse device={device} />
+      </Panel>
+      <Panel id="device-esims" title={t('devicePage.sims.profiles')} more={manage}>
+        {hasEid ? <Profiles serial={serial} eid={eid} /> : <p className="dim">{t('devicePage.sims.noEid')}</p>}
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+/** Messages of a device's page. */
+export const devicePage = {
+  tabs: 'Parts of this device',
+  tab: {
+    overview: 'Overview',
+    timeline: 'Timeline',
+    sims: 'SIMs',
+    location: 'Location',
+    diagnostics: 'Diagnostics',
+    settings: 'Settings',
+  },
+  status: {
+    signal: 'Signal',
+    network: 'Network',
+    place: 'Location',
+  },
+  connectedFor: 'connected for {{time}}',
+  since: 'since',
+  lastKnown: 'last known',
+  cell: 'Cell {{cell}}',
+  quality: { good: 'good', fair: 'fair', poor: 'poor' },
+  duration: {
+    seconds: '{{count}} s',
+    minutes: '{{count}} min',
+    hours: '{{count}} h',
+    days: '{{count}} d',
+  },
+  lastReadings: 'Last readings',
+  sims: {
+    inUse: 'SIM in use',
+    profiles: 'eSIMs of this router',
+    none: 'This router has no eSIMs here.',
+    noEid: 'This router has not reported an eSIM chip (EID).',
+    list: 'Show in SIMs',
+    place: 'Priority',
+  },
+  location: {
+    title: 'Last known location',
+    cell: 'Cell',
+    at: 'Reported',
+    none: 'No location yet',
+    noneHint: 'This router has not reported a cell of the mobile network.',
+  },
+  remote: {
+    title: 'Remote access',
+    text: 'Connect opens the command line or the web page of the router. Reset PWD sets the admin login of its web page to the default.',
+  },
+  agent: {
+    title: 'Router agent',
+    endpoint: 'Endpoint ID',
+    hardware: 'Hardware version',
+    setUp: 'Setup',
+    complete: 'Complete',
+    incomplete: 'Incomplete',
+    sent: 'Sent by the router',
+  },
+};

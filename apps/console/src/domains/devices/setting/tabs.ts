@@ -1,0 +1,22 @@
+/** The tabs of a device's page, in their order. The first one has no name in the address. */
+export const deviceTabs = ['overview', 'timeline', 'sims', 'location', 'diagnostics', 'settings'] as const;
+export type DeviceTab = (typeof deviceTabs)[number];
+
+/** The address of a device's page: the device, its tab, and the kind of events on its timeline. */
+export interface DeviceSearch {
+  readonly device?: string | undefined;
+  readonly tab?: Exclude<DeviceTab, 'overview'> | undefined;
+  readonly events?: string | undefined;
+}
+
+/** Read an address; a kind of events without a tab is of the timeline, and an unknown tab is the first one. */
+export function parseDeviceSearch(raw: Readonly<Record<string, unknown>>): DeviceSearch {
+  const { device, events } = raw;
+  const named = deviceTabs.find((tab) => tab === raw['tab']);
+  const tab = named ?? (typeof events === 'string' ? 'timeline' : 'overview');
+  return {
+    ...(typeof device === 'string' ? { device } : {}),
+    ...(tab === 'overview' ? {} : { tab }),
+    ...(typeof events === 'string' && tab === 'timeline' ? { events } : {}),
+  };
+}

@@ -1,0 +1,15 @@
+import type { Target } from '../../remote-access/remote-access.api.ts';
+import { subscriptionOf } from '../device.ts';
+import type { DeviceDetails } from './device-setting.api.ts';
+
+/** As remote administration names it (a vehicle is easier to recognize than a serial number), and what keeps it from connecting. */
+export function targetOf(device: DeviceDetails): Target {
+  const { device: id, serial_number: serial, vehicleNumber, presence, subscription_status: status } = device;
+  const isSubscribed = subscriptionOf(status) !== 'not-subscribed';
+  return {
+    device: id,
+    serial,
+    name: vehicleNumber === '' ? serial : vehicleNumber,
+    unreachable: isSubscribed ? (presence === 'offline' ? 'offline' : undefined) : 'not_subscribed',
+  };
+}
