@@ -208,7 +208,8 @@ test('DEV-03 a click on a row opens the device for an admin; a user has a View l
   await mine.getByRole('link', { name: 'View Bus 12', exact: true }).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/devices\/setting\?device=/u);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(router!.serial);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bus 12');
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await expect(page.getByLabel('Vehicle#')).toHaveAttribute('readonly', '');
 });
 
