@@ -12,6 +12,7 @@ import { BootAnnouncement } from './notifications/boot.ts';
 import { StoredEnds } from './notifications/ends.ts';
 import { Notifier } from './notifications/notifier.ts';
 import { createAlarms } from './platform/alarms.ts';
+import { createTrailCursor } from './platform/trail-cursor.ts';
 import { ActivityLog } from './remote/activity-log.ts';
 import { RemoteAccess } from './remote/remote-access.ts';
 import { CommandRuns } from './state/command-runs.ts';
@@ -121,6 +122,7 @@ export class AgentParts {
       updatePercent: () => this.updater.percent,
       checksSignatures: this.#options.trustedKeys.length > 0,
       remote: (service) => this.remote.statusOf(service),
+      trail: createTrailCursor(this.#options.scheduler),
       row: (path) => store.current().rows[path],
       rowPaths: () => Object.keys(store.current().rows),
     };

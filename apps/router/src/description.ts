@@ -54,6 +54,8 @@ export const routerDescription = z
     vehicle: name.default(''),
     /** Start of its route: [latitude, longitude] in degrees. */
     home: z.tuple([z.number().min(-90).max(90), z.number().min(-180).max(180)]).optional(),
+    /** How often its newest position changes while it drives; left out: every 30 s. */
+    fixSeconds: z.number().int().min(1).max(3_600).optional(),
     /** How far its clock is ahead of true time. */
     clockSkewSeconds: z.number().default(0),
     flaky: flaky.optional(),

@@ -145,11 +145,17 @@ function createRouter(router: RouterDescription, options: StartOptions, schedule
     trustedKeys: (options.trustedKeys ?? []).flatMap((pem) => parsePublicKeys(pem)),
     scheduler,
     random: createRandom(seed),
-    timing: { ...DEFAULT_TIMING, ...options.timing },
+    timing: { ...DEFAULT_TIMING, ...pollOf(router), ...options.timing },
     log,
     ...(options.model ? { model: options.model } : {}),
     ...(release ? { release } : {}),
   });
+}
+
+/** A position that changes more often is also looked at more often. */
+function pollOf({ fixSeconds }: RouterDescription): Partial<RouterTiming> {
+  const ms = (fixSeconds ?? Number.POSITIVE_INFINITY) * 1_000;
+  return ms < DEFAULT_TIMING.valueChangePollMs ? { valueChangePollMs: ms } : {};
 }
 
 function createStore(router: RouterDescription, { store, stateDir }: StartOptions, log: Log): StateStore {
@@ -200,5 +206,6 @@ function simulate(
     clockSkewMs: router.clockSkewSeconds * 1000,
     ...(shell === undefined ? {} : { shell: { kind: 'program' as const, program: shell } }),
     ...(router.home ? { home: router.home } : {}),
+    ...(router.fixSeconds === undefined ? {} : { fixSeconds: router.fixSeconds }),
   });
 }

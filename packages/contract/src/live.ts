@@ -20,6 +20,8 @@ export const liveTopics = [
   'logs',
   'notifications',
   'telemetry',
+  /** Where vehicles are. */
+  'positions',
   'remote',
   /** Custom commands. */
   'commands',

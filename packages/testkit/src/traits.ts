@@ -22,6 +22,8 @@ export interface Traits {
   readonly hasFirmwareImages: boolean;
   readonly hasConfigFiles: boolean;
   readonly hasPasswordReset: boolean;
+  /** It has a receiver of satellites. */
+  readonly hasLocation: boolean;
   /** Sends TransferComplete! in addition to OperationComplete. */
   readonly hasTransferEvents: boolean;
   /** Maximum accepted NumberOfRetainedFailedReports; the minimum is 0, so that -1 (all) is rejected too. */
@@ -63,6 +65,7 @@ export function traitsOf(choice: TraitChoice): Traits {
     hasFirmwareImages: true,
     hasConfigFiles: true,
     hasPasswordReset: false,
+    hasLocation: true,
     hasTransferEvents: true,
     mostRetainedReports: 10,
     leastReportingSeconds: 1,

@@ -1,6 +1,7 @@
 import type { OperationOutcome, OperationResult, ParamValueType, StringMap, UspErrorCode } from '@highline/usp';
 import type { Alarms } from '../platform/alarms.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { TrailCursor } from '../platform/trail-cursor.ts';
 import type { RemoteControl, Service, ServiceStatus } from '../remote/remote-control.ts';
 import type { EsimState, Installed, RouterState, Row, EsimJobRequest, JobRequest } from '../state/state.ts';
 
@@ -74,6 +75,7 @@ export type RouterView = {
   readonly checksSignatures: boolean;
   /** A service used by remote sessions. */
   remote(service: Service): ServiceStatus;
+  readonly trail: TrailCursor;
   /** The row of an instance path, when a controller has set something there. */
   row(path: string): Row | undefined;
   /** All instance paths that have a row. */

@@ -55,6 +55,22 @@ describe('bulk data', () => {
     });
   });
 
+  it('POS-01-partial holds each recorded position once, also when it was kept without a connection', () => {
+    const { scheduler, pushed, line } = setUp(['Device.X_HIGHLINE_GPS.Trail'], { NumberOfRetainedFailedReports: '120' });
+    scheduler.advance(10 * 60_000);
+    line.up = false;
+    scheduler.advance(60 * 60_000);
+    line.up = true;
+    scheduler.advance(60_000);
+    const fixes = pushed
+      .flatMap(({ Report }) => Report)
+      .flatMap((report) => String(report['Device.X_HIGHLINE_GPS.Trail']).split(';'));
+    const times = fixes.filter((fix) => fix !== '').map((fix) => Number(fix.split(',')[0]));
+    expect(times.length).toBeGreaterThan(100);
+    expect(new Set(times).size).toBe(times.length);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+  });
+
   it('supports wildcards, partial paths and given names, and leaves out missing parameters', () => {
     const { reports, pushed } = setUp([
       ['Device.DeviceInfo.FirmwareImage.*.Status', 'fw'],

@@ -3,6 +3,7 @@ import type { ParamValueType } from '@highline/usp';
 import { type RouterView, UspFault } from '../model/definition.ts';
 import { type Located, type Model, instancesOf, locate } from '../model/model.ts';
 import { BULK_DATA, PROFILES } from '../model/objects/bulk-data.ts';
+import { GPS_TRAIL } from '../model/objects/vehicle.ts';
 import { formatTime } from '../model/params.ts';
 import { type FoundParam, findParams, valueOf } from '../model/read.ts';
 import type { Cancel, Scheduler } from '../platform/scheduler.ts';
@@ -105,7 +106,9 @@ export class Reports {
     if (stamp === 'Unix-Epoch') entries.push(['CollectionTime', Math.floor(now / 1000)]);
     if (stamp === 'ISO-8601') entries.push(['CollectionTime', formatTime(now)]);
     for (const parameter of this.#parametersOf(path)) entries.push(...this.#collectParameter(parameter.path));
-    return Object.fromEntries(entries);
+    const report: Report = Object.fromEntries(entries);
+    if (GPS_TRAIL in report) router.trail.advance();
+    return report;
   }
 
   #parametersOf(path: string): Located[] {

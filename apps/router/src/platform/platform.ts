@@ -1,4 +1,5 @@
 import type { Euicc } from './euicc.ts';
+import type { Fix } from './drive.ts';
 import type { Flash } from './flash.ts';
 
 /**
@@ -64,6 +65,10 @@ export type Sensors = {
   /** Supply voltage in millivolts. */
   supplyMillivolts(): number;
   position(): Position;
+  /** The newest fix of the receiver; undefined = it never had one. */
+  lastFix(): Fix | undefined;
+  /** Recorded fixes after this time (epoch milliseconds, true time), oldest first. */
+  fixesSince(time: number): readonly Fix[];
   /** Whether the vehicle is switched on. */
   ignition(): boolean;
   /** Charge of the vehicle's battery in percent. */

@@ -1,9 +1,10 @@
 import type { ChipMemory } from '../state/state.ts';
 import type { Euicc } from './euicc.ts';
 import { createMemoryFlash, type Flash } from './flash.ts';
-import type { ModemIdentity, Platform, Position, ShellChoice, Signal } from './platform.ts';
+import type { ModemIdentity, Platform, ShellChoice, Signal } from './platform.ts';
+import { fixesSince, isDriving, lastFix, placeAt, SHIFT_MS, type Drive } from './drive.ts';
 import { hashToUnit, drift } from './random.ts';
-import { type Route, makeRoute, pointOnRoute } from './route.ts';
+import { makeRoute } from './route.ts';
 import type { Scheduler } from './scheduler.ts';
 import { createSimulatedEuicc, type SimulatedEuiccOptions } from './simulated-euicc.ts';
 
@@ -22,13 +23,15 @@ export type SimulatedPlatformOptions = {
   shell?: ShellChoice;
   /** Start of its route: [latitude, longitude] in degrees. Default: one of a few cities, chosen by the seed. */
   home?: readonly [number, number];
+  /** How often the newest fix changes while the vehicle drives; trails are recorded at least every 10 s. Default: 30. */
+  fixSeconds?: number;
 };
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** A vehicle drives 40 of every 55 minutes. */
-const SHIFT_MS = 55 * MINUTE;
-const DRIVING_SHARE = 40 / 55;
+const RECORD_MS = 10_000;
+/** Default of `fixSeconds`. */
+const FIX_SECONDS = 30;
 
 /**
  * A plausible router in a vehicle that drives and stops. Signal, temperature and voltage vary, data grows, the position follows a
@@ -39,10 +42,12 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
   const skew = options.clockSkewMs ?? 0;
   let startedAt = scheduler.now();
   let blinksUntil = 0;
-  let route: Route | undefined;
+  let drive: Drive | undefined;
+  const driven = () => (drive ??= { route: makeRoute(seed, options.home), seed });
+  const fixMs = (options.fixSeconds ?? FIX_SECONDS) * 1_000;
   const euicc =
     modem.eid === '' ? undefined : createSimulatedEuicc({ ...(options.euicc ?? forgetful()), factory: modem, scheduler });
-  const driving = () => isDriving(seed, scheduler.now());
+  const driving = () => isDriving(driven(), scheduler.now());
   return {
     clock: { now: () => scheduler.now() + skew },
     modem: {
@@ -56,9 +61,11 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
       temperature: () => temperatureAt(seed, scheduler.now(), driving()),
       supplyMillivolts: () => voltageAt(seed, scheduler.now(), driving()),
       position() {
-        route ??= makeRoute(seed, options.home);
-        return positionAt(route, seed, scheduler.now());
+        const now = scheduler.now();
+        return { ...placeAt(driven(), now), satellites: 7 + Math.floor(6 * drift(seed + 62, now, 10 * MINUTE)) };
       },
+      lastFix: () => lastFix(driven(), scheduler.now(), fixMs),
+      fixesSince: (time) => fixesSince(driven(), time, scheduler.now(), Math.min(fixMs, RECORD_MS)),
       ignition: driving,
       batteryPercent: () => Math.round(72 + 28 * drift(seed + 40, scheduler.now(), 6 * HOUR)),
     },
@@ -135,33 +142,4 @@ function trafficAfter(seed: number, uptimeMs: number): { bytesSent: number; byte
   const down = 4_000 + 60_000 * hashToUnit(seed, 50);
   const up = down * (0.08 + 0.2 * hashToUnit(seed, 51));
   return { bytesSent: Math.floor(up * swell), bytesReceived: Math.floor(down * swell) };
-}
-
-function shiftOf(seed: number, now: number): number {
-  return now / SHIFT_MS + hashToUnit(seed, 60);
-}
-
-function isDriving(seed: number, now: number): boolean {
-  return shiftOf(seed, now) % 1 < DRIVING_SHARE;
-}
-
-/** Distance on the route in km: whole shifts plus the driven part of the current one. */
-function drivenKm(seed: number, now: number): { km: number; speed: number } {
-  const shift = shiftOf(seed, now);
-  const part = Math.min(1, (shift % 1) / DRIVING_SHARE);
-  const kmPerShift = 15 + 20 * hashToUnit(seed, 61);
-  const speed = part < 1 ? kmPerShift / ((SHIFT_MS * DRIVING_SHARE) / HOUR) : 0;
-  return { km: (Math.floor(shift) + part) * kmPerShift, speed };
-}
-
-function positionAt(route: Route, seed: number, now: number): Position {
-  const { km, speed } = drivenKm(seed, now);
-  const { latitude, longitude, heading } = pointOnRoute(route, km);
-  return {
-    latitude,
-    longitude,
-    heading,
-    speed: Math.round(speed * 10) / 10,
-    satellites: 7 + Math.floor(6 * drift(seed + 62, now, 10 * MINUTE)),
-  };
 }

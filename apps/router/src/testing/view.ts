@@ -6,6 +6,7 @@ import { answerRequest } from '../model/requests.ts';
 import { routerObjects } from '../model/tree.ts';
 import { createAlarms } from '../platform/alarms.ts';
 import { type Scheduler, createManualScheduler } from '../platform/scheduler.ts';
+import { createTrailCursor } from '../platform/trail-cursor.ts';
 import { createSimulatedPlatform } from '../platform/simulated.ts';
 import type { RemoteControl } from '../remote/remote-control.ts';
 import { type RouterState, factoryState } from '../state/state.ts';
@@ -48,6 +49,7 @@ export function createBareRouter(extra: readonly ObjectDef[] = []): BareRouter {
     endpointId: 'os::00B2D0-HL-0001',
     controllerId: 'self::highline',
     uptimeSeconds: () => 17,
+    trail: createTrailCursor(scheduler),
     installed: () => state.installed,
     firstUse: () => undefined,
     updates: () => state,

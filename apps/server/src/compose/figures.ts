@@ -3,6 +3,7 @@ import type { ReplicaReads } from '../platform/adapters/replica-reads.ts';
 import type { RolloutEngine } from '../domains/rollouts/index.ts';
 import type { Gateway } from '../transport/usp/index.ts';
 import { presenceReasons } from '@highline/contract';
+import type { Positions } from '../domains/positions/index.ts';
 import type { PresenceService, Telemetry, TelemetrySink } from '../domains/router-state/index.ts';
 import type { RunningJobs } from '../platform/jobs/runner.ts';
 import { version } from '../platform/process/version.ts';
@@ -27,6 +28,7 @@ export interface FigureSources {
   readonly freeBytes: () => number;
   readonly presence: Pick<PresenceService, 'stats'>;
   readonly telemetry: Pick<Telemetry, 'stats'>;
+  readonly positions: Pick<Positions, 'stats'>;
   readonly telemetrySink: Pick<TelemetrySink, 'stats'> | undefined;
   /** Rollouts in force by state, as of the last count. */
   readonly rolloutStates: () => number | Readonly<Record<string, number>>;
@@ -41,6 +43,7 @@ export function figuresOf(sources: FigureSources): Figure[] {
   const { pool, replica, gateway, dispatcher, rollouts, sockets, mailsDue, freeBytes } = sources;
   return [
     ...figuresOfRouters(sources),
+    ...figuresOfPositions(sources),
     ...figuresOfNode(sources),
     ...figuresOfJobs(sources.jobs),
     { name: 'build_info', help: 'The version of this process; always 1.', label: 'version', read: () => ({ [version]: 1 }) },
@@ -82,6 +85,7 @@ export function figuresOf(sources: FigureSources): Figure[] {
           rollouts: rollouts.stats().waiting,
           presence: sources.presence.stats().waiting,
           telemetry: sources.telemetry.stats().waiting,
+          positions: sources.positions.stats().waiting,
         };
       },
     },
@@ -137,6 +141,25 @@ function figuresOfSink(sink: FigureSources['telemetrySink']): Figure[] {
       help: 'Failed attempts to send to the telemetry sink.',
       isCounter: true,
       read: () => stats().failures,
+    },
+  ];
+}
+
+/** Positions of routers. */
+function figuresOfPositions({ positions }: Pick<FigureSources, 'positions'>): Figure[] {
+  return [
+    {
+      name: 'positions_total',
+      help: 'Positions of routers that were stored.',
+      isCounter: true,
+      read: () => positions.stats().written,
+    },
+    {
+      name: 'positions_rejected_total',
+      help: 'Positions of routers and documents with them that were rejected, by reason.',
+      label: 'reason',
+      isCounter: true,
+      read: () => positions.stats().rejected,
     },
   ];
 }

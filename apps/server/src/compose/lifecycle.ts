@@ -27,7 +27,7 @@ export interface LifecycleParts
     Modules,
     Pick<
       ReturnType<typeof openRouterEndpoints>,
-      'node' | 'presence' | 'telemetry' | 'telemetrySink' | 'tunnels' | 'gateway' | 'stop'
+      'node' | 'presence' | 'telemetry' | 'positions' | 'telemetrySink' | 'tunnels' | 'gateway' | 'stop'
     > {
   readonly app: FastifyInstance;
   readonly dispatcher: Dispatcher;
@@ -48,7 +48,8 @@ const TIMEOUT_MS = 10_000;
 /** Starts everything in order, and stops it in order: routers and consoles first, the database last. */
 export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions, 'timeoutMs'>, parts: LifecycleParts) {
   const { settings, database, clock, log, blobs, spoolFolder, mailSealing, app, dispatcher, liveStreams, metrics } = parts;
-  const { node, presence, telemetry, telemetrySink, tunnels, gateway, stop, rollouts, esims, bulkJobs, remoteAccess } = parts;
+  const { node, presence, telemetry, positions, telemetrySink, tunnels, gateway, stop, rollouts, esims, bulkJobs, remoteAccess } =
+    parts;
   const mail = mailTransport(settings);
   const stopping = new AbortController();
   const jobs: Job[] = [
@@ -60,6 +61,7 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
     presence.comparison,
     telemetry.retention,
     telemetry.rollups,
+    positions.retention,
     ...(telemetrySink?.jobs ?? []),
     gateway.intervals,
     memoryJob(() => ({ done: gateway.stats().reconciles.done, underWay: gateway.stats().reconciling }), log),
@@ -76,7 +78,7 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
       await checkMembership(database, settings, parts.membership);
       await sweepAtStart(spoolFolder);
       await sealEarlierMails(database, mailSealing);
-      await telemetry.start();
+      await Promise.all([telemetry.start(), positions.start()]);
       await node.start();
       await parts.masterKeyJob.run(clock.now());
       await presence.start();

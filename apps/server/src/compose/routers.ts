@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { createRejections, createRouterCredentials, endpointIdsOf, fingerprintOf } from '../domains/inventory/index.ts';
 import { createRouterAlarms } from '../domains/notifications/index.ts';
+import { createPositions } from '../domains/positions/index.ts';
 import { createPresence, createTelemetry, ingest } from '../domains/router-state/index.ts';
 import { attachGateway, createCertificateReader } from '../transport/usp/index.ts';
 import { createAddressReader } from '../transport/http/address.ts';
@@ -36,6 +37,7 @@ export function openRouterEndpoints(
   const presence = createPresence({ database, clock, log, node, graceMs: silenceMs });
   const hasSink = settings.telemetrySink !== undefined;
   const telemetry = createTelemetry({ database, clock, log, retentionDays: settings.telemetryDays, hasSink });
+  const positions = createPositions({ database, clock, log, retentionDays: settings.positionDays });
   const telemetrySink = openTelemetrySink(settings, node.id, { database, log });
   const reports = createRouterAlarms({ database, clock, log });
   const rejections = createRejections({ database, log });
@@ -52,6 +54,7 @@ export function openRouterEndpoints(
     credentials: createRouterCredentials(database),
     presence,
     telemetry,
+    positions,
     ingest,
     reports,
     rejections,
@@ -66,7 +69,7 @@ export function openRouterEndpoints(
   });
   /** Write what routers have reported, after the gateway was drained. */
   const stop = async () => {
-    for (const part of [presence, node, telemetry, reports, rejections]) await part.stop();
+    for (const part of [presence, node, telemetry, positions, reports, rejections]) await part.stop();
   };
-  return { node, nodeName: name, presence, telemetry, telemetrySink, tunnels, gateway, stop };
+  return { node, nodeName: name, presence, telemetry, positions, telemetrySink, tunnels, gateway, stop };
 }

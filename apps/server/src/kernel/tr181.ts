@@ -5,9 +5,13 @@ export const FIRMWARE_IMAGES = 'Device.DeviceInfo.FirmwareImage.';
 export const IMAGE_SIGNATURE = 'Device.DeviceInfo.X_HIGHLINE_ImageSignature';
 export const TEMPERATURES = 'Device.DeviceInfo.TemperatureStatus.TemperatureSensor.';
 export const VOLTAGES = 'Device.DeviceInfo.PowerStatus.PowerSensor.';
+/** Where the router is: PIDF-LO documents. */
+export const LOCATIONS = 'Device.DeviceInfo.Location.';
 export const LOCAL_TIME = 'Device.Time.CurrentLocalTime';
 export const MODEMS = 'Device.Cellular.Interface.';
 export const SIMS = 'Device.TrustedElements.SIM.';
+/** Our extension for positions. */
+export const GPS = 'Device.X_HIGHLINE_GPS.';
 export const VEHICLE = 'Device.X_HIGHLINE_Vehicle.';
 /** The vehicle's battery is low. The router applies hysteresis, so the value does not flicker. */
 export const BATTERY_LOW = 'Device.X_HIGHLINE_Vehicle.BatteryLow';

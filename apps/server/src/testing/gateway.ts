@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readIntervals } from '../compose/report-intervals.ts';
 import { createRejections, createRouterCredentials } from '../domains/inventory/index.ts';
 import { createRouterAlarms } from '../domains/notifications/index.ts';
+import { createPositions, type Positions } from '../domains/positions/index.ts';
 import { createPresence, createTelemetry, ingest, type PresenceService, type Telemetry } from '../domains/router-state/index.ts';
 import { attachGateway, type Gateway, type GatewaySettings } from '../transport/usp/index.ts';
 import { createNode } from '../platform/nodes/index.ts';
@@ -19,6 +20,7 @@ export interface TestGateway {
   readonly gateway: Gateway;
   readonly presence: PresenceService;
   readonly telemetry: Telemetry;
+  readonly positions: Positions;
   /** ws://host:port */
   readonly address: string;
   readonly port: number;
@@ -62,8 +64,10 @@ export async function startTestGateway(
   });
   const presence = createPresence({ database, clock, log, node, graceMs: options.graceMs ?? 50_000, settings: { collectMs: 5 } });
   const telemetry = createTelemetry({ database, clock, log, retentionDays: 30, settings: { collectMs: 5 } });
+  const positions = createPositions({ database, clock, log, retentionDays: 30, settings: { collectMs: 5 } });
   const server = createServer();
   await telemetry.start();
+  await positions.start();
   await node.start();
   await presence.start();
   const reports = createRouterAlarms({ database, clock, log });
@@ -75,6 +79,7 @@ export async function startTestGateway(
     credentials,
     presence,
     telemetry,
+    positions,
     ingest,
     reports,
     rejections,
@@ -101,6 +106,7 @@ export async function startTestGateway(
     gateway,
     presence,
     telemetry,
+    positions,
     address,
     port,
     agent(router, more = {}) {
@@ -114,13 +120,13 @@ export async function startTestGateway(
     },
     async stop() {
       await gateway.drain();
-      await Promise.all([presence.stop(), telemetry.stop(), reports.stop(), rejections.stop()]);
+      await Promise.all([presence.stop(), telemetry.stop(), positions.stop(), reports.stop(), rejections.stop()]);
       endAgents();
       await closeServer();
     },
     async kill() {
       const closed = closeServer();
-      await Promise.all([presence.stop(0), telemetry.stop(0), reports.stop()]);
+      await Promise.all([presence.stop(0), telemetry.stop(0), positions.stop(0), reports.stop()]);
       endAgents();
       await gateway.drain();
       await closed;

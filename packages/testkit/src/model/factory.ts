@@ -3,6 +3,8 @@ import { DataModel, type ModelState } from './data-model.ts';
 import { supportedModel } from './tr181.ts';
 
 const INFO = 'Device.DeviceInfo.';
+/** TR-106. */
+const UNKNOWN_TIME = '0001-01-01T00:00:00Z';
 const CONTROLLERS = 'Device.LocalAgent.Controller.';
 
 /** The data model in factory state, provisioned with our cloud as a controller. */
@@ -23,6 +25,7 @@ export function factoryModel(traits: Traits): DataModel {
   const sensor = createNamed(model, `${INFO}TemperatureStatus.TemperatureSensor.`);
   writeAll(model, sensor, { Name: 'Board', Value: '41' });
   addModem(model, traits.serial);
+  if (traits.hasLocation) writeAll(model, model.create(`${INFO}Location.`), { AcquiredTime: UNKNOWN_TIME });
   if (traits.hasFirmwareImages) addImages(model, traits.firmware);
   if (traits.hasConfigFiles) addConfigFile(model, traits.configVersion);
   return model;

@@ -22,6 +22,7 @@ export function supportedModel(traits: Traits): SupportedModel {
       ...device(traits),
       ...localAgent(traits),
       ...cellular,
+      ...(traits.hasLocation ? location : {}),
       ...(traits.hasFirmwareImages ? firmwareImages : {}),
       ...(traits.hasConfigFiles ? configFiles : {}),
       ...(traits.hasBulkData ? bulkData(traits) : {}),
@@ -162,6 +163,18 @@ const cellular: Objects = {
   }),
   'Device.Cellular.Interface.{i}.Stats.': object({
     parameters: { BytesSent: readOnly.unsignedInt(), BytesReceived: readOnly.unsignedInt() },
+  }),
+};
+
+const location: Objects = {
+  [`${INFO}Location.{i}.`]: object({
+    parameters: {
+      Source: readOnly.string('GPS'),
+      AcquiredTime: readOnly.dateTime(),
+      ExternalSource: readOnly.string(),
+      DataObject: readOnly.string(),
+    },
+    uniqueKeys: [['Source', 'ExternalSource']],
   }),
 };
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { pidfLo } from '../../platform/pidf-lo.ts';
 import { slotOf } from '../../state/updates.ts';
 import { activateFirmware, downloadFirmware, restoreConfig } from '../../steps/update.ts';
 import type { ObjectDef, RouterView } from '../definition.ts';
@@ -116,6 +117,21 @@ const powerSensor: ObjectDef = {
   },
 };
 
+/** The newest fix of the receiver (TR-181 Device.DeviceInfo.Location), by the time of the satellites. */
+const location: ObjectDef = {
+  path: 'Device.DeviceInfo.Location.{i}.',
+  table: { instances: () => [1], uniqueKeys: [['Source', 'ExternalSource']] },
+  params: {
+    Source: fixed('GPS'),
+    AcquiredTime: moment(({ platform }) => platform.sensors.lastFix()?.at),
+    ExternalSource: fixed(''),
+    DataObject: text(({ platform }) => {
+      const fix = platform.sensors.lastFix();
+      return fix === undefined ? '' : pidfLo(fix);
+    }),
+  },
+};
+
 /** The router's own clock; the cloud computes its skew (TR-181 Device.Time). */
 const time: ObjectDef = {
   path: 'Device.Time.',
@@ -145,6 +161,7 @@ export const deviceInfoObjects: readonly ObjectDef[] = [
   vendorConfigFile,
   temperatureSensor,
   powerSensor,
+  location,
   time,
   ethernetInterface,
 ];

@@ -1,7 +1,7 @@
 import type { live } from '@highline/contract';
 import type { Tx } from '../ports/database.ts';
 import { noteAnnounced } from './announced.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 
 /** Most ids per event; more mean "refetch the whole topic". */
 const MAX_IDS = 50;
@@ -20,5 +20,22 @@ export async function announce(tx: Tx, scope: Scope, topic: live.LiveTopic, ids:
       topic,
       ids: ids.length > MAX_IDS ? [] : [...ids],
     })
+    .execute();
+}
+
+/** The same for a topic in many organizations, in one statement: each refetches the whole topic. */
+export async function announceAll(tx: Tx, scopes: readonly OrganizationScope[], topic: live.LiveTopic): Promise<void> {
+  if (scopes.length === 0) return;
+  noteAnnounced(tx);
+  await tx
+    .insertInto('outbox')
+    .values(
+      scopes.map(({ mainAccountId, organizationId }) => ({
+        main_account_id: mainAccountId,
+        organization_id: organizationId,
+        topic,
+        ids: [],
+      })),
+    )
     .execute();
 }

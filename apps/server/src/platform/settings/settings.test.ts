@@ -48,6 +48,7 @@ test('the demo needs no settings and stays on this machine', () => {
     expiringDays: 30,
     reportSeconds: 60,
     telemetryDays: 30,
+    positionDays: 30,
     logRetentionDays: 730,
     logLevel: 'info',
   });
@@ -195,6 +196,7 @@ describe('rejected, alone and by name:', () => {
     ['too short a log retention', 'demo', 'LOG_RETENTION_DAYS', { LOG_RETENTION_DAYS: '29' }],
     ['reports every second', 'demo', 'REPORT_SECONDS', { REPORT_SECONDS: '1' }],
     ['telemetry days as text', 'demo', 'TELEMETRY_DAYS', { TELEMETRY_DAYS: 'ten' }],
+    ['positions for no day', 'demo', 'POSITION_DAYS', { POSITION_DAYS: '0' }],
     ['firmware of no size', 'demo', 'FIRMWARE_MAX_MB', { FIRMWARE_MAX_MB: '0' }],
     ['a missing signing key', 'demo', 'FIRMWARE_PUBLIC_KEYS', { FIRMWARE_PUBLIC_KEYS: '/nowhere/key.pem' }],
     ['an invalid signing key', 'demo', 'FIRMWARE_PUBLIC_KEYS', { FIRMWARE_PUBLIC_KEYS: '/dev/null' }],

@@ -113,6 +113,8 @@ export interface Settings {
   readonly reportSeconds: number;
   /** Retention of telemetry in days. */
   readonly telemetryDays: number;
+  /** Days that positions are kept. */
+  readonly positionDays: number;
   /** Where readings are copied to, and how many hours they wait for it; none = nowhere. */
   readonly telemetrySink?: { readonly to: SinkSettings; readonly hours: number };
   /** Retention of log entries in days. */
@@ -412,6 +414,7 @@ function resolveSettings(mode: Mode, values: Values, dataDir: string): Settings 
     routerOfflineSeconds: values.ROUTER_OFFLINE_SECONDS ?? 50,
     reportSeconds: values.REPORT_SECONDS ?? 60,
     telemetryDays: values.TELEMETRY_DAYS ?? 30,
+    positionDays: values.POSITION_DAYS ?? 30,
     ...(values.TELEMETRY_SINK_URL === undefined
       ? {}
       : { telemetrySink: { to: sinkOf(values.TELEMETRY_SINK_URL, values), hours: values.TELEMETRY_SINK_HOURS ?? 24 } }),

@@ -188,6 +188,7 @@ export const variables = {
   ROUTER_OFFLINE_SECONDS: { schema: whole(2, 3600), needs: 'a number of seconds from 2 to 3600 (left out: 50)' },
   REPORT_SECONDS: { schema: whole(10, 86_400), needs: 'a number of seconds from 10 to 86400 (left out: 60)' },
   TELEMETRY_DAYS: { schema: whole(1, 3650), needs: 'a number of days from 1 to 3650 (left out: 30)' },
+  POSITION_DAYS: { schema: whole(1, 3650), needs: 'a number of days from 1 to 3650 (left out: 30)' },
   LOG_RETENTION_DAYS: { schema: whole(30, 36_500), needs: 'a number of days from 30 to 36500 (left out: 730)' },
   ROLLOUT_DOWNLOADS: { schema: whole(1, 100_000), needs: 'a number of downloads from 1 to 100000 (left out: 200)' },
   TUNNEL_URL: {

@@ -1,5 +1,6 @@
 import type { NotifyRequest, UspNotification } from '@highline/usp';
 import type { RouterAlarms } from '../../domains/notifications/index.ts';
+import type { Positions } from '../../domains/positions/index.ts';
 import type { Ingest, PresenceService, Telemetry } from '../../domains/router-state/index.ts';
 import type { Clock, RouterListener } from '../../platform/ports/index.ts';
 import { sanitizeText, FIRMWARE_IMAGES } from '../../kernel/index.ts';
@@ -11,6 +12,7 @@ type OperationEnd = Extract<UspNotification, { type: 'oper_complete' }>;
 export interface NotificationsDeps {
   readonly presence: PresenceService;
   readonly telemetry: Telemetry;
+  readonly positions: Positions;
   readonly ingest: Ingest;
   readonly reports: RouterAlarms;
   readonly clock: Clock;
@@ -157,7 +159,8 @@ export class Notifications {
       this.#deps.listener.progressed(session.router.routerId, path, value);
       return undefined;
     }
-    const { ingest, clock } = this.#deps;
+    const { ingest, clock, positions } = this.#deps;
+    if (positions.isLocation(path)) return positions.located(session.router.routerId, [value]);
     if (ingest.isAlarmPath(path)) {
       const alarm = ingest.readAlarm(path, value, session.primary);
       return alarm === undefined ? undefined : this.#deps.reports.recordReport(session.router.routerId, alarm);
@@ -211,6 +214,9 @@ export class Notifications {
     const { ingest, clock } = this.#deps;
     const samples = ingest.readPush(data, session.primary.modem, session.clockSkewMs, clock.now().getTime());
     session.rssi = samples.findLast(({ parameter }) => parameter === 'rssi')?.value ?? session.rssi;
-    return samples.length === 0 ? undefined : this.#deps.telemetry.write(session.router.routerId, samples);
+    const { routerId } = session.router;
+    const located = this.#deps.positions.pushed(routerId, data);
+    const measured = samples.length === 0 ? undefined : this.#deps.telemetry.write(routerId, samples);
+    return located === undefined ? measured : Promise.all([located, measured]);
   }
 }

@@ -41,6 +41,7 @@ const subscriptions = [
   'highline-config',
   'highline-firmware',
   'highline-heartbeat',
+  'highline-location',
   'highline-modem',
   'highline-operations',
   'highline-progress',

@@ -3,6 +3,7 @@ import {
   CONFIG_FILES,
   FIRMWARE_IMAGES,
   INFO,
+  LOCATIONS,
   MODEMS,
   PASSWORD_CHANGED,
   SIMS,
@@ -35,6 +36,7 @@ export const statePaths: readonly string[] = [
     ...readingPaths,
     BATTERY_LOW,
     PASSWORD_CHANGED,
+    LOCATIONS,
   ]),
 ];
 
@@ -46,12 +48,16 @@ export const simPaths: readonly string[] = [MODEMS, SIMS];
 
 /** Progress of a download. */
 const PROGRESS = 'highline-progress';
+/** Positions. */
+const LOCATION = 'highline-location';
 
 /** Watched parameters that are no facts: the modem in use, progress and alarms. */
 const others: readonly Parameter[] = [
   { table: MODEMS, name: 'Status', watch: 'highline-modem' },
   { table: FIRMWARE_IMAGES, name: 'Status', watch: PROGRESS },
   { table: FIRMWARE_IMAGES, name: 'X_HIGHLINE_Progress', watch: PROGRESS },
+  // A lost one does no harm: the next follows, and trails are reported with the readings.
+  { table: LOCATIONS, name: 'DataObject', watch: LOCATION },
   { table: '', name: BATTERY_LOW, watch: 'highline-battery' },
   { table: MODEMS, name: THERMAL_PROTECTION, watch: 'highline-thermal' },
   { table: '', name: PASSWORD_CHANGED, watch: 'highline-password' },
@@ -60,5 +66,5 @@ const others: readonly Parameter[] = [
 /** What is subscribed to, by subscription. */
 export const watches: readonly Watch[] = Array.from(
   Map.groupBy([...others, ...parameters], ({ watch }) => watch),
-  ([id, list]) => ({ id: id ?? '', parameters: list, isFleeting: id === PROGRESS }),
+  ([id, list]) => ({ id: id ?? '', parameters: list, isFleeting: id === PROGRESS || id === LOCATION }),
 ).filter(({ id }) => id !== '');

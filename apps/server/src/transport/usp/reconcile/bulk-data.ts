@@ -1,5 +1,5 @@
 import type { Ingest } from '../../../domains/router-state/index.ts';
-import { BULK_DATA, PROFILES, readFlag } from '../../../kernel/tr181.ts';
+import { BULK_DATA, GPS, PROFILES, readFlag } from '../../../kernel/tr181.ts';
 import type { Answers } from '../answers.ts';
 
 type Readings = Ingest['readings'];
@@ -10,6 +10,12 @@ export const PROFILE_NAME = 'highline-telemetry';
 export const RETAINED = 'NumberOfRetainedFailedReports';
 /** Two hours of reports at one a minute; if the agent rejects that, as many as fit (-1), or at least a few. */
 export const RETAINED_REPORTS: readonly number[] = [120, -1, 20, 5];
+
+/** Our extensions of which reports include values. */
+export interface Extensions {
+  readonly hasBattery: boolean;
+  readonly hasTrail: boolean;
+}
 
 export interface BulkDataPlan {
   /** Path of our profile; undefined = it must be created. */
@@ -43,12 +49,12 @@ export function canReport(answers: Answers): boolean {
 /**
  * Compare our telemetry profile at an agent (from an answer to the paths read at every connect) with the desired one.
  * @param seconds desired interval between two reports; the agent's minimum interval is respected
- * @param hasBattery whether the agent's supported data model includes our extension for it
+ * @param extensions which of our extensions the agent's supported data model includes
  */
-export function planBulkData(answers: Answers, readings: Readings, seconds: number, hasBattery: boolean): BulkDataPlan {
+export function planBulkData(answers: Answers, readings: Readings, seconds: number, extensions: Extensions): BulkDataPlan {
   const least = Number(answers.get(`${BULK_DATA}MinReportingInterval`) ?? 0) || 0;
   const interval = Math.max(seconds, least);
-  const desired = referencesOf(answers, readings, hasBattery);
+  const desired = referencesOf(answers, readings, extensions);
   const switchOn = readFlag(answers.get(`${BULK_DATA}Enable`)) === false;
   const profile = answers
     .instances(PROFILES)
@@ -97,12 +103,13 @@ function changesOf(answers: Answers, profile: string, interval: number): Readonl
 }
 
 /** One reference for each measured value that the agent has. */
-function referencesOf(answers: Answers, readings: Readings, hasBattery: boolean): string[] {
+function referencesOf(answers: Answers, readings: Readings, { hasBattery, hasTrail }: Extensions): string[] {
   const isWild = readFlag(answers.get(`${BULK_DATA}ParameterWildCardSupported`)) === true;
-  return readings.flatMap(({ from: { table, name } }) => {
+  const measured = readings.flatMap(({ from: { table, name } }) => {
     if (table === '') return hasBattery ? [name] : [];
     const paths = answers.instances(table).map((instance) => `${table}${instance}.${name}`);
     const there = paths.filter((path) => answers.get(path) !== undefined);
     return isWild && there.length > 0 ? [`${table}*.${name}`] : there;
   });
+  return hasTrail ? [...measured, `${GPS}Trail`] : measured;
 }

@@ -36,20 +36,25 @@ describe('the plan for bulk data', () => {
   });
 
   it('names each instance where the agent lacks wildcards, and the extension only where the agent has it', () => {
-    const plan = planBulkData(answersOf(reporter), ingest.readings, 60, true);
+    const plan = planBulkData(answersOf(reporter), ingest.readings, 60, { hasBattery: true, hasTrail: true });
     expect(plan).toMatchObject({ profile: undefined, interval: 60, switchOn: false });
     expect(plan.addReferences).toEqual([
       'Device.Cellular.Interface.1.RSSI',
       'Device.Cellular.Interface.3.RSSI',
       'Device.X_HIGHLINE_Vehicle.BatteryCharge',
+      'Device.X_HIGHLINE_GPS.Trail',
     ]);
-    expect(planBulkData(answersOf(reporter), ingest.readings, 60, false).addReferences).toHaveLength(2);
+    expect(
+      planBulkData(answersOf(reporter), ingest.readings, 60, { hasBattery: false, hasTrail: false }).addReferences,
+    ).toHaveLength(2);
   });
 
   it('respects the minimum interval of the agent', () => {
     expect(
-      planBulkData(answersOf({ ...reporter, 'Device.BulkData.MinReportingInterval': '300' }), ingest.readings, 60, false)
-        .interval,
+      planBulkData(answersOf({ ...reporter, 'Device.BulkData.MinReportingInterval': '300' }), ingest.readings, 60, {
+        hasBattery: false,
+        hasTrail: false,
+      }).interval,
     ).toBe(300);
   });
 
@@ -63,7 +68,9 @@ describe('the plan for bulk data', () => {
       'Device.BulkData.Profile.4.Parameter.1.Reference': 'Device.Cellular.Interface.1.RSSI',
       'Device.BulkData.Profile.4.Parameter.2.Reference': 'Device.Gone',
     };
-    expect(planBulkData(answersOf({ ...reporter, ...held }), ingest.readings, 60, false)).toEqual({
+    expect(
+      planBulkData(answersOf({ ...reporter, ...held }), ingest.readings, 60, { hasBattery: false, hasTrail: false }),
+    ).toEqual({
       profile: 'Device.BulkData.Profile.4.',
       interval: 60,
       addReferences: ['Device.Cellular.Interface.3.RSSI'],

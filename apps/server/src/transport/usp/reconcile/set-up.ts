@@ -65,6 +65,8 @@ export interface SetUpContext {
   readonly readings: Ingest['readings'];
   /** The agent's data model includes our extension for the vehicle's battery. */
   readonly hasBattery: boolean;
+  /** It also includes our extension for trails. */
+  readonly hasTrail: boolean;
 }
 
 /**
@@ -128,10 +130,10 @@ async function setHeartbeat(
 async function report(
   session: Session,
   faults: Faults,
-  { answers, readings, hasBattery }: SetUpContext,
+  { answers, readings, hasBattery, hasTrail }: SetUpContext,
   seconds: number,
 ): Promise<boolean> {
-  const plan = planBulkData(answers, readings, seconds, hasBattery);
+  const plan = planBulkData(answers, readings, seconds, { hasBattery, hasTrail });
   const switched = plan.switchOn
     ? await setObjects(session, [{ objPath: BULK_DATA, paramSettings: [setting('Enable', 'true')] }])
     : [];

@@ -1,7 +1,17 @@
 import type { RouterAlarms } from '../../../domains/notifications/index.ts';
+import type { Positions } from '../../../domains/positions/index.ts';
 import type { Ingest, PresenceService, Telemetry } from '../../../domains/router-state/index.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
-import { BULK_DATA, CONTROLLERS, IMAGE_SIGNATURE, INFO, LOCAL_TIME, SUBSCRIPTIONS, VEHICLE } from '../../../kernel/tr181.ts';
+import {
+  BULK_DATA,
+  CONTROLLERS,
+  IMAGE_SIGNATURE,
+  INFO,
+  LOCAL_TIME,
+  LOCATIONS,
+  SUBSCRIPTIONS,
+  VEHICLE,
+} from '../../../kernel/tr181.ts';
 import type { Answers } from '../answers.ts';
 import type { Session } from '../session.ts';
 import { readAll } from './questions.ts';
@@ -15,6 +25,7 @@ export interface ReconcileDeps extends Pick<Deps, 'clock' | 'log'> {
   readonly presence: PresenceService;
   readonly reports: RouterAlarms;
   readonly telemetry: Telemetry;
+  readonly positions: Positions;
   readonly ingest: Ingest;
   readonly models: SupportedModels;
   readonly reconnect: ReconnectSettings;
@@ -63,9 +74,9 @@ export async function reconcile(deps: ReconcileDeps, session: Session): Promise<
   await noteReset(deps, session, plan);
   await deps.reconnect.apply(session, answers, controller);
   await deps.intervals.load(session);
-  const { hasBattery } = abilities;
+  const { hasBattery, hasTrail } = abilities;
   try {
-    const done = await setUp(session, deps, { answers, controller, plan, readings: deps.ingest.readings, hasBattery });
+    const done = await setUp(session, deps, { answers, controller, plan, readings: deps.ingest.readings, hasBattery, hasTrail });
     takeSetUp(deps, session, done);
     session.polledPaths = done.isPushing ? undefined : measuredPaths(deps.ingest, hasBattery);
     return done.faults.length === 0;
@@ -81,7 +92,7 @@ async function reportReady({ ready }: ReconcileDeps, { router }: Session, areSto
 }
 
 function measuredPaths({ readingPaths }: Ingest, hasBattery: boolean): readonly string[] {
-  return hasBattery ? [...readingPaths, `${VEHICLE}BatteryCharge`] : readingPaths;
+  return [...readingPaths, LOCATIONS, ...(hasBattery ? [`${VEHICLE}BatteryCharge`] : [])];
 }
 
 /**
@@ -90,14 +101,15 @@ function measuredPaths({ readingPaths }: Ingest, hasBattery: boolean): readonly 
  * @throws NoAnswer
  */
 export async function measure(
-  { telemetry, ingest, clock }: Pick<ReconcileDeps, 'telemetry' | 'ingest' | 'clock'>,
+  { telemetry, positions, ingest, clock }: Pick<ReconcileDeps, 'telemetry' | 'positions' | 'ingest' | 'clock'>,
   session: Session,
   paths: readonly string[] = ingest.readingPaths,
 ): Promise<number> {
   const answers = await readAll(session, paths);
   const samples = ingest.readMeasured(answers.entries(), session.primary.modem, clock.now().getTime());
   session.rssi = samples.find(({ parameter }) => parameter === 'rssi')?.value;
-  await telemetry.write(session.router.routerId, samples);
+  const { routerId } = session.router;
+  await Promise.all([telemetry.write(routerId, samples), positions.located(routerId, locationsOf(positions, answers))]);
   return samples.length;
 }
 
@@ -149,7 +161,7 @@ function takeAbilities(
 
 /** Pass reported values on without waiting for the commit. */
 function takeValues(
-  { presence, reports, telemetry, ingest, log }: ReconcileDeps,
+  { presence, reports, telemetry, positions, ingest, log }: ReconcileDeps,
   session: Session,
   answers: Answers,
   skew: number | undefined,
@@ -163,6 +175,7 @@ function takeValues(
   const samples = ingest.readMeasured(answers.entries(), session.primary.modem, now.getTime());
   session.rssi = samples.find(({ parameter }) => parameter === 'rssi')?.value;
   telemetry.write(routerId, samples).catch(failed);
+  positions.located(routerId, locationsOf(positions, answers))?.catch(failed);
   for (const alarm of ingest.readAlarms(answers, session.primary)) reports.recordReport(routerId, alarm).catch(failed);
   const reported = answers.get(`${INFO}SerialNumber`);
   if (reported === undefined || reported === serial) return stored;
@@ -170,6 +183,11 @@ function takeValues(
   log.warn({ serial, recordReport: reported.slice(0, 60) }, 'A router reports a serial number that differs from the inventory.');
   presence.happened(routerId, 'cloned', 'serial-mismatch').catch(failed);
   return stored;
+}
+
+/** The PIDF-LO documents in an answer. */
+function locationsOf(positions: Positions, answers: Answers): string[] {
+  return Array.from(answers.entries()).flatMap(([path, value]) => (positions.isLocation(path) ? [value] : []));
 }
 
 function findController(answers: Answers, controllerId: string): string | undefined {

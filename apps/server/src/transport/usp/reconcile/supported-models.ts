@@ -1,5 +1,5 @@
 import type { SupportedObject } from '@highline/usp';
-import { CONFIG_FILES, FIRMWARE_IMAGES, INFO, SIMS, VEHICLE } from '../../../kernel/tr181.ts';
+import { CONFIG_FILES, FIRMWARE_IMAGES, GPS, INFO, SIMS, VEHICLE } from '../../../kernel/tr181.ts';
 import type { Session } from '../session.ts';
 
 /** Models cached; a fleet has a handful. */
@@ -9,6 +9,8 @@ const MOST = 1_000;
 export interface Abilities {
   /** Device.X_HIGHLINE_Vehicle.BatteryCharge. */
   readonly hasBattery: boolean;
+  /** Device.X_HIGHLINE_GPS.Trail. */
+  readonly hasTrail: boolean;
   /** FirmwareImage.{i}.Download(). */
   readonly firmware: boolean;
   /** BootFirmwareImage can be set. */
@@ -41,6 +43,7 @@ export class SupportedModels {
       type: 'get_supported_dm',
       objPaths: [
         VEHICLE,
+        GPS,
         INFO,
         `${FIRMWARE_IMAGES}{i}.`,
         `${CONFIG_FILES}{i}.`,
@@ -67,6 +70,7 @@ function abilitiesOf(objects: readonly SupportedObject[]): Abilities {
     at(path).flatMap(({ supportedParams }) => supportedParams.filter(({ paramName }) => paramName === name));
   return {
     hasBattery: params(VEHICLE, 'BatteryCharge').length > 0,
+    hasTrail: params(GPS, 'Trail').length > 0,
     firmware: hasCommand(`${FIRMWARE_IMAGES}{i}.`, 'Download()'),
     bootable: params(INFO, 'BootFirmwareImage').some(({ access }) => access !== 'PARAM_READ_ONLY'),
     config: hasCommand(`${CONFIG_FILES}{i}.`, 'Restore()'),

@@ -1,0 +1,157 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import type { FixRejection, ReportedFix } from './fix.ts';
+
+/** TR-181 allows a DataObject of 16,384 characters, which is also where the text of a message is cut: one of that length may be incomplete. */
+const LONGEST = 16_383;
+const MOST_DEPTH = 40;
+const MOST_ELEMENTS = 1_000;
+
+const PIDF = 'urn:ietf:params:xml:ns:pidf';
+const GEOPRIV = 'urn:ietf:params:xml:ns:pidf:geopriv10';
+const DYNAMIC = 'urn:ietf:params:xml:ns:pidf:geopriv10:dynamic';
+const GML = 'http://www.opengis.net/gml';
+const SHAPES = 'http://www.opengis.net/pidflo/1.0';
+/** Coordinate systems of RFC 5491: latitude and longitude, without and with altitude. */
+const SYSTEMS = ['urn:ogc:def:crs:EPSG::4326', 'urn:ogc:def:crs:EPSG::4979'];
+const METRES = 'urn:ogc:def:uom:EPSG::9001';
+const KMH_PER_MS = 3.6;
+
+/** An element with its namespace; text is that of its own. */
+interface Element {
+  readonly namespace: string;
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly text: string;
+  readonly children: readonly Element[];
+}
+
+/** A node as the parser gives it, in the order of the document. */
+type ParsedNode = Readonly<Record<string, unknown>>;
+
+// Entities are neither declared nor replaced; a document with a type is rejected before it is parsed.
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  processEntities: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+});
+
+/**
+ * The position in a PIDF-LO document (RFC 4119, RFC 5491): a point, or the centre of a circle, a sphere or an ellipse, with its uncertainty in metres;
+ * speed and heading as in RFC 5962. The first shape counts, since RFC 5491 puts the best first.
+ * @param now epoch milliseconds: the time of a document without a timestamp
+ */
+export function readPidfLo(document: string, now: number): ReportedFix | FixRejection {
+  if (document.length > LONGEST) return 'too_large';
+  // Without a type there are no entities besides the five of XML, and no place or number contains one.
+  if (/<!(?:DOCTYPE|ENTITY)/iu.test(document)) return 'doctype';
+  const root = parse(document);
+  if (root === undefined) return 'not_xml';
+  const all = descendantsOf(root);
+  if (root.namespace !== PIDF || root.name !== 'presence') return 'namespace';
+  const info = all.find((each) => each.namespace === GEOPRIV && each.name === 'location-info');
+  if (info === undefined) return 'namespace';
+  const shape = info.children.find(({ namespace }) => namespace === GML || namespace === SHAPES);
+  if (shape === undefined) return 'namespace';
+  const place = readShape(shape);
+  if (place === undefined) return 'shape';
+  return { ...place, at: timeOf(all) ?? now / 1_000, ...movementOf(descendantsOf(info)) };
+}
+
+/** Undefined for what is not well-formed, or too deep or large to be a location. */
+function parse(document: string): Element | undefined {
+  try {
+    if (XMLValidator.validate(document) !== true) return undefined;
+    const nodes = parser.parse(document) as readonly ParsedNode[];
+    const budget = { elements: MOST_ELEMENTS };
+    const roots = nodes.flatMap((node) => elementOf(node, new Map(), budget, 0));
+    return budget.elements < 0 || roots.length !== 1 ? undefined : roots[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function elementOf(node: ParsedNode, outer: ReadonlyMap<string, string>, budget: { elements: number }, depth: number): Element[] {
+  const [tag] = Object.keys(node).filter((key) => key !== ':@');
+  if (tag === undefined || tag.startsWith('#')) return [];
+  budget.elements -= 1;
+  if (budget.elements < 0 || depth > MOST_DEPTH) {
+    budget.elements = -1;
+    return [];
+  }
+  const attributes = new Map(Object.entries((node[':@'] ?? {}) as Record<string, string>));
+  const namespaces = new Map(outer);
+  for (const [name, value] of attributes) {
+    if (name === 'xmlns') namespaces.set('', value.trim());
+    else if (name.startsWith('xmlns:')) namespaces.set(name.slice(6), value.trim());
+  }
+  const [prefix, name] = tag.includes(':') ? (tag.split(':', 2) as [string, string]) : ['', tag];
+  const inner = node[tag] as readonly ParsedNode[];
+  return [
+    {
+      namespace: namespaces.get(prefix) ?? '',
+      name,
+      attributes,
+      text: inner.map((each) => ('#text' in each ? String(each['#text']) : '')).join(''),
+      children: inner.flatMap((each) => elementOf(each, namespaces, budget, depth + 1)),
+    },
+  ];
+}
+
+function descendantsOf(element: Element): Element[] {
+  return [element, ...element.children.flatMap(descendantsOf)];
+}
+
+type Place = Pick<ReportedFix, 'latitude' | 'longitude' | 'accuracy'>;
+
+/** The element that holds the uncertainty of each shape; a point has none. */
+const RADII: Readonly<Record<string, string | undefined>> = {
+  Point: undefined,
+  Circle: 'radius',
+  Sphere: 'radius',
+  Ellipse: 'semiMajorAxis',
+  Ellipsoid: 'semiMajorAxis',
+};
+
+function readShape(shape: Element): Place | undefined {
+  if (!Object.hasOwn(RADII, shape.name) || (shape.name === 'Point') !== (shape.namespace === GML)) return undefined;
+  const system = shape.attributes.get('srsName');
+  if (system !== undefined && !SYSTEMS.includes(system)) return undefined;
+  const text = shape.children.find(({ namespace, name }) => namespace === GML && name === 'pos')?.text.trim() ?? '';
+  const numbers = text
+    .split(/\s/u)
+    .filter((part) => part !== '')
+    .map(readNumber);
+  if (numbers.length < 2 || numbers.length > 3 || numbers.includes(undefined)) return undefined;
+  const [latitude, longitude] = numbers as [number, number];
+  const radius = shape.children.find(({ name }) => name === RADII[shape.name]);
+  if (radius === undefined) return { latitude, longitude };
+  const isMetres = (radius.attributes.get('uom') ?? METRES) === METRES;
+  return { latitude, longitude, accuracy: isMetres ? readNumber(radius.text.trim()) : undefined };
+}
+
+function movementOf(elements: readonly Element[]): Pick<ReportedFix, 'speed' | 'heading'> {
+  const value = (name: string) => {
+    const found = elements.find((each) => each.namespace === DYNAMIC && each.name === name);
+    // A direction may be followed by an elevation.
+    return found === undefined ? undefined : readNumber(found.text.trim().split(/\s/u, 1)[0]!);
+  };
+  const speed = value('speed');
+  return { speed: speed === undefined ? undefined : speed * KMH_PER_MS, heading: value('heading') ?? value('orientation') };
+}
+
+/** Epoch seconds of the first timestamp of the presence. */
+function timeOf(elements: readonly Element[]): number | undefined {
+  const text = elements.find(({ name }) => name === 'timestamp')?.text.trim() ?? '';
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/u.test(text) || text.length > 40) return undefined;
+  const time = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/u.test(text) ? text : `${text}Z`);
+  return Number.isNaN(time) ? undefined : time / 1_000;
+}
+
+function readNumber(text: string): number | undefined {
+  return /^[+-]?\d{1,12}(?:\.\d{1,15})?$/u.test(text) ? Number(text) : undefined;
+}

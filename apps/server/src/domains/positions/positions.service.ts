@@ -1,0 +1,134 @@
+import type { Job } from '../../platform/jobs/runner.ts';
+import { announceAll } from '../../platform/outbox/announce.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import { checkFix, fixRejections, type Fix, type FixRejection, type ReportedFix } from './fix.ts';
+import { isLocationPath } from './paths.ts';
+import { readPidfLo } from './pidf-lo.ts';
+import { dropOldPositions, ensurePositionPartitions } from './position.partitions.ts';
+import { storePositions, type PositionRow } from './position.rows.ts';
+import { PositionWriter, positionWriterDefaults, type PositionWriterSettings } from './position.writer.ts';
+import { positionTextsOf, type PositionTexts } from './push.ts';
+import { organizationsOf } from './routers.queries.ts';
+import { readTrail } from './trail.ts';
+
+export interface PositionsDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
+  /** Days that positions are kept (setting POSITION_DAYS). */
+  readonly retentionDays: number;
+  readonly settings?: Partial<PositionWriterSettings>;
+}
+
+export interface PositionStats {
+  /** Positions committed since the start. */
+  readonly written: number;
+  /** Positions that wait to be committed. */
+  readonly waiting: number;
+  /** Positions and documents that were rejected. */
+  readonly rejected: Readonly<Record<FixRejection, number>>;
+}
+
+/** Takes positions of routers from the gateway (POS-01). */
+export interface Positions {
+  /** Create partitions; before the first position. */
+  start(): Promise<void>;
+  /** Whether a parameter holds a PIDF-LO document. */
+  isLocation(path: string): boolean;
+  /**
+   * Take the positions in a Push! event; undefined when it has none. Resolves when they are committed; what is rejected is counted.
+   * @throws PositionsRejected when too much already waits: the caller must not acknowledge them
+   */
+  pushed(routerId: string, data: string): Promise<void> | undefined;
+  /** The same for a PIDF-LO document; an empty one says that there is no fix. */
+  located(routerId: string, documents: readonly string[]): Promise<void> | undefined;
+  /** Creates tomorrow's partitions and drops expired ones. */
+  readonly retention: Job;
+  /** Commit what waits, at most within the timeout. */
+  stop(timeoutMs?: number): Promise<void>;
+  stats(): PositionStats;
+}
+
+const RETENTION_EVERY_MS = 3_600_000;
+/** Positions written in one call; a router that was long without coverage has more. */
+const MOST_AT_ONCE = 1_000;
+/** Routers and reasons that were logged; beyond, each may be logged again. */
+const MOST_LOGGED = 10_000;
+
+/** Checks positions, stores them in batches and announces them to consoles. */
+export function createPositions({ database, clock, log, retentionDays, settings }: PositionsDeps): Positions {
+  let storedFrom = 0;
+  const rejected = Object.fromEntries(fixRejections.map((reason) => [reason, 0])) as Record<FixRejection, number>;
+  const logged = new Set<string>();
+  const makePartitions = async () => {
+    storedFrom = await ensurePositionPartitions(database, clock.now(), retentionDays);
+  };
+  const store = (rows: readonly PositionRow[]) =>
+    database.write(async (tx) => {
+      await storePositions(tx, rows, clock.now());
+      await announceAll(tx, await organizationsOf(tx, [...new Set(rows.map(({ routerId }) => routerId))]), 'positions');
+    });
+  const writer = new PositionWriter(store, makePartitions, { ...positionWriterDefaults, ...settings }, log);
+
+  const reject = (routerId: string, reason: FixRejection, count = 1) => {
+    rejected[reason] += count;
+    const key = `${routerId} ${reason}`;
+    if (logged.has(key)) return;
+    if (logged.size >= MOST_LOGGED) logged.clear();
+    logged.add(key);
+    log.info({ router: routerId, reason }, 'A position of a router was rejected; further ones for this reason are only counted.');
+  };
+
+  /** The acceptable ones, one for each second, in order. */
+  const check = (routerId: string, fixes: readonly ReportedFix[]): Fix[] => {
+    const window = { now: clock.now().getTime(), from: storedFrom };
+    const bySecond = new Map<number, Fix>();
+    for (const fix of fixes) {
+      const checked = checkFix(fix, window);
+      if (typeof checked === 'string') reject(routerId, checked);
+      else if (bySecond.has(checked.at)) reject(routerId, 'too_many');
+      else bySecond.set(checked.at, checked);
+    }
+    return [...bySecond.values()].toSorted((a, b) => a.at - b.at);
+  };
+
+  const write = async (routerId: string, fixes: readonly Fix[]): Promise<void> => {
+    const parts = [];
+    for (let start = 0; start < fixes.length; start += MOST_AT_ONCE)
+      parts.push(writer.write(routerId, fixes.slice(start, start + MOST_AT_ONCE)));
+    await Promise.all(parts);
+  };
+
+  const take = (routerId: string, { trails, locations }: PositionTexts): Promise<void> | undefined => {
+    const reported: ReportedFix[] = [];
+    for (const trail of trails) {
+      const read = readTrail(trail);
+      reported.push(...read.fixes);
+      for (const [reason, count] of read.rejected) reject(routerId, reason, count);
+    }
+    for (const document of locations) {
+      const fix = readPidfLo(document, clock.now().getTime());
+      if (typeof fix === 'string') reject(routerId, fix);
+      else reported.push(fix);
+    }
+    const fixes = check(routerId, reported);
+    return fixes.length === 0 ? undefined : write(routerId, fixes);
+  };
+
+  return {
+    start: makePartitions,
+    isLocation: isLocationPath,
+    pushed(routerId, data) {
+      const texts = positionTextsOf(data);
+      return texts && take(routerId, texts);
+    },
+    located: (routerId, documents) => take(routerId, { trails: [], locations: documents.filter((each) => each.trim() !== '') }),
+    retention: {
+      name: 'positions.retention',
+      everyMs: RETENTION_EVERY_MS,
+      async run(now) {
+        await dropOldPositions(database, now, retentionDays);
+        await makePartitions();
+      },
+    },
+    stop: (timeoutMs = 10_000) => writer.close(timeoutMs),
+    stats: () => ({ written: writer.written, waiting: writer.waiting, rejected: { ...rejected } }),
+  };
+}

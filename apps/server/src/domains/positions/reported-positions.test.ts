@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkFix } from './fix.ts';
+import { readPidfLo } from './pidf-lo.ts';
+import { positionTextsOf } from './push.ts';
+import { readTrail } from './trail.ts';
+
+const NOW = Date.parse('2026-11-23T12:00:00Z');
+const DAY_MS = 86_400_000;
+
+/** A document with our own choice of prefixes. */
+function pidf({
+  shape = POINT,
+  more = '',
+  time = '<timestamp>2026-11-23T11:59:30Z</timestamp>',
+  geopriv = GEOPRIV,
+} = {}): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+    <presence xmlns="urn:ietf:params:xml:ns:pidf" xmlns:g="${geopriv}" xmlns:m="http://www.opengis.net/gml"
+        xmlns:s="http://www.opengis.net/pidflo/1.0" xmlns:d="urn:ietf:params:xml:ns:pidf:geopriv10:dynamic" entity="pres:bus@example.net">
+      <tuple id="a1"><status><g:geopriv><g:location-info>${shape}${more}</g:location-info><g:usage-rules/></g:geopriv></status>${time}</tuple>
+    </presence>`;
+}
+const GEOPRIV = 'urn:ietf:params:xml:ns:pidf:geopriv10';
+const CRS = 'srsName="urn:ogc:def:crs:EPSG::4326"';
+const POINT = `<m:Point ${CRS}><m:pos>41.8826 -87.6233</m:pos></m:Point>`;
+const METRES = 'uom="urn:ogc:def:uom:EPSG::9001"';
+
+describe('POS-01-partial PIDF-LO', () => {
+  test('a point, a circle with altitude and an ellipse, under any prefix, with speed, heading and time', () => {
+    expect(readPidfLo(pidf(), NOW)).toMatchObject({ at: NOW / 1_000 - 30, latitude: 41.8826, longitude: -87.6233 });
+    const circle = `<s:Sphere srsName="urn:ogc:def:crs:EPSG::4979"><m:pos>41.5 -87.5 180</m:pos><s:radius ${METRES}>12.5</s:radius></s:Sphere>`;
+    const more = '<d:Dynamic><d:orientation>90 10</d:orientation><d:speed>10</d:speed></d:Dynamic>';
+    expect(readPidfLo(pidf({ shape: circle, more, time: '' }), NOW)).toEqual({
+      at: NOW / 1_000,
+      latitude: 41.5,
+      longitude: -87.5,
+      accuracy: 12.5,
+      speed: 36,
+      heading: 90,
+    });
+    const ellipse = `<s:Ellipse ${CRS}><m:pos>41 -87</m:pos><s:semiMajorAxis ${METRES}>40</s:semiMajorAxis></s:Ellipse>`;
+    expect(readPidfLo(pidf({ shape: ellipse }), NOW)).toMatchObject({ latitude: 41, longitude: -87, accuracy: 40 });
+  });
+
+  test('is rejected with its reason: too large, a type with entities, no XML, other namespaces, other shapes', () => {
+    const entities = '<!DOCTYPE presence [<!ENTITY a "1"><!ENTITY b "&a;&a;&a;&a;">]>';
+    expect(readPidfLo(`${' '.repeat(10 * 1_048_576)}${pidf()}`, NOW)).toBe('too_large');
+    expect(readPidfLo(pidf().replace('?>', `?>${entities}`), NOW)).toBe('doctype');
+    expect(readPidfLo(pidf({ shape: '<m:Point><m:pos>&a; 2</m:pos></m:Point>' }), NOW)).toBe('shape');
+    expect(readPidfLo(pidf().slice(0, -20), NOW)).toBe('not_xml');
+    expect(readPidfLo('41.88,-87.62', NOW)).toBe('not_xml');
+    expect(readPidfLo(`${'<a>'.repeat(2_000)}${'</a>'.repeat(2_000)}`, NOW)).toBe('not_xml');
+    expect(readPidfLo(pidf({ geopriv: 'urn:example:else' }), NOW)).toBe('namespace');
+    expect(readPidfLo('<presence><location-info/></presence>', NOW)).toBe('namespace');
+    expect(readPidfLo(pidf({ shape: '' }), NOW)).toBe('namespace');
+    expect(readPidfLo(pidf({ shape: '<m:Point srsName="urn:ogc:def:crs:EPSG::3857"><m:pos>1 2</m:pos></m:Point>' }), NOW)).toBe(
+      'shape',
+    );
+    expect(readPidfLo(pidf({ shape: '<m:Polygon><m:pos>1 2</m:pos></m:Polygon>' }), NOW)).toBe('shape');
+    expect(readPidfLo(pidf({ shape: '<m:constructor><m:pos>1 2</m:pos></m:constructor>' }), NOW)).toBe('shape');
+  });
+
+  test('any text is read or rejected, never a fault', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string({ unit: 'binary' }), (text, other) => {
+        for (const document of [text, `<presence>${text}</presence>`, pidf({ shape: other }), pidf({ more: text })])
+          expect(['string', 'object']).toContain(typeof readPidfLo(document, NOW));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('POS-01-partial a trail', () => {
+  test('is read entry by entry: wrong ones are counted, the others count', () => {
+    const { fixes, rejected } = readTrail(
+      '1795435200,41.88,-87.62,5,33.5,270;;1795435210,41.89,-87.63,,,; 1,2 ;a,b,c;1,2,3,4,5,6,7;1e9,1,1;1,,1',
+    );
+    expect(fixes).toEqual([
+      { at: 1_795_435_200, latitude: 41.88, longitude: -87.62, accuracy: 5, speed: 33.5, heading: 270 },
+      { at: 1_795_435_210, latitude: 41.89, longitude: -87.63, accuracy: undefined, speed: undefined, heading: undefined },
+    ]);
+    expect([...rejected]).toEqual([['malformed', 5]]);
+    expect([...readTrail('1,1,1;'.repeat(9_000)).rejected]).toEqual([['too_many', 1_801]]);
+  });
+
+  test('and documents are found in reports of bulk data; other reports are not even parsed', () => {
+    const report = (values: object) => JSON.stringify({ Report: [{ CollectionTime: 1 }, values] });
+    const location = 'Device.DeviceInfo.Location.2.DataObject';
+    expect(positionTextsOf(report({ 'Device.X_HIGHLINE_GPS.Trail': '1,2,3', [location]: '<a/>' }))).toEqual({
+      trails: ['1,2,3'],
+      locations: ['<a/>'],
+    });
+    expect(positionTextsOf(report({ 'Device.X_HIGHLINE_GPS.Trail': '' }))).toBeUndefined();
+    expect(
+      positionTextsOf(report({ 'Device.X_HIGHLINE_GPS.Trail': 7, 'Device.DeviceInfo.Location.x.DataObject': 'a' })),
+    ).toBeUndefined();
+    expect(positionTextsOf('{"Report": Device.X_HIGHLINE_GPS.Trail')).toBeUndefined();
+    expect(positionTextsOf('{"Report": [null, 1, "Device.X_HIGHLINE_GPS.Trail"]}')).toBeUndefined();
+  });
+});
+
+describe('POS-01-partial a position', () => {
+  const window = { now: NOW, from: NOW - 7 * DAY_MS };
+  const check = (fix: object) => checkFix({ at: NOW / 1_000, latitude: 41, longitude: -87, ...fix }, window);
+
+  test('is rejected outside the earth, at 0/0, in the future, ten years old, and older than what is stored', () => {
+    expect(check({ latitude: 90.01 })).toBe('outside');
+    expect(check({ longitude: -180.5 })).toBe('outside');
+    expect(check({ latitude: Number.NaN })).toBe('outside');
+    expect(check({ latitude: 0, longitude: -0 })).toBe('zero');
+    expect(check({ at: NOW / 1_000 + 120 })).toBe('future');
+    expect(check({ at: NOW / 1_000 - 11 * 365 * 86_400 })).toBe('old');
+    expect(check({ at: NOW / 1_000 - 8 * 86_400 })).toBe('expired');
+    expect(check({ at: Number.NaN })).toBe('malformed');
+  });
+
+  test('at the edge of the earth is accepted; accuracy, speed and heading out of range are left out', () => {
+    expect(check({ latitude: -90, longitude: 180, at: NOW / 1_000 + 0.9, accuracy: -1, speed: 5_000, heading: 360 })).toEqual({
+      at: NOW,
+      latitude: -90,
+      longitude: 180,
+      accuracy: null,
+      speed: null,
+      heading: 0,
+    });
+    expect(check({ latitude: 0, longitude: 10 })).toMatchObject({ latitude: 0 });
+  });
+});

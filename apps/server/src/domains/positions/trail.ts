@@ -1,0 +1,40 @@
+import type { FixRejection, ReportedFix } from './fix.ts';
+
+/** Fixes that are read of one value: two hours at one a second. */
+const MOST_FIXES = 7_200;
+const NUMBER = /^-?\d{1,12}(?:\.\d{1,10})?$/u;
+
+/** What was read, and how many entries were rejected for each reason. */
+export interface ReadFixes {
+  readonly fixes: readonly ReportedFix[];
+  readonly rejected: ReadonlyMap<FixRejection, number>;
+}
+
+/**
+ * Read the value of `Device.X_HIGHLINE_GPS.Trail`: entries separated by semicolons, each `seconds,latitude,longitude,accuracy,speed,heading` (epoch
+ * seconds, degrees, metres, km/h, degrees from north), where the last three may be empty.
+ */
+export function readTrail(value: string): ReadFixes {
+  const rejected = new Map<FixRejection, number>();
+  const fixes: ReportedFix[] = [];
+  const entries = value.split(';', MOST_FIXES + 1);
+  if (entries.length > MOST_FIXES) {
+    entries.length = MOST_FIXES;
+    rejected.set('too_many', value.split(';').length - MOST_FIXES);
+  }
+  for (const entry of entries) {
+    if (entry.trim() === '') continue;
+    const fix = readEntry(entry);
+    if (fix === undefined) rejected.set('malformed', (rejected.get('malformed') ?? 0) + 1);
+    else fixes.push(fix);
+  }
+  return { fixes, rejected };
+}
+
+function readEntry(entry: string): ReportedFix | undefined {
+  const parts = entry.split(',', 7).map((part) => part.trim());
+  if (parts.length < 3 || parts.length > 6) return undefined;
+  if (parts.some((part, index) => !(NUMBER.test(part) || (index > 2 && part === '')))) return undefined;
+  const [at, latitude, longitude, accuracy, speed, heading] = parts.map((part) => (part === '' ? undefined : Number(part)));
+  return { at: at!, latitude: latitude!, longitude: longitude!, accuracy, speed, heading };
+}

@@ -1,0 +1,69 @@
+import { startAgent } from '@highline/router';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startStrictAgent } from '../../testing/agents.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { openGateways } from '../../testing/gateways.ts';
+import type { RouterDatabase, TestRouter } from '../../testing/routers.ts';
+
+let fleet: RouterDatabase;
+let router: TestRouter;
+let other: TestRouter;
+const start = openGateways((given) => ({ fleet, router, other } = given));
+
+const LOCATION = 'Device.DeviceInfo.Location.1.DataObject';
+const running: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const agent of running.splice(0)) await agent.stop();
+});
+
+const storedOf = ({ id }: TestRouter) =>
+  fleet.database.read.selectFrom('positions').selectAll().where('router_id', '=', id).orderBy('at').execute();
+
+/** @param place latitude and longitude */
+const pidfLo = (place: string, at: Date, type = '') =>
+  `${type}<presence xmlns="urn:ietf:params:xml:ns:pidf" xmlns:gp="urn:ietf:params:xml:ns:pidf:geopriv10" entity="pres:a@example.net">
+    <tuple id="t"><status><gp:geopriv><gp:location-info><gml:Point xmlns:gml="http://www.opengis.net/gml"
+    srsName="urn:ogc:def:crs:EPSG::4326"><gml:pos>${place}</gml:pos></gml:Point></gp:location-info></gp:geopriv></status>
+    <timestamp>${at.toISOString()}</timestamp></tuple></presence>`;
+
+describe('positions of agents', () => {
+  it('POS-01-partial a strict agent reports PIDF-LO; a bad one is counted, and the router stays connected', async () => {
+    const gateway = await start();
+    const { agent, stop } = startStrictAgent(gateway.address, router);
+    running.push({ stop });
+    await gateway.reconciled();
+    const at = (seconds: number) => new Date(Math.floor(Date.now() / 1_000) * 1_000 - seconds * 1_000);
+    const [first, second] = [at(60), at(30)];
+    agent.change(LOCATION, pidfLo('25.0478 121.5170', first));
+    await eventually(async () =>
+      expect(await storedOf(router)).toMatchObject([{ latitude: 25.0478, longitude: 121.517, at: first }]),
+    );
+    agent.change(LOCATION, pidfLo('25.05 121.52', at(20), '<!DOCTYPE p [<!ENTITY a "aaaa">]>'));
+    agent.change(LOCATION, pidfLo('25.05 121.52', at(20)).replaceAll('geopriv10', 'other'));
+    agent.change(LOCATION, `${pidfLo('25.05 121.52', at(20))}${' '.repeat(400_000)}`);
+    agent.change(LOCATION, pidfLo('0 0', at(20)));
+    agent.change(LOCATION, pidfLo('25.05 121.52', second));
+    await eventually(async () => expect(await storedOf(router)).toHaveLength(2));
+    await eventually(() => expect(agent.unanswered).toBe(0));
+    expect(gateway.positions.stats().rejected).toMatchObject({ doctype: 1, namespace: 1, too_large: 1, zero: 1 });
+    expect(agent.isConnected).toBe(true);
+    // At the next connect the document is read again, and is the same position.
+    agent.reboot();
+    await gateway.reconciled(2);
+    expect((await storedOf(router)).map(({ at: time }) => time)).toEqual([first, second]);
+  });
+
+  it('POS-01-partial our agent reports the newest fix at once and a trail with its readings; each position is stored once', async () => {
+    const gateway = await start({ telemetrySeconds: 1 });
+    const { serial, mac, secret } = other;
+    const description = { serial, mac, secret, model: 'HL-R320', home: [41.88, -87.63] as [number, number], fixSeconds: 1 };
+    const timing = { bootMs: 50, valueChangePollMs: 50 };
+    running.push(startAgent({ server: gateway.address, router: description, timing }));
+    await gateway.reconciled();
+    await eventually(async () => expect((await storedOf(other)).length).toBeGreaterThan(0));
+    const [stored] = await storedOf(other);
+    expect(Math.hypot(stored!.latitude - 41.88, stored!.longitude + 87.63)).toBeLessThan(0.2);
+    expect(stored!.accuracy).toBeGreaterThan(0);
+    expect(gateway.positions.stats().rejected).toMatchObject({ malformed: 0, shape: 0, namespace: 0, future: 0 });
+  });
+});
