@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { DomainError, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 
@@ -25,4 +26,20 @@ export async function lockOrganizationsForKeyShare(tx: Tx, scope: Scope, ids: re
 export async function lockOrganizationForKeyShare(tx: Tx, scope: OrganizationScope): Promise<void> {
   if ((await lockOrganizationsForKeyShare(tx, scope, [scope.organizationId])).size === 0)
     throw new DomainError('not_found', { field: 'org' });
+}
+
+/** The organizations whose living devices have these routers. Routers in stock have none. */
+export async function organizationsOfRouters(tx: Tx, routerIds: readonly string[]): Promise<OrganizationScope[]> {
+  const rows = await tx
+    .selectFrom('devices')
+    .select(['main_account_id', 'organization_id'])
+    .distinct()
+    .where('router_id', '=', sql<string>`any (${[...routerIds]}::uuid[])`)
+    .where('archived_at', 'is', null)
+    .execute();
+  return rows.map((row) => ({
+    kind: 'organization',
+    mainAccountId: row.main_account_id,
+    organizationId: row.organization_id,
+  }));
 }

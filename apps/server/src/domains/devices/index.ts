@@ -16,6 +16,7 @@ export {
   type BulkOutcome,
 } from './devices.bulk.ts';
 export { devicesMatching } from './devices.queries.ts';
+export { organizationsOfRouters } from './devices.organizations.ts';
 export { devicesOf } from './device.filters.ts';
 export { untilStill } from './devices.moved.ts';
 export { readReportSeconds } from './report-intervals.ts';

@@ -1,6 +1,7 @@
 import type { Job } from '../../platform/jobs/runner.ts';
 import { announceAll } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { organizationsOfRouters } from '../devices/index.ts';
 import { checkFix, fixRejections, type Fix, type FixRejection, type ReportedFix } from './fix.ts';
 import { isLocationPath } from './paths.ts';
 import { readPidfLo } from './pidf-lo.ts';
@@ -8,7 +9,6 @@ import { dropOldPositions, ensurePositionPartitions } from './position.partition
 import { storePositions, type PositionRow } from './position.rows.ts';
 import { PositionWriter, positionWriterDefaults, type PositionWriterSettings } from './position.writer.ts';
 import { positionTextsOf, type PositionTexts } from './push.ts';
-import { organizationsOf } from './routers.queries.ts';
 import { readTrail } from './trail.ts';
 
 export interface PositionsDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
@@ -63,7 +63,7 @@ export function createPositions({ database, clock, log, retentionDays, settings 
   const store = (rows: readonly PositionRow[]) =>
     database.write(async (tx) => {
       await storePositions(tx, rows, clock.now());
-      await announceAll(tx, await organizationsOf(tx, [...new Set(rows.map(({ routerId }) => routerId))]), 'positions');
+      await announceAll(tx, await organizationsOfRouters(tx, [...new Set(rows.map(({ routerId }) => routerId))]), 'positions');
     });
   const writer = new PositionWriter(store, makePartitions, { ...positionWriterDefaults, ...settings }, log);
 
