@@ -30,6 +30,7 @@ beforeAll(async () => {
   await keep(short, 7);
   await keep(medium, 14);
   await fleet.pool.query("select ensure_partitions('2026-10-20'::date, '2026-11-21'::date)");
+  await fleet.pool.query("select ensure_position_partitions('2026-10-20'::date, '2026-11-21'::date)");
 });
 afterAll(() => fleet.close());
 
@@ -48,6 +49,7 @@ async function addRouter() {
       hours as (insert into telemetry_hours select $1, at, '{1}', '{-70}', '{-70}', '{-70}' from days),
       rolled as (insert into telemetry_days select $1, date_trunc('day', at, 'UTC'), '{1}', '{-70}', '{-70}', '{-70}' from days),
       connections as (insert into connectivity (router_id, at, kind, reason) select $1, at, 'online', '' from days),
+      places as (insert into positions (router_id, at, latitude, longitude, is_jump) select $1, at, 41, -87, false from days),
       facts as (insert into router_facts (router_id, at, fact, value) select $1, at, 'carrier', '' from days)
     insert into router_events (router_id, at, kind, subject, label, state, reason) select $1, at, 'alarm', 'battery', '', 'raised', '' from days`,
     [id],
@@ -66,7 +68,15 @@ async function owners(router: { id: string; deviceId: string }, ...intervals: re
   await fleet.pool.query('update devices set organization_id = $2 where id = $1', [router.deviceId, intervals.at(-1)![0]]);
 }
 
-const histories = ['telemetry_reports', 'telemetry', 'telemetry_hours', 'connectivity', 'router_facts', 'router_events'];
+const histories = [
+  'telemetry_reports',
+  'telemetry',
+  'telemetry_hours',
+  'connectivity',
+  'router_facts',
+  'router_events',
+  'positions',
+];
 
 /** The first day of each history that is left, which is complete from there on; one element if it is the same for all. */
 async function leftOf({ id }: { id: string }) {

@@ -1,3 +1,5 @@
+import type {} from 'kysely';
+
 // The tables that this folder owns: only its files may write them (docs/decisions/0030-table-ownership.md).
 
 /** A position as it is stored. */
@@ -22,5 +24,3 @@ declare module '../../platform/ports/tables.ts' {
     router_positions: StoredPosition & { stored_at: Date };
   }
 }
-
-export {};
