@@ -1,4 +1,4 @@
-import type {} from 'kysely';
+import type { ColumnType } from 'kysely';
 
 // The tables that this folder owns: only its files may write them (docs/decisions/0030-table-ownership.md).
 
@@ -21,6 +21,6 @@ interface StoredPosition {
 declare module '../../platform/ports/tables.ts' {
   interface Tables {
     positions: StoredPosition;
-    router_positions: StoredPosition & { stored_at: Date };
+    router_positions: StoredPosition & { stored_at: ColumnType<Date> };
   }
 }
