@@ -9,6 +9,7 @@ import {
   routerEndpointId,
 } from '@highline/usp';
 import { z } from 'zod';
+import { cityRoutes } from './platform/city-routes.ts';
 import { seedOf } from './platform/random.ts';
 
 const MAX_SERIAL = 43; // > an endpoint id's instance has at most 50 characters: OUI, dash, serial
@@ -54,6 +55,8 @@ export const routerDescription = z
     vehicle: name.default(''),
     /** Start of its route: [latitude, longitude] in degrees. */
     home: z.tuple([z.number().min(-90).max(90), z.number().min(-180).max(180)]).optional(),
+    /** The way that it drives, by its name in platform/city-routes.ts, instead of one around its home. */
+    route: z.enum(cityRoutes).optional(),
     /** How often its newest position changes while it drives; left out: every 30 s. */
     fixSeconds: z.number().int().min(1).max(3_600).optional(),
     /** How far its clock is ahead of true time. */

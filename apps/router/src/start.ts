@@ -206,6 +206,7 @@ function simulate(
     clockSkewMs: router.clockSkewSeconds * 1000,
     ...(shell === undefined ? {} : { shell: { kind: 'program' as const, program: shell } }),
     ...(router.home ? { home: router.home } : {}),
+    ...(router.route === undefined ? {} : { route: router.route }),
     ...(router.fixSeconds === undefined ? {} : { fixSeconds: router.fixSeconds }),
   });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cityRoute, cityRoutes } from './city-routes.ts';
 import { fixesSince, isDriving, lastFix, placeAt, SHIFT_MS, type Drive } from './drive.ts';
 import { compactTrail, pidfLo } from './pidf-lo.ts';
 import { loopOf, type Route } from './route.ts';
@@ -16,6 +17,21 @@ function startOfDrive(): number {
   while (!isDriving(drive, at)) at += SECOND;
   return at;
 }
+
+describe('POS-01-partial the drawn routes', () => {
+  it('are there and back, as long as a drive of 40 minutes can be, and have their tunnels in both directions', () => {
+    for (const name of cityRoutes) {
+      const { lengthKm, driveKm, tunnelsKm = [], points } = cityRoute(name);
+      expect(driveKm).toBe(lengthKm);
+      expect(lengthKm / (40 / 60), name).toBeGreaterThan(9);
+      expect(lengthKm / (40 / 60), name).toBeLessThan(80);
+      const turn = points.length / 2;
+      expect(points[turn - 1]).toEqual(points[turn + 1]);
+      expect(tunnelsKm.every(([from, to]) => from >= 0 && to > from && to <= lengthKm)).toBe(true);
+    }
+    expect(cityRoute('red-line').tunnelsKm).toHaveLength(2);
+  });
+});
 
 describe('POS-01-partial the drive of a simulated vehicle', () => {
   const start = startOfDrive();

@@ -1,3 +1,4 @@
+import { cityRoute, type CityRoute } from './city-routes.ts';
 import type { ChipMemory } from '../state/state.ts';
 import type { Euicc } from './euicc.ts';
 import { createMemoryFlash, type Flash } from './flash.ts';
@@ -23,6 +24,8 @@ export type SimulatedPlatformOptions = {
   shell?: ShellChoice;
   /** Start of its route: [latitude, longitude] in degrees. Default: one of a few cities, chosen by the seed. */
   home?: readonly [number, number];
+  /** The way it drives instead. */
+  route?: CityRoute;
   /** How often the newest fix changes while the vehicle drives; trails are recorded at least every 10 s. Default: 30. */
   fixSeconds?: number;
 };
@@ -43,7 +46,8 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
   let startedAt = scheduler.now();
   let blinksUntil = 0;
   let drive: Drive | undefined;
-  const driven = () => (drive ??= { route: makeRoute(seed, options.home), seed });
+  const driven = () =>
+    (drive ??= { route: options.route === undefined ? makeRoute(seed, options.home) : cityRoute(options.route), seed });
   const fixMs = (options.fixSeconds ?? FIX_SECONDS) * 1_000;
   const euicc =
     modem.eid === '' ? undefined : createSimulatedEuicc({ ...(options.euicc ?? forgetful()), factory: modem, scheduler });

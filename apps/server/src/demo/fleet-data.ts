@@ -16,6 +16,8 @@ export interface DemoVehicle {
   readonly subscription: readonly [DayOffset, DayOffset] | null;
   readonly firmware: string;
   readonly config: string;
+  /** The way it drives, as the router agent names it. */
+  readonly route: string;
   /** Disconnects at this interval, for this duration. */
   readonly flaky?: { readonly offEverySeconds: number; readonly offSeconds: number };
 }
@@ -93,6 +95,12 @@ const lakeshore: readonly Row[] = [
   ['Supervisor 4', 'default', 'Verizon', null],
 ];
 
+/** In the order of the vehicles above. */
+const chicago = [
+  'lake-shore', 'western-avenue', 'ashland-avenue', 'airport', 'airport-local', 'airport', 'halsted-street', 'red-line', 'brown-line', 'west-side',
+  'halsted-street',
+]; // prettier-ignore
+
 const harbor: readonly Row[] = [
   ['Medic 3', 'Ambulances', 'FirstNet', year],
   ['Medic 7', 'Ambulances', 'FirstNet', year, 'Second antenna on order', { offEverySeconds: 140, offSeconds: 55 }],
@@ -139,7 +147,7 @@ function configOf(name: string, note: string, lan: string, ssid: string, more: r
   return { name, note, lines: [`# ${note}`, `lan.address = ${lan}`, `wifi.ssid = ${ssid}`, ...more] };
 }
 
-function vehiclesOf(rows: readonly Row[], first: number): DemoVehicle[] {
+function vehiclesOf(rows: readonly Row[], first: number, routes: readonly string[]): DemoVehicle[] {
   return rows.map(([vehicle, group, carrier, subscription, note, flaky], offset) => {
     const index = first + offset;
     // One model per group, so that every group can run one firmware.
@@ -154,6 +162,7 @@ function vehiclesOf(rows: readonly Row[], first: number): DemoVehicle[] {
       carrier,
       subscription,
       firmware: index % 5 === 4 ? '2.7.4' : '2.8.1',
+      route: routes[offset % routes.length]!,
       config: group === 'default' ? '' : `${group.toLowerCase().replaceAll(' ', '-')}.cfg`,
       ...(flaky === undefined ? {} : { flaky }),
     };
@@ -182,7 +191,7 @@ export const demoOrganizations: readonly DemoOrganization[] = [
         'wifi.isolate = true',
       ]),
     ],
-    vehicles: vehiclesOf(lakeshore, 0),
+    vehicles: vehiclesOf(lakeshore, 0, chicago),
   },
   {
     name: 'Harbor County EMS',
@@ -200,7 +209,7 @@ export const demoOrganizations: readonly DemoOrganization[] = [
       ]),
       configOf('fire.cfg', 'Mobile data terminals', '10.20.2.1/24', 'HC-Fire', ['wifi.key = ladder-and-engine']),
     ],
-    vehicles: vehiclesOf(harbor, lakeshore.length),
+    vehicles: vehiclesOf(harbor, lakeshore.length, ['harbor', 'hill']),
   },
   {
     name: 'Prairie Freight',
@@ -220,7 +229,7 @@ export const demoOrganizations: readonly DemoOrganization[] = [
         'wifi.key = by-five-o-clock',
       ]),
     ],
-    vehicles: vehiclesOf(prairie, lakeshore.length + harbor.length),
+    vehicles: vehiclesOf(prairie, lakeshore.length + harbor.length, ['interstate', 'dodge']),
   },
 ];
 

@@ -36,10 +36,13 @@ interface FleetEntry {
 function entries(masterKey: KeyObject): FleetEntry[] {
   const driving = demoOrganizations
     .flatMap(({ vehicles }) => vehicles)
-    .map(({ firmware, vehicle, config, flaky, ...router }, index) => ({
+    .map(({ firmware, vehicle, config, route, flaky, ...router }, index) => ({
       ...entryOf(masterKey, router, index),
       firmware,
       vehicle,
+      route,
+      // Often enough that a vehicle on the map moves.
+      fixSeconds: 5,
       ...(config === '' ? {} : { config }),
       ...(flaky === undefined ? {} : { flaky }),
     }));

@@ -136,10 +136,10 @@ describe('positions', () => {
         await sql<{ name: string }>`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
         where i.inhparent = 'positions'::regclass and c.relname < 'positions_20261123' order by 1`.execute(fleet.database.read)
       ).rows;
-    await positions.retention.run(now, new AbortController().signal);
+    await positions.retention.run(now);
     expect(await partitions()).toEqual([{ name: 'positions_20261121' }, { name: 'positions_20261122' }]);
     now = new Date(now.getTime() + 2 * DAY_MS);
-    await positions.retention.run(now, new AbortController().signal);
+    await positions.retention.run(now);
     expect(await storedOf(router)).toEqual([]);
     expect(await lastOf(router)).toMatchObject({ latitude: 41 });
     now = new Date(now.getTime() - 2 * DAY_MS);
