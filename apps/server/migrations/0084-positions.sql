@@ -18,7 +18,7 @@ create table positions (
   primary key (router_id, at)
 ) partition by range (at);
 
--- The newest position of each router: one row, read by lists and maps. Every row is updated often, so there is room for the next version in its page
+-- The newest position of each router: one row, read by lists and maps. Every row is updated often, so there is space for the next version in its page
 -- and no index on what changes.
 create table router_positions (
   router_id uuid primary key,
