@@ -335,25 +335,6 @@ test('NAV-06-partial the zone holds on every screen that shows a time: logs, rel
   }
 });
 
-test('the palette finds devices and screens whatever their case', async ({ page, tenant }) => {
-  const [router] = await tenant.routers(1);
-  await tenant.owner.query("update devices set vehicle_number = 'Snow Plow 12' where serial = $1", [router!.serial]);
-  await enter(page, tenant.users.admin, '/dashboard');
-  await page.keyboard.press('Control+k');
-  const dialog = page.getByRole('dialog', { name: 'Find a device or page' });
-  const input = dialog.getByRole('combobox');
-  for (const text of [router!.serial.toLowerCase(), 'snow PLOW']) {
-    await input.fill(text);
-    await expect(dialog.getByRole('option')).toHaveText([new RegExp(router!.serial, 'u')]);
-  }
-  await input.fill('service STATUS');
-  await expect(dialog.getByRole('option')).toHaveText([/Service Status/u]);
-  await input.fill(router!.serial.toLowerCase());
-  await dialog.getByRole('option').first().click();
-  await expect(page).toHaveURL((url) => url.searchParams.get('search') === router!.serial);
-  await expect(rows(page)).toHaveCount(1);
-});
-
 /** Summer time moves it from -8 to -7. */
 function pacificOffset(): number {
   const name = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Los_Angeles', timeZoneName: 'shortOffset' })

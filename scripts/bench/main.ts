@@ -11,6 +11,7 @@ import { benchLogs } from './logs.ts';
 import { fdatasyncTimes, percentile } from './measure.ts';
 import { options } from './options.ts';
 import { benchOrganizations } from './organizations.ts';
+import { benchPalette } from './palette.ts';
 import { benchReports } from './reports.ts';
 import { benchRollouts } from './rollouts.ts';
 import { benchRouters } from './routers.ts';
@@ -24,6 +25,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   backup: benchBackup,
   groups: benchGroups,
   esims: benchEsims,
+  palette: benchPalette,
   organizations: benchOrganizations,
   mail: benchMail,
   logs: benchLogs,

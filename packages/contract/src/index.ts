@@ -20,6 +20,7 @@ export * as logs from './logs.ts';
 export * as notifications from './notifications.ts';
 export * as organizations from './organizations.ts';
 export * as rollouts from './rollouts.ts';
+export * as search from './search.ts';
 export * as secondFactor from './second-factor.ts';
 export * as timeline from './timeline.ts';
 export { isEmail, tidyEmail } from './email.ts';

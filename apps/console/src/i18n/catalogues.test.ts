@@ -37,6 +37,12 @@ const same: Readonly<Record<string, string>> = {
   'esims.card.preloadedName': 'a name that travels',
   'overview.column.imsi': 'an abbreviation that Taiwan uses too',
   'overview.column.iccid': 'an abbreviation that Taiwan uses too',
+  'palette.field.iccid': 'an abbreviation that Taiwan uses too',
+  'palette.field.imei': 'an abbreviation that Taiwan uses too',
+  'palette.field.mtn': 'an abbreviation that Taiwan uses too',
+  'palette.field.mac': 'an abbreviation that Taiwan uses too',
+  'palette.matched': 'placeholders alone',
+  'palette.hint': 'placeholders alone',
   'overview.column.mtn': 'an abbreviation that Taiwan uses too',
 };
 

@@ -3,6 +3,10 @@
  * file per language, whose export has the namespace's name.
  */
 export const lazyCatalogues = {
+  palette: {
+    'en-US': () => import('../app/shell/palette/palette.en-US.ts'),
+    'zh-TW': () => import('../app/shell/palette/palette.zh-TW.ts'),
+  },
   deviceForms: {
     'en-US': () => import('../domains/devices/device-forms.en-US.ts'),
     'zh-TW': () => import('../domains/devices/device-forms.zh-TW.ts'),

@@ -50,6 +50,16 @@ function keyOf(list: string): string {
   return `highline.list.${owner}.${list}`;
 }
 
+/** A value of the signed-in user that is stored in this browser; the caller checks its shape. */
+export function readOwn(name: string): unknown {
+  return readStored(`highline.${name}.${owner}`);
+}
+
+/** Store a value of the signed-in user in this browser. */
+export function writeOwn(name: string, value: unknown): void {
+  writeStored(`highline.${name}.${owner}`, value);
+}
+
 const sizeKey = () => `highline.page-size.${owner}`;
 
 /** A number of rows that a page may have, or undefined. */

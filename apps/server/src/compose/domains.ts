@@ -14,6 +14,7 @@ import { registerOrganizationRoutes } from '../domains/organizations/index.ts';
 import { registerPropertyRoutes } from '../domains/properties/index.ts';
 import { registerReportRoutes } from '../domains/reports/index.ts';
 import { registerRolloutRoutes } from '../domains/rollouts/index.ts';
+import { registerSearchRoutes } from '../domains/search/index.ts';
 import type { Routes } from '../platform/calls/call.ts';
 
 const domains = [
@@ -33,6 +34,7 @@ const domains = [
   registerMailRoutes,
   registerReportRoutes,
   registerAnalysisRoutes,
+  registerSearchRoutes,
 ];
 
 /** What the calls of these domains need together. */

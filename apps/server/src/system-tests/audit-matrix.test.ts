@@ -72,6 +72,8 @@ const machinery: ReadonlySet<string> = new Set([
   // Totals that a trigger of the devices keeps, and what jobs make out of reports.
   'insert device_counts',
   'delete device_counts',
+  'insert device_identifiers',
+  'delete device_identifiers',
   // Progress of jobs: what they change has its entry.
   'update bulk_jobs',
   'insert bulk_job_items',

@@ -17,6 +17,7 @@ import { propertyFixtures } from './matrix-fixtures/properties.ts';
 import { remoteAccessFixtures } from './matrix-fixtures/remote-access.ts';
 import { reportFixtures } from './matrix-fixtures/reports.ts';
 import { rolloutFixtures } from './matrix-fixtures/rollouts.ts';
+import { searchFixtures } from './matrix-fixtures/search.ts';
 import type { Fixtures } from './matrix-fixtures/fixture.ts';
 
 /** A request for every operation of the contract, by id. */
@@ -39,5 +40,6 @@ export const fixtures: Fixtures = {
   ...remoteAccessFixtures,
   ...reportFixtures,
   ...analysisFixtures,
+  ...searchFixtures,
   ...liveFixtures,
 };

@@ -1,29 +1,96 @@
 import { IconSearch } from '@tabler/icons-react';
-import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useCallback, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withMessages } from '../../i18n/i18n.ts';
-import { toast } from '../../ui/toasts.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { createKeyQueue } from '../../ui/key-queue.ts';
+import type { PaletteResultsProps } from './palette/PaletteResults.tsx';
+import '../../ui/popup.css';
 
-const load = withMessages([], () => import('./CommandPalette.tsx'));
+const load = withMessages(['palette'], () => import('./palette/PaletteResults.tsx'));
 
 const onMac = /mac|iphone|ipad/iu.test(navigator.userAgent);
+
+/** Keys that choose among the results; all others are for the field. */
+const forResults: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Enter']);
+
+/** The results, loaded when they are first needed; the attempts after a failed one are the user's. */
+function useResults() {
+  const [Results, setResults] = useState<ComponentType<PaletteResultsProps>>();
+  const [failed, setFailed] = useState(false);
+  const start = useCallback(() => {
+    setFailed(false);
+    load().then(
+      ({ PaletteResults }) => setResults(() => PaletteResults),
+      () => setFailed(true),
+    );
+  }, []);
+  return { Results, failed, start };
+}
+
+/** The field is part of the first load, so no key that follows ⌘K is lost; the results are not (BLK-04). */
+function Palette({ results, onClose }: { results: ReturnType<typeof useResults>; onClose: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const { Results, failed, start } = results;
+  const id = useId();
+  const [text, setText] = useState('');
+  const [active, setActive] = useState<string>();
+  const keys = useMemo(() => createKeyQueue(), []);
+  return (
+    <Dialog title={t('shell.palette.label')} wide top onClose={onClose}>
+      <div className="options palette">
+        <input
+          className="options__search"
+          role="combobox"
+          aria-label={t('shell.palette.label')}
+          aria-expanded="true"
+          aria-controls={id}
+          aria-activedescendant={active}
+          aria-autocomplete="list"
+          placeholder={t('shell.palette.open')}
+          value={text}
+          maxLength={100}
+          spellCheck={false}
+          autoComplete="off"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is opened to type into it
+          autoFocus
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // While an input method composes, its keys are its own.
+            if (!forResults.has(event.key) || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            keys.press(event.key);
+          }}
+        />
+        {Results !== undefined && <Results id={id} text={text} keys={keys} onActive={setActive} onClose={onClose} />}
+        {Results === undefined && (
+          <>
+            <div id={id} role="listbox" aria-label={t('shell.palette.label')} aria-busy={!failed} className="options__list" />
+            {failed && (
+              <div className="options__none" role="alert">
+                {t('errors.network')}{' '}
+                <button type="button" className="link" onClick={start}>
+                  {t('ui.retry')}
+                </button>
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
 
 /** Opens the command palette, by click or by ⌘K / Ctrl-K from anywhere. */
 export function PaletteButton(): ReactNode {
   const { t } = useTranslation();
-  const [Palette, setPalette] = useState<ComponentType<{ onClose: () => void }>>();
+  const results = useResults();
   const [isOpen, setOpen] = useState(false);
+  const { start } = results;
   const open = useCallback(() => {
     setOpen(true);
-    // Without a connection it cannot be loaded; the next attempt may succeed.
-    load().then(
-      ({ CommandPalette }) => setPalette(() => CommandPalette),
-      () => {
-        setOpen(false);
-        toast(t('errors.network'), 'bad');
-      },
-    );
-  }, [t]);
+    start();
+  }, [start]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
@@ -48,7 +115,7 @@ export function PaletteButton(): ReactNode {
         <span className="find__text">{t('shell.palette.open')}</span>
         <kbd className="kbd mark" data-mark={onMac ? '⌘K' : 'Ctrl K'} />
       </button>
-      {isOpen && Palette !== undefined && <Palette onClose={() => setOpen(false)} />}
+      {isOpen && <Palette results={results} onClose={() => setOpen(false)} />}
     </>
   );
 }

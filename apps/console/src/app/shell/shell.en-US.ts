@@ -42,9 +42,6 @@ export const shell = {
   palette: {
     open: 'Find a device or page',
     label: 'Find a device or page',
-    screens: 'Page',
-    device: 'Device',
-    none: 'No matched results.',
   },
   zone: {
     label: 'Time zone',

@@ -44,9 +44,6 @@ export const shell: Translation<typeof english> = {
   palette: {
     open: '尋找裝置或頁面',
     label: '尋找裝置或頁面',
-    screens: '頁面',
-    device: '裝置',
-    none: '沒有符合的結果。',
   },
   zone: {
     label: '時區',

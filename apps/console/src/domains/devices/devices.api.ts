@@ -22,14 +22,6 @@ export function fetchDevicesFile(query: CallQuery<typeof devices.exportDevices>)
   return callFile(devices.exportDevices, { query });
 }
 
-/** The first devices whose serial or vehicle number contains a text, ignoring case, for the command palette. */
-export async function findDevices(text: string, signal: AbortSignal): Promise<readonly Device[]> {
-  const find = (field: 'serial' | 'vehicle') =>
-    call(devices.listDevices, { query: { search: text, field, ignoreCase: 'true', limit: 5, offset: 0 }, signal });
-  const [bySerial, byVehicle] = await Promise.all([find('serial'), find('vehicle')]);
-  return [...new Map([...bySerial.result, ...byVehicle.result].map((device) => [device.device, device])).values()];
-}
-
 /** Tags in use, in alphabetical order. @param org chosen by the main account */
 export const tagsQuery = (org?: string) =>
   queryOptions({

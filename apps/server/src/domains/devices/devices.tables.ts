@@ -40,6 +40,14 @@ declare module '../../platform/ports/tables.ts' {
       devices: number;
       is_new: boolean;
     };
+    /** Written by triggers of `devices`: the numbers by which a search finds a device. */
+    device_identifiers: {
+      device_id: string;
+      kind: 'iccid' | 'imei' | 'mtn' | 'mac';
+      value: string;
+      organization_id: string;
+      main_account_id: string;
+    };
     /** One row per organization and five minutes. */
     online_shares: {
       organization_id: string;

@@ -1,0 +1,49 @@
+import { search } from '@highline/contract';
+import type { Actor, Scope } from '../../kernel/scope.ts';
+import { searchable, type Reader } from '../../platform/listing/index.ts';
+import { closeness } from './search-text.ts';
+import { findBeginnings, findContaining, type FoundRow } from './search.queries.ts';
+
+/** Kinds of which there are so many that their values are first searched by their beginning. */
+const many = ['device', 'sim'] as const;
+
+/**
+ * What the palette finds (BLK-04): of each kind the closest matches, ignoring case. A text of three and more characters is also looked for within
+ * the values, if too few begin with it.
+ * @throws DomainError `request.invalid` for a text no column can hold
+ */
+export async function findEverywhere(
+  reader: Reader,
+  scope: Scope,
+  { role }: Pick<Actor, 'role'>,
+  typed: string,
+): Promise<search.Found[]> {
+  const text = searchable(typed, 'text');
+  const beginnings = await findBeginnings(reader, scope, role, text);
+  const few = many.filter((kind) => countOf(beginnings, kind) < search.MOST_FOUND);
+  const containing = few.length === 0 ? [] : await findContaining(reader, scope, text, few);
+  return closest([...beginnings, ...containing], text);
+}
+
+const countOf = (rows: readonly FoundRow[], kind: search.FoundKind) =>
+  new Set(rows.flatMap((row) => (row.kind === kind ? [row.id] : []))).size;
+
+/** Of each kind the closest, and of each thing the value that matches best. */
+function closest(rows: readonly FoundRow[], text: string): search.Found[] {
+  const ranked = rows
+    .map((row) => ({ row, rank: closeness(row.value, text) }))
+    .toSorted((a, b) => a.rank - b.rank || compare(a.row.title, b.row.title) || compare(a.row.id, b.row.id));
+  const things = [...Map.groupBy(ranked, ({ row }) => `${row.kind} ${row.id}`).values()].map(([best]) => best!.row);
+  return search.foundKinds.flatMap((kind) =>
+    things
+      .filter((row) => row.kind === kind)
+      .slice(0, search.MOST_FOUND)
+      .map((row) => toFoundDto(row)),
+  );
+}
+
+const compare = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
+
+function toFoundDto({ org, org_name: orgName, ...row }: FoundRow): search.Found {
+  return { ...row, org: orgName === null ? '' : (org ?? ''), orgName: orgName ?? '' };
+}
