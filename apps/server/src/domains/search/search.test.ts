@@ -74,7 +74,7 @@ describe('the palette finds', () => {
       serial: bus.serial,
       eid: '',
       code: '',
-      iccid: '89490200001234567890',
+      iccid: '',
       apn: 'internet',
       apn2: '',
       name: 'Night SIM',
