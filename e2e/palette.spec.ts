@@ -16,7 +16,10 @@ async function press(page: Page): Promise<void> {
   await expect(input(page)).toBeFocused();
 }
 
-test('BLK-04 the palette loses no key, finds every kind in any case, and opens the thing itself, by keyboard', async ({ page, tenant }) => {
+test('BLK-04 the palette loses no key, finds every kind in any case, and opens the thing itself, by keyboard', async ({
+  page,
+  tenant,
+}) => {
   const [bus, plow] = await tenant.routers(2);
   const numbers = [bus!.serial, '89011203000012345678', '356938035643809', '13125550142'];
   await tenant.owner.query(
