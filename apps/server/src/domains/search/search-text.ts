@@ -49,7 +49,7 @@ export function containsText(column: Fragment, { text }: SearchText): Fragment {
   return contains(column, text, { ignoreCase: 'true' });
 }
 
-/** How well a value matches: 0 = it is the text, 1 = it begins with it, 2 = one of its words does, 3 = it contains it. */
+/** How well a value matches: 0 = it is the text, 1 = it begins with it, 2 = one of its parts between blanks does, 3 = it contains it. */
 export function closeness(value: string, text: string): number {
   const [whole, part] = [value.toLowerCase(), text.toLowerCase()];
   if (whole === part) return 0;

@@ -111,7 +111,7 @@ test('BLK-04-partial an organization finds nothing of others; the main account f
   expect(await find('PaLe', elsewhere.admin)).toEqual([]);
 });
 
-test('BLK-04-partial what is the text comes before what begins with it, then words, then the rest; at most five of a kind', async () => {
+test('BLK-04-partial what is the text comes before what begins with it, then the beginning of a part, then the rest; at most five of a kind', async () => {
   for (const name of ['Van 7', 'Van 70', 'Red Van 7', 'Caravan 7', 'Van 71', 'Van 72', 'Van 73'])
     await addDevice(app, own, fresh(), { columns: { vehicle_number: name } });
   expect((await find('van 7')).map(({ title }) => title)).toEqual(['Van 7', 'Van 70', 'Van 71', 'Van 72', 'Van 73']);

@@ -29,7 +29,7 @@ const icons: Readonly<Record<search.FoundKind, ReactNode>> = {
   organization: <IconBuildingCommunity size={16} />,
 };
 
-/** Turns what was found, or opened before, into entries. */
+/** Entries for what was found, or opened before. */
 function useEntries() {
   const navigate = useNavigate();
   const { role } = useSession();
