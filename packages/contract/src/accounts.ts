@@ -3,7 +3,19 @@ import { tidyEmail } from './email.ts';
 import { notificationEvents } from './notifications.ts';
 import { everyRole, mainOnly, managers, operation } from './operation.ts';
 import { oneTimeCode } from './second-factor.ts';
-import { accountPageOf, anything, email, language, line, pageQuery, sortOf, tenantBody, tenantQuery } from './conventions.ts';
+import {
+  accountPageOf,
+  anything,
+  columnsOf,
+  email,
+  language,
+  line,
+  onlyRows,
+  pageQuery,
+  sortOf,
+  tenantBody,
+  tenantQuery,
+} from './conventions.ts';
 
 const password = z.string().min(1).max(1_000);
 /** The sign-in name as typed: an unknown address is a wrong password, not a malformed one. */
@@ -215,6 +227,9 @@ export const listAccounts = operation({
   response: accountPageOf(person),
 });
 
+/** Columns that the file can have, by their ids on the list. */
+export const accountColumns = ['number', 'name', 'email', 'role'] as const;
+
 export const exportAccounts = operation({
   id: 'accounts.export',
   method: 'GET',
@@ -222,7 +237,7 @@ export const exportAccounts = operation({
   summary: 'The same list as CSV (SHR-08).',
   scope: 'tenant',
   roles: managers,
-  query: listAccounts.query.extend({ language }),
+  query: listAccounts.query.extend({ language, columns: columnsOf(accountColumns), only: onlyRows }),
   response: z.string(),
   answer: 'file',
 });

@@ -70,6 +70,33 @@ export const tenantQuery = z.object({ realm: z.string().optional(), org: z.strin
 /** The same fields in a body. */
 export const tenantBody = z.object({ realm: z.string().optional(), org: z.string().optional() });
 
+/**
+ * The columns of an exported file: ids of the list's columns, separated by commas, in their order. Without it the file has the usual
+ * ones (BLK-05).
+ */
+export const columnsOf = (ids: readonly string[]) =>
+  z
+    .string()
+    .max(1_000)
+    .refine(
+      (text) => {
+        const named = text.split(',');
+        return named.every((id) => ids.includes(id)) && new Set(named).size === named.length;
+      },
+      `must name columns of the list, each once: ${ids.join(', ')}`,
+    )
+    .optional();
+
+/** The most rows that an export can name. */
+export const MAX_NAMED_ROWS = 200;
+
+/** Ids of the rows to export, separated by commas: those of them that also match the filters (BLK-01). */
+export const onlyRows = z
+  .string()
+  .max(MAX_NAMED_ROWS * 40)
+  .refine((text) => text.split(',').length <= MAX_NAMED_ROWS, `must be at most ${MAX_NAMED_ROWS} ids`)
+  .optional();
+
 const count = z.coerce.number().int().min(0);
 
 /**

@@ -75,6 +75,42 @@ export const addBatch = operation({
   response: z.object({ result: z.object({ dryRun: z.boolean(), devices: z.array(batchRow) }) }),
 });
 
+/** What an import can set. */
+export const importFields = [
+  'serial',
+  'mac',
+  'model',
+  'endpoint',
+  'group',
+  'vehicle',
+  'note',
+  'tags',
+  'started',
+  'expired',
+  'name',
+  'eid',
+  'iccid',
+  'apn1',
+  'apn2',
+] as const;
+
+/** What an import changes, or would change (`?dryRun`), before and after (BLK-05). */
+export const importChanges = z.object({
+  /** Number of rows that set each field. */
+  fields: z.array(z.object({ field: z.enum(importFields), rows: z.number().int() })),
+  /** The first 100 rows. */
+  rows: z.array(
+    z.object({
+      row: z.number().int(),
+      serial: z.string(),
+      changes: z.array(z.object({ field: z.enum(importFields), before: z.string(), after: z.string() })),
+    }),
+  ),
+  /** Tags that no device of the organization had before, the first 20: a new spelling shows. */
+  newTags: z.array(z.string()),
+});
+export type ImportChanges = z.infer<typeof importChanges>;
+
 /** The result of a bulk import, row by row. */
 export const importResult = z.object({
   /** True when nothing was written (`?dryRun`). */
@@ -87,6 +123,9 @@ export const importResult = z.object({
   failed: z.number().int(),
   /** Ids of the added devices, for the highlight cookie, at most 200. */
   ids: z.array(z.string()),
+  changes: importChanges,
+  /** All failed rows as CSV, with all their columns and the reason in a last one: mended, it can be imported (BLK-05). */
+  report: z.string(),
 });
 export type ImportResult = z.infer<typeof importResult>;
 
@@ -95,7 +134,8 @@ export const importDevices = operation({
   queue: 'imports',
   method: 'POST',
   path: '/data_manager/v1/dm/devices/batch',
-  summary: 'Add devices from a CSV (SN, MAC, start date, expiry date): good rows are added, bad rows listed (DEV-05, DEV-06).',
+  summary:
+    'Add devices from a CSV (SN, MAC, start date, expiry date; optional Vehicle#, Notes, Tags): good rows are added, bad rows listed (DEV-05, DEV-06).',
   // A main account may check a file for an organization that does not exist yet (ORG-03); only the dry run works without one.
   scope: 'tenant',
   roles: managers,

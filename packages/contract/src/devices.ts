@@ -4,6 +4,7 @@ import { presence } from './presence.ts';
 import { rejection } from './rejection.ts';
 import { signalLimits } from './signal-quality.ts';
 import {
+  columnsOf,
   language,
   line,
   MAX_TAG_LENGTH,
@@ -130,6 +131,37 @@ export const listDevices = operation({
   response: pageOf(device).extend({ online: z.number().int().optional() }),
 });
 
+/** Columns that a file of devices can have, by their ids on the device lists. */
+export const deviceExportColumns = [
+  'number',
+  'service',
+  'presence',
+  'serial',
+  'vehicle',
+  'model',
+  'uptime',
+  'group',
+  'firmware',
+  'config',
+  'mac',
+  'carrier',
+  'started',
+  'expires',
+  'note',
+  'tags',
+  'organization',
+  'lastSeen',
+  'technology',
+  'cell_id',
+  'imsi',
+  'iccid',
+  'imei',
+  'eid',
+  'mtn',
+  'added',
+] as const;
+export type DeviceExportColumn = (typeof deviceExportColumns)[number];
+
 export const exportDevices = operation({
   id: 'devices.export',
   method: 'GET',
@@ -139,6 +171,7 @@ export const exportDevices = operation({
   roles: everyRole,
   query: deviceListQuery.extend({
     layout: z.enum(['devices', 'organizations', 'sims', 'service']).optional(),
+    columns: columnsOf(deviceExportColumns),
     language,
   }),
   response: z.string(),
@@ -158,6 +191,9 @@ export const exportChosen = operation({
   body: tenantBody.extend({
     devices: z.array(z.string().max(60)).min(1).max(MAX_EXPORTED),
     layout: z.enum(['devices', 'organizations']).optional(),
+    columns: columnsOf(deviceExportColumns),
+    /** IANA time zone of the times. */
+    zone: z.string().max(60).optional(),
     language,
   }),
   response: z.string(),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { importChanges } from './device-adding.ts';
 import { connectionImpact, impactQuery } from './impact.ts';
 import { adminOnly, everyRole, operation } from './operation.ts';
-import { language, line, pageOf, pageQuery, sortOf, tenantBody, tenantQuery } from './conventions.ts';
+import { columnsOf, language, line, onlyRows, pageOf, pageQuery, sortOf, tenantBody, tenantQuery } from './conventions.ts';
 
 /** The most profiles of one router, including the preloaded one (SIM-07). */
 export const MAX_PROFILES = 4;
@@ -107,6 +108,21 @@ export const listProfiles = operation({
   response: pageOf(profile).extend({ router: profileRouter.optional() }),
 });
 
+/** Columns that the file can have, by their ids on the list. */
+export const profileColumns = [
+  'number',
+  'status',
+  'serial',
+  'eid',
+  'name',
+  'carrier',
+  'iccid',
+  'apn',
+  'apn2',
+  'priority',
+  'updated',
+] as const;
+
 export const exportProfiles = operation({
   id: 'esims.export',
   method: 'GET',
@@ -116,6 +132,8 @@ export const exportProfiles = operation({
   roles: everyRole,
   query: profileQuery.extend({
     layout: z.enum(['profiles', 'example']).optional(),
+    columns: columnsOf(profileColumns),
+    only: onlyRows,
     language,
   }),
   response: z.string(),
@@ -263,6 +281,9 @@ export const profileImportResult = z.object({
   failed: z.number().int(),
   /** For the highlight cookie, at most 200. */
   ids: z.array(z.string()),
+  changes: importChanges,
+  /** All failed rows as CSV (eSIMs_error): mended, it can be imported (BLK-05). Without confirmation codes. */
+  report: z.string(),
   /** The effect on the connections of vehicles: a new profile is placed below the one in use. */
   impact: connectionImpact,
 });

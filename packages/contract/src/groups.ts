@@ -4,10 +4,12 @@ import { presence } from './presence.ts';
 import { reportInterval } from './report-interval.ts';
 import { bindingSchedule, groupBind, MAX_IMPACT_GROUPS, schedules } from './rollouts.ts';
 import {
+  columnsOf,
   language,
   line,
   MAX_MOVE_BYTES,
   MAX_MOVED,
+  onlyRows,
   pageOf,
   pageQuery,
   paragraph,
@@ -95,6 +97,20 @@ export const listGroups = operation({
   response: pageOf(group),
 });
 
+/** Columns that the file can have, by their ids on the list. */
+export const groupColumns = [
+  'number',
+  'name',
+  'firmware',
+  'config',
+  'schedule',
+  'postpone',
+  'status',
+  'description',
+  'devices',
+  'created',
+] as const;
+
 export const exportGroups = operation({
   id: 'groups.export',
   method: 'GET',
@@ -102,7 +118,7 @@ export const exportGroups = operation({
   summary: 'The same list as CSV (Groups_export), filtered and sorted alike (SHR-08).',
   scope: 'tenant',
   roles: everyRole,
-  query: groupQuery.extend({ language }),
+  query: groupQuery.extend({ language, columns: columnsOf(groupColumns), only: onlyRows }),
   response: z.string(),
   answer: 'file',
 });

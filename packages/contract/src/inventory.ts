@@ -5,7 +5,7 @@ import { presence } from './presence.ts';
 import { rejection } from './rejection.ts';
 import { authentications, routerCertificate } from './router-certificates.ts';
 import { importResult } from './device-adding.ts';
-import { language, line, pageOf, pageQuery, sortOf } from './conventions.ts';
+import { columnsOf, language, line, onlyRows, pageOf, pageQuery, sortOf } from './conventions.ts';
 
 export * from './router-certificates.ts';
 
@@ -82,6 +82,9 @@ export const getRouter = operation({
   }),
 });
 
+/** Columns that the file can have, by their ids on the list. */
+export const routerColumns = ['serial', 'mac', 'model', 'endpoint', 'organization', 'presence', 'lastSeen', 'created'] as const;
+
 export const exportRouters = operation({
   id: 'inventory.export',
   method: 'GET',
@@ -89,7 +92,12 @@ export const exportRouters = operation({
   summary: 'The inventory as CSV, without secrets.',
   scope: 'main',
   roles: mainOnly,
-  query: inventoryQuery.extend({ language, zone: z.string().max(60).optional() }),
+  query: inventoryQuery.extend({
+    language,
+    zone: z.string().max(60).optional(),
+    columns: columnsOf(routerColumns),
+    only: onlyRows,
+  }),
   response: z.string(),
   answer: 'file',
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { everyRole, managers, operation } from './operation.ts';
-import { language, pageOf, pageQuery, tenantQuery } from './conventions.ts';
+import { columnsOf, language, pageOf, pageQuery, tenantQuery } from './conventions.ts';
 
 /** Log entry in the API (part 2 section 3). */
 export const logEntry = z.object({
@@ -53,6 +53,9 @@ export const listLogs = operation({
   response: pageOf(logEntry),
 });
 
+/** Columns that the file can have, by their ids on the list. */
+export const logColumns = ['number', 'time', 'user', 'ip', 'action'] as const;
+
 export const exportLogs = operation({
   id: 'logs.export',
   method: 'GET',
@@ -61,7 +64,7 @@ export const exportLogs = operation({
   scope: 'tenant',
   reachesDeleted: true,
   roles: everyRole,
-  query: logQuery.extend({ language }),
+  query: logQuery.extend({ language, columns: columnsOf(logColumns) }),
   response: z.string(),
   answer: 'file',
 });

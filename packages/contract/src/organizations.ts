@@ -3,7 +3,7 @@ import { device } from './devices.ts';
 import { impactQuery } from './impact.ts';
 import { everyRole, mainOnly, operation } from './operation.ts';
 import { arrivals } from './rollouts.ts';
-import { accountPageOf, email, language, line, pageQuery, sortOf, tags, tenantBody } from './conventions.ts';
+import { accountPageOf, columnsOf, email, language, line, onlyRows, pageQuery, sortOf, tags, tenantBody } from './conventions.ts';
 
 /** Organization in the API: "project", "service" (part 2 section 3). */
 export const organization = z.object({
@@ -69,6 +69,9 @@ export const listOrganizations = operation({
   response: accountPageOf(organization),
 });
 
+/** Columns that the file can have, by their ids on the list. */
+export const organizationColumns = ['number', 'name', 'contact', 'phone', 'address', 'devices'] as const;
+
 export const exportOrganizations = operation({
   id: 'organizations.export',
   method: 'GET',
@@ -76,7 +79,7 @@ export const exportOrganizations = operation({
   summary: 'The organizations of a main account as CSV (SHR-08).',
   scope: 'main',
   roles: mainOnly,
-  query: listOrganizations.query.extend({ language }),
+  query: listOrganizations.query.extend({ language, columns: columnsOf(organizationColumns), only: onlyRows }),
   response: z.string(),
   answer: 'file',
 });

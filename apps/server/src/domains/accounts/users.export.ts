@@ -1,10 +1,10 @@
 import type { accounts } from '@highline/contract';
-import { numberColumn, safeCell, type CsvColumn } from '../../platform/csv/index.ts';
+import { numberColumn, safeCell, type ListColumns } from '../../platform/csv/index.ts';
 
 /** Columns of the cloud users as CSV (USR-01, SHR-08). */
-export const userColumns: readonly CsvColumn<accounts.Account>[] = [
-  numberColumn,
-  ['Username', '使用者名稱', (row) => safeCell(row.name)],
-  ['Email', '電子郵件', (row) => safeCell(row.email)],
-  ['Role', '角色', (row) => (row.role === 'super' ? ['Admin', '管理員'] : ['User', '使用者'])],
-];
+export const userColumns: ListColumns<(typeof accounts.accountColumns)[number], accounts.Account> = {
+  number: numberColumn,
+  name: ['Username', '使用者名稱', (row) => safeCell(row.name)],
+  email: ['Email', '電子郵件', (row) => safeCell(row.email)],
+  role: ['Role', '角色', (row) => (row.role === 'super' ? ['Admin', '管理員'] : ['User', '使用者'])],
+};

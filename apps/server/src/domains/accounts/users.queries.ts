@@ -2,13 +2,13 @@
 import { type accounts, MAIN_SERVICE } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { defineList, shortList, type Fragment } from '../../platform/listing/index.ts';
+import { defineList, onlyOf, shortList, type Fragment } from '../../platform/listing/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import type { MainScope, Scope } from '../../kernel/scope.ts';
 import { toInvitationDto, toPersonDto, type InvitationRow, type PersonRow } from './account.dto.ts';
 import { inLanguageOf, type LanguageSource } from './privilege.ts';
 
-type UsersQuery = z.output<typeof accounts.listAccounts.query>;
+type UsersQuery = z.output<typeof accounts.listAccounts.query> & { readonly only?: string | undefined };
 
 /** The searched fields of an account. */
 export const personFields = { name: sql`a.name`, email: sql`a.email` };
@@ -38,7 +38,12 @@ export const userList = (request: LanguageSource) =>
       shortList(query, {
         select: sql`select ${personColumns} from ${usersFrom}`,
         table: sql`accounts a`,
-        where: [...membersOf(scope), ...roleFilter(query), ...(query.contacts === 'true' ? [sql`a.is_contact`] : [])],
+        where: [
+          ...membersOf(scope),
+          ...roleFilter(query),
+          ...onlyOf(query.only, sql`a.id`, 'uuid'),
+          ...(query.contacts === 'true' ? [sql`a.is_contact`] : []),
+        ],
         fields: personFields,
         sorts: { name: [sql`a.name collate "C"`], email: [sql`a.email`], role: [sql`not (${isAdmin})`] },
         sort: 'name',

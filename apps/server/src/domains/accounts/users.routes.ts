@@ -1,6 +1,6 @@
 import { accounts, MAIN_SERVICE } from '@highline/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerCsv } from '../../platform/csv/index.ts';
+import { answerCsv, chosenColumns } from '../../platform/csv/index.ts';
 import { DomainError, type Actor } from '../../kernel/index.ts';
 import { ifMatch, tagAnswer, type Routes } from '../../platform/calls/index.ts';
 import type { SavedAccount } from './account.dto.ts';
@@ -23,7 +23,12 @@ export function registerUserRoutes(routes: Routes, deps: UserRoutesDeps): void {
   routes.on(accounts.listAccounts, async ({ scope, query, request }) => userList(request).accountAnswer(deps, scope, query));
 
   routes.on(accounts.exportAccounts, async (call) =>
-    answerCsv(call, 'Users_export', userColumns, userList(call.request).items(deps.streams, call.scope, call.query)),
+    answerCsv(
+      call,
+      'Users_export',
+      chosenColumns(userColumns, call.query.columns, accounts.accountColumns),
+      userList(call.request).items(deps.streams, call.scope, call.query),
+    ),
   );
 
   routes.on(accounts.createAccount, async ({ actor, scope, body, request }) => {

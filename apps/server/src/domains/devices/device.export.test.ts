@@ -25,6 +25,7 @@ const reportedValues = {
   iccid: '89148000000000000001',
   mtn: '13125550142',
   cell_id: '26815744',
+  tags: '{depot,spare}',
 };
 
 beforeAll(async () => {
@@ -73,6 +74,7 @@ test('SHR-08-partial the devices as CSV have the columns of their screen, no cel
       'Start Date',
       'Expiration Date',
       'Notes',
+      'Tags',
       'Cell ID',
     ],
     [
@@ -91,6 +93,7 @@ test('SHR-08-partial the devices as CSV have the columns of their screen, no cel
       '01/02/2026',
       '12/31/2026',
       '\'=HYPERLINK("http://evil.test")',
+      'depot, spare',
       '26815744',
     ],
     [
@@ -108,6 +111,7 @@ test('SHR-08-partial the devices as CSV have the columns of their screen, no cel
       '',
       '01/01/2026',
       '11/01/2026',
+      '',
       '',
       '',
     ],
@@ -146,10 +150,10 @@ test('SVC-01-partial SHR-08-partial the service status as CSV has the columns of
 
 test("SHR-08-partial the main account's list as CSV names the organizations, in Chinese too", async () => {
   expect(await download(mainPerson, { layout: 'organizations', language: 'zh-TW' })).toEqual([
-    ['#', '服務狀態', '到期日', '裝置序號', '裝置型號', '組織'],
-    ['1', '已訂閱', '12/31/2026', "'112233445E66", 'HL-R520 5G', "'+Own"],
-    ['2', '未訂閱', '11/01/2026', 'EX2', '', "'+Own"],
-    ['3', '即將到期', '11/25/2026', 'EX3', '', 'Sibling'],
+    ['#', '服務狀態', '到期日', '裝置序號', '裝置型號', '組織', '標籤'],
+    ['1', '已訂閱', '12/31/2026', "'112233445E66", 'HL-R520 5G', "'+Own", 'depot, spare'],
+    ['2', '未訂閱', '11/01/2026', 'EX2', '', "'+Own", ''],
+    ['3', '即將到期', '11/25/2026', 'EX3', '', 'Sibling', ''],
   ]);
 });
 
@@ -158,3 +162,20 @@ test('SHR-08-partial an export contains nothing that the list would not show', a
   expect((await app.call('GET', EXPORT, {})).status).toBe(401);
   expect((await app.call('GET', EXPORT, { as: user, query: { layout: 'secrets' } })).status).toBe(400);
 });
+
+test('BLK-05-partial BLK-02-partial a file has the columns that the call names, in their order; another name is rejected', async () => {
+  app.contacts.set(await routerOf('112233445E66'), { at: new Date('2026-11-20T11:59:00Z') });
+  const columns = 'tags,serial,lastSeen,organization,imei';
+  expect(await download(user, { columns, zone: 'America/Chicago' })).toEqual([
+    ['Tags', 'Device Serial#', 'Last contact', 'Org', 'IMEI'],
+    ['depot, spare', "'112233445E66", '11/20/2026 05:59:00', "'+Own", ''],
+    ['', 'EX2', '', "'+Own", ''],
+  ]);
+  for (const named of ['serial,secret', 'serial,serial', ''])
+    expect((await app.call('GET', EXPORT, { as: user, query: { columns: named } })).status).toBe(400);
+});
+
+async function routerOf(serial: string): Promise<string> {
+  const { rows } = await app.owner.query('select router_id from devices where serial = $1', [serial]);
+  return rows[0].router_id;
+}

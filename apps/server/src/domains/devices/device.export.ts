@@ -1,12 +1,23 @@
-import type { SubscriptionState } from '@highline/contract';
+import type { devices, SubscriptionState } from '@highline/contract';
 import { sql } from 'kysely';
-import { identifierCell, numberColumn, safeCell, type Bilingual, type CsvColumn } from '../../platform/csv/index.ts';
+import {
+  chosenIds,
+  identifierCell,
+  numberColumn,
+  safeCell,
+  tagsCell,
+  timeIn,
+  type Bilingual,
+  type CsvColumn,
+  type ListColumns,
+} from '../../platform/csv/index.ts';
+import type { Contacts } from '../../platform/ports/contacts.ts';
 import { americanDay } from '../../kernel/calendar.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import { textFacts, type TextKey } from '../router-state/index.ts';
-import { stateOf, type DeviceRow, type EvaluationContext } from './device.dto.ts';
+import { stateOf, type DeviceRow, type LiveContext } from './device.dto.ts';
 
-type ExportLayout = 'devices' | 'organizations' | 'sims' | 'service';
+export type ExportLayout = 'devices' | 'organizations' | 'sims' | 'service';
 type Column = CsvColumn<ExportedRow>;
 
 /** What the columns of a file are made from: a file of a million devices reads nothing else. */
@@ -19,28 +30,48 @@ export type ExportedRow = Pick<
   | 'started_on'
   | 'expires_on'
   | 'note'
+  | 'tags'
+  | 'created_at'
+  | 'router_id'
   | 'group_name'
   | 'organization_name'
+  | 'last_seen_at'
   | TextKey
 > & {
   /** Epoch seconds of the start. */
   readonly up_from: number | null;
 };
 
-const columns = {
-  of: sql`d.serial, d.vehicle_number, d.presence, extract(epoch from d.up_since)::float8 as up_from, d.mac, d.started_on::text as started_on, d.expires_on::text as expires_on, d.note`,
-  group: sql`xg.name as group_name`,
-  organization: sql`xo.name as organization_name`,
-  facts: sql.join(textFacts.map(({ key }) => sql.ref(`d.${key}`))),
-};
-const groupJoin = sql`left join groups xg on xg.organization_id = d.organization_id and xg.key = d.group_key`;
-const organizationJoin = sql`left join organizations xo on xo.id = d.organization_id`;
+const always = sql`d.serial, d.router_id, d.vehicle_number, d.presence, extract(epoch from d.up_since)::float8 as up_from, d.mac,
+  d.started_on::text as started_on, d.expires_on::text as expires_on, d.note, d.tags, d.created_at,
+  ${sql.join(textFacts.map(({ key }) => sql.ref(`d.${key}`)))}`;
 
-/** The columns to read for a layout. */
-export function exportedColumns(layout: ExportLayout): { readonly columns: Fragment; readonly joins: Fragment } {
-  if (layout === 'organizations')
-    return { columns: sql`${columns.of}, d.model, ${columns.organization}`, joins: organizationJoin };
-  return { columns: sql`${columns.of}, ${columns.facts}, ${columns.group}`, joins: groupJoin };
+/** Values of other tables, joined for the columns that need them. */
+const joined: Partial<Record<devices.DeviceExportColumn, { readonly column: Fragment; readonly join: Fragment }>> = {
+  group: {
+    column: sql`xg.name as group_name`,
+    join: sql`left join groups xg on xg.organization_id = d.organization_id and xg.key = d.group_key`,
+  },
+  organization: {
+    column: sql`xo.name as organization_name`,
+    join: sql`left join organizations xo on xo.id = d.organization_id`,
+  },
+  lastSeen: {
+    column: sql`xc.last_contact_at as last_seen_at`,
+    join: sql`left join router_contacts xc on xc.router_id = d.router_id`,
+  },
+};
+
+/** What to read for these columns. */
+export function exportedColumns(ids: readonly devices.DeviceExportColumn[]): {
+  readonly columns: Fragment;
+  readonly joins: Fragment;
+} {
+  const others = ids.flatMap((id) => joined[id] ?? []);
+  return {
+    columns: sql.join([always, ...others.map(({ column }) => column)]),
+    joins: sql.join([sql``, ...others.map(({ join }) => join)], sql` `),
+  };
 }
 
 const states: Record<SubscriptionState, Bilingual> = {
@@ -55,54 +86,90 @@ const presences: Record<DeviceRow['presence'], Bilingual> = {
 };
 const units = { 'en-US': ['d', 'h', 'm', 's'], 'zh-TW': ['天', '時', '分', '秒'] } as const;
 
-const serial: Column = ['Device Serial#', '裝置序號', (row) => identifierCell(row.serial)];
-const vehicle: Column = ['Vehicle#', '車輛編號', (row) => identifierCell(row.vehicle_number)];
-const model: Column = ['Device Model', '裝置型號', (row) => safeCell(row.model)];
-const group: Column = ['Group', '群組', (row) => safeCell(row.group_name)];
-const notes: Column = ['Notes', '備註', (row) => safeCell(row.note)];
-const carrier: Column = ['Carrier', '電信業者', (row) => safeCell(row.carrier)];
-const expires: Column = ['Expiration Date', '到期日', (row) => americanDay(row.expires_on)];
-const facts = textFacts.flatMap(({ key, exported }): Column[] =>
-  exported === undefined ? [] : [[exported['en-US'], exported['zh-TW'], (row) => identifierCell(row[key])]],
-);
+/** The columns of each layout without a choice of columns. */
+const usual: Record<ExportLayout, readonly devices.DeviceExportColumn[]> = {
+  devices: [
+    'number',
+    'service',
+    'presence',
+    'serial',
+    'vehicle',
+    'model',
+    'uptime',
+    'group',
+    'firmware',
+    'config',
+    'mac',
+    'carrier',
+    'started',
+    'expires',
+    'note',
+    'tags',
+    'cell_id',
+  ],
+  organizations: ['number', 'service', 'expires', 'serial', 'model', 'organization', 'tags'],
+  sims: ['number', 'serial', 'vehicle', 'carrier', 'imsi', 'iccid', 'mtn', 'note'],
+  service: ['number', 'serial', 'service', 'expires', 'group', 'note'],
+};
+
+/** The columns of a file: those that the call names, else those of the layout. */
+export function exportedIds(layout: ExportLayout, named: string | undefined): readonly devices.DeviceExportColumn[] {
+  return chosenIds(named, usual[layout]);
+}
+
+const identifier = (title: string, key: 'imsi' | 'iccid' | 'imei' | 'eid' | 'mtn'): Column => [
+  title,
+  title,
+  (row) => identifierCell(row[key]),
+];
 
 /** The columns of a device list as CSV, as its screen shows them: DEV-01, OGL-01, OVW-05 or SVC-01 (SHR-08). */
-export function deviceExportColumns(layout: ExportLayout, context: EvaluationContext): readonly Column[] {
-  const service: Column = ['Service Status', '服務狀態', (row) => states[stateOf(row, context)]];
+export function deviceExportColumns(
+  ids: readonly devices.DeviceExportColumn[],
+  context: LiveContext,
+  zone: string | undefined,
+): readonly Column[] {
   const seconds = context.now.getTime() / 1_000;
-  const layouts: Record<ExportLayout, readonly Column[]> = {
-    devices: [
-      numberColumn,
-      service,
-      ['Online Status', '連線狀態', (row) => presences[row.presence]],
-      serial,
-      vehicle,
-      model,
-      ['Uptime', '運作時間', (row, _, language) => uptimeText(uptimeOf(row, seconds), units[language])],
-      group,
-      ['Firmware', '韌體', (row) => safeCell(row.firmware)],
-      ['Config File', '設定檔', (row) => safeCell(row.config)],
-      ['MAC', 'MAC', (row) => identifierCell(row.mac)],
-      carrier,
-      ['Start Date', '開始日期', (row) => americanDay(row.started_on)],
-      expires,
-      notes,
-      ...facts,
-    ],
-    service: [numberColumn, serial, service, expires, group, notes],
-    organizations: [numberColumn, service, expires, serial, model, ['Org', '組織', (row) => safeCell(row.organization_name)]],
-    sims: [
-      numberColumn,
-      serial,
-      vehicle,
-      carrier,
-      ['IMSI', 'IMSI', (row) => identifierCell(row.imsi)],
-      ['ICCID', 'ICCID', (row) => identifierCell(row.iccid)],
-      ['MTN', 'MTN', (row) => identifierCell(row.mtn)],
-      notes,
-    ],
+  const at = timeIn(zone);
+  const all: ListColumns<devices.DeviceExportColumn, ExportedRow> = {
+    number: numberColumn,
+    service: ['Service Status', '服務狀態', (row) => states[stateOf(row, context)]],
+    presence: ['Online Status', '連線狀態', (row) => presences[row.presence]],
+    serial: ['Device Serial#', '裝置序號', (row) => identifierCell(row.serial)],
+    vehicle: ['Vehicle#', '車輛編號', (row) => identifierCell(row.vehicle_number)],
+    model: ['Device Model', '裝置型號', (row) => safeCell(row.model)],
+    uptime: ['Uptime', '運作時間', (row, _, language) => uptimeText(uptimeOf(row, seconds), units[language])],
+    group: ['Group', '群組', (row) => safeCell(row.group_name)],
+    firmware: ['Firmware', '韌體', (row) => safeCell(row.firmware)],
+    config: ['Config File', '設定檔', (row) => safeCell(row.config)],
+    mac: ['MAC', 'MAC', (row) => identifierCell(row.mac)],
+    carrier: ['Carrier', '電信業者', (row) => safeCell(row.carrier)],
+    started: ['Start Date', '開始日期', (row) => americanDay(row.started_on)],
+    expires: ['Expiration Date', '到期日', (row) => americanDay(row.expires_on)],
+    note: ['Notes', '備註', (row) => safeCell(row.note)],
+    tags: ['Tags', '標籤', (row) => tagsCell(row.tags)],
+    organization: ['Org', '組織', (row) => safeCell(row.organization_name)],
+    lastSeen: ['Last contact', '最後連線', (row) => timeOf(latestContact(row, context.contacts), at)],
+    technology: ['Network', '網路', (row) => safeCell(row.technology)],
+    cell_id: ['Cell ID', '基地台 ID', (row) => identifierCell(row.cell_id)],
+    imsi: identifier('IMSI', 'imsi'),
+    iccid: identifier('ICCID', 'iccid'),
+    imei: identifier('IMEI', 'imei'),
+    eid: identifier('EID', 'eid'),
+    mtn: identifier('MTN', 'mtn'),
+    added: ['Added', '加入時間', (row) => at(row.created_at)],
   };
-  return layouts[layout];
+  return ids.map((id) => all[id]);
+}
+
+function timeOf(moment: Date | null, at: (moment: Date) => string): string {
+  return moment === null ? '' : at(moment);
+}
+
+/** The last contact from memory, if the router is connected to this process. */
+function latestContact({ router_id: id, last_seen_at: stored }: ExportedRow, contacts: Contacts): Date | null {
+  const latest = contacts.latest(id)?.at;
+  return latest === undefined || (stored !== null && stored > latest) ? stored : latest;
 }
 
 function uptimeOf({ up_from }: ExportedRow, now: number): number | null {

@@ -12,6 +12,9 @@ export interface DeviceClaim {
   readonly groupKey: string;
   /** Empty if not given. */
   readonly vehicleNumber?: string;
+  readonly note?: string;
+  /** As stored: sorted, each once. */
+  readonly tags?: readonly string[];
   /** ISO days; both null = not subscribed yet. */
   readonly startedOn: string | null;
   readonly expiresOn: string | null;
@@ -61,8 +64,9 @@ export async function claimDevices(
   const won = decisions.map((decision, index) => {
     if (!('router' in decision)) return { outcome: decision };
     if (!locked.has(decision.router.id)) return { outcome: { fault: 'device.duplicate' } as const };
-    const { groupKey, vehicleNumber = '', startedOn, expiresOn } = claims[index]!;
-    const device = { id: newId(now.getTime()), routerId: decision.router.id, groupKey, vehicleNumber, startedOn, expiresOn };
+    const { groupKey, vehicleNumber = '', note = '', tags = [], startedOn, expiresOn } = claims[index]!;
+    const id = newId(now.getTime());
+    const device = { id, routerId: decision.router.id, groupKey, vehicleNumber, note, tags, startedOn, expiresOn };
     return { outcome: { deviceId: device.id }, device };
   });
   const devices = won.flatMap(({ device }) => device ?? []);

@@ -1,29 +1,43 @@
-import { DEFAULT_GROUP_KEY, type deviceAdding, failures } from '@highline/contract';
+import { DEFAULT_GROUP_KEY, DEFAULT_GROUP_NAME, type deviceAdding, devices, failures } from '@highline/contract';
 import { normalizeMac } from '@highline/usp';
-import { readCsv, type CsvRow, type CsvShape } from '../../platform/csv/index.ts';
+import type { z } from 'zod';
+import { americanDay } from '../../kernel/calendar.ts';
+import {
+  changesOf,
+  mendableReport,
+  readCsv,
+  setFields,
+  tagsOf,
+  type CsvRow,
+  type CsvShape,
+  type WrittenRow,
+} from '../../platform/csv/index.ts';
 import { DomainError, parseDay, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
-import type { Clock, Database, Tx } from '../../platform/ports/index.ts';
+import type { Clock, Database, Queries, Tx } from '../../platform/ports/index.ts';
+import { storedTags } from './device.tags.ts';
+import { tagsInUse } from './devices.queries.ts';
 import { membershipChanged } from '../rollouts/index.ts';
 import { recordMembership } from './devices.audit.ts';
 import { claimDevices, validateClaims, type ClaimFault, type ClaimOutcome, type DeviceClaim } from './devices.claim.ts';
 
 type Column = 'serial' | 'mac';
-type DateColumn = 'started' | 'expired';
-type Cells = CsvRow<Column, DateColumn>['cells'];
+type OptionalColumn = 'started' | 'expired' | 'vehicle' | 'note' | 'tags';
+type Cells = CsvRow<Column, OptionalColumn>['cells'];
 
 const identity = { serial: 'SN', mac: 'MAC' } as const;
 const dates = { started: 'Start Date', expired: 'Expiry Date' } as const;
+const facts = { vehicle: 'Vehicle#', note: 'Notes', tags: 'Tags' } as const;
 
 /** The columns of a file: an organization's wizard accepts one without dates (ORG-03). */
-const shapes: Record<'devices' | 'organization', CsvShape<Column, DateColumn>> = {
-  devices: { required: { ...identity, ...dates } },
-  organization: { required: identity, optional: dates },
+export const deviceShapes: Record<'devices' | 'organization', CsvShape<Column, OptionalColumn>> = {
+  devices: { required: { ...identity, ...dates }, optional: { ...dates, ...facts } },
+  organization: { required: identity, optional: { ...dates, ...facts } },
 };
 
 export interface ImportOptions {
   /** Check only, write nothing. */
   readonly dryRun: boolean;
-  readonly layout: keyof typeof shapes;
+  readonly layout: keyof typeof deviceShapes;
 }
 const MAX_FAILURES = 1_000;
 const MAX_IDS = 200;
@@ -35,17 +49,18 @@ const faultTexts: Record<ClaimFault, string> = {
   'device.duplicate': 'Existing serial number',
 };
 
-type FailedRow = deviceAdding.ImportResult['fail'][number];
+type FailedRow = deviceAdding.ImportResult['fail'][number] & { readonly written: WrittenRow };
 
 interface GoodRow {
   readonly row: number;
   /** As it was written, for the message. */
   readonly mac: string;
   readonly claim: DeviceClaim;
+  readonly written: WrittenRow;
 }
 
 /**
- * Add devices from a CSV (SN, MAC, start date, expiry date) to the default group: good rows are imported, bad ones are reported
+ * Add devices from a CSV (SN, MAC, start date, expiry date; optional vehicle number, notes and tags) to the default group: good rows are imported, bad ones are reported
  * by row. The same file again adds nothing: its rows are then existing serial numbers. One transaction and one audit entry for
  * the file.
  * @param scope one organization; only a dry run works for a whole main account
@@ -62,11 +77,12 @@ export async function importDevices(
   if (scope.kind === 'main' && !dryRun) throw new DomainError('request.org_required', { field: 'org' });
   const { good, bad } = await readRows(path, layout);
   const claims = good.map(({ claim }) => claim);
+  const newTags = await findNewTags(deps.database.read, scope, claims);
   const outcomes =
     dryRun || scope.kind === 'main'
       ? await checkClaims(deps.database, scope, claims)
       : await deps.database.write((tx) => claimRows(tx, scope, actor, claims, deps.clock.now()));
-  const result = resultOf(good, bad, outcomes, dryRun);
+  const result = resultOf(good, bad, outcomes, { dryRun, newTags });
   if (result.success === 0) throw new DomainError('csv.all_failed', { reason: result.fail[0]!.error, detail: result });
   return result;
 }
@@ -98,54 +114,112 @@ async function claimRows(
   return outcomes;
 }
 
+/** New tags that are listed. */
+const MOST_NEW_TAGS = 20;
+
+/** Tags of the file that no living device of the scope has, in alphabetical order. */
+async function findNewTags(queries: Queries, scope: Scope, claims: readonly DeviceClaim[]): Promise<string[]> {
+  const named = storedTags(claims.flatMap(({ tags = [] }) => tags));
+  if (named.length === 0) return [];
+  const known = await tagsInUse(queries, scope, named);
+  return named.filter((tag) => !known.has(tag)).slice(0, MOST_NEW_TAGS);
+}
+
 function resultOf(
   good: readonly GoodRow[],
   bad: readonly FailedRow[],
   outcomes: readonly ClaimOutcome[],
-  dryRun: boolean,
+  { dryRun, newTags }: { readonly dryRun: boolean; readonly newTags: readonly string[] },
 ): deviceAdding.ImportResult {
-  const rejected = good.flatMap(({ row, mac, claim }, index) => {
+  const rejected = good.flatMap(({ row, mac, claim, written }, index) => {
     const outcome = outcomes[index]!;
-    return 'fault' in outcome ? [{ row, serial: claim.serial, mac, error: faultTexts[outcome.fault] }] : [];
+    return 'fault' in outcome ? [{ row, serial: claim.serial, mac, error: faultTexts[outcome.fault], written }] : [];
   });
   const fail = [...bad, ...rejected].sort((a, b) => a.row - b.row);
   const ids = dryRun ? [] : outcomes.flatMap((outcome) => ('deviceId' in outcome ? [outcome.deviceId] : []));
+  const added = good.filter((_, index) => 'deviceId' in outcomes[index]!);
   return {
     dryRun,
     success: good.length - rejected.length,
     total: good.length + bad.length,
-    fail: fail.slice(0, MAX_FAILURES),
+    fail: fail.slice(0, MAX_FAILURES).map(({ written: _, ...row }) => row),
     failed: fail.length,
     ids: ids.slice(0, MAX_IDS),
+    changes: { ...changesOf(added.map(changeOf)), newTags: [...newTags] },
+    report: mendableReport(fail),
   };
 }
 
-async function readRows(path: string, layout: keyof typeof shapes): Promise<{ good: GoodRow[]; bad: FailedRow[] }> {
+/** What a row sets: its router was in stock before. */
+function changeOf({ row, claim }: GoodRow) {
+  const { serial, vehicleNumber = '', note = '', tags = [], startedOn, expiresOn } = claim;
+  const days = { started: americanDay(startedOn), expired: americanDay(expiresOn) };
+  const changes = setFields({ group: DEFAULT_GROUP_NAME, vehicle: vehicleNumber, note, tags: tags.join(', '), ...days });
+  return { row, serial, changes };
+}
+
+async function readRows(path: string, layout: keyof typeof deviceShapes): Promise<{ good: GoodRow[]; bad: FailedRow[] }> {
   const good: GoodRow[] = [];
   const bad: FailedRow[] = [];
-  for await (const { row, cells } of readCsv(path, shapes[layout])) {
+  for await (const { row, cells, written } of readCsv(path, deviceShapes[layout])) {
     const claim = claimOf(cells, layout);
     const mac = cells.mac.slice(0, 40);
-    if (typeof claim === 'string') bad.push({ row, serial: cells.serial.slice(0, 100), mac, error: claim });
-    else good.push({ row, mac, claim });
+    if (typeof claim === 'string') bad.push({ row, serial: cells.serial.slice(0, 100), mac, error: claim, written });
+    else good.push({ row, mac, claim, written });
   }
   return { good, bad };
 }
 
 /** The claim of a row, or an error message. */
-function claimOf(cells: Cells, layout: keyof typeof shapes): DeviceClaim | string {
+function claimOf(cells: Cells, layout: keyof typeof deviceShapes): DeviceClaim | string {
   const { serial } = cells;
   if (serial === '' || serial.length > 100) return faultTexts['device.serial_unknown'];
   const mac = normalizeMac(cells.mac);
   if (mac === undefined) return faultTexts['device.mac_mismatch'];
   const period = periodOf(cells, layout);
-  return typeof period === 'string' ? period : { serial, mac, groupKey: DEFAULT_GROUP_KEY, ...period };
+  if (typeof period === 'string') return period;
+  const described = descriptionOf(cells);
+  return typeof described === 'string' ? described : { serial, mac, groupKey: DEFAULT_GROUP_KEY, ...period, ...described };
+}
+
+const rules = devices.saveDevice.body.shape;
+
+/** Vehicle number, notes and tags of a row, or an error message. */
+function descriptionOf({
+  vehicle = '',
+  note = '',
+  tags = '',
+}: Cells): Pick<DeviceClaim, 'vehicleNumber' | 'note' | 'tags'> | string {
+  const checked = {
+    vehicle: rules.vehicleNumber.safeParse(vehicle),
+    note: rules.note.safeParse(note),
+  };
+  if (!checked.vehicle.success) return `${facts.vehicle}: ${problemOf(checked.vehicle.error)}`;
+  if (!checked.note.success) return `${facts.note}: ${problemOf(checked.note.error)}`;
+  const named = tagsOf(tags);
+  for (const tag of named) {
+    const problem = tagProblem(tag);
+    if (problem !== undefined) return problem;
+  }
+  const all = rules.tags.safeParse(named);
+  if (!all.success) return `${facts.tags}: ${problemOf(all.error)}`;
+  return { vehicleNumber: checked.vehicle.data ?? '', note: checked.note.data ?? '', tags: storedTags(all.data ?? []) };
+}
+
+/** Names the tag that is too long or has a control character. */
+function tagProblem(tag: string): string | undefined {
+  const checked = rules.tags.safeParse([tag]);
+  return checked.success ? undefined : `${facts.tags}: "${tag.slice(0, 40)}" ${problemOf(checked.error)}`;
+}
+
+function problemOf(error: z.ZodError): string {
+  return error.issues[0]?.message ?? 'is not valid';
 }
 
 /** The subscription of a row, or an error message. */
 function periodOf(
   { started = '', expired = '' }: Cells,
-  layout: keyof typeof shapes,
+  layout: keyof typeof deviceShapes,
 ): Pick<DeviceClaim, 'startedOn' | 'expiresOn'> | string {
   if (layout === 'organization' && started === '' && expired === '') return { startedOn: null, expiresOn: null };
   const startedOn = parseDay(started);

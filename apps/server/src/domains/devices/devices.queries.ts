@@ -1,6 +1,7 @@
 import type { devices } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type Scope } from '../../kernel/index.ts';
+import type { Queries } from '../../platform/ports/database.ts';
 import { allOf, defineList, manyOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import { attentionConditions } from './attention.queries.ts';
 import { countedDevices, deviceConditions, devicesOf, type DeviceFilters } from './device.filters.ts';
@@ -73,6 +74,15 @@ export async function listTags(reader: Reader, scope: Scope, limit: number): Pro
       select t.tag collate "C" as tag, count(*)::int as devices from devices d cross join unnest(d.tags) as t (tag)
       where ${devicesOf(scope)} and d.tags <> '{}' group by 1 order by 2 desc, 1 limit ${limit}
     ) most order by tag`);
+}
+
+/** Which of these tags living devices of the scope have. */
+export async function tagsInUse(queries: Queries, scope: Scope, tags: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ tag: string }>`select distinct t.tag from devices d cross join unnest(d.tags) as t (tag)
+    where ${devicesOf(scope)} and d.tags <> '{}' and d.tags && ${[...tags]}::text[] and t.tag = any (${[...tags]}::text[])`.execute(
+    queries,
+  );
+  return new Set(rows.map(({ tag }) => tag));
 }
 
 /** The living devices of a scope that match a filter, as a condition on `devices d`. @throws DomainError `request.invalid` */

@@ -10,7 +10,7 @@ import type { Scope } from '../../kernel/scope.ts';
 import { agentSettings, readRejection, type AgentAddress } from '../inventory/index.ts';
 import { listTelemetry, readRouterState } from './device-history.queries.ts';
 import { toLastValuesDto, toSubscriptionDto } from './device-feeds.dto.ts';
-import { deviceExportColumns, exportedColumns, type ExportedRow } from './device.export.ts';
+import { deviceExportColumns, exportedColumns, exportedIds, type ExportedRow } from './device.export.ts';
 import { toDeviceDto, type DeviceRow, type LiveContext } from './device.dto.ts';
 import { addDevices } from './devices.add.ts';
 import { addBatch } from './devices.batch.ts';
@@ -79,8 +79,9 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Cache
     const { scope, query } = call;
     const context = contextOf(deps);
     const layout = query.layout ?? 'devices';
-    const columns = deviceExportColumns(layout, context);
-    const rows = deviceList(context, (row) => row).rowsWith<ExportedRow>(deps.streams, scope, query, exportedColumns(layout));
+    const ids = exportedIds(layout, query.columns);
+    const columns = deviceExportColumns(ids, context, query.zone);
+    const rows = deviceList(context, (row) => row).rowsWith<ExportedRow>(deps.streams, scope, query, exportedColumns(ids));
     return answerCsv(call, query.layout === 'service' ? 'Service_export' : 'Devices_export', columns, rows);
   });
 
@@ -90,14 +91,15 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Cache
     if (!chosen.every(isId) || (await countDevices(deps.reader, scope, chosen)) < chosen.length)
       throw new DomainError('not_found', { field: 'devices' });
     const context = contextOf(deps);
-    const { layout = 'devices', language } = body;
+    const { layout = 'devices', language, zone } = body;
+    const ids = exportedIds(layout, body.columns);
     const rows = deviceList(context, (row) => row).rowsWith<ExportedRow>(
       deps.streams,
       scope,
       { devices: chosen },
-      exportedColumns(layout),
+      exportedColumns(ids),
     );
-    return answerCsv({ ...call, query: { language } }, 'Devices_export', deviceExportColumns(layout, context), rows);
+    return answerCsv({ ...call, query: { language } }, 'Devices_export', deviceExportColumns(ids, context, zone), rows);
   });
 
   routes.on(devices.listSubscriptions, async ({ scope, query }) => {

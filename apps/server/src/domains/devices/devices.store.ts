@@ -12,6 +12,8 @@ export interface NewDevice {
   readonly routerId: string;
   readonly groupKey: string;
   readonly vehicleNumber: string;
+  readonly note: string;
+  readonly tags: readonly string[];
   /** ISO days; both null = not subscribed yet. */
   readonly startedOn: string | null;
   readonly expiresOn: string | null;
@@ -27,15 +29,16 @@ const BATCH = 5_000;
 export async function insertDevices(tx: Tx, scope: OrganizationScope, devices: readonly NewDevice[], now: Date): Promise<void> {
   for (let start = 0; start < devices.length; start += BATCH) {
     const batch = devices.slice(start, start + BATCH);
-    await sql`insert into devices (organization_id, id, main_account_id, router_id, serial, mac, group_key, vehicle_number, started_on,
-        expires_on, created_at, updated_at, ${mirroredColumns})
+    await sql`insert into devices (organization_id, id, main_account_id, router_id, serial, mac, group_key, vehicle_number, note, tags,
+        started_on, expires_on, created_at, updated_at, ${mirroredColumns})
       select ${scope.organizationId}::uuid, n.id, ${scope.mainAccountId}::uuid, r.id, r.serial, r.mac, n.group_key, n.vehicle_number,
-        n.started_on, n.expires_on, ${now}::timestamptz, ${now}::timestamptz, ${mirroredValues}
+        n.note, array(select jsonb_array_elements_text(n.tags)), n.started_on, n.expires_on, ${now}::timestamptz, ${now}::timestamptz, ${mirroredValues}
       from unnest(
         ${batch.map((device) => device.id)}::uuid[], ${batch.map((device) => device.routerId)}::uuid[],
         ${batch.map((device) => device.groupKey)}::text[], ${batch.map((device) => device.vehicleNumber)}::text[],
+        ${batch.map((device) => device.note)}::text[], ${batch.map((device) => JSON.stringify(device.tags))}::jsonb[],
         ${batch.map((device) => device.startedOn)}::date[], ${batch.map((device) => device.expiresOn)}::date[]
-      ) as n (id, router_id, group_key, vehicle_number, started_on, expires_on)
+      ) as n (id, router_id, group_key, vehicle_number, note, tags, started_on, expires_on)
       join routers r on r.id = n.router_id and r.main_account_id = ${scope.mainAccountId}::uuid`.execute(tx);
   }
 }

@@ -1,5 +1,13 @@
 import { failures, type ConnectionChange, type esims } from '@highline/contract';
-import { readCsv, type CsvRow, type CsvShape } from '../../platform/csv/index.ts';
+import {
+  changesOf,
+  mendableReport,
+  readCsv,
+  setFields,
+  type CsvRow,
+  type CsvShape,
+  type WrittenRow,
+} from '../../platform/csv/index.ts';
 import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
@@ -26,7 +34,7 @@ export const importColumns = {
 } as const satisfies Record<Column, string>;
 
 /** Optional, because only some activation codes need it: a file of the template is complete without it. */
-const shape: CsvShape<Column, Extra> = { required: importColumns, optional: { confirmation: 'confirmation_code' } };
+export const profileShape: CsvShape<Column, Extra> = { required: importColumns, optional: { confirmation: 'confirmation_code' } };
 const MAX_FAILURES = 1_000;
 const MAX_IDS = 200;
 
@@ -35,6 +43,18 @@ interface ReadRow {
   /** Shortened, for the error list; the confirmation code is never returned. */
   readonly cells: Readonly<Record<Column, string>>;
   readonly input: ProfileInput;
+}
+
+/** Columns of the report: those of SIM-04, which the import accepts as its own. */
+const reportHeader = ['serial', 'eid', 'ac', 'iccid', 'apn1', 'apn2', 'name'] as const satisfies readonly Column[];
+
+function writtenOf(cells: ReadRow['cells']): WrittenRow {
+  return { header: reportHeader, cells: reportHeader.map((column) => cells[column]) };
+}
+
+/** What a row sets: its eSIM is new. Activation codes are not repeated. */
+function changeOf({ row, cells: { serial, eid, iccid, apn1, apn2, name } }: ReadRow) {
+  return { row, serial, changes: setFields({ eid, name, iccid, apn1, apn2 }) };
 }
 
 /**
@@ -98,13 +118,18 @@ function resultOf(rows: readonly ReadRow[], { outcomes, changes }: Adding, dryRu
     fail: fail.slice(0, MAX_FAILURES),
     failed: fail.length,
     ids: added.slice(0, MAX_IDS),
+    changes: { ...changesOf(rows.filter((_, index) => !('fault' in outcomes[index]!)).map(changeOf)), newTags: [] },
+    report: mendableReport(
+      fail.map(({ error, ...cells }) => ({ written: writtenOf(cells), error })),
+      'error',
+    ),
     impact: impactOf(changes),
   };
 }
 
 async function readRows(path: string): Promise<ReadRow[]> {
   const rows: ReadRow[] = [];
-  for await (const { row, cells } of readCsv(path, shape)) rows.push(readRow(row, cells));
+  for await (const { row, cells } of readCsv(path, profileShape)) rows.push(readRow(row, cells));
   return rows;
 }
 

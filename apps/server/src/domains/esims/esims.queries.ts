@@ -2,7 +2,7 @@
 import type { esims } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type Scope } from '../../kernel/index.ts';
-import { defineList, searchOf, sorted, type Fragment, type Reader, type SortKey } from '../../platform/listing/index.ts';
+import { defineList, onlyOf, searchOf, sorted, type Fragment, type Reader, type SortKey } from '../../platform/listing/index.ts';
 import type { ExampleRouter } from './profile.export.ts';
 import { profileColumns, toProfileDto, type CodeReader, type ProfileRow } from './profile.dto.ts';
 
@@ -41,7 +41,7 @@ const fields = { serial: sql`p.serial`, name: sql`p.name`, carrier: sql`p.carrie
 /** The profiles of a scope, filtered and sorted (SIM-01). */
 export const profileList = (codes: CodeReader) =>
   defineList({
-    of(scope: Scope, query: esims.ProfileQuery) {
+    of(scope: Scope, query: esims.ProfileQuery & { readonly only?: string | undefined }) {
       const { value: keys, descending } = sorted(query.sort ?? 'serial', orders);
       const search = searchOf(query, fields);
       return {
@@ -50,7 +50,11 @@ export const profileList = (codes: CodeReader) =>
         alias: 'p',
         identity: ['organization_id', 'id'],
         scope: profilesOf(scope),
-        filters: [...(query.status === undefined ? [] : [sql`p.status = ${statuses[query.status]}`]), ...search],
+        filters: [
+          ...(query.status === undefined ? [] : [sql`p.status = ${statuses[query.status]}`]),
+          ...search,
+          ...onlyOf(query.only, sql`p.id`, 'uuid'),
+        ],
         estimatable: search.length === 0,
         columns: profileColumns,
         segments: [{ from: table, keys, descending }],

@@ -1,5 +1,5 @@
 import { esims, type ConnectionImpact } from '@highline/contract';
-import { answerCsv } from '../../platform/csv/index.ts';
+import { answerCsv, chosenColumns } from '../../platform/csv/index.ts';
 import { DomainError, required, type Actor, type Scope } from '../../kernel/index.ts';
 import { answerSave, tagAnswer, isSet, type Routes } from '../../platform/calls/index.ts';
 import { createTotals, type Cache, type Reader, type Totals } from '../../platform/listing/index.ts';
@@ -53,7 +53,8 @@ function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Cache<Total
       const examples = exampleRowsOf(await readExampleRouters(reader, scope));
       return answerCsv(call, 'eSIMs_export_example', exampleColumns(), streamOf(examples));
     }
-    return answerCsv(call, 'eSIMs_export', exportColumns, profileList(undefined).rows(streams, scope, query));
+    const columns = chosenColumns(exportColumns, query.columns, esims.profileColumns);
+    return answerCsv(call, 'eSIMs_export', columns, profileList(undefined).rows(streams, scope, query));
   });
 
   routes.on(esims.getProfile, async ({ scope, actor, params, reply }) => {

@@ -1,5 +1,13 @@
 import type { esims } from '@highline/contract';
-import { identifierCell, numberColumn, safeCell, timeIn, type Bilingual, type CsvColumn } from '../../platform/csv/index.ts';
+import {
+  identifierCell,
+  numberColumn,
+  safeCell,
+  timeIn,
+  type Bilingual,
+  type CsvColumn,
+  type ListColumns,
+} from '../../platform/csv/index.ts';
 import { importColumns } from './esims.import.ts';
 import type { ProfileRow } from './profile.dto.ts';
 
@@ -20,19 +28,19 @@ const at = timeIn('UTC');
  * The columns of eSIMs_export, as the list shows them (SIM-01, SIM-02, SHR-08). Without activation codes, because files are
  * passed on.
  */
-export const exportColumns: readonly CsvColumn<ProfileRow>[] = [
-  numberColumn,
-  ['Status', '狀態', (row) => statuses[row.status]],
-  ['Device Serial#', '裝置序號', (row) => identifierCell(row.serial)],
-  ['EID', 'EID', (row) => identifierCell(row.eid)],
-  ['eSIM Name', 'eSIM 名稱', (row) => safeCell(row.name)],
-  ['Carrier', '電信業者', (row) => safeCell(row.carrier)],
-  ['ICCID', 'ICCID', (row) => identifierCell(row.iccid)],
-  ['APN 1', 'APN 1', (row) => safeCell(row.apn)],
-  ['APN 2', 'APN 2', (row) => safeCell(row.apn2)],
-  ['Priority', '優先順序', (row) => String(row.priority)],
-  ['Updated (UTC)', '更新時間（UTC）', (row) => at(row.updated_at)],
-];
+export const exportColumns: ListColumns<(typeof esims.profileColumns)[number], ProfileRow> = {
+  number: numberColumn,
+  status: ['Status', '狀態', (row) => statuses[row.status]],
+  serial: ['Device Serial#', '裝置序號', (row) => identifierCell(row.serial)],
+  eid: ['EID', 'EID', (row) => identifierCell(row.eid)],
+  name: ['eSIM Name', 'eSIM 名稱', (row) => safeCell(row.name)],
+  carrier: ['Carrier', '電信業者', (row) => safeCell(row.carrier)],
+  iccid: ['ICCID', 'ICCID', (row) => identifierCell(row.iccid)],
+  apn: ['APN 1', 'APN 1', (row) => safeCell(row.apn)],
+  apn2: ['APN 2', 'APN 2', (row) => safeCell(row.apn2)],
+  priority: ['Priority', '優先順序', (row) => String(row.priority)],
+  updated: ['Updated (UTC)', '更新時間（UTC）', (row) => at(row.updated_at)],
+};
 
 /** The columns of the template: those of an import (SIM-04). */
 export function exampleColumns(): CsvColumn<Record<keyof typeof importColumns, string>>[] {

@@ -1,5 +1,6 @@
+import type { groups } from '@highline/contract';
 import { americanDay, dayIn } from '../../kernel/calendar.ts';
-import { numberColumn, safeCell, type Bilingual, type CsvColumn } from '../../platform/csv/index.ts';
+import { numberColumn, safeCell, timeIn, type Bilingual, type ListColumns } from '../../platform/csv/index.ts';
 import { toGroupDto, type GroupRow } from './group.dto.ts';
 
 const schedules: Record<'immediate' | 'bootup', Bilingual> = {
@@ -7,21 +8,40 @@ const schedules: Record<'immediate' | 'bootup', Bilingual> = {
   bootup: ['Up on next bootup', '下次開機時更新'],
 };
 
+/** The columns of a file without a choice of columns. */
+export const usualGroupColumns = [
+  'number',
+  'name',
+  'firmware',
+  'config',
+  'schedule',
+  'postpone',
+  'status',
+  'description',
+] as const;
+
 /**
  * The columns of the group list as CSV, as its screen shows them (GRP-01, SHR-08).
  * @param zone IANA time zone that gives an instant its day
  */
-export function groupColumns(zone: string): CsvColumn<GroupRow>[] {
-  return [
-    numberColumn,
-    ['Group', '群組', (row) => safeCell(row.name)],
-    ['Firmware', '韌體', (row) => safeCell(row.firmware?.label)],
-    ['Config File', '設定檔', (row) => safeCell(row.config?.label)],
-    ['Schedule to Update', '更新排程', ({ firmware, config }) => schedules[(firmware ?? config)?.schedule ?? 'immediate']],
-    ['Postpone Update Until', '延後更新至', (row) => postponeDay(row, zone)],
-    ['Update Status', '更新狀態', statusText],
-    ['Description', '說明', (row) => safeCell(row.description)],
-  ];
+export function groupColumns(zone: string): ListColumns<(typeof groups.groupColumns)[number], GroupRow> {
+  const at = timeIn(zone);
+  return {
+    number: numberColumn,
+    name: ['Group', '群組', (row) => safeCell(row.name)],
+    firmware: ['Firmware', '韌體', (row) => safeCell(row.firmware?.label)],
+    config: ['Config File', '設定檔', (row) => safeCell(row.config?.label)],
+    schedule: [
+      'Schedule to Update',
+      '更新排程',
+      ({ firmware, config }) => schedules[(firmware ?? config)?.schedule ?? 'immediate'],
+    ],
+    postpone: ['Postpone Update Until', '延後更新至', (row) => postponeDay(row, zone)],
+    status: ['Update Status', '更新狀態', statusText],
+    description: ['Description', '說明', (row) => safeCell(row.description)],
+    devices: ['Devices', '裝置', (row) => String(row.device_count)],
+    created: ['Created', '建立時間', (row) => at(row.created_at)],
+  };
 }
 
 function statusText(row: GroupRow): Bilingual {

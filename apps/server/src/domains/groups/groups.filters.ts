@@ -1,13 +1,21 @@
-import type { groups } from '@highline/contract';
+import { normalizeGroupKey, type groups } from '@highline/contract';
 import { sql } from 'kysely';
 import { addDays, dayIn, parseDay, startOfDay, DomainError, type Scope } from '../../kernel/index.ts';
-import { searchOf, type Fragment } from '../../platform/listing/index.ts';
+import { onlyOf, searchOf, type Fragment } from '../../platform/listing/index.ts';
 
 /** The groups of a scope, on `groups g`. */
 export function groupsOf(scope: Scope): Fragment {
   if (scope.kind === 'organization') return sql`g.organization_id = ${scope.organizationId}::uuid`;
   return sql`g.organization_id in (
     select o.id from organizations o where o.main_account_id = ${scope.mainAccountId}::uuid and o.deleted_at is null)`;
+}
+
+/** The query of a list, and of its file. */
+export type GroupFilters = groups.GroupQuery & { readonly only?: string | undefined };
+
+/** Keys of groups; the plus signs of the default group's may have been read as spaces. */
+function normalizedKeys(only: string | undefined): string | undefined {
+  return only?.split(',').map(normalizeGroupKey).join(',');
 }
 
 /** The filters of the list (GRP-05), as conditions on `groups g`, and whether they need the bindings joined. */
@@ -17,10 +25,10 @@ export interface GroupConditions {
 }
 
 /** @throws DomainError `request.invalid` for an unknown field, zone or day, and for days in the future */
-export function groupConditions(query: groups.GroupQuery, now: Date): GroupConditions {
+export function groupConditions(query: GroupFilters, now: Date): GroupConditions {
   const { schedule, field } = query;
   const search = searchOf(query, fields);
-  const conditions = [...createdWithin(query, now), ...search];
+  const conditions = [...createdWithin(query, now), ...search, ...onlyOf(normalizedKeys(query.only), sql`g.key`, 'text')];
   if (schedule !== undefined) conditions.push(sql`coalesce(f.schedule, c.schedule, 'immediate') = ${schedule}`);
   const searchesBindings = search.length > 0 && (field === 'firmware' || field === 'config');
   return { conditions, readsBindings: schedule !== undefined || searchesBindings };

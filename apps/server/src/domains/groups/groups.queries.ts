@@ -12,7 +12,7 @@ import {
 } from '../../platform/listing/index.ts';
 import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { toGroupDto, type GroupRow } from './group.dto.ts';
-import { groupConditions, groupsOf } from './groups.filters.ts';
+import { groupConditions, groupsOf, type GroupFilters } from './groups.filters.ts';
 
 /**
  * The groups of a scope, the default group first unless a sort is given (GRP-01, GRP-05). Devices and routers are counted only for
@@ -20,7 +20,7 @@ import { groupConditions, groupsOf } from './groups.filters.ts';
  */
 export const groupList = (now: Date) =>
   defineList({
-    of(scope: Scope, query: groups.GroupQuery) {
+    of(scope: Scope, query: GroupFilters) {
       const { places, count, prepared } = placedGroups(scope, query, now);
       return {
         rows: (part: Fragment) =>
@@ -91,7 +91,7 @@ interface PlacedGroups {
   readonly prepared: boolean;
 }
 
-function placedGroups(scope: Scope, query: groups.GroupQuery, now: Date): PlacedGroups {
+function placedGroups(scope: Scope, query: GroupFilters, now: Date): PlacedGroups {
   const { conditions: filters, readsBindings } = groupConditions(query, now);
   const conditions = query.rollout === undefined ? filters : [...filters, rolloutIs[query.rollout]];
   const where = allOf([groupsOf(scope), ...conditions]);

@@ -1,5 +1,5 @@
 import { groups, normalizeGroupKey } from '@highline/contract';
-import { answerCsv } from '../../platform/csv/index.ts';
+import { answerCsv, chosenColumns } from '../../platform/csv/index.ts';
 import { DomainError, required } from '../../kernel/failure.ts';
 import type { Call, Routes } from '../../platform/calls/call.ts';
 import { answerSave, tagAnswer } from '../../platform/calls/entity-tag.ts';
@@ -8,7 +8,7 @@ import { limitOf, type Reader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { BindingChoices } from '../rollouts/index.ts';
 import { changeControl, controlOf, listControllers, listControls } from './control.service.ts';
-import { groupColumns } from './group.export.ts';
+import { groupColumns, usualGroupColumns } from './group.export.ts';
 import { groupTag, toGroupDto } from './group.dto.ts';
 import { findGroupRow, groupList, streamGroupPieces, type GroupPieceRow, type NumberedGroupRow } from './groups.queries.ts';
 import { addGroup, deleteGroups, getGroup, saveGroup, type GroupChanges, type GroupServiceDeps } from './groups.service.ts';
@@ -37,7 +37,8 @@ function registerLists(routes: Routes, deps: GroupRoutesDeps): void {
 
   routes.on(groups.exportGroups, async (call) => {
     const rows = groupList(clock.now()).rows(streams, call.scope, call.query);
-    return answerCsv(call, 'Groups_export', groupColumns(call.query.zone ?? 'UTC'), rows);
+    const columns = chosenColumns(groupColumns(call.query.zone ?? 'UTC'), call.query.columns, usualGroupColumns);
+    return answerCsv(call, 'Groups_export', columns, rows);
   });
 
   routes.on(groups.getGroup, async ({ scope, actor, params, reply }) => {

@@ -1,7 +1,7 @@
 import { failures, inventory as calls } from '@highline/contract';
 import { normalizeMac } from '@highline/usp';
 import type { z } from 'zod';
-import { readCsv, type CsvShape } from '../../platform/csv/index.ts';
+import { changesOf, mendableReport, readCsv, setFields, type CsvShape, type WrittenRow } from '../../platform/csv/index.ts';
 import { DomainError, type Actor, type MainScope } from '../../kernel/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { assertMayEnter, countCollisions, type CollisionDeps } from './collisions.ts';
@@ -11,7 +11,7 @@ import { names, registerRouters, type RouterToRegister } from './register-router
 
 export type RouterImport = z.input<typeof calls.importRouters.response>['result'];
 
-const shape: CsvShape<'serial' | 'mac', 'model' | 'endpointId'> = {
+export const routerShape: CsvShape<'serial' | 'mac', 'model' | 'endpointId'> = {
   required: { serial: 'SN', mac: 'MAC' },
   optional: { model: 'Model', endpointId: 'Endpoint ID' },
 };
@@ -29,12 +29,14 @@ interface Failure {
   readonly serial: string;
   readonly mac: string;
   readonly error: string;
+  readonly written: WrittenRow;
 }
 
 /** A row of the file that may be added. */
 interface GoodRow {
   readonly row: number;
   readonly router: RouterToRegister;
+  readonly written: WrittenRow;
 }
 
 /**
@@ -59,12 +61,15 @@ export async function importRouters(
     : await deps.database.write((tx) => register(tx, scope, actor, good, deps.clock.now()));
   const success = good.length - taken.length;
   const failures = [...bad, ...taken].sort((a, b) => a.row - b.row);
+  const rejected = new Set(taken.map(({ row }) => row));
   const result: RouterImport = {
     dryRun,
     success,
     total: good.length + bad.length,
     failed: failures.length,
-    fail: failures.slice(0, MAX_FAILURES),
+    fail: failures.slice(0, MAX_FAILURES).map(({ written: _, ...row }) => row),
+    changes: { ...changesOf(good.filter(({ row }) => !rejected.has(row)).map(changeOf)), newTags: [] },
+    report: mendableReport(failures),
     ids: registered.slice(0, MAX_IDS).map(({ id }) => id),
     minted: registered.map(({ serial, mac, endpointId, secret }) => ({ serial, mac, endpointId, secret })),
   };
@@ -76,14 +81,14 @@ async function readRows(path: string): Promise<{ good: GoodRow[]; bad: Failure[]
   const good: GoodRow[] = [];
   const bad: Failure[] = [];
   const seen: Seen = { serial: new Set(), mac: new Set(), endpointId: new Set() };
-  for await (const { row, cells } of readCsv(path, shape)) {
+  for await (const { row, cells, written } of readCsv(path, routerShape)) {
     const mac = normalizeMac(cells.mac);
     const fault = faultOf(cells, mac);
     const router = fault === undefined && mac !== undefined ? routerOf(cells, mac) : undefined;
     const error = router === undefined ? fault : twiceIn(seen, names(router));
     if (error !== undefined || router === undefined)
-      bad.push({ row, serial: cells.serial.slice(0, 100), mac: cells.mac.slice(0, 40), error: error ?? '' });
-    else good.push({ row, router });
+      bad.push({ row, serial: cells.serial.slice(0, 100), mac: cells.mac.slice(0, 40), error: error ?? '', written });
+    else good.push({ row, router, written });
   }
   return { good, bad };
 }
@@ -126,7 +131,7 @@ function twiceIn(seen: Seen, router: RouterNames): string | undefined {
 }
 
 async function register(tx: Tx, scope: MainScope, actor: Actor, good: readonly GoodRow[], now: Date) {
-  const rows = new Map(good.map((entry) => [entry.router, entry.row]));
+  const rows = new Map(good.map((entry) => [entry.router, entry]));
   const { registered, taken } = await registerRouters(
     tx,
     scope,
@@ -134,16 +139,21 @@ async function register(tx: Tx, scope: MainScope, actor: Actor, good: readonly G
     good.map(({ router }) => router),
     now,
   );
-  const failures = taken.map(({ router, by }) => failure(rows.get(router)!, router, by));
+  const failures = taken.map(({ router, by }) => failure(rows.get(router)!, by));
   return { registered, taken: failures };
 }
 
 async function findTaken(queries: Queries, scope: MainScope, good: readonly GoodRow[]): Promise<Failure[]> {
   const entries = good.map((entry) => ({ ...names(entry.router), entry }));
   const collisions = await findCollisions(queries, scope, entries);
-  return [...collisions].map(([{ entry }, by]) => failure(entry.row, entry.router, by));
+  return [...collisions].map(([{ entry }, by]) => failure(entry, by));
 }
 
-function failure(row: number, router: RouterToRegister, by: Collision): Failure {
-  return { row, serial: router.serial, mac: router.mac, error: TAKEN[by] };
+function failure({ row, router, written }: GoodRow, by: Collision): Failure {
+  return { row, serial: router.serial, mac: router.mac, error: TAKEN[by], written };
+}
+
+/** What a row sets: its router is new. */
+function changeOf({ row, router: { serial, mac, model = '', endpointId = '' } }: GoodRow) {
+  return { row, serial, changes: setFields({ serial, mac, model, endpoint: endpointId }) };
 }

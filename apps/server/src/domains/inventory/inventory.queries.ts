@@ -6,6 +6,7 @@ import { isId, type MainScope } from '../../kernel/index.ts';
 import {
   contains,
   defineList,
+  onlyOf,
   searchOf,
   sorted,
   type Fragment,
@@ -16,7 +17,7 @@ import { routerSegments, routerSorts, table } from './router.orders.ts';
 import { rejectionColumn } from './rejection.queries.ts';
 import { toRouterDto, type RouterContext, type RouterRow } from './router.dto.ts';
 
-type RouterQuery = z.output<typeof calls.listRouters.query>;
+type RouterQuery = z.output<typeof calls.listRouters.query> & { readonly only?: string | undefined };
 
 const columns = sql`r.id, r.serial, r.mac, r.model, r.endpoint_id, r.organization_id, r.device_id, r.presence,
   (select c.last_contact_at from router_contacts c where c.router_id = r.id) as last_seen_at, r.created_at, r.previous_secret_until, ${rejectionColumn}, r.authentication,
@@ -34,7 +35,7 @@ export const routerList = (context: RouterContext) =>
         alias: 'r',
         identity: ['id'],
         scope: sql`r.main_account_id = ${scope.mainAccountId}::uuid`,
-        filters: [...searchOf(query, searchFields(scope)), ...claimedOf(query.claimed)],
+        filters: [...searchOf(query, searchFields(scope)), ...claimedOf(query.claimed), ...onlyOf(query.only, sql`r.id`, 'uuid')],
         columns,
         segments: routerSegments(scope, column, descending),
         // Routers in stock have no organization to join.

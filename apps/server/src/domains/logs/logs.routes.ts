@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { logs } from '@highline/contract';
-import { answerCsv, timeIn } from '../../platform/csv/index.ts';
+import { answerCsv, chosenColumns, timeIn } from '../../platform/csv/index.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { createTotals, type Totals } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -23,7 +23,8 @@ export function registerLogRoutes(routes: Routes, deps: LogRoutesDeps): void {
 
   routes.on(logs.exportLogs, async (call) => {
     const rows = logList(clock.now()).rows(streams, call.scope, call.query);
-    return answerCsv(call, 'Logs_export', logColumns(timeIn(call.query.zone)), rows);
+    const columns = chosenColumns(logColumns(timeIn(call.query.zone)), call.query.columns, logs.logColumns);
+    return answerCsv(call, 'Logs_export', columns, rows);
   });
 
   routes.on(logs.exportAuditLog, async ({ scope, reply }) => {

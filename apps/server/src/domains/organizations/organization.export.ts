@@ -1,13 +1,13 @@
 import type { organizations } from '@highline/contract';
-import { numberColumn, safeCell, type CsvColumn } from '../../platform/csv/index.ts';
+import { numberColumn, safeCell, type ListColumns } from '../../platform/csv/index.ts';
 
 /** Columns of the organization list as CSV (ORG-01, SHR-08). */
-export const organizationColumns: readonly CsvColumn<organizations.Organization>[] = [
-  numberColumn,
-  ['Org Name', '組織名稱', (row) => safeCell(row.name)],
-  ['Contact', '聯絡人', (row) => safeCell(row.contacts.map(({ email }) => email).join(' '))],
-  ['Phone', '電話', (row) => safeCell(row.phone)],
-  ['Address', '地址', (row) => safeCell(row.address)],
+export const organizationColumns: ListColumns<(typeof organizations.organizationColumns)[number], organizations.Organization> = {
+  number: numberColumn,
+  name: ['Org Name', '組織名稱', (row) => safeCell(row.name)],
+  contact: ['Contact', '聯絡人', (row) => safeCell(row.contacts.map(({ email }) => email).join(' '))],
+  phone: ['Phone', '電話', (row) => safeCell(row.phone)],
+  address: ['Address', '地址', (row) => safeCell(row.address)],
   // Spaces on both sides, because a spreadsheet reads 1/12 as the twelfth of January.
-  ['Expiring/All Devices', '即將到期／全部裝置', (row) => `${row.expire} / ${row.devices}`],
-];
+  devices: ['Expiring/All Devices', '即將到期／全部裝置', (row) => `${row.expire} / ${row.devices}`],
+};

@@ -6,6 +6,7 @@ import { isId, type OrganizationScope, type Scope } from '../../kernel/index.ts'
 import {
   allOf,
   defineList,
+  onlyOf,
   placeById,
   searchOf,
   sorted,
@@ -16,7 +17,7 @@ import {
 import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
 import { toOrganizationDto, type OrganizationRow } from './organization.dto.ts';
 
-type OrganizationQuery = z.output<typeof organizations.listOrganizations.query>;
+type OrganizationQuery = z.output<typeof organizations.listOrganizations.query> & { readonly only?: string | undefined };
 
 type Sort = (typeof organizations.organizationSorts)[number];
 
@@ -60,7 +61,7 @@ export const organizationList = ({ day, keptDays }: OrganizationContext) =>
   defineList({
     of(scope: Scope, query: OrganizationQuery) {
       const search = searchOf(query, fields);
-      const where = allOf([...scopeOf(scope), ...idOf(query.id), ...search]);
+      const where = allOf([...scopeOf(scope), ...idOf(query.id), ...onlyOf(query.only, sql`o.id`, 'uuid'), ...search]);
       const { value: column, descending } = sorted(query.sort ?? 'name', columns);
       const order = (key: Fragment) => sql`${key} ${descending ? sql`desc` : sql`asc`} nulls last, o.id`;
       return {
@@ -78,7 +79,7 @@ export const organizationList = ({ day, keptDays }: OrganizationContext) =>
         count: sql`select count(*)::int as total from organizations o where ${where}`,
         placeOf: (id: string) => placeById(sql`select o.id from organizations o where ${where} order by ${order(column)}`, id),
         // Repeated lists are planned once; searches are planned for their search text.
-        prepared: search.length === 0,
+        prepared: search.length === 0 && query.only === undefined,
       };
     },
     toDto: (row: OrganizationRow, index) => toOrganizationDto(row, index + 1, keptDays),

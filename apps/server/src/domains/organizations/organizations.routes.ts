@@ -1,5 +1,5 @@
 import { organizations } from '@highline/contract';
-import { answerCsv } from '../../platform/csv/index.ts';
+import { answerCsv, chosenColumns } from '../../platform/csv/index.ts';
 import { required } from '../../kernel/failure.ts';
 import { answerSave, tagAnswer, isSet, type Call, type Routes } from '../../platform/calls/index.ts';
 import { limitOf } from '../../platform/listing/index.ts';
@@ -46,7 +46,8 @@ function registerLists(routes: Routes, deps: OrganizationRoutesDeps): void {
 
   routes.on(organizations.exportOrganizations, async (call) => {
     const rows = organizationList(contextOf(deps)).items(deps.streams, call.scope, call.query);
-    return answerCsv(call, 'Organizations_export', organizationColumns, rows);
+    const columns = chosenColumns(organizationColumns, call.query.columns, organizations.organizationColumns);
+    return answerCsv(call, 'Organizations_export', columns, rows);
   });
 }
 

@@ -22,8 +22,6 @@ export interface Fact {
   readonly format: 'text' | 'uptime' | ((text: string) => string | undefined);
   /** Its id among the properties of a device in the API (API-04). */
   readonly property?: string;
-  /** The title of its column at the end of the exported device list; undefined = it has none there, or one of its own place. */
-  readonly exported?: FactNames;
   /** Every change is kept and is a record of reports: number of the property (above those of readings) and its names. */
   readonly recorded?: { readonly number: number; readonly names: FactNames };
 }
@@ -98,7 +96,6 @@ const rows = [
     from: [modem('X_HIGHLINE_CellID', 'highline-modem')],
     format: 'text',
     property: 'cell_id',
-    exported: { 'en-US': 'Cell ID', 'zh-TW': '基地台 ID' },
   },
   { key: 'imei', from: [modem('IMEI')], format: normalizeImei },
   { key: 'imsi', from: simNumber('IMSI'), format: normalizeImsi },

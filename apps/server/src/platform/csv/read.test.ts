@@ -19,7 +19,7 @@ async function read(content: string | Uint8Array) {
   const path = join(folder, 'file');
   writeFileSync(path, content);
   const rows = [];
-  for await (const row of readCsv(path, shape)) rows.push(row);
+  for await (const row of readCsv(path, shape)) rows.push({ row: row.row, cells: row.cells });
   return rows;
 }
 

@@ -9,6 +9,15 @@ export interface CsvRow<Required extends string, Optional extends string = never
   /** Row number as in a spreadsheet: the first line of the file is row 1. */
   readonly row: number;
   readonly cells: Readonly<Record<Required, string> & Partial<Record<Optional, string>>>;
+  /** Every cell as it was written, and the titles of all columns: what a report of faulty rows repeats. */
+  readonly written: WrittenRow;
+}
+
+/** A row as the file has it. */
+export interface WrittenRow {
+  /** The same array for each row of a file. */
+  readonly header: readonly string[];
+  readonly cells: readonly string[];
 }
 
 /** Required and optional columns of a file, by their titles. */
@@ -64,6 +73,7 @@ async function* namedRows<Required extends string, Optional extends string>(
   shape: CsvShape<Required, Optional>,
 ): AsyncGenerator<CsvRow<Required, Optional>> {
   let columns: Map<string, number> | undefined;
+  let header: readonly string[] = [];
   let row = 0;
   let filled = 0;
   for await (const record of records as AsyncIterable<string[]>) {
@@ -73,10 +83,12 @@ async function* namedRows<Required extends string, Optional extends string>(
     if (record.every((cell) => cell.trim() === '')) continue;
     if (columns === undefined) {
       columns = findColumns(record, shape);
+      header = record;
       continue;
     }
     filled += 1;
-    yield { row, cells: cellsOf(record, columns) as CsvRow<Required, Optional>['cells'] };
+    const cells = cellsOf(record, columns) as CsvRow<Required, Optional>['cells'];
+    yield { row, cells, written: { header, cells: record } };
   }
   if (columns === undefined || filled === 0) throw new DomainError('csv.empty');
 }

@@ -3,7 +3,7 @@
  * By the title that the import names.
  */
 const otherTitles: Readonly<Record<string, readonly string[]>> = {
-  SN: ['Serial Number', 'Serial', 'Device Serial#', 'Device Serial', '序號', '裝置序號'],
+  SN: ['Serial Number', 'Serial', 'Device Serial#', 'Device Serial', 'Serial #', '序號', '裝置序號'],
   MAC: ['MAC Address', 'MAC 位址'],
   'Start Date': ['Started', '開始日期'],
   'Expiry Date': ['Expiration Date', 'Expired', '到期日'],
@@ -11,6 +11,9 @@ const otherTitles: Readonly<Record<string, readonly string[]>> = {
   'Endpoint ID': ['端點識別碼'],
   'Activation Code': ['ac', '啟用碼'],
   NAME: ['eSIM Name', 'eSIM 名稱'],
+  'Vehicle#': ['Vehicle', 'Vehicle Number', '車輛編號'],
+  Notes: ['Note', '備註'],
+  Tags: ['Tag', '標籤'],
   confirmation_code: ['確認碼'],
 };
 

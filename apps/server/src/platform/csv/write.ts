@@ -11,6 +11,26 @@ type Cell<Row> = (row: Row, index: number, language: Language) => string | Bilin
 /** One column: its titles and its cells. */
 export type CsvColumn<Row> = readonly [...title: Bilingual, cell: Cell<Row>];
 
+/** The columns that a file of a list can have, by their ids on its screen. */
+export type ListColumns<Id extends string, Row> = Readonly<Record<Id, CsvColumn<Row>>>;
+
+/**
+ * The columns of a file in their order: those that the call names, as its list shows them, else the usual ones (BLK-05).
+ * @param named ids separated by commas, validated by `columnsOf`
+ */
+export function chosenColumns<Id extends string, Row>(
+  all: ListColumns<Id, Row>,
+  named: string | undefined,
+  usual: readonly Id[],
+): readonly CsvColumn<Row>[] {
+  return chosenIds(named, usual).map((id) => all[id]);
+}
+
+/** The ids of `chosenColumns`. */
+export function chosenIds<Id extends string>(named: string | undefined, usual: readonly Id[]): readonly Id[] {
+  return named === undefined ? usual : (named.split(',') as Id[]);
+}
+
 /** Numbers the rows. */
 export const numberColumn: CsvColumn<unknown> = ['#', '#', (_, index) => String(index + 1)];
 

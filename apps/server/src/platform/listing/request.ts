@@ -1,6 +1,9 @@
 import type { PageQuery } from '@highline/contract';
+import { sql } from 'kysely';
 import { DomainError } from '../../kernel/failure.ts';
+import { isId } from '../../kernel/ids.ts';
 import type { Fragment } from './fragment.ts';
+import { manyOf } from './many.ts';
 import { contains, searchable } from './search.ts';
 
 /** What a call of any list may have: its page, order and search. */
@@ -51,6 +54,17 @@ export function searchOf<Query extends Pick<PageQuery, 'search' | 'field' | 'ign
   const has = (column: Fragment) => contains(column, text, { ignoreCase });
   const searched: Searched = fields[name as keyof typeof fields];
   return [typeof searched === 'function' ? searched(has, text) : has(searched)];
+}
+
+/**
+ * The condition of rows that a call names by their ids, separated by commas: none without them. Others than those of the list's scope
+ * are not found (BLK-01).
+ * @param column the ids; uuids are compared as such, so that their index is used
+ */
+export function onlyOf(only: string | undefined, column: Fragment, type: 'uuid' | 'text'): Fragment[] {
+  if (only === undefined) return [];
+  const ids = only.split(',').filter((id) => (type === 'uuid' ? isId(id) : !id.includes('\0')));
+  return [sql`${column} in ${manyOf(ids, type)}`];
 }
 
 /** Reject a cursor on lists without cursors. @throws DomainError `request.invalid` */

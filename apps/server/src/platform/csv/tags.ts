@@ -1,0 +1,30 @@
+import { identifierCell } from './cell.ts';
+
+/**
+ * Tags as one cell, separated by a comma and a blank: `depot, spare`. A comma or backslash within a tag has a backslash before it
+ * (BLK-02).
+ */
+export function tagsCell(tags: readonly string[]): string {
+  const text = tags.map((tag) => tag.replaceAll('\\', '\\\\').replaceAll(',', '\\,')).join(', ');
+  // An import drops one leading apostrophe.
+  return text.startsWith("'") ? `'${text}` : identifierCell(text);
+}
+
+/** The tags of such a cell, trimmed, without empty ones. */
+export function tagsOf(cell: string): string[] {
+  const tags: string[] = [];
+  let tag = '';
+  for (let at = 0; at < cell.length; at += 1) {
+    const letter = cell[at]!;
+    if (letter === ',') {
+      tags.push(tag);
+      tag = '';
+    } else if (letter === '\\' && at + 1 < cell.length) {
+      at += 1;
+      tag += cell[at]!;
+    } else {
+      tag += letter;
+    }
+  }
+  return [...tags, tag].map((text) => text.trim()).filter((text) => text !== '');
+}
