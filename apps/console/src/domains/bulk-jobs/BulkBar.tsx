@@ -4,6 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../api/download.ts';
+import { type FileList, visibleColumns } from '../../api/DownloadButton.tsx';
 import { useAction } from '../../api/useAction.ts';
 import { useSession } from '../../session/session.ts';
 import { IconButton } from '../../ui/ActionButton.tsx';
@@ -30,6 +31,8 @@ export interface BulkBarProps<Row> {
   readonly total: number;
   readonly org?: string | undefined;
   readonly layout: 'devices' | 'organizations';
+  /** The visible columns are those of the file. */
+  readonly list: FileList;
   readonly reload: () => void;
 }
 
@@ -49,7 +52,7 @@ const dialogs = { move: MoveChoice, subscription: SubscriptionChoice, tags: Tags
 
 /** What can be done with the selected devices of a list (BLK-01); nothing while none is selected. */
 export function BulkBar<Row>(props: BulkBarProps<Row>): ReactNode {
-  const { selection, filter, total, org, layout, reload } = props;
+  const { selection, filter, total, org, layout, list, reload } = props;
   const { t } = useTranslation();
   const { role } = useSession();
   const everything = useEverything(props);
@@ -68,7 +71,7 @@ export function BulkBar<Row>(props: BulkBarProps<Row>): ReactNode {
     show(job);
   };
   const remove = useDeleteChosen(chosen, onStarted);
-  const download = useDownload(chosen, layout);
+  const download = useDownload(chosen, layout, list);
   if (selection.active || selection.selected.size === 0) return null;
   const kinds: readonly DialogKind[] = role === 'main' ? ['subscription'] : ['move', 'command', 'tags'];
   const Choice = open === undefined ? undefined : dialogs[open];
@@ -100,11 +103,11 @@ export function BulkBar<Row>(props: BulkBarProps<Row>): ReactNode {
   );
 }
 
-function useDownload(chosen: Chosen, layout: 'devices' | 'organizations') {
+function useDownload(chosen: Chosen, layout: 'devices' | 'organizations', list: FileList) {
   const language = useLanguage();
   const zone = useZone();
   return useAction<void, Blob>({
-    run: () => fetchChosenFile(chosen, layout, zone, language),
+    run: () => fetchChosenFile(chosen, layout, { zone, language, columns: visibleColumns(list) }),
     onDone: (file) => saveFile(file, 'Devices_export.csv'),
   });
 }

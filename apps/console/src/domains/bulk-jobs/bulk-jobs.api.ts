@@ -89,12 +89,11 @@ export const jobQuery = (id: string) =>
 export function fetchChosenFile(
   chosen: Chosen,
   layout: 'devices' | 'organizations',
-  zone: string,
-  language: Language,
+  options: { readonly zone: string; readonly language: Language; readonly columns: string | undefined },
 ): Promise<Blob> {
   const { selection, org } = chosen;
   const whose = org === undefined ? {} : { org };
   if ('filter' in selection)
-    return callFile(devices.exportDevices, { query: { ...selection.filter, ...whose, zone, layout, language } });
-  return callFile(devices.exportChosen, { body: { ...whose, devices: selection.devices, layout, language } });
+    return callFile(devices.exportDevices, { query: { ...selection.filter, ...whose, layout, ...options } });
+  return callFile(devices.exportChosen, { body: { ...whose, devices: selection.devices, layout, ...options } });
 }

@@ -1,3 +1,4 @@
+import { devices } from '@highline/contract';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -73,6 +74,7 @@ export function DeviceList(): ReactNode {
 
   const { online } = list.answer ?? {};
   const shownOnline = online === undefined ? '' : ` · ${t('devices.online', { shown: formatNumber(online) })}`;
+  const file = { id: deviceList.id, columns, known: devices.deviceExportColumns };
   return (
     <ListPage
       list={list}
@@ -82,7 +84,10 @@ export function DeviceList(): ReactNode {
         <>
           <DownloadButton
             fileName="Devices_export.csv"
-            fetchFile={(language) => fetchDevicesFile({ ...list.state.query, zone, language, layout: 'devices' })}
+            list={file}
+            fetchFile={(language, shown) =>
+              fetchDevicesFile({ ...list.state.query, zone, language, layout: 'devices', columns: shown })
+            }
           />
           <DeleteDevices
             selection={selection}
@@ -112,6 +117,7 @@ export function DeviceList(): ReactNode {
             filter={filterOfList({ ...list.state.query, zone })}
             total={list.answer?.total ?? 0}
             layout="devices"
+            list={file}
             reload={list.reload}
           />
         )

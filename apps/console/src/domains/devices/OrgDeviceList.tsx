@@ -1,3 +1,4 @@
+import { devices } from '@highline/contract';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -18,6 +19,7 @@ import { type Device, fetchDevices, fetchDevicesFile } from './devices.api.ts';
 import { orgDeviceList } from './devices.lists.ts';
 import { attentionFilters, expirationFilter, serviceFilter } from './filters.ts';
 import { filterOfList } from './list-filter.ts';
+import { useTagFilter } from './useTagFilter.ts';
 import { TransferActions } from './transfer/TransferActions.tsx';
 
 const idOf = (device: Device) => device.device;
@@ -54,7 +56,9 @@ export function OrgDeviceList(): ReactNode {
   const { search } = list.state;
   const chosen = search.org;
   const organization = useQuery(organizationQuery(chosen)).data;
+  const tagFilter = useTagFilter(search.tag, chosen);
 
+  const file = { id: orgDeviceList.id, columns, known: devices.deviceExportColumns };
   return (
     <ListPage
       list={list}
@@ -71,7 +75,10 @@ export function OrgDeviceList(): ReactNode {
         <>
           <DownloadButton
             fileName="Devices_export.csv"
-            fetchFile={(language) => fetchDevicesFile({ ...list.state.query, zone, language, layout: 'organizations' })}
+            list={file}
+            fetchFile={(language, shown) =>
+              fetchDevicesFile({ ...list.state.query, zone, language, layout: 'organizations', columns: shown })
+            }
           />
           <TransferActions selection={selection} reload={list.reload} />
           <Button
@@ -95,6 +102,7 @@ export function OrgDeviceList(): ReactNode {
           total={list.answer?.total ?? 0}
           org={chosen}
           layout="organizations"
+          list={file}
           reload={list.reload}
         />
       }
@@ -108,6 +116,7 @@ export function OrgDeviceList(): ReactNode {
         }),
         ...attentionFilters(t, search),
         expirationFilter(t, search.expiration),
+        tagFilter,
       ]}
     />
   );

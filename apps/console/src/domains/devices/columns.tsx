@@ -172,6 +172,7 @@ export function orgDeviceColumns(t: TFunction, organization: Column<Device>): re
     { ...unsorted(all.group), cell: ({ group_name: name }) => name },
     { ...all.carrier, optional: true },
     { ...all.note, optional: true },
+    all.tags,
     ...detailColumns(t, all),
   ];
 }

@@ -30,6 +30,7 @@ export const orgDeviceList = listSpec({
     presence: ['online', 'offline'],
     ...attention,
     expiration: devices.expirationFilters,
+    tag: 'text',
     org: 'text',
   },
 });

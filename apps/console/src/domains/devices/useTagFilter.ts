@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { tagsQuery } from './devices.api.ts';
 
-/** The filter by a tag in use; one that is no longer in use stays selected (BLK-02). */
-export function useTagFilter(value: string | undefined): Filter {
+/** The filter by a tag in use; one that is no longer in use stays selected (BLK-02). @param org chosen by the main account */
+export function useTagFilter(value: string | undefined, org?: string): Filter {
   const { t } = useTranslation();
-  const tags = useQuery(tagsQuery()).data ?? [];
+  const tags = useQuery(tagsQuery(org)).data ?? [];
   const known = value === undefined || tags.includes(value) ? tags : [value, ...tags];
   return {
     name: 'tag',

@@ -1,3 +1,4 @@
+import { esims } from '@highline/contract';
 import { IconFileSpreadsheet, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
@@ -44,7 +45,10 @@ export function EsimList(): ReactNode {
           </ActionButton>
           <DownloadButton
             fileName="eSIMs_export.csv"
-            fetchFile={(language) => fetchProfilesFile({ ...list.state.query, language, layout: 'profiles' })}
+            list={{ id: esimList.id, columns, known: esims.profileColumns }}
+            fetchFile={(language, shown) =>
+              fetchProfilesFile({ ...list.state.query, language, layout: 'profiles', columns: shown })
+            }
           />
           <ActionButton
             variant="filled"

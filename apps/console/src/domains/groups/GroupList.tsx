@@ -1,3 +1,4 @@
+import { groups } from '@highline/contract';
 import { Button } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -125,7 +126,8 @@ export function GroupList(): ReactNode {
         <>
           <DownloadButton
             fileName="Groups_export.csv"
-            fetchFile={(language) => fetchGroupsFile({ ...list.state.query, zone, language })}
+            list={{ id: groupList.id, columns, known: groups.groupColumns }}
+            fetchFile={(language, shown) => fetchGroupsFile({ ...list.state.query, zone, language, columns: shown })}
           />
           <DeleteGroups
             selection={selection}

@@ -7,6 +7,8 @@ import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FilePick } from '../../ui/form/FilePick.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
+import { type ImportOutcome, outcomeOf, saveReport } from '../devices/add/errors.ts';
+import { ImportCheck } from '../devices/add/ImportCheck.tsx';
 import { importRouters, type RouterImport } from './inventory.api.ts';
 
 const SHOWN = 10;
@@ -22,9 +24,9 @@ function saveSecrets(minted: RouterImport['minted']): void {
 }
 
 /** The result of the import; the generated secrets are downloaded once, as a file. */
-function Outcome({ outcome }: { outcome: RouterImport }): ReactNode {
+function Outcome({ outcome }: { outcome: ImportOutcome & Partial<Pick<RouterImport, 'minted'>> }): ReactNode {
   const { t } = useTranslation();
-  const { success, total, failed, fail, minted } = outcome;
+  const { success, total, failed, fail, minted = [] } = outcome;
   return (
     <>
       <p>{t('inventory.upload.summary', { success: formatNumber(success), total: formatNumber(total) })}</p>
@@ -46,6 +48,11 @@ function Outcome({ outcome }: { outcome: RouterImport }): ReactNode {
           {failed > SHOWN && <li className="dim">{t('ui.dialog.more', { count: failed - SHOWN })}</li>}
         </ul>
       )}
+      {outcome.report !== '' && (
+        <div>
+          <Button onClick={() => saveReport(outcome, 'Inventory_error.csv')}>{t('deviceForms.result.report')}</Button>
+        </div>
+      )}
     </>
   );
 }
@@ -55,7 +62,24 @@ export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) =
   const { t } = useTranslation();
   const [file, setFile] = useState<File>();
   const [outcome, setOutcome] = useState<RouterImport>();
-  const upload = useAction<File, RouterImport>({ run: importRouters, onDone: setOutcome });
+  const [checked, setChecked] = useState<ImportOutcome & Partial<Pick<RouterImport, 'changes'>>>();
+  const check = useAction<File, RouterImport>({
+    run: (picked) => importRouters(picked, true),
+    onDone: setChecked,
+    onError: (error) => {
+      const rejected = outcomeOf(error);
+      // A file without readable rows shows its error as a dialog.
+      const hasRows = rejected !== undefined && rejected.outcome.total > 0;
+      if (hasRows) setChecked(rejected.outcome);
+      return hasRows;
+    },
+  });
+  const upload = useAction<File, RouterImport>({ run: (picked) => importRouters(picked), onDone: setOutcome });
+  const fileFirst = file === undefined ? t('deviceForms.fileFirst') : undefined;
+  const pick = (picked: File | undefined) => {
+    setFile(picked);
+    setChecked(undefined);
+  };
   const close = () => onClose(outcome !== undefined);
   return (
     <Dialog
@@ -67,14 +91,19 @@ export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) =
         <>
           <Button onClick={close}>{t('ui.close')}</Button>
           {outcome === undefined && (
-            <ActionButton
-              variant="filled"
-              loading={upload.busy}
-              disabledReason={file === undefined ? t('deviceForms.fileFirst') : undefined}
-              onClick={() => file !== undefined && upload.run(file)}
-            >
-              {t('inventory.upload.start')}
-            </ActionButton>
+            <>
+              <ActionButton loading={check.busy} disabledReason={fileFirst} onClick={() => file !== undefined && check.run(file)}>
+                {t('deviceForms.check.open')}
+              </ActionButton>
+              <ActionButton
+                variant="filled"
+                loading={upload.busy}
+                disabledReason={fileFirst}
+                onClick={() => file !== undefined && upload.run(file)}
+              >
+                {t('inventory.upload.start')}
+              </ActionButton>
+            </>
           )}
         </>
       }
@@ -87,8 +116,10 @@ export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) =
             endings={['.csv']}
             wrongType={t('ui.file.wrongType')}
             file={file}
-            onPick={setFile}
+            onPick={pick}
           />
+          {checked?.changes !== undefined && <ImportCheck changes={checked.changes} success={checked.success} />}
+          {checked !== undefined && checked.failed > 0 && <Outcome outcome={checked} />}
         </>
       ) : (
         <Outcome outcome={outcome} />

@@ -1,3 +1,4 @@
+import { inventory } from '@highline/contract';
 import { Button } from '@mantine/core';
 import { IconClock, IconPlus, IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
@@ -68,7 +69,8 @@ export function InventoryList(): ReactNode {
         <>
           <DownloadButton
             fileName="Inventory_export.csv"
-            fetchFile={(language) => fetchRoutersFile({ ...list.state.query, zone, language })}
+            list={{ id: inventoryList.id, columns, known: inventory.routerColumns }}
+            fetchFile={(language, shown) => fetchRoutersFile({ ...list.state.query, zone, language, columns: shown })}
           />
           <Button leftSection={<IconClock size={16} />} onClick={() => setDialog('models')}>
             {t('inventory.models.enter')}

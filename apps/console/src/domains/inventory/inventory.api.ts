@@ -72,8 +72,9 @@ export async function revokeCertificate(router: string, certificate: string): Pr
 }
 
 /** Add the routers of a CSV to the stock: valid rows are added, with their secrets, and invalid rows are listed. */
-export async function importRouters(file: File): Promise<RouterImport> {
-  return (await call(inventory.importRouters, { body: {}, files: { file } })).result;
+export async function importRouters(file: File, dryRun = false): Promise<RouterImport> {
+  const query = dryRun ? { dryRun: 'true' } : {};
+  return (await call(inventory.importRouters, { query, body: {}, files: { file } })).result;
 }
 
 /** Mint another secret; the one before opens connections for 24 h more. */

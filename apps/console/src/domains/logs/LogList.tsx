@@ -1,3 +1,4 @@
+import { logs } from '@highline/contract';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -98,7 +99,8 @@ export function LogList(): ReactNode {
       actions={
         <DownloadButton
           fileName="Logs_export.csv"
-          fetchFile={(language) => fetchLogFile({ ...list.state.query, zone, language })}
+          list={{ id: logList.id, columns, known: logs.logColumns }}
+          fetchFile={(language, shown) => fetchLogFile({ ...list.state.query, zone, language, columns: shown })}
         />
       }
       caption={t('logs.caption')}

@@ -26,6 +26,8 @@ export async function fetchLog(query: LogQuery & PageRequest, signal: AbortSigna
 }
 
 /** The same list as CSV. */
-export function fetchLogFile(query: LogQuery & { readonly language: Language }): Promise<Blob> {
+export function fetchLogFile(
+  query: LogQuery & { readonly language: Language; readonly columns?: string | undefined },
+): Promise<Blob> {
   return callFile(logs.exportLogs, { query: toQuery(query) });
 }

@@ -1,3 +1,4 @@
+import { organizations } from '@highline/contract';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -69,7 +70,8 @@ export function OrganizationList(): ReactNode {
         <>
           <DownloadButton
             fileName="Organizations_export.csv"
-            fetchFile={(language) => fetchOrganizationsFile({ ...list.state.query, language })}
+            list={{ id: organizationList.id, columns, known: organizations.organizationColumns }}
+            fetchFile={(language, shown) => fetchOrganizationsFile({ ...list.state.query, language, columns: shown })}
           />
           <DeleteOrganizations selection={selection} reload={list.reload} />
           <Button

@@ -1,3 +1,4 @@
+import { devices } from '@highline/contract';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -60,7 +61,10 @@ export function SimTable({ list }: { list: List<typeof overviewList, Device, Dev
           <h2>{t('overview.sims')}</h2>
           <DownloadButton
             fileName="Devices_export.csv"
-            fetchFile={(language) => fetchDevicesFile({ sort: list.state.search.sort, zone, language, layout: 'sims' })}
+            list={{ id: overviewList.id, columns, known: devices.deviceExportColumns }}
+            fetchFile={(language, shown) =>
+              fetchDevicesFile({ sort: list.state.search.sort, zone, language, layout: 'sims', columns: shown })
+            }
           />
         </div>
       }

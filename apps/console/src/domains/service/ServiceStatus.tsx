@@ -1,3 +1,4 @@
+import { devices } from '@highline/contract';
 import { Button } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -77,7 +78,10 @@ export function ServiceStatus(): ReactNode {
           </Button>
           <DownloadButton
             fileName="Service_export.csv"
-            fetchFile={(language) => fetchDevicesFile({ ...list.state.query, zone, language, layout: 'service' })}
+            list={{ id: serviceList.id, columns, known: devices.deviceExportColumns }}
+            fetchFile={(language, shown) =>
+              fetchDevicesFile({ ...list.state.query, zone, language, layout: 'service', columns: shown })
+            }
           />
         </>
       }

@@ -1,3 +1,4 @@
+import { accounts } from '@highline/contract';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -61,7 +62,8 @@ export function UserList(): ReactNode {
         <>
           <DownloadButton
             fileName="Users_export.csv"
-            fetchFile={(language) => fetchUsersFile({ ...list.state.query, language })}
+            list={{ id: userList.id, columns, known: accounts.accountColumns }}
+            fetchFile={(language, shown) => fetchUsersFile({ ...list.state.query, language, columns: shown })}
           />
           <DeleteUsers selection={selection} reload={list.reload} />
           <Button

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useListPreferences } from '../preferences.ts';
 import { EmptyState, ErrorState } from '../states.tsx';
 import { useDelayed } from '../useDelayed.ts';
-import { isShown } from './column.ts';
+import { shownColumns } from './column.ts';
 import { formatNumber } from '../time/format.ts';
 import type { DataTableProps, OtherCase } from './props.ts';
 import type { TableView } from './source.ts';
@@ -65,7 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const region = useScrollToTop(view);
   const pending = source.rows === undefined && source.error === undefined;
   const skeleton = useDelayed(pending);
-  const shown = columns.filter((column) => isShown(column, preferences.columns));
+  const shown = shownColumns(columns, preferences);
   const rows = source.rows ?? [];
   const picking = selection?.active === true || selection?.always === true ? selection : undefined;
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ListPreferences } from '../preferences.ts';
 
 /** One column of a table. */
 export interface Column<Row> {
@@ -19,8 +20,34 @@ export interface Column<Row> {
 }
 
 /** Whether a column is visible: the user's choice, else its default. Pinned ones always are. */
-export function isShown<Row>(column: Column<Row>, chosen: Readonly<Record<string, boolean>> | undefined): boolean {
+export function isShown(
+  column: Pick<Column<never>, 'id' | 'pinned' | 'optional'>,
+  chosen: Readonly<Record<string, boolean>> | undefined,
+): boolean {
   return column.pinned === true || (chosen?.[column.id] ?? column.optional !== true);
+}
+
+/** The visible columns in their order: those of the table, and of its file (BLK-05). */
+export function shownColumns<Shown extends Pick<Column<never>, 'id' | 'pinned' | 'optional'>>(
+  columns: readonly Shown[],
+  { columns: chosen }: ListPreferences,
+): readonly Shown[] {
+  return columns.filter((column) => isShown(column, chosen));
+}
+
+/**
+ * The visible columns as a call for a file names them: `serial,vehicle`.
+ * @param known ids that the file can have; buttons and the like have none
+ */
+export function fileColumns(
+  columns: readonly Pick<Column<never>, 'id' | 'pinned' | 'optional'>[],
+  preferences: ListPreferences,
+  known: readonly string[],
+): string {
+  return shownColumns(columns, preferences)
+    .map(({ id }) => id)
+    .filter((id) => known.includes(id))
+    .join(',');
 }
 
 /** The next sort order after a click on a header: ascending, descending, the list's default. */

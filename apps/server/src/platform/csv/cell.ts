@@ -44,3 +44,10 @@ function withoutFormula(text: string): string {
 export function identifierCell(value: string | null | undefined): string {
   return value && (lossyNumber.test(value) || seemingDate.test(value)) ? `'${value}` : safeCell(value);
 }
+
+/** A cell of an uploaded file once more: as it was, but safe, and with all its digits. An import drops one leading apostrophe. */
+export function repeatedCell(cell: string): string {
+  if (!cell.startsWith("'")) return lossyNumber.test(cell) ? `'${cell}` : safeCell(cell);
+  const safe = safeCell(cell.slice(1));
+  return safe.startsWith("'") ? safe : `'${safe}`;
+}

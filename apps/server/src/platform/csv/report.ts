@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { identifierCell } from './cell.ts';
+import { repeatedCell } from './cell.ts';
 import type { WrittenRow } from './read.ts';
 import { plainTitle } from './titles.ts';
 
@@ -19,12 +19,10 @@ export function mendableReport(rejected: readonly RejectedRow[], title = 'Error'
   if (header === undefined) return '';
   // A report that was mended has the reasons of its last import.
   const kept = header.flatMap((other, at) => (plainTitle(other) === plainTitle(title) ? [] : [at]));
-  const lines = rejected.map(({ written, error }) => [...kept.map((at) => again(written.cells[at] ?? '')), again(error)]);
-  const titles = [...kept.map((at) => again(header[at]!)), title];
+  const lines = rejected.map(({ written, error }) => [
+    ...kept.map((at) => repeatedCell((written.cells[at] ?? '').trim())),
+    repeatedCell(error),
+  ]);
+  const titles = [...kept.map((at) => repeatedCell(header[at]!)), title];
   return `\ufeff${stringify([titles, ...lines], { record_delimiter: 'windows' })}`;
-}
-
-/** The same cell, whether or not it is protected already: an import drops one leading apostrophe. */
-function again(cell: string): string {
-  return identifierCell(cell.trim().replace(/^'/u, ''));
 }

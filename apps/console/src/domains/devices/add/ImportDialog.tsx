@@ -16,7 +16,7 @@ export interface ImportDialogProps {
 /** The result of a CSV import, row by row; Close leads to the list (DEV-06). */
 export function ImportDialog({ outcome, reason, onClose }: ImportDialogProps): ReactNode {
   const { t } = useTranslation();
-  const { success, total, failed, fail } = outcome;
+  const { success, total } = outcome;
   return (
     <Dialog
       title={t('deviceForms.result.title')}
@@ -25,7 +25,7 @@ export function ImportDialog({ outcome, reason, onClose }: ImportDialogProps): R
       sticky
       actions={
         <>
-          {failed > 0 && <Button onClick={() => saveReport(fail)}>{t('deviceForms.result.report')}</Button>}
+          {outcome.report !== '' && <Button onClick={() => saveReport(outcome)}>{t('deviceForms.result.report')}</Button>}
           <Button variant="filled" onClick={onClose}>
             {t('ui.close')}
           </Button>

@@ -7,8 +7,10 @@ import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FilePick } from '../../../ui/form/FilePick.tsx';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
 import { fetchExampleRouters, importDevices, type ImportResult } from './device-add.api.ts';
+import { FailedRows } from './FailedRows.tsx';
+import { ImportCheck } from './ImportCheck.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
-import { type ImportOutcome, outcomeOf } from './errors.ts';
+import { type ImportOutcome, outcomeOf, saveReport } from './errors.ts';
 import { TemplateDialog } from './TemplateDialog.tsx';
 
 const COLUMNS = ['SN', 'MAC', 'Start Date', 'Expiry Date'] as const;
@@ -45,10 +47,26 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
       return rejected !== undefined;
     },
   });
-  const submit = () => {
+  const [checked, setChecked] = useState<{
+    file: File;
+    outcome: ImportOutcome;
+    reason?: string;
+    changes?: ImportResult['changes'];
+  }>();
+  const check = useAction<File, ImportResult>({
+    run: (picked) => importDevices({ org, dryRun: true }, picked),
+    onDone: (result, picked) => setChecked({ file: picked, outcome: result, changes: result.changes }),
+    onError: (error) => {
+      const rejected = outcomeOf(error);
+      if (rejected !== undefined && file !== undefined) setChecked({ file, ...rejected });
+      return rejected !== undefined;
+    },
+  });
+  const start = (action: typeof upload) => {
     if (needsOrg && org === undefined) onMissingOrg();
-    else if (file !== undefined) upload.run(file);
+    else if (file !== undefined) action.run(file);
   };
+  const submit = () => start(upload);
   // The result is shown first, even if the user saves in order to leave.
   useUnsavedChanges(file !== undefined && shown === undefined, async () => {
     submit();
@@ -69,7 +87,24 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
           {t('deviceForms.template.open')}
         </Button>
       </div>
+      {checked !== undefined && checked.file === file && (
+        <div role="status">
+          {checked.reason !== undefined && <p className="bad">{checked.reason}</p>}
+          {checked.changes !== undefined && <ImportCheck changes={checked.changes} success={checked.outcome.success} />}
+          <FailedRows outcome={checked.outcome} />
+          {checked.outcome.report !== '' && (
+            <Button onClick={() => saveReport(checked.outcome)}>{t('deviceForms.result.report')}</Button>
+          )}
+        </div>
+      )}
       <div className="form__actions">
+        <ActionButton
+          loading={check.busy}
+          disabledReason={file === undefined ? t('deviceForms.fileFirst') : undefined}
+          onClick={() => start(check)}
+        >
+          {t('deviceForms.check.open')}
+        </ActionButton>
         <ActionButton
           variant="filled"
           loading={upload.busy}
@@ -88,6 +123,7 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
             t('deviceForms.template.header'),
             t('deviceForms.template.mac'),
             t('deviceForms.template.dates'),
+            t('deviceForms.template.optional'),
             t('deviceForms.template.text'),
           ]}
           onClose={() => setTemplate(undefined)}

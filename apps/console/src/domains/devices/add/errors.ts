@@ -1,4 +1,4 @@
-import { csvCell, csvFile, saveFile } from '../../../api/download.ts';
+import { saveFile } from '../../../api/download.ts';
 import { ApiError } from '../../../api/errors.ts';
 import type { Field } from './device-add.ts';
 
@@ -23,6 +23,8 @@ export interface ImportOutcome {
   readonly total: number;
   readonly failed: number;
   readonly fail: readonly FailedRow[];
+  /** All failed rows as CSV, to mend and import again. */
+  readonly report: string;
 }
 
 /** The failed rows when the server rejected all of them with 400 or 404 (DEV-06). */
@@ -31,13 +33,18 @@ export function outcomeOf(error: unknown): { outcome: ImportOutcome; reason: str
   const detail = error.detail as Partial<ImportOutcome> | undefined;
   const fail = Array.isArray(detail?.fail) ? detail.fail : [];
   return {
-    outcome: { success: 0, total: detail?.total ?? fail.length, failed: detail?.failed ?? fail.length, fail },
+    outcome: {
+      success: 0,
+      total: detail?.total ?? fail.length,
+      failed: detail?.failed ?? fail.length,
+      fail,
+      report: detail?.report ?? '',
+    },
     reason: error.reason ?? error.message,
   };
 }
 
-/** Hand out the rows that failed as a CSV (DEV-06). */
-export function saveReport(rows: readonly FailedRow[]): void {
-  const lines = rows.map(({ row, serial, mac, error }) => [String(row), csvCell(serial), csvCell(mac), csvCell(error)]);
-  saveFile(csvFile([['Row', 'SN', 'MAC', 'Error'], ...lines]), 'Devices_error.csv');
+/** Hand out the rows that failed as a CSV that can be mended and imported (DEV-06, BLK-05). */
+export function saveReport({ report }: Pick<ImportOutcome, 'report'>, name = 'Devices_error.csv'): void {
+  saveFile(new Blob([report], { type: 'text/csv;charset=utf-8' }), name);
 }

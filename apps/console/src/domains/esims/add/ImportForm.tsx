@@ -16,6 +16,7 @@ import { importProfiles, type ImportResult } from '../esims.api.ts';
 import { useExample } from '../useExample.ts';
 import { changedVehicles, useConfirmImpact, useChangeSentence } from '../useImpact.ts';
 import { type Outcome, rejectedOutcomeOf } from './outcome.ts';
+import { ImportCheck } from '../../devices/add/ImportCheck.tsx';
 import { FailedRows, ResultDialog } from './ResultDialog.tsx';
 
 /** Vehicles that the check names. */
@@ -25,7 +26,7 @@ const notes = ['preloaded', 'others', 'confirmation', 'rows', 'columns', 'text']
 
 /** A checked file: what importing it would do, or why it cannot be read. */
 type Checked = { readonly file: File } & (
-  | { readonly result: Outcome; readonly impact: ConnectionImpact | undefined }
+  | { readonly result: Outcome; readonly impact: ConnectionImpact | undefined; readonly changes?: ImportResult['changes'] }
   | { readonly reason: string }
 );
 
@@ -34,7 +35,7 @@ function CheckNote({ checked }: { checked: Checked }): ReactNode {
   const { t } = useTranslation();
   const sentenceOf = useChangeSentence();
   if ('reason' in checked) return <p className="bad">{checked.reason}</p>;
-  const { result, impact } = checked;
+  const { result, impact, changes } = checked;
   const counts = { added: formatNumber(result.success), carrier: formatNumber(impact?.carrier ?? 0) };
   return (
     <div className="note import-check">
@@ -51,6 +52,7 @@ function CheckNote({ checked }: { checked: Checked }): ReactNode {
         {(impact?.vehicles ?? []).slice(0, SHOWN_CHANGES).map((change) => (
           <p key={`${change.device} ${change.kind}`}>{sentenceOf(change)}</p>
         ))}
+        {changes !== undefined && <ImportCheck changes={changes} success={result.success} />}
         {result.failed > 0 && (
           <>
             <p className="bad">{t('esims.import.rejected', { count: result.failed, shown: formatNumber(result.failed) })}</p>
@@ -78,7 +80,7 @@ export function ImportForm(): ReactNode {
   const [shown, setShown] = useState<Outcome>();
   const check = useAction<File, ImportResult>({
     run: (picked) => importProfiles(picked, { dryRun: '1' }),
-    onDone: (result, picked) => setChecked({ file: picked, result, impact: result.impact }),
+    onDone: (result, picked) => setChecked({ file: picked, result, impact: result.impact, changes: result.changes }),
     onError: (error) => {
       const rejected = rejectedOutcomeOf(error);
       if (rejected === undefined || file === undefined) return false;

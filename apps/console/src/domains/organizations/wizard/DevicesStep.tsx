@@ -15,16 +15,16 @@ import { COLUMNS, EXAMPLE } from './wizard.ts';
 /** The result of the dry run of the file. */
 function ValidationNote({ validation: { outcome, reason } }: { validation: ValidationResult }): ReactNode {
   const { t } = useTranslation();
-  const { success, total, failed, fail } = outcome;
+  const { success, total, failed } = outcome;
   return (
     <div className="wizard__validation" role="status">
       {reason !== undefined && <p className="bad">{reason}</p>}
       {total > 0 && <p>{t('wizard.checked', { success: formatNumber(success), total: formatNumber(total) })}</p>}
       <FailedRows outcome={outcome} />
       {failed > 0 && success > 0 && <p className="dim">{t('wizard.leftOut')}</p>}
-      {failed > 0 && (
+      {outcome.report !== '' && (
         <div>
-          <Button onClick={() => saveReport(fail)}>{t('deviceForms.result.report')}</Button>
+          <Button onClick={() => saveReport(outcome)}>{t('deviceForms.result.report')}</Button>
         </div>
       )}
     </div>
@@ -45,6 +45,7 @@ function Template({ name, onClose }: { name: string; onClose: () => void }): Rea
         t('wizard.template.mandatory'),
         t('wizard.template.mac'),
         t('wizard.template.dates'),
+        t('deviceForms.template.optional'),
         t('deviceForms.template.text'),
       ]}
       onClose={onClose}
