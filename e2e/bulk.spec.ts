@@ -1,5 +1,7 @@
-import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, rows, test, waitUntilLoaded } from './fixtures.ts';
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import { parse } from 'csv-parse/sync';
+import { enter, expect, expectAccessible, leave, rows, test, waitUntilLoaded } from './fixtures.ts';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 const check = (page: Page, text: string) => row(page, text).getByRole('checkbox').check();
@@ -102,4 +104,87 @@ test('BLK-01-partial the main account sets subscriptions of several organization
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('2 devices changed');
   for (const { serial } of [mine!, theirs!]) await expect(row(page, serial)).toContainText('12/31/2031');
+});
+
+const saved = async (page: Page, press: () => Promise<void>) => {
+  const [download]: [Download, void] = await Promise.all([page.waitForEvent('download'), press()]);
+  return readFile(await download.path(), 'utf8');
+};
+const pickFile = (page: Page, text: string) =>
+  page.setInputFiles('input[type=file]', { name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+test('BLK-02 BLK-05 tags come with an import that is checked first and whose faulty rows are mended, are a column and a filter of both lists, and the file has the visible columns', async ({
+  page,
+  tenant,
+}) => {
+  const [good, bad] = await tenant.routers(2, { claimed: false });
+  await enter(page, tenant.users.admin, '/devices/add');
+  const line = (one: { serial: string; mac: string }, started: string, tags: string) =>
+    `${one.serial},${one.mac},${started},12/31/2031,Bus ${one.serial.at(-1)},"${tags}"`;
+  const header = 'Serial Number,MAC Address,Started,Expiration Date,Vehicle,Tags';
+  await pickFile(page, `${header}\n${line(good!, '01/01/2026', 'night, a\\,b')}\n${line(bad!, 'soon', 'night')}\n`);
+  await page.getByRole('button', { name: 'Check first' }).click();
+  const effect = page.locator('.import-effect');
+  await expect(effect).toContainText('1 row can be imported. Nothing has been changed yet.');
+  await expect(effect).toContainText('New tags: a,b, night');
+  await effect.getByText('First row').click();
+  await expect(effect.getByRole('row', { name: good!.serial })).toContainText('Group: default');
+  await expect(page.getByText(`Row 3, ${bad!.serial}:`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Successfully added: 1 of 2.');
+  const report = await saved(page, () => dialog.getByRole('button', { name: 'Download Report' }).click());
+  expect(parse(report, { bom: true })).toEqual([
+    [...header.split(','), 'Error'],
+    [
+      bad!.serial,
+      bad!.mac,
+      'soon',
+      '12/31/2031',
+      `Bus ${bad!.serial.at(-1)}`,
+      'night',
+      'Start Date: must be a date as MM/DD/YYYY',
+    ],
+  ]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.goto('/devices/add');
+  await pickFile(page, report.replace('soon', '02/01/2026'));
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(dialog).toContainText('Successfully added: 1 of 1.');
+
+  const marked = `search=${tenant.mark}&size=50`;
+  const showTags = async () => {
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Tags' }).check();
+    await page.keyboard.press('Escape');
+  };
+  await page.goto(`/devices/list?${marked}&tag=a%2Cb`);
+  await waitUntilLoaded(page);
+  await showTags();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(row(page, good!.serial)).toContainText('a,b, night');
+  const file = parse(await saved(page, () => page.getByRole('button', { name: 'Download(.csv)' }).click()), {
+    bom: true,
+  }) as string[][];
+  expect(file).toHaveLength(2);
+  expect(file[0]!.at(-1)).toBe('Tags');
+  expect(file[0]).toHaveLength((await page.locator('thead th').count()) - 1);
+  expect(file[1]!.at(-1)).toBe('a\\,b, night');
+  // The form of a device has its tags too.
+  await row(page, good!.serial).click();
+  await expect(page.getByText('a,b', { exact: true })).toBeVisible();
+
+  await leave(page);
+  await enter(page, tenant.users.main, `/devices/orgList?${marked}&tag=night`);
+  await showTags();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(row(page, good!.serial)).toContainText('a,b, night');
+  await page.goto('/inventory');
+  await page.getByRole('button', { name: 'Import CSV', exact: true }).click();
+  await pickFile(page, `SN,MAC\n${tenant.mark}-NEW,001122AABB01\n${good!.serial},${good!.mac}\n`);
+  await dialog.getByRole('button', { name: 'Check first' }).click();
+  await expect(dialog).toContainText('1 row can be imported. Nothing has been changed yet.');
+  await expect(dialog).toContainText('This serial number is already in the inventory.');
+  await expectAccessible(page);
 });

@@ -25,7 +25,7 @@ export function ImportCheck({ changes, success }: { changes: Changes; success: n
   const { t } = useTranslation();
   const { fields, rows, newTags } = changes;
   return (
-    <section className="import-effect" aria-label={t('deviceForms.check.title')}>
+    <div className="import-effect">
       <div className="note">
         <IconInfoCircle size={18} />
         <div>
@@ -77,6 +77,6 @@ export function ImportCheck({ changes, success }: { changes: Changes; success: n
           </div>
         </details>
       )}
-    </section>
+    </div>
   );
 }
