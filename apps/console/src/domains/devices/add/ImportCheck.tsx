@@ -43,9 +43,9 @@ export function ImportCheck({ changes, success }: { changes: Changes; success: n
       {rows.length > 0 && (
         <details>
           <summary>{t('deviceForms.check.rows', { count: rows.length, shown: formatNumber(rows.length) })}</summary>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the region scrolls, so a keyboard must be able to reach it */}
           <div
             className="template-table import-effect__rows"
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the region scrolls, so a keyboard must be able to reach it
             tabIndex={0}
             role="region"
             aria-label={t('deviceForms.check.title')}
