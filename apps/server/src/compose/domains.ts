@@ -11,6 +11,7 @@ import { registerLogRoutes } from '../domains/logs/index.ts';
 import { registerMailRoutes } from '../domains/mails/index.ts';
 import { registerNotificationRoutes } from '../domains/notifications/index.ts';
 import { registerOrganizationRoutes } from '../domains/organizations/index.ts';
+import { registerPositionRoutes } from '../domains/positions/index.ts';
 import { registerPropertyRoutes } from '../domains/properties/index.ts';
 import { registerReportRoutes } from '../domains/reports/index.ts';
 import { registerRolloutRoutes } from '../domains/rollouts/index.ts';
@@ -27,6 +28,7 @@ const domains = [
   registerEsimRoutes,
   registerCommandRoutes,
   registerBulkJobRoutes,
+  registerPositionRoutes,
   registerPropertyRoutes,
   registerInventoryRoutes,
   registerLogRoutes,

@@ -13,6 +13,7 @@ import { liveFixtures } from './matrix-fixtures/live.ts';
 import { logFixtures } from './matrix-fixtures/logs.ts';
 import { notificationFixtures } from './matrix-fixtures/notifications.ts';
 import { organizationFixtures } from './matrix-fixtures/organizations.ts';
+import { positionFixtures } from './matrix-fixtures/positions.ts';
 import { propertyFixtures } from './matrix-fixtures/properties.ts';
 import { remoteAccessFixtures } from './matrix-fixtures/remote-access.ts';
 import { reportFixtures } from './matrix-fixtures/reports.ts';
@@ -36,6 +37,7 @@ export const fixtures: Fixtures = {
   ...esimFixtures,
   ...commandFixtures,
   ...bulkJobFixtures,
+  ...positionFixtures,
   ...propertyFixtures,
   ...remoteAccessFixtures,
   ...reportFixtures,

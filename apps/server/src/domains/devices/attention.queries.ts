@@ -1,4 +1,4 @@
-// Reads tables of other domains: bindings, esim_profiles, organizations, rollout_targets, router_contacts.
+// Reads tables of other domains: bindings, esim_profiles, organizations, rollout_targets, router_contacts, router_ownership, router_positions.
 import { devices } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -23,7 +23,7 @@ function failedProfiles(scope: Scope): Fragment {
 /** Conditions on `devices d` of the filters that the overview links to (ATT-01). */
 export function attentionConditions(
   scope: Scope,
-  { offline, signal, sim }: Pick<devices.DeviceListQuery, 'offline' | 'signal' | 'sim'>,
+  { offline, signal, sim, position }: Pick<devices.DeviceListQuery, 'offline' | 'signal' | 'sim' | 'position'>,
   now: Date,
 ): Fragment[] {
   return [
@@ -31,8 +31,18 @@ export function attentionConditions(
     ...(signal === undefined
       ? []
       : [sql`d.presence = 'online' and d.router_id in (select w.router_id from router_contacts w where w.is_weak)`]),
+    ...(position === undefined ? [] : [positionIs(position, now)]),
     ...(sim === undefined ? [] : [sql`d.id in (select p.device_id ${failedProfiles(scope)})`]),
   ];
+}
+
+/** The newest position of a device is of the time in which its organization had the router. */
+function positionIs(position: devices.PositionFilter, now: Date): Fragment {
+  const has = (condition: Fragment) => sql`exists (select 1 from router_ownership w join router_positions p
+    on p.router_id = w.router_id and p.at >= w.owned_from where w.router_id = d.router_id and w.device_id = d.id
+      and w.organization_id = d.organization_id and w.owned_until is null and ${condition})`;
+  const before = new Date(now.getTime() - devices.OLD_POSITION_HOURS * 3_600_000);
+  return position === 'never' ? sql`not ${has(sql`true`)}` : has(sql`p.at < ${before}::timestamptz`);
 }
 
 /** Full minutes, so that within one the list has the number of devices that the overview showed. */

@@ -16,6 +16,7 @@ export type DeviceFilters = { readonly devices?: readonly string[] } & Pick<
   | 'offline'
   | 'signal'
   | 'sim'
+  | 'position'
   | 'group'
   | 'carrier'
   | 'expiration'
@@ -38,7 +39,8 @@ export function devicesOf(scope: Scope, alias = 'd'): Fragment {
  */
 export function countedDevices(scope: Scope, query: DeviceFilters, also?: 'online'): Fragment | undefined {
   const { search, service, presence, group, carrier, expiration, tag } = query;
-  if (query.offline !== undefined || query.signal !== undefined || query.sim !== undefined) return undefined;
+  if (query.offline !== undefined || query.signal !== undefined || query.sim !== undefined || query.position !== undefined)
+    return undefined;
   if (service !== undefined || expiration !== undefined || tag !== undefined || (search !== undefined && search !== ''))
     return undefined;
   const conditions = [devicesCounted(scope)];

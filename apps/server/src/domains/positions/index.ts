@@ -1,3 +1,4 @@
+export { registerPositionRoutes } from './positions.routes.ts';
 export { createPositions, type Positions } from './positions.service.ts';
 export { GPS_TRAIL } from './paths.ts';
 export { fixRejections } from './fix.ts';

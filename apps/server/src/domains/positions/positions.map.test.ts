@@ -1,0 +1,129 @@
+import { positions } from '@highline/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+
+const BASE = '/data_manager/v1/dm';
+const NOW = '2026-11-20T12:00:00Z';
+const subscribed = { started: '01/01/2026', expired: '12/31/2027' };
+const HOUR = 3_600_000;
+
+const app = useTestApp(NOW);
+const fresh = routersNamed('PM');
+let own: OrganizationScope;
+let sibling: OrganizationScope;
+let user: Actor;
+let unrelated: Actor;
+let mainPerson: Actor;
+let moving: TestDevice;
+let parked: TestDevice;
+let never: TestDevice;
+let elsewhere: TestDevice;
+
+/** Put the router of a device somewhere, some hours ago. */
+const place = (device: TestDevice, hours: number, latitude: number, longitude: number, storedHours = hours) =>
+  app.owner.query(
+    `insert into router_positions (router_id, at, latitude, longitude, accuracy, speed, heading, is_jump, stored_at)
+       values ($1, $2, $3, $4, 4.56, 31.26, 270.4, false, $5)
+     on conflict (router_id) do update set at = excluded.at, latitude = excluded.latitude, longitude = excluded.longitude, stored_at = excluded.stored_at`,
+    [
+      device.routerId,
+      new Date(Date.parse(NOW) - hours * HOUR),
+      latitude,
+      longitude,
+      new Date(Date.parse(NOW) - storedHours * HOUR),
+    ],
+  );
+
+beforeAll(async () => {
+  ({ own, sibling, user, mainPerson } = await openHome(app));
+  unrelated = app.person((await openHome(app)).own, 'admin');
+  const add = (scope: OrganizationScope, columns: Record<string, unknown> = {}) =>
+    addDevice(app, scope, fresh(), { ...subscribed, columns });
+  moving = await add(own, { presence: 'online', vehicle_number: 'Bus 1' });
+  parked = await add(own, { presence: 'offline' });
+  never = await add(own, { presence: 'online' });
+  elsewhere = await add(sibling, { presence: 'online' });
+  await app.owner.query(`update router_ownership set owned_from = '2026-11-01'`);
+  await app.owner.query(
+    'insert into router_contacts (router_id, last_contact_at, rssi, is_weak) values ($1, now(), -71, false)',
+    [moving.routerId],
+  );
+  await place(moving, 0.01, 41.8826, -87.6233);
+  await place(parked, 30, -17.5, 179.9);
+  await place(elsewhere, 1, 25.05, 121.5);
+});
+
+const ask = (as: Actor, query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  app.call('GET', `${BASE}/positions`, { as, query, headers });
+const shown = async (as: Actor, query: Record<string, string> = {}) => (await ask(as, query)).json.result;
+const devicesOf = async (as: Actor, query: Record<string, string> = {}) =>
+  ((await shown(as, query)).vehicles as positions.MapVehicle[]).map(([device]) => device).toSorted();
+
+describe('the map of an organization', () => {
+  test('POS-02-partial has each device with its newest position, state and signal, and counts those without one', async () => {
+    const { vehicles, isCut, never: none, old, asOf } = await shown(user);
+    expect({ isCut, none, old, asOf }).toEqual({ isCut: false, none: 1, old: 1, asOf: Date.parse(NOW) });
+    const at = Date.parse(NOW) / 1_000 - 36;
+    expect(vehicles).toContainEqual([moving.id, 'Bus 1', 41.8826, -87.6233, at, 'online', -71, 31.3, 270, 4.6, false]);
+    expect(vehicles).toContainEqual(expect.arrayContaining([parked.id, parked.serial, 'offline', null]));
+    expect(vehicles).toHaveLength(2);
+  });
+
+  test('POS-02-partial has the filters of the device list, and those of the address', async () => {
+    expect(await devicesOf(user, { presence: 'offline' })).toEqual([parked.id]);
+    expect(await devicesOf(user, { search: 'bus', field: 'vehicle', ignoreCase: 'true' })).toEqual([moving.id]);
+    expect((await shown(user, { presence: 'online' })).never).toBe(1);
+    expect((await ask(user, { presence: 'nowhere' })).status).toBe(400);
+  });
+
+  test('POS-02-partial a part of the map, also over the date line; a part that is none is rejected', async () => {
+    expect(await devicesOf(user, { bbox: '-88,41,-87,42' })).toEqual([moving.id]);
+    expect(await devicesOf(user, { bbox: '179,-20,-179,-10' })).toEqual([parked.id]);
+    expect(await devicesOf(user, { bbox: '-180,-90,180,90' })).toHaveLength(2);
+    for (const bbox of ['1,2,3', '1,2,3,4,5', '-200,0,1,1', '0,5,1,1', 'a,b,c,d', ',,,', '0,0,1,91'])
+      expect((await ask(user, { bbox })).status, bbox).toBe(400);
+  });
+
+  test('POS-02-partial only what is new since an earlier answer, and 304 where nothing changed', async () => {
+    const first = await ask(user);
+    const tag = first.headers['etag'] as string;
+    expect((await ask(user, {}, { 'if-none-match': `W/${tag}` })).status).toBe(304);
+    await place(parked, 30, -17.5, 179.9, 0);
+    const { vehicles, never: none } = await shown(user, { since: String(first.json.result.asOf) });
+    expect(vehicles.map(([device]: positions.MapVehicle) => device)).toEqual([parked.id]);
+    expect(none).toBeUndefined();
+    await place(parked, 29, -17.4, 179.9);
+    expect((await ask(user, {}, { 'if-none-match': tag })).status).toBe(200);
+  });
+
+  test('POS-07 never had a position, and none for 24 hours, are filters of the device list; one that is not known is rejected', async () => {
+    const list = async (position: string) =>
+      (
+        (await app.call('GET', `${BASE}/devices`, { as: user, query: { limit: '10', position } })).json.result as {
+          device: string;
+        }[]
+      ).map(({ device }) => device);
+    expect(await list('never')).toEqual([never.id]);
+    expect(await list('old')).toEqual([parked.id]);
+    expect((await app.call('GET', `${BASE}/devices`, { as: user, query: { limit: '10', position: 'far' } })).status).toBe(400);
+    expect(await devicesOf(user, { position: 'old' })).toEqual([parked.id]);
+  });
+
+  test('POS-01-partial shows neither other organizations nor what was before a transfer; the main account sees all of its own', async () => {
+    expect(await devicesOf(unrelated)).toEqual([]);
+    expect(await devicesOf(mainPerson)).toEqual([moving.id, parked.id, elsewhere.id].toSorted());
+    expect(await devicesOf(mainPerson, { org: sibling.organizationId })).toEqual([elsewhere.id]);
+    expect((await ask(unrelated, { org: own.organizationId })).status).toBe(404);
+    // The device was transferred to its organization half an hour ago: its position is from the time before.
+    await app.owner.query(`update router_ownership set owned_from = $2 where router_id = $1`, [
+      elsewhere.routerId,
+      new Date(Date.parse(NOW) - HOUR / 2),
+    ]);
+    const { vehicles, never: none } = await shown(mainPerson, { org: sibling.organizationId });
+    expect([vehicles, none]).toEqual([[], 1]);
+    await place(elsewhere, 0.1, 25.06, 121.5);
+    expect(await devicesOf(mainPerson, { org: sibling.organizationId })).toEqual([elsewhere.id]);
+  });
+});

@@ -1,0 +1,83 @@
+// Reads tables of other domains: devices, router_contacts, router_ownership.
+import { devices, positions, type Presence } from '@highline/contract';
+import { sql } from 'kysely';
+import type { Scope } from '../../kernel/index.ts';
+import { allOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
+import { devicesMatching } from '../devices/index.ts';
+
+/** A device with its newest position. */
+export interface PositionedDevice {
+  readonly device: string;
+  readonly router_id: string;
+  readonly name: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Epoch seconds. */
+  readonly at: number;
+  readonly presence: Presence;
+  readonly rssi: number | null;
+  readonly speed: number | null;
+  readonly heading: number | null;
+  readonly accuracy: number | null;
+  readonly is_jump: boolean;
+}
+
+/** Transactions that began before an answer may commit after it: what they stored is answered once more. */
+const OVERLAP_MS = 5_000;
+
+/**
+ * The newest positions of the devices of a scope that match the filters, of the time in which the organization had the router (POS-01, POS-02).
+ * One more than `MAX_ON_MAP` if there are more.
+ */
+export async function listNewestPositions(
+  reader: Reader,
+  scope: Scope,
+  query: positions.MapQuery,
+  { now, expiringDays }: { readonly now: Date; readonly expiringDays: number },
+): Promise<PositionedDevice[]> {
+  const { bbox, since, ...filters } = query;
+  const conditions = [devicesMatching(scope, filters, expiringDays, now), ...within(bbox)];
+  if (since !== undefined) conditions.push(sql`p.stored_at >= ${new Date(since - OVERLAP_MS)}::timestamptz`);
+  return reader.rows<PositionedDevice>(
+    sql`select d.id as device, d.router_id, coalesce(nullif(d.vehicle_number, ''), d.serial) as name, p.latitude, p.longitude,
+        floor(extract(epoch from p.at))::float8 as at, d.presence, c.rssi, p.speed::float8 as speed, p.heading::float8 as heading,
+        p.accuracy::float8 as accuracy, p.is_jump
+      from devices d ${newestPosition} left join router_contacts c on c.router_id = d.router_id
+      where ${allOf(conditions)} limit ${positions.MAX_ON_MAP + 1}`,
+    true,
+  );
+}
+
+/** How many devices that match never had a position, and how many had none for a day (POS-07). */
+export async function countWithoutPosition(
+  reader: Reader,
+  scope: Scope,
+  query: positions.MapQuery,
+  { now, expiringDays }: { readonly now: Date; readonly expiringDays: number },
+): Promise<{ never: number; old: number }> {
+  const { bbox: _box, since: _since, ...filters } = query;
+  const before = new Date(now.getTime() - devices.OLD_POSITION_HOURS * 3_600_000);
+  const [row] = await reader.rows<{ never: number; old: number }>(
+    sql`select (count(*) filter (where p.at is null))::int as never, (count(*) filter (where p.at < ${before}::timestamptz))::int as old
+      from devices d left join (router_ownership o join router_positions p on p.router_id = o.router_id and p.at >= o.owned_from)
+        on o.router_id = d.router_id and o.device_id = d.id and o.organization_id = d.organization_id and o.owned_until is null
+      where ${devicesMatching(scope, filters, expiringDays, now)}`,
+    true,
+  );
+  return row!;
+}
+
+/** Joins the newest position `p` of the router of `devices d`, unless it is from before the organization had the router. */
+const newestPosition = sql`join router_ownership o on o.router_id = d.router_id and o.device_id = d.id
+    and o.organization_id = d.organization_id and o.owned_until is null
+  join router_positions p on p.router_id = o.router_id and p.at >= o.owned_from`;
+
+function within(bbox: positions.MapQuery['bbox']): Fragment[] {
+  if (bbox === undefined) return [];
+  const [west, south, east, north] = bbox;
+  const longitude =
+    west <= east
+      ? sql`p.longitude between ${west}::float8 and ${east}::float8`
+      : sql`(p.longitude >= ${west}::float8 or p.longitude <= ${east}::float8)`;
+  return [sql`p.latitude between ${south}::float8 and ${north}::float8`, longitude];
+}

@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+import { positions as calls } from '@highline/contract';
+import type { Routes } from '../../platform/calls/call.ts';
+import { tagAnswer } from '../../platform/calls/entity-tag.ts';
+import type { Contacts } from '../../platform/ports/contacts.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import { countWithoutPosition, listNewestPositions, type PositionedDevice } from './positions.queries.ts';
+
+export type PositionRoutesDeps = Pick<Deps, 'reader' | 'clock' | 'contacts' | 'expiringDays'>;
+
+/** Registers the calls of positions (POS). */
+export function registerPositionRoutes(routes: Routes, { reader, clock, contacts, expiringDays }: PositionRoutesDeps): void {
+  routes.on(calls.map, async ({ scope, query, request, reply }) => {
+    const context = { now: clock.now(), expiringDays };
+    const isAll = query.since === undefined;
+    const [found, without] = await Promise.all([
+      listNewestPositions(reader, scope, query, context),
+      isAll ? countWithoutPosition(reader, scope, query, context) : {},
+    ]);
+    const vehicles = found.slice(0, calls.MAX_ON_MAP).map((row) => toVehicle(row, contacts));
+    const shown = { vehicles, isCut: found.length > calls.MAX_ON_MAP, ...without };
+    const tag = hash('sha256', JSON.stringify(shown), 'base64url').slice(0, 22);
+    tagAnswer(reply, tag);
+    const known = request.headers['if-none-match'] ?? '';
+    // A proxy that compresses weakens the tag.
+    if (known.split(',').some((each) => each.trim().replace(/^W\//u, '') === `"${tag}"`)) reply.code(304);
+    return { result: { ...shown, asOf: context.now.getTime() } };
+  });
+}
+
+/** Five decimals are a metre. */
+const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
+const tenth = (value: number | null) => (value === null ? null : Math.round(value * 10) / 10);
+
+function toVehicle(row: PositionedDevice, contacts: Contacts): calls.MapVehicle {
+  return [
+    row.device,
+    row.name,
+    rounded(row.latitude),
+    rounded(row.longitude),
+    row.at,
+    row.presence,
+    contacts.latest(row.router_id)?.rssi ?? row.rssi,
+    tenth(row.speed),
+    row.heading === null ? null : Math.round(row.heading),
+    tenth(row.accuracy),
+    row.is_jump,
+  ];
+}
