@@ -271,9 +271,10 @@ async function send(
     },
     ...(sent === undefined ? (body === undefined ? {} : { payload: body as object }) : { payload: sent.payload }),
   });
-  const json = answer.body !== '' && String(answer.headers['content-type']).includes('application/json')
-    ? (JSON.parse(answer.body) as unknown)
-    : undefined;
+  const json =
+    answer.body !== '' && String(answer.headers['content-type']).includes('application/json')
+      ? (JSON.parse(answer.body) as unknown)
+      : undefined;
   return { status: answer.statusCode, text: answer.body, bytes: answer.rawPayload, headers: answer.headers, json };
 }
 
