@@ -23,6 +23,7 @@ const entries = {
     ['Inventory', '/inventory'],
     ['Firmware', '/firmware'],
     ['Colleagues', '/colleagues'],
+    ['API Keys', '/api-keys'],
   ],
   admin: [
     ['Overview', '/dashboard'],
@@ -34,6 +35,7 @@ const entries = {
     ['Config Files', '/groups/config'],
     ['Cloud Users', '/users'],
     ['Logs', '/logs'],
+    ['API Keys', '/api-keys'],
     ['Reports', '/reports/list/record'],
     ['Analysis', '/reports/analysis'],
   ],

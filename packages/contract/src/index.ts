@@ -1,3 +1,4 @@
+export * as apiKeys from './api-keys.ts';
 export * as bulkJobs from './bulk-jobs.ts';
 export * as accounts from './accounts.ts';
 export * as colleagues from './colleagues.ts';

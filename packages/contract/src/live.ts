@@ -33,6 +33,7 @@ export const liveTopics = [
   'charts',
   /** Changes of many devices. */
   'jobs',
+  'apiKeys',
   'beat',
   'reset',
   'ended',

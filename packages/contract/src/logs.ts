@@ -16,6 +16,8 @@ export const logEntry = z.object({
   detail: z.record(z.string(), z.unknown()),
   /** 'main', 'admin' or 'user' at that time. */
   role: z.string(),
+  /** The API key that the actor used, by name; null = the actor was signed in. */
+  key: z.string().nullable(),
   /** Position in the log, from 1 without a gap: part of the hash chain that reveals tampering. */
   seq: z.number().int(),
 });

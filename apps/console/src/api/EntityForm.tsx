@@ -37,7 +37,7 @@ export function PageForm({ form, submit, cancel, children }: PageFormProps): Rea
 export function EntityDialog({
   form,
   ...props
-}: { readonly form: FormState } & Pick<FormDialogProps, 'title' | 'submit' | 'onClose' | 'children'>): ReactNode {
+}: { readonly form: FormState } & Pick<FormDialogProps, 'title' | 'submit' | 'onClose' | 'children' | 'wide'>): ReactNode {
   const { t } = useTranslation();
   const disabledReason = form.reason ?? (form.dirty ? undefined : t('ui.nothingChanged'));
   return <FormDialog {...props} busy={form.saving} disabledReason={disabledReason} onSubmit={form.submit} form={form.ref} />;

@@ -7,6 +7,7 @@ import { type Raw, rootRoute, signedInRoute } from './routes/root-route.ts';
 import { groupRoutes } from './routes/groups.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { organizationRoutes } from './routes/organizations.ts';
+import { programRoutes } from './routes/programs.ts';
 import { reportRoutes } from './routes/reports.ts';
 import { homeRoute, loginRoute, logoutRoute } from './routes/sign-in.ts';
 import { userRoutes } from './routes/users.ts';
@@ -26,6 +27,7 @@ const routeTree = rootRoute.addChildren([
     ...organizationRoutes,
     ...userRoutes,
     ...jobRoutes,
+    ...programRoutes,
   ]),
 ]);
 

@@ -15,6 +15,7 @@ describe('the role table', () => {
       '/firmware',
       '/inventory',
       '/colleagues',
+      '/api-keys',
     ]);
     expect(screensOf('admin').map(({ path }) => path)).toEqual([
       '/dashboard',
@@ -28,6 +29,7 @@ describe('the role table', () => {
       '/logs',
       '/reports/list/record',
       '/reports/analysis',
+      '/api-keys',
     ]);
     expect(screensOf('user').map(({ path }) => path)).toEqual([
       '/dashboard',
@@ -74,6 +76,8 @@ describe('the role table', () => {
     ['main', '/profile', true],
     ['main', '/colleagues', true],
     ['admin', '/colleagues', false],
+    ['main', '/api-keys', true],
+    ['user', '/api-keys', false],
     ['user', '/reports/list/record', true],
     ['admin', '/reports/list/goto', true],
     ['admin', '/reports/list/nothing-known', true],

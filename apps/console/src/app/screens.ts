@@ -13,6 +13,7 @@ import {
   IconFileSettings,
   IconShieldCheck,
   IconUsers,
+  IconKey,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
@@ -24,6 +25,7 @@ export type ScreenKey =
   | 'esims'
   | 'inventory'
   | 'colleagues'
+  | 'apiKeys'
   | 'groups'
   | 'firmwares'
   | 'configs'
@@ -150,6 +152,7 @@ export const screens: readonly Screen[] = [
     alsoActive: ['/inventory/router'],
   },
   { key: 'colleagues', path: '/colleagues', section: 'office', roles: ['main'], icon: IconUsers, alsoActive: [] },
+  { key: 'apiKeys', path: '/api-keys', section: 'office', roles: ['main', 'admin'], icon: IconKey, alsoActive: [] },
 ];
 
 /** Pages without their own sidebar entry, and the roles that may open them; their entry lists them in `alsoActive`. */

@@ -27,6 +27,10 @@ export const lazyCatalogues = {
     'en-US': () => import('../domains/remote-access/remote-access.en-US.ts'),
     'zh-TW': () => import('../domains/remote-access/remote-access.zh-TW.ts'),
   },
+  apiKeys: {
+    'en-US': () => import('../domains/api-keys/api-keys.en-US.ts'),
+    'zh-TW': () => import('../domains/api-keys/api-keys.zh-TW.ts'),
+  },
   bulkJobs: {
     'en-US': () => import('../domains/bulk-jobs/bulk-jobs.en-US.ts'),
     'zh-TW': () => import('../domains/bulk-jobs/bulk-jobs.zh-TW.ts'),

@@ -11,6 +11,7 @@ export interface FormDialogProps {
   /** The label of the submit button. */
   readonly submit: string;
   readonly danger?: boolean;
+  readonly wide?: boolean;
   readonly busy?: boolean;
   /** Why it cannot be sent yet. */
   readonly disabledReason?: string | undefined;
@@ -24,7 +25,7 @@ export interface FormDialogProps {
 
 /** A form in a dialog, with Cancel and a submit button; a click outside loses nothing. */
 export function FormDialog(props: FormDialogProps): ReactNode {
-  const { title, submit, danger = false, busy = false, disabledReason, onSubmit, onClose, form, children } = props;
+  const { title, submit, danger = false, wide = false, busy = false, disabledReason, onSubmit, onClose, form, children } = props;
   const { t } = useTranslation();
   const id = useId();
   const send = (event: FormEvent) => {
@@ -36,6 +37,7 @@ export function FormDialog(props: FormDialogProps): ReactNode {
       title={title}
       onClose={onClose}
       sticky
+      wide={wide}
       actions={
         <>
           <Button disabled={busy} onClick={onClose}>

@@ -18,6 +18,7 @@ import { BlobsUnavailable } from '../platform/ports/blobs.ts';
 import type { Database } from '../platform/ports/database.ts';
 import { version } from '../platform/process/version.ts';
 import type { AccountsService } from '../domains/accounts/index.ts';
+import type { KeyReader } from '../domains/api-keys/index.ts';
 import type { NodeChannel } from '../platform/node-rpc/index.ts';
 import type { ComposeOptions } from './options.ts';
 
@@ -26,6 +27,7 @@ export async function openCalls(
   options: ComposeOptions,
   database: Database,
   accounts: AccountsService,
+  keys: KeyReader,
   noteTenant: (mainAccountId: string) => void,
 ) {
   const { settings, log } = options;
@@ -47,6 +49,7 @@ export async function openCalls(
   const spoolFolder = spoolFolderOf(settings.dataDir);
   const table = new RouteTable(app, {
     sessions: accounts,
+    keys,
     organizations: createOrganizationFinder(database),
     origins,
     checkAnswers: options.checkAnswers ?? false,

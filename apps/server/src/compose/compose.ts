@@ -7,11 +7,14 @@ import { createReadiness } from './readiness.ts';
 import { openModules } from './modules.ts';
 import { registerDemoOutbox } from '../demo/outbox.ts';
 import { createAccountsService, createSecondFactorSealing } from '../domains/accounts/index.ts';
+import { createKeyReader } from '../domains/api-keys/index.ts';
 import { createMailSealing } from '../domains/mails/index.ts';
+import type { Actor } from '../kernel/index.ts';
 import type { PresenceService } from '../domains/router-state/index.ts';
 import type { RolloutEngine } from '../domains/rollouts/index.ts';
 import type { Gateway } from '../transport/usp/index.ts';
 import type { AnyOperation } from '../platform/calls/call.ts';
+import { firstStepOfCall, outsideCalls } from '../platform/calls/call-steps.ts';
 import { isBuilt } from '../transport/http/console.ts';
 import {
   createTenantsInUse,
@@ -72,12 +75,15 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     createDatabase(
       pool,
       () => {
-        dispatcher.wake();
-        noticeCommit();
+        outsideCalls(() => {
+          dispatcher.wake();
+          noticeCommit();
+        });
       },
       (error) => readiness.noteFailure(error),
       replica,
       membership?.claim,
+      firstStepOfCall,
     ),
   );
   const readiness = createReadiness({ database, ready, dataDir: settings.dataDir, leastFreeBytes: options.leastFreeBytes });
@@ -85,9 +91,9 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   const dispatcher = startDispatcher(database, log, () => ({ mainAccounts: tenants.list(), topics: ENGINE_TOPICS }));
   const channel = createNodeChannel({ bus: options.bus, masterKey: installation.masterKeys, log });
   const noticeCommit = exchangeCommitNotices(channel, dispatcher, log);
-  const { mailSealing, accounts, liveStreams } = openAccounts(options, database, dispatcher);
+  const { mailSealing, accounts, keys, readActor, liveStreams } = openAccounts(options, database, dispatcher);
   tenants.include(liveStreams.tenants);
-  const calls = await openCalls(options, database, accounts, tenants.note);
+  const calls = await openCalls(options, database, accounts, keys, tenants.note);
   const { app, table, tls, spoolFolder, reloadTls } = calls;
   const origin = () => ownAddress(settings.http.publicUrl, app.server.address() as AddressInfo | null);
   const countedBlobs = countFaults(installation.blobs);
@@ -110,7 +116,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     clientTls: { isServed: tls !== undefined, trustsOthers: settings.http.tls?.clientCaFile !== undefined },
     authorityAdded: () => void reloadTls(),
   };
-  const modules = openModules({ ...shared, ...routers, ...calls, dispatcher, tenants, timeouts: options });
+  const modules = openModules({ ...shared, ...routers, ...calls, keys, readActor, dispatcher, tenants, timeouts: options });
   tenants.include(modules.remoteAccess.tenants);
   liveStreams.register(table);
   if (settings.mode === 'demo') registerDemoOutbox(app, database, mailSealing);
@@ -185,13 +191,17 @@ function openAccounts(
     mailSealing,
     endStreams: (which) => liveStreams.end(which),
   });
+  const keys = createKeyReader({ database, clock });
+  /** The actor of a session or an API key, by SHA-256 of its bearer in hex. */
+  const readActor = async (sessionId: string): Promise<Actor | undefined> =>
+    (await accounts.readSession(Buffer.from(sessionId, 'hex'), '')) ?? keys.readActor(sessionId);
   const liveStreams: LiveStreams = createLiveStreams({
     database,
     clock,
     dispatcher,
     shown: replica === undefined ? dispatcher : deliverWhenShown(dispatcher, replica.whenShown),
     log,
-    readSession: (sessionId) => accounts.readSession(Buffer.from(sessionId, 'hex'), ''),
+    readSession: readActor,
   });
-  return { mailSealing, accounts, liveStreams };
+  return { mailSealing, accounts, keys, readActor, liveStreams };
 }

@@ -1,4 +1,5 @@
 import { registerAnalysisRoutes } from '../domains/analysis/index.ts';
+import { registerKeyRoutes } from '../domains/api-keys/index.ts';
 import { registerBulkJobRoutes } from '../domains/bulk-jobs/index.ts';
 import { registerCommandRoutes } from '../domains/commands/index.ts';
 import { registerConfigRoutes } from '../domains/configs/index.ts';
@@ -29,6 +30,7 @@ const domains = [
   registerCommandRoutes,
   registerBulkJobRoutes,
   registerPositionRoutes,
+  registerKeyRoutes,
   registerPropertyRoutes,
   registerInventoryRoutes,
   registerLogRoutes,

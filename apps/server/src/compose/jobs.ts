@@ -1,5 +1,6 @@
 import type { AuditKey } from '../platform/adapters/audit/key.ts';
 import { purgeRateWindows, purgeSessions } from '../domains/accounts/index.ts';
+import { purgeKeys } from '../domains/api-keys/index.ts';
 import { purgeBulkJobs } from '../domains/bulk-jobs/index.ts';
 import { mergeDeviceCounts, purgeArchivedDevices, recordOnlineShares } from '../domains/devices/index.ts';
 import { sweepFirmwareBlobs } from '../domains/firmware/index.ts';
@@ -52,6 +53,7 @@ export function jobsOf(deps: JobDeps): Job[] {
     { name: 'recorded calls', everyMs: 10 * MINUTE, run: () => purgeRecordedCalls(database) },
     { name: 'archived devices', everyMs: 60 * MINUTE, run: (now) => purgeArchivedDevices(database, now) },
     { name: 'bulk jobs: retention', everyMs: 60 * MINUTE, run: (now) => purgeBulkJobs(database, now) },
+    { name: 'API keys: retention', everyMs: 60 * MINUTE, run: (now) => purgeKeys(database, now) },
     { name: 'counts of devices', everyMs: 10_000, run: () => mergeDeviceCounts(database) },
     { name: 'online shares', everyMs: MINUTE, run: (now) => recordOnlineShares(database, now) },
     { name: 'deleted organizations', everyMs: 60 * MINUTE, run: (now) => purgeOrganizations({ database, deviceLink }, now) },

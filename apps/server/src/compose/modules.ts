@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AuditKey } from '../platform/adapters/audit/key.ts';
 import { countPerson, hasRole, registerAccountRoutes, type AccountsService } from '../domains/accounts/index.ts';
+import type { KeyReader } from '../domains/api-keys/index.ts';
 import { createBulkWorker, type BulkWorker } from '../domains/bulk-jobs/index.ts';
 import { createCommandRuns } from '../domains/commands/index.ts';
 import { createSeal } from '../domains/configs/index.ts';
@@ -25,10 +26,12 @@ import type { NodeChannel, RemoteCallTimeouts } from '../platform/node-rpc/index
 import { exchangeDue } from './node-messages.ts';
 import { Allowance, networkOf } from '../transport/upgrades/index.ts';
 import { hashBearer } from '../transport/http/bearer.ts';
+import { outsideCalls } from '../platform/calls/call-steps.ts';
 import { keepSession } from '../transport/http/cookies.ts';
 import type { RouteTable } from '../transport/http/register.ts';
 import { createKeySamples, createReader, createRowStreams, createTimedReader } from '../platform/listing/index.ts';
 import type { Dispatcher, TenantsInUse } from '../platform/outbox/index.ts';
+import type { Actor } from '../kernel/scope.ts';
 import type { MasterKey } from '../kernel/sealing.ts';
 import type { Deps } from '../platform/ports/deps.ts';
 import type { Settings } from '../platform/settings/settings.ts';
@@ -62,6 +65,9 @@ export interface ModuleDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'd
   readonly auditKey: AuditKey;
   readonly masterKey: MasterKey;
   readonly accounts: AccountsService;
+  readonly keys: KeyReader;
+  /** The actor of a session or an API key, by SHA-256 of its bearer in hex. */
+  readonly readActor: (sessionId: string) => Promise<Actor | undefined>;
   /** Origins that the console's calls may come from. */
   readonly origins: ReadonlySet<string>;
   /** Send cookies over HTTPS only. */
@@ -130,7 +136,7 @@ export function openModules(deps: ModuleDeps): Modules {
     log,
     node,
     channel: deps.channel,
-    readSession: (sessionId: string) => deps.accounts.readSession(Buffer.from(sessionId, 'hex'), ''),
+    readSession: deps.readActor,
   };
   const remoteAccess = createRemoteAccess({
     ...handing,
@@ -141,7 +147,9 @@ export function openModules(deps: ModuleDeps): Modules {
   registerRemoteAccessRoutes(table, remoteAccess);
   dispatcher.subscribe((events) => remoteAccess.onEvents(events));
   const runs = createCommandRuns({ ...handing, timeouts: timeouts.commands ?? {} });
-  const bulkJobs = createBulkWorker({ ...shared, log, runs, mayAct: (actor) => hasRole(database.read, actor) });
+  const mayAct = async (actor: Actor) =>
+    (await hasRole(database.read, actor)) && (actor.key === undefined || (await deps.keys.isActive(actor.key.id)));
+  const bulkJobs = createBulkWorker({ ...shared, log, runs, mayAct });
   dispatcher.subscribe((events) => {
     if (events.some(({ topic }) => topic === 'jobs')) bulkJobs.wake();
   });
@@ -153,7 +161,8 @@ export function openModules(deps: ModuleDeps): Modules {
     seal,
     codes,
     runs,
-    wakeJobs: () => bulkJobs.wake(),
+    operations: () => table.operations,
+    wakeJobs: () => outsideCalls(() => bulkJobs.wake()),
     countPerson,
     publicUrl,
     mailSealing: createMailSealing(masterKey),

@@ -19,7 +19,16 @@ export interface MainScope {
  */
 export type Scope = OrganizationScope | MainScope;
 
-/** The calling user, from the session at the time of this call. */
+/** The API key of a call (HKS-02). */
+export interface ActorKey {
+  readonly id: string;
+  /** Its name and hint, as log entries show it. */
+  readonly label: string;
+  /** The organization that it is limited to; null = as its maker. */
+  readonly organizationId: string | null;
+}
+
+/** The calling user, from the session at the time of this call, or the maker of the API key of this call. */
 export interface Actor {
   readonly accountId: string;
   readonly email: string;
@@ -32,6 +41,8 @@ export interface Actor {
   readonly address: string;
   /** Identifies the session, not its secret: SHA-256 of the bearer in hex. */
   readonly sessionId: string;
+  /** Left out where a person is signed in. */
+  readonly key?: ActorKey | undefined;
 }
 
 /** Checks whether an organization belongs to a main account; implemented by the organizations domain. */

@@ -1,4 +1,5 @@
 import { accountFixtures } from './matrix-fixtures/accounts.ts';
+import { keyFixtures } from './matrix-fixtures/api-keys.ts';
 import { analysisFixtures } from './matrix-fixtures/analysis.ts';
 import { colleagueFixtures } from './matrix-fixtures/colleagues.ts';
 import { bulkJobFixtures } from './matrix-fixtures/bulk-jobs.ts';
@@ -38,6 +39,7 @@ export const fixtures: Fixtures = {
   ...commandFixtures,
   ...bulkJobFixtures,
   ...positionFixtures,
+  ...keyFixtures,
   ...propertyFixtures,
   ...remoteAccessFixtures,
   ...reportFixtures,

@@ -47,6 +47,8 @@ export interface Tenant {
   readonly pinId: string;
   /** A custom command that is not pinned. */
   readonly commandId: string;
+  /** An API key of the organization, made by its admin. */
+  readonly apiKeyId: string;
   /** Jobs about the device in the default group: two that can be undone, one of which it failed, and one that is not due yet. */
   readonly jobs: { readonly tags: string; readonly subscription: string; readonly failed: string; readonly active: string };
   /** Keys of a text property and a picture property; the first device has values of both. */
@@ -158,6 +160,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
   };
   await giveControl(database, scope, group, users.user, at);
   const commandId = await addCommand(database, scope, at);
+  const apiKeyId = await addKey(database, scope, { mark, accountId: users.admin }, at);
   const jobs = await addJobs(database, scope, { deviceId: looseDeviceId!, serial: loose!.serial }, at);
   const properties = await addProperties(database, scope, { mark, name, deviceId: deviceId! }, at);
   const kept = { reportId: newId(), pinId: newId() };
@@ -187,6 +190,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     esim: { pk: esim, code },
     undeliveredMailId,
     commandId,
+    apiKeyId,
     jobs,
     properties,
     freshMac: macAddress(),
@@ -207,6 +211,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
       undeliveredMailId,
       esim,
       commandId,
+      apiKeyId,
       ...Object.values(jobs),
       ...Object.values(properties),
       eid,
@@ -272,6 +277,24 @@ async function addCommand(database: Database, { organizationId: organization_id 
       .execute(),
   );
   return command.id;
+}
+
+async function addKey(
+  database: Database,
+  { mainAccountId: main_account_id, organizationId: organization_id }: OrganizationScope,
+  { mark, accountId: made_by }: { readonly mark: string; readonly accountId: string },
+  at: Date,
+): Promise<string> {
+  const id = newId();
+  const owner = { main_account_id, organization_id, made_by, made_by_email: 'prepared@highline.invalid' };
+  const secret = { secret_hash: randomBytes(32), hint: 'hlk_…', previous_hash: null, last_used_address: null };
+  await database.write((tx) =>
+    tx
+      .insertInto('api_keys')
+      .values({ id, ...owner, ...secret, name: `Key ${mark}`, operations: ['devices.list'], created_at: at })
+      .execute(),
+  );
+  return id;
 }
 
 /** Jobs of an organization about one device, and what two of them changed. */

@@ -13,6 +13,8 @@ import { createDatabase } from '../platform/adapters/database.ts';
 import { isConnectionFault, openDatabase } from '../platform/adapters/postgres/connect.ts';
 import { registerDomains } from '../compose/domains.ts';
 import { countPerson } from '../domains/accounts/index.ts';
+import { createKeyReader } from '../domains/api-keys/index.ts';
+import { firstStepOfCall } from '../platform/calls/call-steps.ts';
 import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal } from '../domains/esims/index.ts';
 import { createAuthoritySealing } from '../domains/inventory/index.ts';
@@ -107,7 +109,7 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
   const test = await createTestDatabase();
   const log = createLog('silent');
   const opened = await openDatabase(test.settings, log);
-  const database = createDatabase(opened.pool, () => {});
+  const database = createDatabase(opened.pool, () => {}, undefined, undefined, undefined, firstStepOfCall);
   const reader = createReader(database);
   const streams = createRowStreams(reader);
   const clock = createMovingClock(at);
@@ -116,6 +118,7 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
   const app = await createHttpServer({ log, trustedProxies: [], tls: undefined, secure: false, isBusy: isConnectionFault });
   const folder = await mkdtemp(join(tmpdir(), 'highline-test-'));
   const table = new RouteTable(app, {
+    keys: createKeyReader({ database, clock }),
     sessions: { readSession: async (hash) => actors.get(hash.toString('hex')) },
     organizations: createOrganizationFinder(database),
     origins: new Set(),
@@ -161,6 +164,7 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
     maxBytes: MAX_IMAGE_BYTES,
     publicKeys: [stores.signer.publicKey],
     runs: { run: noRouter },
+    operations: () => table.operations,
     wakeJobs: () => {},
     clientTls: { isServed: true, trustsOthers: false },
     authorities: { sealing: createAuthoritySealing(createSecretKey(randomBytes(32))), authorityAdded: () => {} },

@@ -32,6 +32,7 @@ export const shell = {
     orgList: 'Devices',
     inventory: 'Inventory',
     colleagues: 'Colleagues',
+    apiKeys: 'API Keys',
     devices: 'Devices',
     esims: 'SIMs',
     groups: 'Groups',

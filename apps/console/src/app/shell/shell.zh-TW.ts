@@ -34,6 +34,7 @@ export const shell: Translation<typeof english> = {
     orgList: '裝置',
     inventory: '庫存',
     colleagues: '同事',
+    apiKeys: 'API 金鑰',
     devices: '裝置',
     esims: 'SIM 卡',
     groups: '群組',

@@ -41,7 +41,19 @@ function logColumns(t: TFunction): readonly Column<LogEntry>[] {
       pinned: true,
       cell: ({ timestamp }) => <DateTime moment={timestamp} />,
     },
-    { id: 'user', header: t('logs.column.user'), clip: 260, cell: ({ email }) => email },
+    {
+      id: 'user',
+      header: t('logs.column.user'),
+      clip: 260,
+      cell: ({ email, key }) =>
+        key === null ? (
+          email
+        ) : (
+          <>
+            {email} <span className="dim">{t('logs.byKey', { key })}</span>
+          </>
+        ),
+    },
     { id: 'ip', header: t('logs.column.ip'), cell: ({ ip }) => <span className="mono">{ip}</span> },
     { id: 'action', header: t('logs.column.action'), cell: (entry) => <Action entry={entry} /> },
   ];

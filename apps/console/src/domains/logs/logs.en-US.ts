@@ -6,6 +6,7 @@ export const logs = {
   count_other: '{{shown}} entries',
   column: { time: 'Date/Time', user: 'Cloud User', ip: 'IP Address', action: 'Action' },
   field: { any: 'Username, IP or action', email: 'Username', ip: 'IP', action: 'Action' },
+  byKey: 'by API key {{key}}',
   date: 'Date',
   entry: 'Entry',
   span: { all: 'All dates', today: 'Today', week: 'This week', month: 'This month', custom: 'Custom' },

@@ -7,6 +7,7 @@ export { resetSecondFactorOffline } from './second-factor.reset.ts';
 export { createSecondFactorSealing } from './second-factor.ts';
 export { createAccount } from './create-account.ts';
 export { countPerson, purgeRateWindows } from './rate-limit.ts';
+export { roleOf } from './standing.ts';
 export { hasRole } from './current-role.ts';
 export { purgeSessions } from './sessions.store.ts';
 import './accounts.tables.ts';

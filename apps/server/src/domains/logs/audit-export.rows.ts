@@ -7,6 +7,7 @@ export interface AuditExportRow {
   readonly actor_id: string | null;
   readonly actor_email: string;
   readonly actor_role: string;
+  readonly actor_key: string | null;
   readonly address: string;
   readonly action: string;
   readonly subject_kind: string;
@@ -24,6 +25,7 @@ export function toExportEntry(row: AuditExportRow): AuditExportEntry {
     actorId: row.actor_id,
     actorEmail: row.actor_email,
     actorRole: row.actor_role,
+    ...(row.actor_key === null ? {} : { actorKey: row.actor_key }),
     address: row.address,
     action: row.action,
     subjectKind: row.subject_kind,

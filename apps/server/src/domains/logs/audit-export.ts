@@ -34,6 +34,8 @@ const entry = z.strictObject({
   actorId: z.string().nullable(),
   actorEmail: z.string(),
   actorRole: z.string(),
+  /** Missing = no API key. */
+  actorKey: z.string().optional(),
   address: z.string(),
   action: z.string(),
   subjectKind: z.string(),

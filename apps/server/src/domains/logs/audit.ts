@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/ports/database.ts';
 import { boundedDetail, boundedLine } from './bounds.ts';
 
 /** The actor of a log entry: a user, or the system. */
-export type AuditActor = Pick<Actor, 'email' | 'address'> & { readonly accountId: string | null; readonly role: string };
+export type AuditActor = Pick<Actor, 'email' | 'address' | 'key'> & { readonly accountId: string | null; readonly role: string };
 
 /** An event to log. `action` is a plain English sentence; `detail` has the changed values, without secrets. */
 export interface AuditEvent {
@@ -24,6 +24,8 @@ export interface AuditEntryContent {
   readonly actorId: string | null;
   readonly actorEmail: string;
   readonly actorRole: string;
+  /** The API key that the actor used, by name (HKS-02); left out otherwise, so that hashes of older entries stay. */
+  readonly actorKey?: string | undefined;
   readonly address: string;
   readonly action: string;
   readonly subjectKind: string;
@@ -80,6 +82,7 @@ export async function recordAudit(
     actorId: actor.accountId,
     actorEmail: boundedLine(actor.email, 'email'),
     actorRole: boundedLine(actor.role, 'role'),
+    ...(actor.key === undefined ? {} : { actorKey: boundedLine(actor.key.label, 'key') }),
     address: boundedLine(actor.address, 'address'),
     action: boundedLine(event.action, 'action'),
     subjectKind: boundedLine(event.subject.kind, 'kind'),
@@ -96,6 +99,7 @@ export async function recordAudit(
       actor_id: content.actorId,
       actor_email: content.actorEmail,
       actor_role: content.actorRole,
+      actor_key: content.actorKey ?? null,
       address: content.address,
       action: content.action,
       subject_kind: content.subjectKind,

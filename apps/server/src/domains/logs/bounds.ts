@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 // The limits of an entry. An entry is never changed, so anything that cannot be stored or shown must be replaced before it is
 // written.
 
-const LONGEST = { action: 1_000, email: 320, role: 40, address: 100, kind: 60, id: 200 } as const;
+const LONGEST = { action: 1_000, email: 320, role: 40, key: 200, address: 100, kind: 60, id: 200 } as const;
 /** The largest detail as JSON, in bytes. */
 const LARGEST_DETAIL = 65_536;
 /** How many characters of a larger detail are stored. */

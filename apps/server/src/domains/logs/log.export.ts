@@ -7,8 +7,13 @@ export function logColumns(formatTime: (at: Date) => string): ListColumns<(typeo
   return {
     number: numberColumn,
     time: ['Date/Time', '日期／時間', (row) => formatTime(row.at)],
-    user: ['Cloud User', '雲端使用者', (row) => safeCell(row.actor_email)],
+    user: ['Cloud User', '雲端使用者', (row) => safeCell(actorOf(row))],
     ip: ['IP Address', 'IP 位址', (row) => safeCell(row.address)],
     action: ['Action', '動作', (row) => safeCell(row.action)],
   };
+}
+
+/** The user, and the API key that a program used for them. */
+function actorOf({ actor_email: email, actor_key: key }: LogRow): string {
+  return key === null ? email : `${email} · ${key}`;
 }

@@ -20,6 +20,7 @@ export interface LogRow {
   readonly at: Date;
   readonly actor_email: string;
   readonly actor_role: string;
+  readonly actor_key: string | null;
   readonly address: string;
   readonly action: string;
   readonly detail: Record<string, unknown>;
@@ -51,7 +52,7 @@ export const logList = (now: Date) =>
         scope: inScope,
         filters,
         estimatable: search.length === 0,
-        columns: sql`e.seq, e.at, e.actor_email, e.actor_role, e.address, e.action, e.detail`,
+        columns: sql`e.seq, e.at, e.actor_email, e.actor_role, e.actor_key, e.address, e.action, e.detail`,
         segments: [{ from: table, keys, descending }],
         prepared: search.length === 0,
         // A chain has no gaps: its first and last number give its length.
@@ -65,7 +66,8 @@ export const logList = (now: Date) =>
 
 /** Every entry of a log with everything that its hash covers, oldest first, streamed. */
 export async function* streamAuditExport(streams: RowStreams, scope: Scope): AsyncGenerator<AuditExportEntry> {
-  const rows = streams.open<AuditExportRow>(sql`select e.seq, e.at, e.actor_id, e.actor_email, e.actor_role, e.address, e.action,
+  const rows =
+    streams.open<AuditExportRow>(sql`select e.seq, e.at, e.actor_id, e.actor_email, e.actor_role, e.actor_key, e.address, e.action,
       e.subject_kind, e.subject_id, e.detail, e.previous_hash, e.hash
     from audit_entries e where e.chain_id = ${chainOf(scope)}::uuid order by e.seq`);
   for await (const row of rows) yield toExportEntry(row);
@@ -89,6 +91,7 @@ export function toLogDto(row: LogRow): logs.LogEntry {
     subject: row.action,
     detail: row.detail,
     role: row.actor_role,
+    key: row.actor_key,
     seq: row.seq,
   };
 }

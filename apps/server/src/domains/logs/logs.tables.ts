@@ -11,6 +11,7 @@ declare module '../../platform/ports/tables.ts' {
       actor_id: string | null;
       actor_email: string;
       actor_role: string;
+      actor_key: string | null;
       address: string;
       action: string;
       subject_kind: string;

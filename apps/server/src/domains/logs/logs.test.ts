@@ -47,6 +47,7 @@ describe('LOG-01-partial the log of an organization', () => {
     expect(numbers(first)).toEqual([6, 5, 4, 3]);
     expect(first.json.total).toBe(7);
     expect(first.json.result[0]).toEqual({
+      key: null,
       timestamp: Date.parse('2026-11-20T05:00:00Z') / 1_000,
       email: 'kim@highline.invalid',
       ip: '192.0.2.7',

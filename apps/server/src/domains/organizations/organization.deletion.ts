@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Tx, DeviceLink } from '../../platform/ports/index.ts';
 import { purgePinsOf } from '../analysis/index.ts';
 import { purgeUsersOf, signOutMembers } from '../accounts/index.ts';
+import { purgeKeysOf, revokeKeysOf } from '../api-keys/index.ts';
 import { purgeBulkJobsOf } from '../bulk-jobs/index.ts';
 import { purgeCommandsOf } from '../commands/index.ts';
 import { purgeConfigsOf } from '../configs/index.ts';
@@ -41,6 +42,7 @@ async function close(tx: Tx, scope: OrganizationScope, actor: AuditActor, now: D
   const devices = await countDevices(tx, scope);
   await markDeleted(tx, scope, now);
   await signOutMembers(tx, scope);
+  await revokeKeysOf(tx, scope, now);
   await silenceOrganization(tx, scope);
   await endAllBindings(tx, scope, now);
   for (const topic of ['organizations', 'accounts', 'groups'] as const) await announce(tx, scope, topic, []);
@@ -82,6 +84,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgeReportsOf(tx, scope);
     await purgePinsOf(tx, scope);
     await purgeCommandsOf(tx, scope);
+    await purgeKeysOf(tx, scope);
     await purgePropertiesOf(tx, scope);
     await purgeUsersOf(tx, scope);
     await markPurged(tx, scope, now);

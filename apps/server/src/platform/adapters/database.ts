@@ -15,6 +15,7 @@ const TRIES = 3;
  * @param onFailure called with the error of each failed write
  * @param replica where lists may be read; without it, from the same pool
  * @param beforeCommit the last step of each write; an error rolls it back
+ * @param first the first step of each write; an error rolls it back
  */
 export function createDatabase(
   pool: Pool,
@@ -22,6 +23,7 @@ export function createDatabase(
   onFailure: (error: unknown) => void = () => {},
   replica?: Pick<ReplicaReads, 'source' | 'noteWrite'>,
   beforeCommit?: (tx: Tx) => Promise<void>,
+  first?: (tx: Tx) => Promise<void>,
 ): Database {
   const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
@@ -33,6 +35,7 @@ export function createDatabase(
         try {
           let isAnnounced = false;
           const result = await read.transaction().execute(async (tx) => {
+            await first?.(tx);
             const worked = await work(tx);
             await beforeCommit?.(tx);
             isAnnounced = hasAnnounced(tx);

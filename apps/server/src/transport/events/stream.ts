@@ -191,6 +191,7 @@ function isSame(before: Actor, now: Actor | undefined): boolean {
 /** Whether an event is a reason to check an actor's session: the account changed, or its organization. */
 function touches({ topic, ids, ...event }: OutboxEvent, actor: Actor): boolean {
   if (event.mainAccountId !== actor.mainAccountId) return false;
+  if (topic === 'apiKeys') return actor.key !== undefined && ids.includes(actor.key.id);
   if (topic === 'accounts') return ids.length === 0 || ids.includes(actor.accountId);
   return topic === 'organizations' && event.organizationId === actor.organizationId;
 }

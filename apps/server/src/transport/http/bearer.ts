@@ -4,11 +4,22 @@ import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { addressOfCaller, checkOrigin } from '../../platform/calls/caller.ts';
 import { required, type Actor } from '../../kernel/index.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 
 /** Finds the account of a bearer; implemented by the accounts domain. */
 export interface SessionReader {
   /** Undefined when the bearer is unknown, ended or expired, or its account has no role. */
   readSession(bearerHash: Buffer, address: string): Promise<Actor | undefined>;
+}
+
+/** Finds the maker of an API key; implemented by the domain api-keys. */
+export interface KeyReader {
+  /** Whether a bearer is an API key, whatever its state. */
+  isKey(bearer: string): boolean;
+  /** @throws DomainError with a key that begins with `key.` */
+  readKey(bearer: string, address: string): Promise<Required<Authenticated>>;
+  /** First step of each transaction of a call by a key: one that was revoked meanwhile changes nothing more. @throws as `readKey` */
+  admit(tx: Tx, sessionId: string): Promise<void>;
 }
 
 export const BEARER_COOKIE = 'vap';
@@ -39,13 +50,25 @@ export function bearerOf(request: FastifyRequest): Bearer | undefined {
   return cookie ? { text: cookie, from: 'cookie' } : undefined;
 }
 
-/** @throws DomainError `session.missing` or `session.invalid` with the messages of AUTH-06 */
+/** The caller of a call: a person, or a program by an API key, which may call only these operations. */
+export interface Authenticated {
+  readonly actor: Actor;
+  readonly operations?: ReadonlySet<string>;
+}
+
+/** @throws DomainError `session.missing` or `session.invalid` with the messages of AUTH-06; for an API key as `KeyReader.readKey` */
 export async function authenticate(
   request: FastifyRequest,
-  sessions: SessionReader,
-  origins: ReadonlySet<string>,
-): Promise<Actor> {
+  {
+    sessions,
+    keys,
+    origins,
+  }: { readonly sessions: SessionReader; readonly keys: KeyReader; readonly origins: ReadonlySet<string> },
+): Promise<Authenticated> {
   const bearer = required(bearerOf(request), 'session.missing');
   if (bearer.from === 'cookie') checkOrigin(request, origins);
-  return required(await sessions.readSession(hashBearer(bearer.text), addressOfCaller(request)), 'session.invalid');
+  const address = addressOfCaller(request);
+  // A key in a cookie would be sent by a browser with any request.
+  if (bearer.from === 'header' && keys.isKey(bearer.text)) return keys.readKey(bearer.text, address);
+  return { actor: required(await sessions.readSession(hashBearer(bearer.text), address), 'session.invalid') };
 }

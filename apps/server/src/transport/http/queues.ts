@@ -36,6 +36,6 @@ export function createQueues(): Queues {
 }
 
 /** The tenant and account that an actor's calls count for. */
-export function partyOf({ accountId, organizationId, mainAccountId }: Actor): Party {
-  return { account: accountId, tenant: organizationId ?? mainAccountId };
+export function partyOf({ accountId, organizationId, mainAccountId, key }: Actor): Party {
+  return { account: key?.id ?? accountId, tenant: organizationId ?? mainAccountId };
 }

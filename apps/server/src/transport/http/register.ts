@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, type Actor, type OrganizationFinder } from '../../kernel/index.ts';
+import { withinCall } from '../../platform/calls/call-steps.ts';
 import { addressOfCaller } from '../../platform/calls/caller.ts';
-import { authenticate, type SessionReader } from './bearer.ts';
+import { authenticate, type KeyReader, type SessionReader } from './bearer.ts';
 import type { AnyOperation, Call, Handler, Routes, UploadedFile, UploadLimit } from '../../platform/calls/call.ts';
 import { invalidRequest } from './faults.ts';
 import { bodyTimeoutFor } from './body-timeout.ts';
@@ -19,6 +20,7 @@ const ORDINARY_LIMIT: UploadLimit = { maxBytes: 32 * 1_048_576, tooLarge: 'reque
 
 export interface RegisterOptions {
   readonly sessions: SessionReader;
+  readonly keys: KeyReader;
   readonly organizations: OrganizationFinder;
   /** Origins that may write with the cookie, in addition to the address of the request itself. */
   readonly origins: ReadonlySet<string>;
@@ -79,10 +81,16 @@ export class RouteTable implements Routes {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
-    const { sessions, origins } = this.#options;
+    const { keys } = this.#options;
     // Answers are specific to one time and one user; cacheable files override this.
     reply.header('cache-control', 'no-store');
-    const actor = operation.scope === 'public' ? undefined : await authenticate(request, sessions, origins);
+    const caller = operation.scope === 'public' ? undefined : await authenticate(request, this.#options);
+    const actor = caller?.actor;
+    // Before a body is read; which organization is named does not matter, so nothing is disclosed.
+    if (caller?.operations?.has(operation.id) === false) {
+      rejectBody(request, reply);
+      throw new DomainError('key.not_allowed', { detail: { operation: operation.id } });
+    }
     if (actor !== undefined) this.#options.noteTenant?.(actor.mainAccountId);
     const incoming = await this.#readIncoming(operation, limit, request, reply, actor);
     try {
@@ -92,7 +100,9 @@ export class RouteTable implements Routes {
       const body = parse(operation.body, incoming.body);
       const scope = actor === undefined ? undefined : await this.#scopeFor(operation, actor, params, query, body);
       const call = { params, query, body, actor, scope, file: incoming.file, request, reply, address: addressOfCaller(request) };
-      const handle = async (): Promise<unknown> => handler(call as unknown as Call<O>);
+      const answerCall = async (): Promise<unknown> => handler(call as unknown as Call<O>);
+      const handle =
+        actor?.key === undefined ? answerCall : () => withinCall({ first: (tx) => keys.admit(tx, actor.sessionId) }, answerCall);
       const answer = await this.#inQueue(operation, actor, () => this.#reading(operation, actor, request, reply, handle));
       return await this.#send(operation, reply, answer, actor);
     } finally {

@@ -16,6 +16,8 @@ export async function resolveScope(
   // Ids are compared and hashed as texts; use one spelling.
   const org = requested.org === '' ? undefined : requested.org?.toLowerCase();
   if (actor.role !== 'main') return resolveForMember(kind, actor, org);
+  if (actor.key !== undefined && actor.key.organizationId !== null)
+    return resolveForMember(kind, { ...actor, organizationId: actor.key.organizationId }, org);
   const main: MainScope = { kind: 'main', mainAccountId: actor.mainAccountId };
   if (kind === 'main') return main;
   if (org === undefined) {

@@ -1,0 +1,75 @@
+import { apiKeys } from '@highline/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { type Page, pageOf } from '../../api/useList.ts';
+
+export type ApiKey = apiKeys.ApiKey;
+export type KeyGroup = apiKeys.KeyGroup;
+
+/** A key and its secret, which is known only now. */
+export interface MintedKey {
+  readonly key: ApiKey;
+  readonly secret: string;
+}
+
+/** The fields of a new key. */
+export interface KeyDraft {
+  readonly name: string;
+  /** Names of groups of operations, as `groupName` writes them. */
+  readonly groups: readonly string[];
+  /** One per line. */
+  readonly ranges: string;
+  /** Days; '' = never. */
+  readonly days: string;
+}
+
+const whose = (org: string | undefined) => (org === undefined ? {} : { org });
+
+/** One page of the keys, the newest first. */
+export async function fetchKeys(
+  query: { readonly limit: number; readonly offset?: number; readonly org?: string | undefined },
+  signal: AbortSignal,
+): Promise<Page<ApiKey>> {
+  return pageOf(await call(apiKeys.listKeys, { query, signal }));
+}
+
+/** What a key of an organization, or of a main account, can be allowed. */
+export const grantableQuery = (org: string | undefined) =>
+  queryOptions({
+    queryKey: ['apiKeys', 'operations', org],
+    queryFn: async ({ signal }) => (await call(apiKeys.keyOperations, { query: whose(org), signal })).result,
+    staleTime: Infinity,
+  });
+
+export const groupName = ({ area, access }: Pick<KeyGroup, 'area' | 'access'>): string => `${area}.${access}`;
+
+/** @throws ApiError `key.range_invalid`, `key.too_many` */
+export async function createKey(
+  { name, groups, ranges, days }: KeyDraft,
+  org: string | undefined,
+  all: readonly KeyGroup[],
+): Promise<MintedKey> {
+  const chosen = all.filter((group) => groups.includes(groupName(group)));
+  const operations = chosen.flatMap((group) => group.operations.map(({ id }) => id));
+  const expires = days === '' ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
+  const body = { ...whose(org), name, operations, ranges: linesOf(ranges), expires };
+  const { result: key, secret } = await call(apiKeys.createKey, { body });
+  return { key, secret };
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split(/[\n,]/u)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** Replace a key; the former one works for some hours more. */
+export async function rotateKey({ id, org }: ApiKey, overlapHours: number): Promise<MintedKey> {
+  const input = { params: { key: id }, body: { ...whose(org ?? undefined), overlapHours } };
+  const { result: key, secret } = await call(apiKeys.rotateKey, input);
+  return { key, secret };
+}
+
+export async function revokeKey({ id, org }: ApiKey): Promise<void> {
+  await call(apiKeys.revokeKey, { params: { key: id }, body: whose(org ?? undefined) });
+}

@@ -1,0 +1,45 @@
+import type { apiKeys, Role } from '@highline/contract';
+import type { AnyOperation } from '../../platform/calls/call.ts';
+import type { Scope } from '../../kernel/index.ts';
+
+/**
+ * Parts of the product that belong to people: accounts, second factors and sessions; keys themselves; and remote connections, which
+ * last as long as the session of the person who opened them.
+ */
+const forPeople: ReadonlySet<string> = new Set(['accounts', 'colleagues', 'secondFactor', 'apiKeys', 'remoteAccess']);
+
+/** Calls that change nothing, although their method could. */
+const readings: ReadonlySet<string> = new Set([
+  'devices.exportChosen',
+  'bindings.impact',
+  'bindings.moveImpact',
+  'jobs.preview',
+  'analysis.prepare',
+]);
+
+/** Whether a key of a scope, made by someone with this role, can be allowed to make a call. */
+export function isGrantable(operation: AnyOperation, scope: Scope, role: Role): boolean {
+  const { id, scope: kind, roles } = operation;
+  if (kind === 'public' || kind === 'account' || forPeople.has(areaOf(id))) return false;
+  // The keys of an organization end with it, in the middle of such a call.
+  const isOfMain = kind === 'main' || id === 'organizations.delete';
+  return roles.includes(role) && (scope.kind === 'main' || !isOfMain);
+}
+
+/** Operations for people to choose together, by area, those that read first. */
+export function groupOperations(operations: readonly AnyOperation[]): apiKeys.KeyGroup[] {
+  const groups = new Map<string, apiKeys.KeyGroup>();
+  for (const { id, method, path, summary } of operations) {
+    const area = areaOf(id);
+    const access = method === 'GET' || readings.has(id) ? 'read' : 'write';
+    const name = `${area} ${access}`;
+    const group = groups.get(name) ?? { area, access, operations: [] };
+    groups.set(name, group);
+    group.operations.push({ id, method, path, summary });
+  }
+  return [...groups.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}
+
+function areaOf(id: string): string {
+  return id.split('.', 1)[0]!;
+}

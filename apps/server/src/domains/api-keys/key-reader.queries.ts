@@ -1,0 +1,137 @@
+// Reads tables of other domains: accounts, organizations.
+import { sql } from 'kysely';
+import { DomainError, required, type Actor } from '../../kernel/index.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import { roleOfKey, type MakerRow } from './api-key.dto.ts';
+import { plainAddress } from './ip-range.ts';
+import { hashKey, isWellFormedKey, looksLikeKey } from './key-text.ts';
+
+/** The last use of a key is written at most this often: a read must not cost a write. */
+const TOUCH_MS = 300_000;
+
+/** What a call by a key may do. */
+export interface KeyCaller {
+  readonly actor: Actor & { readonly key: NonNullable<Actor['key']> };
+  /** Ids of operations; of these, the role of the actor may forbid some. */
+  readonly operations: ReadonlySet<string>;
+}
+
+/** Resolves API keys at each call, so that a revoked key, a changed role or a deleted organization counts at once (HKS-02). */
+export interface KeyReader {
+  /** Whether a bearer is an API key, whatever its state. */
+  isKey(bearer: string): boolean;
+  /** @throws DomainError `key.malformed`, `key.unknown`, `key.revoked`, `key.expired`, `key.suspended`, `key.network` */
+  readKey(bearer: string, address: string): Promise<KeyCaller>;
+  /** First step of each transaction of a call by a key: a key that was revoked meanwhile changes nothing more. @throws as `readKey` */
+  admit(tx: Tx, sessionId: string): Promise<void>;
+  /** The actor of a key by SHA-256 of it in hex; undefined once it is of no use. */
+  readActor(sessionId: string): Promise<Actor | undefined>;
+  /** Whether a key by its id is still of use. */
+  isActive(keyId: string): Promise<boolean>;
+}
+
+interface FoundKey extends MakerRow {
+  readonly id: string;
+  readonly main_account_id: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly operations: string[];
+  readonly in_range: boolean;
+  readonly made_by: string;
+  readonly maker_email: string | null;
+  readonly maker_name: string | null;
+  readonly expires_at: Date | null;
+  readonly revoked_at: Date | null;
+  readonly last_used_at: Date | null;
+  readonly deleted_at: Date | null;
+}
+
+export function createKeyReader({ database, clock }: Pick<Deps, 'database' | 'clock'>): KeyReader {
+  /** Uses `touch` to note that and from where a key was used. */
+  const touch = async ({ id, last_used_at: last }: FoundKey, address: string, now: Date): Promise<void> => {
+    if (last !== null && now.getTime() - last.getTime() < TOUCH_MS) return;
+    const before = new Date(now.getTime() - TOUCH_MS);
+    await database.write((tx) =>
+      tx
+        .updateTable('api_keys')
+        .set({ last_used_at: now, last_used_address: address })
+        .where('id', '=', id)
+        .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<=', before)]))
+        .execute(),
+    );
+  };
+
+  const readValid = async (queries: Queries, which: Parameters<typeof findKey>[1], address: string | undefined) => {
+    const now = clock.now();
+    const found = required(await findKey(queries, which, address, now), 'key.unknown');
+    return { found, caller: callerOf(found, which, now), now };
+  };
+
+  const readActor = async (which: Parameters<typeof findKey>[1]): Promise<KeyCaller | undefined> => {
+    try {
+      return (await readValid(database.read, which, undefined)).caller;
+    } catch (error) {
+      if (error instanceof DomainError) return undefined;
+      throw error;
+    }
+  };
+
+  return {
+    isKey: looksLikeKey,
+    async readKey(bearer, address) {
+      if (!isWellFormedKey(bearer)) throw new DomainError('key.malformed');
+      const { found, caller, now } = await readValid(database.read, { hash: hashKey(bearer) }, plainAddress(address));
+      if (!found.in_range) throw new DomainError('key.network', { detail: { address } });
+      await touch(found, address, now);
+      return { ...caller, actor: { ...caller.actor, address } };
+    },
+    async admit(tx, sessionId) {
+      await readValid(tx, { hash: Buffer.from(sessionId, 'hex') }, undefined);
+    },
+    readActor: async (sessionId) => (await readActor({ hash: Buffer.from(sessionId, 'hex') }))?.actor,
+    isActive: async (keyId) => (await readActor({ id: keyId })) !== undefined,
+  };
+}
+
+async function findKey(
+  queries: Queries,
+  which: { readonly hash: Buffer } | { readonly id: string },
+  address: string | undefined,
+  now: Date,
+): Promise<FoundKey | undefined> {
+  const isIt =
+    'id' in which
+      ? sql`k.id = ${which.id}::uuid`
+      : sql`(k.secret_hash = ${which.hash} or (k.previous_hash = ${which.hash} and k.previous_until > ${now}::timestamptz))`;
+  const { rows } = await sql<FoundKey>`select k.id, k.main_account_id, k.organization_id, k.name, k.hint, k.operations, k.made_by,
+      k.expires_at, k.revoked_at, k.last_used_at,
+      (k.ranges = '{}' or coalesce(${address ?? null}::inet <<= any(k.ranges), false)) as in_range,
+      a.email as maker_email, a.name as maker_name, a.roles as maker_roles, a.organization_id as maker_organization, o.deleted_at
+    from api_keys k
+      left join accounts a on a.id = k.made_by and a.main_account_id = k.main_account_id
+      left join organizations o on o.id = k.organization_id
+    where ${isIt}`.execute(queries);
+  return rows[0];
+}
+
+function callerOf(found: FoundKey, which: { readonly hash?: Buffer; readonly id?: string }, now: Date): KeyCaller {
+  if (found.revoked_at !== null || found.deleted_at !== null) throw new DomainError('key.revoked');
+  if (found.expires_at !== null && found.expires_at <= now) throw new DomainError('key.expired');
+  const role = required(roleOfKey(found), 'key.suspended');
+  const { id, name, hint, organization_id: organizationId, maker_email: email, maker_name: person } = found;
+  return {
+    actor: {
+      accountId: found.made_by,
+      email: email ?? '',
+      name: person ?? '',
+      role,
+      mainAccountId: found.main_account_id,
+      organizationId: found.maker_organization,
+      address: '',
+      sessionId: which.hash?.toString('hex') ?? '',
+      key: { id, label: `${name} (${hint})`, organizationId },
+    },
+    operations: new Set(found.operations),
+  };
+}
