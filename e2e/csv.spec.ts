@@ -132,7 +132,16 @@ test('SHR-08 every CSV is saved under its name with the columns of its list, and
   await file(
     `/organization?search=${encodeURIComponent(`=Files ${mark}`)}`,
     'Organizations_export',
-    ['Org Name', 'Contact', 'Phone', 'Address', 'Expiring/All Devices'],
+    [
+      'Org Name',
+      'Online/All Devices',
+      'Groups with Failed Routers',
+      'Expiring',
+      'Contact',
+      'Phone',
+      'Address',
+      'Expiring/All Devices',
+    ],
     [`'=Files ${mark}`, `'${hostile.plus}`, `'${hostile.lines}`, '0 / 1'],
   );
 
@@ -141,5 +150,14 @@ test('SHR-08 every CSV is saved under its name with the columns of its list, and
   await page.reload();
   await waitUntilLoaded(page);
   const { header } = await downloaded(page, '下載（.csv）');
-  expect(header).toEqual(['組織名稱', '聯絡人', '電話', '地址', '即將到期／全部裝置']);
+  expect(header).toEqual([
+    '組織名稱',
+    '線上／全部裝置',
+    '有失敗路由器的群組',
+    '即將到期',
+    '聯絡人',
+    '電話',
+    '地址',
+    '即將到期／全部裝置',
+  ]);
 });

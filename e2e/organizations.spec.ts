@@ -26,7 +26,9 @@ test('ORG-01 the list shows name, contact, phone, address and ratio, searches th
   await tenant.routers(1, { org: first, expired: `${soon[1]}/${soon[2]}/${soon[0]}` });
   await tenant.routers(2, { org: first });
   await enter(page, tenant.users.main, `/organization?sort=name&search=${encodeURIComponent(mark)}`);
-  await expect.poll(() => headers(page)).toEqual(['Org name', 'Contact', 'Phone', 'Address', 'Expiring/All Devices']);
+  await expect
+    .poll(() => headers(page))
+    .toEqual(['Org name', 'Online', 'Rollouts', 'Expiring', 'Contact', 'Phone', 'Address', 'Expiring/All Devices']);
   await expect(rows(page)).toHaveCount(10);
   for (const text of [email, '+886 2 5550', '7 Depot Road', '1/3']) await expect(row(page, `${mark} 00`)).toContainText(text);
   await expect(page.getByText('a-chief-')).toHaveCount(0);
@@ -143,6 +145,7 @@ test('ORG-04 ORG-05 ORG-06 NAV-05-partial SHR-06-partial an organization is edit
   await waitUntilLoaded(page);
   await row(page, name).getByText(name).click();
   await expect(page).toHaveURL(/\/organization\/setting\?org=/u);
+  await page.getByRole('link', { name: 'Settings' }).click();
 
   // Name, phone and address; the rest only to look at.
   await expect(page.getByLabel('Contact', { exact: true })).toHaveAttribute('readonly', '');

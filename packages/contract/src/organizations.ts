@@ -26,6 +26,11 @@ export const organization = z.object({
   expireDevices: z.string(),
   /** Number of devices whose subscription has ended; the edit page adds them (DECISIONS). */
   ended: z.number(),
+  /** Number of devices that are online. */
+  online: z.number(),
+  /** Groups with failed routers in an active rollout, and with a paused one; at most some seconds old. */
+  failedRollouts: z.number(),
+  pausedRollouts: z.number(),
   /** Days that its readings and history are kept; null = as many as the installation keeps. */
   retentionDays: z.number().nullable(),
   /** Days that the installation keeps (TELEMETRY_DAYS): an organization keeps at most these. */
@@ -44,7 +49,18 @@ export const organization = z.object({
 });
 export type Organization = z.infer<typeof organization>;
 
-export const organizationSorts = ['name', 'contact', 'phone', 'address', 'devices', 'created'] as const;
+export const organizationSorts = [
+  'name',
+  'contact',
+  'phone',
+  'address',
+  'devices',
+  'created',
+  'online',
+  'expiring',
+  'failedRollouts',
+] as const;
+export const rolloutFilters = ['failed', 'paused'] as const;
 export const organizationFields = ['name', 'email', 'phone', 'address'] as const;
 
 export const listOrganizations = operation({
@@ -61,6 +77,8 @@ export const listOrganizations = operation({
     field: z.enum(organizationFields).optional(),
     /** One organization by its id. */
     id: z.string().optional(),
+    /** Organizations with failed routers in a rollout, or with a paused one (ATT-03). */
+    rollout: z.enum(rolloutFilters).optional(),
     /** Open the page that contains this organization, instead of `offset` (SHR-04). */
     around: z.string().max(60).optional(),
     /** 'true' adds its users to each organization of a page. */
@@ -70,7 +88,17 @@ export const listOrganizations = operation({
 });
 
 /** Columns that the file can have, by their ids on the list. */
-export const organizationColumns = ['number', 'name', 'contact', 'phone', 'address', 'devices'] as const;
+export const organizationColumns = [
+  'number',
+  'name',
+  'contact',
+  'phone',
+  'address',
+  'devices',
+  'online',
+  'rollouts',
+  'expiring',
+] as const;
 
 export const exportOrganizations = operation({
   id: 'organizations.export',
@@ -82,6 +110,27 @@ export const exportOrganizations = operation({
   query: listOrganizations.query.extend({ language, columns: columnsOf(organizationColumns), only: onlyRows }),
   response: z.string(),
   answer: 'file',
+});
+
+export const fleet = operation({
+  id: 'organizations.fleet',
+  method: 'GET',
+  path: '/data_manager/v1/dm/fleet',
+  summary:
+    'Figures of all organizations of a main account together, and its stock: what the list of organizations does not answer (ATT-03).',
+  scope: 'main',
+  roles: mainOnly,
+  response: z.object({
+    result: z.object({
+      organizations: z.number().int(),
+      devices: z.number().int(),
+      online: z.number().int(),
+      /** Organizations with failed routers in a rollout; with a paused one. Each is the total of the list with that filter. */
+      rollouts: z.object({ failed: z.number().int(), paused: z.number().int() }),
+      /** Routers that no organization has claimed. */
+      stock: z.number().int(),
+    }),
+  }),
 });
 
 /** The user-editable fields of an organization. */

@@ -23,6 +23,10 @@ export interface ListPageProps<Spec extends ListSpec, Row, Answer extends { read
   readonly count: (count: number, shown: string) => string;
   /** Between the title and the table. */
   readonly note?: ReactNode;
+  /** Above the table, so high that the page scrolls instead of the table. */
+  readonly top?: ReactNode;
+  /** The list is a part of a page, which has the title. */
+  readonly isPart?: boolean;
   /** Replaces the search and the filters. */
   readonly tools?: ReactNode;
   /** Below the search and the filters. */
@@ -59,6 +63,8 @@ export function ListPage<Spec extends ListSpec, Row, Answer extends { readonly t
     actions,
     count,
     note,
+    top,
+    isPart = false,
     tools,
     below,
     children,
@@ -68,9 +74,19 @@ export function ListPage<Spec extends ListSpec, Row, Answer extends { readonly t
     ...table
   } = props;
   return (
-    <div className="page page--list">
-      <PageHeader title={title} back={back} sub={<Count list={list} count={count} />} actions={actions} />
+    <div className={isPart ? 'page-part' : top === undefined || top === false ? 'page page--list' : 'page'}>
+      {isPart ? (
+        <div className="page-header">
+          <div className="page-header__titles page-header__sub">
+            <Count list={list} count={count} />
+          </div>
+          <div className="page-header__actions">{actions}</div>
+        </div>
+      ) : (
+        <PageHeader title={title} back={back} sub={<Count list={list} count={count} />} actions={actions} />
+      )}
       {note}
+      {top}
       <DataTable
         {...tableOf(list)}
         {...(id !== undefined && { id })}

@@ -8,7 +8,7 @@ import { purgeRouterEvents } from '../domains/router-state/index.ts';
 import { createCheckpoints, createLogRetention } from '../domains/logs/index.ts';
 import { createMailSealing, deliverDueMails, purgeMails } from '../domains/mails/index.ts';
 import { purgeEvents, notifyEvents, notifyExpiries } from '../domains/notifications/index.ts';
-import { organizationRetentionJob, purgeOrganizations } from '../domains/organizations/index.ts';
+import { organizationFiguresJob, organizationRetentionJob, purgeOrganizations } from '../domains/organizations/index.ts';
 import { purgeEndedBindings } from '../domains/rollouts/index.ts';
 import { purgeNodes } from '../platform/nodes/index.ts';
 import { purgeRecordedCalls } from '../platform/node-rpc/index.ts';
@@ -58,6 +58,7 @@ export function jobsOf(deps: JobDeps): Job[] {
     { name: 'online shares', everyMs: MINUTE, run: (now) => recordOnlineShares(database, now) },
     { name: 'deleted organizations', everyMs: 60 * MINUTE, run: (now) => purgeOrganizations({ database, deviceLink }, now) },
     { name: 'router events', everyMs: 60 * MINUTE, run: (now) => purgeRouterEvents(database, settings.telemetryDays, now) },
+    organizationFiguresJob(database, settings.expiringDays),
     organizationRetentionJob(database, settings.telemetryDays),
   ];
 }

@@ -74,6 +74,8 @@ const machinery: ReadonlySet<string> = new Set([
   'delete device_counts',
   'insert device_identifiers',
   'delete device_identifiers',
+  'insert organization_figures',
+  'update organization_figures',
   // Progress of jobs: what they change has its entry.
   'update bulk_jobs',
   'insert bulk_job_items',

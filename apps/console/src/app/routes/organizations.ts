@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { inventoryList } from '../../domains/inventory/inventory.lists.ts';
+import { parseOrganizationPage } from '../../domains/organizations/organization-page.ts';
 import { organizationList } from '../../domains/organizations/organizations.lists.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
 import { withMessages } from '../../i18n/i18n.ts';
@@ -19,11 +20,11 @@ const organizationRoute = createRoute({
 const organizationSettingRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/organization/setting',
-  validateSearch: textsOf('org'),
+  validateSearch: (raw: Raw) => parseOrganizationPage(raw),
   beforeLoad: requireSelection('org', () => '/organization'),
   component: lazyRouteComponent(
-    withMessages(['organizations', 'users'], () => import('../../domains/organizations/OrganizationSetting.tsx')),
-    'OrganizationSetting',
+    withMessages(['organizations'], () => import('../../domains/organizations/OrganizationPage.tsx')),
+    'OrganizationPage',
   ),
 });
 

@@ -16,10 +16,11 @@ import { BulkBar } from '../bulk-jobs/BulkBar.tsx';
 import { organizationQuery } from '../organizations/organizations.api.ts';
 import { orgDeviceColumns } from './columns.tsx';
 import { type Device, fetchDevices, fetchDevicesFile } from './devices.api.ts';
-import { orgDeviceList } from './devices.lists.ts';
+import { organizationDeviceList, orgDeviceList } from './devices.lists.ts';
 import { attentionFilters, expirationFilter, serviceFilter } from './filters.ts';
 import { filterOfList } from './list-filter.ts';
 import { useTagFilter } from './useTagFilter.ts';
+import { useGroupFilter } from './useGroupFilter.ts';
 import { TransferActions } from './transfer/TransferActions.tsx';
 
 const idOf = (device: Device) => device.device;
@@ -39,15 +40,21 @@ function organizationColumn(header: string): Column<Device> {
   };
 }
 
-/** /devices/orgList: the devices of every organization of the main account, or of the chosen one (OGL-01 … 04). */
-export function OrgDeviceList(): ReactNode {
+/**
+ * /devices/orgList: the devices of every organization of the main account, or of the chosen one (OGL-01 … 04).
+ * @param isPart of the page of the chosen organization (ATT-03)
+ */
+export function OrgDeviceList({ isPart = false }: { isPart?: boolean }): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const zone = useZone();
-  const columns = useMemo(() => orgDeviceColumns(t, organizationColumn(t('devices.column.organization'))), [t]);
+  const columns = useMemo(() => {
+    const all = orgDeviceColumns(t, organizationColumn(t('devices.column.organization')));
+    return isPart ? all.filter(({ id }) => id !== 'organization') : all;
+  }, [t, isPart]);
   const selection = useSelection(idOf, undefined, 'always');
   const list = useList({
-    spec: orgDeviceList,
+    spec: isPart ? organizationDeviceList : orgDeviceList,
     topics: ['devices', 'organizations'],
     key: [zone],
     highlight: 'devices',
@@ -57,11 +64,13 @@ export function OrgDeviceList(): ReactNode {
   const chosen = search.org;
   const organization = useQuery(organizationQuery(chosen)).data;
   const tagFilter = useTagFilter(search.tag, chosen);
+  const groupFilter = useGroupFilter(search.group, chosen);
 
   const file = { id: orgDeviceList.id, columns, known: devices.deviceExportColumns };
   return (
     <ListPage
       list={list}
+      isPart={isPart}
       title={chosen === undefined ? t('devices.title') : (organization?.name ?? t('devices.title'))}
       back={
         chosen !== undefined && (
@@ -117,6 +126,8 @@ export function OrgDeviceList(): ReactNode {
         ...attentionFilters(t, search),
         expirationFilter(t, search.expiration),
         tagFilter,
+        // Groups are those of one organization.
+        ...(chosen === undefined ? [] : [groupFilter]),
       ]}
     />
   );

@@ -1,6 +1,9 @@
 import { devices } from '@highline/contract';
 import { listSpec } from '../../ui/list/spec.ts';
 
+/** What the page of an organization has in its address: whose page it is, and its tab. */
+const organizationPage = ['org', 'tab'];
+
 const attention = { offline: devices.offlineFilters, signal: ['weak'], sim: ['failed'] } as const;
 
 /** /devices/list: the devices of an organization (DEV-01, DEV-02). */
@@ -31,6 +34,10 @@ export const orgDeviceList = listSpec({
     ...attention,
     expiration: devices.expirationFilters,
     tag: 'text',
+    group: 'text',
     org: 'text',
   },
 });
+
+/** The same on the page of an organization (ATT-03). */
+export const organizationDeviceList: typeof orgDeviceList = { ...orgDeviceList, keeps: organizationPage };

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { groupChoices, groupQuery } from '../groups/groups.api.ts';
 
-/** The group filter, whose groups are searched on the server; a deleted group stays selected and is labelled as deleted. */
-export function useGroupFilter(value: string | undefined): Filter {
+/** The group filter, whose groups are searched on the server; a deleted group stays selected and is labelled as deleted. @param org chosen by the main account */
+export function useGroupFilter(value: string | undefined, org?: string): Filter {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  const { data } = useQuery(groupChoices(useDeferredValue(text.trim())));
-  const chosen = useQuery({ ...groupQuery(value ?? ''), enabled: value !== undefined }).data;
+  const { data } = useQuery(groupChoices(useDeferredValue(text.trim()), org));
+  const chosen = useQuery({ ...groupQuery(value ?? '', org), enabled: value !== undefined }).data;
   const found = (data?.options ?? []).map(({ group, groupName }) => ({ value: group, label: groupName }));
   return {
     name: 'group',

@@ -23,7 +23,7 @@ import { DeleteGroups } from './DeleteGroups.tsx';
 import { isDefaultGroup } from './group.ts';
 import { fetchGroups, fetchGroupsFile, type Group } from './groups.api.ts';
 import './groups.css';
-import { groupList } from './groups.lists.ts';
+import { groupList, organizationGroupList } from './groups.lists.ts';
 import { SearchPanel } from './SearchPanel.tsx';
 
 type Groups = List<typeof groupList, Group>;
@@ -96,8 +96,11 @@ function Tools({ list, columns }: { list: Groups; columns: readonly Column<Group
   );
 }
 
-/** /groups/list: the groups of the organization, live (GRP-01 … 05, GRP-10). */
-export function GroupList(): ReactNode {
+/**
+ * /groups/list: the groups of the organization, live (GRP-01 … 05, GRP-10).
+ * @param org as a part of the page of this organization: its groups lead to their devices (ATT-03)
+ */
+export function GroupList({ org }: { org?: string }): ReactNode {
   const { t } = useTranslation();
   const { role } = useSession();
   const isAdmin = role === 'admin';
@@ -108,40 +111,49 @@ export function GroupList(): ReactNode {
   const reason = useCallback((group: Group) => (isDefaultGroup(group.group) ? t('groups.remove.isDefault') : undefined), [t]);
   const selection = useSelection(idOf, reason);
   const list = useList({
-    spec: groupList,
+    spec: org === undefined ? groupList : organizationGroupList,
     topics: ['groups', 'devices', 'rollouts'],
-    key: [zone],
+    key: [zone, org],
     highlight: 'groups',
-    fetchPage: (query, signal) => fetchGroups({ ...query, zone }, signal),
+    fetchPage: (query, signal) => fetchGroups({ ...query, zone, org }, signal),
   });
-  const open = (group: Group) =>
-    isAdmin ? void navigate({ to: '/groups/detail', search: { group: group.group } }) : setViewed(group);
+  const open = (row: Group) => {
+    const { group } = row;
+    if (org !== undefined) void navigate({ to: '/organization/setting', search: { org, tab: 'devices', group } });
+    else if (isAdmin) void navigate({ to: '/groups/detail', search: { group } });
+    else setViewed(row);
+  };
 
   return (
     <ListPage
       list={list}
       title={t('groups.title')}
       count={(count, shown) => t('groups.count', { count, shown })}
+      isPart={org !== undefined}
       actions={
         <>
           <DownloadButton
             fileName="Groups_export.csv"
             list={{ id: groupList.id, columns, known: groups.groupColumns }}
-            fetchFile={(language, shown) => fetchGroupsFile({ ...list.state.query, zone, language, columns: shown })}
+            fetchFile={(language, shown) => fetchGroupsFile({ ...list.state.query, zone, org, language, columns: shown })}
           />
-          <DeleteGroups
-            selection={selection}
-            reload={list.reload}
-            notAllowed={isAdmin ? undefined : t('groups.remove.notAllowed')}
-          />
-          <ActionButton
-            variant="filled"
-            icon={<IconPlus size={16} />}
-            disabledReason={isAdmin ? undefined : t('groups.addDenied')}
-            onClick={() => void navigate({ to: '/groups/add' })}
-          >
-            {t('groups.add')}
-          </ActionButton>
+          {org === undefined && (
+            <>
+              <DeleteGroups
+                selection={selection}
+                reload={list.reload}
+                notAllowed={isAdmin ? undefined : t('groups.remove.notAllowed')}
+              />
+              <ActionButton
+                variant="filled"
+                icon={<IconPlus size={16} />}
+                disabledReason={isAdmin ? undefined : t('groups.addDenied')}
+                onClick={() => void navigate({ to: '/groups/add' })}
+              >
+                {t('groups.add')}
+              </ActionButton>
+            </>
+          )}
         </>
       }
       caption={t('groups.caption')}

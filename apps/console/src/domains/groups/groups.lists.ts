@@ -9,6 +9,8 @@ export const groupList = listSpec({
   fields: groups.groupFields,
   filters: { schedule: rollouts.schedules, rollout: groups.rolloutFilters, from: 'text', until: 'text' },
 });
+/** The same on the page of an organization (ATT-03). */
+export const organizationGroupList: typeof groupList = { ...groupList, keeps: ['org', 'tab'] };
 export type GroupSearch = ListSearch<typeof groupList>;
 
 /** The address of /groups/detail: the group, and which state each of its rollouts shows alone. */

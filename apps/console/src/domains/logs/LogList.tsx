@@ -15,7 +15,7 @@ import { DateTime } from '../../ui/time/RelativeTime.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import { cutAction, detailLines } from './entry.ts';
 import { fetchLog, fetchLogFile, type LogEntry, type LogSearch } from './logs.api.ts';
-import { logList } from './logs.lists.ts';
+import { logList, organizationLogList } from './logs.lists.ts';
 import './logs.css';
 
 const idOf = (entry: LogEntry) => String(entry.seq);
@@ -90,29 +90,33 @@ function ChosenDays({ search, change }: { search: LogSearch; change: (part: Part
   );
 }
 
-/** /logs: who did what, from where, newest first (LOG-01). */
-export function LogList(): ReactNode {
+/**
+ * /logs: who did what, from where, newest first (LOG-01).
+ * @param org as a part of the page of this organization of a main account (ATT-03)
+ */
+export function LogList({ org }: { org?: string }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
   const columns = useMemo(() => logColumns(t), [t]);
   const list = useList({
-    spec: logList,
+    spec: org === undefined ? logList : organizationLogList,
     // Every change is logged in its own transaction and published under its own topic.
     topics: ['logs', 'devices', 'groups', 'organizations', 'accounts', 'firmware', 'configs', 'rollouts'],
-    key: [zone],
-    fetchPage: (query, signal) => fetchLog({ ...query, zone }, signal),
+    key: [zone, org],
+    fetchPage: (query, signal) => fetchLog({ ...query, zone, org }, signal),
   });
   const { search, change } = list.state;
   return (
     <ListPage
       list={list}
+      isPart={org !== undefined}
       title={t('logs.title')}
       count={(count, shown) => t('logs.count', { count, shown })}
       actions={
         <DownloadButton
           fileName="Logs_export.csv"
           list={{ id: logList.id, columns, known: logs.logColumns }}
-          fetchFile={(language, shown) => fetchLogFile({ ...list.state.query, zone, language, columns: shown })}
+          fetchFile={(language, shown) => fetchLogFile({ ...list.state.query, zone, org, language, columns: shown })}
         />
       }
       caption={t('logs.caption')}

@@ -9,7 +9,7 @@ export type LogEntry = logs.LogEntry;
 export type LogSearch = ListSearch<typeof logList>;
 
 /** The address's filters as the calls take them; days are those of `zone`. */
-type LogQuery = ListQuery<typeof logList> & { readonly zone: string };
+type LogQuery = ListQuery<typeof logList> & { readonly zone: string; readonly org: string | undefined };
 
 function toQuery({ from, until, entry, ...query }: LogQuery) {
   return {

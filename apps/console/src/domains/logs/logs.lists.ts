@@ -9,3 +9,6 @@ export const logList = listSpec({
   fields: logs.logFields,
   filters: { span: logs.logSpans, from: 'text', until: 'text', entry: 'text' },
 });
+
+/** The same on the page of an organization (ATT-03). */
+export const organizationLogList: typeof logList = { ...logList, keeps: ['org', 'tab'] };

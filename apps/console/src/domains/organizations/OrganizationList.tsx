@@ -5,18 +5,67 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from '@tanstack/react-query';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
+import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
+import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { formatNumber } from '../../ui/time/format.ts';
+import { attentionQuery, fleetQuery } from '../overview/attention.api.ts';
+import { useOfflineSpan } from '../overview/AttentionCard.tsx';
+import { NeedsAttention } from '../overview/NeedsAttention.tsx';
+import '../overview/overview.css';
 import { DeleteOrganizations } from './DeleteOrganizations.tsx';
 import { fetchOrganizations, fetchOrganizationsFile, type Organization } from './organizations.api.ts';
 import { deletingList, organizationList } from './organizations.lists.ts';
+import './organizations.css';
 
 const idOf = (organization: Organization) => organization.id;
 
-/** Columns of ORG-01; the devices ratio leads to the devices of that organization. */
+/** How many devices are online, as a share and in numbers; organizations without devices have none. */
+function OnlineShare({ organization: { id, name, online, devices } }: { organization: Organization }): ReactNode {
+  const { t } = useTranslation();
+  if (devices === 0) return <span className="dim">–</span>;
+  const share = `${Math.floor((online / devices) * 100)}%`;
+  const numbers = `${formatNumber(online)}/${formatNumber(devices)}`;
+  return (
+    <Link
+      to="/organization/setting"
+      search={{ org: id, tab: 'devices', presence: 'offline' }}
+      aria-label={`${t('organizations.showOffline', { name })}: ${share}, ${numbers}`}
+    >
+      {share} <span className="dim">{numbers}</span>
+    </Link>
+  );
+}
+
+/** Groups with failed routers, and with paused rollouts; none is dim. */
+function Rollouts({ organization }: { organization: Organization }): ReactNode {
+  const { t } = useTranslation();
+  const { id, failedRollouts, pausedRollouts } = organization;
+  if (failedRollouts === 0 && pausedRollouts === 0) return <span className="dim">0</span>;
+  const states = [
+    ['failed', failedRollouts, 'bad'],
+    ['paused', pausedRollouts, 'warn'],
+  ] as const;
+  return (
+    <span className="organization-rollouts">
+      {states.map(
+        ([rollout, count, tone]) =>
+          count > 0 && (
+            <Link key={rollout} to="/organization/setting" search={{ org: id, tab: 'groups', rollout }}>
+              <StatusDot tone={tone}>{t(`organizations.rollouts.${rollout}`, { shown: formatNumber(count) })}</StatusDot>
+            </Link>
+          ),
+      )}
+    </span>
+  );
+}
+
+/** Columns of ORG-01, and the figures of ATT-03; each figure leads to the devices or groups that it counts. */
 function organizationColumns(t: TFunction): readonly Column<Organization>[] {
   return [
     {
@@ -24,12 +73,43 @@ function organizationColumns(t: TFunction): readonly Column<Organization>[] {
       header: t('organizations.column.name'),
       sort: 'name',
       pinned: true,
-      clip: 280,
+      clip: 240,
       cell: ({ name }) => <span className="strong">{name}</span>,
     },
-    { id: 'contact', header: t('organizations.column.contact'), sort: 'contact', clip: 280, cell: ({ contacter }) => contacter },
-    { id: 'phone', header: t('organizations.column.phone'), sort: 'phone', clip: 200, cell: ({ phone }) => phone },
-    { id: 'address', header: t('organizations.column.address'), sort: 'address', clip: 320, cell: ({ address }) => address },
+    {
+      id: 'online',
+      header: t('organizations.column.online'),
+      sort: 'online',
+      numeric: true,
+      cell: (organization) => <OnlineShare organization={organization} />,
+    },
+    {
+      id: 'rollouts',
+      header: t('organizations.column.rollouts'),
+      sort: 'failedRollouts',
+      cell: (organization) => <Rollouts organization={organization} />,
+    },
+    {
+      id: 'expiring',
+      header: t('organizations.column.expiring'),
+      sort: 'expiring',
+      numeric: true,
+      cell: ({ id, name, expire }) =>
+        expire === 0 ? (
+          <span className="dim">0</span>
+        ) : (
+          <Link
+            to="/organization/setting"
+            search={{ org: id, tab: 'devices', service: 'expiring' }}
+            aria-label={`${t('organizations.showExpiring', { name })}: ${formatNumber(expire)}`}
+          >
+            {formatNumber(expire)}
+          </Link>
+        ),
+    },
+    { id: 'contact', header: t('organizations.column.contact'), sort: 'contact', clip: 180, cell: ({ contacter }) => contacter },
+    { id: 'phone', header: t('organizations.column.phone'), sort: 'phone', clip: 160, cell: ({ phone }) => phone },
+    { id: 'address', header: t('organizations.column.address'), sort: 'address', clip: 160, cell: ({ address }) => address },
     {
       id: 'devices',
       header: t('organizations.column.devices'),
@@ -48,7 +128,16 @@ function organizationColumns(t: TFunction): readonly Column<Organization>[] {
   ];
 }
 
-/** /organization: the organizations of the main account (ORG-01), and their deletion (ORG-02). */
+/** What is wrong in any organization, and the share of all devices online (ATT-03). */
+function FleetAttention(): ReactNode {
+  const [span, setSpan] = useOfflineSpan();
+  return <NeedsAttention query={useQuery(attentionQuery(span))} span={span} onSpan={setSpan} fleet={useQuery(fleetQuery())} />;
+}
+
+/**
+ * /organization, where a main account starts: what needs attention in its whole fleet, then its organizations with their figures
+ * (ORG-01, ATT-03), and their deletion (ORG-02).
+ */
 export function OrganizationList(): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -88,9 +177,17 @@ export function OrganizationList(): ReactNode {
       caption={t('organizations.caption')}
       columns={columns}
       rowId={idOf}
-      onOpen={({ id }) => void navigate({ to: '/organization/setting', search: { org: id } })}
+      onOpen={({ id }) => void navigate({ to: '/organization/setting', search: { org: id, tab: 'overview' } })}
       selection={selection}
+      top={!selection.active && <FleetAttention />}
       fieldLabel={(field) => t(`organizations.field.${field}`)}
+      filters={[
+        filterOf(list, 'rollout', {
+          label: t('organizations.column.rollouts'),
+          all: t('organizations.rollouts.all'),
+          of: (rollout) => t(`organizations.rollouts.with.${rollout}`),
+        }),
+      ]}
     />
   );
 }

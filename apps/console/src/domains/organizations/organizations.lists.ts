@@ -7,7 +7,7 @@ export const organizationList = listSpec({
   defaultSize: 10,
   sorts: organizations.organizationSorts,
   fields: organizations.organizationFields,
-  filters: {},
+  filters: { rollout: organizations.rolloutFilters },
 });
 
 /** The same while organizations are picked to be deleted: few to a page. */
@@ -16,5 +16,5 @@ export const deletingList = listSpec({
   defaultSize: 3,
   sorts: organizations.organizationSorts,
   fields: organizations.organizationFields,
-  filters: {},
+  filters: { rollout: organizations.rolloutFilters },
 });

@@ -1,5 +1,5 @@
 import { devices } from '@highline/contract';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
@@ -8,7 +8,8 @@ import { readStored, writeStored } from '../../ui/storage.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { reasonOf } from '../devices/device.ts';
-import type { Attention, OfflineSpan } from './attention.api.ts';
+import type { Attention, Fleet, OfflineSpan } from './attention.api.ts';
+import type { Target, Targets } from './targets.ts';
 
 const isSpan = (value: unknown): value is OfflineSpan => devices.offlineFilters.some((known) => known === value);
 
@@ -26,27 +27,45 @@ export function useOfflineSpan(): readonly [OfflineSpan, (span: OfflineSpan) => 
   return [span, choose];
 }
 
-type Target = Pick<LinkProps, 'to' | 'search'>;
-
 interface Line {
-  readonly id: 'offline' | 'rolloutsFailed' | 'rolloutsPaused' | 'sims' | 'weak' | 'unsubscribed' | 'expiring';
+  readonly id:
+    | 'offline'
+    | 'rolloutsFailed'
+    | 'rolloutsPaused'
+    | 'organizationsFailed'
+    | 'organizationsPaused'
+    | 'sims'
+    | 'weak'
+    | 'unsubscribed'
+    | 'expiring';
   readonly count: number;
   readonly tone: Tone;
   readonly target: Target;
 }
 
 /** One line per kind that has anything, the most urgent first. */
-function linesOf(found: Attention, span: OfflineSpan, isMain: boolean, org: string | undefined): readonly Line[] {
-  const list = (search: object): Target =>
-    isMain
-      ? { to: '/devices/orgList', search: { ...search, ...(org === undefined ? {} : { org }) } }
-      : { to: '/devices/list', search };
-  const groups = (rollout: 'failed' | 'paused'): Target =>
-    isMain ? { to: '/organization', search: {} } : { to: '/groups/list', search: { rollout } };
+function linesOf(
+  found: Attention,
+  span: OfflineSpan,
+  targets: Pick<Targets, 'devices' | 'groups'>,
+  fleet?: Fleet,
+): readonly Line[] {
+  const { devices: list, groups } = targets;
+  const rollouts = fleet?.rollouts ?? found.rollouts;
   const lines: readonly Line[] = [
     { id: 'offline', count: found.offline.total, tone: 'bad', target: list({ offline: span }) },
-    { id: 'rolloutsFailed', count: found.rollouts.failed, tone: 'bad', target: groups('failed') },
-    { id: 'rolloutsPaused', count: found.rollouts.paused, tone: 'warn', target: groups('paused') },
+    {
+      id: fleet === undefined ? 'rolloutsFailed' : 'organizationsFailed',
+      count: rollouts.failed,
+      tone: 'bad',
+      target: groups({ rollout: 'failed' }),
+    },
+    {
+      id: fleet === undefined ? 'rolloutsPaused' : 'organizationsPaused',
+      count: rollouts.paused,
+      tone: 'warn',
+      target: groups({ rollout: 'paused' }),
+    },
     { id: 'sims', count: found.sims, tone: 'bad', target: list({ sim: 'failed' }) },
     { id: 'weak', count: found.weak, tone: 'warn', target: list({ signal: 'weak' }) },
     { id: 'unsubscribed', count: found.unsubscribed, tone: 'bad', target: list({ service: 'not-subscribed' }) },
@@ -56,14 +75,14 @@ function linesOf(found: Attention, span: OfflineSpan, isMain: boolean, org: stri
 }
 
 /** The devices that went offline last: since when, why, and which cell served them last. */
-function LatestOffline({ found, isMain }: { found: Attention; isMain: boolean }): ReactNode {
+function LatestOffline({ found, isFleet }: { found: Attention; isFleet: boolean }): ReactNode {
   const { t } = useTranslation();
   return (
     <ul className="attention__devices">
       {found.offline.latest.map(({ device, serial_number, vehicle_number, projectName, since, reason, carrier, cell }) => {
         const code = reasonOf(reason);
         const facts = [
-          ...(isMain ? [projectName] : []),
+          ...(isFleet ? [projectName] : []),
           ...(code === undefined ? [] : [t(`devices.reason.${code}`)]),
           ...(carrier === null ? [] : [carrier]),
           ...(cell === null ? [] : [t('overview.attention.cell', { cell })]),
@@ -88,16 +107,17 @@ export interface AttentionCardProps {
   readonly found: Attention;
   readonly span: OfflineSpan;
   readonly onSpan: (span: OfflineSpan) => void;
-  /** One organization of a main account. */
-  readonly org?: string;
+  /** The lists that the lines open. */
+  readonly targets: Pick<Targets, 'devices' | 'groups'>;
+  /** Of all organizations of a main account. */
+  readonly fleet?: Fleet;
 }
 
-/** What is wrong and since when; each line opens the list of it (ATT-01). */
-export function AttentionCard({ found, span, onSpan, org }: AttentionCardProps): ReactNode {
+/** What is wrong and since when; each line opens the list of it (ATT-01, ATT-03). */
+export function AttentionCard({ found, span, onSpan, targets, fleet }: AttentionCardProps): ReactNode {
   const { t } = useTranslation();
-  const isMain = useSession().role === 'main';
   const id = useId();
-  const lines = linesOf(found, span, isMain, org);
+  const lines = linesOf(found, span, targets, fleet);
   return (
     <section className="card panel attention" aria-labelledby={id}>
       <div className="overview__head">
@@ -129,10 +149,19 @@ export function AttentionCard({ found, span, onSpan, org }: AttentionCardProps):
                   })}
                 </StatusDot>
               </Link>
-              {kind === 'offline' && <LatestOffline found={found} isMain={isMain} />}
+              {kind === 'offline' && <LatestOffline found={found} isFleet={fleet !== undefined} />}
             </li>
           ))}
         </ul>
+      )}
+      {fleet !== undefined && fleet.stock > 0 && (
+        <p>
+          <Link to="/inventory" search={{ claimed: 'unclaimed' }}>
+            <StatusDot tone="idle">
+              {t('overview.attention.stock', { count: fleet.stock, shown: formatNumber(fleet.stock) })}
+            </StatusDot>
+          </Link>
+        </p>
       )}
     </section>
   );

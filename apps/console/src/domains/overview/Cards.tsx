@@ -5,6 +5,7 @@ import { useSession } from '../../session/session.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import type { Counts } from './overview.api.ts';
+import { adminTargets, type Targets } from './targets.ts';
 
 interface CardProps {
   readonly title: string;
@@ -40,33 +41,34 @@ function ShareBar({ counts }: { counts: Counts }): ReactNode {
   );
 }
 
+interface CountsCardProps {
+  readonly counts: Counts | undefined;
+  readonly targets?: Targets;
+}
+
 /** Devices: online, offline and expiring, each leading to the list narrowed to it (OVW-01). */
-export function DevicesCard({ counts }: { counts: Counts | undefined }): ReactNode {
+export function DevicesCard({ counts, targets = adminTargets }: CountsCardProps): ReactNode {
   const { t } = useTranslation();
   return (
     <Card
       title={t('overview.devices')}
       number={counts?.devices}
-      link={
-        <Link to="/devices/list" search={{}}>
-          {t('overview.openList')}
-        </Link>
-      }
+      link={<Link {...targets.devices({})}>{t('overview.openList')}</Link>}
     >
       {counts !== undefined && (
         <>
           <ShareBar counts={counts} />
           <div className="kpi__legend">
-            <Link to="/devices/list" search={{ presence: 'online' }}>
+            <Link {...targets.devices({ presence: 'online' })}>
               <StatusDot tone="ok">{t('overview.onlineCount', { shown: formatNumber(counts.online) })}</StatusDot>
             </Link>
-            <Link to="/devices/list" search={{ presence: 'offline' }}>
+            <Link {...targets.devices({ presence: 'offline' })}>
               <StatusDot tone="idle">{t('overview.offlineCount', { shown: formatNumber(counts.offline) })}</StatusDot>
             </Link>
             {counts.unknown > 0 && (
               <StatusDot tone="unknown">{t('overview.unknownCount', { shown: formatNumber(counts.unknown) })}</StatusDot>
             )}
-            <Link to="/devices/list" search={{ service: 'expiring' }}>
+            <Link {...targets.devices({ service: 'expiring' })}>
               <StatusDot tone="warn">{t('overview.expiringCount', { shown: formatNumber(counts.expired) })}</StatusDot>
             </Link>
           </div>
@@ -77,17 +79,13 @@ export function DevicesCard({ counts }: { counts: Counts | undefined }): ReactNo
 }
 
 /** How many groups there are (OVW-02). */
-export function GroupsCard({ counts }: { counts: Counts | undefined }): ReactNode {
+export function GroupsCard({ counts, targets = adminTargets }: CountsCardProps): ReactNode {
   const { t } = useTranslation();
   return (
     <Card
       title={t('overview.groups')}
       number={counts?.group}
-      link={
-        <Link to="/groups/list" search={{}}>
-          {t('overview.openGroups')}
-        </Link>
-      }
+      link={<Link {...targets.groups({})}>{t('overview.openGroups')}</Link>}
     />
   );
 }
@@ -95,8 +93,10 @@ export function GroupsCard({ counts }: { counts: Counts | undefined }): ReactNod
 /** People with an account, signed in now or not; an admin gets to them from here (OVW-06). */
 export function UsersCard({
   users,
+  targets = adminTargets,
 }: {
   users: { allUserNum: number; onlineUserNum: number; offlineUserNum: number } | undefined;
+  targets?: Targets;
 }): ReactNode {
   const { t } = useTranslation();
   const { role } = useSession();
@@ -104,13 +104,7 @@ export function UsersCard({
     <Card
       title={t('overview.users')}
       number={users?.allUserNum}
-      link={
-        role === 'admin' && (
-          <Link to="/users" search={{}}>
-            {t('overview.openList')}
-          </Link>
-        )
-      }
+      link={role !== 'user' && <Link {...targets.users()}>{t('overview.openList')}</Link>}
     >
       {users !== undefined && (
         <div className="kpi__legend">
@@ -123,18 +117,10 @@ export function UsersCard({
 }
 
 /** How many log entries there are, leading to them (OVW-03). */
-export function LogsCard({ counts }: { counts: Counts | undefined }): ReactNode {
+export function LogsCard({ counts, targets = adminTargets }: CountsCardProps): ReactNode {
   const { t } = useTranslation();
   return (
-    <Card
-      title={t('overview.logs')}
-      number={counts?.logs}
-      link={
-        <Link to="/logs" search={{}}>
-          {t('overview.openList')}
-        </Link>
-      }
-    >
+    <Card title={t('overview.logs')} number={counts?.logs} link={<Link {...targets.logs()}>{t('overview.openList')}</Link>}>
       {counts !== undefined && <span className="dim">{t('overview.today', { shown: formatNumber(counts.logsToday) })}</span>}
     </Card>
   );

@@ -3,9 +3,10 @@ import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { withMessages } from '../../i18n/i18n.ts';
 import { ErrorState } from '../../ui/states.tsx';
-import type { Attention, OfflineSpan } from './attention.api.ts';
+import type { Attention, Fleet, OfflineSpan } from './attention.api.ts';
 import { AttentionCard } from './AttentionCard.tsx';
 import { NotLoaded } from './NotLoaded.tsx';
+import { adminTargets, fleetTargets, targetsOf } from './targets.ts';
 
 // Not needed to see what is wrong; its card keeps its height.
 const load = withMessages([], () => import('./OnlineChart.tsx'));
@@ -22,20 +23,36 @@ export interface NeedsAttentionProps {
   readonly onSpan: (span: OfflineSpan) => void;
   /** One organization of a main account. */
   readonly org?: string;
+  /** All organizations of a main account. */
+  readonly fleet?: UseQueryResult<Fleet>;
 }
 
 /** The first block of an overview: what is wrong, and the share of devices online. */
-export function NeedsAttention({ query, span, onSpan, org }: NeedsAttentionProps): ReactNode {
+export function NeedsAttention({ query, span, onSpan, org, fleet }: NeedsAttentionProps): ReactNode {
   const errorText = useErrorText();
   const id = useId();
-  const { data, error } = query;
+  const { data } = query;
+  const error = query.error ?? fleet?.error ?? null;
+  const retry = () => {
+    void query.refetch();
+    void fleet?.refetch();
+  };
   const scope = org === undefined ? {} : { org };
+  const targets = org === undefined ? (fleet === undefined ? adminTargets : fleetTargets) : targetsOf(org);
+  const whole = fleet?.data;
   return (
     <div className="overview__attention">
-      {data !== undefined && <AttentionCard found={data} span={span} onSpan={onSpan} {...scope} />}
-      {data === undefined && (
+      {data !== undefined && (fleet === undefined || whole !== undefined) ? (
+        <AttentionCard
+          found={data}
+          span={span}
+          onSpan={onSpan}
+          targets={targets}
+          {...(whole === undefined ? {} : { fleet: whole })}
+        />
+      ) : (
         <div className="card panel attention" aria-busy={error === null || undefined}>
-          {error !== null && <ErrorState text={errorText(error)} onRetry={() => void query.refetch()} />}
+          {error !== null && <ErrorState text={errorText(error)} onRetry={retry} />}
         </div>
       )}
       <section className="card panel online-chart" aria-labelledby={id}>

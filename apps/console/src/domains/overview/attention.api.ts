@@ -1,4 +1,4 @@
-import { devices } from '@highline/contract';
+import { devices, organizations } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type CallAnswer } from '../../api/client.ts';
 import { REFRESH_MS } from '../../api/useList.ts';
@@ -15,6 +15,17 @@ export const attentionQuery = (offline: OfflineSpan, org?: string) =>
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
     meta: { topics: ['devices', 'groups', 'rollouts', 'esims'] },
+  });
+
+export type Fleet = CallAnswer<typeof organizations.fleet>['result'];
+
+/** Figures of all organizations of a main account together (ATT-03). */
+export const fleetQuery = () =>
+  queryOptions({
+    queryKey: ['overview', 'fleet'],
+    queryFn: async ({ signal }) => (await call(organizations.fleet, { signal })).result,
+    refetchInterval: REFRESH_MS,
+    meta: { topics: ['organizations', 'inventory'] },
   });
 
 /** How many devices were online in the last hours (ATT-02). A moment is added every five minutes. */

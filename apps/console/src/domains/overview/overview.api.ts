@@ -4,10 +4,10 @@ import { call, type CallAnswer } from '../../api/client.ts';
 import { REFRESH_MS } from '../../api/useList.ts';
 
 /** Counts of devices, groups and logs, and SIMs per carrier (OVW-01 … 04); refetched every 60 s (OVW-07). */
-export const countsQuery = (zone: string) =>
+export const countsQuery = (zone: string, org?: string) =>
   queryOptions({
-    queryKey: ['overview', 'counts', zone],
-    queryFn: async ({ signal }) => (await call(devices.statistics, { query: { zone }, signal })).result,
+    queryKey: ['overview', 'counts', zone, org],
+    queryFn: async ({ signal }) => (await call(devices.statistics, { query: { zone, org }, signal })).result,
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
     meta: { topics: ['devices', 'groups', 'logs'] },

@@ -14,7 +14,7 @@ import { useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DeleteUsers } from './DeleteUsers.tsx';
 import { fetchUsers, fetchUsersFile, type Person, roleOf } from './users.api.ts';
-import { userList } from './users.lists.ts';
+import { organizationUserList, userList } from './users.lists.ts';
 import './users.css';
 
 const idOf = (user: Person) => user.id;
@@ -39,8 +39,11 @@ function userColumns(t: TFunction): readonly Column<Person>[] {
   ];
 }
 
-/** /users: the cloud users of the organization (USR-01). */
-export function UserList(): ReactNode {
+/**
+ * /users: the cloud users of the organization (USR-01).
+ * @param org as a part of the page of this organization of a main account, to look at (ATT-03)
+ */
+export function UserList({ org }: { org?: string }): ReactNode {
   const { t } = useTranslation();
   const { id: own } = useSession();
   const navigate = useNavigate();
@@ -48,10 +51,11 @@ export function UserList(): ReactNode {
   const reason = useCallback((user: Person) => (user.id === own ? t('users.remove.isSelf') : undefined), [own, t]);
   const selection = useSelection(idOf, reason);
   const list = useList({
-    spec: userList,
+    spec: org === undefined ? userList : organizationUserList,
     topics: ['accounts'],
+    key: [org],
     highlight: 'users',
-    fetchPage: fetchUsers,
+    fetchPage: (query, signal) => fetchUsers({ ...query, org }, signal),
   });
   return (
     <ListPage
@@ -63,13 +67,19 @@ export function UserList(): ReactNode {
           <DownloadButton
             fileName="Users_export.csv"
             list={{ id: userList.id, columns, known: accounts.accountColumns }}
-            fetchFile={(language, shown) => fetchUsersFile({ ...list.state.query, language, columns: shown })}
+            fetchFile={(language, shown) => fetchUsersFile({ ...list.state.query, org, language, columns: shown })}
           />
-          <DeleteUsers selection={selection} reload={list.reload} />
+          {org === undefined && <DeleteUsers selection={selection} reload={list.reload} />}
           <Button
             variant="filled"
             leftSection={<IconPlus size={16} />}
-            renderRoot={(props) => <Link to="/users/add" {...props} />}
+            renderRoot={(props) =>
+              org === undefined ? (
+                <Link to="/users/add" {...props} />
+              ) : (
+                <Link to="/organization/addUser" search={{ org }} {...props} />
+              )
+            }
           >
             {t('users.add.open')}
           </Button>
@@ -78,7 +88,8 @@ export function UserList(): ReactNode {
       caption={t('users.caption')}
       columns={columns}
       rowId={idOf}
-      onOpen={(user) => void navigate({ to: '/users/detail', search: { user: user.id } })}
+      isPart={org !== undefined}
+      onOpen={org === undefined ? (user) => void navigate({ to: '/users/detail', search: { user: user.id } }) : undefined}
       selection={selection}
       fieldLabel={(field) => t(`users.field.${field}`)}
       filters={[

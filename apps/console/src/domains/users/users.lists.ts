@@ -9,3 +9,6 @@ export const userList = listSpec({
   fields: accounts.accountFields,
   filters: { role: accounts.accountRoles },
 });
+
+/** The same on the page of an organization (ATT-03). */
+export const organizationUserList: typeof userList = { ...userList, keeps: ['org', 'tab'] };

@@ -13,6 +13,8 @@ export interface ListSpec<
   readonly sorts: readonly Sort[];
   readonly fields: readonly Field[];
   readonly filters: Filters;
+  /** Further parts of the address that the list keeps: those of the page that it is a part of. */
+  readonly keeps?: readonly string[];
 }
 
 /** A value of a filter. */
@@ -82,7 +84,8 @@ export function queryOf<Spec extends ListSpec>(spec: Spec, state: ListSearch<Spe
 
 /** True when anything narrows the list: an empty one then reads 'No matched results.' (SHR-02). */
 export function isFiltered(spec: ListSpec, search: Readonly<Record<string, unknown>>): boolean {
-  return ['search', ...Object.keys(spec.filters)].some((name) => search[name] !== undefined);
+  const narrowing = ['search', ...Object.keys(spec.filters)].filter((name) => spec.keeps?.includes(name) !== true);
+  return narrowing.some((name) => search[name] !== undefined);
 }
 
 /** The same state without filters, on its first page. */

@@ -36,7 +36,10 @@ export function useListState<Spec extends ListSpec>(spec: Spec): ListState<Spec>
     (next: (from: ListSearch<Spec>) => ListSearch<Spec>, replace: boolean) => {
       void navigate({
         to: '.',
-        search: ((previous: Record<string, unknown>) => next(parseListSearch(spec, previous))) as never,
+        search: ((previous: Record<string, unknown>) => ({
+          ...keptOf(spec, previous),
+          ...next(parseListSearch(spec, previous)),
+        })) as never,
         replace,
         resetScroll: false,
       });
@@ -60,4 +63,9 @@ export function useListState<Spec extends ListSpec>(spec: Spec): ListState<Spec>
     change,
     clear,
   };
+}
+
+/** The parts of the address that belong to the page around the list. */
+function keptOf({ keeps = [] }: ListSpec, previous: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(keeps.filter((name) => previous[name] !== undefined).map((name) => [name, previous[name]]));
 }

@@ -9,9 +9,14 @@ export interface OrganizationRow extends Row<
   /** Number of saves, for the ETag. */
   readonly version: number;
   readonly devices: number;
+  /** Devices that are online. */
+  readonly online: number;
   readonly expiring: number;
   /** Ended subscriptions; devices that never had one are not counted. */
   readonly ended: number;
+  /** Groups, counted by a job; null before it has run. */
+  readonly failed_rollouts: number | null;
+  readonly paused_rollouts: number | null;
   /** Contacts by e-mail address, without the main account's users. */
   readonly contacts: readonly { readonly email: string; readonly roles: readonly string[] }[];
   /** Its users, if requested. */
@@ -39,6 +44,9 @@ export function toOrganizationDto(row: OrganizationRow, rowId: number, keptDays:
     expire: expiring,
     expireDevices: `${expiring}/${devices}`,
     ended: row.ended,
+    online: row.online,
+    failedRollouts: row.failed_rollouts ?? 0,
+    pausedRollouts: row.paused_rollouts ?? 0,
     retentionDays: row.retention_days,
     maxRetentionDays: keptDays,
     created: row.created_at.toISOString(),

@@ -8,7 +8,7 @@ import { deleteOrganization, type DeletionDeps } from './organization.deletion.t
 import { organizationColumns } from './organization.export.ts';
 import { openOrganization, rehearseOpening, type Opening } from './organization.opening.ts';
 import { toOrganizationDto } from './organization.dto.ts';
-import { organizationList, readOrganization, type OrganizationContext } from './organizations.queries.ts';
+import { organizationList, readFleet, readOrganization, type OrganizationContext } from './organizations.queries.ts';
 import { saveOrganization } from './organizations.service.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 
@@ -43,6 +43,8 @@ function registerLists(routes: Routes, deps: OrganizationRoutesDeps): void {
       ...page,
     };
   });
+
+  routes.on(organizations.fleet, async ({ scope }) => ({ result: await readFleet(deps.reader, scope) }));
 
   routes.on(organizations.exportOrganizations, async (call) => {
     const rows = organizationList(contextOf(deps)).items(deps.streams, call.scope, call.query);

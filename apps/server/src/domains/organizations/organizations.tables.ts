@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 // The tables that this folder owns: only its files may write them (docs/decisions/0030-table-ownership.md).
 
@@ -20,6 +20,18 @@ declare module '../../platform/ports/tables.ts' {
       deleted_at: NullableStamp;
       request_key: Generated<string | null>;
       purged_at: NullableStamp;
+    };
+    /** One row per organization, made by a trigger and kept by a job (organization.figures.ts). */
+    organization_figures: {
+      organization_id: string;
+      main_account_id: string;
+      devices: number;
+      online: number;
+      /** Computed: thousandths; null without devices. */
+      online_share: ColumnType<number | null, never, never>;
+      expiring: number;
+      failed_rollouts: number;
+      paused_rollouts: number;
     };
     organization_retention: { organization_id: string; deleted_until: Date };
   }

@@ -63,6 +63,9 @@ describe('the list of organizations', () => {
         expire: 1,
         expireDevices: '1/3',
         ended: 1,
+        online: 0,
+        failedRollouts: 0,
+        pausedRollouts: 0,
         retentionDays: null,
         maxRetentionDays: 30,
         created: '2026-11-20T12:00:00.000Z',
@@ -154,7 +157,7 @@ describe('the list of organizations', () => {
     const csv = await app.call('GET', '/dmp_aa/api/v1/services/export', { as: person });
     expect(csv.headers['content-disposition']).toBe('attachment; filename="Organizations_export.csv"');
     expect(csv.text).toBe(
-      '\ufeff#,Org Name,Contact,Phone,Address,Expiring/All Devices\r\n1,\'=1+1,dana@own.test,+1 312 555 0142,"1400 Harbor Avenue, Chicago",1 / 1\r\n',
+      '\ufeff#,Org Name,Contact,Phone,Address,Expiring/All Devices,Online/All Devices,Groups with Failed Routers,Expiring\r\n1,\'=1+1,dana@own.test,+1 312 555 0142,"1400 Harbor Avenue, Chicago",1 / 1,0 / 1,0,1\r\n',
     );
     expect((await app.call('GET', '/dmp_aa/api/v1/services/export', { as: app.person(own, 'admin') })).status).toBe(403);
   });

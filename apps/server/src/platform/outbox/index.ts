@@ -1,5 +1,5 @@
 export { startDispatcher, type Dispatcher } from './dispatcher.ts';
-export { purgeOutbox } from './outbox.ts';
+export { purgeOutbox, readOutbox, takeSnapshot, type OutboxEvent, type Snapshot } from './outbox.ts';
 export { createTenantsInUse, type TenantsInUse } from './tenants-in-use.ts';
 export { deliverWhenShown } from './shown.ts';
 export { exchangeCommitNotices } from './commit-notice.ts';

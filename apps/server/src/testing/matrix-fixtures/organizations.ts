@@ -3,6 +3,7 @@ import type { Fixtures } from './fixture.ts';
 export const organizationFixtures: Fixtures = {
   'organizations.list': { names: 'nothing', make: () => ({}), shows: (tenant) => tenant.organizationId },
   'organizations.export': { names: 'nothing', make: () => ({}), shows: (tenant) => tenant.name },
+  'organizations.fleet': { names: 'nothing', make: () => ({}), shows: () => '"organizations":' },
   'organizations.create': { names: 'nothing', make: () => ({ body: { name: 'Matrix org' } }), shows: () => '"dryRun":false' },
   'organizations.save': {
     names: 'organization',

@@ -1,6 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageForm } from '../../api/EntityForm.tsx';
@@ -8,7 +8,6 @@ import { highlight } from '../../api/highlights.ts';
 import { Loaded } from '../../api/Loaded.tsx';
 import { reload, useEntityForm } from '../../api/useEntityForm.ts';
 import { TagsField } from '../../ui/form/TagsField.tsx';
-import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { Admins } from './Admins.tsx';
@@ -91,31 +90,23 @@ function EditOrganization({ shown }: { shown: TaggedOrganization }): ReactNode {
   );
 }
 
-/** /organization/setting?org=…: edit an organization (ORG-04). */
-export function OrganizationSetting(): ReactNode {
+/** The tab Settings of an organization: what is edited (ORG-04), its contacts and its admins. */
+export function OrganizationSettings({ org }: { org: string }): ReactNode {
   const { t } = useTranslation();
-  const { org } = useSearch({ from: '/signed-in/organization/setting' });
   const query = useQuery(organizationToEdit(org));
-  const back = (
-    <Link to="/organization" search={{}}>
-      {t('organizations.title')}
-    </Link>
-  );
-  const found = query.data?.organization;
   return (
-    <div className="page">
-      <PageHeader title={found?.name ?? t('organizations.setting.title')} back={back} />
+    <>
       <div className="card panel">
         <Loaded query={query} gone={t('organizations.setting.gone')} skeleton={<Skeleton lines={5} />}>
           {(shown) => <EditOrganization key={shown.organization.id} shown={shown} />}
         </Loaded>
       </div>
-      {found !== undefined && (
+      {query.data !== undefined && query.data !== null && (
         <>
-          <Contacts org={found.id} />
-          <Admins org={found.id} />
+          <Contacts org={org} />
+          <Admins org={org} />
         </>
       )}
-    </div>
+    </>
   );
 }

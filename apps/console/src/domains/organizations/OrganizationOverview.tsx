@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { ErrorState } from '../../ui/states.tsx';
+import { useZone } from '../../ui/time/zone.ts';
+import { attentionQuery } from '../overview/attention.api.ts';
+import { useOfflineSpan } from '../overview/AttentionCard.tsx';
+import { DevicesCard, GroupsCard, LogsCard, UsersCard } from '../overview/Cards.tsx';
+import { NeedsAttention } from '../overview/NeedsAttention.tsx';
+import { countsQuery, loginStatusQuery } from '../overview/overview.api.ts';
+import { targetsOf } from '../overview/targets.ts';
+import '../overview/overview.css';
+
+/** The tab Overview of an organization: what its own admin sees first, each figure leading to a tab (ATT-03). */
+export function OrganizationOverview({ org }: { org: string }): ReactNode {
+  const zone = useZone();
+  const errorText = useErrorText();
+  const [span, setSpan] = useOfflineSpan();
+  const attention = useQuery(attentionQuery(span, org));
+  const counts = useQuery(countsQuery(zone, org));
+  const users = useQuery(loginStatusQuery(org));
+  const targets = targetsOf(org);
+  return (
+    <>
+      <NeedsAttention query={attention} span={span} onSpan={setSpan} org={org} />
+      {counts.error !== null && counts.data === undefined ? (
+        <div className="card">
+          <ErrorState text={errorText(counts.error)} onRetry={() => void counts.refetch()} />
+        </div>
+      ) : (
+        <div className="overview__cards">
+          <DevicesCard counts={counts.data} targets={targets} />
+          <GroupsCard counts={counts.data} targets={targets} />
+          <UsersCard users={users.data} targets={targets} />
+          <LogsCard counts={counts.data} targets={targets} />
+        </div>
+      )}
+    </>
+  );
+}

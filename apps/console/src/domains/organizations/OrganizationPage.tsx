@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ListStatus } from '../../api/ListStatus.tsx';
+import { Loaded } from '../../api/Loaded.tsx';
+import { withMessages } from '../../i18n/i18n.ts';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { PageTabs } from '../../ui/page/PageTabs.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { type OrganizationTab, organizationTabs } from './organization-page.ts';
+import { organizationQuery } from './organizations.api.ts';
+
+type Part = ComponentType<{ org: string }>;
+
+const part = (load: () => Promise<Part>) => lazy(async () => ({ default: await load() }));
+
+/** Each tab is loaded when it is opened, with its messages. */
+const parts: Readonly<Record<OrganizationTab, Part>> = {
+  overview: part(async () => (await import('./OrganizationOverview.tsx')).OrganizationOverview),
+  devices: part(async () => {
+    const load = withMessages(['bulkJobs', 'deviceForms', 'groups', 'transfer'], () => import('../devices/OrgDeviceList.tsx'));
+    const { OrgDeviceList } = await load();
+    return () => <OrgDeviceList isPart />;
+  }),
+  groups: part(async () => (await withMessages(['groups', 'rollouts'], () => import('../groups/GroupList.tsx'))()).GroupList),
+  users: part(async () => (await withMessages(['users'], () => import('../users/UserList.tsx'))()).UserList),
+  log: part(async () => (await withMessages(['logs'], () => import('../logs/LogList.tsx'))()).LogList),
+  settings: part(async () => (await withMessages(['users'], () => import('./OrganizationSettings.tsx'))()).OrganizationSettings),
+};
+
+/** /organization/setting?org=…&tab=…: all that a main account sees of one organization (ATT-03, ORG-04). */
+export function OrganizationPage(): ReactNode {
+  const { t } = useTranslation();
+  const { org = '', tab = 'settings' } = useSearch({ from: '/signed-in/organization/setting' });
+  const query = useQuery(organizationQuery(org));
+  const Shown = parts[tab];
+  const back = (
+    <Link to="/organization" search={{}}>
+      {t('organizations.title')}
+    </Link>
+  );
+  return (
+    <div className="page">
+      <PageHeader
+        title={query.data?.name ?? t('organizations.setting.title')}
+        back={back}
+        sub={
+          // The lists of the other tabs say it of themselves.
+          tab === 'overview' ? <ListStatus updatedAt={query.dataUpdatedAt} /> : query.data?.contacter || '\u00A0'
+        }
+      />
+      <Loaded query={query} gone={t('organizations.setting.gone')}>
+        {() => (
+          <>
+            <PageTabs label={t('organizations.tabs.label')}>
+              {organizationTabs.map((each) => (
+                <Link
+                  key={each}
+                  to="/organization/setting"
+                  search={each === 'settings' ? { org } : { org, tab: each }}
+                  className="tabs__tab"
+                  activeProps={{}}
+                  aria-current={each === tab ? 'page' : undefined}
+                >
+                  {t(`organizations.tabs.${each}`)}
+                </Link>
+              ))}
+            </PageTabs>
+            <Suspense fallback={<Skeleton lines={5} />}>
+              <Shown key={tab} org={org} />
+            </Suspense>
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}

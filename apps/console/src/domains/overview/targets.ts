@@ -1,0 +1,44 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { ListSearch } from '../../ui/list/spec.ts';
+import type { deviceList } from '../devices/devices.lists.ts';
+
+export type Target = Pick<LinkProps, 'to' | 'search'>;
+
+/** Filters that every device list has. */
+type DeviceFilter = Pick<ListSearch<typeof deviceList>, 'presence' | 'offline' | 'signal' | 'sim' | 'service'>;
+
+/** The lists that the figures of an overview open. */
+export interface Targets {
+  readonly devices: (filter: DeviceFilter) => Target;
+  readonly groups: (filter: { readonly rollout?: 'failed' | 'paused' }) => Target;
+  readonly users: () => Target;
+  readonly logs: () => Target;
+}
+
+/** The lists of one's own organization. */
+export const adminTargets: Targets = {
+  devices: (search) => ({ to: '/devices/list', search }),
+  groups: (search) => ({ to: '/groups/list', search }),
+  users: () => ({ to: '/users', search: {} }),
+  logs: () => ({ to: '/logs', search: {} }),
+};
+
+/** The tabs of the page of an organization (ATT-03). */
+export const targetsOf = (org: string): Targets => {
+  const tab = (name: 'devices' | 'groups' | 'users' | 'log', filter: object = {}): Target => ({
+    to: '/organization/setting',
+    search: { org, tab: name, ...filter },
+  });
+  return {
+    devices: (filter) => tab('devices', filter),
+    groups: (filter) => tab('groups', filter),
+    users: () => tab('users'),
+    logs: () => tab('log'),
+  };
+};
+
+/** The lists of all organizations of a main account: rollouts are found by their organization (ATT-03). */
+export const fleetTargets: Pick<Targets, 'devices' | 'groups'> = {
+  devices: (search) => ({ to: '/devices/orgList', search }),
+  groups: (search) => ({ to: '/organization', search }),
+};
