@@ -89,6 +89,7 @@ export const keyOperations = operation({
 
 export const createKey = operation({
   id: 'apiKeys.create',
+  hasSecret: true,
   method: 'POST',
   path: '/data_manager/v1/dm/api_keys',
   summary: 'Create an API key. The answer shows it once (HKS-02).',
@@ -106,6 +107,7 @@ export const createKey = operation({
 
 export const rotateKey = operation({
   id: 'apiKeys.rotate',
+  hasSecret: true,
   method: 'POST',
   path: '/data_manager/v1/dm/api_keys/{key}/rotate',
   summary: 'Replace a key by a new one with the same rights. The former one stays valid for some hours (HKS-02).',

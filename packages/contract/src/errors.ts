@@ -16,6 +16,17 @@ export const failures = {
   'request.too_many': failure(429, 'Too many of your requests of this kind are still running. Wait a moment and try again.'),
   'session.missing': failure(401, 'Access token not found'),
   'session.invalid': failure(401, 'Auth token timeout.'),
+  'request.rate_limited': failure(
+    429,
+    'Too many calls by this API key or by the keys of this organization. Wait as long as Retry-After says.',
+  ),
+  'idempotency.key_invalid': failure(400, 'An Idempotency-Key has 1 to 255 printable ASCII characters.'),
+  'idempotency.other_request': failure(422, 'This Idempotency-Key was sent with another request before. Use a new one.'),
+  'idempotency.running': failure(409, 'The first call with this Idempotency-Key is still running. Try again in a moment.'),
+  'idempotency.answer_lost': failure(
+    409,
+    'This call was made before and took effect, but its answer is not stored. Read the current state instead of calling again.',
+  ),
   'key.malformed': failure(401, 'This API key is not complete. Copy it again from where it is stored.'),
   'key.unknown': failure(401, 'This API key does not exist or was replaced. Create a new one.'),
   'key.revoked': failure(401, 'This API key was revoked. Create a new one.'),

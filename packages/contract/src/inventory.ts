@@ -155,6 +155,7 @@ export const saveModelSettings = operation({
 
 export const addRouter = operation({
   id: 'inventory.add',
+  hasSecret: true,
   method: 'POST',
   path: '/data_manager/v1/dm/inventory',
   summary: 'Add a router to the inventory; its secret is minted and shown once.',
@@ -184,6 +185,7 @@ export const updateRouter = operation({
 
 export const importRouters = operation({
   id: 'inventory.import',
+  hasSecret: true,
   queue: 'imports',
   method: 'POST',
   path: '/data_manager/v1/dm/inventory/batch',
@@ -214,6 +216,7 @@ export const deleteRouters = operation({
 
 export const rotateSecret = operation({
   id: 'inventory.rotateSecret',
+  hasSecret: true,
   method: 'POST',
   path: '/data_manager/v1/dm/inventory/{router}/secret',
   summary: 'Mint a new secret for a router; the old one is valid for 24 h more.',

@@ -55,6 +55,8 @@ export interface Operation<
   readonly answer: Kind;
   /** Left out: no queue of its own; an answer that streams a whole list uses the queue of lists. */
   readonly queue?: QueueName;
+  /** The answer has a secret that is shown once: it is not stored for an Idempotency-Key. */
+  readonly hasSecret?: boolean;
   /** Content types of a file other than CSV. */
   readonly fileTypes?: readonly string[];
 }

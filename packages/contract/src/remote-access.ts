@@ -60,6 +60,7 @@ const target = tenantBody.extend({ serial: z.string().max(60), type: z.enum(conn
 
 export const connectDevice = operation({
   id: 'remoteAccess.connect',
+  hasSecret: true,
   method: 'POST',
   path: '/data_manager/v1/dm/cmds/connectDevice',
   summary: "Open a session to a router's shell or web page (RMT-01, RMT-07). One at a time; the router connects out to us.",
@@ -75,6 +76,7 @@ export const connectDevice = operation({
 
 export const getOneTimeSecret = operation({
   id: 'remoteAccess.secret',
+  hasSecret: true,
   method: 'POST',
   path: '/data_manager/v1/dm/cmds/getOneTimeSecret',
   summary: 'Credentials for the session just opened, generated for it, returned once, valid for 5 minutes (RMT-01, RMT-02).',
@@ -105,6 +107,7 @@ export const cancelConnection = operation({
 
 export const resetGuiPassword = operation({
   id: 'remoteAccess.resetPassword',
+  hasSecret: true,
   method: 'POST',
   path: '/data_manager/v1/dm/cmds/resetGuiPassword',
   summary: "Reset a router's own sign-in to its default (RMT-06).",

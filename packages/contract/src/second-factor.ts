@@ -30,6 +30,7 @@ export const getSecondFactor = operation({
 
 export const beginSecondFactor = operation({
   id: 'secondFactor.begin',
+  hasSecret: true,
   method: 'POST',
   path,
   summary: 'Create a secret for an authenticator app; codes are required only after a first one was confirmed.',
@@ -48,6 +49,7 @@ export const beginSecondFactor = operation({
 
 export const confirmSecondFactor = operation({
   id: 'secondFactor.confirm',
+  hasSecret: true,
   method: 'POST',
   path: `${path}/confirm`,
   summary: 'Turn the second factor on with a first code; answers the recovery codes, only once.',

@@ -18,7 +18,8 @@ import { BlobsUnavailable } from '../platform/ports/blobs.ts';
 import type { Database } from '../platform/ports/database.ts';
 import { version } from '../platform/process/version.ts';
 import type { AccountsService } from '../domains/accounts/index.ts';
-import type { KeyReader } from '../domains/api-keys/index.ts';
+import { createKeyLimiter, type KeyReader } from '../domains/api-keys/index.ts';
+import { createIdempotency } from '../platform/idempotency/index.ts';
 import type { NodeChannel } from '../platform/node-rpc/index.ts';
 import type { ComposeOptions } from './options.ts';
 
@@ -50,6 +51,8 @@ export async function openCalls(
   const table = new RouteTable(app, {
     sessions: accounts,
     keys,
+    counter: createKeyLimiter({ database, clock: options.clock }),
+    idempotency: createIdempotency({ database, log }),
     organizations: createOrganizationFinder(database),
     origins,
     checkAnswers: options.checkAnswers ?? false,

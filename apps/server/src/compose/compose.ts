@@ -14,12 +14,13 @@ import type { PresenceService } from '../domains/router-state/index.ts';
 import type { RolloutEngine } from '../domains/rollouts/index.ts';
 import type { Gateway } from '../transport/usp/index.ts';
 import type { AnyOperation } from '../platform/calls/call.ts';
-import { firstStepOfCall, outsideCalls } from '../platform/calls/call-steps.ts';
+import { firstStepOfCall, lastStepOfCall, outsideCalls } from '../platform/calls/call-steps.ts';
 import { isBuilt } from '../transport/http/console.ts';
 import {
   createTenantsInUse,
   deliverWhenShown,
   exchangeCommitNotices,
+  hasAnnounced,
   startDispatcher,
   type Dispatcher,
 } from '../platform/outbox/index.ts';
@@ -82,7 +83,10 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
       },
       (error) => readiness.noteFailure(error),
       replica,
-      membership?.claim,
+      async (tx) => {
+        await lastStepOfCall(tx, hasAnnounced(tx));
+        await membership?.claim(tx);
+      },
       firstStepOfCall,
     ),
   );

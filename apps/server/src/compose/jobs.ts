@@ -11,6 +11,7 @@ import { purgeEvents, notifyEvents, notifyExpiries } from '../domains/notificati
 import { organizationFiguresJob, organizationRetentionJob, purgeOrganizations } from '../domains/organizations/index.ts';
 import { purgeEndedBindings } from '../domains/rollouts/index.ts';
 import { purgeNodes } from '../platform/nodes/index.ts';
+import { purgeIdempotentCalls } from '../platform/idempotency/index.ts';
 import { purgeRecordedCalls } from '../platform/node-rpc/index.ts';
 import { sweepUploads } from '../transport/http/upload.ts';
 import type { Job } from '../platform/jobs/runner.ts';
@@ -50,6 +51,7 @@ export function jobsOf(deps: JobDeps): Job[] {
     { name: 'firmware files', everyMs: 60 * MINUTE, run: (now) => sweepFirmwareBlobs(database, blobs, now) },
     { name: 'ended bindings', everyMs: 60 * MINUTE, run: (now) => purgeEndedBindings(database, now) },
     { name: 'ended nodes', everyMs: 60 * MINUTE, run: () => purgeNodes(database) },
+    { name: 'calls with an Idempotency-Key', everyMs: 60 * MINUTE, run: () => purgeIdempotentCalls(database) },
     { name: 'recorded calls', everyMs: 10 * MINUTE, run: () => purgeRecordedCalls(database) },
     { name: 'archived devices', everyMs: 60 * MINUTE, run: (now) => purgeArchivedDevices(database, now) },
     { name: 'bulk jobs: retention', everyMs: 60 * MINUTE, run: (now) => purgeBulkJobs(database, now) },

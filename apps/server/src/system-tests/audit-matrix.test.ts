@@ -89,6 +89,9 @@ const machinery: ReadonlySet<string> = new Set([
   'update remote_nodes',
   'delete remote_nodes',
   'insert recorded_calls',
+  'insert idempotent_calls',
+  'update idempotent_calls',
+  'delete idempotent_calls',
   'delete recorded_calls',
 ]);
 

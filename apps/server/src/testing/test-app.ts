@@ -13,7 +13,8 @@ import { createDatabase } from '../platform/adapters/database.ts';
 import { isConnectionFault, openDatabase } from '../platform/adapters/postgres/connect.ts';
 import { registerDomains } from '../compose/domains.ts';
 import { countPerson } from '../domains/accounts/index.ts';
-import { createKeyReader } from '../domains/api-keys/index.ts';
+import { createKeyLimiter, createKeyReader } from '../domains/api-keys/index.ts';
+import { createIdempotency } from '../platform/idempotency/index.ts';
 import { firstStepOfCall } from '../platform/calls/call-steps.ts';
 import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal } from '../domains/esims/index.ts';
@@ -119,6 +120,8 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
   const folder = await mkdtemp(join(tmpdir(), 'highline-test-'));
   const table = new RouteTable(app, {
     keys: createKeyReader({ database, clock }),
+    counter: createKeyLimiter({ database, clock }),
+    idempotency: createIdempotency({ database, log }),
     sessions: { readSession: async (hash) => actors.get(hash.toString('hex')) },
     organizations: createOrganizationFinder(database),
     origins: new Set(),

@@ -59,17 +59,32 @@ export async function countPerson(tx: Tx, accountId: string, now: Date): Promise
   refuseBeyond(limits.peopleOfActor, await addHit(tx, limits.peopleOfActor, accountId, now), now);
 }
 
+/**
+ * Count several hits at once in a window that all processes share; the caller compares them with its limit.
+ * @returns all hits of the window, with these, and its end
+ */
+export async function addHits(
+  database: Database,
+  limit: Limit,
+  subject: string,
+  hits: number,
+  now: Date,
+): Promise<{ readonly hits: number; readonly endsAt: Date }> {
+  const window = await database.write((tx) => addHit(tx, limit, subject, now, hits));
+  return { hits: window.hits, endsAt: window.ends_at };
+}
+
 interface Window {
   readonly hits: number;
   readonly ends_at: Date;
 }
 
-async function addHit(tx: Tx, limit: Limit, subject: string, now: Date): Promise<Window> {
+async function addHit(tx: Tx, limit: Limit, subject: string, now: Date, by = 1): Promise<Window> {
   const ends = new Date(now.getTime() + limit.seconds * 1000);
   const { rows } = await sql<Window>`
-    insert into rate_windows as w (key, hits, ends_at) values (${keyOf(limit.name, subject)}, 1, ${ends})
+    insert into rate_windows as w (key, hits, ends_at) values (${keyOf(limit.name, subject)}, ${by}::int, ${ends})
     on conflict (key) do update set
-      hits = case when w.ends_at <= ${now} then 1 else least(w.hits + 1, 1000000) end,
+      hits = case when w.ends_at <= ${now} then ${by}::int else least(w.hits + ${by}::int, 1000000) end,
       ends_at = case when w.ends_at <= ${now} then excluded.ends_at else w.ends_at end
     returning hits, ends_at`.execute(tx);
   return rows[0]!;

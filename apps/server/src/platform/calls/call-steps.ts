@@ -5,6 +5,8 @@ import type { Tx } from '../ports/database.ts';
 export interface CallSteps {
   /** First step. An error rolls the transaction back. */
   readonly first?: ((tx: Tx) => Promise<void>) | undefined;
+  /** Last step. @param isEffect the transaction wrote into the outbox: it is what the call was made for */
+  readonly last?: ((tx: Tx, isEffect: boolean) => Promise<void>) | undefined;
 }
 
 interface RunningCall {
@@ -33,4 +35,10 @@ export function outsideCalls<T>(work: () => T): T {
 export async function firstStepOfCall(tx: Tx): Promise<void> {
   const call = calls.getStore();
   if (call !== undefined && !call.isOver) await call.steps.first?.(tx);
+}
+
+/** Last step of each transaction. */
+export async function lastStepOfCall(tx: Tx, isEffect: boolean): Promise<void> {
+  const call = calls.getStore();
+  if (call !== undefined && !call.isOver) await call.steps.last?.(tx, isEffect);
 }

@@ -1,3 +1,4 @@
+export { hasAnnounced } from './announced.ts';
 export { startDispatcher, type Dispatcher } from './dispatcher.ts';
 export { purgeOutbox, readOutbox, takeSnapshot, type OutboxEvent, type Snapshot } from './outbox.ts';
 export { createTenantsInUse, type TenantsInUse } from './tenants-in-use.ts';

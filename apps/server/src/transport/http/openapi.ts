@@ -3,6 +3,7 @@ import { failure, failures, type ScopeKind } from '@highline/contract';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AnyOperation } from '../../platform/calls/call.ts';
+import { acceptsIdempotencyKey } from './idempotency-key.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -58,7 +59,11 @@ function describeOperation(operation: AnyOperation): JsonSchema {
     description: `${scopeTexts[operation.scope as ScopeKind]}${secured ? ` Roles: ${operation.roles.join(', ')}.` : ''}`,
     tags: [operation.id.split('.')[0]],
     ...(secured ? { security: [{ bearer: [] }, { cookie: [] }] } : { security: [] }),
-    parameters: [...parametersOf(operation.params, 'path'), ...parametersOf(operation.query, 'query')],
+    parameters: [
+      ...parametersOf(operation.params, 'path'),
+      ...parametersOf(operation.query, 'query'),
+      ...idempotencyOf(operation),
+    ],
     ...(operation.bodyKind === 'none'
       ? {}
       : { requestBody: { content: { [mediaType(operation)]: { schema: bodySchema(operation) } } } }),
@@ -70,6 +75,21 @@ function describeOperation(operation: AnyOperation): JsonSchema {
       },
     },
   };
+}
+
+function idempotencyOf(operation: AnyOperation): JsonSchema[] {
+  if (!acceptsIdempotencyKey(operation)) return [];
+  const description =
+    'Send the same text again with the same request, and it is done once: for 24 hours the first answer is repeated, with `Idempotent-Replayed: true`.';
+  return [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description,
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    },
+  ];
 }
 
 function failureTexts(): string {

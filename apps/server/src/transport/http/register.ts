@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, type Actor, type OrganizationFinder } from '../../kernel/index.ts';
-import { withinCall } from '../../platform/calls/call-steps.ts';
+import { withinCall, type CallSteps } from '../../platform/calls/call-steps.ts';
+import type { Idempotency, IdempotentCall } from '../../platform/idempotency/index.ts';
 import { addressOfCaller } from '../../platform/calls/caller.ts';
 import { authenticate, type KeyReader, type SessionReader } from './bearer.ts';
 import type { AnyOperation, Call, Handler, Routes, UploadedFile, UploadLimit } from '../../platform/calls/call.ts';
-import { invalidRequest } from './faults.ts';
+import { envelope, invalidRequest } from './faults.ts';
+import { hashRequest, idempotencyKeyOf } from './idempotency-key.ts';
+import { countCall, type CallCounter } from './rate-limits.ts';
 import { bodyTimeoutFor } from './body-timeout.ts';
 import { readingFrom, type CallReads } from './replica-answers.ts';
 import { resolveScope } from './resolve-scope.ts';
@@ -21,6 +24,9 @@ const ORDINARY_LIMIT: UploadLimit = { maxBytes: 32 * 1_048_576, tooLarge: 'reque
 export interface RegisterOptions {
   readonly sessions: SessionReader;
   readonly keys: KeyReader;
+  /** Counts calls by API keys. */
+  readonly counter: CallCounter;
+  readonly idempotency: Idempotency;
   readonly organizations: OrganizationFinder;
   /** Origins that may write with the cookie, in addition to the address of the request itself. */
   readonly origins: ReadonlySet<string>;
@@ -91,7 +97,13 @@ export class RouteTable implements Routes {
       rejectBody(request, reply);
       throw new DomainError('key.not_allowed', { detail: { operation: operation.id } });
     }
-    if (actor !== undefined) this.#options.noteTenant?.(actor.mainAccountId);
+    if (actor !== undefined) {
+      this.#options.noteTenant?.(actor.mainAccountId);
+      await countCall(this.#options.counter, actor, reply).catch((error: unknown) => {
+        rejectBody(request, reply);
+        throw error;
+      });
+    }
     const incoming = await this.#readIncoming(operation, limit, request, reply, actor);
     try {
       rejectUnstorable(incoming);
@@ -101,10 +113,16 @@ export class RouteTable implements Routes {
       const scope = actor === undefined ? undefined : await this.#scopeFor(operation, actor, params, query, body);
       const call = { params, query, body, actor, scope, file: incoming.file, request, reply, address: addressOfCaller(request) };
       const answerCall = async (): Promise<unknown> => handler(call as unknown as Call<O>);
-      const handle =
-        actor?.key === undefined ? answerCall : () => withinCall({ first: (tx) => keys.admit(tx, actor.sessionId) }, answerCall);
-      const answer = await this.#inQueue(operation, actor, () => this.#reading(operation, actor, request, reply, handle));
-      return await this.#send(operation, reply, answer, actor);
+      const first: CallSteps['first'] = actor?.key === undefined ? undefined : (tx) => keys.admit(tx, actor.sessionId);
+      const answer = (last?: CallSteps['last']): Promise<unknown> => {
+        const handle = first === undefined && last === undefined ? answerCall : () => withinCall({ first, last }, answerCall);
+        return this.#inQueue(operation, actor, () => this.#reading(operation, actor, request, reply, handle));
+      };
+      const key = idempotencyKeyOf(operation, request);
+      if (key === undefined || actor === undefined) return await this.#send(operation, reply, await answer(), actor);
+      const requestHash = await hashRequest(operation, { params, query, body }, incoming.file);
+      const once = { owner: actor.key?.id ?? actor.accountId, key, operation: operation.id, requestHash };
+      return await this.#sendOnce(operation, reply, once, answer);
     } finally {
       await incoming.discard();
     }
@@ -187,9 +205,31 @@ export class RouteTable implements Routes {
       if (operation.answer === 'json') reply.type('application/json; charset=utf-8');
       return reply.send(stream);
     }
+    return reply.type('application/json; charset=utf-8').send(this.#serialize(operation, answer));
+  }
+
+  /** Serialize here: a response serializer costs a third of the throughput and hides what is sent. */
+  #serialize(operation: AnyOperation, answer: unknown): string {
     if (this.#options.checkAnswers) operation.response.parse(answer);
-    // Serialize here: a response serializer costs a third of the throughput and hides what is sent.
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+    return JSON.stringify(answer);
+  }
+
+  /** Run a call with an Idempotency-Key, or repeat the answer of the first one (HKS-04). */
+  async #sendOnce(
+    operation: AnyOperation,
+    reply: FastifyReply,
+    call: Omit<IdempotentCall, 'hasSecret'>,
+    answer: (last: CallSteps['last']) => Promise<unknown>,
+  ): Promise<unknown> {
+    const run = async (last: CallSteps['last']): Promise<string> => this.#serialize(operation, await answer(last));
+    const failed = (failure: DomainError) => {
+      const { status, body } = envelope(failure);
+      return { status, body: JSON.stringify(body) };
+    };
+    const hasSecret = operation.hasSecret === true;
+    const { status, body, isReplayed } = await this.#options.idempotency.once({ ...call, hasSecret }, run, failed);
+    if (isReplayed) reply.header('idempotent-replayed', 'true');
+    return reply.code(status).type('application/json; charset=utf-8').send(body);
   }
 }
 

@@ -1,0 +1,183 @@
+import { allOperations } from '@highline/contract/all-operations';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DomainError } from '../../kernel/failure.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
+import { send, until, type Answered } from '../../testing/call.ts';
+import { silentLog } from '../../testing/log.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { acceptsIdempotencyKey } from '../../transport/http/idempotency-key.ts';
+import { createIdempotency, purgeIdempotentCalls } from './index.ts';
+
+const COMMANDS = '/data_manager/v1/dm/commands';
+
+let server: TestServer;
+let scope: OrganizationScope;
+let bearer: string;
+let other: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const home = (await server.seeding.mainAccount('Home')).scope;
+  scope = await server.seeding.organization(home, 'North');
+  bearer = await server.seeding.bearer(await server.seeding.account(scope, 'once@highline.invalid', 'admin'));
+  other = await server.seeding.bearer(await server.seeding.account(scope, 'other@highline.invalid', 'admin'));
+});
+afterAll(() => server.close());
+
+const add = (key: string, name: string, as = bearer) =>
+  send(`${server.url}${COMMANDS}`, { bearer: as, headers: { 'idempotency-key': key }, body: { name, kind: 'reboot' } });
+const named = async (name: string) =>
+  (await send(`${server.url}${COMMANDS}`, { bearer }))
+    .json<{ result: { name: string }[] }>()
+    .result.filter((one) => one.name === name).length;
+const failureOf = (answer: Answered) => [answer.status, answer.error().key];
+const replayed = ({ headers }: Answered) => headers.get('idempotent-replayed');
+
+describe('HKS-04 Idempotency-Key', () => {
+  test('HKS-04-partial every call that can create something accepts one, and the description says so', async () => {
+    const ids = allOperations.filter(acceptsIdempotencyKey).map(({ id }) => id);
+    expect(ids).toEqual(
+      expect.arrayContaining([
+        'devices.add',
+        'groups.create',
+        'organizations.create',
+        'inventory.add',
+        'jobs.start',
+        'apiKeys.create',
+        'configs.upload',
+        'accounts.create',
+      ]),
+    );
+    const { paths } = (await send(`${server.url}/openapi.json`)).json<{
+      paths: Record<string, Record<string, { parameters: { name: string }[] }>>;
+    }>();
+    const names = (path: string, method: string) => paths[path]![method]!.parameters.map(({ name }) => name);
+    expect(names(COMMANDS, 'post')).toContain('Idempotency-Key');
+    expect(names(COMMANDS, 'get')).not.toContain('Idempotency-Key');
+  });
+
+  test('HKS-04-partial the same request again is done once and answered alike; another one with its key is a 422', async () => {
+    const [first, second] = [await add('k-1', 'Once'), await add('k-1', 'Once')];
+    expect([first.status, replayed(first)]).toEqual([200, null]);
+    expect([second.status, replayed(second), second.text]).toEqual([200, 'true', first.text]);
+    expect(await named('Once')).toBe(1);
+    expect(failureOf(await add('k-1', 'Another'))).toEqual([422, 'idempotency.other_request']);
+    expect(await named('Another')).toBe(0);
+    // A key is of its sender alone.
+    expect(failureOf(await add('k-1', 'Once', other))).toEqual([409, 'command.name_taken']);
+    expect(failureOf(await add('', 'Empty'))[0]).toBe(400);
+    expect(failureOf(await add('x'.repeat(256), 'Long'))).toEqual([400, 'idempotency.key_invalid']);
+  });
+
+  test('HKS-04-partial a call that failed without an effect can be sent again with its key', async () => {
+    expect((await add('k-2', 'Taken')).status).toBe(200);
+    expect(failureOf(await add('k-3', 'Taken'))).toEqual([409, 'command.name_taken']);
+    await server.owner.query("delete from custom_commands where name = 'Taken'");
+    expect((await add('k-3', 'Taken')).status).toBe(200);
+    expect(await named('Taken')).toBe(1);
+  });
+
+  test('HKS-04-partial while the first is running the others are a 409, and all of them make one', async () => {
+    await server.owner.query('begin');
+    await server.owner.query('select 1 from organizations where id = $1 for update', [scope.organizationId]);
+    const first = add('k-4', 'Slow');
+    await until(async () => (await server.owner.query("select 1 from idempotent_calls where key = 'k-4'")).rows.length > 0);
+    const second = await add('k-4', 'Slow');
+    expect([...failureOf(second), second.headers.get('retry-after')]).toEqual([409, 'idempotency.running', '2']);
+    await server.owner.query('commit');
+    expect((await first).status).toBe(200);
+    const many = await Promise.all(Array.from({ length: 12 }, () => add('k-5', 'Many')));
+    expect(many.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    expect(many.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    expect([await named('Slow'), await named('Many')]).toEqual([1, 1]);
+  });
+
+  test('HKS-04-partial an upload is compared with its file, and an answer with a secret is not stored', async () => {
+    const upload = (text: string) => {
+      const body = new FormData();
+      body.append('config', new Blob([text]), 'depot.cfg');
+      return send(`${server.url}/data_manager/v1/dm/config`, { bearer, headers: { 'idempotency-key': 'k-6' }, body });
+    };
+    const first = await upload('hostname a\n');
+    expect(first.status, first.text).toBe(200);
+    expect((await upload('hostname a\n')).text).toBe(first.text);
+    expect(failureOf(await upload('hostname b\n'))).toEqual([422, 'idempotency.other_request']);
+    const mint = () =>
+      send(`${server.url}/data_manager/v1/dm/api_keys`, {
+        bearer,
+        headers: { 'idempotency-key': 'k-7' },
+        body: { name: 'x', operations: ['devices.list'] },
+      });
+    const { secret } = (await mint()).json<{ secret: string }>();
+    const again = await mint();
+    expect(failureOf(again)).toEqual([409, 'idempotency.answer_lost']);
+    const { rows } = await server.owner.query('select c::text as row from idempotent_calls c');
+    expect(rows.map(({ row }) => row).join()).not.toContain(secret.slice(8, -4));
+  });
+
+  test('HKS-04-partial a process that dies leaves no doubt: without an effect the call begins again, with one it never does', async () => {
+    const { database } = server;
+    const idempotency = createIdempotency({ database, log: silentLog });
+    const call = (key: string) => ({ owner: newId(), key, operation: 'x', requestHash: Buffer.alloc(32), hasSecret: false });
+    const toAnswer = () => ({ status: 400, body: '{}' });
+    const dead = () => new Promise<string>(() => {});
+    const lapse = (key: string) =>
+      server.owner.query("update idempotent_calls set leased_until = now() - interval '1 second' where key = $1", [key]);
+    const begun = (key: string, condition = 'true') =>
+      until(
+        async () =>
+          (await server.owner.query(`select 1 from idempotent_calls where key = $1 and ${condition}`, [key])).rows.length > 0,
+      );
+
+    const before = call('dies-before');
+    void idempotency.once(before, dead, toAnswer);
+    await begun('dies-before');
+    await expect(idempotency.once(before, async () => '1', toAnswer)).rejects.toMatchObject({ key: 'idempotency.running' });
+    await lapse('dies-before');
+    expect(await idempotency.once(before, async () => '"second"', toAnswer)).toEqual({
+      status: 200,
+      body: '"second"',
+      isReplayed: false,
+    });
+
+    const after = call('dies-after');
+    void idempotency.once(
+      after,
+      async (last) => {
+        await database.write((tx) => last(tx, true));
+        return dead();
+      },
+      toAnswer,
+    );
+    await begun('dies-after', 'applied_at is not null');
+    await lapse('dies-after');
+    await expect(idempotency.once(after, async () => '1', toAnswer)).rejects.toMatchObject({ key: 'idempotency.answer_lost' });
+
+    // A failure after the effect is the answer, also later.
+    const failing = call('fails-after');
+    const fail = idempotency.once(
+      failing,
+      async (last) => {
+        await database.write((tx) => last(tx, true));
+        throw new DomainError('command.no_answer');
+      },
+      () => ({ status: 504, body: '"late"' }),
+    );
+    await expect(fail).rejects.toMatchObject({ key: 'command.no_answer' });
+    expect(await idempotency.once(failing, async () => '1', toAnswer)).toEqual({ status: 504, body: '"late"', isReplayed: true });
+  });
+
+  test('HKS-04-partial after 24 hours they are deleted, and a key may be used again', async () => {
+    expect((await add('k-8', 'Old')).status).toBe(200);
+    await server.owner.query("update idempotent_calls set started_at = now() - interval '25 hours' where key = 'k-8'");
+    expect((await add('k-8', 'New')).status).toBe(200);
+    await server.owner.query("update idempotent_calls set started_at = now() - interval '25 hours' where key = 'k-8'");
+    await purgeIdempotentCalls(server.database);
+    const { rows } = await server.owner.query(
+      "select count(*) filter (where key = 'k-8')::int as old, count(*)::int as all from idempotent_calls",
+    );
+    expect(rows[0]).toMatchObject({ old: 0 });
+    expect(rows[0].all).toBeGreaterThan(0);
+  });
+});

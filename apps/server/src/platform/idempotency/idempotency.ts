@@ -1,0 +1,95 @@
+import { DomainError } from '../../kernel/failure.ts';
+import type { CallSteps } from '../calls/call-steps.ts';
+import type { Database } from '../ports/database.ts';
+import type { Log } from '../ports/log.ts';
+import {
+  beginCall,
+  findCall,
+  forgetCall,
+  markApplied,
+  RENEW_MS,
+  renewCall,
+  storeAnswer,
+  type CallName,
+  type StoredCall,
+} from './idempotency.store.ts';
+
+/** A call that was sent with an Idempotency-Key. */
+export interface IdempotentCall extends CallName {
+  readonly operation: string;
+  /** SHA-256 of the operation and of everything that was sent. */
+  readonly requestHash: Buffer;
+  /** The answer has a secret, which is nowhere stored. */
+  readonly hasSecret: boolean;
+}
+
+/** An answer as it was sent first. */
+export interface StoredAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+export interface Idempotency {
+  /**
+   * Run a call once, however often it is sent within 24 hours (HKS-04).
+   * @param run gets the step that belongs into each transaction of the call; returns the body of its answer
+   * @param toAnswer the answer to a failure
+   * @returns the answer, and whether it is the one of an earlier call
+   * @throws DomainError `idempotency.other_request` (422), `idempotency.running` (409), `idempotency.answer_lost` (409), and any error of `run`
+   */
+  once(
+    call: IdempotentCall,
+    run: (last: NonNullable<CallSteps['last']>) => Promise<string>,
+    toAnswer: (failure: DomainError) => StoredAnswer,
+  ): Promise<StoredAnswer & { readonly isReplayed: boolean }>;
+}
+
+/** Retry after this many seconds while the first call is still running. */
+const RETRY_AFTER_SECONDS = 2;
+
+export function createIdempotency({
+  database,
+  log,
+}: {
+  readonly database: Database;
+  readonly log: Pick<Log, 'warn'>;
+}): Idempotency {
+  return {
+    async once(call, run, toAnswer) {
+      const name = { owner: call.owner, key: call.key };
+      const isFirst = await database.write((tx) => beginCall(tx, name, call.operation, call.requestHash));
+      if (!isFirst) return { ...replay(await findCall(database.read, name), call), isReplayed: true };
+      const renewal = setInterval(() => {
+        database
+          .write((tx) => renewCall(tx, name))
+          .catch((error: unknown) => log.warn({ err: error }, 'Failed to renew the lease of a call with an Idempotency-Key.'));
+      }, RENEW_MS);
+      try {
+        const body = await run(async (tx, isEffect) => {
+          if (isEffect) await markApplied(tx, name);
+        });
+        await database.write((tx) => storeAnswer(tx, name, 200, call.hasSecret ? null : body));
+        return { status: 200, body, isReplayed: false };
+      } catch (error) {
+        const isApplied = (await findCall(database.read, name).catch(() => undefined))?.is_applied === true;
+        // Without an effect it may be sent again with the same key; with one, this failure is its answer.
+        if (isApplied && error instanceof DomainError) {
+          const answer = toAnswer(error);
+          await database.write((tx) => storeAnswer(tx, name, answer.status, answer.body));
+        } else if (!isApplied) await database.write((tx) => forgetCall(tx, name));
+        throw error;
+      } finally {
+        clearInterval(renewal);
+      }
+    },
+  };
+}
+
+function replay(stored: StoredCall | undefined, { requestHash }: IdempotentCall): StoredAnswer {
+  // It failed without an effect in the moment between the two statements.
+  if (stored === undefined) throw new DomainError('idempotency.running', { retryAfter: RETRY_AFTER_SECONDS });
+  if (!stored.request_hash.equals(requestHash)) throw new DomainError('idempotency.other_request');
+  if (stored.status !== null && stored.answer !== null) return { status: stored.status, body: stored.answer };
+  if (stored.status !== null || (stored.is_applied && !stored.is_leased)) throw new DomainError('idempotency.answer_lost');
+  throw new DomainError('idempotency.running', { retryAfter: RETRY_AFTER_SECONDS });
+}

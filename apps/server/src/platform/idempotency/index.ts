@@ -1,0 +1,3 @@
+export { createIdempotency, type Idempotency, type IdempotentCall, type StoredAnswer } from './idempotency.ts';
+export { purgeIdempotentCalls } from './idempotency.store.ts';
+import './idempotency.tables.ts';

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../../kernel/failure.ts';
+import type { AnyOperation, UploadedFile } from '../../platform/calls/call.ts';
+
+export const IDEMPOTENCY_KEY = 'idempotency-key';
+
+/** Calls that may create something: sent twice they would do it twice. The others may be repeated anyway. */
+export function acceptsIdempotencyKey({ method, scope, answer }: AnyOperation): boolean {
+  return method === 'POST' && scope !== 'public' && answer === 'json';
+}
+
+/** The Idempotency-Key of a call that accepts one. @throws DomainError `idempotency.key_invalid` */
+export function idempotencyKeyOf(operation: AnyOperation, request: FastifyRequest): string | undefined {
+  const key = request.headers[IDEMPOTENCY_KEY];
+  if (key === undefined || !acceptsIdempotencyKey(operation)) return undefined;
+  if (typeof key !== 'string' || !/^[\u0020-\u007e]{1,255}$/u.test(key))
+    throw new DomainError('idempotency.key_invalid', { field: 'Idempotency-Key' });
+  return key;
+}
+
+/** SHA-256 over everything that makes a call what it is. */
+export async function hashRequest(
+  { id }: AnyOperation,
+  parsed: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
+  file: UploadedFile | undefined,
+): Promise<Buffer> {
+  const hash = createHash('sha256').update(JSON.stringify([id, parsed.params, parsed.query, parsed.body, file?.name ?? null]));
+  if (file !== undefined) for await (const chunk of createReadStream(file.path)) hash.update(chunk as Buffer);
+  return hash.digest();
+}
