@@ -164,7 +164,8 @@ test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial queries become c
   await waitUntilLoaded(page);
   const pinned = page.getByRole('group', { name: 'Pinned charts' });
   const chart = pinned.getByRole('region', { name: 'Average of Signal strength (RSSI) (dBm)' });
-  await expect(marks(chart).first()).toBeAttached();
+  await expect(chart.locator('.time-chart__line').first()).toBeAttached();
+  await expect(chart.getByRole('slider')).toHaveAttribute('aria-valuetext', /^-\d+.* dBm · \d\d\/\d\d\/\d{4}/u);
   await expectAccessible(page);
   await chart.getByRole('link', { name: 'Show records' }).click();
   await expect(page).toHaveURL(/\/reports\/list\/goto\?/u);

@@ -45,8 +45,8 @@ test('DEV-08 DEV-09 GRP-10 a standard agent is online with its values, loses pow
   await expect(async () => {
     await page.reload();
     await waitUntilLoaded(page);
-    const signal = page.locator('.measure').filter({ hasText: 'Signal strength (dBm)' });
-    await expect(signal).toContainText('-73.0', { timeout: 3_000 });
+    const signal = page.getByRole('region', { name: 'Signal strength (RSSI) (dBm)' });
+    await expect(signal).toContainText('-73 dBm', { timeout: 3_000 });
   }).toPass();
 
   await page.goto(`/devices/list?search=${serial}`);

@@ -206,9 +206,6 @@ export const exportChosen = operation({
   answer: 'file',
 });
 
-/** Latest telemetry of the day: epoch seconds and values per parameter. */
-const series = z.object({ parameter: z.string(), unit: z.string(), points: z.array(z.tuple([z.number(), z.number()])) });
-
 /** The parts of a router's set-up after it connects: notifications by their kind, and the reports of its readings. */
 export const setUpParts = ['subscriptions', 'boot', 'operations', 'push', 'heartbeat', 'changes', 'telemetry'] as const;
 export type SetUpPart = (typeof setUpParts)[number];
@@ -243,15 +240,42 @@ export const getDevice = operation({
   }),
 });
 
-export const deviceTelemetry = operation({
-  id: 'devices.telemetry',
+/** Ranges of a device's readings: their length in hours, and the seconds that each point stands for. At most 362 points. */
+export const readingRanges = {
+  '1h': { hours: 1, step: 10 },
+  '6h': { hours: 6, step: 60 },
+  '24h': { hours: 24, step: 300 },
+  '7d': { hours: 168, step: 3_600 },
+  '30d': { hours: 720, step: 7_200 },
+} as const;
+export const readingRangeNames = ['1h', '6h', '24h', '7d', '30d'] as const;
+export type ReadingRange = (typeof readingRangeNames)[number];
+
+/** The beginning of a step (epoch seconds), and the least, mean and greatest value in it. */
+const readingPoint = z.tuple([z.number(), z.number(), z.number(), z.number()]);
+
+export const deviceReadings = operation({
+  id: 'devices.readings',
   method: 'GET',
-  path: '/data_manager/v1/dm/device/telemetry',
-  summary: 'Recent measurements of a router, reduced to at most 300 points per parameter.',
+  path: '/data_manager/v1/dm/device/readings',
+  summary:
+    'Measured values of a router over a range, one point for each step in which it measured any, and when it was offline (DPG-02).',
   scope: 'tenant',
   roles: everyRole,
-  query: tenantQuery.extend({ device: z.string(), hours: z.coerce.number().int().min(1).max(168).optional() }),
-  response: z.object({ result: z.array(series) }),
+  query: tenantQuery.extend({ device: z.string(), range: z.enum(readingRangeNames).optional() }),
+  response: z.object({
+    result: z.object({
+      /** Epoch seconds. */
+      from: z.number(),
+      until: z.number(),
+      /** Seconds from one point to the next. */
+      step: z.number(),
+      /** One for each parameter that was measured, oldest point first. */
+      series: z.array(z.object({ parameter: z.string(), unit: z.string(), points: z.array(readingPoint) })),
+      /** Times of at least a step in which the router was not connected, oldest first: epoch seconds. */
+      offline: z.array(z.tuple([z.number(), z.number()])),
+    }),
+  }),
 });
 
 export const deleteDevices = operation({

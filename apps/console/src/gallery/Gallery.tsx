@@ -2,6 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { chooseLanguage } from '../i18n/i18n.ts';
 import { Buttons } from './buttons.gallery.tsx';
+import { Charts } from './charts.gallery.tsx';
 import { Fields } from './fields.gallery.tsx';
 import { Filters } from './filters.gallery.tsx';
 import { Overlays } from './overlays.gallery.tsx';
@@ -45,6 +46,7 @@ export function Gallery(): ReactNode {
       <Fields />
       <Filters />
       <Tables />
+      <Charts />
       <Overlays />
     </main>
   );

@@ -48,7 +48,7 @@ export type ModemIdentity = {
   apn: string;
 };
 
-/** dBm for RSSI and RSRP, dB for RSRQ, as TR-181 Cellular.Interface reports them. */
+/** dBm for RSSI and RSRP, dB for RSRQ, as TR-181 Cellular.Interface reports them, and dB for SINR. */
 export type Signal = {
   registered: boolean;
   technology: 'LTE' | 'NR';
@@ -57,6 +57,7 @@ export type Signal = {
   rssi: number;
   rsrp: number;
   rsrq: number;
+  sinr: number;
 };
 
 export type Sensors = {

@@ -116,6 +116,7 @@ function signalAt(seed: number, now: number): Omit<Signal, 'registered'> {
     rsrp,
     rssi: rsrp + 24 + Math.round(4 * drift(seed + 12, now, 5 * MINUTE)),
     rsrq: Math.round(-19 + 14 * quality),
+    sinr: Math.round(-4 + 28 * quality),
   };
 }
 

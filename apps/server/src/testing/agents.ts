@@ -46,7 +46,7 @@ const ownAgent: AgentKind = {
   name: 'our own agent',
   model: MODEL,
   firmware: '2.1.0',
-  measures: ['rssi', 'rsrp', 'rsrq', 'bytes_sent', 'bytes_received', 'temperature', 'voltage', 'battery'],
+  measures: ['rssi', 'rsrp', 'rsrq', 'bytes_sent', 'bytes_received', 'temperature', 'voltage', 'battery', 'sinr'],
   start(server, { serial, mac, secret }) {
     const backoff = { minMs: 10, maxMs: 50, rejectedMs: 100, serverRestartMs: 100 };
     const timing = { backoff, bootMs: 50, valueChangePollMs: 50 };

@@ -11,6 +11,7 @@ import { type Chart, chartQuery, type Viewer } from './analysis.api.ts';
 import { ChartTable } from './ChartTable.tsx';
 import { ChartTools } from './ChartTools.tsx';
 import type { Drawing } from './draw.ts';
+import { PlainChart } from './PlainChart.tsx';
 import { summaryOf, titleOf } from './title.ts';
 import { VegaChart } from './VegaChart.tsx';
 import './chart.css';
@@ -30,6 +31,8 @@ export interface ChartCardProps {
   readonly actions: (chart: Chart | undefined, title: string) => ReactNode;
   /** The way to the records behind it. */
   readonly records: ReactNode;
+  /** Drawn without the charting library, and not as a picture to save. */
+  readonly plain?: boolean;
 }
 
 function useViewer(): Viewer {
@@ -43,23 +46,26 @@ function Body({
   chart,
   title,
   table,
+  plain,
   onDrawn,
 }: {
   chart: Chart;
   title: string;
   table: boolean;
+  plain: boolean;
   onDrawn: (drawing: Drawing) => void;
 }): ReactNode {
   const { t } = useTranslation();
   if (chart.spec === null || chart.points.length === 0)
     return <EmptyState text={t('analysis.noData')} detail={t('analysis.noDataHint')} />;
   if (table) return <ChartTable chart={chart} title={title} />;
+  if (plain) return <PlainChart chart={chart} title={title} />;
   return <VegaChart spec={chart.spec} label={`${title}. ${summaryOf(chart, t)}`} onDrawn={onDrawn} />;
 }
 
 /** One query as a chart or a table, refetched every 60 s (ANA-02, OVW-08). */
 export function ChartCard(props: ChartCardProps): ReactNode {
-  const { chartType, input, labels, waiting, id, actions, records } = props;
+  const { chartType, input, labels, waiting, id, actions, records, plain = false } = props;
   const { t } = useTranslation();
   const errorText = useErrorText();
   const heading = useId();
@@ -91,10 +97,11 @@ export function ChartCard(props: ChartCardProps): ReactNode {
           table={table}
           onTable={setTable}
           drawing={drawing}
+          plain={plain}
           records={records}
         />
       )}
-      {chart !== undefined && <Body chart={chart} title={title} table={table} onDrawn={setDrawing} />}
+      {chart !== undefined && <Body chart={chart} title={title} table={table} plain={plain} onDrawn={setDrawing} />}
       {chart === undefined && query.error !== null && (
         <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />
       )}

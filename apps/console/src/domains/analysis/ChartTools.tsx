@@ -51,10 +51,10 @@ function Marks({ chart, mark, onMark }: MarksProps): ReactNode {
   );
 }
 
-type SaveProps = Pick<ChartToolsProps, 'chart' | 'title' | 'table' | 'drawing'>;
+type SaveProps = Pick<ChartToolsProps, 'chart' | 'title' | 'table' | 'drawing' | 'plain'>;
 
-/** The chart as a picture or as its values. A table has no picture. */
-function Save({ chart, title, table, drawing }: SaveProps): ReactNode {
+/** The chart as a picture or as its values. A table and a plain chart have no picture. */
+function Save({ chart, title, table, drawing, plain }: SaveProps): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
   // Characters that file names must not contain.
@@ -77,7 +77,7 @@ function Save({ chart, title, table, drawing }: SaveProps): ReactNode {
     <Menu
       label={t('analysis.saveAs.label')}
       align="end"
-      items={[...(table ? [] : pictures), { id: 'csv', label: t('analysis.saveAs.csv'), onPick: csv }]}
+      items={[...(table || plain ? [] : pictures), { id: 'csv', label: t('analysis.saveAs.csv'), onPick: csv }]}
       trigger={(trigger) => (
         <Button variant="subtle" leftSection={<IconDownload size={16} />} {...trigger}>
           {t('analysis.saveAs.label')}
@@ -92,6 +92,7 @@ export interface ChartToolsProps extends MarksProps {
   readonly table: boolean;
   readonly onTable: (table: boolean) => void;
   readonly drawing: Drawing | undefined;
+  readonly plain: boolean;
   readonly records: ReactNode;
 }
 

@@ -22,6 +22,7 @@ function Pinned({ chart: { id, api, content } }: { chart: PinnedChart }): ReactN
       labels={labels}
       mark={content.mark}
       waiting={content.title}
+      plain
       actions={(_, title) => <Unpin draw={id} title={title} />}
       records={
         <Link to="/reports/list/$type" params={{ type: 'goto' }} search={recordsSearch(fields)}>

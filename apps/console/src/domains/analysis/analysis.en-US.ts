@@ -75,6 +75,7 @@ export const analysis = {
   unpin: 'Unpin {{title}}',
   unpinned: 'Removed from the dashboard',
   remove: 'Remove {{title}}',
+  other: 'Others',
   noData: 'No data',
   noDataHint: 'No data for this selection.',
   notDrawn: 'The chart could not be drawn. View it as a table.',

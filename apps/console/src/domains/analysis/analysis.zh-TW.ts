@@ -72,6 +72,7 @@ export const analysis: Translation<typeof english> = {
   unpin: '取消釘選「{{title}}」',
   unpinned: '已從總覽移除',
   remove: '移除「{{title}}」',
+  other: '其他',
   noData: '沒有資料',
   noDataHint: '所選條件沒有資料。',
   notDrawn: '無法繪製圖表，請改以表格檢視。',

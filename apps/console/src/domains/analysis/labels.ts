@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useDeviceName, useGroupName } from '../reports/pickers.tsx';
+import { useDeviceName, useGroupName } from '../reports/names.ts';
 import type { Fields } from './address.ts';
 
 /** Description of a query: its days, group, device, condition and window. */

@@ -96,7 +96,6 @@ export const deviceForms = {
     record: 'Device',
     connection: 'Connection',
     router: 'Router',
-    measures: 'Last 24 hours',
   },
   sims: 'Manage SIMs',
   why: 'Reason',
@@ -164,14 +163,5 @@ export const deviceForms = {
       'certificate-endpoint': 'Issue a certificate for the current endpoint ID and install it in the agent.',
       subprotocol: 'Set the WebSocket subprotocol of the agent to v1.usp, and make sure any proxy in between forwards it.',
     },
-  },
-  measure: {
-    rssi: 'Signal strength',
-    temperature: 'Temperature',
-    voltage: 'Supply voltage',
-    range: '{{low}} to {{high}}',
-    asTable: 'View as table',
-    asChart: 'View as chart',
-    none: 'No readings in the last 24 hours.',
   },
 };

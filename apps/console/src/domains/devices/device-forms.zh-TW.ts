@@ -80,7 +80,7 @@ export const deviceForms: Translation<typeof english> = {
     report: '下載報告',
   },
   staleDays: '其他人已變更此裝置，目前的訂閱期間為 {{started}} 至 {{expired}}。您的變更仍保留，再次儲存即可覆寫。',
-  panel: { subscription: '服務訂閱', record: '裝置', connection: '連線', router: '路由器', measures: '最近 24 小時' },
+  panel: { subscription: '服務訂閱', record: '裝置', connection: '連線', router: '路由器' },
   sims: '管理 SIM 卡',
   why: '原因',
   clock: '時鐘',
@@ -143,14 +143,5 @@ export const deviceForms: Translation<typeof english> = {
       'certificate-endpoint': '請為目前的端點識別碼簽發憑證，並填入代理程式。',
       subprotocol: '請將代理程式的 WebSocket 子協定設為 v1.usp，並讓中間的代理伺服器轉送此設定。',
     },
-  },
-  measure: {
-    rssi: '訊號強度',
-    temperature: '溫度',
-    voltage: '供電電壓',
-    range: '{{low}} 至 {{high}}',
-    asTable: '以表格檢視',
-    asChart: '以圖表檢視',
-    none: '最近 24 小時沒有量測資料。',
   },
 };

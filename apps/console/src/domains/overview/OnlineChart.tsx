@@ -1,57 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { type PointerEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../api/useErrorText.ts';
+import { Choices } from '../../ui/chart/Choices.tsx';
+import type { TimePoint } from '../../ui/chart/points.ts';
+import { TimeChart } from '../../ui/chart/TimeChart.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { formatDateTime, formatNumber } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { type OnlineMoment, onlineShareQuery } from './attention.api.ts';
-import './online-chart.css';
-import { nearest, placeOf, runsOf, shareOf, stepOf } from './online-chart.ts';
+import { shareOf, stepOf } from './online-chart.ts';
 
 const ranges = ['24', '168'] as const;
 type Range = (typeof ranges)[number];
 
-const WIDTH = 600;
-const HEIGHT = 100;
+const SCALE = { min: 0, max: 1, ticks: [0, 0.5, 1] };
+const percentOf = (share: number) => `${Math.round(share * 100)}%`;
 
-const x = (at: number, hours: number, now: number) => placeOf(at, hours, now) * WIDTH;
-const y = (moment: OnlineMoment) => (1 - shareOf(moment)) * HEIGHT;
-
-interface PlotProps {
-  readonly moments: readonly OnlineMoment[];
-  readonly range: Range;
-  readonly now: number;
-  /** Index of the moment that is named. */
-  readonly at: number | undefined;
-}
-
-function Plot({ moments, range, now, at }: PlotProps): ReactNode {
-  const hours = Number(range);
-  const named = at === undefined ? undefined : moments[at];
-  return (
-    <svg className="online-chart__plot drawn" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-      {[0, 0.5, 1].map((share) => (
-        <line key={share} className="online-chart__grid" x1="0" x2={WIDTH} y1={share * HEIGHT} y2={share * HEIGHT} />
-      ))}
-      {runsOf(moments, stepOf[range]).map((run) => {
-        const points = run.map((moment) => `${x(moment.at, hours, now).toFixed(1)},${y(moment).toFixed(1)}`);
-        const [first] = points;
-        // A single moment is a short line, so that it is visible.
-        return (
-          <polyline
-            key={run[0]?.at}
-            className="online-chart__line"
-            points={points.length === 1 ? `${first} ${first}` : points.join(' ')}
-          />
-        );
-      })}
-      {named !== undefined && (
-        <line className="online-chart__cursor" x1={x(named.at, hours, now)} x2={x(named.at, hours, now)} y1="0" y2={HEIGHT} />
-      )}
-    </svg>
-  );
+interface Moment extends TimePoint {
+  readonly moment: OnlineMoment;
 }
 
 /** The plot with its axes; a pointer or the arrow keys name the moments. */
@@ -59,54 +27,25 @@ function Chart({ moments, range }: { moments: readonly OnlineMoment[]; range: Ra
   const { t } = useTranslation();
   const zone = useZone();
   const now = Math.floor(useNow().getTime() / 60_000) * 60;
-  const [chosen, setChosen] = useState<number>();
-  const at = chosen === undefined ? undefined : Math.min(chosen, moments.length - 1);
-  const hours = Number(range);
-  const textOf = (index: number): string => {
-    const moment = moments[index];
-    if (moment === undefined) return '';
-    return t('overview.share.moment', {
-      time: formatDateTime(moment.at, zone),
-      percent: Math.round(shareOf(moment) * 100),
-      online: formatNumber(moment.online),
-      devices: formatNumber(moment.devices),
-    });
-  };
-  const onPointer = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
-    const { left, width } = currentTarget.getBoundingClientRect();
-    setChosen(nearest(moments, (clientX - left) / width, hours, now));
-  };
-  const last = moments.length - 1;
   return (
-    <>
-      <p className="online-chart__moment num">{textOf(at ?? last)}</p>
-      <div className="online-chart__body">
-        <div className="online-chart__axis" aria-hidden="true">
-          <span>100%</span>
-          <span>50%</span>
-          <span>0%</span>
-        </div>
-        <div className="online-chart__area" onPointerMove={onPointer} onPointerLeave={() => setChosen(undefined)}>
-          <Plot moments={moments} range={range} now={now} at={at} />
-          <input
-            type="range"
-            className="online-chart__keys"
-            aria-label={t('overview.share.title')}
-            aria-valuetext={textOf(at ?? last)}
-            min={0}
-            max={last}
-            value={at ?? last}
-            onFocus={() => setChosen(at ?? last)}
-            onBlur={() => setChosen(undefined)}
-            onChange={({ target }) => setChosen(Number(target.value))}
-          />
-        </div>
-      </div>
-      <div className="online-chart__times num" aria-hidden="true">
-        <span>{formatDateTime(now - hours * 3_600, zone).slice(0, -3)}</span>
-        <span>{formatDateTime(now, zone).slice(0, -3)}</span>
-      </div>
-    </>
+    <TimeChart<Moment>
+      label={t('overview.share.title')}
+      points={moments.map((moment) => ({ at: moment.at, value: shareOf(moment), moment }))}
+      from={now - Number(range) * 3_600}
+      until={now}
+      scale={SCALE}
+      tickText={percentOf}
+      pointText={({ at, value, moment }) =>
+        t('overview.share.moment', {
+          time: formatDateTime(at, zone),
+          percent: Math.round(value * 100),
+          online: formatNumber(moment.online),
+          devices: formatNumber(moment.devices),
+        })
+      }
+      gap={stepOf[range] * 1.5}
+      tone="ok"
+    />
   );
 }
 
@@ -119,17 +58,12 @@ export function OnlineChart({ id, org }: { id: string; org?: string }): ReactNod
   const errorText = useErrorText();
   const [range, setRange] = useState<Range>('24');
   const { data, error, refetch } = useQuery(onlineShareQuery(range, org));
+  const options = ranges.map((value) => ({ value, label: t(`overview.share.hours.${value}`) }));
   return (
     <>
       <div className="overview__head">
         <h2 id={id}>{t('overview.share.title')}</h2>
-        <div className="online-chart__ranges" role="group" aria-label={t('overview.share.range')}>
-          {ranges.map((one) => (
-            <button key={one} type="button" aria-pressed={one === range} onClick={() => setRange(one)}>
-              {t(`overview.share.hours.${one}`)}
-            </button>
-          ))}
-        </div>
+        <Choices label={t('overview.share.range')} options={options} value={range} onChange={setRange} />
       </div>
       {data === undefined && error !== null && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
       {data !== undefined && data.length === 0 && <p className="dim">{t('overview.share.none')}</p>}

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { PickField } from '../../ui/form/PickField.tsx';
 import { OptionList } from '../../ui/OptionList.tsx';
-import { deviceQuery } from '../devices/setting/device-setting.api.ts';
-import { groupChoices, groupQuery } from '../groups/groups.api.ts';
+import { groupChoices } from '../groups/groups.api.ts';
+import { useDeviceName, useGroupName } from './names.ts';
 import { deviceChoices, propertiesQuery, type Property } from './reports.api.ts';
 import { propertyName } from './property.ts';
 
@@ -18,18 +18,6 @@ interface PickerProps {
   readonly none: string;
   readonly error?: string | undefined;
   readonly required?: boolean;
-}
-
-/** The name of a group; its key until the name is loaded, or if it does not exist. */
-export function useGroupName(group: string): string {
-  return useQuery({ ...groupQuery(group), enabled: group !== '' }).data?.group.groupName ?? group;
-}
-
-/** The name of a device: its vehicle, else its serial number; its id until the name is loaded, or if it does not exist. */
-export function useDeviceName(device: string): string {
-  const found = useQuery({ ...deviceQuery(device), enabled: device !== '' }).data?.device;
-  if (found === undefined) return device;
-  return found.vehicle_number === '' ? found.serial_number : found.vehicle_number;
 }
 
 /** The available properties; empty until they are loaded. */

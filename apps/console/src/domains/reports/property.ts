@@ -5,6 +5,7 @@ const named = [
   'rssi',
   'rsrp',
   'rsrq',
+  'sinr',
   'temperature',
   'voltage',
   'bytes_sent',

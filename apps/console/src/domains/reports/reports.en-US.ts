@@ -47,6 +47,7 @@ export const reports = {
     rssi: 'Signal strength (RSSI)',
     rsrp: 'Signal power (RSRP)',
     rsrq: 'Signal quality (RSRQ)',
+    sinr: 'Signal to noise (SINR)',
     temperature: 'Temperature',
     voltage: 'Supply voltage',
     bytes_sent: 'Bytes sent',

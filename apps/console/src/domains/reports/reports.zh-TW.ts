@@ -47,6 +47,7 @@ export const reports: Translation<typeof english> = {
     rssi: '訊號強度（RSSI）',
     rsrp: '訊號功率（RSRP）',
     rsrq: '訊號品質（RSRQ）',
+    sinr: '訊號雜訊比（SINR）',
     temperature: '溫度',
     voltage: '供電電壓',
     bytes_sent: '傳送位元組',

@@ -24,6 +24,7 @@ const cellularInterface: ObjectDef = {
     RSSI: whole((router) => signalOf(router).rssi, 'fluctuating'),
     RSRP: whole((router) => signalOf(router).rsrp, 'fluctuating'),
     RSRQ: whole((router) => signalOf(router).rsrq, 'fluctuating'),
+    X_HIGHLINE_SINR: whole((router) => signalOf(router).sinr, 'fluctuating'),
     X_HIGHLINE_ThermalProtection: flag(({ alarms }) => alarms.modemIsProtected()),
   },
 };

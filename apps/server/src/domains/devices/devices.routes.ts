@@ -8,7 +8,8 @@ import { isSet } from '../../platform/calls/query-flag.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { agentSettings, readRejection, type AgentAddress } from '../inventory/index.ts';
-import { listTelemetry, readRouterState } from './device-history.queries.ts';
+import { readRouterState } from './device-history.queries.ts';
+import { readReadings } from './device-readings.queries.ts';
 import { toLastValuesDto, toSubscriptionDto } from './device-feeds.dto.ts';
 import { deviceExportColumns, exportedColumns, exportedIds, type ExportedRow } from './device.export.ts';
 import { toDeviceDto, type DeviceRow, type LiveContext } from './device.dto.ts';
@@ -132,9 +133,9 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics, a
     result: await listTags(reader, scope, devices.MAX_LISTED_TAGS),
   }));
 
-  routes.on(devices.deviceTelemetry, async ({ scope, query }) => {
+  routes.on(devices.deviceReadings, async ({ scope, query }) => {
     const row = await getDevice(reader, scope, query.device);
-    return { result: await listTelemetry(reader, row, query.hours ?? 24, deps.clock.now()) };
+    return { result: await readReadings(reader, row, query.range ?? '24h', deps.clock.now()) };
   });
 
   routes.on(timeline.deviceTimeline, async ({ scope, query }) => {

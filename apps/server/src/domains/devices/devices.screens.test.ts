@@ -48,68 +48,33 @@ describe('one device', () => {
 
   test('DEV-07-partial an organization sees the events from the time it owned the router, and none from before or after', async () => {
     const first = await device();
-    const happen = (day: string, kind: string, value: number) =>
-      Promise.all([
-        app.owner.query('insert into connectivity values ($1, $2, $3, $4)', [
-          first.routerId,
-          `${day}T11:00:00Z`,
-          kind,
-          `on ${day}`,
-        ]),
-        app.owner.query('insert into telemetry_reports (router_id, at, temperature) values ($1, $2, $3)', [
-          first.routerId,
-          `${day}T11:00:00Z`,
-          value,
-        ]),
+    const happen = (day: string, kind: string) =>
+      app.owner.query('insert into connectivity values ($1, $2, $3, $4)', [
+        first.routerId,
+        `${day}T11:00:00Z`,
+        kind,
+        `on ${day}`,
       ]);
-    await happen('2026-11-18', 'online', 18);
-    await happen('2026-11-21', 'offline', 21);
+    await happen('2026-11-18', 'online');
+    await happen('2026-11-21', 'offline');
     app.clock.set('2026-11-22T12:00:00Z');
     await app.call('DELETE', `${BASE}/devices`, { as: admin, body: { devices: [first.id] } });
-    await happen('2026-11-23', 'boot', 23);
+    await happen('2026-11-23', 'boot');
     app.clock.set('2026-11-24T12:00:00Z');
     const [second] = await app.seeding.devices(sibling, [first]);
-    await happen('2026-11-25', 'online', 25);
+    await happen('2026-11-25', 'online');
     app.clock.set('2026-11-26T12:00:00Z');
     const happened = async (as: typeof unrelated) =>
       (await app.call('GET', `${BASE}/device/timeline`, { as, query: { device: second!, kind: 'connection' } })).json.result;
     expect(await happened(unrelated)).toMatchObject([
       { at: at('2026-11-25T11:00:00Z'), event: 'online', reason: 'on 2026-11-25' },
     ]);
-    const telemetry = await app.call('GET', `${BASE}/device/telemetry`, {
-      as: unrelated,
-      query: { device: second!, hours: 168 },
-    });
-    expect(telemetry.json.result).toEqual([{ parameter: 'temperature', unit: '°C', points: [[at('2026-11-25T11:00:00Z'), 25]] }]);
     expect((await get(admin, first.id)).status).toBe(404);
     expect((await get(admin, second!)).status).toBe(404);
     expect(await happened(mainPerson)).toHaveLength(1);
   });
 
-  test('DEV-07-partial telemetry is reduced to at most 300 averages per parameter, in order of time', async () => {
-    const { id, routerId } = await device();
-    await app.owner.query('update router_ownership set owned_from = $2 where router_id = $1', [routerId, '2026-11-01']);
-    await app.owner.query(
-      `insert into telemetry_reports (router_id, at, rssi, temperature)
-        select $1, timestamptz '2026-11-20T12:00:00Z' - n * interval '10 seconds', n, n from generate_series(0, 8639) n`,
-      [routerId],
-    );
-    const { result } = (await app.call('GET', `${BASE}/device/telemetry`, { as: user, query: { device: id } })).json;
-    expect(result.map(({ parameter, unit }: { parameter: string; unit: string }) => [parameter, unit])).toEqual([
-      ['rssi', 'dBm'],
-      ['temperature', '°C'],
-    ]);
-    for (const { points } of result as { points: [number, number][] }[]) {
-      expect(points).toHaveLength(300);
-      expect(points).toEqual(points.toSorted((a, b) => a[0] - b[0]));
-      expect(points.at(-1)![0]).toBeLessThan(at('2026-11-20T12:00:00Z'));
-      expect(points[0]![0]).toBeGreaterThanOrEqual(at('2026-11-19T12:00:00Z'));
-      // Each interval has 28.8 values; the average of consecutive numbers falls by as much from one to the next.
-      expect(Math.abs(points[0]![1] - points[1]![1] - 28.8)).toBeLessThan(1.1);
-    }
-  });
-
-  test.each(['device', 'device/telemetry'])(
+  test.each(['device', 'device/readings'])(
     'DEV-07-partial %s of another organization, unknown or with an invalid id is not found',
     async (path) => {
       const theirs = await device(sibling);

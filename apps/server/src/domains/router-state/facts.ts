@@ -120,6 +120,8 @@ const series = [
   reading('bytes_sent', 6, modem('Stats.BytesSent'), [0, Number.MAX_SAFE_INTEGER], 'B', 'Bytes sent', '已傳送位元組'),
   reading('bytes_received', 7, modem('Stats.BytesReceived'), [0, Number.MAX_SAFE_INTEGER], 'B', 'Bytes received', '已接收位元組'),
   reading('battery', 8, at('', `${VEHICLE}BatteryCharge`), [0, 100], '%', 'Battery', '電池電量'),
+  // TR-181 has no SINR.
+  reading('sinr', 9, modem('X_HIGHLINE_SINR'), [-40, 60], 'dB', 'Signal to noise (SINR)', '訊號雜訊比（SINR）'),
 ] as const satisfies readonly Reading[];
 
 function reading<const Key extends string>(

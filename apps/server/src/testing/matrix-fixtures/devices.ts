@@ -24,7 +24,7 @@ export const deviceFixtures: Fixtures = {
     make: (scope, ids) => ({ query: { org: scope.organizationId, device: ids.deviceId } }),
     shows: (tenant) => tenant.serial,
   },
-  'devices.telemetry': {
+  'devices.readings': {
     names: 'ids',
     make: (scope, ids) => ({ query: { org: scope.organizationId, device: ids.deviceId } }),
     shows: () => 'rssi',

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { PropertiesPanel } from '../../properties/PropertiesPanel.tsx';
 import type { TabProps } from './DeviceSetting.tsx';
 import { ConnectionFacts, RouterFacts } from './Facts.tsx';
-import { Measurements } from './Measurements.tsx';
 import { Panel } from './Panel.tsx';
 import { Problems } from './Problems.tsx';
+import { ReadingsPanel } from './ReadingsPanel.tsx';
 import { LatestEvents } from './Timeline.tsx';
 
 /** What keeps it from working, its facts, readings, latest events and properties. */
@@ -24,9 +24,7 @@ export function OverviewTab({ device, loadedAt }: TabProps): ReactNode {
           <RouterFacts device={device} loadedAt={loadedAt} />
         </Panel>
       </div>
-      <Panel id="device-measures" title={t('deviceForms.panel.measures')}>
-        <Measurements device={id} />
-      </Panel>
+      <ReadingsPanel device={id} name={device.device_name} />
       <Panel
         id="device-latest"
         title={t('timeline.latest')}

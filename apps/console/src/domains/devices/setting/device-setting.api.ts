@@ -1,5 +1,5 @@
 import { devices } from '@highline/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type CallAnswer, callTagged } from '../../../api/client.ts';
 import { ApiError } from '../../../api/errors.ts';
 
@@ -21,11 +21,14 @@ export const deviceQuery = (id: string) =>
     meta: { topics: ['devices', 'groups'] },
   });
 
-/** The readings of the router over the last day. */
-export const telemetryQuery = (id: string) =>
+export type Readings = CallAnswer<typeof devices.deviceReadings>['result'];
+
+/** Readings of the router over a range, and when it was offline. */
+export const readingsQuery = (id: string, range: devices.ReadingRange) =>
   queryOptions({
-    queryKey: ['telemetry', id],
-    queryFn: async ({ signal }) => (await call(devices.deviceTelemetry, { query: { device: id, hours: 24 }, signal })).result,
+    queryKey: ['telemetry', id, range],
+    queryFn: async ({ signal }) => (await call(devices.deviceReadings, { query: { device: id, range }, signal })).result,
+    placeholderData: keepPreviousData,
     refetchInterval: 60_000,
     meta: { topics: ['telemetry'] },
   });

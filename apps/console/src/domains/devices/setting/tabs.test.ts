@@ -8,6 +8,8 @@ test('DPG-01-partial the tab is part of the address; a link to events leads to t
   expect(parseDeviceSearch({ device: 'a', tab: 'nowhere' })).toEqual({ device: 'a' });
   expect(parseDeviceSearch({ device: 'a', events: 'alarm' })).toEqual({ device: 'a', tab: 'timeline', events: 'alarm' });
   expect(parseDeviceSearch({ device: 'a', tab: 'settings', events: 'alarm' })).toEqual({ device: 'a', tab: 'settings' });
+  expect(parseDeviceSearch({ device: 'a', range: '7d' })).toEqual({ device: 'a', range: '7d' });
+  expect(parseDeviceSearch({ device: 'a', range: '2d', tab: 'sims' })).toEqual({ device: 'a', tab: 'sims' });
   expect(parseDeviceSearch({ device: 1, tab: ['sims'] })).toEqual({});
 });
 

@@ -1,3 +1,5 @@
+import { devices } from '@highline/contract';
+
 /** The tabs of a device's page, in their order. The first one has no name in the address. */
 export const deviceTabs = ['overview', 'timeline', 'sims', 'location', 'diagnostics', 'settings'] as const;
 export type DeviceTab = (typeof deviceTabs)[number];
@@ -7,16 +9,20 @@ export interface DeviceSearch {
   readonly device?: string | undefined;
   readonly tab?: Exclude<DeviceTab, 'overview'> | undefined;
   readonly events?: string | undefined;
+  /** Of the readings on the overview; the last day without it. */
+  readonly range?: devices.ReadingRange | undefined;
 }
 
 /** Read an address; a kind of events without a tab is of the timeline, and an unknown tab is the first one. */
 export function parseDeviceSearch(raw: Readonly<Record<string, unknown>>): DeviceSearch {
   const { device, events } = raw;
+  const range = devices.readingRangeNames.find((name) => name === raw['range']);
   const named = deviceTabs.find((tab) => tab === raw['tab']);
   const tab = named ?? (typeof events === 'string' ? 'timeline' : 'overview');
   return {
     ...(typeof device === 'string' ? { device } : {}),
     ...(tab === 'overview' ? {} : { tab }),
     ...(typeof events === 'string' && tab === 'timeline' ? { events } : {}),
+    ...(range !== undefined && range !== '24h' && tab === 'overview' ? { range } : {}),
   };
 }

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { formatNumber } from '../time/format.ts';
+import './time-chart.css';
+
+/** A named number. */
+export interface Amount {
+  readonly label: string;
+  readonly value: number;
+}
+
+const COLOURS = ['--c1', '--c2', '--c3', '--c4', '--c5'] as const;
+const RADIUS = 40;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
+
+const colourOf = (index: number) => `var(${index < COLOURS.length ? COLOURS[index]! : '--idle-dot'})`;
+
+/** Numbers as parts of their sum, the greatest first; those after the fifth are one part. @param other its label */
+export function Shares({ amounts, other }: { amounts: readonly Amount[]; other: string }): ReactNode {
+  const sorted = amounts.toSorted((one, two) => two.value - one.value);
+  const rest = sorted.slice(COLOURS.length);
+  const parts =
+    rest.length === 0
+      ? sorted
+      : [...sorted.slice(0, COLOURS.length), { label: other, value: rest.reduce((sum, { value }) => sum + value, 0) }];
+  const total = parts.reduce((sum, { value }) => sum + value, 0) || 1;
+  return (
+    <div className="shares">
+      <svg viewBox="0 0 100 100" className="drawn" aria-hidden="true">
+        {parts.map(({ label, value }, index) => {
+          const length = (value / total) * CIRCUMFERENCE;
+          const before = parts.slice(0, index).reduce((sum, part) => sum + part.value, 0);
+          return (
+            <circle
+              key={label}
+              cx="50"
+              cy="50"
+              r={RADIUS}
+              style={{ stroke: colourOf(index) }}
+              strokeDasharray={`${length} ${CIRCUMFERENCE - length}`}
+              strokeDashoffset={-(before / total) * CIRCUMFERENCE}
+              transform="rotate(-90 50 50)"
+            />
+          );
+        })}
+      </svg>
+      <ul>
+        {parts.map(({ label, value }, index) => (
+          <li key={label}>
+            <i style={{ background: colourOf(index) }} aria-hidden="true" />
+            <span>{label}</span>
+            <span className="num">
+              {formatNumber(value)} · {((value / total) * 100).toFixed(1)}%
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Numbers as bars in their order, from zero to the one farthest from it. */
+export function Bars({ amounts, label }: { amounts: readonly Amount[]; label: string }): ReactNode {
+  const most = Math.max(...amounts.map(({ value }) => Math.abs(value))) || 1;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling list must be reachable by keyboard
+    <ul className="bars" tabIndex={0} aria-label={label}>
+      {amounts.map((amount, index) => (
+        // Two of them may have the same label.
+        <li key={`${index} ${amount.label}`}>
+          <span>{amount.label}</span>
+          <span className="num">{formatNumber(amount.value)}</span>
+          <span className="bars__bar" aria-hidden="true">
+            <i style={{ width: `${(Math.abs(amount.value) / most) * 100}%` }} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
