@@ -120,20 +120,20 @@ test('DPG-02 readings of 1 h to 30 d as charts with crosshair, ratings, gaps of 
     [router!.serial],
   );
   const { id, router_id: routerId } = found[0]!;
-  await tenant.owner.query("select ensure_partitions((now() - interval '31 days')::date, (now() + interval '1 day')::date)");
-  await tenant.owner.query("update router_ownership set owned_from = now() - interval '31 days' where router_id = $1", [
+  await tenant.owner.query("select ensure_partitions((now() - interval '2 days')::date, (now() + interval '1 day')::date)");
+  await tenant.owner.query("update router_ownership set owned_from = now() - interval '3 days' where router_id = $1", [
     routerId,
   ]);
-  // Each five minutes of 30 days, but for an outage of four hours that ended an hour ago.
+  // Each five minutes of two days, but for an outage of four hours that ended an hour ago.
   await tenant.owner.query(
     `insert into telemetry_reports (router_id, at, rssi, rsrp, rsrq, sinr, temperature, voltage)
       select $1, now() - n * interval '5 minutes', -70 - n % 40, -90 - n % 30, -8 - n % 9, n % 25 - 4, 40 + n % 7, 12.5
-      from generate_series(1, 8600) n where n not between 12 and 60`,
+      from generate_series(1, 570) n where n not between 12 and 60`,
     [routerId],
   );
   await tenant.owner.query(
     `insert into connectivity select $1, now() - ago, kind, 'connection-lost'
-      from (values (interval '30 days', 'online'), (interval '5 hours', 'offline'), (interval '1 hour', 'online')) v (ago, kind)`,
+      from (values (interval '40 hours', 'online'), (interval '5 hours', 'offline'), (interval '1 hour', 'online')) v (ago, kind)`,
     [routerId],
   );
   const loaded = new Map<string, number>();
