@@ -121,9 +121,7 @@ test('DPG-02 readings of 1 h to 30 d as charts with crosshair, ratings, gaps of 
   );
   const { id, router_id: routerId } = found[0]!;
   await tenant.owner.query("select ensure_partitions((now() - interval '2 days')::date, (now() + interval '1 day')::date)");
-  await tenant.owner.query("update router_ownership set owned_from = now() - interval '3 days' where router_id = $1", [
-    routerId,
-  ]);
+  await tenant.owner.query("update router_ownership set owned_from = now() - interval '3 days' where router_id = $1", [routerId]);
   // Each five minutes of two days, but for an outage of four hours that ended an hour ago.
   await tenant.owner.query(
     `insert into telemetry_reports (router_id, at, rssi, rsrp, rsrq, sinr, temperature, voltage)
