@@ -14,6 +14,9 @@ test('CFG-01 CFG-02 SHR-07-partial SHR-04-partial config files are uploaded, lis
   const admin = { id, email: '', bearer: await tenant.seeding.bearer(id) };
   await enter(page, admin, '/groups/config');
   await expect(page.getByText('No Records.')).toBeVisible();
+  await page.getByRole('button', { name: 'Choose the first config file' }).click();
+  await expect(page).toHaveURL(/\/groups\/configAdd$/u);
+  await page.goBack();
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect(page).toHaveURL(/\/groups\/configAdd$/u);
   await expect(page.getByLabel('Description')).toHaveCount(0);

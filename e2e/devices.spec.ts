@@ -181,6 +181,9 @@ test('DEV-03 a click on a row opens the device for an admin; a user has a View l
   await enter(page, tenant.users.admin, `/devices/list?search=${router!.serial}`);
   await row(page, router!.serial).locator('td').nth(4).click();
   await expect(page).toHaveURL(/\/devices\/setting\?device=/u);
+  // The way back keeps the filters.
+  await page.locator('.page-header').getByRole('link', { name: 'Devices', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/devices/list\\?search=${router!.serial}$`, 'u'));
   for (const [link, address] of [
     ['Subscribed', /\/devices\/service(\?|$)/u],
     [name, /\/groups\/list(\?|$)/u],
@@ -412,6 +415,8 @@ test("DEV-07 SHR-04-partial SHR-06-partial SHR-09-partial the device page saves 
   await page.keyboard.press('Escape');
   await save.click();
   await expect(page.getByText('Edit success')).toBeVisible();
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await expect(save).toBeFocused();
   await page.getByRole('link', { name: 'Devices' }).first().click();
   await expect(page).toHaveURL(/\/devices\/list/u);
   await expect(row(page, router!.serial)).toContainText('<img src=x onerror=alert(1)>');

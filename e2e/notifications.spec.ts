@@ -72,6 +72,7 @@ test('SVC-02 an admin adds, changes and removes the notifications of an address;
   release();
   await expect(page.getByText(`${mail} will be notified.`)).toBeVisible();
   await expect(form.getByText('Working...')).toHaveCount(0);
+  await expect(recipient(page, mail)).toBeFocused();
   await expect(form.getByLabel('Email')).toHaveValue('');
   await page.unroute(`**${SAVED}`);
   expect(await kept(tenant, mail)).toEqual({

@@ -208,6 +208,19 @@ test('NAV-02 each role sees its entries and Log Out, sub-routes keep theirs acti
   expect((await page.context().cookies()).filter(({ name }) => ['id', 'vap'].includes(name))).toEqual([]);
 });
 
+test('an address without a page says so beside the sidebar, whose lists are named; without a session too', async ({
+  page,
+  tenant,
+}) => {
+  await page.goto('/nowhere');
+  await expect(page.getByText('Page not found')).toBeVisible();
+  await enter(page, tenant.users.admin, '/devices/list/more');
+  await expect(page.getByText('Page not found')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Updates' }).getByRole('link')).toHaveText(['Groups', 'Firmware', 'Config Files']);
+  await page.getByRole('link', { name: 'Go to home page' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/u);
+});
+
 test('NAV-03 the sidebar is open above 1024 px and closed below', async ({ page, tenant }) => {
   await page.setViewportSize({ width: 1025, height: 800 });
   await enter(page, tenant.users.admin, '/dashboard');

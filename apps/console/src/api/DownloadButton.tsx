@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionButton } from '../ui/ActionButton.tsx';
 import { type Language, useLanguage } from '../ui/language.ts';
 import { listPreferences } from '../ui/preferences.ts';
 import { type Column, fileColumns } from '../ui/table/column.ts';
@@ -44,8 +44,8 @@ export function DownloadButton({ fileName, fetchFile, list, label }: DownloadBut
     onDone: (file) => saveFile(file, fileName),
   });
   return (
-    <Button leftSection={<IconDownload size={16} />} loading={download.busy} onClick={() => download.run()}>
+    <ActionButton icon={<IconDownload size={16} />} loading={download.busy} onClick={() => download.run()}>
       {label ?? t('ui.download')}
-    </Button>
+    </ActionButton>
   );
 }

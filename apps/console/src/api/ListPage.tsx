@@ -10,7 +10,7 @@ import { tableOf } from './useList.ts';
 
 type TableProps<Row> = Pick<
   DataTableProps<Row>,
-  'caption' | 'columns' | 'rowId' | 'highlighted' | 'onOpen' | 'selection' | 'bar'
+  'caption' | 'columns' | 'emptyAction' | 'rowId' | 'highlighted' | 'onOpen' | 'selection' | 'bar'
 >;
 
 export interface ListPageProps<Spec extends ListSpec, Row, Answer extends { readonly total: number }>

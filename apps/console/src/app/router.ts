@@ -3,7 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { deviceRoutes, spelledNotificationRoute } from './routes/devices.ts';
 import { esimRoutes } from './routes/esims.ts';
 import { firmwareRoutes } from './routes/firmware.ts';
-import { type Raw, rootRoute, signedInRoute } from './routes/root-route.ts';
+import { type Raw, rootRoute, signedInRoute, unknownRoute } from './routes/root-route.ts';
 import { groupRoutes } from './routes/groups.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { organizationRoutes } from './routes/organizations.ts';
@@ -19,6 +19,7 @@ const routeTree = rootRoute.addChildren([
   spelledNotificationRoute,
   signedInRoute.addChildren([
     homeRoute,
+    unknownRoute,
     ...reportRoutes,
     ...deviceRoutes,
     ...esimRoutes,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { homePathOf, isActive, mayOpen, screens, screensOf } from './screens.ts';
+import { homePathOf, isActive, isPage, mayOpen, screens, screensOf } from './screens.ts';
 
 describe('the role table', () => {
   test('NAV-01-partial / leads the main account to its organizations and everyone else to the overview', () => {
@@ -88,6 +88,12 @@ describe('the role table', () => {
     ['admin', '/nowhere', false],
   ] as const)('NAV-02-partial %s on %s: %s', (role, path, open) => {
     expect(mayOpen(role, path)).toBe(open);
+  });
+
+  test('a path without a page is told from one that another role has', () => {
+    for (const path of ['/', '/devices/list', '/devices/list/', '/groups/detail', '/reports/list/nothing-known', '/colleagues'])
+      expect(isPage(path), path).toBe(true);
+    for (const path of ['/nowhere', '/devices', '/devices/list/more', '/constructor']) expect(isPage(path), path).toBe(false);
   });
 
   test('NAV-02-partial the entry of the open screen is the active one', () => {

@@ -189,10 +189,18 @@ export function homePathOf(role: Role): '/organization' | '/dashboard' {
   return role === 'main' ? '/organization' : '/dashboard';
 }
 
+/** A path without its end slash; whatever its type, a report is the one list, and an unknown type leads to it. */
+const pathOf = (address: string) => address.replace(/(?<=.)\/$/u, '').replace(/^\/reports\/list\/[^/]+$/u, '/reports/list');
+
+/** True when there is a page at a path, whoever may open it. */
+export function isPage(address: string): boolean {
+  const path = pathOf(address);
+  return path === '/' || subRoutes[path] !== undefined || screens.some((screen) => screen.path === path);
+}
+
 /** True when a role may open a path (NAV-02); no role may open an unknown path, and the router shows that. */
 export function mayOpen(role: Role, address: string): boolean {
-  // Whatever its type, a report is the one list; an unknown type leads to it.
-  const path = address.replace(/(?<=.)\/$/u, '').replace(/^\/reports\/list\/[^/]+$/u, '/reports/list');
+  const path = pathOf(address);
   const roles = screens.find((screen) => screen.path === path)?.roles ?? subRoutes[path];
   return roles?.includes(role) === true;
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import type { MouseEvent, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Hint } from './Hint.tsx';
 
 export interface ActionButtonProps {
@@ -17,9 +17,12 @@ export interface ActionButtonProps {
   readonly form?: string;
 }
 
+/** The library disables a loading button, and a disabled element loses the focus to the body. */
+const enabledRoot = ({ disabled: _disabled, ...root }: ComponentProps<'button'>) => <button {...root} />;
+
 /**
  * A button that, while disabled, explains why and what would enable it. It stays focusable, because the keyboard cannot reach
- * the reason of a control with the `disabled` attribute.
+ * the reason of a control with the `disabled` attribute. While loading it keeps the focus and ignores clicks.
  */
 export function ActionButton(props: ActionButtonProps): ReactNode {
   const { children, onClick, type = 'button', variant = 'default', color = 'accent', icon, loading = false, form } = props;
@@ -36,8 +39,10 @@ export function ActionButton(props: ActionButtonProps): ReactNode {
           {...(form === undefined ? {} : { form })}
           {...(props.label === undefined ? {} : { 'aria-label': props.label })}
           {...(disabled ? { 'data-disabled': true, 'aria-disabled': true, 'aria-describedby': describedBy } : {})}
+          {...(loading ? { 'aria-disabled': true, 'aria-busy': true } : {})}
+          renderRoot={enabledRoot}
           onClick={(event) => {
-            if (disabled) event.preventDefault();
+            if (disabled || loading) event.preventDefault();
             else onClick?.(event);
           }}
         >

@@ -4,7 +4,7 @@ import './popup.css';
 const DELAY = 250;
 
 export interface HintProps {
-  /** Without a text, only the child is rendered. */
+  /** Without a text, only the child is shown. */
   readonly text: string | undefined;
   /** Receives the id that its control must name in `aria-describedby`. */
   readonly children: (describedBy: string | undefined) => ReactNode;
@@ -36,7 +36,8 @@ export function Hint({ text, children }: HintProps): ReactNode {
   };
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  if (text === undefined) return children(undefined);
+  // The same parent with and without a text, so that the control stays the same element and keeps the focus.
+  if (text === undefined) return <span className="hint-none">{children(undefined)}</span>;
   return (
     <span
       ref={anchor}

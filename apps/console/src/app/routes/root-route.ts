@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, notFound, Outlet, redirect } from '@tanstack/react-router';
 import { ApiError } from '../../api/errors.ts';
-import { homePathOf, mayOpen } from '../screens.ts';
+import { homePathOf, isPage, mayOpen } from '../screens.ts';
 import { hasSession, INVALID_ACCOUNT, signInAddress } from '../../session/sign-out.ts';
 import { ensureSession } from '../../session/session.ts';
-import { Broken, NotFound } from '../shell/Fallbacks.tsx';
+import { Broken, NoPage, NotFound } from '../shell/Fallbacks.tsx';
 import { Shell } from '../shell/Shell.tsx';
 
 interface Context {
@@ -41,9 +41,14 @@ export const signedInRoute = createRoute({
   errorComponent: Broken,
   beforeLoad: async ({ context, location }) => {
     // The readable part of the session cookies is missing: no user is signed in, so no call is needed.
-    if (!hasSession()) throw redirect({ href: signInAddress(location.href, false), replace: true });
+    if (!hasSession())
+      throw isPage(location.pathname) ? redirect({ href: signInAddress(location.href, false), replace: true }) : notFound();
     const session = await ensureSession(context.client).catch(reject);
-    if (!mayOpen(session.role, location.pathname)) throw redirect({ to: homePathOf(session.role), replace: true });
+    if (isPage(location.pathname) && !mayOpen(session.role, location.pathname))
+      throw redirect({ to: homePathOf(session.role), replace: true });
     return { session };
   },
 });
+
+/** Any address without a page, for people who are signed in: the screens stay in reach. */
+export const unknownRoute = createRoute({ getParentRoute: () => signedInRoute, path: '$', component: NoPage });

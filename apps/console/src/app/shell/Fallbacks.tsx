@@ -10,14 +10,14 @@ import { LoadingFault } from '../../ui/loading-fault.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { readStored, writeStored } from '../../ui/storage.ts';
 
-/** No page has this address. */
-export function NotFound(): ReactNode {
+/** No page has this address: inside the shell, which has the sidebar. */
+export function NoPage(): ReactNode {
   const { t } = useTranslation();
   useEffect(() => {
     document.title = `${t('shell.notFound')} · Highline`;
   }, [t]);
   return (
-    <main className="lost">
+    <div className="lost">
       <EmptyState
         text={t('shell.notFound')}
         action={
@@ -26,6 +26,15 @@ export function NotFound(): ReactNode {
           </Button>
         }
       />
+    </div>
+  );
+}
+
+/** No page has this address, and no user is signed in. */
+export function NotFound(): ReactNode {
+  return (
+    <main>
+      <NoPage />
     </main>
   );
 }

@@ -41,8 +41,12 @@ export function Sidebar(): ReactNode {
           if (entries.length === 0) return null;
           return (
             <div key={section}>
-              {section !== 'top' && <div className="sidebar__section">{t(`shell.section.${section}`)}</div>}
-              <ul>
+              {section !== 'top' && (
+                <div id={`sidebar-${section}`} className="sidebar__section">
+                  {t(`shell.section.${section}`)}
+                </div>
+              )}
+              <ul aria-labelledby={section === 'top' ? undefined : `sidebar-${section}`}>
                 {entries.map((screen) => (
                   <Entry key={screen.key} screen={screen} path={path} />
                 ))}

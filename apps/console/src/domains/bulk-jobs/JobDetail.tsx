@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useList } from '../../api/useList.ts';
+import { lastSearch } from '../../ui/list/last-search.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -121,7 +122,7 @@ function Results({ job }: { readonly job: Job }): ReactNode {
       list={list}
       title={jobSentence(t, job)}
       back={
-        <Link to="/jobs" search={{}}>
+        <Link to="/jobs" search={lastSearch('/jobs')}>
           {t('bulkJobs.back')}
         </Link>
       }
@@ -147,7 +148,7 @@ export function JobDetail(): ReactNode {
       <EmptyState
         text={t('bulkJobs.gone')}
         action={
-          <Link to="/jobs" search={{}}>
+          <Link to="/jobs" search={lastSearch('/jobs')}>
             {t('bulkJobs.all')}
           </Link>
         }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { PageForm } from '../../api/EntityForm.tsx';
 import { highlight } from '../../api/highlights.ts';
 import { useEntityForm } from '../../api/useEntityForm.ts';
+import { lastSearch } from '../../ui/list/last-search.ts';
 import { FilePick } from '../../ui/form/FilePick.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { toast } from '../../ui/toasts.ts';
@@ -39,7 +40,7 @@ export function ConfigAdd(): ReactNode {
     meta: { topics: ['configs'] },
   }).data;
   const back = (
-    <Link to="/groups/config" search={{}}>
+    <Link to="/groups/config" search={lastSearch('/groups/config')}>
       {t('configs.title')}
     </Link>
   );

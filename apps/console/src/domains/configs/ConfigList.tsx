@@ -103,6 +103,7 @@ export function ConfigList(): ReactNode {
         </>
       }
       caption={t('configs.caption')}
+      emptyAction={<Button onClick={() => void navigate({ to: '/groups/configAdd' })}>{t('configs.first')}</Button>}
       columns={columns}
       rowId={idOf}
       selection={selection}

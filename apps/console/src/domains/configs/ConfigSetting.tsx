@@ -7,6 +7,7 @@ import { PageForm } from '../../api/EntityForm.tsx';
 import { highlight } from '../../api/highlights.ts';
 import { Loaded } from '../../api/Loaded.tsx';
 import { reload, useEntityForm } from '../../api/useEntityForm.ts';
+import { lastSearch } from '../../ui/list/last-search.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
 import { formatKilobytes } from './config.ts';
@@ -82,7 +83,7 @@ export function ConfigSetting(): ReactNode {
   const { config: pk = '' } = useSearch({ from: '/signed-in/groups/configSetting' });
   const query = useQuery(configQuery(pk));
   const back = (
-    <Link to="/groups/config" search={{}}>
+    <Link to="/groups/config" search={lastSearch('/groups/config')}>
       {t('configs.title')}
     </Link>
   );

@@ -13,6 +13,7 @@ export const configs = {
     updated: 'Uploaded',
   },
   field: { name: 'Config File', note: 'Description' },
+  first: 'Choose the first config file',
   upload: 'Upload',
   add: {
     title: 'Upload a config file',

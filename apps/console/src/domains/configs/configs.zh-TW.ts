@@ -14,6 +14,7 @@ export const configs: Translation<typeof english> = {
     updated: '上傳時間',
   },
   field: { name: '設定檔', note: '說明' },
+  first: '選擇第一個設定檔',
   upload: '上傳',
   add: {
     title: '上傳設定檔',

@@ -106,6 +106,11 @@ export function DeviceList(): ReactNode {
         </>
       }
       caption={t('devices.caption')}
+      emptyAction={
+        isAdmin && (
+          <Button renderRoot={(props) => <Link to="/devices/add" search={{}} {...props} />}>{t('deviceForms.first')}</Button>
+        )
+      }
       columns={columns}
       rowId={idOf}
       onOpen={isAdmin ? (device) => void navigate({ to: '/devices/setting', search: { device: device.device } }) : undefined}

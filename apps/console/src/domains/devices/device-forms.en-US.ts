@@ -2,6 +2,7 @@
 export const deviceForms = {
   device: 'Device',
   addTitle: 'Add devices',
+  first: 'Register the first device',
   addDevice: 'Add',
   add: 'Add',
   import: 'Import',

@@ -4,6 +4,7 @@ import type { deviceForms as english } from './device-forms.en-US.ts';
 export const deviceForms: Translation<typeof english> = {
   device: '裝置',
   addTitle: '新增裝置',
+  first: '登錄第一台裝置',
   addDevice: '新增',
   add: '新增',
   import: '匯入',

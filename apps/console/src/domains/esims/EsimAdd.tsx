@@ -1,4 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { lastSearch } from '../../ui/list/last-search.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../ui/form/form.css';
@@ -23,7 +24,7 @@ export function EsimAdd(): ReactNode {
       <PageHeader
         title={t('esims.addTitle')}
         back={
-          <Link to="/devices/esimsList" search={{}}>
+          <Link to="/devices/esimsList" search={lastSearch('/devices/esimsList')}>
             {t('esims.title')}
           </Link>
         }

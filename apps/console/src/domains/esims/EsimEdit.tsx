@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../api/Loaded.tsx';
+import { lastSearch } from '../../ui/list/last-search.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { CardsForm } from './cards/CardsForm.tsx';
 import { routerOfQuery } from './esims.api.ts';
@@ -13,7 +14,7 @@ export function EsimEdit(): ReactNode {
   const { profile: pk = '' } = useSearch({ from: '/signed-in/devices/esimsEdit' });
   const query = useQuery(routerOfQuery(pk));
   const back = (
-    <Link to="/devices/esimsList" search={{}}>
+    <Link to="/devices/esimsList" search={lastSearch('/devices/esimsList')}>
       {t('esims.title')}
     </Link>
   );

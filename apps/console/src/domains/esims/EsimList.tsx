@@ -61,6 +61,11 @@ export function EsimList(): ReactNode {
         </>
       }
       caption={t('esims.caption')}
+      emptyAction={
+        mayChange && (
+          <ActionButton onClick={() => void navigate({ to: '/devices/esimsAdd', search: {} })}>{t('esims.first')}</ActionButton>
+        )
+      }
       columns={columns}
       rowId={idOf}
       highlighted={new Set([...list.highlighted, ...resume.tracked])}

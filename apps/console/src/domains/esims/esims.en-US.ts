@@ -4,6 +4,7 @@ export const esims = {
   caption: 'eSIM profiles',
   count_one: '{{shown}} eSIM',
   count_other: '{{shown}} eSIMs',
+  first: 'Set up the first eSIM',
   add: 'Add',
   adminsOnly: 'Only admins can change eSIMs.',
   example: 'Download sample CSV',

@@ -5,6 +5,7 @@ export const esims: Translation<typeof english> = {
   title: 'SIM 卡',
   caption: 'eSIM 清單',
   count_other: '{{shown}} 個 eSIM',
+  first: '設定第一個 eSIM',
   add: '新增',
   adminsOnly: '只有管理員可以變更 eSIM。',
   example: '下載範例 CSV',

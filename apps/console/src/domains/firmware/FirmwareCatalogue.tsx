@@ -114,6 +114,7 @@ export function FirmwareCatalogue(): ReactNode {
       <FirmwareTable
         title={t('firmware.catalogue')}
         columns={columns}
+        emptyAction={running === undefined && <Button onClick={() => setForm('new')}>{t('firmware.upload.first')}</Button>}
         note={running !== undefined && <UploadNote running={running} onAgain={again} />}
         actions={
           <Button

@@ -13,12 +13,14 @@ export interface FirmwareTableProps {
   readonly title: string;
   readonly columns: readonly Column<Firmware>[];
   readonly actions?: ReactNode;
+  /** What an empty catalogue offers. */
+  readonly emptyAction?: ReactNode;
   /** Between the title and the table. */
   readonly note?: ReactNode;
 }
 
 /** The catalogue as a page: searched, sorted, paged, refetched every 60 s (FWR-01). */
-export function FirmwareTable({ title, columns, actions, note }: FirmwareTableProps): ReactNode {
+export function FirmwareTable({ title, columns, actions, emptyAction, note }: FirmwareTableProps): ReactNode {
   const { t } = useTranslation();
   const list = useList({
     spec: firmwareList,
@@ -33,6 +35,7 @@ export function FirmwareTable({ title, columns, actions, note }: FirmwareTablePr
       actions={actions}
       note={note}
       caption={t('firmware.caption')}
+      emptyAction={emptyAction}
       columns={columns}
       rowId={idOf}
       fieldLabel={(field) => t(`firmware.field.${field}`)}

@@ -19,6 +19,7 @@ export const firmware = {
   signed: 'Signature and SHA-256',
   unsigned: 'SHA-256 only',
   upload: {
+    first: 'Choose the first image',
     open: 'Upload',
     title: 'Upload firmware',
     file: 'Image',

@@ -20,6 +20,7 @@ export const firmware: Translation<typeof english> = {
   signed: '簽章與 SHA-256',
   unsigned: '僅 SHA-256',
   upload: {
+    first: '選擇第一個韌體',
     open: '上傳',
     title: '上傳韌體',
     file: '映像檔',

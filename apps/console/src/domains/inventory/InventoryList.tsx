@@ -85,6 +85,12 @@ export function InventoryList(): ReactNode {
         </>
       }
       caption={t('inventory.caption')}
+      emptyAction={
+        <>
+          <Button onClick={() => setDialog('add')}>{t('inventory.first')}</Button>
+          <Button onClick={() => setDialog('import')}>{t('inventory.firstFile')}</Button>
+        </>
+      }
       columns={columns}
       rowId={idOf}
       selection={selection}

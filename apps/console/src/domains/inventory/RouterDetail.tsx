@@ -4,6 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../api/Loaded.tsx';
+import { lastSearch } from '../../ui/list/last-search.ts';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { PageSkeleton } from '../../ui/page/Skeleton.tsx';
@@ -109,7 +110,7 @@ export function RouterDetail(): ReactNode {
   const { router: id = '' } = useSearch({ from: '/signed-in/inventory/router' });
   const query = useQuery(routerQuery(id));
   const back = (
-    <Link to="/inventory" search={{}}>
+    <Link to="/inventory" search={lastSearch('/inventory')}>
       {t('inventory.title')}
     </Link>
   );

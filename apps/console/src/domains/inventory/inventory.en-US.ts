@@ -25,6 +25,8 @@ export const inventory = {
     lastSeen: 'Last contact',
     gone: 'This router is no longer in the inventory.',
   },
+  first: 'Enter the first router',
+  firstFile: 'Load a file of routers',
   add: 'Add router',
   import: 'Import CSV',
   form: {

@@ -26,6 +26,8 @@ export const inventory: Translation<typeof english> = {
     lastSeen: '最後連線',
     gone: '此路由器已不在庫存中。',
   },
+  first: '登錄第一台路由器',
+  firstFile: '從檔案匯入路由器',
   add: '新增路由器',
   import: '匯入 CSV',
   form: {

@@ -7,7 +7,7 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { Subscription } from './notification.ts';
 import './notifications.css';
 import { RecipientForm } from './RecipientForm.tsx';
-import { RecipientList } from './RecipientList.tsx';
+import { RecipientList, type Saved } from './RecipientList.tsx';
 import { Undelivered } from './Undelivered.tsx';
 
 /** The form's subject: `edited`, or a new recipient; a new number resets the form. */
@@ -20,7 +20,7 @@ interface Open {
 function Manage(): ReactNode {
   const { t } = useTranslation();
   const [open, setOpen] = useState<Open>({ edited: undefined, number: 0 });
-  const [saved, setSaved] = useState<string>();
+  const [saved, setSaved] = useState<Saved>();
   const dirty = useRef(false);
   const form = useRef<HTMLElement>(null);
   const show = useCallback((edited: Subscription | undefined) => {
@@ -50,7 +50,7 @@ function Manage(): ReactNode {
           onDirty={(now) => (dirty.current = now)}
           onCancel={() => show(undefined)}
           onSaved={(mail) => {
-            setSaved(mail);
+            setSaved({ mail });
             show(undefined);
           }}
         />

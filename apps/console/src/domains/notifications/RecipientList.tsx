@@ -1,10 +1,10 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../api/useAction.ts';
 import { ListTools } from '../../api/ListTools.tsx';
-import { tableOf, useList } from '../../api/useList.ts';
+import { type List, tableOf, useList } from '../../api/useList.ts';
 import { IconButton } from '../../ui/ActionButton.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
 import type { Column } from '../../ui/table/column.ts';
@@ -15,6 +15,13 @@ import { GroupName } from './GroupPicker.tsx';
 import { happeningsOf, periodsOf, type Subscription } from './notification.ts';
 import { fetchRecipients, removeRecipient } from './notifications.api.ts';
 import { recipientList } from './notifications.lists.ts';
+
+type Recipients = List<typeof recipientList, Subscription>;
+
+/** A saved address; a new object for each save. */
+export interface Saved {
+  readonly mail: string;
+}
 
 const idOf = ({ mail }: Subscription) => mail;
 
@@ -111,7 +118,27 @@ export interface RecipientListProps {
   readonly onEdit?: ((subscription: Subscription) => void) | undefined;
   readonly onRemoved: (mail: string) => void;
   /** The address that was just saved. */
-  readonly saved: string | undefined;
+  readonly saved: Saved | undefined;
+}
+
+/** After a save, the row of that address is in sight and has the focus; a row on another page is searched for. */
+function useShown(saved: Saved | undefined, list: Recipients) {
+  const root = useRef<HTMLDivElement>(null);
+  const done = useRef<Saved>(undefined);
+  const { rows, fetching } = list.source;
+  const { search, change } = list.state;
+  useEffect(() => {
+    if (saved === undefined || done.current === saved || rows === undefined || fetching) return;
+    const row = root.current?.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(saved.mail)}"]`);
+    if (row == null && search.search !== saved.mail) {
+      change({ search: saved.mail }, true);
+      return;
+    }
+    done.current = saved;
+    row?.scrollIntoView({ block: 'nearest' });
+    row?.focus({ preventScroll: true });
+  }, [saved, rows, fetching, search.search, change]);
+  return root;
 }
 
 /** The recipients with their notifications, and the actions to edit and remove them (SVC-02). */
@@ -123,6 +150,7 @@ export function RecipientList({ onEdit, onRemoved, saved }: RecipientListProps):
     fetchPage: fetchRecipients,
   });
   const { reload } = list;
+  const root = useShown(saved, list);
   const { run } = useAction<string, void>({
     run: removeRecipient,
     onDone: (_none, mail) => {
@@ -145,19 +173,21 @@ export function RecipientList({ onEdit, onRemoved, saved }: RecipientListProps):
     return recipientColumns(t, onEdit && { edit: onEdit, remove: (mail) => void remove(mail) });
   }, [t, onEdit, run]);
   return (
-    <DataTable
-      {...tableOf(list)}
-      caption={t('notifications.caption')}
-      columns={columns}
-      rowId={idOf}
-      highlighted={new Set(saved === undefined ? [] : [saved])}
-      onOpen={onEdit}
-      tools={
-        <>
-          <h2 className="recipients__title">{t('notifications.caption')}</h2>
-          <ListTools list={list} columns={columns} fieldLabel={() => t('notifications.email')} />
-        </>
-      }
-    />
+    <div ref={root} className="recipients">
+      <DataTable
+        {...tableOf(list)}
+        caption={t('notifications.caption')}
+        columns={columns}
+        rowId={idOf}
+        highlighted={new Set(saved === undefined ? [] : [saved.mail])}
+        onOpen={onEdit}
+        tools={
+          <>
+            <h2 className="recipients__title">{t('notifications.caption')}</h2>
+            <ListTools list={list} columns={columns} fieldLabel={() => t('notifications.email')} />
+          </>
+        }
+      />
+    </div>
   );
 }

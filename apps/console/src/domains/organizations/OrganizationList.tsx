@@ -175,6 +175,7 @@ export function OrganizationList(): ReactNode {
       // Which columns are shown is stored for both.
       id={organizationList.id}
       caption={t('organizations.caption')}
+      emptyAction={<Button renderRoot={(props) => <Link to="/organization/add" {...props} />}>{t('organizations.first')}</Button>}
       columns={columns}
       rowId={idOf}
       onOpen={({ id }) => void navigate({ to: '/organization/setting', search: { org: id, tab: 'overview' } })}

@@ -38,6 +38,7 @@ export const organizations = {
     address: 'Address',
   },
   showDevices: 'Show devices of {{name}}',
+  first: 'Create the first organization',
   add: 'Add',
   remove: {
     enter: 'Delete',

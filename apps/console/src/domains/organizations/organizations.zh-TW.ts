@@ -39,6 +39,7 @@ export const organizations: Translation<typeof english> = {
     address: '地址',
   },
   showDevices: '顯示「{{name}}」的裝置',
+  first: '建立第一個組織',
   add: '新增',
   remove: {
     enter: '刪除',

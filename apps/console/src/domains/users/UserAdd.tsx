@@ -7,6 +7,7 @@ import { PageForm } from '../../api/EntityForm.tsx';
 import { highlight, SHORT_HIGHLIGHT_SECONDS } from '../../api/highlights.ts';
 import { useEntityForm } from '../../api/useEntityForm.ts';
 import { useSession } from '../../session/session.ts';
+import { lastSearch } from '../../ui/list/last-search.ts';
 import { showMessage } from '../../ui/dialogs.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
@@ -57,7 +58,7 @@ export function UserAdd(): ReactNode {
   });
   const { role } = form.values;
   const back = (
-    <Link to="/users" search={{}}>
+    <Link to="/users" search={lastSearch('/users')}>
       {t('users.title')}
     </Link>
   );

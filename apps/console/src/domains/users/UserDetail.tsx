@@ -8,6 +8,7 @@ import { highlight, SHORT_HIGHLIGHT_SECONDS } from '../../api/highlights.ts';
 import { Loaded } from '../../api/Loaded.tsx';
 import { reload, useEntityForm } from '../../api/useEntityForm.ts';
 import { useSession } from '../../session/session.ts';
+import { lastSearch } from '../../ui/list/last-search.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { SavedAdminSwitch } from '../notifications/AdminSwitch.tsx';
@@ -115,7 +116,7 @@ export function UserDetail(): ReactNode {
   const query = useQuery(userQuery(id));
   const user = query.data?.user;
   const back = (
-    <Link to="/users" search={{}}>
+    <Link to="/users" search={lastSearch('/users')}>
       {t('users.title')}
     </Link>
   );

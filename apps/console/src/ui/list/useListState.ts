@@ -1,6 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo } from 'react';
 import { usePreferredSize } from '../preferences.ts';
+import { storeSearch } from './last-search.ts';
 import {
   changed,
   isFiltered,
@@ -31,6 +32,8 @@ export function useListState<Spec extends ListSpec>(spec: Spec): ListState<Spec>
   const navigate = useNavigate();
   const search = useMemo(() => parseListSearch(spec, raw), [spec, raw]);
   const preferred = usePreferredSize();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  useEffect(() => storeSearch(path, search), [path, search]);
 
   const go = useCallback(
     (next: (from: ListSearch<Spec>) => ListSearch<Spec>, replace: boolean) => {

@@ -16,7 +16,8 @@ export function Freshness({ updatedAt, link }: FreshnessProps): ReactNode {
   const { t } = useTranslation();
   const now = useNow();
   const paused = useRefreshPaused();
-  if (updatedAt === 0) return null;
+  // Reserves the line, so that nothing moves when the data arrives.
+  if (updatedAt === 0) return <span>&nbsp;</span>;
   const age = ageText(ageOf(new Date(updatedAt), now), t);
   return (
     <span>

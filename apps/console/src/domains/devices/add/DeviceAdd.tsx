@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { highlight } from '../../../api/highlights.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { useSession } from '../../../session/session.ts';
+import { lastSearch } from '../../../ui/list/last-search.ts';
 import '../../../ui/form/form.css';
 import '../../../ui/form/inputs.css';
 import { PickField } from '../../../ui/form/PickField.tsx';
@@ -102,7 +103,7 @@ export function DeviceAdd(): ReactNode {
       <PageHeader
         title={t('deviceForms.addTitle')}
         back={
-          <Link to={back} search={{}}>
+          <Link to={back} search={lastSearch(back)}>
             {t('ui.back')}
           </Link>
         }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../../api/Loaded.tsx';
 import { useSession } from '../../../session/session.ts';
+import { lastSearch } from '../../../ui/list/last-search.ts';
 import '../../../ui/form/form.css';
 import '../../../ui/form/inputs.css';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
@@ -73,7 +74,7 @@ export function DeviceSetting(): ReactNode {
   const query = useQuery(deviceQuery(id));
   const list = useSession().role === 'main' ? '/devices/orgList' : '/devices/list';
   const back = (
-    <Link to={list} search={{}}>
+    <Link to={list} search={lastSearch(list)}>
       {t('devices.title')}
     </Link>
   );

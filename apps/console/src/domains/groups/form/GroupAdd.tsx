@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lastSearch } from '../../../ui/list/last-search.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +27,7 @@ export function GroupAdd(): ReactNode {
       <PageHeader
         title={t('groups.form.addTitle')}
         back={
-          <Link to="/groups/list" search={{}}>
+          <Link to="/groups/list" search={lastSearch('/groups/list')}>
             {t('groups.title')}
           </Link>
         }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../../api/useAction.ts';
 import { Loaded } from '../../../api/Loaded.tsx';
+import { lastSearch } from '../../../ui/list/last-search.ts';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PageSkeleton } from '../../../ui/page/Skeleton.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
@@ -19,7 +20,7 @@ function Back({ number }: { number?: number }): ReactNode {
   const { t } = useTranslation();
   return (
     <span className="crumbs">
-      <Link to="/groups/list" search={{}}>
+      <Link to="/groups/list" search={lastSearch('/groups/list')}>
         {t('groups.title')}
       </Link>
       {number !== undefined && <span className="dim">/ {formatNumber(number)}</span>}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../session/session.ts';
+import { lastSearch } from '../../../ui/list/last-search.ts';
 import '../../../ui/form/form.css';
 import '../../../ui/form/inputs.css';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
@@ -94,7 +95,7 @@ export function OrganizationAdd(): ReactNode {
       <PageHeader
         title={t('wizard.title')}
         back={
-          <Link to="/organization" search={{}}>
+          <Link to="/organization" search={lastSearch('/organization')}>
             {t('organizations.title')}
           </Link>
         }
