@@ -215,7 +215,7 @@ test('an address without a page says so beside the sidebar, whose lists are name
   await page.goto('/nowhere');
   await expect(page.getByText('Page not found')).toBeVisible();
   await enter(page, tenant.users.admin, '/devices/list/more');
-  await expect(page.getByText('Page not found')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
   await expect(page.getByRole('list', { name: 'Updates' }).getByRole('link')).toHaveText(['Groups', 'Firmware', 'Config Files']);
   await page.getByRole('link', { name: 'Go to home page' }).click();
   await expect(page).toHaveURL(/\/dashboard$/u);

@@ -7,34 +7,39 @@ import { call } from '../../api/client.ts';
 import { ApiError, isNetworkFault } from '../../api/errors.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { LoadingFault } from '../../ui/loading-fault.ts';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { readStored, writeStored } from '../../ui/storage.ts';
+
+function HomeLink(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Button component="a" href="/">
+      {t('shell.home')}
+    </Button>
+  );
+}
 
 /** No page has this address: inside the shell, which has the sidebar. */
 export function NoPage(): ReactNode {
   const { t } = useTranslation();
-  useEffect(() => {
-    document.title = `${t('shell.notFound')} · Highline`;
-  }, [t]);
   return (
-    <div className="lost">
-      <EmptyState
-        text={t('shell.notFound')}
-        action={
-          <Button component="a" href="/">
-            {t('shell.home')}
-          </Button>
-        }
-      />
+    <div className="page">
+      <PageHeader title={t('shell.notFound')} />
+      <EmptyState text={t('shell.notFoundHint')} action={<HomeLink />} />
     </div>
   );
 }
 
 /** No page has this address, and no user is signed in. */
 export function NotFound(): ReactNode {
+  const { t } = useTranslation();
+  useEffect(() => {
+    document.title = `${t('shell.notFound')} · Highline`;
+  }, [t]);
   return (
-    <main>
-      <NoPage />
+    <main className="lost">
+      <EmptyState text={t('shell.notFound')} action={<HomeLink />} />
     </main>
   );
 }

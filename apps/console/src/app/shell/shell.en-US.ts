@@ -61,6 +61,7 @@ export const shell = {
   logOut: 'Log Out',
   footer: 'Highline {{version}} · {{year}}',
   notFound: 'Page not found',
+  notFoundHint: 'No screen has this address. It may have been mistyped, or the link is old.',
   home: 'Go to home page',
   broken: 'This page could not be displayed.',
   notLoaded: 'This page could not be loaded. It opens by itself as soon as the server answers.',

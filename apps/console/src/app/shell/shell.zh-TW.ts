@@ -63,6 +63,7 @@ export const shell: Translation<typeof english> = {
   logOut: '登出',
   footer: 'Highline {{version}} · {{year}}',
   notFound: '找不到此頁面',
+  notFoundHint: '沒有畫面使用此網址，可能是網址輸入錯誤或連結已過期。',
   home: '前往首頁',
   broken: '無法顯示此頁面。',
   notLoaded: '無法載入此頁面。伺服器恢復回應後會自動開啟。',
