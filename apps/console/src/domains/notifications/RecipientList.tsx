@@ -129,8 +129,8 @@ function useShown(saved: Saved | undefined, list: Recipients) {
   const { search, change } = list.state;
   useEffect(() => {
     if (saved === undefined || done.current === saved || rows === undefined || fetching) return;
-    const row = root.current?.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(saved.mail)}"]`);
-    if (row == null && search.search !== saved.mail) {
+    const row = root.current?.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(saved.mail)}"]`) ?? undefined;
+    if (row === undefined && search.search !== saved.mail) {
       change({ search: saved.mail }, true);
       return;
     }

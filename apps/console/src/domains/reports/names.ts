@@ -12,5 +12,6 @@ export function useGroupName(group: string): string {
 export function useDeviceName(device: string): string {
   const { data, isPending } = useQuery({ ...deviceQuery(device), enabled: device !== '' });
   if (isPending) return '';
-  return data == null ? device : data.device.vehicle_number || data.device.serial_number;
+  const found = data?.device;
+  return found === undefined ? device : found.vehicle_number || found.serial_number;
 }
