@@ -208,7 +208,7 @@ test('NAV-02 each role sees its entries and Log Out, sub-routes keep theirs acti
   expect((await page.context().cookies()).filter(({ name }) => ['id', 'vap'].includes(name))).toEqual([]);
 });
 
-test('an address without a page says so beside the sidebar, whose lists are named; without a session too', async ({
+test('an address without a page says so next to the sidebar, whose lists are named; without a session too', async ({
   page,
   tenant,
 }) => {

@@ -90,7 +90,7 @@ describe('the role table', () => {
     expect(mayOpen(role, path)).toBe(open);
   });
 
-  test('a path without a page is told from one that another role has', () => {
+  test('a path without a page differs from a page of another role', () => {
     for (const path of ['/', '/devices/list', '/devices/list/', '/groups/detail', '/reports/list/nothing-known', '/colleagues'])
       expect(isPage(path), path).toBe(true);
     for (const path of ['/nowhere', '/devices', '/devices/list/more', '/constructor']) expect(isPage(path), path).toBe(false);

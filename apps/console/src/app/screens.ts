@@ -192,7 +192,7 @@ export function homePathOf(role: Role): '/organization' | '/dashboard' {
 /** A path without its end slash; whatever its type, a report is the one list, and an unknown type leads to it. */
 const pathOf = (address: string) => address.replace(/(?<=.)\/$/u, '').replace(/^\/reports\/list\/[^/]+$/u, '/reports/list');
 
-/** True when there is a page at a path, whoever may open it. */
+/** True when there is a page at a path, for any role. */
 export function isPage(address: string): boolean {
   const path = pathOf(address);
   return path === '/' || subRoutes[path] !== undefined || screens.some((screen) => screen.path === path);
