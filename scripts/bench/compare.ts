@@ -1,5 +1,6 @@
 import type { Cluster } from './cluster.ts';
 import { cpuOf, cpuOfFamily, percentile, timed, watchCpu } from './measure.ts';
+import { options } from './options.ts';
 import { assessed, milliseconds, percent, printTable, times, type Figure } from './table.ts';
 
 const MOST_MS = 100;
@@ -36,7 +37,7 @@ export interface Samples {
 /** Run ours and raw SQL alternately, `rounds` times each. */
 export async function inTurn(pair: Pick<Pair, 'ours' | 'raw' | 'before' | 'warmUp'>, rounds: number): Promise<Samples> {
   const samples: Samples = { ours: [], raw: [] };
-  for (let round = -(pair.warmUp ?? 20); round < rounds; round++) {
+  for (let round = -(options.short ? 1 : (pair.warmUp ?? 20)); round < rounds; round++) {
     await pair.before?.();
     const [mine, theirs] = [await timed(() => pair.ours()), await timed(() => pair.raw())];
     // Warm-up: the first rounds fill caches that are warm in production.
@@ -71,7 +72,7 @@ export async function comparePairs(
   const figures: Figure[] = [];
   for (const pair of pairs) {
     const { mostMs = MOST_MS, aim = twice(mostMs) } = pair;
-    const samples = await inTurn(pair, pair.rounds ?? rounds);
+    const samples = await inTurn(pair, options.short ? rounds : (pair.rounds ?? rounds));
     figures.push(figureOf(pair.name, samples, () => assessed(aim.text, aim.isMet(samples))));
   }
   return { figures, used: used() };

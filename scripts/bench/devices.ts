@@ -7,7 +7,7 @@ import { benchWhole } from './devices.whole.ts';
 import { createHttpClient } from './http-client.ts';
 import { options } from './options.ts';
 
-const ROUNDS = 210;
+const ROUNDS = options.short ? 3 : 210;
 /** More often than in production, so that every run contains several. */
 const CONTACT_FLUSH_MS = 30_000;
 const count = options.devices ?? DEVICES;

@@ -8,6 +8,7 @@ import { atMost, figureOf, inTurn, type Aim, type Samples } from './compare.ts';
 import { heldRouters, holdBefore, type DeviceBench } from './devices.seed.ts';
 import { createHttpClient } from './http-client.ts';
 import { timed } from './measure.ts';
+import { options } from './options.ts';
 import { assessed, printTable, times, type Figure } from './table.ts';
 
 /** Devices that change their group at once. */
@@ -60,7 +61,7 @@ async function screenFigures({ database, organization, bearer }: DeviceBench, se
   // Longer than any count is cached.
   const before = () => database.owner.query('select pg_sleep(2.1)');
   const measured = async (name: string, aim: Aim, ours: () => Promise<unknown>, text: string) => {
-    const samples: Samples = await inTurn({ ours, raw: () => raw(text), before, warmUp: 1 }, 10);
+    const samples: Samples = await inTurn({ ours, raw: () => raw(text), before, warmUp: 1 }, options.short ? 1 : 10);
     return figureOf(name, samples, () => assessed(aim.text, aim.isMet(samples)));
   };
   const figures = [

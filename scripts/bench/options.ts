@@ -9,6 +9,10 @@ const { values, positionals } = parseArgs({
     cache: { type: 'string' },
     /** Of the section `devices`: only its `lists`, or only the `whole` of them (a start, CSV, overview, groups, a move). */
     part: { type: 'string' },
+    /** Of the section `telemetry`: how many former days have a report a minute of each router. */
+    days: { type: 'string' },
+    /** A few calls of each kind, a few seconds of each load: shows that everything still runs, no figures to quote. */
+    short: { type: 'boolean' },
     /** Of the section `start`: also from a bare clone. */
     bare: { type: 'boolean' },
   },
@@ -20,6 +24,8 @@ export const options = {
   devices: values.devices === undefined ? undefined : countOf(values.devices),
   cache: values.cache,
   part: values.part,
+  days: Number(values.days ?? 0),
+  short: values.short ?? false,
   bare: values.bare ?? false,
 };
 

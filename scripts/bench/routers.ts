@@ -8,16 +8,17 @@ import { cpuOf, cpuOfFamily, percentile, watchCpu } from './measure.ts';
 import type { Memory } from './memory.ts';
 import { description, seedRouters, type ClaimedRouter } from './routers.seed.ts';
 import type { SocketsAnswers } from './sockets.ts';
+import { options } from './options.ts';
 import { assessed, milliseconds, percent, printTable, times } from './table.ts';
 
-const MOST_ROUTERS = Number(process.env['BENCH_ROUTERS'] ?? 5_000);
+const MOST_ROUTERS = Number(process.env['BENCH_ROUTERS'] ?? (options.short ? 50 : 5_000));
 /** File descriptors of our process besides its sockets. */
 const OTHER_FILES = 200;
-const RAMP_MS = 10_000;
+const RAMP_MS = options.short ? 1_000 : 10_000;
 /** One full interval of heartbeats and reports. */
-const WINDOW_MS = 60_000;
-const BARE_WINDOW_MS = 20_000;
-const COMMANDS = 2_000;
+const WINDOW_MS = options.short ? 5_000 : 60_000;
+const BARE_WINDOW_MS = options.short ? 5_000 : 20_000;
+const COMMANDS = options.short ? 100 : 2_000;
 /** Approximate bytes of a heartbeat, a report of eight values and a Get, encoded. */
 const REPORT_BYTES = 700;
 const COMMAND_BYTES = 120;

@@ -7,12 +7,13 @@ import { startChild } from './child.ts';
 import { startHighline, type BenchDatabase, type Cluster, type Highline } from './cluster.ts';
 import { cpuOf, cpuOfFamily, percentile, timed, watchCpu } from './measure.ts';
 import type { PusherAnswers } from './pusher.ts';
+import { options } from './options.ts';
 import { allReconciled } from './routers.ts';
 import { seedRouters, type ClaimedRouter } from './routers.seed.ts';
 import { milliseconds, percent, printTable, times, type Figure } from './table.ts';
 
-const AGENTS = 500;
-const SECONDS = 12;
+const AGENTS = options.short ? 20 : 500;
+const SECONDS = options.short ? 4 : 12;
 const VALUES = 8;
 /** Maximum values in flight, well below the limit at which the server defers. */
 const UNDER_WAY = 96_000;
@@ -34,6 +35,7 @@ export async function benchTelemetry(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_telemetry');
   const { routers } = await seedRouters(database, AGENTS);
   const server = await startHighline(cluster, database);
+  await seedDays(database, routers);
   const figures: Figure[] = [];
   const notes: string[] = [];
   for (const load of loads) {
@@ -45,6 +47,7 @@ export async function benchTelemetry(cluster: Cluster): Promise<void> {
   await database.close();
   printTable(`Telemetry, ${AGENTS} routers as fast as they are acknowledged`, figures, [
     'Ceiling: the same rows in one binary COPY into an identical table, already encoded.',
+    `Before the first: ${options.days} days with a report a minute of each router, in partitions of their own.`,
     ...notes,
   ]);
 }
@@ -56,7 +59,7 @@ async function measure(
   routers: readonly ClaimedRouter[],
   { name, reports }: Load,
 ): Promise<{ figure: Figure; note: string }> {
-  await database.owner.query('truncate telemetry_reports');
+  await database.owner.query(`truncate ${today()}`);
   const pusher = await startChild<PusherAnswers>('pusher.ts');
   await pusher.ask('open', server.url.replace('http', 'ws'), routers, reports);
   await allReconciled(server, routers.length);
@@ -89,18 +92,39 @@ async function measure(
   };
 }
 
+/** The partition of this day: all that is measured is written to it. */
+function today(): string {
+  return `telemetry_reports_${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`;
+}
+
+async function seedDays({ owner }: BenchDatabase, routers: readonly ClaimedRouter[]): Promise<void> {
+  if (options.days === 0) return;
+  await owner.query("select ensure_partitions((now() at time zone 'UTC')::date - $1::int, (now() at time zone 'UTC')::date)", [
+    options.days,
+  ]);
+  for (let day = options.days; day > 0; day--)
+    await owner.query(
+      `insert into telemetry_reports (router_id, at, rssi, rsrp, rsrq, temperature, voltage, bytes_sent, bytes_received, battery)
+       select r, at, -60, -90, -10, 40, 12.5, extract(epoch from at), extract(epoch from at), 90
+       from generate_series(date_trunc('day', now(), 'UTC') - $2 * interval '1 day', date_trunc('day', now(), 'UTC') - $2 * interval '1 day'
+         + interval '1439 minutes', interval '1 minute') at, unnest($1::uuid[]) r`,
+      [routers.map(({ id }) => id), day],
+    );
+  await owner.query('vacuum analyze telemetry_reports');
+}
+
 /** How many values are stored, and what they take on disk. */
 async function storedValues({ owner }: BenchDatabase): Promise<{ values: number; bytes: number }> {
   const { rows } = await owner.query<{ values: number; bytes: number }>(`
     select (select count(rssi) + count(rsrp) + count(rsrq) + count(temperature) + count(voltage) + count(bytes_sent)
-        + count(bytes_received) + count(battery) from telemetry_reports)::int as values,
-      (select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'telemetry_reports'::regclass)::float8 as bytes`);
+        + count(bytes_received) + count(battery) from ${today()})::int as values,
+      pg_total_relation_size('${today()}')::float8 as bytes`);
   return rows[0]!;
 }
 
 /** Values per second of a bare COPY of the current contents of `database` into an empty identical table. */
 async function copyRate(cluster: Cluster, database: BenchDatabase, values: number, mark: number): Promise<number> {
-  const bytes = await buffer(database.owner.query(copyTo('copy (select * from telemetry_reports) to stdout (format binary)')));
+  const bytes = await buffer(database.owner.query(copyTo(`copy (select * from ${today()}) to stdout (format binary)`)));
   const other = await cluster.open(`bench_copy_${mark}`);
   await other.owner.query("select ensure_partitions(date 'yesterday', date 'tomorrow')");
   const client = new Client(other.serveUrl);
