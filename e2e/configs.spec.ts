@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { enter, expect, expectAccessible, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
 
@@ -120,6 +121,23 @@ test('CFG-03 the description of a config file is edited on its own page; without
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await expect(page.getByRole('textbox', { name: 'Config File' })).toHaveAttribute('readonly', '');
   await expect(page.getByText('Not bound to any group.')).toBeVisible();
+  await page.getByRole('button', { name: 'View version 1' }).click();
+  const contents = page.getByRole('region', { name: 'Contents of version 1' });
+  await expect(contents.getByRole('row').first()).toContainText(name);
+  await tenant.seeding.config(tenant.org, { name, contents: 'hostname changed\nnew line\n' });
+  await page.reload();
+  await page.getByRole('button', { name: 'View version 2' }).click();
+  await page.getByLabel('Compare with').selectOption({ label: 'version 1' });
+  const changed = page.getByRole('region', { name: 'Contents of version 2' }).getByRole('row');
+  await expect(changed.filter({ hasText: '+' })).toHaveText([/hostname changed/u, /new line/u]);
+  await expect(changed.filter({ hasText: '−' })).not.toHaveCount(0);
+  await expectAccessible(page);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download version 2' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe(name);
+  expect(await readFile(await file.path(), 'utf8')).toBe('hostname changed\nnew line\n');
   const save = page.getByRole('button', { name: 'Save' });
   await expect(save).toHaveAttribute('aria-disabled', 'true');
   const note = page.getByLabel('Description');

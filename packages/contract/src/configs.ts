@@ -73,6 +73,20 @@ export const getConfig = operation({
   }),
 });
 
+export const readConfigVersion = operation({
+  id: 'configs.read',
+  method: 'GET',
+  path: '/data_manager/v1/dm/config/{config}/versions/{number}/contents',
+  summary: 'The contents of one version of a config file, as it was uploaded. They may hold passwords, so each call is logged.',
+  scope: 'organization',
+  roles: adminOnly,
+  params: z.object({ config: z.string(), number: z.coerce.number().int().min(1).max(2_147_483_647) }),
+  query: tenantQuery,
+  response: z.string(),
+  answer: 'file',
+  fileTypes: ['application/octet-stream'],
+});
+
 export const uploadConfig = operation({
   id: 'configs.upload',
   method: 'POST',

@@ -9,9 +9,8 @@ import { Loaded } from '../../api/Loaded.tsx';
 import { reload, useEntityForm } from '../../api/useEntityForm.ts';
 import { lastSearch } from '../../ui/list/last-search.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
-import { DateTime } from '../../ui/time/RelativeTime.tsx';
-import { formatKilobytes } from './config.ts';
 import { type ConfigDetails, configQuery, saveConfig } from './configs.api.ts';
+import { Versions } from './Versions.tsx';
 import './configs.css';
 
 function EditForm({ config, etag }: { config: ConfigDetails; etag: string | undefined }): ReactNode {
@@ -60,19 +59,7 @@ function Facts({ config }: { config: ConfigDetails }): ReactNode {
           </ul>
         )}
       </section>
-      <section className="card panel panel--stack" aria-labelledby="config-versions">
-        <h2 id="config-versions">{t('configs.setting.versions')}</h2>
-        <ul className="config-facts">
-          {config.versions.map(({ number, size, sha256, created, by }) => (
-            <li key={number}>
-              <span className="strong">{t('configs.setting.version', { number })}</span> · {formatKilobytes(size)} ·{' '}
-              <DateTime moment={created} /> · {t('configs.setting.by')} {by}
-              <br />
-              <span className="mono dim config-hash">SHA-256 {sha256}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Versions config={config} />
     </>
   );
 }

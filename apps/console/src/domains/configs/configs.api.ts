@@ -1,6 +1,6 @@
 import { configs } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, type CallAnswer, type CallQuery, callTagged } from '../../api/client.ts';
+import { call, type CallAnswer, callFile, type CallQuery, callTagged } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { type Page, pageOf } from '../../api/useList.ts';
 
@@ -33,6 +33,20 @@ export const configQuery = (pk: string) =>
       }
     },
     meta: { topics: ['configs', 'groups'] },
+  });
+
+/** What was uploaded as a version. The server logs each call. */
+export async function fetchContents(pk: string, number: number, signal?: AbortSignal): Promise<Blob> {
+  return callFile(configs.readConfigVersion, { params: { config: pk, number }, ...(signal && { signal }) });
+}
+
+/** The same to show: a version never changes, so it is fetched once. */
+export const contentsQuery = (pk: string, number: number) =>
+  queryOptions({
+    queryKey: ['configs', 'contents', pk, number],
+    queryFn: async ({ signal }) => (await fetchContents(pk, number, signal)).arrayBuffer(),
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { topics: [] },
   });
 
 /** Upload a file; an existing name gets a new version. */

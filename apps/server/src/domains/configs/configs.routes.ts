@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { configs } from '@highline/contract';
 import { DomainError, required, type OrganizationScope } from '../../kernel/index.ts';
-import { answerSave, tagAnswer, type Routes } from '../../platform/calls/index.ts';
+import { announceFile, answerSave, fileNameOf, tagAnswer, type Routes } from '../../platform/calls/index.ts';
 import type { Reader } from '../../platform/listing/index.ts';
 import { toConfigDto, type ConfigRow } from './config.dto.ts';
 import { configList, readBoundBy, readConfig, readVersions } from './configs.queries.ts';
-import { removeConfigs, saveConfig, uploadConfig, type ConfigServiceDeps } from './configs.service.ts';
+import { readContents, removeConfigs, saveConfig, uploadConfig, type ConfigServiceDeps } from './configs.service.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 
 export type ConfigRoutesDeps = ConfigServiceDeps & Pick<Deps, 'reader' | 'streams'>;
@@ -21,6 +22,12 @@ export function registerConfigRoutes(routes: Routes, deps: ConfigRoutesDeps): vo
     const [versions, boundBy] = await Promise.all([readVersions(reader, scope, row.id), readBoundBy(reader, scope, row.id)]);
     tagAnswer(reply, row.version);
     return { result: { ...toConfigDto(row), versions, boundBy } };
+  });
+
+  routes.on(configs.readConfigVersion, async ({ scope, actor, params, reply }) => {
+    const { name, contents } = await readContents(deps, scope, actor, params.config, params.number);
+    announceFile(reply, fileNameOf(name, 'config'), 'application/octet-stream');
+    return Readable.from([contents]);
   });
 
   routes.on(

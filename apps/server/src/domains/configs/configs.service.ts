@@ -58,7 +58,7 @@ export async function lockConfigForBinding(tx: Tx, scope: OrganizationScope, pk:
 }
 
 /**
- * The decrypted contents of one version, for the router they are sent to and for no other use.
+ * The decrypted contents of one version, for the router they are sent to; a person reads them with `readContents`.
  * @throws DomainError `config.not_found`; Error when they cannot be decrypted with this installation's master key
  */
 export async function openConfig(
@@ -128,6 +128,30 @@ function nameOf(fileName: string): string {
       field: 'config',
     });
   return name;
+}
+
+/**
+ * What an admin uploaded as a version, and an entry in the log that it was read: it may hold passwords.
+ * @throws DomainError `config.not_found`, also for a version that is no longer kept
+ */
+export async function readContents(
+  { database, clock, seal }: ConfigServiceDeps,
+  scope: OrganizationScope,
+  actor: AuditActor,
+  pk: string,
+  number: number,
+): Promise<{ readonly name: string; readonly contents: Buffer }> {
+  return database.write(async (tx) => {
+    const { id, name } = await findConfig(tx, scope, pk);
+    const contents = await openConfig(tx, seal, scope, id, number);
+    const event = {
+      action: `Read version ${number} of config file ${name}`,
+      subject: { kind: 'config', id },
+      detail: { name, version: number },
+    };
+    await recordAudit(tx, scope.organizationId, actor, event, clock.now());
+    return { name, contents };
+  });
 }
 
 /**

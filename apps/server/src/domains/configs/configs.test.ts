@@ -26,6 +26,8 @@ const upload = (file: TestCall['file'], fileName: string, body: Record<string, s
   app.call('POST', CONFIG, { as, file: file!, fileName, body });
 const list = (query: Record<string, string | number> = {}, as = admin) => app.call('GET', CONFIG, { as, query });
 const get = (pk: string, as = admin) => app.call('GET', `${CONFIG}/${pk}`, { as });
+const read = (pk: string, number: number | string, as = admin) =>
+  app.call('GET', `${CONFIG}/${pk}/versions/${number}/contents`, { as });
 const names = async (query: Record<string, string | number> = {}) =>
   (await list({ limit: 50, ...query })).json.result.map((row: { name: string }) => row.name);
 const save = (pk: string, note: string, headers: Record<string, string> = {}) =>
@@ -225,6 +227,26 @@ describe('one config file', () => {
       'Changed the description of config file depot.cfg',
       'Changed the description of config file depot.cfg',
     ]);
+  });
+
+  test('an admin reads the contents of a version, which is logged; they are a file to save, whatever they contain', async () => {
+    const pk = await app.seeding.config(own, { name: 'depot.cfg', contents: 'hostname one\n' });
+    await app.seeding.config(own, { name: 'depot.cfg', contents: '<script>hostname two</script>\n' });
+    const { status, text, headers } = await read(pk, 2);
+    expect([status, text]).toEqual([200, '<script>hostname two</script>\n']);
+    expect(headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename="depot.cfg"; filename*=UTF-8''depot.cfg`,
+      'cache-control': 'no-store',
+    });
+    expect((await read(pk, 1)).text).toBe('hostname one\n');
+    expect((await log()).slice(-2)).toEqual([
+      'Read version 2 of config file depot.cfg',
+      'Read version 1 of config file depot.cfg',
+    ]);
+    for (const [file, number] of [[pk, 3] as const, [newId(), 1] as const, ['x', 1] as const])
+      expect((await read(file, number)).status).toBe(404);
+    for (const number of [0, -1, 1.5, 3e9, 'x']) expect((await read(pk, number)).status).toBe(400);
   });
 
   test('CFG-03-partial a save that changes nothing is not logged, and too long a description is rejected', async () => {

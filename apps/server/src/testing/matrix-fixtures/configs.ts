@@ -7,6 +7,11 @@ export const configFixtures: Fixtures = {
     make: (scope, ids) => ({ params: { config: ids.config.pk }, query: { org: scope.organizationId } }),
     shows: (tenant) => tenant.config.name,
   },
+  'configs.read': {
+    names: 'ids',
+    make: (scope, ids) => ({ params: { config: ids.config.pk, number: '1' }, query: { org: scope.organizationId } }),
+    shows: (tenant) => tenant.config.name,
+  },
   'configs.upload': {
     names: 'organization',
     make: (scope) => ({ body: { org: scope.organizationId }, file: 'hostname matrix\n' }),
