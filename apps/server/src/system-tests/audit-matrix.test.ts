@@ -33,6 +33,9 @@ const readings: ReadonlySet<string> = new Set([
   'analysis.prepare',
 ]);
 
+/** Readings that the log names, since what they answer may hold passwords. */
+const loggedReadings: ReadonlySet<string> = new Set(['configs.read']);
+
 /** Actions on one's own account, fully described by actor and action. */
 const plain: ReadonlySet<string> = new Set([
   'accounts.signIn',
@@ -234,7 +237,7 @@ function chainFor(operation: AnyOperation, role: Role, tenant: Tenant): string {
 }
 
 const secured = allOperations.filter((operation) => operation.scope !== 'public');
-const isReading = (operation: AnyOperation) => operation.method === 'GET' || readings.has(operation.id);
+const isReading = ({ id, method }: AnyOperation) => !loggedReadings.has(id) && (method === 'GET' || readings.has(id));
 const writing = secured.filter((operation) => !isReading(operation));
 const roles = ['user', 'admin', 'main'] as const;
 

@@ -17,7 +17,7 @@ const signs = { added: '+', removed: '−' } as const;
 function Lines({ lines, label }: { readonly lines: readonly Line[]; readonly label: string }): ReactNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-    <div className="config-lines mono" tabIndex={0} role="region" aria-label={label}>
+    <div className="config-lines" tabIndex={0} role="region" aria-label={label}>
       <table>
         <tbody>
           {lines.map(({ number, text, change }, index) => (
@@ -35,6 +35,9 @@ function Lines({ lines, label }: { readonly lines: readonly Line[]; readonly lab
   );
 }
 
+/** Its text; null when it is none, undefined until it is there. */
+const decoded = (contents: ArrayBuffer | undefined) => (contents === undefined ? undefined : (textOf(contents) ?? null));
+
 function useLines(text: string | undefined, earlier: string | undefined): readonly Line[] | undefined {
   return useMemo(() => {
     if (text === undefined) return undefined;
@@ -49,15 +52,15 @@ function Contents({ config, number }: { readonly config: ConfigDetails; readonly
   const [other, setOther] = useState<number>();
   const shown = useQuery(contentsQuery(config.pk, number));
   const compared = useQuery({ ...contentsQuery(config.pk, other ?? number), enabled: other !== undefined });
-  const [text, earlier] = [shown, other === undefined ? undefined : compared].map((query) =>
-    query?.data === undefined ? undefined : textOf(query.data),
-  );
-  const lines = useLines(text, earlier);
+  const text = decoded(shown.data);
+  // Without a choice this query has the version that is shown.
+  const earlier = other === undefined ? undefined : decoded(compared.data);
+  const lines = useLines(text ?? undefined, earlier ?? undefined);
   const error = shown.error ?? compared.error;
   const others = config.versions.filter((version) => version.number !== number);
-  const isText = shown.data === undefined || (text !== undefined && (compared.data === undefined || earlier !== undefined));
+  const isText = text !== null && earlier !== null;
   return (
-    <section className="panel--stack" aria-label={t('configs.setting.contentsOf', { number })} aria-busy={shown.isPending}>
+    <div className="panel--stack" aria-busy={shown.isPending}>
       {others.length > 0 && (
         <NativeSelect
           label={t('configs.setting.compare')}
@@ -77,14 +80,14 @@ function Contents({ config, number }: { readonly config: ConfigDetails; readonly
       {!isText && <p className="dim">{t('configs.setting.notText')}</p>}
       {isText && lines !== undefined && (
         <>
-          {other !== undefined && !lines.some(({ change }) => change !== undefined) && earlier !== undefined && (
+          {earlier !== undefined && !lines.some(({ change }) => change !== undefined) && (
             <p className="dim">{t('configs.setting.same')}</p>
           )}
           <Lines lines={lines} label={t('configs.setting.contentsOf', { number })} />
         </>
       )}
       {isText && text !== undefined && lines === undefined && <p className="dim">{t('configs.setting.tooDifferent')}</p>}
-    </section>
+    </div>
   );
 }
 
