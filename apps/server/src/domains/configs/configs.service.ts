@@ -149,6 +149,7 @@ export async function readContents(
       subject: { kind: 'config', id },
       detail: { name, version: number },
     };
+    await announce(tx, scope, 'configs', [id]);
     await recordAudit(tx, scope.organizationId, actor, event, clock.now());
     return { name, contents };
   });
