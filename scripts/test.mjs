@@ -101,7 +101,6 @@ const testsOfNodes = [
   ...['cells', 'failover', 'nodes', 'point-in-time', 'pooler', 'proxies', 'replica'].map(
     (name) => `apps/server/src/system-tests/${name}.test.ts`,
   ),
-  'scripts/bench/bench.test.ts',
   'scripts/soak/nodes/storm.test.ts',
 ];
 
