@@ -27,6 +27,9 @@ const LATER_CALLS =
   /contract[\\/]src[\\/](?:bulk-jobs|colleagues|commands|configs|device-adding|firmware|inventory|properties|remote-access|second-factor|timeline)\.ts$/u;
 const ours = /console[\\/]src[\\/]|[\\/]icons[\\/]Icon|@tanstack[\\/](?:react-query|query-core)|i18next/u;
 
+/** The table with its tools, and the calls behind it. */
+const LIST = /console[\\/]src[\\/](?:ui[\\/](?:table|filter)[\\/]|api[\\/](?:DownloadButton|ListPage|ListTools)\.tsx?$)/u;
+
 export default defineConfig({
   plugins: [contractAsData(), react(), compressed(), withinBudget()],
   build: {
@@ -47,6 +50,8 @@ export default defineConfig({
             // Calls of domains that the first page does not need: one file compresses better than one each.
             { name: 'calls', test: LATER_CALLS },
             { name: 'contract', test: /packages[\\/]contract[\\/]src[\\/]/u },
+            // Nearly every screen is a list; the overview has its table below the first block.
+            { name: 'list', test: LIST, includeDependenciesRecursively: false },
             // All other shared modules of every page: one file instead of thirty compresses better and needs fewer requests.
             {
               name: 'frame',

@@ -4,15 +4,13 @@ import './ui/mantine.css';
 import './ui/base.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-// Nearly every screen is a list: its parts are bundled with this file, which is loaded anyway, instead of thirty small ones.
-import './api/DownloadButton.tsx';
+// Nearly every screen needs these: they are bundled with this file, which is loaded anyway, instead of as small ones.
 import './api/ListStatus.tsx';
 import './api/useAction.ts';
 import './api/useList.ts';
 import './ui/CopyButton.tsx';
 import './ui/StatusDot.tsx';
 import './ui/page/PageHeader.tsx';
-import './ui/table/DataTable.tsx';
 import './ui/time/RelativeTime.tsx';
 import { onSessionLost } from './api/client.ts';
 import { ApiError } from './api/errors.ts';

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import { Card } from './Card.tsx';
+import { handOver } from './hand-over.ts';
 import { Done, Problem } from './Outcome.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { passwordProblems, useAccountForm } from './useAccountForm.ts';
@@ -41,6 +42,15 @@ function DeadLink({
   );
 }
 
+/** Open the console. If that fails, the page says that one can sign in now: the password is set in any case. */
+async function signInAtOnce(email: string, password: string): Promise<void> {
+  try {
+    await handOver((await call(accounts.signIn, { body: { email, password } })).result);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
 /** A password, typed twice, with the secret of an emailed link. */
 export function Reset({ secret, invited, onDone, onRequestNewLink }: ResetProps): ReactNode {
   const texts = useTexts();
@@ -50,7 +60,10 @@ export function Reset({ secret, invited, onDone, onRequestNewLink }: ResetProps)
   const { form, step, whole, submit, field } = useAccountForm({
     empty,
     problemsOf: ({ password, repeated }) => passwordProblems(password, repeated, texts),
-    send: ({ password }) => call(accounts.resetPassword, { body: { secret, password } }),
+    send: async ({ password }) => {
+      const { result } = await call(accounts.resetPassword, { body: { secret, password } });
+      if (invited) await signInAtOnce(result.email, password);
+    },
     explain: (error) => {
       if (error instanceof ApiError && error.key === 'account.link_invalid') setDead(failureText(error));
       return { whole: failureText(error) };

@@ -39,7 +39,7 @@ export function createColleagues({ database, clock, mailSealing, endStreams }: C
         const mainAccount = await lockMainAccount(tx, scope);
         const membership = { organizationId: null, roles: [MAIN_ROLE], name, isContact: false };
         const taken = await takeIn(tx, scope, email, membership, now);
-        await mailInvitation(tx, taken, { language, tenantName: mainAccount, origin, mailSealing }, now);
+        await mailInvitation(tx, taken, { language, tenantName: mainAccount, inviter: actor, origin, mailSealing }, now);
         await record(tx, scope, actor, taken.id, `Invited the colleague ${email}`, { name });
         return taken;
       });

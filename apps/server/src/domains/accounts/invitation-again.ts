@@ -87,7 +87,7 @@ export function createInvitationAgain({ database, clock, mailSealing }: Invitati
   ): Promise<accounts.OpenInvitation> {
     const { id } = account;
     const language = await findLanguage(tx, id);
-    const letter = { language, tenantName: await tenantNameOf(tx, account), origin, mailSealing };
+    const letter = { language, tenantName: await tenantNameOf(tx, account), inviter: actor, origin, mailSealing };
     const expires = await mailInvitation(tx, account, letter, now);
     const home = { mainAccountId: account.main_account_id, organizationId: account.organization_id };
     await announce(tx, homeOf(home), 'accounts', [id]);

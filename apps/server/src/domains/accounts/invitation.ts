@@ -9,6 +9,7 @@ import {
   belongsNowhere,
   endInvitations,
   findOrganizationName,
+  findVisible,
   lockByEmail,
   insertLink,
   tryInsertAccount,
@@ -19,6 +20,7 @@ import {
 } from './accounts.store.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { hashSecret, newSecret } from './secret.ts';
+import { roleOf } from './standing.ts';
 
 const LINK_LIFETIME_MS = 7 * 86_400_000;
 
@@ -41,6 +43,7 @@ export interface Invitation {
 export interface InvitationLetter extends Pick<Invitation, 'language' | 'origin' | 'mailSealing'> {
   /** Name of the organization, or of the main account. */
   readonly tenantName: string;
+  readonly inviter: Actor;
 }
 
 /**
@@ -60,7 +63,7 @@ export async function inviteAccount(
   const { email, name, role, isContact } = invitation;
   const roles = [`r.${organizationId}.${toApiRole(role)}`];
   const account = await takeIn(tx, scope, email, { organizationId, roles, name, isContact }, now);
-  await mailInvitation(tx, account, { ...invitation, tenantName }, now);
+  await mailInvitation(tx, account, { ...invitation, tenantName, inviter: actor }, now);
   await announce(tx, scope, 'accounts', [account.id]);
   const subject = { kind: 'account', id: account.id };
   await recordAudit(tx, organizationId, actor, { action: `Invited ${email}`, subject, detail: { name, role, isContact } }, now);
@@ -73,17 +76,20 @@ export async function inviteAccount(
  */
 export async function mailInvitation(
   tx: Tx,
-  { id, email, name, organization_id: organizationId }: AccountRow,
-  { language, tenantName, origin, mailSealing }: InvitationLetter,
+  account: AccountRow,
+  { inviter, language, tenantName: tenant, origin, mailSealing }: InvitationLetter,
   now: Date,
 ): Promise<Date> {
+  const { id, email, name, organization_id: organizationId } = account;
   // A mail still in the queue would carry an invalid link.
   await cancelLinkMails(tx, await endInvitations(tx, id, now));
   const secret = newSecret();
   const secretHash = hashSecret(secret);
   const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
   await insertLink(tx, { secretHash, accountId: id, purpose: 'invitation', createdAt: now, expiresAt });
-  const mail = invitationMail(language, name, tenantName, `${origin}/account.html?invitation=${secret}`);
+  const sender = await findVisible(tx, inviter, inviter.accountId);
+  const texts = { name, inviter: sender?.name ?? inviter.email, tenant, role: roleOf(account) ?? 'user' };
+  const mail = invitationMail(language, texts, `${origin}/account.html?invitation=${secret}`);
   await enqueueMail(
     tx,
     { to: email, ...mail, kind: 'invitation', organizationId, link: { secretHash, sealing: mailSealing } },

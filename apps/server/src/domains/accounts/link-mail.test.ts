@@ -16,9 +16,26 @@ test.each([
 
 test('SEC-F11 the only link of an invitation is its own', () => {
   const link = 'https://cloud.test/account.html?invitation=x';
-  const { plain, html } = invitationMail('en-US', 'Ann http://evil.test', 'Org https://evil.test/y', link);
+  const { plain, html } = invitationMail(
+    'en-US',
+    { name: 'Ann http://evil.test', inviter: 'Bob www.evil.test', tenant: 'Org https://evil.test/y', role: 'admin' },
+    link,
+  );
   for (const text of [plain, html]) {
     expect(new Set(text.match(/https?:[^\s"<]+/gu))).toEqual(new Set([link]));
     expect(text).not.toContain('evil.test');
   }
+});
+
+test.each([
+  ['en-US', 'Dana invited you to Lake Transit on Highline as an admin.'],
+  ['zh-TW', 'Dana 邀請您以管理員身分加入 Highline 上的「Lake Transit」。'],
+] as const)('USR-02-partial an invitation in %s says who invites whom to what', (language, sentence) => {
+  const { plain } = invitationMail(
+    language,
+    { name: 'Ann', inviter: 'Dana', tenant: 'Lake Transit', role: 'admin' },
+    'https://x.test',
+  );
+  expect(plain).toContain('Ann');
+  expect(plain).toContain(sentence);
 });
