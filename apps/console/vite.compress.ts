@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const text = /\.(?:js|css|html|svg)$/u;
+const text = /\.(?:m?js|json|css|html|svg)$/u;
 /** Below this a compressed file saves no packet. */
 export const WORTH_IT = 1024;
 

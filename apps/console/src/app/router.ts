@@ -6,6 +6,7 @@ import { firmwareRoutes } from './routes/firmware.ts';
 import { type Raw, rootRoute, signedInRoute, unknownRoute } from './routes/root-route.ts';
 import { groupRoutes } from './routes/groups.ts';
 import { jobRoutes } from './routes/jobs.ts';
+import { mapRoutes } from './routes/map.ts';
 import { organizationRoutes } from './routes/organizations.ts';
 import { programRoutes } from './routes/programs.ts';
 import { reportRoutes } from './routes/reports.ts';
@@ -29,6 +30,7 @@ const routeTree = rootRoute.addChildren([
     ...userRoutes,
     ...jobRoutes,
     ...programRoutes,
+    ...mapRoutes,
   ]),
 ]);
 

@@ -12,6 +12,7 @@ describe('the role table', () => {
     expect(screensOf('main').map(({ path }) => path)).toEqual([
       '/organization',
       '/devices/orgList',
+      '/map',
       '/firmware',
       '/inventory',
       '/colleagues',
@@ -30,6 +31,7 @@ describe('the role table', () => {
       '/reports/list/record',
       '/reports/analysis',
       '/api-keys',
+      '/map',
     ]);
     expect(screensOf('user').map(({ path }) => path)).toEqual([
       '/dashboard',
@@ -42,6 +44,7 @@ describe('the role table', () => {
       '/logs',
       '/reports/list/record',
       '/reports/analysis',
+      '/map',
     ]);
   });
 

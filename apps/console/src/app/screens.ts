@@ -2,6 +2,7 @@ import type { Role } from '@highline/contract';
 import {
   IconBuildingCommunity,
   IconChartLine,
+  IconMap2,
   IconReport,
   IconHistory,
   IconLayoutDashboard,
@@ -22,6 +23,7 @@ export type ScreenKey =
   | 'organization'
   | 'orgList'
   | 'devices'
+  | 'map'
   | 'esims'
   | 'inventory'
   | 'colleagues'
@@ -142,6 +144,7 @@ export const screens: readonly Screen[] = [
     icon: IconRouter,
     alsoActive: ['/devices/add', '/devices/setting'],
   },
+  { key: 'map', path: '/map', section: 'fleet', roles: ['main', 'admin', 'user'], icon: IconMap2, alsoActive: [] },
   { key: 'firmware', path: '/firmware', section: 'updates', roles: ['main'], icon: IconCpu, alsoActive: [] },
   {
     key: 'inventory',

@@ -35,6 +35,10 @@ export const lazyCatalogues = {
     'en-US': () => import('../domains/bulk-jobs/bulk-jobs.en-US.ts'),
     'zh-TW': () => import('../domains/bulk-jobs/bulk-jobs.zh-TW.ts'),
   },
+  positions: {
+    'en-US': () => import('../domains/positions/positions.en-US.ts'),
+    'zh-TW': () => import('../domains/positions/positions.zh-TW.ts'),
+  },
   commands: {
     'en-US': () => import('../domains/commands/commands.en-US.ts'),
     'zh-TW': () => import('../domains/commands/commands.zh-TW.ts'),

@@ -34,6 +34,7 @@ export const shell = {
     colleagues: 'Colleagues',
     apiKeys: 'API Keys',
     devices: 'Devices',
+    map: 'Map',
     esims: 'SIMs',
     groups: 'Groups',
     service: 'Service Status',

@@ -36,6 +36,7 @@ export const shell: Translation<typeof english> = {
     colleagues: '同事',
     apiKeys: 'API 金鑰',
     devices: '裝置',
+    map: '地圖',
     esims: 'SIM 卡',
     groups: '群組',
     service: '服務狀態',

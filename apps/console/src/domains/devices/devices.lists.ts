@@ -4,7 +4,12 @@ import { listSpec } from '../../ui/list/spec.ts';
 /** What the page of an organization has in its address: whose page it is, and its tab. */
 const organizationPage = ['org', 'tab'];
 
-const attention = { offline: devices.offlineFilters, signal: ['weak'], sim: ['failed'] } as const;
+const attention = {
+  offline: devices.offlineFilters,
+  signal: ['weak'],
+  sim: ['failed'],
+  position: devices.positionFilters,
+} as const;
 
 /** /devices/list: the devices of an organization (DEV-01, DEV-02). */
 export const deviceList = listSpec({

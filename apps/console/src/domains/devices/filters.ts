@@ -24,14 +24,20 @@ export function expirationFilter(t: TFunction, value: string | undefined): Filte
   return { name: 'expiration', label: t('devices.filter.expiration'), value, options };
 }
 
-/** Offline for longer than a time; weak signal and failed eSIM only while they filter: the overview leads to them (ATT-01). */
+/** Offline for longer than a time; weak signal, failed eSIM and the position only while they filter: the overview and the map lead to them (ATT-01, POS-07). */
 export function attentionFilters(
   t: TFunction,
   {
     offline,
     signal,
     sim,
-  }: { readonly offline?: string | undefined; readonly signal?: string | undefined; readonly sim?: string | undefined },
+    position,
+  }: {
+    readonly offline?: string | undefined;
+    readonly signal?: string | undefined;
+    readonly sim?: string | undefined;
+    readonly position?: string | undefined;
+  },
 ): readonly Filter[] {
   const longer = devices.offlineFilters.map((value) => ({ value, label: t(`devices.offlineFor.${value}`) }));
   const all: readonly Filter[] = [
@@ -57,6 +63,16 @@ export function attentionFilters(
       options: [
         { value: '', label: t('devices.filter.anySim') },
         { value: 'failed', label: t('devices.filter.simFailed') },
+      ],
+    },
+    {
+      name: 'position',
+      label: t('devices.filter.position'),
+      value: position,
+      options: [
+        { value: '', label: t('devices.filter.anyPosition') },
+        { value: 'never', label: t('devices.filter.positionNever') },
+        { value: 'old', label: t('devices.filter.positionOld') },
       ],
     },
   ];

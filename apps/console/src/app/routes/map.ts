@@ -1,0 +1,18 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { mapList } from '../../domains/positions/positions.lists.ts';
+import { withMessages } from '../../i18n/i18n.ts';
+import { parseListSearch } from '../../ui/list/spec.ts';
+import { type Raw, signedInRoute } from './root-route.ts';
+
+/** The filters of the device list, the chosen vehicle and the colours are part of the address (POS-02). */
+const mapRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/map',
+  validateSearch: (raw: Raw) => parseListSearch(mapList, raw),
+  component: lazyRouteComponent(
+    withMessages(['groups', 'positions'], () => import('../../domains/positions/MapScreen.tsx')),
+    'MapScreen',
+  ),
+});
+
+export const mapRoutes = [mapRoute] as const;

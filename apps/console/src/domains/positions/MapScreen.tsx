@@ -1,0 +1,195 @@
+import { Button } from '@mantine/core';
+import { IconList } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ListStatus } from '../../api/ListStatus.tsx';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { useSession } from '../../session/session.ts';
+import { FilterBar } from '../../ui/filter/FilterBar.tsx';
+import type { Filter } from '../../ui/filter/filter.ts';
+import { useLetterCase } from '../../ui/filter/useLetterCase.ts';
+import { useListState } from '../../ui/list/useListState.ts';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { formatNumber } from '../../ui/time/format.ts';
+import { useZone } from '../../ui/time/zone.ts';
+import { attentionFilters, expirationFilter, serviceFilter } from '../devices/filters.ts';
+import { useGroupFilter } from '../devices/useGroupFilter.ts';
+import { useTagFilter } from '../devices/useTagFilter.ts';
+import './map.css';
+import { mapDataQuery, type MapData } from './positions.api.ts';
+import { mapList, sharedSearch } from './positions.lists.ts';
+import { VehicleCard } from './VehicleCard.tsx';
+import { VehicleList } from './VehicleList.tsx';
+import { mapTones, type ColorBy } from './vehicle.ts';
+
+// The map library is large: the list is there before it.
+const VehicleMap = lazy(async () => ({ default: (await import('./VehicleMap.tsx')).VehicleMap }));
+
+const TICK_MS = 30_000;
+
+/** Epoch seconds, every half minute. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Math.floor(Date.now() / 1_000));
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Math.floor(Date.now() / 1_000)), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+type State = ReturnType<typeof useListState<typeof mapList>>;
+
+function useFilters({ search }: State): readonly Filter[] {
+  const { t } = useTranslation();
+  const isMain = useSession().role === 'main';
+  const group = useGroupFilter(search.group);
+  const tag = useTagFilter(search.tag);
+  const presence: Filter = {
+    name: 'presence',
+    label: t('devices.filter.presence'),
+    value: search.presence,
+    options: [
+      { value: '', label: t('devices.filter.allPresence') },
+      { value: 'online', label: t('devices.presence.online') },
+      { value: 'offline', label: t('devices.presence.offline') },
+    ],
+  };
+  const color: Filter = {
+    name: 'color',
+    label: t('positions.color.label'),
+    value: search.color,
+    options: [
+      { value: '', label: t('positions.color.state') },
+      { value: 'signal', label: t('positions.color.signal') },
+    ],
+  };
+  return [
+    color,
+    serviceFilter(t, search.service),
+    presence,
+    ...attentionFilters(t, search),
+    ...(isMain ? [expirationFilter(t, search.expiration)] : [group, tag]),
+  ];
+}
+
+/** How many vehicles there are, and how many are not on the map, as links to lists of them. */
+function Counts({ data, shared, updatedAt }: { data: MapData; shared: object; updatedAt: number }): ReactNode {
+  const { t } = useTranslation();
+  const list = useSession().role === 'main' ? '/devices/orgList' : '/devices/list';
+  const { vehicles, isCut, never, old } = data;
+  const missing = (count: number, position: 'never' | 'old') =>
+    count > 0 && (
+      <>
+        {' · '}
+        <Link to={list} search={{ ...shared, position }}>
+          {t(`positions.without.${position}`, { count, shown: formatNumber(count) })}
+        </Link>
+      </>
+    );
+  return (
+    <>
+      {t('positions.count', { count: vehicles.length, shown: formatNumber(vehicles.length) })}
+      {isCut && ` (${t('positions.cut')})`}
+      {missing(never, 'never')}
+      {missing(old, 'old')}
+      {' · '}
+      <ListStatus updatedAt={updatedAt} />
+    </>
+  );
+}
+
+function Legend({ by }: { by: ColorBy }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <ul className="map-legend" aria-label={t('positions.legend.label')}>
+      {mapTones.map((tone) => (
+        <li key={tone}>
+          <span className="vehicle-list__dot" data-tone={tone} aria-hidden="true" />
+          {t(`positions.legend.${by}.${tone}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** /map: every vehicle of the scope on a map and in a list, live, with the filters of the device list (POS-02, POS-03, POS-07). */
+export function MapScreen(): ReactNode {
+  const { t } = useTranslation();
+  const isMain = useSession().role === 'main';
+  const zone = useZone();
+  const now = useNow();
+  const state = useListState(mapList);
+  const { search } = state;
+  const shared = useMemo(() => sharedSearch(search), [search]);
+  const query = useMemo(() => ({ ...sharedSearch(state.query), zone }), [state.query, zone]);
+  const found = useQuery(mapDataQuery(query));
+  const errorText = useErrorText();
+  const filters = useFilters(state);
+  const letterCase = useLetterCase(search.ignoreCase);
+  const change = state.change as (part: Readonly<Record<string, string | undefined>>, replace?: boolean) => void;
+  const by: ColorBy = search.color ?? 'state';
+  const { data } = found;
+  const selected = data?.vehicles.find(({ device }) => device === search.vehicle);
+  const select = (vehicle: string | undefined) => change({ vehicle }, true);
+  const fields = isMain ? (['serial', 'organization', 'vehicle'] as const) : (['serial', 'vehicle', 'group', 'config'] as const);
+
+  return (
+    <div className="page page--map" aria-busy={found.isPending}>
+      <PageHeader
+        title={t('positions.title')}
+        sub={data === undefined ? <span>&nbsp;</span> : <Counts data={data} shared={shared} updatedAt={found.dataUpdatedAt} />}
+        actions={
+          <Button
+            leftSection={<IconList size={16} />}
+            renderRoot={(props) => (
+              <Link to={isMain ? '/devices/orgList' : '/devices/list'} search={shared as never} {...props} />
+            )}
+          >
+            {t('positions.asList')}
+          </Button>
+        }
+      />
+      <FilterBar
+        search={{
+          fields: fields.map((field) => ({ value: field, label: t(`devices.field.${field}`) })),
+          field: search.field ?? 'serial',
+          value: search.search,
+          onSearch: (field, text) => change({ field, search: text }, true),
+        }}
+        filters={[...filters, letterCase]}
+        onFilter={(name, value) => change({ [name]: value })}
+        onClear={state.clear}
+      />
+      {data === undefined && found.error !== null ? (
+        <ErrorState text={errorText(found.error)} onRetry={() => void found.refetch()} />
+      ) : (
+        <div className="map-screen">
+          <div className="map-screen__map">
+            {data === undefined ? (
+              <div className="vehicle-map vehicle-map--loading" />
+            ) : (
+              <Suspense fallback={<div className="vehicle-map vehicle-map--loading" />}>
+                <VehicleMap {...{ by, now, selected }} vehicles={data.vehicles} onSelect={select} view={JSON.stringify(query)} />
+              </Suspense>
+            )}
+            <Legend by={by} />
+          </div>
+          <div className="map-screen__side">
+            {selected !== undefined && <VehicleCard vehicle={selected} onClose={() => select(undefined)} />}
+            {data !== undefined && data.vehicles.length === 0 ? (
+              <EmptyState
+                text={state.filtered ? t('positions.noMatch') : t('positions.none')}
+                detail={state.filtered ? undefined : t('positions.noneHint')}
+              />
+            ) : (
+              <VehicleList {...{ by, now }} vehicles={data?.vehicles ?? []} selected={search.vehicle} onSelect={select} />
+            )}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

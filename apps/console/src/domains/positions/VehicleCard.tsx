@@ -1,0 +1,55 @@
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Copyable } from '../../ui/CopyButton.tsx';
+import { NOT_REPORTED } from '../../ui/time/format.ts';
+import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
+import { isMoving, type Vehicle } from './vehicle.ts';
+
+function Fact({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The chosen vehicle: where it is, since when, and the way to its page. */
+export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const { name, latitude, longitude, at, presence, rssi, speed, accuracy, isJump } = vehicle;
+  const place = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+  return (
+    <section className="vehicle-card" aria-label={t('positions.chosen', { name })}>
+      <header className="vehicle-card__head">
+        <h2>{name}</h2>
+        <ActionIcon aria-label={t('positions.close')} onClick={onClose}>
+          <IconX size={16} />
+        </ActionIcon>
+      </header>
+      <dl className="vehicle-card__facts">
+        <Fact label={t('positions.fact.at')}>
+          <RelativeTime moment={at} />
+        </Fact>
+        <Fact label={t('positions.fact.state')}>{t(`positions.presence.${presence}`)}</Fact>
+        <Fact label={t('positions.fact.speed')}>
+          {isMoving(vehicle) ? t('positions.kmh', { speed: Math.round(speed ?? 0) }) : t('positions.standing')}
+        </Fact>
+        <Fact label={t('positions.fact.signal')}>{rssi === null ? NOT_REPORTED : `${rssi} dBm`}</Fact>
+        <Fact label={t('positions.fact.place')}>
+          <Copyable text={place} label={t('positions.fact.place')}>
+            {place}
+          </Copyable>
+        </Fact>
+        <Fact label={t('positions.fact.accuracy')}>{accuracy === null ? NOT_REPORTED : `± ${accuracy} m`}</Fact>
+      </dl>
+      {isJump && <p className="vehicle-card__note">{t('positions.jump')}</p>}
+      <Link to="/devices/setting" search={{ device: vehicle.device, tab: 'location' }}>
+        {t('positions.open')}
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
+import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
+import { isMoving, toneOf, type ColorBy, type Vehicle } from './vehicle.ts';
+
+/** Vehicles added to the list at once. */
+const STEP = 200;
+
+export interface VehicleListProps {
+  readonly vehicles: readonly Vehicle[];
+  readonly by: ColorBy;
+  /** Epoch seconds. */
+  readonly now: number;
+  readonly selected: string | undefined;
+  readonly onSelect: (device: string) => void;
+}
+
+/** What the map shows, as a list for the keyboard and for screen readers (POS-02). */
+export function VehicleList({ vehicles, by, now, selected, onSelect }: VehicleListProps): ReactNode {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(STEP);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (selected !== undefined) list.current?.querySelector('[aria-pressed=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
+  return (
+    <>
+      <ul ref={list} className="vehicle-list" aria-label={t('positions.list')}>
+        {vehicles.slice(0, shown).map((vehicle) => {
+          const isChosen = vehicle.device === selected;
+          return (
+            <li key={vehicle.device}>
+              <button
+                type="button"
+                className="vehicle-list__item"
+                aria-pressed={isChosen}
+                onClick={() => onSelect(vehicle.device)}
+              >
+                <span className="vehicle-list__dot" data-tone={toneOf(vehicle, by, now)} aria-hidden="true" />
+                <span className="vehicle-list__name">{vehicle.name}</span>
+                <span className="vehicle-list__state">
+                  {by === 'state' ? t(`positions.presence.${vehicle.presence}`) : signalText(vehicle)}
+                </span>
+                <span className="vehicle-list__detail">
+                  {isMoving(vehicle) ? t('positions.moving', { speed: Math.round(vehicle.speed ?? 0) }) : t('positions.standing')}
+                  {' · '}
+                  <RelativeTime moment={vehicle.at} />
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {vehicles.length > shown && (
+        <Button variant="subtle" onClick={() => setShown(shown + STEP)}>
+          {t('positions.more', { shown: formatNumber(vehicles.length - shown), count: vehicles.length - shown })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function signalText({ rssi, presence }: Vehicle): string {
+  return rssi === null || presence !== 'online' ? NOT_REPORTED : `${rssi} dBm`;
+}

@@ -1,0 +1,48 @@
+import type { Translation } from '../../ui/translation.ts';
+import type { positions as english } from './positions.en-US.ts';
+
+/** 地圖的訊息。 */
+export const positions: Translation<typeof english> = {
+  title: '地圖',
+  count_other: '{{shown}} 輛車',
+  cut: '僅顯示前 10,000 輛，請用篩選條件查看其他車輛',
+  without: {
+    never_other: '{{shown}} 輛從未定位',
+    old_other: '{{shown}} 輛 24 小時內未定位',
+  },
+  asList: '以清單顯示',
+  list: '地圖上的車輛',
+  more_other: '顯示更多（還有 {{shown}} 輛）',
+  none: '尚無任何車輛的位置',
+  noneHint: '具備衛星定位功能的路由器會自動回報位置。',
+  noMatch: '沒有符合篩選條件且已定位的車輛',
+  presence: { online: '線上', offline: '離線', unknown: '未知' },
+  moving: '時速 {{speed}} 公里',
+  kmh: '時速 {{speed}} 公里',
+  standing: '靜止',
+  chosen: '選取的車輛：{{name}}',
+  close: '取消選取',
+  open: '開啟裝置',
+  jump: '此位置與前一個位置相距 500 公里以上，可能有誤。',
+  fact: {
+    at: '定位時間',
+    state: '狀態',
+    speed: '速度',
+    signal: '訊號',
+    place: '座標',
+    accuracy: '精確度',
+  },
+  color: { label: '顏色', state: '顏色：狀態', signal: '顏色：訊號' },
+  legend: {
+    label: '圖例',
+    state: { ok: '線上', warn: '24 小時內未定位', bad: '離線', none: '未知' },
+    signal: { ok: '訊號良好', warn: '訊號普通', bad: '訊號微弱', none: '未回報訊號' },
+  },
+  map: {
+    label: '車輛地圖，旁邊的清單內容相同。',
+    zoomIn: '放大',
+    zoomOut: '縮小',
+    sources: '地圖資料來源',
+    fault: '此瀏覽器無法顯示地圖，清單會列出相同的車輛。',
+  },
+};

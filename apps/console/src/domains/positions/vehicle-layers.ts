@@ -1,0 +1,162 @@
+import type { Feature, FeatureCollection, Point } from 'geojson';
+import type { ExpressionSpecification, GeoJSONSource, LayerSpecification, MapLibreMap } from 'maplibre-gl';
+import { MAP_FONT } from './base-map.ts';
+import { isMoving, toneOf, type ColorBy, type MapTone, type Vehicle } from './vehicle.ts';
+
+export const VEHICLES = 'vehicles';
+/** Layers that are clicked. */
+export const CLUSTER_LAYER = 'clusters';
+export const VEHICLE_LAYER = 'vehicle-dots';
+const SELECTED_LAYER = 'vehicle-selected';
+const ARROW = 'arrow';
+/** From this zoom on each vehicle is shown by itself. */
+const CLUSTERED_TO = 11;
+
+/** Colours of vehicles, from tokens.css. */
+export interface VehicleColors extends Readonly<Record<MapTone, string>> {
+  readonly ring: string;
+  readonly text: string;
+  readonly selected: string;
+}
+
+/** What the map draws of the vehicles. @param now epoch seconds */
+export function featuresOf(vehicles: readonly Vehicle[], by: ColorBy, now: number): FeatureCollection<Point> {
+  const features = vehicles.map((vehicle): Feature<Point> => ({
+    type: 'Feature',
+    properties: {
+      device: vehicle.device,
+      name: vehicle.name,
+      tone: toneOf(vehicle, by, now),
+      // −1: it stands, or its direction is not known.
+      heading: isMoving(vehicle) && vehicle.heading !== null ? vehicle.heading : -1,
+    },
+    geometry: { type: 'Point', coordinates: [vehicle.longitude, vehicle.latitude] },
+  }));
+  return { type: 'FeatureCollection', features };
+}
+
+/** Add the vehicles to a map whose style has loaded. */
+export function addVehicles(map: MapLibreMap, colors: VehicleColors): void {
+  const isTone = (tone: MapTone) => ['case', ['==', ['get', 'tone'], tone], 1, 0];
+  map.addImage(ARROW, arrowImage(), { sdf: true, pixelRatio: 2 });
+  map.addSource(VEHICLES, {
+    type: 'geojson',
+    data: { type: 'FeatureCollection', features: [] },
+    cluster: true,
+    clusterRadius: 44,
+    clusterMaxZoom: CLUSTERED_TO,
+    clusterProperties: {
+      bad: ['+', isTone('bad')],
+      warn: ['+', isTone('warn')],
+      ok: ['+', isTone('ok')],
+    },
+  });
+  for (const layer of layersOf(colors)) map.addLayer(layer);
+}
+
+export function setVehicles(map: MapLibreMap, data: FeatureCollection<Point>): void {
+  map.getSource<GeoJSONSource>(VEHICLES)?.setData(data);
+}
+
+export function setSelected(map: MapLibreMap, device: string | undefined): void {
+  if (map.getLayer(SELECTED_LAYER) !== undefined) map.setFilter(SELECTED_LAYER, ['==', ['get', 'device'], device ?? '']);
+}
+
+function layersOf(colors: VehicleColors): LayerSpecification[] {
+  const single: ExpressionSpecification = ['!', ['has', 'point_count']];
+  const font = { 'text-font': MAP_FONT };
+  return [
+    {
+      id: CLUSTER_LAYER,
+      type: 'circle',
+      source: VEHICLES,
+      filter: ['has', 'point_count'],
+      paint: {
+        'circle-color': colors.ring,
+        'circle-radius': ['step', ['get', 'point_count'], 16, 10, 20, 100, 26, 1000, 32],
+        // What most of its vehicles are.
+        'circle-stroke-color': [
+          'case',
+          ['all', ['>', ['get', 'bad'], ['get', 'ok']], ['>=', ['get', 'bad'], ['get', 'warn']]],
+          colors.bad,
+          ['>', ['get', 'warn'], ['get', 'ok']],
+          colors.warn,
+          ['>', ['get', 'ok'], 0],
+          colors.ok,
+          colors.none,
+        ],
+        'circle-stroke-width': 4,
+      },
+    },
+    {
+      id: 'cluster-counts',
+      type: 'symbol',
+      source: VEHICLES,
+      filter: ['has', 'point_count'],
+      layout: { ...font, 'text-field': ['get', 'point_count_abbreviated'], 'text-size': 13, 'text-allow-overlap': true },
+      paint: { 'text-color': colors.text },
+    },
+    {
+      id: SELECTED_LAYER,
+      type: 'circle',
+      source: VEHICLES,
+      filter: ['==', ['get', 'device'], ''],
+      paint: { 'circle-radius': 15, 'circle-color': colors.selected, 'circle-opacity': 0.25 },
+    },
+    {
+      id: 'vehicle-arrows',
+      type: 'symbol',
+      source: VEHICLES,
+      filter: ['all', single, ['>=', ['get', 'heading'], 0]],
+      layout: {
+        'icon-image': ARROW,
+        'icon-rotate': ['get', 'heading'],
+        'icon-rotation-alignment': 'map',
+        'icon-allow-overlap': true,
+        'icon-ignore-placement': true,
+      },
+      paint: { 'icon-color': toneColor(colors) },
+    },
+    {
+      id: VEHICLE_LAYER,
+      type: 'circle',
+      source: VEHICLES,
+      filter: single,
+      paint: {
+        'circle-radius': 7,
+        'circle-color': toneColor(colors),
+        'circle-stroke-color': colors.ring,
+        'circle-stroke-width': 2,
+      },
+    },
+    {
+      id: 'vehicle-names',
+      type: 'symbol',
+      source: VEHICLES,
+      minzoom: 9,
+      filter: single,
+      layout: { ...font, 'text-field': ['get', 'name'], 'text-size': 12, 'text-offset': [0, 1.2], 'text-anchor': 'top' },
+      paint: { 'text-color': colors.text, 'text-halo-color': colors.ring, 'text-halo-width': 1.5 },
+    },
+  ];
+}
+
+function toneColor(colors: VehicleColors): ExpressionSpecification {
+  return ['match', ['get', 'tone'], 'ok', colors.ok, 'warn', colors.warn, 'bad', colors.bad, colors.none];
+}
+
+/** A tip that points north, outside of the dot of a vehicle. */
+function arrowImage(): ImageData {
+  const size = 56;
+  const canvas = document.createElement('canvas');
+  canvas.width = size;
+  canvas.height = size;
+  const context = canvas.getContext('2d')!;
+  context.beginPath();
+  context.moveTo(size / 2, 1);
+  context.lineTo(size / 2 + 10, 16);
+  context.lineTo(size / 2 - 10, 16);
+  context.closePath();
+  context.fill();
+  return context.getImageData(0, 0, size, size);
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { byName, isMoving, merged, toneOf, vehicleOf, type Vehicle } from './vehicle.ts';
+
+const NOW = 1_795_435_200;
+const bus = vehicleOf(['a', 'Bus 9', 41.88, -87.63, NOW - 10, 'online', -70, 31, 270, 5, false]);
+const changed = (part: Partial<Vehicle>): Vehicle => ({ ...bus, ...part });
+
+describe('a vehicle on the map', () => {
+  test('POS-07-partial has the colour of its state, or that of no position for 24 hours', () => {
+    expect(toneOf(bus, 'state', NOW)).toBe('ok');
+    expect(toneOf(changed({ presence: 'offline' }), 'state', NOW)).toBe('bad');
+    expect(toneOf(changed({ presence: 'unknown' }), 'state', NOW)).toBe('none');
+    expect(toneOf(changed({ at: NOW - 86_401 }), 'state', NOW)).toBe('warn');
+  });
+
+  test('POS-02-partial or the colour of its signal, which a vehicle that is not online does not have', () => {
+    expect([-60, -80, -100].map((rssi) => toneOf(changed({ rssi }), 'signal', NOW))).toEqual(['ok', 'warn', 'bad']);
+    expect(toneOf(changed({ rssi: null }), 'signal', NOW)).toBe('none');
+    expect(toneOf(changed({ presence: 'offline' }), 'signal', NOW)).toBe('none');
+  });
+
+  test('moves from 3 km/h on', () => {
+    expect([null, 0, 2.9, 3].map((speed) => isMoving(changed({ speed })))).toEqual([false, false, false, true]);
+  });
+
+  test('POS-02-partial newer positions take the place of older ones; one that comes late does not; the list counts as people do', () => {
+    const late = changed({ at: NOW - 60, latitude: 1 });
+    expect(merged([bus], [late])).toEqual([bus]);
+    const other = changed({ device: 'b', name: 'Bus 10' });
+    expect(merged([other, bus], [changed({ latitude: 2 })]).map(({ name, latitude }) => [name, latitude])).toEqual([
+      ['Bus 9', 2],
+      ['Bus 10', 41.88],
+    ]);
+    expect(byName([changed({ device: 'd' }), changed({ device: 'c' })]).map(({ device }) => device)).toEqual(['c', 'd']);
+  });
+});

@@ -1,0 +1,77 @@
+import type { Presence, positions } from '@highline/contract';
+
+/** A vehicle on the map. */
+export interface Vehicle {
+  readonly device: string;
+  readonly name: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Time of the position, epoch seconds. */
+  readonly at: number;
+  readonly presence: Presence;
+  /** RSSI, dBm. */
+  readonly rssi: number | null;
+  /** Km/h. */
+  readonly speed: number | null;
+  /** Degrees from north. */
+  readonly heading: number | null;
+  /** Metres. */
+  readonly accuracy: number | null;
+  readonly isJump: boolean;
+}
+
+/** What the colours of the map mean. */
+export type ColorBy = 'state' | 'signal';
+/** A colour with its meaning; `none` = not known. */
+export type MapTone = 'ok' | 'warn' | 'bad' | 'none';
+export const mapTones: readonly MapTone[] = ['ok', 'warn', 'bad', 'none'];
+
+/** A position that is older is not where the vehicle is. */
+const OLD_SECONDS = 86_400;
+const GOOD_DBM = -75;
+const WEAK_DBM = -95;
+
+/** A vehicle as the server writes it. */
+export function vehicleOf(row: positions.MapVehicle): Vehicle {
+  const [device, name, latitude, longitude, at, presence, rssi, speed, heading, accuracy, isJump] = row;
+  return { device, name, latitude, longitude, at, presence, rssi, speed, heading, accuracy, isJump };
+}
+
+/** Whether there was no position for 24 hours (POS-07). @param now epoch seconds */
+export function isOld({ at }: Vehicle, now: number): boolean {
+  return now - at > OLD_SECONDS;
+}
+
+/** The colour of a vehicle. @param now epoch seconds */
+export function toneOf(vehicle: Vehicle, by: ColorBy, now: number): MapTone {
+  if (by === 'state') {
+    if (isOld(vehicle, now)) return 'warn';
+    if (vehicle.presence === 'unknown') return 'none';
+    return vehicle.presence === 'online' ? 'ok' : 'bad';
+  }
+  if (vehicle.rssi === null || vehicle.presence !== 'online') return 'none';
+  if (vehicle.rssi >= GOOD_DBM) return 'ok';
+  return vehicle.rssi >= WEAK_DBM ? 'warn' : 'bad';
+}
+
+/** Whether it drives: slower is the noise of the receiver. */
+export function isMoving({ speed }: Vehicle): boolean {
+  return speed !== null && speed >= 3;
+}
+
+/** Vehicles with the newer ones in place of those of the same device, by name. */
+export function merged(before: readonly Vehicle[], newer: readonly Vehicle[]): Vehicle[] {
+  const all = new Map(before.map((vehicle) => [vehicle.device, vehicle]));
+  for (const vehicle of newer) {
+    const known = all.get(vehicle.device);
+    if (known === undefined || known.at <= vehicle.at) all.set(vehicle.device, vehicle);
+  }
+  return byName([...all.values()]);
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Bus 9 before Bus 10. */
+export function byName(vehicles: readonly Vehicle[]): Vehicle[] {
+  return vehicles.toSorted((a, b) => collator.compare(a.name, b.name) || (a.device < b.device ? -1 : 1));
+}
