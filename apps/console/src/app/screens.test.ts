@@ -30,8 +30,8 @@ describe('the role table', () => {
       '/logs',
       '/reports/list/record',
       '/reports/analysis',
-      '/api-keys',
       '/map',
+      '/api-keys',
     ]);
     expect(screensOf('user').map(({ path }) => path)).toEqual([
       '/dashboard',

@@ -10,7 +10,7 @@ const mapRoute = createRoute({
   path: '/map',
   validateSearch: (raw: Raw) => parseListSearch(mapList, raw),
   component: lazyRouteComponent(
-    withMessages(['groups', 'positions'], () => import('../../domains/positions/MapScreen.tsx')),
+    withMessages(['positions'], () => import('../../domains/positions/MapScreen.tsx')),
     'MapScreen',
   ),
 });

@@ -29,8 +29,8 @@ export interface VehicleMapProps {
 const NEAREST_FIT = 10.5;
 const SELECTED_ZOOM = 13;
 
-function colorsOf(): MapColors & VehicleColors {
-  const styles = getComputedStyle(document.documentElement);
+function colorsOf(element: Element): MapColors & VehicleColors {
+  const styles = getComputedStyle(element);
   const token = (name: string) => styles.getPropertyValue(`--${name}`).trim();
   return {
     water: token('map-water'),
@@ -93,7 +93,8 @@ function DrawnMap({
     let isOver = false;
     const open = async () => {
       await loadOutlines();
-      const colors = colorsOf();
+      if (isOver || element.current === null) return;
+      const colors = colorsOf(element.current);
       const style = await baseStyle(colors, language);
       if (isOver || element.current === null) return;
       const bounds = boundsOf(latest.current.vehicles);
