@@ -4,7 +4,7 @@ import { enter, expect, expectAccessible, rows, test, waitUntilLoaded } from './
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 const keyText = (page: Page) => page.getByRole('dialog').locator('.key-secret code').first();
 
-test('HKS-02 an admin creates a key, a program uses it, and the admin sees its use, rotates and revokes it', async ({
+test('HKS-02 HKS-05-partial an admin creates a key, a program uses it, and the admin sees its use, rotates and revokes it', async ({
   page,
   tenant,
   request,
@@ -21,6 +21,7 @@ test('HKS-02 an admin creates a key, a program uses it, and the admin sees its u
   // By keyboard alone.
   await dialog.getByRole('checkbox', { name: 'Read: Devices' }).focus();
   await page.keyboard.press('Space');
+  await dialog.getByRole('checkbox', { name: 'Read: Metrics for Prometheus' }).check();
   await dialog.locator('summary').filter({ hasText: 'calls' }).first().click();
   await dialog.getByLabel('IP ranges').fill('nowhere');
   await dialog.getByRole('button', { name: 'Create' }).click();
@@ -42,6 +43,8 @@ test('HKS-02 an admin creates a key, a program uses it, and the admin sees its u
   const list = '/data_manager/v1/dm/devices?limit=5';
   const listed = await call(secret, list);
   expect(await listed.text()).toContain(router!.serial);
+  const scraped = await call(secret, '/metrics');
+  expect(await scraped.text()).toContain(`highline_fleet_devices{organization="${tenant.orgName}"`);
   const denied = await call(secret, '/data_manager/v1/dm/api_keys');
   expect([denied.status(), (await denied.json()).error.key]).toEqual([403, 'key.not_allowed']);
 
@@ -65,4 +68,29 @@ test('HKS-02 an admin creates a key, a program uses it, and the admin sees its u
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(row(page, 'Fleet sync')).toContainText('Revoked');
   expect((await call(rotated, list)).status()).toBe(401);
+});
+
+test('HKS-04 a program that repeats a call does it once, sees its limits, and the log names its key', async ({
+  page,
+  tenant,
+  request,
+}) => {
+  const { admin } = tenant.users;
+  const send = async (bearer: string, path: string, data: object, more: Record<string, string> = {}) => {
+    const headers = { authorization: `Bearer ${bearer}`, ...more };
+    return request.post(`${tenant.server.url}/data_manager/v1/dm/${path}`, { headers, data });
+  };
+  const created = await send(admin.bearer, 'api_keys', { name: 'Fleet sync', operations: ['commands.add'] });
+  const { secret } = await created.json();
+  const command = { name: `Restart ${tenant.mark}`, kind: 'reboot' };
+  const add = (data: object) => send(secret, 'commands', data, { 'idempotency-key': 'order-7' });
+  const [first, second] = [await add(command), await add(command)];
+  expect([first.status(), second.status(), await second.text()]).toEqual([200, 200, await first.text()]);
+  expect(second.headers()['idempotent-replayed']).toBe('true');
+  expect(second.headers()['ratelimit']).toMatch(/^"key";r=598;/u);
+  expect((await add({ ...command, name: 'Another' })).status()).toBe(422);
+  await enter(page, admin, `/logs?search=Restart%20${tenant.mark}&field=action`);
+  await waitUntilLoaded(page);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('by API key Fleet sync (hlk_');
 });

@@ -1,14 +1,7 @@
-const failure = <Status extends number>(status: Status, message: string, code?: number) => ({
-  status,
-  message,
-  ...(code !== undefined && { code }),
-});
+import { failureRow as failure } from './failure-row.ts';
 
-/**
- * Every error of the product, by key, with its HTTP status. Complete by type: a service throws a key of this table and nothing
- * else. The messages are shown if the console has no text of its own.
- */
-export const failures = {
+/** The failures that a person meets in the console, which has a text of its own for each; see `failures`. */
+export const failuresOfPeople = {
   'request.invalid': failure(400, 'The request is not valid.'),
   'request.too_large': failure(413, 'The request is too large.'),
   'request.unsupported_media_type': failure(415, 'This content type is not supported.'),
@@ -16,24 +9,6 @@ export const failures = {
   'request.too_many': failure(429, 'Too many of your requests of this kind are still running. Wait a moment and try again.'),
   'session.missing': failure(401, 'Access token not found'),
   'session.invalid': failure(401, 'Auth token timeout.'),
-  'request.rate_limited': failure(
-    429,
-    'Too many calls by this API key or by the keys of this organization. Wait as long as Retry-After says.',
-  ),
-  'idempotency.key_invalid': failure(400, 'An Idempotency-Key has 1 to 255 printable ASCII characters.'),
-  'idempotency.other_request': failure(422, 'This Idempotency-Key was sent with another request before. Use a new one.'),
-  'idempotency.running': failure(409, 'The first call with this Idempotency-Key is still running. Try again in a moment.'),
-  'idempotency.answer_lost': failure(
-    409,
-    'This call was made before and took effect, but its answer is not stored. Read the current state instead of calling again.',
-  ),
-  'key.malformed': failure(401, 'This API key is not complete. Copy it again from where it is stored.'),
-  'key.unknown': failure(401, 'This API key does not exist or was replaced. Create a new one.'),
-  'key.revoked': failure(401, 'This API key was revoked. Create a new one.'),
-  'key.expired': failure(401, 'This API key has expired. Create a new one.'),
-  'key.suspended': failure(401, 'The person who made this API key no longer has the rights for it. Create a new one.'),
-  'key.network': failure(403, 'This API key may not be used from this network. Check its IP ranges.'),
-  'key.not_allowed': failure(403, 'This API key is not allowed to make this call. Create one with this operation.'),
   'key.not_found': failure(404, 'This API key does not exist.'),
   'key.ended': failure(409, 'This API key was revoked or has expired.'),
   'key.too_many': failure(409, 'There can be at most 50 API keys. Revoke one first.'),
@@ -204,5 +179,3 @@ export const failures = {
   'server.busy': failure(503, 'The server is busy. Try again in a moment.'),
   'server.fault': failure(500, 'Something went wrong on our side. Nothing was changed; try again.'),
 } as const;
-
-export type FailureKey = keyof typeof failures;

@@ -1,5 +1,5 @@
 import type { ChartType, Condition } from './analysis.ts';
-import type { FailureKey } from './errors.ts';
+import type { FailureKey } from './failures.ts';
 import type { PropertyType } from './property-types.ts';
 
 /** The possible faults of an Analysis query, by the keys of the product (ANA-03). */

@@ -1,4 +1,4 @@
-import { failures } from '@highline/contract';
+import { failuresOfPeople } from '@highline/contract';
 import { describe, expect, test } from 'vitest';
 import { displayed, endsSession, errorOf, messageOf } from './errors.ts';
 
@@ -34,7 +34,7 @@ describe('messages of failed answers', () => {
   });
 
   test('the error page of a proxy becomes a readable message', () => {
-    const { message } = failures['server.busy'];
+    const { message } = failuresOfPeople['server.busy'];
     expect(errorOf(502, undefined)).toMatchObject({ status: 502, message, key: 'server.busy', code: undefined });
     expect(errorOf(413, undefined)).toMatchObject({ status: 413, key: 'request.too_large' });
     expect(errorOf(418, undefined)).toMatchObject({ status: 418, message: 'HTTP 418', key: undefined });
@@ -54,7 +54,7 @@ describe('the end of a session', () => {
   });
 
   test('AUTH-06-partial no other failure of the product does', () => {
-    const ending = Object.entries(failures)
+    const ending = Object.entries(failuresOfPeople)
       .filter(([, { message }]) => endsSession(message))
       .map(([key]) => key);
     expect(ending).toEqual(['session.missing', 'session.invalid']);

@@ -1,4 +1,4 @@
-import { type FailureKey, failures } from '@highline/contract';
+import { type FailureKey, failuresOfPeople } from '@highline/contract';
 
 /** A failed call in one form, whether the server, a proxy or the network caused it. */
 export class ApiError extends Error {
@@ -60,7 +60,7 @@ export function messageOf(answer: unknown): string | undefined {
 }
 
 /** The message for an error page of a proxy, which does not use our failure keys. */
-function failureOfProxy(status: number): FailureKey | undefined {
+function failureOfProxy(status: number): keyof typeof failuresOfPeople | undefined {
   if (status >= 500) return 'server.busy';
   return status === 413 ? 'request.too_large' : undefined;
 }
@@ -76,7 +76,7 @@ export function errorOf(status: number, answer: unknown, retryAfter: string | nu
   const meant = reported === undefined ? failureOfProxy(status) : undefined;
   return new ApiError({
     status,
-    message: reported ?? (meant === undefined ? `HTTP ${status}` : failures[meant].message),
+    message: reported ?? (meant === undefined ? `HTTP ${status}` : failuresOfPeople[meant].message),
     code: typeof error?.code === 'number' ? error.code : undefined,
     key: (text(error?.key) as FailureKey | undefined) ?? meant,
     field: text(error?.field),

@@ -1,4 +1,4 @@
-import { failures } from '@highline/contract';
+import { failuresOfPeople } from '@highline/contract';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, displayed } from './errors.ts';
@@ -13,7 +13,8 @@ function messageKey(key: string): keyof ErrorMessages {
 function isStandard(error: ApiError): boolean {
   if (error.key === undefined) return false;
   return (
-    error.key === 'network' || (failures as Readonly<Record<string, { message: string }>>)[error.key]?.message === error.message
+    error.key === 'network' ||
+    (failuresOfPeople as Readonly<Record<string, { message: string }>>)[error.key]?.message === error.message
   );
 }
 

@@ -3,7 +3,7 @@ import { registerKeyRoutes } from '../domains/api-keys/index.ts';
 import { registerBulkJobRoutes } from '../domains/bulk-jobs/index.ts';
 import { registerCommandRoutes } from '../domains/commands/index.ts';
 import { registerConfigRoutes } from '../domains/configs/index.ts';
-import { registerDeviceRoutes } from '../domains/devices/index.ts';
+import { registerDeviceRoutes, registerFleetMetricsRoutes } from '../domains/devices/index.ts';
 import { registerEsimRoutes } from '../domains/esims/index.ts';
 import { registerFirmwareRoutes } from '../domains/firmware/index.ts';
 import { registerGroupRoutes } from '../domains/groups/index.ts';
@@ -22,6 +22,7 @@ import type { Routes } from '../platform/calls/call.ts';
 const domains = [
   registerOrganizationRoutes,
   registerDeviceRoutes,
+  registerFleetMetricsRoutes,
   registerGroupRoutes,
   registerFirmwareRoutes,
   registerConfigRoutes,

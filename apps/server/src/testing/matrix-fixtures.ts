@@ -7,6 +7,7 @@ import { commandFixtures } from './matrix-fixtures/commands.ts';
 import { configFixtures } from './matrix-fixtures/configs.ts';
 import { deviceFixtures } from './matrix-fixtures/devices.ts';
 import { esimFixtures } from './matrix-fixtures/esims.ts';
+import { fleetMetricsFixtures } from './matrix-fixtures/fleet-metrics.ts';
 import { firmwareFixtures } from './matrix-fixtures/firmware.ts';
 import { groupFixtures } from './matrix-fixtures/groups.ts';
 import { inventoryFixtures } from './matrix-fixtures/inventory.ts';
@@ -30,6 +31,7 @@ export const fixtures: Fixtures = {
   ...deviceFixtures,
   ...groupFixtures,
   ...firmwareFixtures,
+  ...fleetMetricsFixtures,
   ...configFixtures,
   ...rolloutFixtures,
   ...inventoryFixtures,

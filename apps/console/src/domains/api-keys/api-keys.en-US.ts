@@ -54,6 +54,7 @@ export const apiKeys = {
     jobs: 'Jobs',
     live: 'Live updates',
     logs: 'Logs',
+    metrics: 'Metrics for Prometheus',
     notifications: 'Notifications',
     organizations: 'Organizations',
     positions: 'Positions',

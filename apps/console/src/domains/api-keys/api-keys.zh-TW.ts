@@ -53,6 +53,7 @@ export const apiKeys: Translation<typeof english> = {
     jobs: '工作',
     live: '即時更新',
     logs: '操作紀錄',
+    metrics: 'Prometheus 指標',
     notifications: '通知',
     organizations: '組織',
     positions: '位置',

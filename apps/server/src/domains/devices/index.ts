@@ -1,3 +1,4 @@
+export { registerFleetMetricsRoutes } from './fleet-metrics.routes.ts';
 export { registerDeviceRoutes } from './devices.routes.ts';
 export { mergeDeviceCounts } from './devices.counts.ts';
 export { recordOnlineShares } from './online-shares.ts';

@@ -1,0 +1,98 @@
+// Reads tables of other domains: organizations.
+import type { Presence } from '@highline/contract';
+import { sql } from 'kysely';
+import type { Scope } from '../../kernel/index.ts';
+import { allOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
+import { subscriptionDay, subscriptionIs } from '../subscriptions/index.ts';
+import { attentionConditions } from './attention.queries.ts';
+import { devicesCounted, devicesOf } from './device.filters.ts';
+import type { EvaluationContext } from './device.dto.ts';
+
+/** Figures of one organization. */
+export interface FleetFigures {
+  readonly id: string;
+  readonly name: string;
+  readonly states: ReadonlyMap<Presence, number>;
+  readonly carriers: readonly { readonly carrier: string; readonly state: Presence; readonly devices: number }[];
+  readonly counts: Readonly<Record<FleetCount, number>>;
+}
+
+/** Devices of which a condition holds. */
+export type FleetCount = 'hour' | 'day' | 'weak' | 'sims' | 'expiring' | 'unsubscribed';
+
+interface CountRow {
+  readonly id: string;
+  readonly devices: number;
+}
+
+/** The figures of every organization that a scope covers, also of those without devices (HKS-05). */
+export async function readFleetFigures(reader: Reader, scope: Scope, context: EvaluationContext): Promise<FleetFigures[]> {
+  const { now, expiringDays } = context;
+  const day = subscriptionDay(now, expiringDays);
+  const only = (filter: Parameters<typeof attentionConditions>[1]) => allOf(attentionConditions(scope, filter, now));
+  const conditions: Readonly<Record<FleetCount, Fragment>> = {
+    hour: only({ offline: '1h' }),
+    day: only({ offline: '1d' }),
+    weak: only({ signal: 'weak' }),
+    sims: only({ sim: 'failed' }),
+    expiring: subscriptionIs('expiring', day),
+    unsubscribed: subscriptionIs('not-subscribed', day),
+  };
+  const organizations = await listOrganizations(reader, scope);
+  const presences = await countStates(reader, scope);
+  const counts = new Map<FleetCount, ReadonlyMap<string, number>>();
+  // One after another: a scrape waits for nobody, and takes no connections from people.
+  for (const [name, condition] of Object.entries(conditions) as [FleetCount, Fragment][])
+    counts.set(name, await countBy(reader, scope, condition));
+  return organizations.map(({ id, name }) => {
+    const own = presences.get(id) ?? [];
+    const of = (count: FleetCount) => counts.get(count)?.get(id) ?? 0;
+    return {
+      id,
+      name,
+      states: new Map(
+        (['online', 'offline', 'unknown'] as const).map((state) => [state, sum(own.filter((row) => row.state === state))]),
+      ),
+      carriers: own.flatMap(({ carrier, ...rest }) => (carrier === null ? [] : [{ carrier, ...rest }])),
+      counts: {
+        hour: of('hour'),
+        day: of('day'),
+        weak: of('weak'),
+        sims: of('sims'),
+        expiring: of('expiring'),
+        unsubscribed: of('unsubscribed'),
+      },
+    };
+  });
+}
+
+function listOrganizations(reader: Reader, scope: Scope): Promise<{ id: string; name: string }[]> {
+  const own = scope.kind === 'organization' ? sql`and o.id = ${scope.organizationId}::uuid` : sql``;
+  return reader.rows(sql`select o.id, o.name from organizations o
+    where o.main_account_id = ${scope.mainAccountId}::uuid ${own} and o.deleted_at is null order by o.id`);
+}
+
+interface StateRow {
+  readonly carrier: string | null;
+  readonly state: Presence;
+  readonly devices: number;
+}
+
+async function countStates(reader: Reader, scope: Scope): Promise<ReadonlyMap<string, readonly StateRow[]>> {
+  const rows = await reader.rows<StateRow & { readonly id: string }>(
+    sql`select c.organization_id as id, c.carrier, c.presence as state, sum(c.devices)::int as devices
+      from device_counts c where ${devicesCounted(scope)} group by 1, 2, 3 having sum(c.devices) <> 0`,
+  );
+  return Map.groupBy(rows, ({ id }) => id);
+}
+
+async function countBy(reader: Reader, scope: Scope, condition: Fragment): Promise<ReadonlyMap<string, number>> {
+  const rows = await reader.rows<CountRow>(
+    sql`select d.organization_id as id, count(*)::int as devices from devices d where ${devicesOf(scope)} and ${condition} group by 1`,
+  );
+  return new Map(rows.map(({ id, devices }) => [id, devices]));
+}
+
+function sum(rows: readonly StateRow[]): number {
+  return rows.reduce((total, { devices }) => total + devices, 0);
+}

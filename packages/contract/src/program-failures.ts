@@ -1,0 +1,23 @@
+import { failureRow as failure } from './failure-row.ts';
+
+/** The failures that only programs meet: the console does not load them, and has no texts for them. */
+export const failuresOfPrograms = {
+  'request.rate_limited': failure(
+    429,
+    'Too many calls by this API key or by the keys of this organization. Wait as long as Retry-After says.',
+  ),
+  'idempotency.key_invalid': failure(400, 'An Idempotency-Key has 1 to 255 printable ASCII characters.'),
+  'idempotency.other_request': failure(422, 'This Idempotency-Key was sent with another request before. Use a new one.'),
+  'idempotency.running': failure(409, 'The first call with this Idempotency-Key is still running. Try again in a moment.'),
+  'idempotency.answer_lost': failure(
+    409,
+    'This call was made before and took effect, but its answer is not stored. Read the current state instead of calling again.',
+  ),
+  'key.malformed': failure(401, 'This API key is not complete. Copy it again from where it is stored.'),
+  'key.unknown': failure(401, 'This API key does not exist or was replaced. Create a new one.'),
+  'key.revoked': failure(401, 'This API key was revoked. Create a new one.'),
+  'key.expired': failure(401, 'This API key has expired. Create a new one.'),
+  'key.suspended': failure(401, 'The person who made this API key no longer has the rights for it. Create a new one.'),
+  'key.network': failure(403, 'This API key may not be used from this network. Check its IP ranges.'),
+  'key.not_allowed': failure(403, 'This API key is not allowed to make this call. Create one with this operation.'),
+} as const;
