@@ -41,7 +41,7 @@ export async function readFleetFigures(reader: Reader, scope: Scope, context: Ev
   const organizations = await listOrganizations(reader, scope);
   const presences = await countStates(reader, scope);
   const counts = new Map<FleetCount, ReadonlyMap<string, number>>();
-  // One after another: a scrape waits for nobody, and takes no connections from people.
+  // One after another: a scrape can wait, and must not take the connections of people.
   for (const [name, condition] of Object.entries(conditions) as [FleetCount, Fragment][])
     counts.set(name, await countBy(reader, scope, condition));
   return organizations.map(({ id, name }) => {
