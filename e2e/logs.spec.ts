@@ -32,7 +32,13 @@ test('LOG-01 OVW-03 the log lists who did what from where, is filtered by text a
   await expect(saved).toContainText(/127\.0\.0\.1|::1/u);
   await saved.getByRole('button').click();
   const alert = page.getByRole('alertdialog');
-  await expect(alert).toContainText('Bus 7');
+  // What changed, in words; what proves it is one click further.
+  await expect(alert.getByRole('row', { name: 'Vehicle number none Bus 7' })).toBeVisible();
+  await expect(alert.getByRole('link', { name: 'Open the device' })).toHaveAttribute('href', new RegExp(stored[0]!.id, 'u'));
+  await expect(alert.getByText(/^[0-9a-f]{64}$/u)).toBeHidden();
+  await alert.getByText('Proof').click();
+  await expect(alert.getByText(/^[0-9a-f]{64}$/u)).toBeVisible();
+  await expectAccessible(page);
   await alert.getByRole('button', { name: 'OK' }).click();
 
   // An action while the page is open: 200 characters, written as the server writes it, and shown after 60 s.
@@ -65,6 +71,18 @@ test('LOG-01 OVW-03 the log lists who did what from where, is filtered by text a
     await expect(saved).toHaveCount(1);
     await expect(cut).toHaveCount(0);
   }
+  // By person and by kind of thing.
+  await span('All dates');
+  await page.getByRole('button', { name: 'Filter by Person' }).click();
+  await page.getByRole('option', { name: 'kim@highline.example' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/person=kim/u);
+  await page.getByRole('button', { name: /Person: kim@/u }).click();
+  await page.getByRole('button', { name: 'Filter by About' }).click();
+  await page.getByRole('option', { name: 'Groups' }).click();
+  await expect(saved).toHaveCount(0);
+  await page.getByRole('button', { name: /About: Groups/u }).click();
+  await expect(saved).toHaveCount(1);
   await span('Custom');
   await page.getByLabel('From').fill('01/06/2025');
   await page.getByLabel('From').press('Enter');

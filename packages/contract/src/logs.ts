@@ -18,13 +18,37 @@ export const logEntry = z.object({
   role: z.string(),
   /** The API key that the actor used, by name; null = the actor was signed in. */
   key: z.string().nullable(),
+  /** What it is about. */
+  about: z.object({ kind: z.string(), id: z.string() }),
+  /** SHA-256 in hex, over this entry and the hash before it. */
+  hash: z.string(),
   /** Position in the log, from 1 without a gap: part of the hash chain that reveals tampering. */
   seq: z.number().int(),
 });
 export type LogEntry = z.infer<typeof logEntry>;
 
 export const logFields = ['any', 'email', 'ip', 'action'] as const;
-export const logSpans = ['today', 'week', 'month', 'custom'] as const;
+export const logSpans = ['today', 'yesterday', 'week', 'month', 'custom'] as const;
+/** Kinds of things that entries are about. */
+export const logKinds = [
+  'device',
+  'group',
+  'rollout',
+  'firmware',
+  'config',
+  'esim',
+  'account',
+  'organization',
+  'router',
+  'job',
+  'command',
+  'property',
+  'report',
+  'chart',
+  'notification',
+] as const;
+/** The most people that are offered. */
+export const MAX_LOG_PEOPLE = 200;
 
 /** Filters of LOG-01; days are computed in `zone`. */
 export const logQuery = tenantQuery.extend({
@@ -32,6 +56,10 @@ export const logQuery = tenantQuery.extend({
   sort: z.enum(['time', '-time']).optional(),
   field: z.enum(logFields).optional(),
   span: z.enum(logSpans).optional(),
+  /** Entries of this person: the whole e-mail address. */
+  person: z.string().max(320).optional(),
+  /** Entries about this kind of thing. */
+  kind: z.enum(logKinds).optional(),
   /** First and last day of a custom span, MM/DD/YYYY, both included; either may be left out. */
   from: z.string().max(10).optional(),
   until: z.string().max(10).optional(),
@@ -57,6 +85,18 @@ export const listLogs = operation({
 
 /** Columns that the file can have, by their ids on the list. */
 export const logColumns = ['number', 'time', 'user', 'ip', 'action'] as const;
+
+export const logPeople = operation({
+  id: 'logs.people',
+  method: 'GET',
+  path: '/data_manager/v1/operation_log/people',
+  summary: 'E-mail addresses of those who are in a log, in alphabetical order; at most 200.',
+  scope: 'tenant',
+  reachesDeleted: true,
+  roles: everyRole,
+  query: tenantQuery,
+  response: z.object({ result: z.array(z.string()) }),
+});
 
 export const exportLogs = operation({
   id: 'logs.export',

@@ -50,12 +50,14 @@ export function startOfDay(zone: string, day: string): Date {
 
 /** First and last day of today, this week (Sunday to Saturday) or this month, as ISO days of the zone's calendar. */
 export function daysOf(
-  span: 'today' | 'week' | 'month',
+  span: 'today' | 'yesterday' | 'week' | 'month',
   zone: string,
   now: Date,
 ): { readonly from: string; readonly to: string } {
   const today = dayIn(zone, now);
   if (span === 'today') return { from: today, to: today };
+  const before = addDays(today, -1);
+  if (span === 'yesterday') return { from: before, to: before };
   if (span === 'week') {
     const sunday = addDays(today, -new Date(`${today}T00:00:00Z`).getUTCDay());
     return { from: sunday, to: addDays(sunday, 6) };

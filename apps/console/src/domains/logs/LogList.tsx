@@ -1,37 +1,37 @@
 import { logs } from '@highline/contract';
 import type { TFunction } from 'i18next';
-import { type ReactNode, useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
-import { showMessage } from '../../ui/dialogs.ts';
 import { DateField } from '../../ui/form/DateField.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { formatDate, formatNumber, isoFromDay } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
 import { useZone } from '../../ui/time/zone.ts';
-import { cutAction, detailLines } from './entry.ts';
-import { fetchLog, fetchLogFile, type LogEntry, type LogSearch } from './logs.api.ts';
+import { cutAction } from './entry.ts';
+import { EntryDialog } from './EntryDialog.tsx';
+import { fetchLog, fetchLogFile, type LogEntry, type LogSearch, peopleQuery } from './logs.api.ts';
 import { logList, organizationLogList } from './logs.lists.ts';
 import './logs.css';
 
 const idOf = (entry: LogEntry) => String(entry.seq);
 
 /** The action, shortened to fit a row; a click shows the full text and the changes (LOG-01). */
-function Action({ entry }: { entry: LogEntry }): ReactNode {
+function Action({ entry, onOpen }: { entry: LogEntry; onOpen: (entry: LogEntry) => void }): ReactNode {
   const { t } = useTranslation();
-  const show = () => void showMessage({ title: t('logs.whole'), text: entry.subject, items: detailLines(entry.detail) });
   return (
-    <button type="button" className="link log-action" title={t('logs.showWhole')} onClick={show}>
+    <button type="button" className="link log-action" title={t('logs.showWhole')} onClick={() => onOpen(entry)}>
       {cutAction(entry.subject)}
     </button>
   );
 }
 
-function logColumns(t: TFunction): readonly Column<LogEntry>[] {
+function logColumns(t: TFunction, onOpen: (entry: LogEntry) => void): readonly Column<LogEntry>[] {
   return [
     { id: 'number', header: '#', numeric: true, cell: (_, number) => formatNumber(number) },
     {
@@ -55,7 +55,7 @@ function logColumns(t: TFunction): readonly Column<LogEntry>[] {
         ),
     },
     { id: 'ip', header: t('logs.column.ip'), cell: ({ ip }) => <span className="mono">{ip}</span> },
-    { id: 'action', header: t('logs.column.action'), cell: (entry) => <Action entry={entry} /> },
+    { id: 'action', header: t('logs.column.action'), cell: (entry) => <Action entry={entry} onOpen={onOpen} /> },
   ];
 }
 
@@ -97,7 +97,8 @@ function ChosenDays({ search, change }: { search: LogSearch; change: (part: Part
 export function LogList({ org }: { org?: string }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
-  const columns = useMemo(() => logColumns(t), [t]);
+  const [opened, setOpened] = useState<LogEntry>();
+  const columns = useMemo(() => logColumns(t, setOpened), [t]);
   const list = useList({
     spec: org === undefined ? logList : organizationLogList,
     // Every change is logged in its own transaction and published under its own topic.
@@ -106,6 +107,8 @@ export function LogList({ org }: { org?: string }): ReactNode {
     fetchPage: (query, signal) => fetchLog({ ...query, zone, org }, signal),
   });
   const { search, change } = list.state;
+  const { data: people = [] } = useQuery(peopleQuery(org));
+  const emails = search.person === undefined || people.includes(search.person) ? people : [search.person, ...people];
   return (
     <ListPage
       list={list}
@@ -129,14 +132,27 @@ export function LogList({ org }: { org?: string }): ReactNode {
           all: t('logs.span.all'),
           of: (span) => t(`logs.span.${span}`),
         }),
+        {
+          name: 'person',
+          label: t('logs.person'),
+          value: search.person,
+          options: [{ value: '', label: t('logs.allPeople') }, ...emails.map((email) => ({ value: email, label: email }))],
+        },
+        filterOf(list, 'kind', {
+          label: t('logs.kind'),
+          all: t('logs.allKinds'),
+          of: (kind) => t(`logs.kinds.${kind}`),
+        }),
         { name: 'entry', label: t('logs.entry'), options: [], value: search.entry },
       ]}
       onFilter={(name, value) =>
-        name === 'entry'
-          ? change({ entry: undefined })
-          : change({ span: value as typeof search.span, from: undefined, until: undefined })
+        name === 'span'
+          ? change({ span: value as typeof search.span, from: undefined, until: undefined })
+          : change({ [name]: value })
       }
       below={search.span === 'custom' && <ChosenDays search={search} change={change} />}
-    />
+    >
+      {opened !== undefined && <EntryDialog entry={opened} onClose={() => setOpened(undefined)} />}
+    </ListPage>
   );
 }

@@ -7,23 +7,66 @@ export function cutAction(action: string): string {
   return characters.length > LONGEST ? `${characters.slice(0, CUT).join('')}…` : action;
 }
 
-/** The changes, one per line: `name: before → after` if an entry has both, else `name: value`. */
-export function detailLines(detail: Readonly<Record<string, unknown>>): string[] {
-  const { before, after, ...rest } = detail;
-  const lines = isRecord(before) && isRecord(after) ? changes(before, after) : [];
-  return [...Object.entries(rest).map(([name, value]) => `${name}: ${textOf(value)}`), ...lines];
+export interface Change {
+  readonly name: string;
+  readonly before: unknown;
+  readonly after: unknown;
 }
 
-function changes(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys({ ...before, ...after }).map((name) => `${name}: ${textOf(before[name])} → ${textOf(after[name])}`);
+/** What an entry changed, and what else it says, by names as people read them. `digest` proves and says nothing to read. */
+export function contentOf(detail: Readonly<Record<string, unknown>>): {
+  readonly changes: readonly Change[];
+  readonly rest: readonly (readonly [name: string, value: unknown])[];
+} {
+  const { before, after, ...others } = detail;
+  const changes =
+    isRecord(before) && isRecord(after)
+      ? Object.keys({ ...before, ...after }).map((name) => ({ name: wordsOf(name), before: before[name], after: after[name] }))
+      : [];
+  const rest: Record<string, unknown> = changes.length > 0 ? others : detail;
+  return { changes, rest: Object.entries(rest).flatMap(([name, value]) => spread(wordsOf(name), value)) };
+}
+
+/** Values of a nested part each by itself: 'Added: count', 'Added: serials'. */
+function spread(name: string, value: unknown): (readonly [string, unknown])[] {
+  if (name === 'Digest') return [];
+  if (!isRecord(value)) return [[name, value]];
+  return Object.entries(value).flatMap(([part, inner]) =>
+    part === 'digest' ? [] : [[`${name}: ${wordsOf(part).toLowerCase()}`, inner] as const],
+  );
+}
+
+/** `failureThreshold` and `retention_days` as 'Failure threshold' and 'Retention days'. */
+function wordsOf(name: string): string {
+  const words = name
+    .replaceAll(/([a-z])([A-Z])/gu, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/u;
+
+export interface Words {
+  readonly yes: string;
+  readonly no: string;
+  readonly none: string;
+  readonly time: (epochSeconds: number) => string;
+}
+
+/** A value as people read it: times in the reader's zone, yes and no, lists with commas. */
+export function textOf(value: unknown, words: Words): string {
+  if (value === null || value === undefined || value === '') return words.none;
+  if (typeof value === 'boolean') return value ? words.yes : words.no;
+  if (Array.isArray(value)) return value.length === 0 ? words.none : value.map((item) => textOf(item, words)).join(', ');
+  if (typeof value === 'string') return INSTANT.test(value) ? words.time(Date.parse(value) / 1_000) : value;
+  return isRecord(value)
+    ? Object.entries(value)
+        .map(([name, inner]) => `${wordsOf(name)}: ${textOf(inner, words)}`)
+        .join('; ')
+    : String(value);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '--';
-  if (Array.isArray(value)) return value.map(textOf).join(', ');
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,4 +1,5 @@
 import { logs } from '@highline/contract';
+import { queryOptions } from '@tanstack/react-query';
 import { call, callFile } from '../../api/client.ts';
 import { type Page, pageOf, type PageRequest } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
@@ -24,6 +25,14 @@ function toQuery({ from, until, entry, ...query }: LogQuery) {
 export async function fetchLog(query: LogQuery & PageRequest, signal: AbortSignal): Promise<Page<LogEntry>> {
   return pageOf(await call(logs.listLogs, { query: toQuery(query), signal }));
 }
+
+/** Those who are in the log. @param org chosen by the main account */
+export const peopleQuery = (org: string | undefined) =>
+  queryOptions({
+    queryKey: ['logs', 'people', org],
+    queryFn: async ({ signal }) => (await call(logs.logPeople, { query: { org }, signal })).result,
+    staleTime: 60_000,
+  });
 
 /** The same list as CSV. */
 export function fetchLogFile(

@@ -7,7 +7,7 @@ export const logList = listSpec({
   defaultSize: 10,
   sorts: ['time'],
   fields: logs.logFields,
-  filters: { span: logs.logSpans, from: 'text', until: 'text', entry: 'text' },
+  filters: { span: logs.logSpans, person: 'text', kind: logs.logKinds, from: 'text', until: 'text', entry: 'text' },
 });
 
 /** The same on the page of an organization (ATT-03). */

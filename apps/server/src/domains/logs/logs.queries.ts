@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { daysOf, addDays, dayIn, parseDay, startOfDay, DomainError, type Scope } from '../../kernel/index.ts';
 import {
   defineList,
+  searchable,
   searchOf,
   sorted,
   type Fragment,
@@ -24,6 +25,9 @@ export interface LogRow {
   readonly address: string;
   readonly action: string;
   readonly detail: Record<string, unknown>;
+  readonly subject_kind: string;
+  readonly subject_id: string;
+  readonly hash: Buffer;
 }
 
 type SignedCut = Omit<Checkpoint, 'chain'>;
@@ -42,7 +46,7 @@ export const logList = (now: Date) =>
       const { descending } = sorted(query.sort ?? '-time', { time: keys });
       const search = searchOf(query, fields);
       const inScope = sql`e.chain_id = ${chainOf(scope)}::uuid`;
-      const filters = [...spanOf(query, now), ...search, ...(query.entry === undefined ? [] : [sql`e.seq = ${query.entry}`])];
+      const filters = [...spanOf(query, now), ...search, ...aboutOf(query)];
       return {
         name: 'logs',
         table,
@@ -52,7 +56,8 @@ export const logList = (now: Date) =>
         scope: inScope,
         filters,
         estimatable: search.length === 0,
-        columns: sql`e.seq, e.at, e.actor_email, e.actor_role, e.actor_key, e.address, e.action, e.detail`,
+        columns: sql`e.seq, e.at, e.actor_email, e.actor_role, e.actor_key, e.address, e.action, e.detail, e.subject_kind, e.subject_id,
+          e.hash`,
         segments: [{ from: table, keys, descending }],
         prepared: search.length === 0,
         // A chain has no gaps: its first and last number give its length.
@@ -90,10 +95,34 @@ export function toLogDto(row: LogRow): logs.LogEntry {
     ip: row.address,
     subject: row.action,
     detail: row.detail,
+    about: { kind: row.subject_kind, id: row.subject_id },
+    hash: row.hash.toString('hex'),
     role: row.actor_role,
     key: row.actor_key,
     seq: row.seq,
   };
+}
+
+/** One entry, one person, one kind of thing. */
+function aboutOf({ entry, person, kind }: logs.LogQuery): Fragment[] {
+  return [
+    ...(entry === undefined ? [] : [sql`e.seq = ${entry}`]),
+    ...(person === undefined ? [] : [sql`e.actor_email = ${searchable(person, 'person')}`]),
+    ...(kind === undefined ? [] : [sql`e.subject_kind = ${kind}`]),
+  ];
+}
+
+/** Those who are in a log, in alphabetical order: the index is searched once per person, not per entry. */
+export async function listPeople(reader: Reader, scope: Scope, most: number): Promise<string[]> {
+  const next = (after: Fragment) => sql`(select e.actor_email as email from audit_entries e
+    where e.chain_id = ${chainOf(scope)}::uuid ${after} order by e.actor_email limit 1)`;
+  const rows = await reader.rows<{ email: string }>(sql`with recursive people as (
+      select email, 1 as place from ${next(sql``)} as first
+      union all
+      select n.email, p.place + 1 from people p,
+        lateral ${next(sql`and e.actor_email > p.email`)} as n where p.place < ${most}::int
+    ) select email from people order by place`);
+  return rows.map(({ email: found }) => found);
 }
 
 /** The chain of a scope: the organization's, or the main account's own. */

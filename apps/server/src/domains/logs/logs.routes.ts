@@ -7,7 +7,7 @@ import { createTotals, type Totals } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { logColumns } from './log.export.ts';
 import { writeAuditExport } from './audit-export.ts';
-import { chainOf, findCut, logList, streamAuditExport } from './logs.queries.ts';
+import { chainOf, findCut, listPeople, logList, streamAuditExport } from './logs.queries.ts';
 
 export interface LogRoutesDeps extends Pick<Deps, 'reader' | 'streams' | 'clock' | 'onChanged'> {
   /** Signs exported logs. */
@@ -20,6 +20,8 @@ export function registerLogRoutes(routes: Routes, deps: LogRoutesDeps): void {
   const totals = createTotals<Totals>(deps);
 
   routes.on(logs.listLogs, async ({ scope, query }) => logList(clock.now()).answer({ reader, streams, totals }, scope, query));
+
+  routes.on(logs.logPeople, async ({ scope }) => ({ result: await listPeople(reader, scope, logs.MAX_LOG_PEOPLE) }));
 
   routes.on(logs.exportLogs, async (call) => {
     const rows = logList(clock.now()).rows(streams, call.scope, call.query);

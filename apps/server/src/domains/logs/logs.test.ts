@@ -47,6 +47,8 @@ describe('LOG-01-partial the log of an organization', () => {
     expect(numbers(first)).toEqual([6, 5, 4, 3]);
     expect(first.json.total).toBe(7);
     expect(first.json.result[0]).toEqual({
+      about: { kind: 'device', id: 'x' },
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/u),
       key: null,
       timestamp: Date.parse('2026-11-20T05:00:00Z') / 1_000,
       email: 'kim@highline.invalid',
@@ -82,6 +84,13 @@ describe('LOG-01-partial the log of an organization', () => {
   test.each([
     [{ span: 'today' }, [6, 5]],
     [{ span: 'today', zone: 'America/New_York' }, [6]],
+    [{ span: 'yesterday' }, []],
+    [{ span: 'yesterday', zone: 'America/New_York' }, [5]],
+    [{ person: 'kim@highline.invalid' }, [6, 5, 2]],
+    [{ person: 'kim@' }, []],
+    [{ person: 'kim@highline.invalid', search: 'Signed' }, [6]],
+    [{ kind: 'device' }, [6, 5, 4, 3, 2, 1]],
+    [{ kind: 'group' }, []],
     [{ span: 'week' }, [6, 5, 4, 3]],
     [{ span: 'week', zone: 'America/New_York' }, [6, 5, 4]],
     [{ span: 'month' }, [6, 5, 4, 3, 2]],
@@ -125,4 +134,16 @@ describe('LOG-01-partial the log of an organization', () => {
     expect(theirs.json.result[0].subject).toBe('Theirs');
     expect((await list({}, boss)).text).not.toContain('Theirs');
   });
+});
+
+test('LOG-01-partial those who are in a log are offered once each, and only those of the own log', async () => {
+  const people = async (as: Actor, query: Record<string, string> = {}) =>
+    (await app.call('GET', `${LOG}/people`, { as, query })).json.result;
+  const mine = await people(user);
+  expect(mine).toEqual([...new Set(mine)].toSorted());
+  expect(mine).toEqual(expect.arrayContaining(['dana@highline.invalid', 'kim@highline.invalid']));
+  expect(mine).not.toContain('theirs@highline.invalid');
+  expect(await people(app.person(main, 'main'), { org: sibling.organizationId })).toContain('theirs@highline.invalid');
+  expect((await app.call('GET', `${LOG}/people`, { as: user, query: { org: sibling.organizationId } })).status).toBe(404);
+  expect((await list({ kind: 'moon' })).status).toBe(400);
 });

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../session/session.ts';
+import { Copyable } from '../../ui/CopyButton.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { formatDateTime, formatNumber } from '../../ui/time/format.ts';
+import { DateTime } from '../../ui/time/RelativeTime.tsx';
+import { useZone } from '../../ui/time/zone.ts';
+import { contentOf, textOf } from './entry.ts';
+import type { LogEntry } from './logs.api.ts';
+
+type Opened = 'device' | 'group' | 'account' | 'organization' | 'router' | 'job';
+
+type Target = Pick<LinkProps, 'to' | 'search'>;
+
+/** Where the thing that an entry is about can be opened by this role; it may be gone by now, which its page says. */
+function targetOf({ kind, id }: LogEntry['about'], role: string): readonly [Opened, Target] | undefined {
+  if (kind === 'device') return [kind, { to: '/devices/setting', search: { device: id } }];
+  if (kind === 'group' && role === 'admin') return [kind, { to: '/groups/detail', search: { group: id } }];
+  if (kind === 'account' && role === 'admin') return [kind, { to: '/users/detail', search: { user: id } }];
+  if (kind === 'organization' && role === 'main')
+    return [kind, { to: '/organization/setting', search: { org: id, tab: 'overview' } }];
+  if (kind === 'router' && role === 'main') return [kind, { to: '/inventory/router', search: { router: id } }];
+  if (kind === 'job' && role !== 'user') return [kind, { to: '/jobs/detail', search: { job: id } }];
+  return undefined;
+}
+
+const roles = ['main', 'admin', 'user', 'system'] as const;
+
+/** Who did it, in which role, from where. */
+function By({ entry: { email, role, ip, key } }: { entry: LogEntry }): ReactNode {
+  const { t } = useTranslation();
+  const known = roles.find((each) => each === role);
+  const texts = { email, role: known === undefined ? role : t(`logs.roles.${known}`), ip: ip === '' ? '–' : ip };
+  return key === null ? t('logs.by', texts) : t('logs.withKey', { ...texts, key });
+}
+
+/** One entry: its sentence, who, what changed, a way to the thing, and what proves it (LOG-01). */
+export function EntryDialog({ entry, onClose }: { entry: LogEntry; onClose: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const { role } = useSession();
+  const zone = useZone();
+  const { changes, rest } = contentOf(entry.detail);
+  const words = {
+    yes: t('logs.yes'),
+    no: t('logs.no'),
+    none: t('logs.none'),
+    time: (seconds: number) => formatDateTime(seconds, zone),
+  };
+  const target = targetOf(entry.about, role);
+  return (
+    <Dialog
+      title={t('logs.whole')}
+      role="alertdialog"
+      onClose={onClose}
+      actions={
+        <Button variant="filled" autoFocus onClick={onClose}>
+          {t('ui.dialog.ok')}
+        </Button>
+      }
+    >
+      <div className="log-entry">
+        <p className="strong">{entry.subject}</p>
+        <p className="dim">
+          <DateTime moment={entry.timestamp} /> · <By entry={entry} />
+        </p>
+        {changes.length > 0 && (
+          <table className="log-entry__changes">
+            <caption className="unseen">{t('logs.changes')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('logs.changed.name')}</th>
+                <th scope="col">{t('logs.changed.before')}</th>
+                <th scope="col">{t('logs.changed.after')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {changes.map(({ name, before, after }) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  <td>{textOf(before, words)}</td>
+                  <td>{textOf(after, words)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        {rest.length > 0 && (
+          <dl className="log-entry__rest" aria-label={t('logs.details')}>
+            {rest.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{textOf(value, words)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {target !== undefined && (
+          <p>
+            <Link {...target[1]} onClick={onClose}>
+              {t(`logs.open.${target[0]}`)}
+            </Link>
+          </p>
+        )}
+        <details>
+          <summary>{t('logs.proof')}</summary>
+          <p>{t('logs.proofHint', { seq: formatNumber(entry.seq) })}</p>
+          <p>
+            {t('logs.hash')}:{' '}
+            <Copyable text={entry.hash} label={t('logs.hash')} shown>
+              <span className="mono log-entry__hash">{entry.hash}</span>
+            </Copyable>
+          </p>
+          <p>{t('logs.stored')}</p>
+          <pre className="log-entry__stored">{JSON.stringify(entry.detail, null, 1)}</pre>
+        </details>
+      </div>
+    </Dialog>
+  );
+}
