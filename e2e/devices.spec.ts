@@ -167,7 +167,7 @@ test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches 
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain(subscribed!.serial);
   expect(lines[0]).toBe(
-    '#,Service Status,Online Status,Device Serial#,Vehicle#,Device Model,Uptime,Group,Firmware,Config File,MAC,Carrier,Start Date,Expiration Date,Notes,Cell ID',
+    'Device Serial#,Online Status,Service Status,Vehicle#,Device Model,Group,Carrier,Uptime,Firmware,Config File,Notes',
   );
 });
 
