@@ -87,12 +87,21 @@ export function useDeletion<Row, Done>(options: DeletionOptions<Row, Done>): Del
   return { confirm: start, busy: action.busy, leave, dialog };
 }
 
+/** What a list passes to the deletion of its selected rows. */
+export interface DeleteProps<Row> {
+  readonly selection: Selection<Row>;
+  readonly reload: () => void;
+  /** In the bar of the selection. */
+  readonly inBar?: boolean;
+}
+
 /** Enters the delete mode of a list, in which its selected rows are deleted (SHR-07). */
 export function DeleteRows<Row, Done>({
   count,
   notAllowed,
+  inBar,
   ...options
-}: DeletionOptions<Row, Done> & Pick<DeleteModeProps<Row>, 'count' | 'notAllowed'>): ReactNode {
+}: DeletionOptions<Row, Done> & Pick<DeleteModeProps<Row>, 'count' | 'notAllowed' | 'inBar'>): ReactNode {
   const { selection, yes } = options;
-  return <DeleteMode {...{ selection, count, notAllowed }} enter={yes} deletion={useDeletion(options)} />;
+  return <DeleteMode {...{ selection, count, notAllowed, inBar }} enter={yes} deletion={useDeletion(options)} />;
 }

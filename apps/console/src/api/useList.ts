@@ -67,7 +67,13 @@ export interface List<Spec extends ListSpec, Row, Answer = Page<Row>> {
   /** When the rows came, in ms; 0 = not yet. */
   readonly updatedAt: number;
   readonly reload: () => void;
+  /** Every row that matches, page by page; at most `MOST_ROWS`. */
+  readonly loadAll: () => Promise<readonly Row[]>;
 }
+
+/** Rows that can be selected with those that match, on lists without jobs. */
+export const MOST_ROWS = 1_000;
+const ROWS_PER_CALL = 200;
 
 /** The row whose page the list opens at: only on a new visit, and never if the address names a page. */
 function useAround(ids: readonly string[], pageInAddress: boolean) {
@@ -126,7 +132,18 @@ export function useList<Spec extends ListSpec, Answer extends Page<unknown>>(
     show: () => change({ ignoreCase: 'true' } as Parameters<typeof change>[0]),
   });
 
+  const loadAll = async () => {
+    const rows: Answer['rows'][number][] = [];
+    for (let offset = 0; offset < MOST_ROWS; offset += ROWS_PER_CALL) {
+      const found = await fetchPage({ ...state.query, limit: ROWS_PER_CALL, offset }, new AbortController().signal);
+      rows.push(...found.rows);
+      if (found.rows.length < ROWS_PER_CALL) break;
+    }
+    return rows;
+  };
+
   return {
+    loadAll,
     spec,
     state,
     answer,

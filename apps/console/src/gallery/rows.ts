@@ -52,6 +52,8 @@ export function selectionOf(rows: readonly Vehicle[], active = true, reason = ''
     toggle: ignore,
     setMany: ignore,
     reason: (row) => (reason !== '' && row.tone === 'unknown' ? reason : undefined),
+    blocked: undefined,
+    nameOf: undefined,
     rowId: (row) => row.id,
   };
 }

@@ -1,16 +1,14 @@
 import type { bulkJobs } from '@highline/contract';
 import { Button } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../api/download.ts';
 import { type FileList, visibleColumns } from '../../api/DownloadButton.tsx';
 import { useAction } from '../../api/useAction.ts';
 import { useSession } from '../../session/session.ts';
-import { IconButton } from '../../ui/ActionButton.tsx';
 import { useLanguage } from '../../ui/language.ts';
+import { SelectionBar } from '../../ui/list/SelectionBar.tsx';
 import type { Selection } from '../../ui/list/useSelection.ts';
-import { formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { type Chosen, fetchChosenFile, type Job } from './bulk-jobs.api.ts';
 import './bulk-jobs.css';
@@ -76,30 +74,25 @@ export function BulkBar<Row>(props: BulkBarProps<Row>): ReactNode {
   const kinds: readonly DialogKind[] = role === 'main' ? ['subscription'] : ['move', 'command', 'tags'];
   const Choice = open === undefined ? undefined : dialogs[open];
   return (
-    <div className="bulk-bar" role="toolbar" aria-label={t('bulkJobs.bar.label')}>
-      <span className="strong" role="status">
-        {t('bulkJobs.bar.selected', { count, shown: formatNumber(count) })}
-      </span>
-      <IconButton label={t('bulkJobs.bar.clear')} icon={<IconX size={16} />} onClick={selection.leave} />
-      {!everything.isAll && total > count && (
-        <button type="button" className="link" onClick={everything.choose}>
-          {t('bulkJobs.bar.all', { count: total, shown: formatNumber(total) })}
-        </button>
-      )}
-      <span className="spacer" />
+    <SelectionBar
+      label={t('bulkJobs.bar.label')}
+      count={count}
+      onClear={selection.leave}
+      all={everything.isAll || total <= count ? undefined : { count: total, select: everything.choose }}
+    >
       {kinds.map((kind) => (
         <Button key={kind} onClick={() => setOpen(kind)}>
           {t(`bulkJobs.bar.${kind}`)}
         </Button>
       ))}
       <Button loading={download.busy} onClick={() => download.run()}>
-        {t('bulkJobs.bar.export')}
+        {t('ui.selection.export')}
       </Button>
       <Button color="danger" loading={remove.busy} onClick={remove.confirm}>
         {t('bulkJobs.bar.delete')}
       </Button>
       {Choice !== undefined && <Choice chosen={chosen} onClose={() => setOpen(undefined)} onStarted={onStarted} />}
-    </div>
+    </SelectionBar>
   );
 }
 

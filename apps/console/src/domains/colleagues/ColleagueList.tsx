@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
-import { DeleteRows } from '../../api/useDeletion.tsx';
+import { type DeleteProps, DeleteRows } from '../../api/useDeletion.tsx';
 import { useList } from '../../api/useList.ts';
 import { useSession } from '../../session/session.ts';
-import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
+import { useSelection } from '../../ui/list/useSelection.ts';
 import { AddDialog } from './AddDialog.tsx';
 import { type Colleague, deleteColleagues, fetchColleagues } from './colleagues.api.ts';
 import './colleagues.css';
@@ -14,12 +15,14 @@ import { colleagueList } from './colleagues.lists.ts';
 import { colleagueColumns } from './columns.tsx';
 
 const idOf = (colleague: Colleague) => colleague.id;
+const nameOf = ({ email }: Colleague) => email;
 
 /** Deletes the selected colleagues, whose sessions end immediately. */
-function DeleteColleagues({ selection, reload }: { selection: Selection<Colleague>; reload: () => void }): ReactNode {
+function DeleteColleagues({ selection, reload, inBar }: DeleteProps<Colleague>): ReactNode {
   const { t } = useTranslation();
   return (
     <DeleteRows
+      inBar={inBar}
       selection={selection}
       reload={reload}
       question={t('colleagues.remove.question')}
@@ -44,7 +47,7 @@ export function ColleagueList(): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const columns = useMemo(() => colleagueColumns(t, self), [t, self]);
   const reason = useCallback(({ id }: Colleague) => (id === self ? t('colleagues.remove.isSelf') : undefined), [self, t]);
-  const selection = useSelection(idOf, reason);
+  const selection = useSelection(idOf, reason, 'always', nameOf);
   const list = useList({
     spec: colleagueList,
     topics: ['accounts'],
@@ -74,6 +77,11 @@ export function ColleagueList(): ReactNode {
       caption={t('colleagues.caption')}
       columns={columns}
       rowId={idOf}
+      bar={
+        <ListBar list={list} selection={selection}>
+          <DeleteColleagues selection={selection} reload={list.reload} inBar />
+        </ListBar>
+      }
       selection={selection}
       fieldLabel={(field) => t(`colleagues.field.${field}`)}
     >

@@ -5,12 +5,13 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
-import { DeleteRows } from '../../api/useDeletion.tsx';
+import { type DeleteProps, DeleteRows } from '../../api/useDeletion.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
+import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useList } from '../../api/useList.ts';
 import { showMessage } from '../../ui/dialogs.ts';
-import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
+import { useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
@@ -19,6 +20,7 @@ import { type Config, deleteConfigs, fetchConfigs } from './configs.api.ts';
 import { configList } from './configs.lists.ts';
 
 const idOf = ({ pk }: Config) => pk;
+const nameOf = ({ name }: Config) => name;
 
 function configColumns(t: TFunction): readonly Column<Config>[] {
   return [
@@ -51,11 +53,12 @@ function configColumns(t: TFunction): readonly Column<Config>[] {
 }
 
 /** Deletes the selected files, unless groups are bound to one (CFG-01). */
-function DeleteConfigs({ selection, reload }: { selection: Selection<Config>; reload: () => void }): ReactNode {
+function DeleteConfigs({ selection, reload, inBar }: DeleteProps<Config>): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   return (
     <DeleteRows
+      inBar={inBar}
       selection={selection}
       reload={reload}
       question={t('configs.remove.question')}
@@ -78,7 +81,7 @@ export function ConfigList(): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const columns = useMemo(() => configColumns(t), [t]);
-  const selection = useSelection(idOf);
+  const selection = useSelection(idOf, undefined, 'always', nameOf);
   const list = useList({
     spec: configList,
     topics: ['configs', 'groups'],
@@ -106,6 +109,11 @@ export function ConfigList(): ReactNode {
       emptyAction={<Button onClick={() => void navigate({ to: '/groups/configAdd' })}>{t('configs.first')}</Button>}
       columns={columns}
       rowId={idOf}
+      bar={
+        <ListBar list={list} selection={selection}>
+          <DeleteConfigs selection={selection} reload={list.reload} inBar />
+        </ListBar>
+      }
       selection={selection}
       onOpen={({ pk }) => void navigate({ to: '/groups/configSetting', search: { config: pk } })}
       fieldLabel={(field) => t(`configs.field.${field}`)}

@@ -12,6 +12,7 @@ import { useSession } from '../../session/session.ts';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { formatNumber } from '../../ui/time/format.ts';
+import { useNarrow } from '../../ui/useNarrow.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { BulkBar } from '../bulk-jobs/BulkBar.tsx';
 import { deviceColumns } from './columns.tsx';
@@ -26,6 +27,7 @@ import { useTagFilter } from './useTagFilter.ts';
 type Devices = List<typeof deviceList, Device, DevicePage>;
 
 const idOf = (device: Device) => device.device;
+const nameOf = ({ vehicle_number: vehicle, serial_number: serial }: Device) => (vehicle === '' ? serial : vehicle);
 
 function useFilters(list: Devices): readonly Filter[] {
   const { t } = useTranslation();
@@ -62,8 +64,9 @@ export function DeviceList(): ReactNode {
   const zone = useZone();
   const navigate = useNavigate();
   const isAdmin = role === 'admin';
-  const columns = useMemo(() => deviceColumns(t, !isAdmin), [t, isAdmin]);
-  const selection = useSelection(idOf, undefined, isAdmin ? 'always' : false);
+  const isNarrow = useNarrow();
+  const columns = useMemo(() => deviceColumns(t, !isAdmin, isNarrow), [t, isAdmin, isNarrow]);
+  const selection = useSelection(idOf, undefined, isAdmin ? 'always' : false, nameOf);
   const list = useList({
     spec: deviceList,
     topics: ['devices', 'groups'],

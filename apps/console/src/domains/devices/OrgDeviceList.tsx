@@ -24,6 +24,7 @@ import { useGroupFilter } from './useGroupFilter.ts';
 import { TransferActions } from './transfer/TransferActions.tsx';
 
 const idOf = (device: Device) => device.device;
+const nameOf = ({ vehicle_number: vehicle, serial_number: serial }: Device) => (vehicle === '' ? serial : vehicle);
 
 /** The organization of a row; it links to the list filtered by that organization (OGL-03). */
 function organizationColumn(header: string): Column<Device> {
@@ -52,7 +53,7 @@ export function OrgDeviceList({ isPart = false }: { isPart?: boolean }): ReactNo
     const all = orgDeviceColumns(t, organizationColumn(t('devices.column.organization')));
     return isPart ? all.filter(({ id }) => id !== 'organization') : all;
   }, [t, isPart]);
-  const selection = useSelection(idOf, undefined, 'always');
+  const selection = useSelection(idOf, undefined, 'always', nameOf);
   const list = useList({
     spec: isPart ? organizationDeviceList : orgDeviceList,
     topics: ['devices', 'organizations'],

@@ -127,14 +127,16 @@ function plainColumns(t: TFunction): Column<Device>[] {
 /**
  * Columns of /devices/list (DEV-01); further SIM facts are in the column chooser.
  * @param viewLink with a link to each device's page, for lists whose rows cannot be clicked (DEV-03)
+ * @param isNarrow the vehicle comes first, since a phone shows little more than one column
  */
-export function deviceColumns(t: TFunction, viewLink: boolean): readonly Column<Device>[] {
+export function deviceColumns(t: TFunction, viewLink: boolean, isNarrow = false): readonly Column<Device>[] {
   const all = columnsByName(t);
+  const vehicle: Column<Device> = viewLink ? { ...all.vehicle, cell: (device) => <VehicleView device={device} /> } : all.vehicle;
   return [
-    all.serial,
+    ...(isNarrow ? vehicleFirst(vehicle, all.serial) : [all.serial]),
     all.presence,
     { ...all.service, cell: (device) => <ServiceLink device={device} /> },
-    viewLink ? { ...all.vehicle, cell: (device) => <VehicleView device={device} /> } : all.vehicle,
+    ...(isNarrow ? [] : [vehicle]),
     all.model,
     all.group,
     all.carrier,
@@ -146,6 +148,17 @@ export function deviceColumns(t: TFunction, viewLink: boolean): readonly Column<
     { ...all.expires, optional: true },
     ...detailColumns(t, all),
   ];
+}
+
+function vehicleFirst(vehicle: Column<Device>, serial: Column<Device>): readonly Column<Device>[] {
+  const { pinned: _pinned, ...unpinned } = serial;
+  const cell: Column<Device>['cell'] = (device, number) =>
+    device.vehicle_number === '' ? (
+      <span className="dim">--</span>
+    ) : (
+      <span className="strong">{vehicle.cell(device, number)}</span>
+    );
+  return [{ ...vehicle, pinned: true, clip: 140, cell }, unpinned];
 }
 
 /** At the end of both lists, from the column chooser. */

@@ -4,10 +4,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
+import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
 import { useSession } from '../../session/session.ts';
+import { useSelection } from '../../ui/list/useSelection.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { esimColumns } from './columns.tsx';
 import { fetchProfiles, fetchProfilesFile, type Profile } from './esims.api.ts';
@@ -16,6 +18,7 @@ import { useExample } from './useExample.ts';
 import { useResume } from './useResume.ts';
 
 const idOf = ({ pk }: Profile) => pk;
+const nameOf = ({ name, serial }: Profile) => `${name} ${serial}`.trim();
 
 /** /devices/esimsList: the eSIM profiles of an organization's routers, live (SIM-01 … 03). */
 export function EsimList(): ReactNode {
@@ -26,6 +29,7 @@ export function EsimList(): ReactNode {
   const resume = useResume();
   const example = useExample();
   const columns = useMemo(() => esimColumns(t, resume, notAllowed), [t, resume, notAllowed]);
+  const selection = useSelection(idOf, undefined, 'always', nameOf);
   const list = useList({
     spec: esimList,
     topics: ['esims'],
@@ -33,6 +37,7 @@ export function EsimList(): ReactNode {
     fetchPage: fetchProfiles,
   });
 
+  const file = { id: esimList.id, columns, known: esims.profileColumns };
   return (
     <ListPage
       list={list}
@@ -45,7 +50,7 @@ export function EsimList(): ReactNode {
           </ActionButton>
           <DownloadButton
             fileName="eSIMs_export.csv"
-            list={{ id: esimList.id, columns, known: esims.profileColumns }}
+            list={file}
             fetchFile={(language, shown) =>
               fetchProfilesFile({ ...list.state.query, language, layout: 'profiles', columns: shown })
             }
@@ -68,6 +73,18 @@ export function EsimList(): ReactNode {
       }
       columns={columns}
       rowId={idOf}
+      selection={selection}
+      bar={
+        <ListBar
+          list={list}
+          selection={selection}
+          file={{
+            name: 'eSIMs_export.csv',
+            columns: file,
+            fetch: (options) => fetchProfilesFile({ ...list.state.query, layout: 'profiles', ...options }),
+          }}
+        />
+      }
       highlighted={new Set([...list.highlighted, ...resume.tracked])}
       onOpen={mayChange ? ({ pk }) => void navigate({ to: '/devices/esimsEdit', search: { profile: pk } }) : undefined}
       fieldLabel={(field) => t(`esims.column.${field}`)}

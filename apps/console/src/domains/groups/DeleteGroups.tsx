@@ -14,10 +14,12 @@ export interface DeleteGroupsProps {
   readonly reload: () => void;
   /** Why this person may not delete at all. */
   readonly notAllowed?: string | undefined;
+  /** In the bar of the selection. */
+  readonly inBar?: boolean;
 }
 
 /** Deletes the picked groups, but not their devices (GRP-04). */
-export function DeleteGroups({ selection, reload, notAllowed }: DeleteGroupsProps): ReactNode {
+export function DeleteGroups({ selection, reload, notAllowed, inBar }: DeleteGroupsProps): ReactNode {
   const { t } = useTranslation();
   const loadReturning = useReturning();
   /** `confirmation` of the consequences that the question shows. */
@@ -53,6 +55,7 @@ export function DeleteGroups({ selection, reload, notAllowed }: DeleteGroupsProp
       }}
       count={(number) => t('groups.remove.count', { number })}
       notAllowed={notAllowed}
+      inBar={inBar}
     />
   );
 }

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
+import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { type List, useList } from '../../api/useList.ts';
 import { useSession } from '../../session/session.ts';
@@ -29,6 +30,7 @@ import { SearchPanel } from './SearchPanel.tsx';
 type Groups = List<typeof groupList, Group>;
 
 const idOf = (group: Group) => group.group;
+const nameOf = (group: Group) => group.groupName;
 
 /** The active filters as chips; they are set in the search panel. */
 function useChips(list: Groups): readonly Filter[] {
@@ -109,7 +111,7 @@ export function GroupList({ org }: { org?: string }): ReactNode {
   const [viewed, setViewed] = useState<Group>();
   const columns = useMemo(() => groupColumns(t, zone, isAdmin), [t, zone, isAdmin]);
   const reason = useCallback((group: Group) => (isDefaultGroup(group.group) ? t('groups.remove.isDefault') : undefined), [t]);
-  const selection = useSelection(idOf, reason);
+  const selection = useSelection(idOf, reason, isAdmin || org !== undefined ? 'always' : false, nameOf);
   const list = useList({
     spec: org === undefined ? groupList : organizationGroupList,
     topics: ['groups', 'devices', 'rollouts'],
@@ -124,6 +126,7 @@ export function GroupList({ org }: { org?: string }): ReactNode {
     else setViewed(row);
   };
 
+  const file = { id: groupList.id, columns, known: groups.groupColumns };
   return (
     <ListPage
       list={list}
@@ -134,7 +137,7 @@ export function GroupList({ org }: { org?: string }): ReactNode {
         <>
           <DownloadButton
             fileName="Groups_export.csv"
-            list={{ id: groupList.id, columns, known: groups.groupColumns }}
+            list={file}
             fetchFile={(language, shown) => fetchGroupsFile({ ...list.state.query, zone, org, language, columns: shown })}
           />
           {org === undefined && (
@@ -161,6 +164,19 @@ export function GroupList({ org }: { org?: string }): ReactNode {
       rowId={idOf}
       onOpen={open}
       selection={selection}
+      bar={
+        <ListBar
+          list={list}
+          selection={selection}
+          file={{
+            name: 'Groups_export.csv',
+            columns: file,
+            fetch: (options) => fetchGroupsFile({ ...list.state.query, zone, org, ...options }),
+          }}
+        >
+          {org === undefined && <DeleteGroups selection={selection} reload={list.reload} inBar />}
+        </ListBar>
+      }
       tools={<Tools list={list} columns={columns} />}
     >
       {viewed !== undefined && <UserGroup group={viewed} onClose={() => setViewed(undefined)} />}

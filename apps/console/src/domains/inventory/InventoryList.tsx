@@ -4,11 +4,12 @@ import { IconClock, IconPlus, IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
-import { DeleteRows } from '../../api/useDeletion.tsx';
+import { type DeleteProps, DeleteRows } from '../../api/useDeletion.tsx';
+import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
-import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
+import { useSelection } from '../../ui/list/useSelection.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { AddDialog } from './AddDialog.tsx';
 import { inventoryColumns } from './columns.tsx';
@@ -20,12 +21,14 @@ import { ModelSettingsDialog } from './ModelSettingsDialog.tsx';
 import { useNewSecret } from './useNewSecret.tsx';
 
 const idOf = (router: Router) => router.id;
+const nameOf = (router: Router) => router.serial_number;
 
 /** Deletes the picked routers out of the stock. */
-function DeleteRouters({ selection, reload }: { selection: Selection<Router>; reload: () => void }): ReactNode {
+function DeleteRouters({ selection, reload, inBar }: DeleteProps<Router>): ReactNode {
   const { t } = useTranslation();
   return (
     <DeleteRows
+      inBar={inBar}
       selection={selection}
       reload={reload}
       question={t('inventory.remove.question')}
@@ -53,13 +56,14 @@ export function InventoryList(): ReactNode {
     (router: Router) => (router.org === null ? undefined : t('inventory.remove.claimed')),
     [t],
   );
-  const selection = useSelection(idOf, reasonNotToDelete);
+  const selection = useSelection(idOf, reasonNotToDelete, 'always', nameOf);
   const list = useList({
     spec: inventoryList,
     topics: ['inventory', 'devices'],
     fetchPage: fetchRouters,
   });
 
+  const file = { id: inventoryList.id, columns, known: inventory.routerColumns };
   return (
     <ListPage
       list={list}
@@ -69,7 +73,7 @@ export function InventoryList(): ReactNode {
         <>
           <DownloadButton
             fileName="Inventory_export.csv"
-            list={{ id: inventoryList.id, columns, known: inventory.routerColumns }}
+            list={file}
             fetchFile={(language, shown) => fetchRoutersFile({ ...list.state.query, zone, language, columns: shown })}
           />
           <Button leftSection={<IconClock size={16} />} onClick={() => setDialog('models')}>
@@ -93,6 +97,19 @@ export function InventoryList(): ReactNode {
       }
       columns={columns}
       rowId={idOf}
+      bar={
+        <ListBar
+          list={list}
+          selection={selection}
+          file={{
+            name: 'Inventory_export.csv',
+            columns: file,
+            fetch: (options) => fetchRoutersFile({ ...list.state.query, zone, ...options }),
+          }}
+        >
+          <DeleteRouters selection={selection} reload={list.reload} inBar />
+        </ListBar>
+      }
       selection={selection}
       fieldLabel={(field) => t(`inventory.field.${field}`)}
       filters={[

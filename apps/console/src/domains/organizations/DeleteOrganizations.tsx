@@ -13,6 +13,8 @@ const WORD = 'DELETE ORG';
 export interface DeleteOrganizationsProps {
   readonly selection: Selection<Organization>;
   readonly reload: () => void;
+  /** In the bar of the selection. */
+  readonly inBar?: boolean;
 }
 
 /** One line per organization, so that the result of each is clear. */
@@ -34,11 +36,12 @@ function useResult(): (deletions: readonly Deletion[]) => Promise<void> {
 }
 
 /** Deletes organizations one after another after the text was typed, and reports the result of each (ORG-02). */
-export function DeleteOrganizations({ selection, reload }: DeleteOrganizationsProps): ReactNode {
+export function DeleteOrganizations({ selection, reload, inBar }: DeleteOrganizationsProps): ReactNode {
   const { t } = useTranslation();
   const showResult = useResult();
   return (
     <DeleteRows
+      inBar={inBar}
       selection={selection}
       reload={reload}
       question={t('organizations.remove.question')}

@@ -7,6 +7,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '@tanstack/react-query';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
+import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
@@ -24,6 +25,7 @@ import { deletingList, organizationList } from './organizations.lists.ts';
 import './organizations.css';
 
 const idOf = (organization: Organization) => organization.id;
+const nameOf = ({ name }: Organization) => name;
 
 /** How many devices are online, as a share and in numbers; organizations without devices have none. */
 function OnlineShare({ organization: { id, name, online, devices } }: { organization: Organization }): ReactNode {
@@ -142,7 +144,7 @@ export function OrganizationList(): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const columns = useMemo(() => organizationColumns(t), [t]);
-  const selection = useSelection(idOf);
+  const selection = useSelection(idOf, undefined, 'always', nameOf);
   const spec = selection.active ? deletingList : organizationList;
   const list = useList({
     spec,
@@ -150,6 +152,7 @@ export function OrganizationList(): ReactNode {
     highlight: 'organizations',
     fetchPage: fetchOrganizations,
   });
+  const file = { id: organizationList.id, columns, known: organizations.organizationColumns };
   return (
     <ListPage
       list={list}
@@ -159,7 +162,7 @@ export function OrganizationList(): ReactNode {
         <>
           <DownloadButton
             fileName="Organizations_export.csv"
-            list={{ id: organizationList.id, columns, known: organizations.organizationColumns }}
+            list={file}
             fetchFile={(language, shown) => fetchOrganizationsFile({ ...list.state.query, language, columns: shown })}
           />
           <DeleteOrganizations selection={selection} reload={list.reload} />
@@ -181,6 +184,19 @@ export function OrganizationList(): ReactNode {
       onOpen={({ id }) => void navigate({ to: '/organization/setting', search: { org: id, tab: 'overview' } })}
       selection={selection}
       top={!selection.active && <FleetAttention />}
+      bar={
+        <ListBar
+          list={list}
+          selection={selection}
+          file={{
+            name: 'Organizations_export.csv',
+            columns: file,
+            fetch: (options) => fetchOrganizationsFile({ ...list.state.query, ...options }),
+          }}
+        >
+          <DeleteOrganizations selection={selection} reload={list.reload} inBar />
+        </ListBar>
+      }
       fieldLabel={(field) => t(`organizations.field.${field}`)}
       filters={[
         filterOf(list, 'rollout', {

@@ -7,11 +7,21 @@ import type { Selection } from '../../ui/list/useSelection.ts';
 import { deleteUsers, DeletionError, namesNoUser, type Person, type Rejection } from './users.api.ts';
 
 /** Deletes the picked users, and names those that could not be deleted in one error, by reason (USR-04). */
-export function DeleteUsers({ selection, reload }: { selection: Selection<Person>; reload: () => void }): ReactNode {
+export function DeleteUsers({
+  selection,
+  reload,
+  inBar,
+}: {
+  selection: Selection<Person>;
+  reload: () => void;
+  /** In the bar of the selection. */
+  inBar?: boolean;
+}): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   return (
     <DeleteRows
+      inBar={inBar}
       selection={selection}
       reload={reload}
       question={t('users.remove.question')}

@@ -6,6 +6,7 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
+import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
@@ -18,6 +19,7 @@ import { organizationUserList, userList } from './users.lists.ts';
 import './users.css';
 
 const idOf = (user: Person) => user.id;
+const nameOf = (user: Person) => user.email;
 
 function userColumns(t: TFunction): readonly Column<Person>[] {
   return [
@@ -49,7 +51,7 @@ export function UserList({ org }: { org?: string }): ReactNode {
   const navigate = useNavigate();
   const columns = useMemo(() => userColumns(t), [t]);
   const reason = useCallback((user: Person) => (user.id === own ? t('users.remove.isSelf') : undefined), [own, t]);
-  const selection = useSelection(idOf, reason);
+  const selection = useSelection(idOf, reason, 'always', nameOf);
   const list = useList({
     spec: org === undefined ? userList : organizationUserList,
     topics: ['accounts'],
@@ -57,6 +59,7 @@ export function UserList({ org }: { org?: string }): ReactNode {
     highlight: 'users',
     fetchPage: (query, signal) => fetchUsers({ ...query, org }, signal),
   });
+  const file = { id: userList.id, columns, known: accounts.accountColumns };
   return (
     <ListPage
       list={list}
@@ -66,7 +69,7 @@ export function UserList({ org }: { org?: string }): ReactNode {
         <>
           <DownloadButton
             fileName="Users_export.csv"
-            list={{ id: userList.id, columns, known: accounts.accountColumns }}
+            list={file}
             fetchFile={(language, shown) => fetchUsersFile({ ...list.state.query, org, language, columns: shown })}
           />
           {org === undefined && <DeleteUsers selection={selection} reload={list.reload} />}
@@ -91,6 +94,19 @@ export function UserList({ org }: { org?: string }): ReactNode {
       isPart={org !== undefined}
       onOpen={org === undefined ? (user) => void navigate({ to: '/users/detail', search: { user: user.id } }) : undefined}
       selection={selection}
+      bar={
+        <ListBar
+          list={list}
+          selection={selection}
+          file={{
+            name: 'Users_export.csv',
+            columns: file,
+            fetch: (options) => fetchUsersFile({ ...list.state.query, org, ...options }),
+          }}
+        >
+          {org === undefined && <DeleteUsers selection={selection} reload={list.reload} inBar />}
+        </ListBar>
+      }
       fieldLabel={(field) => t(`users.field.${field}`)}
       filters={[
         filterOf(list, 'role', {

@@ -1,5 +1,5 @@
-import { IconX } from '@tabler/icons-react';
-import { type ReactNode, useRef } from 'react';
+import { IconFilter, IconX } from '@tabler/icons-react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from './filter.ts';
 import { FilterSelect } from './FilterSelect.tsx';
@@ -44,6 +44,9 @@ const noSearch: SearchFieldProps = { fields: [], field: '', value: undefined, on
 export function FilterBar({ search, filters, onFilter, onClear, lead, children }: FilterBarProps): ReactNode {
   const { t } = useTranslation();
   const on = filters.filter(({ value }) => value !== undefined);
+  const selects = filters.filter(({ options }) => options.length > 0);
+  // On a narrow screen, where the filters would fill half of it.
+  const [isOpen, setOpen] = useState(false);
   const typed = useSearchText(search ?? noSearch);
   const input = useRef<HTMLInputElement>(null);
   const clear = () => {
@@ -56,16 +59,21 @@ export function FilterBar({ search, filters, onFilter, onClear, lead, children }
     <div className="filters">
       {search !== undefined && <SearchField fields={search.fields} field={search.field} typed={typed} input={input} />}
       {lead}
-      {filters.map(
-        (filter) =>
-          filter.options.length > 0 && (
-            <FilterSelect
-              key={filter.name}
-              filter={filter}
-              onPick={(value) => onFilter(filter.name, value === '' ? undefined : value)}
-            />
-          ),
+      {selects.length > 0 && (
+        <button type="button" className="filters__open" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <IconFilter size={16} />
+          {t('ui.filter.filters')}
+        </button>
       )}
+      <div className="filters__selects" data-open={isOpen || undefined}>
+        {selects.map((filter) => (
+          <FilterSelect
+            key={filter.name}
+            filter={filter}
+            onPick={(value) => onFilter(filter.name, value === '' ? undefined : value)}
+          />
+        ))}
+      </div>
       {on.map((filter) => (
         <Chip
           key={filter.name}

@@ -13,6 +13,8 @@ export interface DeleteModeProps<Row> {
   readonly count: (number: number) => string;
   /** Why this person may not delete at all. */
   readonly notAllowed?: string | undefined;
+  /** In the bar of the selection: the button alone, outside of the mode (BLK-01). */
+  readonly inBar?: boolean | undefined;
   readonly deletion: {
     readonly confirm: () => void;
     readonly busy: boolean;
@@ -22,9 +24,24 @@ export interface DeleteModeProps<Row> {
 }
 
 /** Enters the delete mode of a list; in it, Delete(n) and Cancel (SHR-07). */
-export function DeleteMode<Row>({ selection, enter, count, notAllowed, deletion }: DeleteModeProps<Row>): ReactNode {
+export function DeleteMode<Row>({ selection, enter, count, notAllowed, inBar, deletion }: DeleteModeProps<Row>): ReactNode {
   const { t } = useTranslation();
   const number = selection.selected.size;
+  if (inBar === true) {
+    return (
+      <>
+        <ActionButton
+          color="danger"
+          loading={deletion.busy}
+          disabledReason={notAllowed ?? selection.blocked}
+          onClick={deletion.confirm}
+        >
+          {count(number)}
+        </ActionButton>
+        {deletion.dialog}
+      </>
+    );
+  }
   if (!selection.active) {
     return (
       <ActionButton icon={<IconTrash size={16} />} disabledReason={notAllowed} onClick={selection.enter}>

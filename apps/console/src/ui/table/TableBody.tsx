@@ -37,13 +37,14 @@ interface RowProps<Row> {
 function PickCell<Row>({ row, picking }: { row: Row; picking: Selection<Row> }): ReactNode {
   const { t } = useTranslation();
   const reason = picking.reason(row);
+  const name = picking.nameOf?.(row);
   return (
     <td className="table__pick">
       <Hint text={reason}>
         {(describedBy) => (
           <Check
             bare
-            label={t('ui.table.selectRow')}
+            label={name === undefined ? t('ui.table.selectRow') : t('ui.table.selectNamed', { name })}
             checked={picking.selected.has(picking.rowId(row))}
             blocked={reason !== undefined}
             describedBy={describedBy}
