@@ -55,7 +55,7 @@ function claimOf(device: NewDevice, groupKey: string, at: FailureDetail): Device
 }
 
 /** Code -6 names the field of the fault: `serial`, `mac` or other (DEV-06). */
-function claimFailure(fault: ClaimFault, at: FailureDetail): DomainError {
+export function claimFailure(fault: ClaimFault, at: FailureDetail): DomainError {
   if (fault === 'device.serial_unknown') return new DomainError(fault, { ...at, field: 'serial_number', detail: 'serial' });
   if (fault === 'device.mac_mismatch') return new DomainError(fault, { ...at, field: 'mac', detail: 'mac' });
   return new DomainError(fault, { ...at, field: 'serial_number', detail: 'other' });

@@ -1,4 +1,4 @@
-import { deviceAdding, devices, organizations, timeline } from '@highline/contract';
+import { deviceAdding, deviceReplacement, devices, organizations, timeline } from '@highline/contract';
 import { answerCsv } from '../../platform/csv/index.ts';
 import { DomainError, required } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
@@ -17,6 +17,7 @@ import { addDevices } from './devices.add.ts';
 import { addBatch } from './devices.batch.ts';
 import { importDevices } from './devices.import.ts';
 import { countDevices, deviceList, findDevice, findDevices, listTags } from './devices.queries.ts';
+import { replaceRouter } from './devices.replace.ts';
 import { deleteDevices, saveDevice } from './devices.service.ts';
 import { saveSubscription } from './devices.subscription.ts';
 import { transferDevices } from './devices.transfer.ts';
@@ -208,6 +209,14 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { invalidate }:
       },
       () => current(scope, id),
     );
+  });
+
+  routes.on(deviceReplacement.replaceRouter, async ({ scope, actor, query, body }) => {
+    const { device: id, serial_number: serial, mac } = body;
+    const replacement = { device: id, serial, mac, dryRun: isSet(query.dryRun), confirmed: query.confirmed };
+    const effect = await replaceRouter(deps, scope, actor, replacement);
+    invalidate(scope);
+    return { result: (await current(scope, id)).result, effect };
   });
 
   routes.on(devices.saveSubscription, (call) => {

@@ -227,3 +227,42 @@ export async function deleteProfiles(tx: Tx, scope: OrganizationScope, deviceIds
     and p.device_id = any (${[...deviceIds]}::uuid[])`.execute(tx);
   if (numAffectedRows > 0n) await announce(tx, scope, 'esims', []);
 }
+
+/** A profile that another router can download: it has an activation code and is not being deleted. */
+const isMovable = sql`p.sealed_code is not null and not p.is_preloaded and p.status <> 'Deleting...'`;
+
+/** Names of the profiles of a router by priority: those that another router can download, and those that stay on its eUICC. */
+export async function profilesToMove(
+  queries: Queries,
+  scope: OrganizationScope,
+  routerId: string,
+): Promise<{ moving: string[]; staying: string[] }> {
+  const { rows } = await sql<{ name: string; movable: boolean }>`
+    select coalesce(nullif(p.name, ''), nullif(p.carrier, ''), p.iccid) as name, ${isMovable} as movable from esim_profiles p
+    where p.organization_id = ${scope.organizationId}::uuid and p.router_id = ${routerId}::uuid order by p.priority, p.id`.execute(
+    queries,
+  );
+  const named = (movable: boolean) => rows.filter((row) => row.movable === movable).map(({ name }) => name);
+  return { moving: named(true), staying: named(false) };
+}
+
+/**
+ * Have another router of the same device download the profiles of its former one, in their order; those that exist on the former
+ * eUICC only are removed from the list. The caller has both routers locked.
+ */
+export async function moveProfiles(
+  tx: Tx,
+  scope: OrganizationScope,
+  former: string,
+  { routerId, serial }: Pick<FoundRouter, 'routerId' | 'serial'>,
+  now: Date,
+): Promise<void> {
+  const mine = sql`p.organization_id = ${scope.organizationId}::uuid and p.router_id = ${former}::uuid`;
+  await sql`delete from esim_profiles p where ${mine} and not (${isMovable})`.execute(tx);
+  await sql`update esim_profiles p set router_id = ${routerId}::uuid, serial = ${serial},
+      eid = coalesce((select d.eid from devices d where d.organization_id = p.organization_id and d.id = p.device_id), ''),
+      status = 'Assigning...', reason = '', carrier = '', path = null, step = null, step_key = null, step_begun_at = null,
+      step_sent_at = null, step_taken_at = null, sends = 0, looked_at = null, settings_sent = null,
+      due_at = ${now}::timestamptz, version = p.version + 1, updated_at = ${now}::timestamptz
+    where ${mine}`.execute(tx);
+}

@@ -63,6 +63,13 @@ export const deviceFixtures: Fixtures = {
     make: (scope, ids) => ({ body: { org: scope.organizationId, device: ids.deviceId, vehicleNumber: 'Matrix 1' } }),
     shows: () => 'Matrix 1',
   },
+  'devices.replaceRouter': {
+    names: 'ids',
+    make: (scope, { deviceId: device, stock }) => ({
+      body: { org: scope.organizationId, device, serial_number: stock.serial, mac: stock.mac },
+    }),
+    shows: (tenant) => tenant.stock.serial,
+  },
   'devices.saveSubscription': {
     names: 'ids',
     make: (scope, { deviceId: device }) => ({
