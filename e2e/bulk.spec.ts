@@ -188,3 +188,89 @@ test('BLK-02 BLK-05 tags come with an import that is checked first and whose fau
   await expect(dialog).toContainText('This serial number is already in the inventory.');
   await expectAccessible(page);
 });
+
+test('BLK-01-partial every list has its checkboxes, named by their rows, and a bar that exports and deletes the selected, or all that match', async ({
+  page,
+  tenant,
+}) => {
+  const { mark, seeding } = tenant;
+  const names = [`Yard A ${mark}`, `Yard B ${mark}`, `Yard C ${mark}`];
+  for (const name of names) await seeding.group(tenant.org, name);
+  const selected = page.getByRole('toolbar', { name: 'Selected rows' });
+  const select = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
+  await enter(page, tenant.users.admin, `/groups/list?search=${encodeURIComponent(mark)}&size=5`);
+  await select(names[0]!).check();
+  await expect(selected).toContainText('1 selected');
+  await selected.getByRole('button', { name: 'Select all 3 that match' }).click();
+  await expect(selected).toContainText('3 selected');
+  await select(names[2]!).uncheck();
+  const file = parse(await saved(page, () => selected.getByRole('button', { name: 'Export' }).click()), {
+    bom: true,
+  }) as string[][];
+  expect(file.slice(1).map((cells) => cells[1])).toEqual(names.slice(0, 2));
+  await expectAccessible(page);
+  await selected.getByRole('button', { name: 'Delete(2)' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Are you sure you want to delete the selected devices?');
+  await question.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(selected).toHaveCount(0);
+  await page.goto('/groups/list');
+  await waitUntilLoaded(page);
+  await select('default').check();
+  await expect(selected.getByRole('button', { name: 'Delete(1)' })).toHaveAttribute('aria-disabled', 'true');
+
+  // On a phone the vehicle comes first, the filters are behind one button, and the bar is one line.
+  const [router] = await tenant.routers(1);
+  await tenant.owner.query('update devices set vehicle_number = $2 where serial = $1', [router!.serial, `Bus ${mark}`]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/devices/list?search=${router!.serial}`);
+  await waitUntilLoaded(page);
+  await expect(page.locator('thead th').nth(1)).toHaveText('Vehicle#');
+  await expect(page.getByLabel('Online Status')).toBeHidden();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expect(page.getByLabel('Online Status')).toBeVisible();
+  await select(`Bus ${mark}`).check();
+  await expect(bar(page)).toContainText('1 selected');
+  expect((await bar(page).boundingBox())!.height).toBeLessThan(70);
+  await expectAccessible(page);
+});
+
+test('BLK-06 a new router takes over the device of a broken one: the effect is shown first, and both logs say it', async ({
+  page,
+  tenant,
+}) => {
+  const [broken] = await tenant.routers(1);
+  const [spare] = await tenant.routers(1, { claimed: false });
+  const { rows: found } = await tenant.owner.query<{ id: string }>(
+    `update devices set vehicle_number = $2, tags = '{night}' where serial = $1 returning id`,
+    [broken!.serial, `Bus ${tenant.mark}`],
+  );
+  await enter(page, tenant.users.admin, `/devices/setting?device=${found[0]!.id}&tab=settings`);
+  await page.getByRole('button', { name: 'Replace router…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Replace router' });
+  await dialog.getByLabel('Serial').fill(spare!.serial);
+  await dialog.getByLabel('MAC').fill(broken!.mac);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('Incorrect MAC address')).toBeVisible();
+  await dialog.getByLabel('MAC').fill(spare!.mac);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  for (const text of [`Bus ${tenant.mark}`, 'night', `${broken!.serial} returns to stock`])
+    await expect(dialog).toContainText(text);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Replace router', exact: true }).click();
+  await expect(toast(page)).toContainText(`${broken!.serial} was replaced by ${spare!.serial}.`);
+  await expect(page.getByText(spare!.serial).first()).toBeVisible();
+  // It works at once: the new router connects as this device.
+  const fleet = tenant.fleet([spare!]);
+  await fleet.whenAllConnected();
+  await page.goto(`/devices/list?search=${spare!.serial}`);
+  await waitUntilLoaded(page);
+  await expect(row(page, spare!.serial)).toContainText(`Bus ${tenant.mark}`);
+  await expect(row(page, spare!.serial)).toContainText('Online');
+  const sentence = `Replaced router ${broken!.serial} of Bus ${tenant.mark} by ${spare!.serial}`;
+  await page.goto(`/logs?search=${encodeURIComponent(spare!.serial)}`);
+  await expect(rows(page).first()).toContainText(sentence.slice(0, 60));
+  const { rows: logged } = await tenant.owner.query('select distinct chain_id from audit_entries where action = $1', [sentence]);
+  expect(logged).toHaveLength(2);
+});

@@ -4,12 +4,14 @@ import { useSession } from '../../../session/session.ts';
 import type { TabProps } from './DeviceSetting.tsx';
 import { EditForm } from './EditForm.tsx';
 import { Panel } from './Panel.tsx';
+import { ReplaceRouter } from './ReplaceRouter.tsx';
 import { SubscriptionForm } from './SubscriptionForm.tsx';
 
 /** What people set: vehicle, group, tags and notes, and for the main account the subscription. */
 export function SettingsTab({ device, etag }: TabProps): ReactNode {
   const { t } = useTranslation();
-  const isMain = useSession().role === 'main';
+  const { role } = useSession();
+  const isMain = role === 'main';
   return (
     <div className="device-grid">
       {isMain && (
@@ -20,6 +22,7 @@ export function SettingsTab({ device, etag }: TabProps): ReactNode {
       <Panel id="device-edit" title={t('deviceForms.panel.record')}>
         <EditForm device={device} etag={etag} />
       </Panel>
+      {role !== 'user' && <ReplaceRouter device={device.device} />}
     </div>
   );
 }

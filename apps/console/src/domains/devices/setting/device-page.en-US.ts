@@ -79,4 +79,24 @@ export const devicePage = {
     incomplete: 'Incomplete',
     sent: 'Sent by the router',
   },
+  replace: {
+    panel: 'Replace router',
+    about: 'A new unit takes over this device. Vehicle, group, tags, subscription, eSIMs and history stay.',
+    open: 'Replace router…',
+    title: 'Replace router',
+    hint: 'Enter the new router as it is labelled. It must be in stock.',
+    continue: 'Continue',
+    submit: 'Replace router',
+    change: '{{former}} is replaced by {{next}}.',
+    history: 'Vehicle, notes, tags, subscription and the whole history stay with this device.',
+    moving:
+      'These eSIMs are downloaded to the new router: {{names}}. An operator may refuse an activation code that was used before.',
+    noEuicc: 'The new router has no eSIM chip, so it cannot download them.',
+    staying: 'These eSIMs stay on the former router, because they have no activation code: {{names}}.',
+    group:
+      'Firmware and config file of the group are installed as soon as the new router connects. Updates under way on the former router end.',
+    online: '{{serial}} is connected and is disconnected at once; remote sessions to it end.',
+    former: '{{serial}} returns to stock and cannot connect until it is added again.',
+    done: '{{former}} was replaced by {{next}}.',
+  },
 };
