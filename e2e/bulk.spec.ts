@@ -143,7 +143,7 @@ test('BLK-02 BLK-05 tags come with an import that is checked first and whose fau
       'soon',
       '12/31/2031',
       `Bus ${bad!.serial.at(-1)}`,
-      'night',
+      'late',
       'Start Date: must be a date as MM/DD/YYYY',
     ],
   ]);
