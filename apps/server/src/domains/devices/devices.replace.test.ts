@@ -126,12 +126,12 @@ test('BLK-06-partial it can be replaced again, also by the former router; the hi
   expect(count).toBe(3);
 });
 
-test('BLK-06-partial nothing is changed by a router that is unknown, of another MAC, taken, or of a stranger, nor for a foreign device', async () => {
+test('BLK-06-partial nothing is changed by a router that is unknown, of another MAC, taken, or of another main account, nor for a foreign device', async () => {
   const taken = await addDevice(app, home.own, fresh());
   const foreign = await addDevice(app, home.sibling, fresh());
-  const strangers = (await app.seeding.mainAccount('Abroad')).scope;
+  const others = (await app.seeding.mainAccount('Abroad')).scope;
   const theirs = fresh();
-  await app.seeding.routers(strangers, [theirs]);
+  await app.seeding.routers(others, [theirs]);
   const keys = async (body: object, options?: Parameters<typeof replace>[1]) => {
     const { status, json } = await replace(body, options);
     return [status, json.error.key];
