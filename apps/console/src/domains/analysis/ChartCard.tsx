@@ -12,7 +12,7 @@ import { ChartTable } from './ChartTable.tsx';
 import { ChartTools } from './ChartTools.tsx';
 import type { Drawing } from './draw.ts';
 import { PlainChart } from './PlainChart.tsx';
-import { summaryOf, titleOf } from './title.ts';
+import { figuresOf, summaryOf, titleOf, valueText } from './title.ts';
 import { VegaChart } from './VegaChart.tsx';
 import './chart.css';
 
@@ -60,7 +60,22 @@ function Body({
     return <EmptyState text={t('analysis.noData')} detail={t('analysis.noDataHint')} />;
   if (table) return <ChartTable chart={chart} title={title} />;
   if (plain) return <PlainChart chart={chart} title={title} />;
-  return <VegaChart spec={chart.spec} label={`${title}. ${summaryOf(chart, t)}`} onDrawn={onDrawn} />;
+  const figures = figuresOf(chart);
+  return (
+    <>
+      {figures.length > 0 && (
+        <dl className="chart__figures">
+          {figures.map(([name, value]) => (
+            <div key={name}>
+              <dt>{t(`analysis.figure.${name}`)}</dt>
+              <dd>{valueText(chart, value, t)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <VegaChart spec={chart.spec} label={`${title}. ${summaryOf(chart, t)}`} onDrawn={onDrawn} />
+    </>
+  );
 }
 
 /** One query as a chart or a table, refetched every 60 s (ANA-02, OVW-08). */

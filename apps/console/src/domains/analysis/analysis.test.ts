@@ -2,6 +2,8 @@ import type { TFunction } from 'i18next';
 import { describe, expect, test } from 'vitest';
 import { chartsOf, parseAnalysis } from './address.ts';
 import { csvOf, pointLabels } from './points.ts';
+import { nearest, timedOf } from './tip.ts';
+import { figuresOf, summaryOf } from './title.ts';
 import { argumentsKey, argumentsOf, faultsOf, keyOf, marksOf } from './question.ts';
 
 const zone = 'America/New_York';
@@ -74,5 +76,40 @@ describe('points', () => {
       ['Bus "7"', '2'],
     ] as const;
     expect(await csvOf(rows).text()).toBe('"Value","Records"\r\n"\'=1+1","-1.5"\r\n"Bus ""7""","2"\r\n');
+  });
+});
+
+describe('what a chart says', () => {
+  const translate = ((key: string, values?: object) => `${key} ${JSON.stringify(values ?? {})}`) as unknown as TFunction;
+  const chart = {
+    chartType: 'average',
+    unit: 'dBm',
+    property: { id: 'rssi', name: 'RSSI', type: 'number' },
+    points: [
+      { x: 1, y: -73.5247524752 },
+      { x: 2, y: -62.5 },
+    ],
+  } as unknown as Parameters<typeof summaryOf>[0];
+
+  test('its values have two decimals and their unit', () => {
+    expect(summaryOf(chart, translate)).toBe('analysis.summary {"count":2,"low":"-73.52 dBm","high":"-62.5 dBm"}');
+  });
+
+  test('least, mean and greatest of values over time, and of nothing else', () => {
+    expect(figuresOf(chart)).toEqual([
+      ['min', -73.5247524752],
+      ['mean', (-73.5247524752 - 62.5) / 2],
+      ['max', -62.5],
+    ]);
+    expect(figuresOf({ ...chart, chartType: 'device' })).toEqual([]);
+    expect(figuresOf({ ...chart, points: [] })).toEqual([]);
+  });
+
+  test('the crosshair is at the value nearest to the pointer', () => {
+    const values = [10, 20, 40].map((t) => ({ t, when: String(t), y: t }));
+    expect([0, 14, 16, 31, 99].map((t) => nearest(values, t).t)).toEqual([10, 10, 20, 40, 40]);
+    expect(timedOf({ data: { values } })).toBe(values);
+    expect(timedOf({ data: { values: [{ label: 'a', y: 1 }] } })).toBeUndefined();
+    expect(timedOf({ data: { values }, width: 520 })).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 import { type Loader, None, parse, View } from 'vega';
 import { expressionInterpreter } from 'vega-interpreter';
 import { compile, type TopLevelSpec } from 'vega-lite';
+import { crosshair, markTips, timedOf } from './tip.ts';
 
 /** How the page around a chart looks. */
 export interface Look {
@@ -26,7 +27,8 @@ function fitted(spec: Readonly<Record<string, unknown>>, { width, height, backgr
   const config = typeof spec['config'] === 'object' ? spec['config'] : {};
   return {
     ...spec,
-    width,
+    // A pie is as wide as it needs to be for its legend to stand next to it.
+    width: typeof spec['width'] === 'number' ? Math.min(width, spec['width']) : width,
     height,
     background,
     autosize: { type: 'fit', contains: 'padding' },
@@ -41,10 +43,15 @@ function fitted(spec: Readonly<Record<string, unknown>>, { width, height, backgr
 export async function draw(element: HTMLElement, spec: Readonly<Record<string, unknown>>, look: Look): Promise<Drawing> {
   const runtime = parse(compile(fitted(spec, look)).spec, undefined, { ast: true });
   const view = new View(runtime, { expr: expressionInterpreter, loader: nothing, logLevel: None, renderer: 'svg' });
+  const timed = timedOf(spec);
+  if (timed === undefined) view.tooltip(markTips(element));
+  else crosshair(view, element, spec, timed);
   view.initialize(element);
   await view.runAsync();
   return {
-    resize: (width) => void view.width(width).runAsync(),
+    resize: (width) => {
+      if (typeof spec['width'] !== 'number') void view.width(width).runAsync();
+    },
     svg: async () => new Blob([await view.toSVG()], { type: 'image/svg+xml' }),
     png: async () => {
       const canvas = await view.toCanvas(2);

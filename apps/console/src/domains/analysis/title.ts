@@ -1,5 +1,5 @@
-import type { analysis } from '@highline/contract';
 import type { TFunction } from 'i18next';
+import { formatNumber } from '../../ui/time/format.ts';
 import { propertyName } from '../reports/property.ts';
 import type { Chart } from './analysis.api.ts';
 
@@ -29,10 +29,31 @@ export function columnsOf(chart: Chart, t: TFunction): [string, string] {
   return [t(`analysis.column.${chart.chartType}`), unit === '' ? value : t('analysis.title.withUnit', { title: value, unit })];
 }
 
+/** A value with its unit, for reading: two decimals are as much as a measurement says. */
+export function valueText(chart: Chart, value: number, t: TFunction): string {
+  const unit = unitOf(chart, t);
+  const text = formatNumber(Number(value.toFixed(2)));
+  return unit === '' ? text : `${text} ${unit}`;
+}
+
 /** A summary of a chart for screen readers. */
-export function summaryOf({ points }: Pick<analysis.Chart, 'points'>, t: TFunction): string {
-  const values = points.map(({ y }) => y);
+export function summaryOf(chart: Chart, t: TFunction): string {
+  const values = chart.points.map(({ y }) => y);
   if (values.length === 0) return t('analysis.noData');
   const [low, high] = values.reduce(([least, most], y) => [Math.min(least, y), Math.max(most, y)], [Infinity, -Infinity]);
-  return t('analysis.summary', { count: values.length, low: String(low), high: String(high) });
+  return t('analysis.summary', { count: values.length, low: valueText(chart, low, t), high: valueText(chart, high, t) });
+}
+
+/** The least, mean and greatest of the values of a chart over time; of other charts none. */
+export function figuresOf(chart: Chart): readonly (readonly ['min' | 'mean' | 'max', number])[] {
+  const { chartType, points } = chart;
+  if ((chartType !== 'average' && chartType !== 'runChart') || points.length === 0) return [];
+  const values = points.map(({ y }) => y);
+  const sum = values.reduce((total, y) => total + y, 0);
+  const [low, high] = values.reduce(([least, most], y) => [Math.min(least, y), Math.max(most, y)], [Infinity, -Infinity]);
+  return [
+    ['min', low],
+    ['mean', sum / values.length],
+    ['max', high],
+  ];
 }

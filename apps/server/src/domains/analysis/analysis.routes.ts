@@ -2,7 +2,7 @@ import { analysis } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { zoneOfShift } from './analysis.question.ts';
-import { answer, type AnalysisDeps } from './analysis.service.ts';
+import { answer, type AnalysisDeps, type Answered } from './analysis.service.ts';
 import { chartSpec, usualMark } from './vega-lite.ts';
 import { listPins, pinChart, unpinChart } from './pins.service.ts';
 
@@ -34,7 +34,7 @@ export function registerAnalysisRoutes(routes: Routes, deps: AnalysisRoutesDeps)
   routes.on(analysis.prepareChart, async ({ scope, params, body }) => {
     const { chartType } = params;
     const { mark = usualMark[chartType], theme = 'light', language = 'en-US' } = body;
-    const answered = await answer(deps, scope, { chartType, ...inputOf(body) });
+    const answered = inMegabytes(await answer(deps, scope, { chartType, ...inputOf(body) }));
     const { points, unit, window = '', property } = answered;
     // Already validated: only statistics may omit it.
     if (property === undefined) throw new DomainError('analysis.required', { field: 'property' });
@@ -44,6 +44,13 @@ export function registerAnalysisRoutes(routes: Routes, deps: AnalysisRoutesDeps)
   });
 
   registerPins(routes, deps);
+}
+
+/** Bytes are counted in millions where people read them; how many values a summary has stays. */
+function inMegabytes(answered: Answered): Answered {
+  if (answered.unit !== 'B') return answered;
+  const points = answered.points.map((point) => (point.x === 'count' ? point : { ...point, y: point.y / 1e6 }));
+  return { ...answered, unit: 'MB', points };
 }
 
 /** Convert search arguments; a range needs both ends, otherwise its preset counts. */

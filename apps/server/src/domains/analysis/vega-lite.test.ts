@@ -106,12 +106,26 @@ describe('charts of Analysis', () => {
     expect(JSON.stringify(spec)).not.toMatch(/"(?:expr|signal|calculate|transform|params|href|url)":/u);
   });
 
+  test('bars of negative values stand on a round number below the least, all others on zero', () => {
+    const values = (...ys: number[]) => answered(ys.map((y, index) => ({ x: BEGIN + index * HOUR_MS, y })));
+    const bars = draw(values(-71.5, -62), input({ mark: 'bar' })).encoding;
+    expect([bars['y']!.scale, bars['y2']]).toEqual([{ zero: false, domainMin: -80 }, { datum: -80 }]);
+    expect(draw(values(-80, -62), input({ mark: 'area' })).encoding['y2']).toEqual({ datum: -90 });
+    for (const encoding of [
+      draw(values(-3, 4), input({ mark: 'bar' })).encoding,
+      draw(values(3, 4), input({ mark: 'bar' })).encoding,
+      draw(values(3, 4), input({ chartType: 'record', mark: 'line' })).encoding,
+    ])
+      expect([encoding['y']!.scale, encoding['y2']]).toEqual([{ zero: true }, undefined]);
+    expect(draw(values(-71.5, -62), input()).encoding['y']!.scale).toEqual({ zero: false });
+  });
+
   test('a pie of many values keeps the most frequent and combines the rest, with the share of each', () => {
     const values = Array.from({ length: 30 }, (_, index) => ({ x: `value ${index}`, y: 30 - index }));
     const from = answered(values, { property: findProperty('event')!, unit: '', window: undefined });
     const { data } = draw(from, input({ chartType: 'piechart', mark: 'arc' }));
     expect(data.values).toHaveLength(12);
-    expect(data.values.at(-1)).toEqual({ label: 'Other', y: 190, share: '40.9%' });
+    expect(data.values.at(-1)).toEqual({ label: 'Other', y: 190, share: '40.9%', named: 'Other · 40.9%' });
     expect(data.values.reduce((sum, { y }) => sum + (y as number), 0)).toBe(465);
   });
 

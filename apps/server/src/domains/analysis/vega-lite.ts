@@ -29,6 +29,8 @@ const MOST_LARGE_DOTS = 100;
 const FEW_CATEGORIES = 6;
 /** A pie has at most this many slices; the rest is one slice. */
 const MOST_SLICES = 12;
+/** A pie and its legend, pixels. */
+const PIE_WIDTH = 520;
 /** The share of bars in the least width of a chart, pixels. */
 const BARS_WIDTH = 300;
 
@@ -70,22 +72,37 @@ function plane(answered: Drawable, { chartType, mark, language }: ChartInput): S
   const title = valueTitle(answered, chartType, language);
   const isCounted = isCount(chartType);
   const axis = { format: ',.10~g', ...(isCounted ? { tickMinStep: 1 } : {}) };
-  const y = { field: 'y', type: 'quantitative', title, axis, scale: { zero: mark !== 'line' || isCounted } };
-  const data = isOverTime ? times(answered) : categories(drawnOf(answered, chartType), language);
+  const drawn = drawnOf(answered, chartType);
+  const base = mark === 'line' || isCounted ? undefined : baseOf(drawn.points.map(({ y }) => y));
+  const zero = base === undefined && (mark !== 'line' || isCounted);
+  const y = { field: 'y', type: 'quantitative', title, axis, scale: { zero, ...(base !== undefined && { domainMin: base }) } };
+  const data = isOverTime ? times(answered) : categories(drawn, language);
   const first = isOverTime ? timeAxis(data as Timed[], answered, language) : categoryAxis(chartType, points.length, language);
   return {
     description: `${chartMessages[language].charts[chartType]}: ${property.names[language]}`,
+    // Whose clock the times are of, for readers.
+    ...(isOverTime && { usermeta: { zone: answered.zone } }),
     data: { values: data },
     mark: markOf(mark, points.length, isOverTime),
     encoding: {
       x: first,
       y,
+      ...(base !== undefined && { y2: { datum: base } }),
       tooltip: [
         { field: isOverTime ? 'when' : 'label', type: 'nominal', title: first['title'] },
         { field: 'y', type: 'quantitative', title },
       ],
     },
   };
+}
+
+/**
+ * Where bars and areas of negative values stand, as those of a signal in dBm: a round number below the least. Hanging from zero, the
+ * longest would be the weakest. Undefined: on zero.
+ */
+function baseOf(values: readonly number[]): number | undefined {
+  if (values.some((value) => value >= 0)) return undefined;
+  return Math.ceil(Math.min(...values) / 10 - 1) * 10;
 }
 
 function markOf(mark: analysis.Mark, points: number, isOverTime: boolean): Spec {
@@ -204,12 +221,14 @@ function pie(answered: Drawable, { chartType, language }: ChartInput): Spec {
   const title = valueTitle(answered, chartType, language);
   return {
     description: `${messages.charts[chartType]}: ${property.names[language]}`,
+    // The legend stands next to the pie, not at the far edge of a wide card.
+    width: PIE_WIDTH,
     data: { values: slices(all, messages.other) },
     mark: { type: 'arc', innerRadius: 56, padAngle: 0.01, cornerRadius: 3 },
     encoding: {
       theta: { field: 'y', type: 'quantitative', stack: true },
       order: { field: 'y', type: 'quantitative', sort: 'descending' },
-      color: { field: 'label', type: 'nominal', sort: null, title: property.names[language] },
+      color: { field: 'named', type: 'nominal', sort: null, title: property.names[language], legend: { labelLimit: 260 } },
       tooltip: [
         { field: 'label', type: 'nominal', title: property.names[language] },
         { field: 'y', type: 'quantitative', title },
@@ -219,14 +238,23 @@ function pie(answered: Drawable, { chartType, language }: ChartInput): Spec {
   };
 }
 
-function slices(all: readonly Category[], other: string): (Category & { readonly share: string })[] {
+/** A slice with its share, which the legend shows with its name. */
+interface Slice extends Category {
+  readonly share: string;
+  readonly named: string;
+}
+
+function slices(all: readonly Category[], other: string): Slice[] {
   const total = all.reduce((sum, { y }) => sum + y, 0);
   const rest = all.slice(MOST_SLICES - 1);
   const shown =
     all.length <= MOST_SLICES
       ? all
       : [...all.slice(0, MOST_SLICES - 1), { label: other, y: rest.reduce((sum, { y }) => sum + y, 0) }];
-  return shown.map((slice) => ({ ...slice, share: total === 0 ? '' : `${((slice.y / total) * 100).toFixed(1)}%` }));
+  return shown.map((slice) => {
+    const share = total === 0 ? '' : `${((slice.y / total) * 100).toFixed(1)}%`;
+    return { ...slice, share, named: share === '' ? slice.label : `${slice.label} · ${share}` };
+  });
 }
 
 function isCount(chartType: analysis.ChartType): boolean {
