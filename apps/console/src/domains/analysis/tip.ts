@@ -34,7 +34,7 @@ function createTip(chart: HTMLElement): Tip {
       tip.replaceChildren(contentsOf(rows));
       const box = chart.getBoundingClientRect();
       const [x, y] = [event.clientX - box.left, event.clientY - box.top];
-      // On the other side of the pointer where there is no room.
+      // On the other side of the pointer where there is no space.
       const left = x + GAP + tip.offsetWidth > box.width ? x - GAP - tip.offsetWidth : x + GAP;
       tip.style.left = `${Math.max(0, left)}px`;
       tip.style.top = `${Math.max(0, Math.min(y, box.height - tip.offsetHeight))}px`;
