@@ -32,7 +32,7 @@ test('LOG-01 OVW-03 the log lists who did what from where, is filtered by text a
   await expect(saved).toContainText(/127\.0\.0\.1|::1/u);
   await saved.getByRole('button').click();
   const alert = page.getByRole('alertdialog');
-  // What changed, in words; what proves it is one click further.
+  // What changed; what proves it is one click further.
   await expect(alert.getByRole('row', { name: 'Vehicle number none Bus 7' })).toBeVisible();
   await expect(alert.getByRole('link', { name: 'Open the device' })).toHaveAttribute('href', new RegExp(stored[0]!.id, 'u'));
   await expect(alert.getByText(/^[0-9a-f]{64}$/u)).toBeHidden();

@@ -43,7 +43,7 @@ export function EntryDialog({ entry, onClose }: { entry: LogEntry; onClose: () =
   const { role } = useSession();
   const zone = useZone();
   const { changes, rest } = contentOf(entry.detail);
-  const words = {
+  const texts = {
     yes: t('logs.yes'),
     no: t('logs.no'),
     none: t('logs.none'),
@@ -80,8 +80,8 @@ export function EntryDialog({ entry, onClose }: { entry: LogEntry; onClose: () =
               {changes.map(({ name, before, after }) => (
                 <tr key={name}>
                   <th scope="row">{name}</th>
-                  <td>{textOf(before, words)}</td>
-                  <td>{textOf(after, words)}</td>
+                  <td>{textOf(before, texts)}</td>
+                  <td>{textOf(after, texts)}</td>
                 </tr>
               ))}
             </tbody>
@@ -92,7 +92,7 @@ export function EntryDialog({ entry, onClose }: { entry: LogEntry; onClose: () =
             {rest.map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd>{textOf(value, words)}</dd>
+                <dd>{textOf(value, texts)}</dd>
               </div>
             ))}
           </dl>

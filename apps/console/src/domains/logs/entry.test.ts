@@ -32,8 +32,8 @@ test('LOG-01-partial changes are listed by name, before and after; digests are l
 });
 
 test('LOG-01-partial values are read as people write them', () => {
-  const words = { yes: 'yes', no: 'no', none: 'none', time: (seconds: number) => `at ${seconds}` };
-  const read = (value: unknown) => textOf(value, words);
+  const texts = { yes: 'yes', no: 'no', none: 'none', time: (seconds: number) => `at ${seconds}` };
+  const read = (value: unknown) => textOf(value, texts);
   expect([null, undefined, '', [], true, false, 20, 'x', ['a', 2]].map(read)).toEqual([
     'none',
     'none',

@@ -21,10 +21,10 @@ export function contentOf(detail: Readonly<Record<string, unknown>>): {
   const { before, after, ...others } = detail;
   const changes =
     isRecord(before) && isRecord(after)
-      ? Object.keys({ ...before, ...after }).map((name) => ({ name: wordsOf(name), before: before[name], after: after[name] }))
+      ? Object.keys({ ...before, ...after }).map((name) => ({ name: titleOf(name), before: before[name], after: after[name] }))
       : [];
   const rest: Record<string, unknown> = changes.length > 0 ? others : detail;
-  return { changes, rest: Object.entries(rest).flatMap(([name, value]) => spread(wordsOf(name), value)) };
+  return { changes, rest: Object.entries(rest).flatMap(([name, value]) => spread(titleOf(name), value)) };
 }
 
 /** Values of a nested part each by itself: 'Added: count', 'Added: serials'. */
@@ -32,22 +32,22 @@ function spread(name: string, value: unknown): (readonly [string, unknown])[] {
   if (name === 'Digest') return [];
   if (!isRecord(value)) return [[name, value]];
   return Object.entries(value).flatMap(([part, inner]) =>
-    part === 'digest' ? [] : [[`${name}: ${wordsOf(part).toLowerCase()}`, inner] as const],
+    part === 'digest' ? [] : [[`${name}: ${titleOf(part).toLowerCase()}`, inner] as const],
   );
 }
 
 /** `failureThreshold` and `retention_days` as 'Failure threshold' and 'Retention days'. */
-function wordsOf(name: string): string {
-  const words = name
+function titleOf(name: string): string {
+  const title = name
     .replaceAll(/([a-z])([A-Z])/gu, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/u;
 
-export interface Words {
+export interface ValueTexts {
   readonly yes: string;
   readonly no: string;
   readonly none: string;
@@ -55,14 +55,14 @@ export interface Words {
 }
 
 /** A value as people read it: times in the reader's zone, yes and no, lists with commas. */
-export function textOf(value: unknown, words: Words): string {
-  if (value === null || value === undefined || value === '') return words.none;
-  if (typeof value === 'boolean') return value ? words.yes : words.no;
-  if (Array.isArray(value)) return value.length === 0 ? words.none : value.map((item) => textOf(item, words)).join(', ');
-  if (typeof value === 'string') return INSTANT.test(value) ? words.time(Date.parse(value) / 1_000) : value;
+export function textOf(value: unknown, texts: ValueTexts): string {
+  if (value === null || value === undefined || value === '') return texts.none;
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+  if (Array.isArray(value)) return value.length === 0 ? texts.none : value.map((item) => textOf(item, texts)).join(', ');
+  if (typeof value === 'string') return INSTANT.test(value) ? texts.time(Date.parse(value) / 1_000) : value;
   return isRecord(value)
     ? Object.entries(value)
-        .map(([name, inner]) => `${wordsOf(name)}: ${textOf(inner, words)}`)
+        .map(([name, inner]) => `${titleOf(name)}: ${textOf(inner, texts)}`)
         .join('; ')
     : String(value);
 }
