@@ -112,6 +112,7 @@ const severalLogs: Readonly<Record<string, (tenant: Tenant, answer: MatrixAnswer
   ],
   'organizations.delete': ({ organizationId, mainAccountId }) => [organizationId, mainAccountId],
   'organizations.transferDevices': ({ organizationId, branchId, mainAccountId }) => [organizationId, branchId, mainAccountId],
+  'devices.replaceRouter': ({ organizationId, mainAccountId }) => [organizationId, mainAccountId],
 };
 
 /** Its devices are removed in batches, after the transaction of the entry that counts them. */
