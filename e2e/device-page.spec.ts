@@ -239,3 +239,82 @@ test('DPG-02 readings of 1 h to 30 d as charts with crosshair, ratings, gaps of 
   expect([...files.keys()].filter((file) => /vega|draw/iu.test(file))).toEqual([]);
   await fresh.close();
 });
+
+test('DPG-03 a health score per device with its formula and inputs, as a column that sorts, a filter and in the CSV; none without data', async ({
+  page,
+  tenant,
+}) => {
+  const group = await tenant.seeding.group(tenant.org, `Health ${tenant.mark}`);
+  const routers = await tenant.routers(3, { group });
+  const [weak, well, silent] = routers.map(({ serial }) => serial) as [string, string, string];
+  const { rows: found } = await tenant.owner.query<{ id: string; serial: string }>(
+    `update router_ownership o set owned_from = now() - interval '2 days' from devices d
+      where d.router_id = o.router_id and d.serial = any ($1) returning d.id, d.serial`,
+    [[weak, well, silent]],
+  );
+  const idOf = (serial: string) => found.find((row) => row.serial === serial)!.id;
+  // Hours as the rollups write them, of the last but one hour; then the job has to pass once more.
+  await tenant.owner.query(
+    `insert into telemetry_hours (router_id, at, counts, sums, mins, maxs)
+      select d.router_id, r.rolled_until - interval '2 hours', array[0, 2, 0, 2, 2, 0, 0, 0, 0],
+        case d.serial when $1 then array[null, -240, null, 80, 25, null, null, null, null]::float8[]
+          else array[null, -180, null, 80, 25, null, null, null, null]::float8[] end,
+        array[null, -130, null, 39, 12.4, null, null, null, null]::float8[], array[null, -90, null, 41, 12.6, null, null, null, null]::float8[]
+      from devices d cross join telemetry_rollup r where d.serial = any ($2)`,
+    [weak, [weak, well]],
+  );
+  await tenant.owner.query(
+    `insert into connectivity select d.router_id, r.rolled_until - n * interval '10 minutes', 'offline', 'connection-lost'
+    from devices d cross join telemetry_rollup r cross join generate_series(1, 5) n where d.serial = $1`,
+    [weak],
+  );
+  await tenant.owner.query("update device_health_pass set computed_until = '-infinity'");
+  await expect
+    .poll(async () => (await tenant.owner.query('select health from devices where serial = $1', [weak])).rows[0], {
+      timeout: 120_000,
+    })
+    .toEqual({ health: 52 });
+
+  // On the page: the score, what it was computed from, and how.
+  await enter(page, tenant.users.user, `/devices/setting?device=${idOf(weak)}`);
+  const panel = page.getByRole('region', { name: 'Health', exact: true });
+  await expect(panel).toContainText(/52\s*fair/u);
+  await panel.getByText('How it is computed').click();
+  const line = (input: string) => panel.getByRole('row').filter({ hasText: input });
+  await expect(line('Mean signal power (RSRP)')).toHaveText(/-120 dBm.*-95 dBm … -125 dBm.*17.*40$/u);
+  await expect(line('Connection lost, times')).toHaveText(/5.*0 … 10.*50.*30$/u);
+  await expect(line('Highest temperature')).toHaveText(/41 °C.*100.*15$/u);
+  await expect(line('Lowest supply voltage')).toHaveText(/12.4 V.*100.*15$/u);
+  await expect(panel).toContainText('Score = sum of points × weight');
+  await expectAccessible(page);
+  await page.goto(`/devices/setting?device=${idOf(silent)}`);
+  await waitUntilLoaded(page);
+  await expect(panel).toContainText('No score');
+
+  // In the list: the column sorts, devices without a score come last in both directions; the filter; the CSV.
+  await page.goto(`/devices/list?group=${group}&size=10`);
+  await waitUntilLoaded(page);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Health', exact: true }).check();
+  await page.keyboard.press('Escape');
+  const serials = async () =>
+    (await rows(page).allInnerTexts()).map((text) => [weak, well, silent].find((one) => text.includes(one)));
+  const sort = page.getByRole('columnheader', { name: 'Health' }).getByRole('button');
+  await sort.click();
+  await expect.poll(serials).toEqual([weak, well, silent]);
+  await sort.click();
+  await expect.poll(serials).toEqual([well, weak, silent]);
+  await expect(rows(page).first()).toContainText('100');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Download/u }).click()]);
+  const csv = await readFile(await download.path(), 'utf8');
+  expect(csv.split('\r\n')[0]).toContain('Health');
+  expect(
+    csv
+      .split('\r\n')
+      .slice(1, 3)
+      .map((text) => /,(100|52)(?:,|$)/u.exec(text)?.[1]),
+  ).toEqual(['100', '52']);
+  await page.goto(`/devices/list?group=${group}&size=10&health=fair`);
+  await waitUntilLoaded(page);
+  await expect.poll(serials).toEqual([weak]);
+});

@@ -131,7 +131,7 @@ for (const { language, views, rules } of looks) {
       .click();
     await expect(page.getByText(/^(?:Pinned|已釘選)$/u)).toBeVisible();
     await page.goto('/dashboard');
-    await expect(page.locator('.chart').locator('.time-chart__line, .bars').first()).toBeAttached();
+    await expect(page.locator('.chart').locator('.time-chart__line, .amounts').first()).toBeAttached();
     await waitUntilLoaded(page);
     await examine('dashboard');
     await visit('/devices/list?size=10', 'devices');

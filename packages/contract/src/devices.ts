@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, mainOnly, managers, operation } from './operation.ts';
 import { presence } from './presence.ts';
+import { healthFilters } from './health.ts';
 import { rejection } from './rejection.ts';
 import { signalLimits } from './signal-quality.ts';
 import {
@@ -66,6 +67,8 @@ export const device = z.object({
   /** dBm. */
   cellular_rssi: z.number().nullable(),
   cellular_technology: z.string().nullable(),
+  /** 0 to 100; null = unknown (DPG-03). */
+  health: z.number().int().nullable(),
 });
 export type Device = z.infer<typeof device>;
 
@@ -82,6 +85,7 @@ export const deviceSorts = [
   'service',
   'expires',
   'organization',
+  'health',
 ] as const;
 export type DeviceSort = (typeof deviceSorts)[number];
 export const deviceFields = ['serial', 'vehicle', 'group', 'config', 'organization', 'note'] as const;
@@ -112,6 +116,8 @@ export const deviceListQuery = tenantQuery.extend({
   signal: z.enum(['weak']).optional(),
   /** That never had a position, or none for 24 hours (POS-07). */
   position: z.enum(positionFilters).optional(),
+  /** With a health score of this rating. */
+  health: z.enum(healthFilters).optional(),
   /** With an eSIM that failed to download or to activate. */
   sim: z.enum(['failed']).optional(),
   group: z.string().max(100).optional(),
@@ -165,6 +171,7 @@ export const deviceExportColumns = [
   'eid',
   'mtn',
   'added',
+  'health',
 ] as const;
 export type DeviceExportColumn = (typeof deviceExportColumns)[number];
 
@@ -226,6 +233,17 @@ export const getDevice = operation({
       /** Ready configuration of a router that never connected; null afterwards. */
       agent: z.object({ url: z.string(), endpointId: z.string(), controllerId: z.string() }).nullable(),
       rejection,
+      /** Figures of the 24 hours before `at` (epoch seconds), from which `health` was computed; null without a score. */
+      health_inputs: z
+        .object({
+          at: z.number(),
+          rsrp: z.number().nullable(),
+          rssi: z.number().nullable(),
+          drops: z.number().int(),
+          temperature: z.number().nullable(),
+          voltage: z.number().nullable(),
+        })
+        .nullable(),
       /** Milliseconds the router's clock is ahead of ours; null when unknown. */
       clock_skew: z.number().nullable(),
       /** Faults of its last set-up; null when it never was set up. */

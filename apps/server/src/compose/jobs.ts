@@ -2,7 +2,7 @@ import type { AuditKey } from '../platform/adapters/audit/key.ts';
 import { purgeRateWindows, purgeSessions } from '../domains/accounts/index.ts';
 import { purgeKeys } from '../domains/api-keys/index.ts';
 import { purgeBulkJobs } from '../domains/bulk-jobs/index.ts';
-import { mergeDeviceCounts, purgeArchivedDevices, recordOnlineShares } from '../domains/devices/index.ts';
+import { computeDeviceHealth, mergeDeviceCounts, purgeArchivedDevices, recordOnlineShares } from '../domains/devices/index.ts';
 import { sweepFirmwareBlobs } from '../domains/firmware/index.ts';
 import { purgeRouterEvents } from '../domains/router-state/index.ts';
 import { createCheckpoints, createLogRetention } from '../domains/logs/index.ts';
@@ -57,6 +57,7 @@ export function jobsOf(deps: JobDeps): Job[] {
     { name: 'bulk jobs: retention', everyMs: 60 * MINUTE, run: (now) => purgeBulkJobs(database, now) },
     { name: 'API keys: retention', everyMs: 60 * MINUTE, run: (now) => purgeKeys(database, now) },
     { name: 'counts of devices', everyMs: 10_000, run: () => mergeDeviceCounts(database) },
+    { name: 'health of devices', everyMs: MINUTE, run: () => computeDeviceHealth(database) },
     { name: 'online shares', everyMs: MINUTE, run: (now) => recordOnlineShares(database, now) },
     { name: 'deleted organizations', everyMs: 60 * MINUTE, run: (now) => purgeOrganizations({ database, deviceLink }, now) },
     { name: 'router events', everyMs: 60 * MINUTE, run: (now) => purgeRouterEvents(database, settings.telemetryDays, now) },

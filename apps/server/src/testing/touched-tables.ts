@@ -21,7 +21,7 @@ export interface TableWatch {
 const reportedColumns: Readonly<Record<string, readonly string[]>> = {
   routers: ['presence', 'presence_since', 'presence_reason', 'held_by', 'connection_epoch', 'reported', 'clock_skew_ms'],
   // `up_since` is computed out of them.
-  devices: [...mirroredNames, 'up_since'],
+  devices: [...mirroredNames, 'up_since', 'health'],
 };
 
 /** @param owner connected as the owner of the database under test */

@@ -1,3 +1,4 @@
+import { healthRating } from '@highline/contract';
 import { IconCircleCheck, IconClockX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -7,7 +8,7 @@ import { Copyable } from '../../ui/CopyButton.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { NOT_REPORTED } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { presenceTones, reasonOf, signalBars, subscriptionIcons, subscriptionOf } from './device.ts';
+import { healthTones, presenceTones, reasonOf, signalBars, subscriptionIcons, subscriptionOf } from './device.ts';
 import type { Device } from './devices.api.ts';
 import './devices.css';
 
@@ -99,6 +100,11 @@ export function CarrierCell({ device }: { device: Device }): ReactNode {
       {device.cellular_rssi !== null && <Signal dbm={device.cellular_rssi} live={device.presence === 'online'} />}
     </>
   );
+}
+
+/** A health score with a dot in the tone of its rating. */
+export function HealthScore({ score }: { score: number }): ReactNode {
+  return <StatusDot tone={healthTones[healthRating(score)]}>{score}</StatusDot>;
 }
 
 /** The group; it leads to the groups, where its row is marked (DEV-03). */

@@ -5,6 +5,7 @@ import type { Column } from '../../ui/table/column.ts';
 import {
   CarrierCell,
   GroupCell,
+  HealthScore,
   ReportedValue,
   Identifier,
   PresenceCell,
@@ -106,6 +107,13 @@ const columnsByName = (t: TFunction) => {
       optional: true,
       cell: (device) => <DateTime moment={device.device_created} />,
     },
+    health: {
+      id: 'health',
+      header: header('health'),
+      sort: 'health',
+      optional: true,
+      cell: ({ health }) => (health === null ? <ReportedValue value={null} /> : <HealthScore score={health} />),
+    },
     mac: identifier('mac', (device) => device.mac),
     imsi: identifier('imsi', (device) => device.cellular_imsi),
     iccid: identifier('iccid', (device) => device.cellular_iccid),
@@ -163,7 +171,19 @@ function vehicleFirst(vehicle: Column<Device>, serial: Column<Device>): readonly
 
 /** At the end of both lists, from the column chooser. */
 function detailColumns(t: TFunction, all: ReturnType<typeof columnsByName>): readonly Column<Device>[] {
-  return [all.lastSeen, all.technology, ...plainColumns(t), all.mac, all.imsi, all.iccid, all.imei, all.eid, all.mtn, all.added];
+  return [
+    all.health,
+    all.lastSeen,
+    all.technology,
+    ...plainColumns(t),
+    all.mac,
+    all.imsi,
+    all.iccid,
+    all.imei,
+    all.eid,
+    all.mtn,
+    all.added,
+  ];
 }
 
 function unsorted({ sort: _sort, ...column }: Column<Device>): Column<Device> {

@@ -1,4 +1,4 @@
-import { type PresenceReason, presenceReasons, type SubscriptionState } from '@highline/contract';
+import { type HealthRating, type PresenceReason, presenceReasons, type SubscriptionState } from '@highline/contract';
 import { NOT_REPORTED } from '../../ui/time/format.ts';
 import type { Tone } from '../../ui/StatusDot.tsx';
 import type { Device } from './devices.api.ts';
@@ -22,6 +22,8 @@ export const subscriptionIcons: Readonly<Record<SubscriptionState, 'online' | 'e
 };
 
 export const presenceTones: Readonly<Record<Device['presence'], Tone>> = { online: 'ok', offline: 'idle', unknown: 'unknown' };
+
+export const healthTones: Readonly<Record<HealthRating, Tone>> = { good: 'ok', fair: 'warn', poor: 'bad' };
 
 /** The code of a presence reason; undefined for one without a translation. */
 export function reasonOf(code: string | null): PresenceReason | undefined {

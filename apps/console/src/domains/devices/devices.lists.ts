@@ -1,4 +1,4 @@
-import { devices } from '@highline/contract';
+import { devices, healthFilters } from '@highline/contract';
 import { listSpec } from '../../ui/list/spec.ts';
 
 /** What the page of an organization has in its address: whose page it is, and its tab. */
@@ -9,6 +9,7 @@ const attention = {
   signal: ['weak'],
   sim: ['failed'],
   position: devices.positionFilters,
+  health: healthFilters,
 } as const;
 
 /** /devices/list: the devices of an organization (DEV-01, DEV-02). */

@@ -1,4 +1,4 @@
-import { devices } from '@highline/contract';
+import { devices, healthFilters } from '@highline/contract';
 import type { TFunction } from 'i18next';
 import type { Filter } from '../../ui/filter/filter.ts';
 
@@ -24,7 +24,10 @@ export function expirationFilter(t: TFunction, value: string | undefined): Filte
   return { name: 'expiration', label: t('devices.filter.expiration'), value, options };
 }
 
-/** Offline for longer than a time; weak signal, failed eSIM and the position only while they filter: the overview and the map lead to them (ATT-01, POS-07). */
+/**
+ * Offline for longer than a time, and health; weak signal, failed eSIM and the position only while they filter: the overview and the map lead to
+ * them (ATT-01, POS-07).
+ */
 export function attentionFilters(
   t: TFunction,
   {
@@ -32,12 +35,8 @@ export function attentionFilters(
     signal,
     sim,
     position,
-  }: {
-    readonly offline?: string | undefined;
-    readonly signal?: string | undefined;
-    readonly sim?: string | undefined;
-    readonly position?: string | undefined;
-  },
+    health,
+  }: { readonly [Name in 'offline' | 'signal' | 'sim' | 'position' | 'health']?: string | undefined },
 ): readonly Filter[] {
   const longer = devices.offlineFilters.map((value) => ({ value, label: t(`devices.offlineFor.${value}`) }));
   const all: readonly Filter[] = [
@@ -46,6 +45,15 @@ export function attentionFilters(
       label: t('devices.filter.offline'),
       value: offline,
       options: [{ value: '', label: t('devices.filter.anyTime') }, ...longer],
+    },
+    {
+      name: 'health',
+      label: t('devices.column.health'),
+      value: health,
+      options: [
+        { value: '', label: t('devices.filter.anyHealth') },
+        ...healthFilters.map((rating) => ({ value: rating, label: t(`devices.filter.health.${rating}`) })),
+      ],
     },
     {
       name: 'signal',
@@ -76,5 +84,5 @@ export function attentionFilters(
       ],
     },
   ];
-  return all.filter(({ name, value }) => name === 'offline' || value !== undefined);
+  return all.filter(({ name, value }) => name === 'offline' || name === 'health' || value !== undefined);
 }

@@ -63,13 +63,13 @@ export function Bars({ amounts, label }: { amounts: readonly Amount[]; label: st
   const most = Math.max(...amounts.map(({ value }) => Math.abs(value))) || 1;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling list must be reachable by keyboard
-    <ul className="bars" tabIndex={0} aria-label={label}>
+    <ul className="amounts" tabIndex={0} aria-label={label}>
       {amounts.map((amount, index) => (
         // Two of them may have the same label.
         <li key={`${index} ${amount.label}`}>
           <span>{amount.label}</span>
           <span className="num">{formatNumber(amount.value)}</span>
-          <span className="bars__bar" aria-hidden="true">
+          <span className="amounts__bar" aria-hidden="true">
             <i style={{ width: `${(Math.abs(amount.value) / most) * 100}%` }} />
           </span>
         </li>

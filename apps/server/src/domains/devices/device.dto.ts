@@ -39,13 +39,14 @@ export interface DeviceRow extends ReportedFacts {
   readonly last_seen_at: Date | null;
   readonly up_since: Date | null;
   readonly rssi: number | null;
+  readonly health: number | null;
 }
 
 const factColumns = sql.join(textFacts.map(({ key }) => sql.ref(`d.${key}`)));
 
 export const deviceColumns = sql`d.id, d.organization_id, d.router_id, d.serial, d.mac, d.group_key, d.vehicle_number, d.note, d.tags,
   d.started_on::text as started_on, d.expires_on::text as expires_on, d.created_at, d.updated_at, d.version, d.presence,
-  d.presence_since, d.presence_reason, c.last_contact_at as last_seen_at, d.up_since, ${factColumns}, ${udidColumn}, c.rssi,
+  d.presence_since, d.presence_reason, d.health, c.last_contact_at as last_seen_at, d.up_since, ${factColumns}, ${udidColumn}, c.rssi,
   (select g.name from groups g where g.organization_id = d.organization_id and g.key = d.group_key) as group_name,
   (select o.name from organizations o where o.id = d.organization_id) as organization_name`;
 
@@ -143,5 +144,6 @@ export function toDeviceDto(stored: DeviceRow, context: LiveContext): devices.De
     cellular_eid: row.eid,
     cellular_rssi: row.rssi,
     cellular_technology: row.technology,
+    health: row.health,
   };
 }

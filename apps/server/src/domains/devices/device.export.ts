@@ -36,6 +36,7 @@ export type ExportedRow = Pick<
   | 'group_name'
   | 'organization_name'
   | 'last_seen_at'
+  | 'health'
   | TextKey
 > & {
   /** Epoch seconds of the start. */
@@ -43,7 +44,7 @@ export type ExportedRow = Pick<
 };
 
 const always = sql`d.serial, d.router_id, d.vehicle_number, d.presence, extract(epoch from d.up_since)::float8 as up_from, d.mac,
-  d.started_on::text as started_on, d.expires_on::text as expires_on, d.note, d.tags, d.created_at,
+  d.started_on::text as started_on, d.expires_on::text as expires_on, d.note, d.tags, d.created_at, d.health,
   ${sql.join(textFacts.map(({ key }) => sql.ref(`d.${key}`)))}`;
 
 /** Values of other tables, joined for the columns that need them. */
@@ -158,6 +159,7 @@ export function deviceExportColumns(
     eid: identifier('EID', 'eid'),
     mtn: identifier('MTN', 'mtn'),
     added: ['Added', '加入時間', (row) => at(row.created_at)],
+    health: ['Health', '健康狀況', (row) => (row.health === null ? '' : String(row.health))],
   };
   return ids.map((id) => all[id]);
 }

@@ -1,4 +1,4 @@
-import { type devices, normalizeGroupKey } from '@highline/contract';
+import { type devices, type HealthRating, healthRatings, normalizeGroupKey } from '@highline/contract';
 import { sql } from 'kysely';
 import { allOf, searchable, searchOf, type Fragment, type SearchFields } from '../../platform/listing/index.ts';
 import { daysOf, type Scope } from '../../kernel/index.ts';
@@ -15,6 +15,7 @@ export type DeviceFilters = { readonly devices?: readonly string[] } & Pick<
   | 'presence'
   | 'offline'
   | 'signal'
+  | 'health'
   | 'sim'
   | 'position'
   | 'group'
@@ -39,7 +40,13 @@ export function devicesOf(scope: Scope, alias = 'd'): Fragment {
  */
 export function countedDevices(scope: Scope, query: DeviceFilters, also?: 'online'): Fragment | undefined {
   const { search, service, presence, group, carrier, expiration, tag } = query;
-  if (query.offline !== undefined || query.signal !== undefined || query.sim !== undefined || query.position !== undefined)
+  if (
+    query.offline !== undefined ||
+    query.signal !== undefined ||
+    query.health !== undefined ||
+    query.sim !== undefined ||
+    query.position !== undefined
+  )
     return undefined;
   if (service !== undefined || expiration !== undefined || tag !== undefined || (search !== undefined && search !== ''))
     return undefined;
@@ -67,6 +74,7 @@ export function deviceConditions(scope: Scope, filters: DeviceFilters, day: Subs
   const conditions: Fragment[] = [];
   if (service !== undefined) conditions.push(subscriptionIs(service, day));
   if (presence !== undefined) conditions.push(sql`d.presence = ${presence}`);
+  if (filters.health !== undefined) conditions.push(healthIs(filters.health));
   if (group !== undefined && group !== '') conditions.push(sql`d.group_key = ${normalizeGroupKey(searchable(group, 'group'))}`);
   if (carrier !== undefined && carrier !== '') conditions.push(sql`d.carrier = ${searchable(carrier, 'carrier')}`);
   if (ids !== undefined) conditions.push(sql`d.id = any (${[...ids]}::uuid[])`);
@@ -77,6 +85,13 @@ export function deviceConditions(scope: Scope, filters: DeviceFilters, day: Subs
     conditions.push(sql`d.expires_on between ${from}::date and ${to}::date`);
   }
   return [...conditions, ...searchOf(filters, searchFields(scope))];
+}
+
+/** Whether the score has a rating (DPG-03). */
+function healthIs(rating: HealthRating): Fragment {
+  const { good, fair } = healthRatings;
+  if (rating === 'good') return sql`d.health >= ${good}`;
+  return rating === 'fair' ? sql`d.health >= ${fair} and d.health < ${good}` : sql`d.health < ${fair}`;
 }
 
 const searchFields = (scope: Scope): SearchFields<DeviceFilters['field']> => ({

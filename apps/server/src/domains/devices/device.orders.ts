@@ -35,6 +35,7 @@ const columns: Record<devices.DeviceSort, Column | SegmentsOf> = {
   carrier: { keys: [key('carrier'), key('presence'), serial, id], nullable: sql.ref('d.carrier') },
   presence: { keys: [key('presence'), serial, id] },
   expires: { keys: [expires, serial, id], nullable: sql.ref('d.expires_on') },
+  health: { keys: [key('health', 'number'), serial, id], nullable: sql.ref('d.health') },
   service: serviceSegments,
   group: groupSegments,
   organization: organizationSegments,

@@ -70,6 +70,7 @@ async function fill(rows: readonly RandomDevice[]): Promise<void> {
       firmware: row.reported,
       carrier: row.reported,
       config: row.config,
+      health: row.reported === null ? null : row.booted,
       presence: row.presence,
       booted_at: row.booted === null ? null : `2026-11-01T00:00:00.00000${row.booted}Z`,
       started_on: row.dates === null ? null : dayFrom(row.dates[0]),
@@ -78,9 +79,9 @@ async function fill(rows: readonly RandomDevice[]): Promise<void> {
   });
   await app.owner.query(
     `insert into devices (organization_id, main_account_id, id, router_id, serial, mac, group_key, vehicle_number, model, firmware,
-        carrier, config, presence, booted_at, started_on, expires_on)
+        carrier, config, health, presence, booted_at, started_on, expires_on)
       select organization_id, main_account_id, id, router_id, serial, mac, group_key, vehicle_number, model, firmware, carrier,
-        config, presence, booted_at, started_on, expires_on
+        config, health, presence, booted_at, started_on, expires_on
       from jsonb_populate_recordset(null::devices, $1)`,
     [JSON.stringify(columns)],
   );
@@ -104,6 +105,7 @@ const plainOrders: Record<dto.DeviceSort, string> = {
   presence: 'd.presence $, d.serial $, d.id $',
   service: `${rank} $, d.expires_on !, d.serial !, d.id !`,
   expires: 'd.expires_on $ nulls last, d.serial $, d.id $',
+  health: 'd.health $ nulls last, d.serial $, d.id $',
   organization: 'o.name collate "C" $, o.id $, d.serial $, d.id $',
 };
 

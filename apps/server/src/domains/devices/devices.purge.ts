@@ -31,6 +31,7 @@ async function purgeWhere(database: Database, which: Fragment): Promise<number> 
       await sql`delete from router_ownership o
         using unnest(${rows.map(({ router_id }) => router_id)}::uuid[], ${rows.map(({ id }) => id)}::uuid[]) as n (router_id, id)
         where o.router_id = n.router_id and o.device_id = n.id`.execute(tx);
+      await sql`delete from device_health where device_id = any (${rows.map(({ id }) => id)}::uuid[])`.execute(tx);
       return rows.length;
     });
     purged += removed;

@@ -28,7 +28,20 @@ declare module '../../platform/ports/tables.ts' {
         version: Generated<number>;
         /** Computed: `booted_at` while online. */
         up_since: ColumnType<Date | null, never, never>;
+        /** 0 to 100. */
+        health: Generated<number | null>;
       };
+    device_health: {
+      device_id: string;
+      at: Stamp;
+      rsrp: number | null;
+      rssi: number | null;
+      drops: number;
+      temperature: number | null;
+      voltage: number | null;
+    };
+    /** One row. */
+    device_health_pass: { computed_until: Stamp; target: NullableStamp; after_device: string | null };
     /** Written by triggers of `devices`. */
     device_counts: {
       organization_id: string;

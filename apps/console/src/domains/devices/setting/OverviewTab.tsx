@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { PropertiesPanel } from '../../properties/PropertiesPanel.tsx';
 import type { TabProps } from './DeviceSetting.tsx';
 import { ConnectionFacts, RouterFacts } from './Facts.tsx';
+import { HealthPanel } from './HealthPanel.tsx';
 import { Panel } from './Panel.tsx';
 import { Problems } from './Problems.tsx';
 import { ReadingsPanel } from './ReadingsPanel.tsx';
@@ -24,6 +25,7 @@ export function OverviewTab({ device, loadedAt }: TabProps): ReactNode {
           <RouterFacts device={device} loadedAt={loadedAt} />
         </Panel>
       </div>
+      <HealthPanel device={device} />
       <ReadingsPanel device={id} name={device.device_name} />
       <Panel
         id="device-latest"

@@ -26,6 +26,24 @@ export const devicePage = {
     days: '{{count}} d',
   },
   lastReadings: 'Last readings',
+  health: {
+    title: 'Health',
+    none: 'No score: no readings in 24 hours, or none that were counted yet. It is computed after each full hour.',
+    until: 'of the 24 hours until',
+    how: 'How it is computed',
+    parts: 'Inputs of the score',
+    column: { input: 'Input', value: 'Value', range: '100 … 0 points', points: 'Points', weight: 'Weight' },
+    input: {
+      rsrp: 'Mean signal power (RSRP)',
+      rssi: 'Mean signal strength (RSSI)',
+      drops: 'Connection lost, times',
+      temperature: 'Highest temperature',
+      voltage: 'Lowest supply voltage',
+    },
+    notMeasured: 'not measured',
+    formula:
+      'Each input has 100 points at the first value of its range and 0 at the second. Score = sum of points × weight ÷ sum of the weights of the inputs that were measured. Good from {{good}} on, fair from {{fair}} on.',
+  },
   readings: {
     title: 'Readings',
     chooseRange: 'Time range of the readings',

@@ -28,6 +28,24 @@ export const devicePage: Translation<typeof english> = {
     days: '{{count}} 天',
   },
   lastReadings: '最近量測',
+  health: {
+    title: '健康狀況',
+    none: '沒有分數：24 小時內沒有量測值，或尚未計入。分數於每個整點之後計算。',
+    until: '計算範圍為下列時間之前的 24 小時：',
+    how: '計算方式',
+    parts: '分數的計算項目',
+    column: { input: '項目', value: '數值', range: '100 … 0 分', points: '得分', weight: '權重' },
+    input: {
+      rsrp: '平均訊號功率（RSRP）',
+      rssi: '平均訊號強度（RSSI）',
+      drops: '連線中斷次數',
+      temperature: '最高溫度',
+      voltage: '最低供電電壓',
+    },
+    notMeasured: '未量測',
+    formula:
+      '每個項目在範圍的第一個數值得 100 分，在第二個數值得 0 分。分數 = 各項得分 × 權重的總和 ÷ 有量測值之項目的權重總和。{{good}} 分以上為良好，{{fair}} 分以上為普通。',
+  },
   readings: {
     title: '量測值',
     chooseRange: '量測值的時間範圍',
