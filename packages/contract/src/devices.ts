@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, mainOnly, managers, operation } from './operation.ts';
 import { presence } from './presence.ts';
-import { healthFilters } from './health.ts';
+import { healthFilters } from './health-rating.ts';
 import { rejection } from './rejection.ts';
 import { signalLimits } from './signal-quality.ts';
 import {

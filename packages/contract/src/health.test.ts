@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { healthOf, healthRating, type HealthInputs } from './health.ts';
+import { healthRating } from './health-rating.ts';
+import { healthOf, type HealthInputs } from './health.ts';
 
 const well: HealthInputs = { rsrp: -90, rssi: -70, drops: 0, temperature: 45, voltage: 12.6 };
 const score = (more: Partial<HealthInputs>) => healthOf({ ...well, ...more })?.score;
