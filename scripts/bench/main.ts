@@ -12,6 +12,7 @@ import { fdatasyncTimes, percentile } from './measure.ts';
 import { options } from './options.ts';
 import { benchOrganizations } from './organizations.ts';
 import { benchPalette } from './palette.ts';
+import { benchPositions } from './positions.ts';
 import { benchReports } from './reports.ts';
 import { benchRollouts } from './rollouts.ts';
 import { benchRouters } from './routers.ts';
@@ -26,6 +27,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   groups: benchGroups,
   esims: benchEsims,
   palette: benchPalette,
+  positions: benchPositions,
   organizations: benchOrganizations,
   mail: benchMail,
   logs: benchLogs,
