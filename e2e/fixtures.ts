@@ -9,6 +9,8 @@ import { createTenant, serverUnderTest, type Person, type Tenant } from './tenan
 const usualNotes = [
   /Failed to load resource: the server responded with a status of (400|401|403|404|409|410|412|413|429)/u,
   /Failed to load resource: net::ERR_/u,
+  // Maps are drawn in software here, which the browser calls slow.
+  /GL Driver Message \(OpenGL, Performance/u,
 ];
 
 /** Whether screens are photographed for a person to look at; no test compares these pictures. */

@@ -20,6 +20,7 @@ const entries = {
   main: [
     ['Organizations', '/organization'],
     ['Devices', '/devices/orgList'],
+    ['Map', '/map'],
     ['Inventory', '/inventory'],
     ['Firmware', '/firmware'],
     ['Colleagues', '/colleagues'],
@@ -30,6 +31,7 @@ const entries = {
     ['Devices', '/devices/list'],
     ['SIMs', '/devices/esimsList'],
     ['Service Status', '/devices/service'],
+    ['Map', '/map'],
     ['Groups', '/groups/list'],
     ['Firmware', '/groups/firmwares'],
     ['Config Files', '/groups/config'],
@@ -44,6 +46,7 @@ const entries = {
     ['Devices', '/devices/list'],
     ['SIMs', '/devices/esimsList'],
     ['Service Status', '/devices/service'],
+    ['Map', '/map'],
     ['Groups', '/groups/list'],
     ['Firmware', '/groups/firmwares'],
     ['Cloud Users', '/users/roleEdit'],
@@ -79,7 +82,10 @@ const ofTheMainAccount = [
 const closed = {
   admin: [...ofTheMainAccount, '/users/roleEdit'],
   user: [...ofTheMainAccount, ...ofAdmins],
-  main: [...entries.user.map(([, path]) => path), ...ofAdmins.filter((path) => path !== '/devices/add')],
+  main: [
+    ...entries.user.map(([, path]) => path).filter((path) => path !== '/map'),
+    ...ofAdmins.filter((path) => path !== '/devices/add'),
+  ],
 };
 
 /** Open another address within the console without a reload: the guard is that of a typed address, without its delay. */

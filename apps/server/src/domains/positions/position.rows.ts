@@ -7,45 +7,83 @@ export interface PositionRow extends Fix {
   readonly routerId: string;
 }
 
+type Place = Pick<Fix, 'at' | 'latitude' | 'longitude'>;
+type MarkedRow = PositionRow & { readonly isJump: boolean };
+
 /** A position this far from the one before is a jump, unless a vehicle could have driven it in the time. */
 const JUMP_KM = 500;
 const DRIVEN_KMH = 200;
 const EARTH_DIAMETER_KM = 12_742;
-
-/** The great-circle distance between the position of a row and the one before, in kilometres. */
-const distance = sql`${sql.lit(EARTH_DIAMETER_KM)} * asin(least(1, sqrt(
-  sin(radians(c.latitude - c.from_latitude) / 2) ^ 2
-  + cos(radians(c.latitude)) * cos(radians(c.from_latitude)) * sin(radians(c.longitude - c.from_longitude) / 2) ^ 2)))`;
+const HOUR_MS = 3_600_000;
 
 const columns = sql`router_id, at, latitude, longitude, accuracy, speed, heading, is_jump`;
 
 /**
- * Store positions of any routers and the newest of each, in one statement. A second position of one second is not stored, so rows may be
- * written again.
+ * Store positions of any routers, and the newest of each. A second position of one second is not stored, so rows may be written again.
+ * Rows are compared here and not in the database, which has enough to do with storing them.
  */
 export async function storePositions(tx: Tx, rows: readonly PositionRow[], now: Date): Promise<void> {
-  const of = <Key extends keyof PositionRow>(key: Key) => rows.map((row) => row[key]);
-  await sql`
-    with reported as (
-      select distinct on (u.router_id, u.at) u.* from unnest(${of('routerId')}::uuid[], ${of('at').map((at) => new Date(at))}::timestamptz[],
-        ${of('latitude')}::float8[], ${of('longitude')}::float8[], ${of('accuracy')}::real[], ${of('speed')}::real[], ${of('heading')}::real[]
-      ) u (router_id, at, latitude, longitude, accuracy, speed, heading)
-      order by u.router_id, u.at
-    ), compared as (
-      select r.*, coalesce(lag(r.at) over w, l.at) as from_at,
-        coalesce(lag(r.latitude) over w, l.latitude) as from_latitude, coalesce(lag(r.longitude) over w, l.longitude) as from_longitude
-      from reported r left join router_positions l on l.router_id = r.router_id and l.at < r.at
-      window w as (partition by r.router_id order by r.at)
-    ), marked as (
-      select c.router_id, c.at, c.latitude, c.longitude, c.accuracy, c.speed, c.heading, c.from_at is not null
-        and ${distance} >= greatest(${sql.lit(JUMP_KM)}, extract(epoch from c.at - c.from_at) / 3600 * ${sql.lit(DRIVEN_KMH)}) as is_jump
-      from compared c
-    ), stored as (
-      insert into positions (${columns}) select ${columns} from marked on conflict (router_id, at) do nothing
-    )
-    insert into router_positions as p (${columns}, stored_at)
-    select distinct on (router_id) ${columns}, ${now}::timestamptz from marked order by router_id, at desc
+  const byRouter = Map.groupBy(rows, ({ routerId }) => routerId);
+  const stored = await newestOf(tx, [...byRouter.keys()]);
+  const marked: MarkedRow[] = [];
+  const newest: MarkedRow[] = [];
+  // In one order everywhere: two processes that write the same routers must not wait for each other in a circle.
+  for (const routerId of [...byRouter.keys()].toSorted()) {
+    const own = markJumps(byRouter.get(routerId)!, stored.get(routerId));
+    marked.push(...own);
+    newest.push(own.at(-1)!);
+  }
+  await sql`insert into positions (${columns}) select * from ${arraysOf(marked)} on conflict (router_id, at) do nothing`.execute(
+    tx,
+  );
+  await sql`insert into router_positions as p (${columns}, stored_at)
+    select u.*, ${now}::timestamptz from ${arraysOf(newest)}
     on conflict (router_id) do update set at = excluded.at, latitude = excluded.latitude, longitude = excluded.longitude,
       accuracy = excluded.accuracy, speed = excluded.speed, heading = excluded.heading, is_jump = excluded.is_jump, stored_at = excluded.stored_at
     where p.at < excluded.at`.execute(tx);
+}
+
+async function newestOf(tx: Tx, routerIds: readonly string[]): Promise<Map<string, Place>> {
+  const rows = await tx
+    .selectFrom('router_positions')
+    .select(['router_id', 'at', 'latitude', 'longitude'])
+    .where('router_id', '=', sql<string>`any (${[...routerIds]}::uuid[])`)
+    .execute();
+  return new Map(rows.map(({ router_id: id, at, latitude, longitude }) => [id, { at: at.getTime(), latitude, longitude }]));
+}
+
+/** Positions of one router in order, each second once. @param last the newest stored one; a position that is older is not compared with it */
+function markJumps(rows: readonly PositionRow[], last: Place | undefined): MarkedRow[] {
+  const marked: MarkedRow[] = [];
+  for (const row of rows.toSorted((a, b) => a.at - b.at)) {
+    const inBatch = marked.at(-1);
+    if (inBatch?.at === row.at) continue;
+    const before = inBatch ?? (last !== undefined && last.at < row.at ? last : undefined);
+    marked.push({ ...row, isJump: before !== undefined && isJump(before, row) });
+  }
+  return marked;
+}
+
+function isJump(before: Place, row: Place): boolean {
+  // A degree is at most 111.2 km: most positions need no trigonometry.
+  const degrees = Math.abs(row.latitude - before.latitude) + Math.abs(row.longitude - before.longitude);
+  if (degrees * 112 < JUMP_KM) return false;
+  return distanceKm(before, row) >= Math.max(JUMP_KM, ((row.at - before.at) / HOUR_MS) * DRIVEN_KMH);
+}
+
+/** Along a great circle. */
+function distanceKm(a: Place, b: Place): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const half = (one: number, other: number) => Math.sin(radians(one - other) / 2) ** 2;
+  const cosines = Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude));
+  const chord = half(a.latitude, b.latitude) + cosines * half(a.longitude, b.longitude);
+  return EARTH_DIAMETER_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
+}
+
+/** The rows as `u`. */
+function arraysOf(rows: readonly MarkedRow[]) {
+  const of = <Key extends keyof MarkedRow>(key: Key) => rows.map((row) => row[key]);
+  const times = rows.map(({ at }) => new Date(at).toISOString());
+  return sql`unnest(${of('routerId')}::uuid[], ${times}::timestamptz[], ${of('latitude')}::float8[], ${of('longitude')}::float8[],
+    ${of('accuracy')}::real[], ${of('speed')}::real[], ${of('heading')}::real[], ${of('isJump')}::boolean[]) u`;
 }
