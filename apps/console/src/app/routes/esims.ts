@@ -26,7 +26,7 @@ const esimAddRoute = createRoute({
     ...(typeof raw.serial === 'string' && typeof raw.eid === 'string' ? { serial: raw.serial, eid: raw.eid } : {}),
   }),
   component: lazyRouteComponent(
-    withMessages(['esims'], () => import('../../domains/esims/EsimAdd.tsx')),
+    withMessages(['deviceForms', 'esims'], () => import('../../domains/esims/EsimAdd.tsx')),
     'EsimAdd',
   ),
 });
