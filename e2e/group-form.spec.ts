@@ -60,6 +60,13 @@ test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from th
   await button(dialog, 'Move to default').click();
   await mine.getByRole('searchbox').fill('');
   await expect(row(mine, '')).toHaveCount(2);
+  // Each move can be undone where the device came from.
+  await pool.getByRole('searchbox').fill(routers[1]!.serial);
+  await button(pool, `Undo the move of ${routers[1]!.serial}`).click();
+  await expect(row(mine, '')).toHaveCount(1);
+  await row(pool, routers[1]!.serial).getByRole('checkbox').check();
+  await into.click();
+  await expect(row(mine, '')).toHaveCount(2);
   await button(dialog, 'Save').click();
   await expect(page.getByText('2 devices', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Groups' }).first().click();

@@ -29,6 +29,10 @@ test('GRP-10-partial a rollout shows its routers by state with reasons, pauses, 
   await page.reload();
   await waitUntilLoaded(page);
   await expect(panel).toContainText('1 / 6');
+  // 3 of the 4 finished; the failed routers come first, the successful one last.
+  await expect(panel).toContainText('75% failed, over your 20%');
+  const inOrder = [/Failed/u, /Failed/u, /Rolled back/u, /./u, /./u, /Successful/u];
+  await expect(row(panel, 'E2E-')).toHaveText(inOrder);
   await expect(row(panel, routers[0]!.serial)).toContainText("couldn't download the file");
   await expect(row(panel, routers[1]!.serial)).toContainText('flash says <b>no</b>');
   await expect(row(panel, routers[2]!.serial)).toContainText("couldn't reach the cloud");

@@ -59,7 +59,7 @@ test('OVW-02 GRP-01 GRP-05 the list has its columns, ten a page, a search panel,
   await expect.poll(async () => (await headers(page)).slice(1)).toEqual(columns);
   await expect(rows(page)).toHaveCount(10);
   await expect(rows(page).first()).toContainText('default');
-  await expect(row(page, `List 01 ${tenant.mark}`)).toContainText('Successful: 0/0');
+  await expect(row(page, `List 01 ${tenant.mark}`)).toContainText('Successful: 0/0nothing bound');
   for (const text of [firmware, 'Up on next bootup', '03/15/2027', 'Successful: 1/2'])
     await expect(row(page, `List 05 ${tenant.mark}`)).toContainText(text);
   for (const text of [config, 'Immediate', 'Successful: 0/0'])

@@ -217,10 +217,15 @@ test('OLD-01 an organization lists its full-control and read-only accounts; an a
   await leave(page);
   await enter(page, tenant.users.admin, `/groups/detail?group=${group}`);
   const permission = page.getByLabel(`Permission of ${email}`);
+  const panel = page.getByRole('region', { name: 'Permissions' });
+  await expect(panel).toContainText('0 users may change this group.');
+  await expect(permission).toHaveCount(0);
+  await panel.getByRole('button', { name: 'Edit' }).click();
   await expect(permission).toHaveValue('read');
   await permission.selectOption({ label: 'Full Control' });
   await expect.poll(async () => (await controls(tenant, group)).length).toBe(1);
   await expect(permission).toHaveValue('full');
+  await expect(panel).toContainText('1 user may change this group.');
   await expectAccessible(page);
 
   await leave(page);

@@ -114,6 +114,9 @@ export const listBindings = operation({
   response: pageOf(groupBind.extend({ group: z.string(), org: z.string() })),
 });
 
+/** The safety limits of a rollout that are used unless it, or the one of the same kind before it, has others. */
+export const defaultLimits = { failureThreshold: 20, canaries: 0 } as const;
+
 /** When and how a file is rolled out. `postpone`: epoch seconds as number or text; empty or left out = not postponed. */
 export const bindingSchedule = {
   schedule: z.enum(schedules),
@@ -200,6 +203,8 @@ export const impact = z.object({
   unsuited: z.number().int(),
   /** Models of the group that the firmware is not for; binding is rejected when routers of such a model are in the group. */
   otherModels: z.array(z.string()),
+  /** How many routers are of one of them. */
+  ofOtherModel: z.number().int(),
   /** Routers that verify only by SHA-256. */
   unsigned: z.number().int(),
   /** The first of those that will change and are connected, by vehicle number or else serial number. */
@@ -334,7 +339,8 @@ export const listTargets = operation({
     rollout: z.string().max(60),
     state: z.enum(targetStates).optional(),
     field: z.enum(['serial', 'vehicle']).optional(),
-    sort: z.enum(['serial', '-serial', 'updated', '-updated']).optional(),
+    /** `state`, the default: what failed first, then what is under way, waiting and done. */
+    sort: z.enum(['state', '-state', 'serial', '-serial', 'updated', '-updated']).optional(),
   }),
   response: pageOf(rolloutTarget),
 });

@@ -14,7 +14,12 @@ type BindStatus = Group['bind']['status'][number];
 /** A bound file; none reads Undefined, as in the forms. */
 function Bound({ name }: { name: string }): ReactNode {
   const { t } = useTranslation();
-  return name === '' ? <span className="dim">{t('groups.undefined')}</span> : name;
+  if (name !== '') return name;
+  return (
+    <span className="dim" title={t('groups.nothingBound')}>
+      {t('groups.undefined')}
+    </span>
+  );
 }
 
 /** The binding whose bar is shown: the one with the most failures, then the one with the most routers to go. */
@@ -68,10 +73,18 @@ function UpdateStatus({ group, isLink }: { group: Group; isLink: boolean }): Rea
   const { successful, deviceCount } = group;
   const text = t('groups.successful', { successful: formatNumber(successful), devices: formatNumber(deviceCount) });
   const shown = leading(group);
+  // Without a file there is nothing to succeed: 0/2 is no failure.
+  if (shown === undefined)
+    return (
+      <span className="group-status dim">
+        <span className="num">{text}</span>
+        <span>{t('groups.nothingBound')}</span>
+      </span>
+    );
   return (
     <span className="group-status">
       <span className="num">{text}</span>
-      {shown !== undefined && deviceCount > 0 && <Bar status={shown} devices={deviceCount} />}
+      {deviceCount > 0 && <Bar status={shown} devices={deviceCount} />}
       {group.bind.status.map((status) => (
         <Failures key={status.kind} group={group.group} status={status} isLink={isLink} />
       ))}

@@ -98,6 +98,7 @@ export const groups = {
     canaries: 'Canary: update first',
     canariesHint: 'routers; the others follow when these are done',
     usual: 'default',
+    usualNumber: 'default: {{shown}}',
     safetyLimitProblem: 'Enter a whole number from {{least}} to {{most}}, or leave it empty.',
     gone: 'This group no longer exists.',
     saved: 'Group',
@@ -113,6 +114,10 @@ export const groups = {
     hint: 'Admins control every group. A user with Full Control of this group can change its name, description and devices.',
     none: 'This organization has no users besides its admins.',
     of: 'Permission of {{email}}',
+    count_one: '{{shown}} user may change this group.',
+    count_other: '{{shown}} users may change this group.',
+    edit: 'Edit',
+    close: 'Close',
     full: 'Full Control',
     read: 'Only Read',
     more: 'Show more',
@@ -137,8 +142,10 @@ export const groups = {
     none: 'No routers in this group yet. Routers that join it will follow.',
     removedFirmware: 'The firmware binding will be removed. No router is downgraded.',
     removedConfig: 'The config file binding will be removed. Routers keep the file they have.',
-    otherModels:
-      'This firmware is for {{model}}, but some routers in this group are {{models}}. Choose other firmware or move those routers first.',
+    otherModels_one:
+      'This firmware is for {{model}}, but {{shown}} of {{routers}} routers is {{models}}. Choose other firmware or move that router first.',
+    otherModels_other:
+      'This firmware is for {{model}}, but {{shown}} of {{routers}} routers are {{models}}. Choose other firmware or move those routers first.',
     checking: 'Checking the routers…',
   },
   confirm: {
@@ -160,6 +167,8 @@ export const groups = {
     save: 'Save',
   },
   move: {
+    undo: 'Undo',
+    undoOf: 'Undo the move of {{serial}}',
     title: 'Devices of {{group}}',
     here: 'In this group',
     pool: 'Default group',

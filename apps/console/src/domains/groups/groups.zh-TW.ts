@@ -92,6 +92,7 @@ export const groups: Translation<typeof english> = {
     canaries: '先行更新',
     canariesHint: '台路由器；完成後其餘才開始更新',
     usual: '預設值',
+    usualNumber: '預設值：{{shown}}',
     safetyLimitProblem: '請輸入 {{least}} 到 {{most}} 的整數，或留空。',
     gone: '此群組已不存在。',
     saved: '群組',
@@ -107,6 +108,9 @@ export const groups: Translation<typeof english> = {
     hint: '管理員可完全控制所有群組。對此群組具有完全控制權的使用者，可以變更其名稱、說明與裝置。',
     none: '此組織除了管理員之外沒有其他使用者。',
     of: '{{email}} 的權限',
+    count_other: '{{shown}} 位使用者可變更此群組。',
+    edit: '編輯',
+    close: '收合',
     full: '完全控制',
     read: '唯讀',
     more: '顯示更多',
@@ -129,7 +133,8 @@ export const groups: Translation<typeof english> = {
     none: '此群組目前沒有路由器；之後加入的路由器會自動套用。',
     removedFirmware: '將移除韌體綁定，不會將任何路由器降版。',
     removedConfig: '將移除設定檔綁定，路由器保留現有的檔案。',
-    otherModels: '此韌體適用於 {{model}}，但群組內有 {{models}} 的路由器。請改選其他韌體，或先將那些路由器移出。',
+    otherModels_other:
+      '此韌體適用於 {{model}}，但 {{routers}} 台路由器中有 {{shown}} 台是 {{models}}。請改選其他韌體，或先將那些路由器移出。',
     checking: '正在檢查路由器…',
   },
   confirm: {
@@ -146,6 +151,8 @@ export const groups: Translation<typeof english> = {
     save: '儲存',
   },
   move: {
+    undo: '復原',
+    undoOf: '復原 {{serial}} 的移動',
     title: '{{group}} 的裝置',
     here: '此群組',
     pool: '預設群組',

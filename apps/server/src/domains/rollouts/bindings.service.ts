@@ -61,7 +61,6 @@ export interface AppliedBinding extends BindingChange {
   readonly routers: number;
 }
 
-const DEFAULT_THRESHOLD = 20;
 const names = { firmware: 'firmware', config: 'config file' } as const;
 
 /**
@@ -189,8 +188,8 @@ async function contentOf(
   const { schedule } = input;
   const postponeUntil = postponeOf(input);
   const limits = {
-    failureThreshold: input.failureThreshold ?? present?.failureThreshold ?? DEFAULT_THRESHOLD,
-    canaries: input.canaries ?? present?.canaries ?? 0,
+    failureThreshold: input.failureThreshold ?? present?.failureThreshold ?? rollouts.defaultLimits.failureThreshold,
+    canaries: input.canaries ?? present?.canaries ?? rollouts.defaultLimits.canaries,
   };
   if (kind === 'firmware') {
     const { id, version } = await lockFirmwareForBinding(tx, scope, input.file);

@@ -214,6 +214,7 @@ describe('the impact before saving', () => {
         offline: 2,
         unsuited: 1,
         otherModels: [],
+        ofOtherModel: 0,
         unsigned: 2,
         vehicles: [],
         confirmation: expect.any(String),
@@ -225,6 +226,7 @@ describe('the impact before saving', () => {
         offline: 2,
         unsuited: 1,
         otherModels: [],
+        ofOtherModel: 0,
         unsigned: 0,
         vehicles: [expect.any(String)],
         confirmation: expect.any(String),
@@ -233,7 +235,7 @@ describe('the impact before saving', () => {
     const [loose] = await claim(1);
     await app.owner.query(`update devices set model = 'HL-OLD' where id = $1`, [loose]);
     const moved = await impact({ group, firmware, add: [loose], remove: [ids[0]] });
-    expect(moved.firmware).toMatchObject({ routers: 4, unsuited: 2, otherModels: ['HL-OLD'] });
+    expect(moved.firmware).toMatchObject({ routers: 4, unsuited: 2, otherModels: ['HL-OLD'], ofOtherModel: 1 });
     expect(await impact({ firmware, add: [loose] })).toMatchObject({ firmware: { routers: 1 }, config: null });
     expect(await app.takeOutbox()).not.toContainEqual(expect.objectContaining({ topic: 'rollouts' }));
   });

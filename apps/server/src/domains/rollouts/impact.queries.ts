@@ -179,6 +179,7 @@ async function count(
       (count(*) filter (where m.changes))::int as change,
       (count(*) filter (where m.changes and m.presence <> 'online'))::int as offline,
       (count(*) filter (where m.changes and m.unsigned))::int as unsigned,
+      (count(*) filter (where m.other_model))::int as "ofOtherModel",
       coalesce(array_agg(distinct m.model) filter (where m.other_model), '{}') as "otherModels",
       coalesce((array_agg(m.name order by m.name) filter (where m.changes and m.presence = 'online'))[1:${sql.lit(rollouts.MAX_IMPACT_NAMES)}], '{}') as vehicles,
       encode(sha256(convert_to(coalesce(string_agg(m.id::text, ' ' order by m.id) filter (where m.changes), ''), 'UTF8')), 'hex') as confirmation

@@ -62,7 +62,21 @@ interface TargetRow {
 const targets = sql`rollout_targets t join bindings b on b.id = t.binding_id and b.ended_at is null
   join devices d on d.organization_id = t.organization_id and d.id = t.device_id`;
 
-/** The routers of a rollout. */
+/** A failure is what a person has to act on. */
+const byState: readonly rollouts.TargetState[] = [
+  'failed',
+  'rolled-back',
+  'downloading',
+  'verifying',
+  'applying',
+  'rebooting',
+  'waiting',
+  'unsupported',
+  'successful',
+];
+const stateOrder = sql`array_position(array[${sql.join(byState.map((state) => sql.lit(state)))}]::text[], t.state::text)`;
+
+/** The routers of a rollout, those that failed first. */
 export const targetList = defineList({
   of: (scope: OrganizationScope, query: TargetQuery) =>
     shortList(query, {
@@ -75,8 +89,8 @@ export const targetList = defineList({
         ...(query.state === undefined ? [] : [sql`t.state = ${query.state}`]),
       ],
       fields: { serial: sql`d.serial`, vehicle: sql`d.vehicle_number` },
-      sorts: { serial: [sql`d.serial`], updated: [sql`t.updated_at`, sql`t.device_id`] },
-      sort: 'serial',
+      sorts: { state: [stateOrder, sql`d.serial`], serial: [sql`d.serial`], updated: [sql`t.updated_at`, sql`t.device_id`] },
+      sort: 'state',
     }),
   toDto: toTargetDto,
 });

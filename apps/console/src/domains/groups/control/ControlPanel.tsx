@@ -1,11 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../../api/useAction.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { Skeleton } from '../../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { formatNumber } from '../../../ui/time/format.ts';
 import { changeControl, type Control, type ControlRow, controlsQuery } from './control.api.ts';
 import './control.css';
 
@@ -36,21 +37,35 @@ export function ControlPanel({ group }: { group: string }): ReactNode {
   const errorText = useErrorText();
   const query = useInfiniteQuery(controlsQuery(group));
   const rows = query.data?.pages.flatMap(({ result }) => result);
+  const [open, setOpen] = useState(false);
+  const count = rows?.filter(({ control }) => control === 'full').length ?? 0;
+  // Of many users only the first are loaded: they are not counted.
+  const isWhole = rows !== undefined && !query.hasNextPage;
   return (
     <section className="card panel" aria-labelledby="group-control" aria-busy={query.isPending}>
-      <h2 id="group-control">{t('groups.control.title')}</h2>
-      <p className="dim">{t('groups.control.hint')}</p>
+      <div className="control__head">
+        <h2 id="group-control">{t('groups.control.title')}</h2>
+        {rows !== undefined && rows.length > 0 && (
+          <Button aria-expanded={open} aria-controls="group-controls" onClick={() => setOpen(!open)}>
+            {t(open ? 'groups.control.close' : 'groups.control.edit')}
+          </Button>
+        )}
+      </div>
+      <p className="dim">
+        {isWhole && rows.length > 0 && `${t('groups.control.count', { count, shown: formatNumber(count) })} `}
+        {(open || rows?.length === 0) && t('groups.control.hint')}
+      </p>
       {query.isPending && <Skeleton lines={2} />}
       {query.isError && rows === undefined && <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />}
       {rows?.length === 0 && <p className="dim">{t('groups.control.none')}</p>}
-      {rows !== undefined && rows.length > 0 && (
-        <ul className="controls">
+      {open && rows !== undefined && rows.length > 0 && (
+        <ul id="group-controls" className="controls">
           {rows.map((row) => (
             <Line key={row.id} group={group} row={row} />
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
+      {open && query.hasNextPage && (
         <div>
           <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {t('groups.control.more')}

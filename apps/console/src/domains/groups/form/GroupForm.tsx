@@ -24,12 +24,9 @@ import { changedFiles, hasFile } from './values.ts';
 
 type Form = ReturnType<typeof useGroupForm>;
 
-/** The id of the form, for the Save button of the page's header. */
-export const GROUP_FORM = 'group-form';
-
-/** True when saving binds a file, and so begins a rollout. */
-function bindsFile({ base, values }: Form): boolean {
-  return changedFiles(base.values, values).some((kind) => values[kind].pk !== '');
+/** The files that saving binds: each begins a rollout. */
+function boundKinds({ base, values }: Form) {
+  return changedFiles(base.values, values).filter((kind) => values[kind].pk !== '');
 }
 
 /** Why it cannot be saved yet; undefined when it can. */
@@ -45,11 +42,18 @@ export function useProblems(form: Form) {
   const wrongModel =
     otherModels.length === 0 || !binding
       ? undefined
-      : t('groups.impact.otherModels', { model: values.firmware.model ?? values.firmware.name, models: otherModels.join(', ') });
+      : t('groups.impact.otherModels', {
+          count: impact.firmware?.ofOtherModel ?? 0,
+          shown: formatNumber(impact.firmware?.ofOtherModel ?? 0),
+          routers: formatNumber(impact.firmware?.routers ?? 0),
+          model: values.firmware.model ?? values.firmware.name,
+          models: otherModels.join(', '),
+        });
   const nameless = values.name.trim() === '' ? t('groups.form.nameNeeded') : undefined;
-  const invalidLimit = !bindsFile(form)
-    ? undefined
-    : (['failureThreshold', 'canaries'] as const).find((safetyLimit) => safetyLimitFault(safetyLimit, values[safetyLimit]));
+  const invalidLimit =
+    boundKinds(form).length === 0
+      ? undefined
+      : (['failureThreshold', 'canaries'] as const).find((safetyLimit) => safetyLimitFault(safetyLimit, values[safetyLimit]));
   const [least, most] = invalidLimit === undefined ? [] : limits[invalidLimit];
   const safetyLimit = invalidLimit === undefined ? undefined : t('groups.form.safetyLimitProblem', { least, most });
   const dateless = values.postponed && values.postpone === null;
@@ -79,7 +83,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
   const { base, values, set, draft, ref } = form;
   const known = [...new Set([...(models ?? []), ...values.moves.add.flatMap(({ model }) => model ?? [])])];
   const fixedName = form.group !== undefined && isDefaultGroup(form.group);
-  const binds = bindsFile(form);
+  const kinds = boundKinds(form);
   const save = useConfirmedSave(form, problems.impact);
   const showError = useShowError();
   const [confirming, setConfirming] = useState(false);
@@ -93,7 +97,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
   };
   return (
     <>
-      <form ref={ref} id={GROUP_FORM} className="form group-form" noValidate onSubmit={submit}>
+      <form ref={ref} className="form group-form" noValidate onSubmit={submit}>
         {draft !== undefined && <DraftOffer {...draft} />}
         <div className="group-form__names">
           <TextInput
@@ -134,8 +138,13 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
           onPostponed={(postponed) => set({ postponed })}
           onChange={(postpone) => set({ postpone })}
         />
-        {binds && <SafetyLimitFields values={values} onChange={set} />}
-        <ImpactNote base={base.values} now={values} impact={problems.impact} />
+        {kinds.length > 0 && <SafetyLimitFields group={form.group} kinds={kinds} values={values} onChange={set} />}
+        <div className="group-form__foot">
+          <ImpactNote base={base.values} now={values} impact={problems.impact} />
+          <div className="form__actions">
+            <GroupActions form={form} problems={problems} />
+          </div>
+        </div>
       </form>
       {/* Outside the form element: its fields do not belong to the form. */}
       {open && (
@@ -154,7 +163,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
 }
 
 /** Cancel, back to the list, and Save. */
-export function GroupActions({ form, problems }: Pick<GroupFormProps, 'form' | 'problems'>): ReactNode {
+function GroupActions({ form, problems }: Pick<GroupFormProps, 'form' | 'problems'>): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
@@ -163,7 +172,6 @@ export function GroupActions({ form, problems }: Pick<GroupFormProps, 'form' | '
       <SaveButton
         dirty={form.dirty}
         saving={form.saving}
-        form={GROUP_FORM}
         // After a change, missing input is reported before 'nothing changed'.
         reason={form.dirty ? problems.reason : undefined}
       />

@@ -1,7 +1,10 @@
+import { rollouts } from '@highline/contract';
 import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../ui/time/format.ts';
+import { rolloutsQuery } from '../rollout/rollouts.api.ts';
 
 /** The ranges of the safety limits: percent, and number of routers. */
 export const limits = { failureThreshold: [1, 100], canaries: [0, 10_000] } as const;
@@ -15,13 +18,27 @@ export function safetyLimitFault(limit: SafetyLimit, value: number | null): bool
 }
 
 export interface SafetyLimitFieldsProps {
+  /** Undefined for a group that does not exist yet. */
+  readonly group: string | undefined;
+  /** The files that the save binds; each keeps the limits of the rollout before it. */
+  readonly kinds: readonly rollouts.BindingKind[];
   readonly values: SafetyLimitValues;
   readonly onChange: (part: Partial<SafetyLimitValues>) => void;
 }
 
 /** The safety limits of the next rollout: the failure threshold that pauses it, and the number of canary routers. */
-export function SafetyLimitFields({ values, onChange }: SafetyLimitFieldsProps): ReactNode {
+export function SafetyLimitFields({ group, kinds, values, onChange }: SafetyLimitFieldsProps): ReactNode {
   const { t } = useTranslation();
+  const present = useQuery({ ...rolloutsQuery(group ?? ''), enabled: group !== undefined }).data;
+  /** What an empty field means, where it is one number for all files. */
+  const placeholder = (limit: SafetyLimit) => {
+    const known = group === undefined ? [] : present;
+    const used = new Set(known && kinds.map((kind) => (known.find((one) => one.kind === kind) ?? rollouts.defaultLimits)[limit]));
+    const [only] = used;
+    return used.size === 1 && only !== undefined
+      ? t('groups.form.usualNumber', { shown: formatNumber(only) })
+      : t('groups.form.usual');
+  };
   const field = (limit: SafetyLimit, label: string, hint: string) => {
     const [least, most] = limits[limit];
     const value = values[limit];
@@ -30,7 +47,7 @@ export function SafetyLimitFields({ values, onChange }: SafetyLimitFieldsProps):
         label={label}
         description={hint}
         inputMode="numeric"
-        placeholder={t('groups.form.usual')}
+        placeholder={placeholder(limit)}
         maxLength={6}
         autoComplete="off"
         value={value === null ? '' : String(value)}

@@ -40,18 +40,46 @@ export interface MemberTableProps {
   /** Ids of those that leave when the group is saved; they keep their place, marked. */
   readonly leaving?: ReadonlySet<string>;
   readonly selection?: Selection<Member>;
+  /** Takes the move of one device back. */
+  readonly onUndo?: (member: Member) => void;
 }
 
 const idOf = (member: Member) => member.device;
 
-function Status({ member, moving, pool }: { member: Member; moving: boolean; pool: boolean }): ReactNode {
+interface StatusProps {
+  readonly member: Member;
+  readonly moving: boolean;
+  readonly pool: boolean;
+  readonly onUndo: ((member: Member) => void) | undefined;
+}
+
+function Status({ member, moving, pool, onUndo }: StatusProps): ReactNode {
   const { t } = useTranslation();
-  if (moving) return <StatusDot tone="busy">{t('groups.move.moving')}</StatusDot>;
+  if (moving)
+    return (
+      <span className="move__moving">
+        <StatusDot tone="busy">{t('groups.move.moving')}</StatusDot>
+        {onUndo !== undefined && (
+          <button
+            type="button"
+            className="link"
+            aria-label={t('groups.move.undoOf', { serial: member.serial_number })}
+            onClick={() => onUndo(member)}
+          >
+            {t('groups.move.undo')}
+          </button>
+        )}
+      </span>
+    );
   if (pool && !member.movable) return <span className="dim">{t('devices.service.not-subscribed')}</span>;
   return <StatusDot tone={tones[member.presence]}>{t(`devices.presence.${member.presence}`)}</StatusDot>;
 }
 
-function useColumns(moving: (member: Member) => boolean, pool: boolean): readonly Column<Member>[] {
+function useColumns(
+  moving: (member: Member) => boolean,
+  pool: boolean,
+  onUndo: ((member: Member) => void) | undefined,
+): readonly Column<Member>[] {
   const { t } = useTranslation();
   return [
     {
@@ -64,7 +92,7 @@ function useColumns(moving: (member: Member) => boolean, pool: boolean): readonl
     {
       id: 'presence',
       header: t('groups.move.column.presence'),
-      cell: (member) => <Status member={member} moving={moving(member)} pool={pool} />,
+      cell: (member) => <Status member={member} moving={moving(member)} pool={pool} onUndo={onUndo} />,
     },
     {
       id: 'vehicle',
@@ -101,7 +129,15 @@ function CheckAll({ group, view, total, selection }: CheckAllProps): ReactNode {
 }
 
 /** The devices of a group, sorted, searched and paged by the server: a group may have 50,000 (GRP-09). */
-export function MemberTable({ id, caption, group, arriving = noMembers, leaving, selection }: MemberTableProps): ReactNode {
+export function MemberTable({
+  id,
+  caption,
+  group,
+  arriving = noMembers,
+  leaving,
+  selection,
+  onUndo,
+}: MemberTableProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const preferred = usePreferredSize();
@@ -112,7 +148,7 @@ export function MemberTable({ id, caption, group, arriving = noMembers, leaving,
   const query = useQuery({ ...membersQuery(group ?? '', view, piece.offset, piece.limit), enabled: group !== undefined });
   const stored = group === undefined ? { rows: noMembers, total: 0 } : query.data;
   const moving = (member: Member) => arrivingIds.has(member.device) || leaving?.has(member.device) === true;
-  const columns = useColumns(moving, selection !== undefined && group === DEFAULT_GROUP_KEY);
+  const columns = useColumns(moving, selection !== undefined && group === DEFAULT_GROUP_KEY, onUndo);
   const change = (part: Partial<MemberView>) => setView((before) => ({ ...before, page: 1, ...part }));
   const search = (field: MemberView['field'], text: string) =>
     change({ field, search: text === '' ? undefined : text, ...(text === view.search ? {} : { ignoreCase: undefined }) });

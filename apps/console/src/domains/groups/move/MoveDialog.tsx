@@ -10,7 +10,7 @@ import { type Selection, useSelection } from '../../../ui/list/useSelection.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
 import type { Member } from './members.api.ts';
 import { MemberTable } from './MemberTable.tsx';
-import { type Moves, moveIn, moveOut, sameMoves } from './moves.ts';
+import { type Moves, moveIn, moveOut, sameMoves, withoutMove } from './moves.ts';
 
 const idOf = (member: Member) => member.device;
 const drop = (selection: Selection<Member>) => selection.setMany([...selection.selected.values()], false);
@@ -21,10 +21,11 @@ interface SideProps {
   readonly arriving: readonly Member[];
   readonly leaving: readonly Member[];
   readonly selection: Selection<Member>;
+  readonly onUndo: (member: Member) => void;
 }
 
 /** One of the two lists, with the number of selected devices on all pages. */
-function Side({ title, group, arriving, leaving, selection }: SideProps): ReactNode {
+function Side({ title, group, arriving, leaving, selection, onUndo }: SideProps): ReactNode {
   const { t } = useTranslation();
   const id = useId();
   const leavingIds = useMemo(() => new Set(leaving.map(idOf)), [leaving]);
@@ -51,6 +52,7 @@ function Side({ title, group, arriving, leaving, selection }: SideProps): ReactN
         arriving={arriving}
         leaving={leavingIds}
         selection={selection}
+        onUndo={onUndo}
       />
     </div>
   );
@@ -95,6 +97,7 @@ export function MoveDialog({ group, name, moves: before, onClose, onSave }: Move
     setMoves(how(moves, [...from.selected.values()]));
     drop(from);
   };
+  const undo = (member: Member) => setMoves(withoutMove(moves, member));
   const needsCheck = (selection: Selection<Member>) => (selection.selected.size === 0 ? t('groups.move.checkFirst') : undefined);
   const close = async () => {
     if (!changed || (await confirmAction({ title: t('ui.unsaved.title'), text: t('ui.unsaved.leave') }))) onClose();
@@ -125,6 +128,7 @@ export function MoveDialog({ group, name, moves: before, onClose, onSave }: Move
           arriving={moves.remove}
           leaving={moves.add}
           selection={pool}
+          onUndo={undo}
         />
         <div className="move__buttons">
           <ActionButton
@@ -142,7 +146,14 @@ export function MoveDialog({ group, name, moves: before, onClose, onSave }: Move
             {t('groups.move.leave')}
           </ActionButton>
         </div>
-        <Side title={t('groups.move.here')} group={group} arriving={moves.add} leaving={moves.remove} selection={mine} />
+        <Side
+          title={t('groups.move.here')}
+          group={group}
+          arriving={moves.add}
+          leaving={moves.remove}
+          selection={mine}
+          onUndo={undo}
+        />
       </div>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Member } from './members.api.ts';
-import { leavesEmpty, matching, moveIn, moveOut, noMoves, pageOfBoth, sameMoves } from './moves.ts';
+import { leavesEmpty, matching, moveIn, moveOut, noMoves, pageOfBoth, sameMoves, withoutMove } from './moves.ts';
 
 const member = (device: string): Member => ({
   device,
@@ -20,6 +20,12 @@ describe('moves between a group and the default group', () => {
     expect(moveOut(there, [a])).toEqual({ add: [b], remove: [] });
     expect(sameMoves(moveOut(there, [b, a]), noMoves)).toBe(true);
     expect(moveIn(moveOut(noMoves, [c]), [c])).toEqual(noMoves);
+  });
+
+  test('GRP-09-partial the move of one device is undone in either direction', () => {
+    const both = { add: [a, b], remove: [c] };
+    expect(withoutMove(both, a)).toEqual({ add: [b], remove: [c] });
+    expect(withoutMove(both, c)).toEqual({ add: [a, b], remove: [] });
   });
 
   test('a device moved twice is moved once', () => {

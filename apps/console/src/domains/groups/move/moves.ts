@@ -32,6 +32,12 @@ export function moveOut(moves: Moves, devices: readonly Member[]): Moves {
   return { add: back, remove: there };
 }
 
+/** The moves without that of one device. */
+export function withoutMove({ add, remove }: Moves, { device }: Member): Moves {
+  const others = (members: readonly Member[]) => members.filter((member) => member.device !== device);
+  return { add: others(add), remove: others(remove) };
+}
+
 /** True when two sets of moves do the same. */
 export function sameMoves(one: Moves, other: Moves): boolean {
   const same = (a: readonly Member[], b: readonly Member[]) => {

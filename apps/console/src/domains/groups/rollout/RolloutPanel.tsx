@@ -26,7 +26,31 @@ function About({ rollout }: { rollout: Rollout }): ReactNode {
     t('rollouts.threshold', { percent: failureThreshold }),
     ...(canaries === 0 ? [] : [t('rollouts.canaries', { count: canaries, shown: formatNumber(canaries) })]),
   ];
-  return <p className="dim">{facts.join(' · ')}</p>;
+  return (
+    <p className="dim">
+      {facts.join(' · ')}
+      <FailedShare rollout={rollout} />
+    </p>
+  );
+}
+
+/** '25% failed, over your 20%' once a router failed. */
+function FailedShare({ rollout }: { rollout: Rollout }): ReactNode {
+  const { t } = useTranslation();
+  const failed = retryable(rollout);
+  if (failed === 0) return null;
+  const share = (100 * failed) / finished(rollout);
+  const isOver = share > rollout.failureThreshold;
+  // One decimal: 20.4% is above a limit of 20%.
+  const shown = formatNumber(Math.round(share * 10) / 10);
+  return (
+    <>
+      {' · '}
+      <span className={isOver ? 'bad' : undefined}>
+        {t(isOver ? 'rollouts.share.over' : 'rollouts.share.within', { shown, percent: rollout.failureThreshold })}
+      </span>
+    </>
+  );
 }
 
 /** Why it is paused or cancelled. */

@@ -85,7 +85,7 @@ function targetColumns(t: TFunction, rollout: Rollout): readonly Column<Target>[
           </Link>
         ),
     },
-    { id: 'state', header: t('rollouts.column.state'), cell: (target) => <State target={target} /> },
+    { id: 'state', header: t('rollouts.column.state'), sort: 'state', cell: (target) => <State target={target} /> },
     {
       id: 'version',
       header: t('rollouts.column.version'),

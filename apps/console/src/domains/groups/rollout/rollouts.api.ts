@@ -20,7 +20,7 @@ export const rolloutsQuery = (group: string) =>
 export interface TargetView {
   readonly page: number;
   readonly size: number;
-  readonly sort: 'serial' | '-serial' | 'updated' | '-updated' | undefined;
+  readonly sort: 'state' | '-state' | 'serial' | '-serial' | 'updated' | '-updated' | undefined;
   readonly field: 'serial' | 'vehicle';
   readonly search: string | undefined;
   readonly ignoreCase: 'true' | undefined;

@@ -7,6 +7,7 @@ export const rollouts = {
   started: 'Started {{time}} by {{who}}',
   startedAt: 'Started {{time}}',
   threshold: 'auto-pause at {{percent}}% failures',
+  share: { over: '{{shown}}% failed, over your {{percent}}%', within: '{{shown}}% failed, within your {{percent}}%' },
   canaries_one: '{{shown}} canary router first',
   canaries_other: '{{shown}} canary routers first',
   schedule: { immediate: 'immediate', bootup: 'at the next bootup' },

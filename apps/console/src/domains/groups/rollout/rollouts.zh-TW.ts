@@ -9,6 +9,7 @@ export const rollouts: Translation<typeof english> = {
   started: '{{who}} 於 {{time}} 開始',
   startedAt: '{{time}} 開始',
   threshold: '失敗超過 {{percent}}% 時自動暫停',
+  share: { over: '{{shown}}% 失敗，超過您設定的 {{percent}}%', within: '{{shown}}% 失敗，未超過您設定的 {{percent}}%' },
   canaries_other: '先行更新 {{shown}} 台路由器',
   schedule: { immediate: '立即', bootup: '下次開機時' },
   postponed: '{{time}} 後首次開機時',
