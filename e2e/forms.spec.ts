@@ -426,6 +426,6 @@ test('SHR-09 forms and lists speak in the generic texts, and numbers have at mos
   await page.goto('/reports/list/record?day=week&property=voltage');
   await waitUntilLoaded(page);
   await expect(rows(page)).toHaveCount(2);
-  await expect(rows(page).getByText('0.3', { exact: true })).toBeVisible();
-  await expect(rows(page).getByText('0.3333333333', { exact: true })).toBeVisible();
+  await expect(rows(page).getByText('0.3 V', { exact: true })).toBeVisible();
+  await expect(rows(page).getByText('0.3333333333 V', { exact: true })).toBeVisible();
 });

@@ -36,6 +36,7 @@ test('GRP-08-partial GRP-10-partial vehicles that restart immediately are counte
   await enter(page, tenant.users.admin, `/groups/detail?group=${group}`);
   await choose(page, 'Firmware', new RegExp(`^${version}`, 'u'));
   await expect(page.getByText('3 routers: 3 will update, 1 offline will follow')).toBeVisible();
+  await expect(page.getByLabel('Pause when failures exceed')).toHaveAttribute('placeholder', 'default: 20');
   const save = page.getByRole('button', { name: 'Save', exact: true });
   const question = page.getByRole('alertdialog');
   await save.first().click();

@@ -35,6 +35,12 @@ test('SVC-02 an admin adds, changes and removes the notifications of an address;
 
   // Save takes an email and a period.
   await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await form.getByRole('button', { name: 'Use my address' }).click();
+  await expect(form.getByLabel('Email')).toHaveValue(tenant.users.admin.email);
+  await form.getByLabel('All of: Alarms').check();
+  await expect(form.getByLabel('Battery low', { exact: true })).toBeChecked();
+  await form.getByLabel('All of: Alarms').uncheck();
+  await expect(form.getByLabel('Battery low', { exact: true })).not.toBeChecked();
   await form.getByLabel('Email').fill('fleet at partner');
   await form.getByLabel('Recipient').fill(' Kim Lee ');
   for (const period of periods) await form.getByLabel(period).uncheck();

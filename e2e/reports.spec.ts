@@ -78,7 +78,7 @@ test('RPT-01 RPT-02-partial NAV-02-partial records are found by days, ids, prope
   await expect(page).toHaveURL(/property=rssi/u);
   await expect(rows(page)).toHaveCount(10);
   await expect(rows(page).first()).toContainText(`${today} 00:01:14`);
-  await expect(rows(page).first()).toContainText('-74');
+  await expect(rows(page).first()).toContainText('-74 dBm');
   for (const text of [inGroup!.serial, groupName, 'Signal strength']) await expect(rows(page).first()).toContainText(text);
   // The UDID is the one that the device itself has, in the table and in what is exported.
   const own = await page.request.get(`/data_manager/v1/dm/devices?limit=1&field=serial&search=${inGroup!.serial}`);

@@ -251,6 +251,11 @@ test('a second factor is turned on by a QR code, required at sign-in, used once,
   const codes = theirs.getByRole('dialog', { name: 'Recovery codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   const [recovery] = await codes.getByRole('listitem').allInnerTexts();
+  const [file] = await Promise.all([
+    theirs.waitForEvent('download'),
+    codes.getByRole('button', { name: 'Save as a file' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('highline-recovery-codes.txt');
   await codes.getByRole('button', { name: 'I have saved them' }).click();
   await expect(section).toContainText('10 recovery codes left');
 

@@ -115,7 +115,8 @@ export const listBindings = operation({
 });
 
 /** The safety limits of a rollout that are used unless it, or the one of the same kind before it, has others. */
-export const defaultLimits = { failureThreshold: 20, canaries: 0 } as const;
+export const DEFAULT_FAILURE_THRESHOLD = 20;
+export const DEFAULT_CANARIES = 0;
 
 /** When and how a file is rolled out. `postpone`: epoch seconds as number or text; empty or left out = not postponed. */
 export const bindingSchedule = {

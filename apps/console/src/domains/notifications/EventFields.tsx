@@ -42,6 +42,11 @@ export function HappeningFields({ chosen, onChange }: EventsProps<NotificationEv
             <span className="dim" aria-hidden="true">
               {t(`notifications.others.${kind}`)}
             </span>
+            <Check
+              label={t('notifications.others.all', { topic: t(`notifications.others.${kind}`) })}
+              checked={happeningKinds[kind].every((event) => chosen.includes(event))}
+              onChange={(on) => onChange(happeningKinds[kind].reduce((events, event) => withEvent(events, event, on), chosen))}
+            />
             {happeningKinds[kind].map((event) => (
               <Check
                 key={event}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEntityForm } from '../../api/useEntityForm.ts';
+import { useSession } from '../../session/session.ts';
 import '../../ui/form/form.css';
 import '../../ui/form/inputs.css';
 import { SaveButton } from '../../ui/form/SaveButton.tsx';
@@ -45,6 +46,7 @@ const normalize = (input: RecipientInput): RecipientInput => ({ ...input, mail: 
 export function RecipientForm({ edited, onSaved, onCancel, onDirty }: RecipientFormProps): ReactNode {
   const { t } = useTranslation();
   const locale = { language: useLanguage(), zone: useZone() };
+  const { email } = useSession();
   const isNew = edited === undefined;
   const form = useEntityForm<RecipientInput, string>({
     stored: isNew ? { values: newRecipient } : { values: recipientInputOf(edited), etag: edited.version },
@@ -98,6 +100,11 @@ export function RecipientForm({ edited, onSaved, onCancel, onDirty }: RecipientF
         autoComplete="off"
         {...form.text('mail')}
       />
+      {isNew && values.mail === '' && (
+        <div>
+          <Button onClick={() => set({ mail: email })}>{t('notifications.form.me', { mail: email })}</Button>
+        </div>
+      )}
       <TextInput
         label={t('notifications.recipient')}
         description={t('notifications.form.recipientHint')}

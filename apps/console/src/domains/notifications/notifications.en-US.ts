@@ -7,6 +7,7 @@ export const notifications = {
   recipient: 'Recipient',
   comma: ', ',
   form: {
+    me: 'Use my address {{mail}}',
     add: 'Add a recipient',
     edit: 'Edit a recipient',
     recipientHint: 'Optional. Emails greet this person by name.',
@@ -38,6 +39,7 @@ export const notifications = {
     MONTH_NOTIFY_SUBSCRIPTION: 'This month',
   },
   others: {
+    all: 'All of: {{topic}}',
     label: 'Other events',
     devices: 'Devices',
     updates: 'Updates',

@@ -9,6 +9,7 @@ export const notifications: Translation<typeof english> = {
   recipient: '收件者姓名',
   comma: '、',
   form: {
+    me: '使用我的地址 {{mail}}',
     add: '新增收件者',
     edit: '編輯收件者',
     recipientHint: '選填，郵件會以此稱呼收件者。',
@@ -40,6 +41,7 @@ export const notifications: Translation<typeof english> = {
     MONTH_NOTIFY_SUBSCRIPTION: '本月',
   },
   others: {
+    all: '全部：{{topic}}',
     label: '其他事件',
     devices: '裝置',
     updates: '更新',

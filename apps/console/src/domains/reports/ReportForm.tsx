@@ -40,15 +40,6 @@ export function ReportForm({ search, onSearch }: ReportFormProps): ReactNode {
     <form className="card panel report-form" noValidate aria-label={t('reports.form')} onSubmit={submit}>
       <DaysFields days={draft} error={tried ? fault : undefined} onChange={({ day, from, until }) => set({ day, from, until })} />
       <div className="report-form__fields">
-        <TextInput
-          label={t('reports.field.id')}
-          placeholder={t('reports.idHint')}
-          value={draft.id}
-          maxLength={100}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(event) => set({ id: event.currentTarget.value.trim() })}
-        />
         <GroupField value={draft.group} none={t('reports.all.group')} onChange={(group) => set({ group })} />
         <DeviceField
           value={draft.device}
@@ -65,6 +56,15 @@ export function ReportForm({ search, onSearch }: ReportFormProps): ReactNode {
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => set({ value: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t('reports.field.id')}
+          placeholder={t('reports.idHint')}
+          value={draft.id}
+          maxLength={100}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => set({ id: event.currentTarget.value.trim() })}
         />
       </div>
       <div className="report-form__end">

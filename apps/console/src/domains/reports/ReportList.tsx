@@ -19,10 +19,17 @@ import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { useDeviceName, useGroupName } from './names.ts';
 import { useProperties } from './pickers.tsx';
-import { propertyName } from './property.ts';
+import { propertyName, valueText } from './property.ts';
 import { defaultName, formatReportTime } from './range.ts';
 import { ReportForm } from './ReportForm.tsx';
-import { type CollectedRecord, fetchRecords, fetchReportFile, type RecordPage, type ReportSearch } from './reports.api.ts';
+import {
+  type CollectedRecord,
+  fetchRecords,
+  fetchReportFile,
+  type Property,
+  type RecordPage,
+  type ReportSearch,
+} from './reports.api.ts';
 import { reportList } from './reports.lists.ts';
 import './reports.css';
 
@@ -31,7 +38,8 @@ type Records = List<typeof reportList, CollectedRecord, RecordPage>;
 const idOf = ({ device, field, on, field_value }: CollectedRecord) => `${device} ${field} ${on} ${String(field_value)}`;
 
 /** Columns of RPT-02. */
-function recordColumns(t: TFunction, zone: string): readonly Column<CollectedRecord>[] {
+function recordColumns(t: TFunction, zone: string, properties: readonly Property[]): readonly Column<CollectedRecord>[] {
+  const units = new Map(properties.map(({ property_id, unit }) => [property_id, unit]));
   return [
     {
       id: 'device',
@@ -57,7 +65,12 @@ function recordColumns(t: TFunction, zone: string): readonly Column<CollectedRec
         </time>
       ),
     },
-    { id: 'value', header: t('reports.column.value'), numeric: true, cell: ({ field_value }) => String(field_value) },
+    {
+      id: 'value',
+      header: t('reports.column.value'),
+      numeric: true,
+      cell: (record) => <span title={String(record.field_value)}>{valueText(record, units.get(record.field) ?? '', t)}</span>,
+    },
   ];
 }
 
@@ -150,7 +163,8 @@ function Files({ search }: { search: ReportSearch }): ReactNode {
 export function ReportList(): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
-  const columns = useMemo(() => recordColumns(t, zone), [t, zone]);
+  const properties = useProperties();
+  const columns = useMemo(() => recordColumns(t, zone, properties), [t, zone, properties]);
   const list: Records = useList({
     spec: reportList,
     // Names and groups are current ones. Records arrive every second of a day, so they wait for the refresh.

@@ -20,9 +20,11 @@ interface PickerProps {
   readonly required?: boolean;
 }
 
+const noProperties: readonly Property[] = [];
+
 /** The available properties; empty until they are loaded. */
 export function useProperties(): readonly Property[] {
-  return useQuery(propertiesQuery()).data ?? [];
+  return useQuery(propertiesQuery()).data ?? noProperties;
 }
 
 interface OfferProps {

@@ -1,4 +1,7 @@
 import type { TFunction } from 'i18next';
+import type { devices } from '../devices/devices.en-US.ts';
+import { formatNumber } from '../../ui/time/format.ts';
+import type { CollectedRecord } from './reports.api.ts';
 
 /** Properties with a translation; others keep the server's name. */
 const named = [
@@ -28,4 +31,38 @@ function isNamed(id: string): id is NamedProperty {
 /** The name of a property, translated if it is a built-in one. */
 export function propertyName(id: string, reportedName: string, t: TFunction): string {
   return isNamed(id) ? t(`reports.properties.${id}`) : reportedName;
+}
+
+/** The text of a reason; undefined for one that has none. */
+function reasonText(reason: string, t: TFunction): string | undefined {
+  const key = `devices.reason.${reason as keyof typeof devices.reason}` as const;
+  const text: unknown = t(key);
+  return typeof text === 'string' && text !== key ? text : undefined;
+}
+
+/** 'Offline: Connection lost' of `offline: connection-lost`; undefined for any other text. */
+function eventText(value: string, t: TFunction): string | undefined {
+  const [kind, reason = ''] = value.split(': ', 2);
+  if (kind !== 'online' && kind !== 'offline') return undefined;
+  const text = reasonText(reason, t);
+  return text && t('reports.event', { kind: t(`devices.presence.${kind}`), reason: text });
+}
+
+const MEGABYTE = 1_000_000;
+
+/**
+ * A reported value as a person reads it: with its unit, bytes in MB, Yes or No, the reason of a connection event as a text. Files and
+ * calls have the value itself.
+ * @param unit of the property; empty if it has none
+ */
+export function valueText(
+  { field, field_value: value }: Pick<CollectedRecord, 'field' | 'field_value'>,
+  unit: string,
+  t: TFunction,
+) {
+  if (field === 'online' || typeof value === 'boolean') return t(String(value) === 'true' ? 'reports.yes' : 'reports.no');
+  if (typeof value === 'string') return (field === 'event' ? eventText(value, t) : undefined) ?? value;
+  if (unit === 'B' && Math.abs(value) >= MEGABYTE)
+    return t('reports.withPlainUnit', { value: formatNumber(Math.round(value / (MEGABYTE / 10)) / 10), unit: 'MB' });
+  return unit === '' ? String(value) : t('reports.withPlainUnit', { value: String(value), unit });
 }

@@ -91,6 +91,7 @@ export const users = {
     recoveryTitle: 'Recovery codes',
     recoveryHint:
       'The second factor is on. Each of these codes signs you in once if you lose your phone. They are not shown again.',
+    saveFile: 'Save as a file',
     copyAll: 'Copy all',
     saved: 'I have saved them',
     reset: 'Reset the second factor',

@@ -83,6 +83,7 @@ export const users: Translation<typeof english> = {
     key: '金鑰',
     recoveryTitle: '復原碼',
     recoveryHint: '雙重驗證已啟用。若手機遺失，每組復原碼可用於登入一次。這些復原碼不會再次顯示。',
+    saveFile: '存成檔案',
     copyAll: '全部複製',
     saved: '我已妥善保存',
     reset: '重設雙重驗證',

@@ -188,8 +188,8 @@ async function contentOf(
   const { schedule } = input;
   const postponeUntil = postponeOf(input);
   const limits = {
-    failureThreshold: input.failureThreshold ?? present?.failureThreshold ?? rollouts.defaultLimits.failureThreshold,
-    canaries: input.canaries ?? present?.canaries ?? rollouts.defaultLimits.canaries,
+    failureThreshold: input.failureThreshold ?? present?.failureThreshold ?? rollouts.DEFAULT_FAILURE_THRESHOLD,
+    canaries: input.canaries ?? present?.canaries ?? rollouts.DEFAULT_CANARIES,
   };
   if (kind === 'firmware') {
     const { id, version } = await lockFirmwareForBinding(tx, scope, input.file);

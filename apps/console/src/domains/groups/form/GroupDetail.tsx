@@ -13,7 +13,7 @@ import { deleteGroups, type GroupDetails, groupQuery } from '../groups.api.ts';
 import { ControlPanel } from '../control/ControlPanel.tsx';
 import { isDefaultGroup } from '../group.ts';
 import { RolloutPanels } from '../rollout/RolloutPanels.tsx';
-import { GroupForm, useProblems } from './GroupForm.tsx';
+import { GroupActions, GroupForm, useProblems } from './GroupForm.tsx';
 import { useGroupForm } from './useGroupForm.ts';
 
 function Back({ number }: { number?: number }): ReactNode {
@@ -47,6 +47,7 @@ function Details({ group, etag }: { group: GroupDetails; etag: string | undefine
         title={group.groupName}
         back={<Back number={group.number} />}
         sub={t('groups.form.deviceCount', { count: group.deviceCount, shown: formatNumber(group.deviceCount) })}
+        actions={<GroupActions form={form} problems={problems} />}
       />
       <div className="group-detail">
         <section className="card panel" aria-label={t('groups.form.panel')}>

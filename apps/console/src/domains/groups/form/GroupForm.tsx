@@ -24,6 +24,9 @@ import { changedFiles, hasFile } from './values.ts';
 
 type Form = ReturnType<typeof useGroupForm>;
 
+/** The id of the form, for the Save button of the page's header. */
+export const GROUP_FORM = 'group-form';
+
 /** The files that saving binds: each begins a rollout. */
 function boundKinds({ base, values }: Form) {
   return changedFiles(base.values, values).filter((kind) => values[kind].pk !== '');
@@ -97,7 +100,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
   };
   return (
     <>
-      <form ref={ref} className="form group-form" noValidate onSubmit={submit}>
+      <form ref={ref} id={GROUP_FORM} className="form group-form" noValidate onSubmit={submit}>
         {draft !== undefined && <DraftOffer {...draft} />}
         <div className="group-form__names">
           <TextInput
@@ -139,12 +142,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
           onChange={(postpone) => set({ postpone })}
         />
         {kinds.length > 0 && <SafetyLimitFields group={form.group} kinds={kinds} values={values} onChange={set} />}
-        <div className="group-form__foot">
-          <ImpactNote base={base.values} now={values} impact={problems.impact} />
-          <div className="form__actions">
-            <GroupActions form={form} problems={problems} />
-          </div>
-        </div>
+        <ImpactNote base={base.values} now={values} impact={problems.impact} />
       </form>
       {/* Outside the form element: its fields do not belong to the form. */}
       {open && (
@@ -163,7 +161,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
 }
 
 /** Cancel, back to the list, and Save. */
-function GroupActions({ form, problems }: Pick<GroupFormProps, 'form' | 'problems'>): ReactNode {
+export function GroupActions({ form, problems }: Pick<GroupFormProps, 'form' | 'problems'>): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
@@ -172,6 +170,7 @@ function GroupActions({ form, problems }: Pick<GroupFormProps, 'form' | 'problem
       <SaveButton
         dirty={form.dirty}
         saving={form.saving}
+        form={GROUP_FORM}
         // After a change, missing input is reported before 'nothing changed'.
         reason={form.dirty ? problems.reason : undefined}
       />

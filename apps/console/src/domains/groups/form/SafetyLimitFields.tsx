@@ -8,6 +8,7 @@ import { rolloutsQuery } from '../rollout/rollouts.api.ts';
 
 /** The ranges of the safety limits: percent, and number of routers. */
 export const limits = { failureThreshold: [1, 100], canaries: [0, 10_000] } as const;
+const defaults = { failureThreshold: rollouts.DEFAULT_FAILURE_THRESHOLD, canaries: rollouts.DEFAULT_CANARIES } as const;
 type SafetyLimit = keyof typeof limits;
 type SafetyLimitValues = Readonly<Record<SafetyLimit, number | null>>;
 
@@ -33,7 +34,7 @@ export function SafetyLimitFields({ group, kinds, values, onChange }: SafetyLimi
   /** What an empty field means, where it is one number for all files. */
   const placeholder = (limit: SafetyLimit) => {
     const known = group === undefined ? [] : present;
-    const used = new Set(known && kinds.map((kind) => (known.find((one) => one.kind === kind) ?? rollouts.defaultLimits)[limit]));
+    const used = new Set(known && kinds.map((kind) => (known.find((one) => one.kind === kind) ?? defaults)[limit]));
     const [only] = used;
     return used.size === 1 && only !== undefined
       ? t('groups.form.usualNumber', { shown: formatNumber(only) })

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { saveFile } from '../../../api/download.ts';
 import { useAction } from '../../../api/useAction.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Copyable } from '../../../ui/CopyButton.tsx';
@@ -51,6 +53,12 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
       <Copyable text={codes.join('\n')} label={t('users.secondFactor.recoveryTitle')} shown>
         {t('users.secondFactor.copyAll')}
       </Copyable>
+      <Button
+        leftSection={<IconDownload size={16} />}
+        onClick={() => saveFile(new Blob([`${codes.join('\r\n')}\r\n`], { type: 'text/plain' }), 'highline-recovery-codes.txt')}
+      >
+        {t('users.secondFactor.saveFile')}
+      </Button>
     </Dialog>
   );
 }
