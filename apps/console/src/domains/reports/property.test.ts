@@ -1,4 +1,4 @@
-import i18next, { type TFunction } from 'i18next';
+import { createInstance, type TFunction } from 'i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { devices as english } from '../devices/devices.en-US.ts';
 import { devices as chinese } from '../devices/devices.zh-TW.ts';
@@ -9,7 +9,7 @@ import { reports as reportsChinese } from './reports.zh-TW.ts';
 describe('the values of records on the screen', () => {
   let texts: Readonly<Record<'en-US' | 'zh-TW', TFunction>>;
   beforeAll(async () => {
-    const i18n = i18next.createInstance();
+    const i18n = createInstance();
     await i18n.init({
       interpolation: { escapeValue: false },
       resources: {
