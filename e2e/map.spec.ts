@@ -88,7 +88,7 @@ const LAND = [0xf8, 0xf8, 0xf5] as const;
 const item = (page: Page, name: string) => page.getByRole('list', { name: 'Vehicles on the map' }).getByRole('button', { name });
 const drawn = (page: Page) => page.locator('.vehicle-map[data-ready="true"]');
 
-test('POS-02 POS-03-partial POS-07-partial vehicles on the shipped map and in the list next to it, live, with the filters of the device list', async ({
+test('POS-02-partial POS-03-partial POS-07-partial vehicles on the shipped map and in the list next to it, live, with the filters of the device list', async ({
   page,
   tenant,
 }) => {

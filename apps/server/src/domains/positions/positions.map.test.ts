@@ -98,7 +98,7 @@ describe('the map of an organization', () => {
     expect((await ask(user, {}, { 'if-none-match': tag })).status).toBe(200);
   });
 
-  test('POS-07 never had a position, and none for 24 hours, are filters of the device list; one that is not known is rejected', async () => {
+  test('POS-07-partial never had a position, and none for 24 hours, are filters of the device list; one that is not known is rejected', async () => {
     const list = async (position: string) =>
       (
         (await app.call('GET', `${BASE}/devices`, { as: user, query: { limit: '10', position } })).json.result as {
