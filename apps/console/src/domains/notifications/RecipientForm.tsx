@@ -102,7 +102,7 @@ export function RecipientForm({ edited, onSaved, onCancel, onDirty }: RecipientF
       />
       {isNew && values.mail === '' && (
         <div>
-          <Button onClick={() => set({ mail: email })}>{t('notifications.form.me', { mail: email })}</Button>
+          <Button onClick={() => set({ mail: email })}>{t('notifications.form.me')}</Button>
         </div>
       )}
       <TextInput

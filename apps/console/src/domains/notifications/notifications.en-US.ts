@@ -7,7 +7,7 @@ export const notifications = {
   recipient: 'Recipient',
   comma: ', ',
   form: {
-    me: 'Use my address {{mail}}',
+    me: 'Use my address',
     add: 'Add a recipient',
     edit: 'Edit a recipient',
     recipientHint: 'Optional. Emails greet this person by name.',

@@ -9,7 +9,7 @@ export const notifications: Translation<typeof english> = {
   recipient: '收件者姓名',
   comma: '、',
   form: {
-    me: '使用我的地址 {{mail}}',
+    me: '使用我的地址',
     add: '新增收件者',
     edit: '編輯收件者',
     recipientHint: '選填，郵件會以此稱呼收件者。',
