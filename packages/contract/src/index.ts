@@ -25,6 +25,7 @@ export * as notifications from './notifications.ts';
 export * as organizations from './organizations.ts';
 export * as rollouts from './rollouts.ts';
 export * as search from './search.ts';
+export * as views from './views.ts';
 export * as secondFactor from './second-factor.ts';
 export * as timeline from './timeline.ts';
 export { isEmail, tidyEmail } from './email.ts';

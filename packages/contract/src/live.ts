@@ -31,6 +31,8 @@ export const liveTopics = [
   'reports',
   /** Charts pinned to overviews. */
   'charts',
+  /** Saved views of lists. */
+  'views',
   /** Changes of many devices. */
   'jobs',
   'apiKeys',

@@ -7,7 +7,7 @@ export const LONGEST_SEARCH = 100;
 /** The most results of one kind. */
 export const MOST_FOUND = 5;
 
-export const foundKinds = ['device', 'sim', 'group', 'person', 'firmware', 'config', 'organization'] as const;
+export const foundKinds = ['device', 'sim', 'group', 'person', 'firmware', 'config', 'organization', 'view'] as const;
 export type FoundKind = (typeof foundKinds)[number];
 
 /** Where the text was found. */
@@ -28,11 +28,11 @@ export const foundFields = [
 /** One result of the palette (BLK-04). */
 export const found = z.object({
   kind: z.enum(foundKinds),
-  /** What its page is opened by: a device, eSIM profile, account, config file or organization by id, a group by key. */
+  /** What its page is opened by: a device, eSIM profile, account, config file, organization or saved view by id, a group by key. */
   id: z.string(),
   /** Its name: a device by vehicle number, or by serial number if it has none. */
   title: z.string(),
-  /** More about it: the serial number, the carrier, the e-mail address, the model; '' if there is none. */
+  /** More about it: the serial number, the carrier, the e-mail address, the model; '' if there is none. For a view, its list. */
   detail: z.string(),
   /** Where the text was found, and the whole value. */
   field: z.enum(foundFields),
@@ -48,7 +48,7 @@ export const find = operation({
   method: 'GET',
   path: '/data_manager/v1/dm/search',
   summary:
-    'Find devices, SIMs, groups, people, firmware, config files and organizations whose name or number contains a text, ignoring case; at most 5 of each kind, the closest first (BLK-04). One or two characters find what begins with them.',
+    'Find devices, SIMs, groups, people, firmware, config files, organizations and saved views whose name or number contains a text, ignoring case; at most 5 of each kind, the closest first (BLK-04). One or two characters find what begins with them.',
   scope: 'tenant',
   roles: everyRole,
   query: tenantQuery.extend({ text: line(LONGEST_SEARCH).min(1) }),

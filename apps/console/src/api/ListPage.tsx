@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { withMessages } from '../i18n/i18n.ts';
+import { useSession } from '../session/session.ts';
 import type { ListSpec } from '../ui/list/spec.ts';
 import { PageHeader, type PageHeaderProps } from '../ui/page/PageHeader.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
@@ -7,6 +9,11 @@ import { formatNumber } from '../ui/time/format.ts';
 import { ListStatus } from './ListStatus.tsx';
 import { ListTools, type ListToolsProps } from './ListTools.tsx';
 import { tableOf } from './useList.ts';
+import { useListView } from './views/useListView.ts';
+
+const load = withMessages(['views'], () => import('./views/ViewMenu.tsx'));
+const ViewMenu = lazy(async () => ({ default: (await load()).ViewMenu }));
+const ViewNote = lazy(async () => ({ default: (await load()).ViewNote }));
 
 type TableProps<Row> = Pick<
   DataTableProps<Row>,
@@ -73,6 +80,8 @@ export function ListPage<Spec extends ListSpec, Row, Answer extends { readonly t
     onFilter,
     ...table
   } = props;
+  const { role } = useSession();
+  const listView = useListView(list, !isPart);
   return (
     <div className={isPart ? 'page-part' : top === undefined || top === false ? 'page page--list' : 'page'}>
       {isPart ? (
@@ -83,7 +92,26 @@ export function ListPage<Spec extends ListSpec, Row, Answer extends { readonly t
           <div className="page-header__actions">{actions}</div>
         </div>
       ) : (
-        <PageHeader title={title} back={back} sub={<Count list={list} count={count} />} actions={actions} />
+        <PageHeader
+          title={title}
+          back={back}
+          sub={<Count list={list} count={count} />}
+          actions={
+            <>
+              {listView !== undefined && (
+                <Suspense>
+                  <ViewMenu listView={listView} mayShare={role !== 'user'} />
+                </Suspense>
+              )}
+              {actions}
+            </>
+          }
+        />
+      )}
+      {listView !== undefined && (listView.isGone || listView.missing.length > 0) && (
+        <Suspense>
+          <ViewNote listView={listView} />
+        </Suspense>
       )}
       {note}
       {top}

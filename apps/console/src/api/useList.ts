@@ -92,7 +92,7 @@ export function useList<Spec extends ListSpec, Answer extends Page<unknown>>(
   const ids = useHighlights(options.highlight);
   const { page, size, search } = state;
   const [around, setAround] = useAround(ids, search.page !== undefined);
-  const { page: _page, size: _size, ...filters } = search as Record<string, unknown>;
+  const { page: _page, size: _size, view: _view, ...filters } = search as Record<string, unknown>;
   const keyOf = (at: number | string) => [topics[0], spec.id, ...key, filters, size, at];
 
   const query = useQuery({

@@ -3,6 +3,10 @@
  * file per language, whose export has the namespace's name.
  */
 export const lazyCatalogues = {
+  views: {
+    'en-US': () => import('../api/views/views.en-US.ts'),
+    'zh-TW': () => import('../api/views/views.zh-TW.ts'),
+  },
   palette: {
     'en-US': () => import('../app/shell/palette/palette.en-US.ts'),
     'zh-TW': () => import('../app/shell/palette/palette.zh-TW.ts'),

@@ -9,6 +9,8 @@ export interface ListPreferences {
   readonly density?: Density | undefined;
   /** Ids of columns shown or hidden against their default. */
   readonly columns?: Readonly<Record<string, boolean>> | undefined;
+  /** Ids of columns from the first to the last; those that are not named follow. */
+  readonly order?: readonly string[] | undefined;
 }
 
 /** The most rows that any list shows on one page. */
@@ -24,6 +26,7 @@ let owner = 'signed-out';
 export function setPreferenceOwner(id: string): void {
   owner = id;
   known.clear();
+  applied.clear();
   isSizeRead = false;
   changed.set(changed.get() + 1);
 }
@@ -43,6 +46,7 @@ export function parsePreferences(stored: unknown): ListPreferences {
   return {
     ...(stored.density === 'compact' || stored.density === 'comfortable' ? { density: stored.density } : {}),
     ...(columns === undefined ? {} : { columns }),
+    ...(Array.isArray(stored.order) ? { order: stored.order.filter((id) => typeof id === 'string') } : {}),
   };
 }
 
@@ -86,21 +90,52 @@ export function rememberPageSize(size: number): void {
   changed.set(changed.get() + 1);
 }
 
-/** The user's preferences for a list. */
+interface AppliedView {
+  readonly id: string;
+  readonly layout: ListPreferences;
+}
+
+/** The saved views by which lists were opened: until they are saved, changes of their columns are stored apart from the list's own. */
+const applied = new Map<string, AppliedView>();
+
+function storedName(list: string): string {
+  const view = applied.get(list);
+  return view === undefined ? list : `${list}@${view.id}`;
+}
+
+/** Show a list with the columns of a saved view, or with its own again (BLK-03). */
+export function applyView(list: string, view: AppliedView | undefined): void {
+  if (applied.get(list) === view) return;
+  if (view === undefined) applied.delete(list);
+  else applied.set(list, view);
+  known.delete(keyOf(storedName(list)));
+  changed.set(changed.get() + 1);
+}
+
+/** Drop what was changed since the list was opened by a saved view, or since that was saved. */
+export function resetView(list: string): void {
+  const key = keyOf(storedName(list));
+  known.delete(key);
+  writeStored(key, undefined);
+  changed.set(changed.get() + 1);
+}
+
+/** The user's preferences for a list: those of the saved view by which it was opened, with the changes since. */
 export function listPreferences(list: string): ListPreferences {
-  const key = keyOf(list);
+  const key = keyOf(storedName(list));
   const cached = known.get(key);
   if (cached !== undefined) return cached;
-  const read = parsePreferences(readStored(key));
+  const read = { ...applied.get(list)?.layout, ...parsePreferences(readStored(key)) };
   known.set(key, read);
   return read;
 }
 
 /** Store a choice for a list, per person (UX: the choice of columns and density). */
 export function rememberForList(list: string, change: ListPreferences): void {
+  const key = keyOf(storedName(list));
   const next = { ...listPreferences(list), ...change };
-  known.set(keyOf(list), next);
-  writeStored(keyOf(list), next);
+  known.set(key, next);
+  writeStored(key, next);
   changed.set(changed.get() + 1);
 }
 

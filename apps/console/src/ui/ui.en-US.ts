@@ -29,6 +29,7 @@ export const ui = {
     density: 'Row height',
     comfortable: 'Comfortable',
     compact: 'Compact',
+    moveUp: 'Move {{column}} up',
     resetColumns: 'Reset',
     rows: 'Rows',
     page: 'Page',

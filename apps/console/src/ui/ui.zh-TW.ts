@@ -31,6 +31,7 @@ export const ui: Translation<typeof english> = {
     density: '列高',
     comfortable: '寬鬆',
     compact: '緊密',
+    moveUp: '將{{column}}上移',
     resetColumns: '重設',
     rows: '每頁筆數',
     page: '第',

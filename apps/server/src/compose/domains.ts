@@ -17,6 +17,7 @@ import { registerPropertyRoutes } from '../domains/properties/index.ts';
 import { registerReportRoutes } from '../domains/reports/index.ts';
 import { registerRolloutRoutes } from '../domains/rollouts/index.ts';
 import { registerSearchRoutes } from '../domains/search/index.ts';
+import { registerViewRoutes } from '../domains/views/index.ts';
 import type { Routes } from '../platform/calls/call.ts';
 
 const domains = [
@@ -40,6 +41,7 @@ const domains = [
   registerReportRoutes,
   registerAnalysisRoutes,
   registerSearchRoutes,
+  registerViewRoutes,
 ];
 
 /** What the calls of these domains need together. */

@@ -64,6 +64,7 @@ async function snapshot(tenant: Tenant): Promise<string> {
        union all select 'i' || i::text from api_keys i where organization_id = $1
        union all select 'j' || j::text from bulk_jobs j where organization_id = $1
        union all select 'y' || y::text from group_controls y where organization_id = $1
+       union all select 'w' || w::text from saved_views w where organization_id = $1
        union all select 'l' || l.seq::text from audit_heads l where chain_id in ($1, $2)
      ) lines`,
     values: [tenant.organizationId, tenant.mainAccountId],

@@ -21,6 +21,7 @@ import { remoteAccessFixtures } from './matrix-fixtures/remote-access.ts';
 import { reportFixtures } from './matrix-fixtures/reports.ts';
 import { rolloutFixtures } from './matrix-fixtures/rollouts.ts';
 import { searchFixtures } from './matrix-fixtures/search.ts';
+import { viewFixtures } from './matrix-fixtures/views.ts';
 import type { Fixtures } from './matrix-fixtures/fixture.ts';
 
 /** A request for every operation of the contract, by id. */
@@ -47,5 +48,6 @@ export const fixtures: Fixtures = {
   ...reportFixtures,
   ...analysisFixtures,
   ...searchFixtures,
+  ...viewFixtures,
   ...liveFixtures,
 };

@@ -45,6 +45,8 @@ export interface Tenant {
   /** A saved report and a pinned chart of each of the three signed-in users. */
   readonly reportId: string;
   readonly pinId: string;
+  /** A view of the device list of each of the three users, that is not shared. */
+  readonly viewIds: { readonly main: string; readonly admin: string; readonly user: string };
   /** A custom command that is not pinned. */
   readonly commandId: string;
   /** An API key of the organization, made by its admin. */
@@ -165,8 +167,10 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
   const properties = await addProperties(database, scope, { mark, name, deviceId: deviceId! }, at);
   const kept = { reportId: newId(), pinId: newId() };
   for (const accountId of Object.values(users)) await keepForPerson(database, scope, accountId, name, kept);
+  const viewIds = await addViews(database, scope, users, name, at);
   return {
     ...kept,
+    viewIds,
     mainAccountId: main.mainAccountId,
     organizationId: scope.organizationId,
     branchId: branch.organizationId,
@@ -378,4 +382,28 @@ async function keepForPerson(
       .values({ ...owner, id: pinId, identity: Buffer.from(pinId), ...drawn })
       .execute();
   });
+}
+
+/** A view of the device list for each person. */
+async function addViews(
+  database: Database,
+  scope: OrganizationScope,
+  users: Tenant['users'],
+  name: string,
+  at: Date,
+): Promise<Tenant['viewIds']> {
+  const viewIds = { main: newId(), admin: newId(), user: newId() };
+  const rows = (['main', 'admin', 'user'] as const).map((role) => ({
+    id: viewIds[role],
+    main_account_id: scope.mainAccountId,
+    organization_id: scope.organizationId,
+    account_id: users[role],
+    list: 'devices' as const,
+    name: `View of ${name}`,
+    content: JSON.stringify({ search: { presence: 'online' }, layout: {} }),
+    created_at: at,
+    updated_at: at,
+  }));
+  await database.write((tx) => tx.insertInto('saved_views').values(rows).execute());
+  return viewIds;
 }

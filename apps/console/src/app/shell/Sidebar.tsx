@@ -1,10 +1,12 @@
 import { IconLogout } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isActive, type Screen, screensOf } from '../screens.ts';
 import { useSession } from '../../session/session.ts';
 import { Mark } from './Mark.tsx';
+
+const SidebarViews = lazy(async () => ({ default: (await import('./SidebarViews.tsx')).SidebarViews }));
 
 const sections = ['top', 'customers', 'fleet', 'updates', 'office', 'data'] as const;
 
@@ -18,6 +20,11 @@ function Entry({ screen, path }: { screen: Screen; path: string }): ReactNode {
         <Icon size={18} stroke={1.7} />
         {t(`shell.screen.${screen.key}`)}
       </Link>
+      {active && (
+        <Suspense>
+          <SidebarViews path={screen.path} />
+        </Suspense>
+      )}
     </li>
   );
 }

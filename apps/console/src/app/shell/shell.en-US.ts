@@ -45,6 +45,7 @@ export const shell = {
     open: 'Find a device or page',
     label: 'Find a device or page',
   },
+  views: 'Views of this list',
   zone: {
     label: 'Time zone',
     browser: 'Browser location',

@@ -31,11 +31,13 @@ export type ListSearch<Spec> =
         readonly field?: Field | undefined;
         /** Upper and lower case are one in the search. */
         readonly ignoreCase?: 'true' | undefined;
+        /** The saved view by which the list was opened, or 'none' (BLK-03). */
+        readonly view?: string | undefined;
       } & { readonly [Name in keyof Filters]?: FilterOf<Filters[Name]> | undefined }
     : never;
 
 /** Sort, filters and search of a list, as its calls take them. */
-export type ListQuery<Spec> = Omit<ListSearch<Spec>, 'page' | 'size'>;
+export type ListQuery<Spec> = Omit<ListSearch<Spec>, 'page' | 'size' | 'view'>;
 
 /** Describe a list; the identity function only pins its types down. */
 export function listSpec<
@@ -71,6 +73,7 @@ export function parseListSearch<Spec extends ListSpec>(spec: Spec, raw: Readonly
     search: oneOf(raw.search, 'text'),
     field: oneOf(raw.field, spec.fields),
     ignoreCase: oneOf(raw.ignoreCase, ['true']),
+    view: oneOf(raw.view, 'text'),
   };
   for (const [name, values] of Object.entries(spec.filters)) parsed[name] = oneOf(raw[name], values);
   return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined)) as ListSearch<Spec>;
@@ -78,7 +81,7 @@ export function parseListSearch<Spec extends ListSpec>(spec: Spec, raw: Readonly
 
 /** The parameters of a list's calls: its searched field is named with its text, and filters nothing alone. */
 export function queryOf<Spec extends ListSpec>(spec: Spec, state: ListSearch<Spec>): ListQuery<Spec> {
-  const { page: _page, size: _size, search, field, ignoreCase, ...rest } = state as ListSearch<ListSpec>;
+  const { page: _page, size: _size, view: _view, search, field, ignoreCase, ...rest } = state as ListSearch<ListSpec>;
   return { ...rest, ...searchQuery({ search, field, ignoreCase }, spec.fields[0]) } as ListQuery<Spec>;
 }
 

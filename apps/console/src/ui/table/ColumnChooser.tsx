@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconColumns3 } from '@tabler/icons-react';
+import { IconArrowUp, IconColumns3 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconButton } from '../ActionButton.tsx';
 import { Check } from '../Check.tsx';
 import { Popup } from '../Popup.tsx';
 import { type Density, rememberForList, useListPreferences } from '../preferences.ts';
-import { type Column, isShown } from './column.ts';
+import { type Column, inOrder, isShown } from './column.ts';
 
 export interface ColumnChooserProps<Row> {
   readonly id: string;
@@ -14,22 +15,37 @@ export interface ColumnChooserProps<Row> {
 
 const densities: readonly Density[] = ['comfortable', 'compact'];
 
+/** The ids of the columns with one of them before its predecessor. */
+function movedUp<Row>(columns: readonly Column<Row>[], index: number): readonly string[] {
+  const ids = columns.map(({ id }) => id);
+  return [...ids.slice(0, index - 1), ids[index]!, ids[index - 1]!, ...ids.slice(index + 1)];
+}
+
 function Choices<Row>({ id, columns }: ColumnChooserProps<Row>): ReactNode {
   const { t } = useTranslation();
-  const { columns: chosen, density = 'comfortable' } = useListPreferences(id);
+  const { columns: chosen, order, density = 'comfortable' } = useListPreferences(id);
+  const ordered = inOrder(columns, order);
   const choose = (column: Column<Row>, shown: boolean) => rememberForList(id, { columns: { ...chosen, [column.id]: shown } });
   return (
     <div className="chooser">
       <fieldset>
         <legend>{t('ui.table.columns')}</legend>
-        {columns.map((column) => (
-          <Check
-            key={column.id}
-            label={column.header}
-            checked={isShown(column, chosen)}
-            disabled={column.pinned === true}
-            onChange={(checked) => choose(column, checked)}
-          />
+        {ordered.map((column, index) => (
+          <div key={column.id} className="chooser__column">
+            <Check
+              label={column.header}
+              checked={isShown(column, chosen)}
+              disabled={column.pinned === true}
+              onChange={(checked) => choose(column, checked)}
+            />
+            {column.pinned !== true && ordered[index - 1] !== undefined && ordered[index - 1]?.pinned !== true && (
+              <IconButton
+                label={t('ui.table.moveUp', { column: column.header })}
+                icon={<IconArrowUp size={14} />}
+                onClick={() => rememberForList(id, { order: movedUp(ordered, index) })}
+              />
+            )}
+          </div>
         ))}
       </fieldset>
       <fieldset>
@@ -46,7 +62,11 @@ function Choices<Row>({ id, columns }: ColumnChooserProps<Row>): ReactNode {
           </label>
         ))}
       </fieldset>
-      <button type="button" className="link" onClick={() => rememberForList(id, { columns: undefined, density: undefined })}>
+      <button
+        type="button"
+        className="link"
+        onClick={() => rememberForList(id, { columns: undefined, density: undefined, order: undefined })}
+      >
         {t('ui.table.resetColumns')}
       </button>
     </div>

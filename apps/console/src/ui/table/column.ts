@@ -27,23 +27,28 @@ export function isShown(
   return column.pinned === true || (chosen?.[column.id] ?? column.optional !== true);
 }
 
+type Placed = Pick<Column<never>, 'id' | 'pinned' | 'optional'>;
+
+/** All columns in the user's order: pinned ones first, then those that the order names, then the others. */
+export function inOrder<Shown extends Placed>(columns: readonly Shown[], order: readonly string[] = []): readonly Shown[] {
+  const place = new Map(order.map((id, index) => [id, index]));
+  const placeOf = (column: Shown) => (column.pinned === true ? -1 : (place.get(column.id) ?? order.length));
+  return columns.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
 /** The visible columns in their order: those of the table, and of its file (BLK-05). */
-export function shownColumns<Shown extends Pick<Column<never>, 'id' | 'pinned' | 'optional'>>(
+export function shownColumns<Shown extends Placed>(
   columns: readonly Shown[],
-  { columns: chosen }: ListPreferences,
+  { columns: chosen, order }: ListPreferences,
 ): readonly Shown[] {
-  return columns.filter((column) => isShown(column, chosen));
+  return inOrder(columns, order).filter((column) => isShown(column, chosen));
 }
 
 /**
  * The visible columns as a call for a file names them: `serial,vehicle`.
  * @param known ids that the file can have; buttons and the like have none
  */
-export function fileColumns(
-  columns: readonly Pick<Column<never>, 'id' | 'pinned' | 'optional'>[],
-  preferences: ListPreferences,
-  known: readonly string[],
-): string {
+export function fileColumns(columns: readonly Placed[], preferences: ListPreferences, known: readonly string[]): string {
   return shownColumns(columns, preferences)
     .map(({ id }) => id)
     .filter((id) => known.includes(id))

@@ -15,6 +15,7 @@ import { purgeNotificationsOf, silenceOrganization } from '../notifications/inde
 import { purgePropertiesOf } from '../properties/index.ts';
 import { purgeReportsOf } from '../reports/index.ts';
 import { endAllBindings, purgeBindingsOf } from '../rollouts/index.ts';
+import { purgeViewsOf } from '../views/index.ts';
 import { countDevices, listDeleted, lockOrganizationForDeletion, markDeleted, markPurged } from './organizations.store.ts';
 
 export interface DeletionDeps extends Pick<Deps, 'database' | 'clock'> {
@@ -82,6 +83,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgeConfigsOf(tx, scope);
     await purgeGroupsOf(tx, scope);
     await purgeReportsOf(tx, scope);
+    await purgeViewsOf(tx, scope);
     await purgePinsOf(tx, scope);
     await purgeCommandsOf(tx, scope);
     await purgeKeysOf(tx, scope);

@@ -1,8 +1,9 @@
-// Reads tables of other domains: accounts, config_files, device_identifiers, devices, esim_profiles, firmware, groups, organizations.
-import { MAIN_SERVICE, type Role, type search } from '@highline/contract';
+// Reads tables of other domains: accounts, config_files, device_identifiers, devices, esim_profiles, firmware, groups, organizations, saved_views.
+import { MAIN_SERVICE, type search } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Scope } from '../../kernel/scope.ts';
+import type { Actor, Scope } from '../../kernel/scope.ts';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
+import { visibleViews } from '../views/index.ts';
 import { casesTable, containsText, numberTextOf, searchTextOf, type SearchText } from './search-text.ts';
 
 /** A value in which the text was found. */
@@ -89,16 +90,22 @@ function profilesContaining(scope: Scope, field: 'iccid' | 'name', text: SearchT
 /** A main account has no page of a single eSIM profile. */
 const hasProfiles = (scope: Scope) => scope.kind === 'organization';
 
+/** Who searches. */
+export type Person = Pick<Actor, 'role' | 'accountId'>;
+
 /** Tables that are short within a scope: read whole, whatever the length of the text. */
-function shortTables(scope: Scope, role: Role, text: SearchText): Fragment[] {
+function shortTables(scope: Scope, { role, accountId }: Person, text: SearchText): Fragment[] {
   const firmware = sql`(select 'firmware' as kind, f.id::text as id, f.version as title, f.profile as detail,
       case when ${containsText(sql`f.version`, text)} then 'version' else 'model' end as field,
       case when ${containsText(sql`f.version`, text)} then f.version else f.profile end as value, null::uuid as org
     from firmware f where f.main_account_id = ${scope.mainAccountId}::uuid
       and (${containsText(sql`f.version`, text)} or ${containsText(sql`f.profile`, text)})
     order by f.updated_at desc limit ${MOST})`;
+  const views = sql`(select 'view' as kind, v.id::text as id, v.name as title, v.list as detail, 'name' as field, v.name as value, null::uuid as org
+    from saved_views v where ${visibleViews(scope, { accountId })} and ${containsText(sql`v.name`, text)} limit ${MOST})`;
   if (scope.kind === 'main')
     return [
+      views,
       firmware,
       people(sql`a.main_account_id = ${scope.mainAccountId}::uuid and ${isColleague}`, text),
       organizations(scope, text),
@@ -106,10 +113,10 @@ function shortTables(scope: Scope, role: Role, text: SearchText): Fragment[] {
   const { organizationId } = scope;
   const groups = sql`(select 'group' as kind, g.key as id, g.name as title, g.description as detail, 'name' as field, g.name as value, null::uuid as org
     from groups g where g.organization_id = ${organizationId}::uuid and ${containsText(sql`g.name`, text)} limit ${MOST})`;
-  if (role === 'user') return [firmware, groups];
+  if (role === 'user') return [views, firmware, groups];
   const configs = sql`(select 'config' as kind, c.id::text as id, c.name as title, c.note as detail, 'name' as field, c.name as value, null::uuid as org
     from config_files c where c.organization_id = ${organizationId}::uuid and ${containsText(sql`c.name`, text)} limit ${MOST})`;
-  return [firmware, groups, configs, people(sql`a.organization_id = ${organizationId}::uuid`, text)];
+  return [views, firmware, groups, configs, people(sql`a.organization_id = ${organizationId}::uuid`, text)];
 }
 
 const isColleague = sql`${`r.${MAIN_SERVICE}.vendor.super`} = any (a.roles)`;
@@ -140,7 +147,7 @@ async function read(reader: Reader, scope: Scope, parts: readonly Fragment[]): P
 const union = (parts: readonly Fragment[]) => sql.join([...parts], sql` union all `);
 
 /** What begins with the text, and whatever is in a short table. */
-export function findBeginnings(reader: Reader, scope: Scope, role: Role, typed: string): Promise<FoundRow[]> {
+export function findBeginnings(reader: Reader, scope: Scope, person: Person, typed: string): Promise<FoundRow[]> {
   const text = searchTextOf(typed);
   const devices = [
     devicesBeginning(scope, 'serial', text),
@@ -150,7 +157,7 @@ export function findBeginnings(reader: Reader, scope: Scope, role: Role, typed: 
   const profiles = hasProfiles(scope)
     ? [profilesBeginning(scope, 'iccid', numberTextOf(typed)), profilesBeginning(scope, 'name', text)]
     : [];
-  return read(reader, scope, [deviceRows(union(devices)), ...profiles, ...shortTables(scope, role, text)]);
+  return read(reader, scope, [deviceRows(union(devices)), ...profiles, ...shortTables(scope, person, text)]);
 }
 
 /** Devices and eSIM profiles that contain the text anywhere; nothing for a text too short for an index. */

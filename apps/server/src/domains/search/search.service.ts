@@ -15,11 +15,11 @@ const many = ['device', 'sim'] as const;
 export async function findEverywhere(
   reader: Reader,
   scope: Scope,
-  { role }: Pick<Actor, 'role'>,
+  person: Pick<Actor, 'role' | 'accountId'>,
   typed: string,
 ): Promise<search.Found[]> {
   const text = searchable(typed, 'text');
-  const beginnings = await findBeginnings(reader, scope, role, text);
+  const beginnings = await findBeginnings(reader, scope, person, text);
   const few = many.filter((kind) => countOf(beginnings, kind) < search.MOST_FOUND);
   const containing = few.length === 0 ? [] : await findContaining(reader, scope, text, few);
   return closest([...beginnings, ...containing], text);

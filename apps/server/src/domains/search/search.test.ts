@@ -85,8 +85,20 @@ describe('the palette finds', () => {
       code: '1$smdp.example$NIGHT',
     });
     await app.owner.query('update esim_profiles set iccid = $2 where id = $1', [profile, iccid]);
+    const view = await app.owner.query(
+      `insert into saved_views (id, main_account_id, organization_id, account_id, list, name, content, is_shared)
+       values (gen_random_uuid(), $1, $2, null, 'devices', 'Night shift', '{"search":{},"layout":{}}', true) returning id`,
+      [own.mainAccountId, own.organizationId],
+    );
     const kinds = (rows: readonly search.Found[]) => rows.map(({ kind, id }) => `${kind} ${id}`).toSorted();
-    const all = [`config ${config}`, `firmware ${firmware}`, `group ${group}`, `person ${person}`, `sim ${profile}`];
+    const all = [
+      `config ${config}`,
+      `firmware ${firmware}`,
+      `group ${group}`,
+      `person ${person}`,
+      `sim ${profile}`,
+      `view ${view.rows[0].id}`,
+    ];
     expect(kinds(await find('NIGHT'))).toEqual(all);
     expect(kinds(await find('night', user))).toEqual(all.filter((one) => !/^(?:config|person)/u.test(one)));
     expect(kinds(await find('night', mainPerson))).toEqual([`firmware ${firmware}`]);

@@ -1,4 +1,5 @@
 import type { Role } from '@highline/contract';
+import { pathOfList } from '../../../api/views/addressOfView.ts';
 import type { Address, RecentEntry } from './entry.ts';
 
 /** The page of a result (BLK-04): its own where the role has one, else the list with nothing but it. */
@@ -27,5 +28,7 @@ export function addressOf({ kind, id, title, detail }: RecentEntry, role: Role):
       return { to: '/groups/configSetting', search: { config: id } };
     case 'organization':
       return { to: '/organization/setting', search: { org: id } };
+    case 'view':
+      return { to: pathOfList(detail), search: { view: id } };
   }
 }

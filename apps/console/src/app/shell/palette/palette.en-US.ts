@@ -7,6 +7,7 @@ export const palette = {
     device: 'Devices',
     sim: 'SIMs',
     group: 'Groups',
+    view: 'Views',
     person: 'People',
     firmware: 'Firmware',
     config: 'Config files',

@@ -1,5 +1,6 @@
 import type { search } from '@highline/contract';
 import {
+  IconBookmark,
   IconBuildingCommunity,
   IconCpu,
   IconDeviceSim,
@@ -27,6 +28,7 @@ const icons: Readonly<Record<search.FoundKind, ReactNode>> = {
   firmware: <IconCpu size={16} />,
   config: <IconFileSettings size={16} />,
   organization: <IconBuildingCommunity size={16} />,
+  view: <IconBookmark size={16} />,
 };
 
 /** Entries for what was found, or opened before. */
@@ -35,10 +37,12 @@ function useEntries() {
   const { role } = useSession();
   return ({ kind, id, title, detail, org, orgName }: RecentEntry, hint: string | undefined): PaletteEntry => {
     const recent = { kind, id, title, detail, org, orgName };
+    // The id of the list is for the address, not for people.
+    const shown = kind === 'view' ? '' : detail;
     return {
       key: `${kind} ${id}`,
       title,
-      detail,
+      detail: shown,
       hint,
       icon: icons[kind],
       run: () => void navigate(addressOf(recent, role)),

@@ -1,0 +1,28 @@
+import { views } from '@highline/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../client.ts';
+
+export type SavedView = views.SavedView;
+export type ViewContent = views.ViewContent;
+
+/** Saved views of all lists: the user's own, and those that are shared (BLK-03). */
+export const viewsQuery = queryOptions({
+  queryKey: ['views'],
+  queryFn: async ({ signal }) => (await call(views.listViews, { query: {}, signal })).result,
+  staleTime: 60_000,
+  meta: { topics: ['views', 'groups', 'organizations'] },
+});
+
+export async function addView(view: Pick<SavedView, 'list' | 'name' | 'shared' | 'content'>): Promise<SavedView> {
+  return (await call(views.addView, { body: view })).result;
+}
+
+export type ViewEdit = Partial<Pick<SavedView, 'name' | 'shared' | 'content' | 'isDefault'>>;
+
+export async function saveView({ id }: Pick<SavedView, 'id'>, edit: ViewEdit): Promise<SavedView> {
+  return (await call(views.saveView, { params: { view: id }, body: edit })).result;
+}
+
+export async function deleteView({ id }: Pick<SavedView, 'id'>): Promise<void> {
+  await call(views.deleteView, { params: { view: id } });
+}

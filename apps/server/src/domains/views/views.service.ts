@@ -1,0 +1,227 @@
+import { bulkJobs, views } from '@highline/contract';
+import { sql } from 'kysely';
+import { DomainError, isId, newId, required, type Actor, type Scope } from '../../kernel/index.ts';
+import type { Fragment } from '../../platform/listing/index.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import { devicesMatching } from '../devices/index.ts';
+import { recordAudit } from '../logs/index.ts';
+import { readViews, type ViewRow } from './views.queries.ts';
+import {
+  countShared,
+  countViews,
+  forgetDefaultsOfOthers,
+  insertView,
+  isNameTaken,
+  lockView,
+  lockViews,
+  putDefault,
+  removeView,
+  updateView,
+  type StoredView,
+  type ViewChange,
+} from './views.store.ts';
+
+export type ViewDeps = Pick<Deps, 'database' | 'clock' | 'reader'>;
+
+/** A new view. */
+export interface ViewInput {
+  readonly list: views.ViewList;
+  readonly name: string;
+  readonly shared?: boolean | undefined;
+  readonly content: views.ViewContent;
+}
+
+export interface ViewEdit {
+  readonly name?: string | undefined;
+  readonly shared?: boolean | undefined;
+  readonly content?: views.ViewContent | undefined;
+  readonly isDefault?: boolean | undefined;
+}
+
+/** The person's own views and the shared ones, by name (BLK-03). */
+export async function listViews({ reader }: Pick<ViewDeps, 'reader'>, scope: Scope, actor: Actor): Promise<views.SavedView[]> {
+  return (await readViews(reader, scope, actor)).map((row) => toViewDto(row, actor));
+}
+
+function toViewDto(row: ViewRow, actor: Actor): views.SavedView {
+  return {
+    id: row.id,
+    list: row.list,
+    name: row.name,
+    shared: row.is_shared,
+    own: row.account_id === actor.accountId,
+    editable: mayChange(row, actor),
+    isDefault: row.is_default,
+    content: row.content,
+    missing: row.missing,
+    version: row.version,
+  };
+}
+
+/** Its maker may change a view, and those who share views may change shared ones. */
+function mayChange({ is_shared, account_id }: Pick<StoredView, 'is_shared' | 'account_id'>, actor: Actor): boolean {
+  return account_id === actor.accountId || (is_shared && mayShare(actor));
+}
+
+const mayShare = ({ role }: Pick<Actor, 'role'>) => role !== 'user';
+
+/**
+ * Save a new view (BLK-03).
+ * @throws DomainError `permission.denied` to share as a user, `view.name_taken`, `view.too_many`, `view.too_many_shared`, `request.invalid`
+ */
+export async function addView(deps: ViewDeps, scope: Scope, actor: Actor, input: ViewInput): Promise<views.SavedView> {
+  const now = deps.clock.now();
+  const id = newId(now.getTime());
+  const { list, name, shared = false } = input;
+  if (shared) required(mayShare(actor) || undefined, 'permission.denied');
+  const content = checked(list, input.content);
+  await deps.database.write(async (tx) => {
+    await lockViews(tx, scope);
+    if ((await countViews(tx, scope, actor)) >= views.MOST_VIEWS) throw new DomainError('view.too_many');
+    if (shared) await rejectTooManyShared(tx, scope);
+    await rejectTakenName(tx, scope, actor, { list, name });
+    await insertView(tx, scope, { id, list, name, is_shared: shared, account_id: actor.accountId, content }, now);
+    const event = { action: `Saved view ${name}`, subject: { kind: 'view', id }, detail: { list, shared, content } };
+    await record(tx, scope, actor, event, now);
+  });
+  return getView(deps, scope, actor, id);
+}
+
+/**
+ * Change a view, or make it the person's default (BLK-03).
+ * @param isCurrent whether the caller's version is the current one
+ * @throws DomainError `view.not_found`, `permission.denied`, `conflict.stale`, `view.name_taken`, `view.too_many_shared`, `request.invalid`
+ */
+export async function saveView(
+  deps: ViewDeps,
+  scope: Scope,
+  actor: Actor,
+  id: string,
+  { isDefault, ...edit }: ViewEdit,
+  isCurrent: (version: number) => boolean,
+): Promise<views.SavedView> {
+  const now = deps.clock.now();
+  await deps.database.write(async (tx) => {
+    await lockViews(tx, scope);
+    const view = required(await lockView(tx, scope, actor, id), 'view.not_found');
+    const change = changeOf(view, edit);
+    if (Object.keys(change).length > 0) {
+      required(mayChange(view, actor) || undefined, 'permission.denied');
+      if (!isCurrent(view.version)) throw new DomainError('conflict.stale');
+      await applyChange(tx, scope, actor, view, change, now);
+    }
+    if (isDefault !== undefined && (await setDefault(tx, scope, actor, view, isDefault))) {
+      const action = `${isDefault ? 'Opens' : 'No longer opens'} ${view.list} with view ${view.name}`;
+      await record(tx, scope, actor, { action, subject: { kind: 'view', id }, detail: { list: view.list } }, now);
+    }
+  });
+  return getView(deps, scope, actor, id);
+}
+
+async function setDefault(tx: Tx, scope: Scope, actor: Actor, view: StoredView, isDefault: boolean): Promise<boolean> {
+  return putDefault(tx, scope, actor, view.list, isDefault ? view.id : null);
+}
+
+/** What an edit really changes. */
+function changeOf(view: StoredView, { name, shared, content }: Omit<ViewEdit, 'isDefault'>): ViewChange {
+  const next = content === undefined ? undefined : checked(view.list, content);
+  return {
+    ...(name === undefined || name === view.name ? {} : { name }),
+    ...(shared === undefined || shared === view.is_shared ? {} : { is_shared: shared }),
+    ...(next === undefined || JSON.stringify(next) === JSON.stringify(view.content) ? {} : { content: next }),
+  };
+}
+
+async function applyChange(tx: Tx, scope: Scope, actor: Actor, view: StoredView, change: ViewChange, now: Date): Promise<void> {
+  const { id, list } = view;
+  if (change.is_shared !== undefined) required(mayShare(actor) || undefined, 'permission.denied');
+  if (change.is_shared === true) await rejectTooManyShared(tx, scope);
+  const name = change.name ?? view.name;
+  if (change.name !== undefined || change.is_shared === true) await rejectTakenName(tx, scope, actor, { list, name, id });
+  await updateView(tx, scope, view, change, now);
+  if (change.is_shared === false) await forgetDefaultsOfOthers(tx, scope, view);
+  const names = Object.keys(change) as (keyof ViewChange)[];
+  const before = Object.fromEntries(names.map((key) => [key, view[key]]));
+  const event = { action: `Changed view ${name}`, subject: { kind: 'view', id }, detail: { list, ...change, before } };
+  await record(tx, scope, actor, event, now);
+}
+
+/**
+ * Delete a view; lists that opened with it open without one.
+ * @throws DomainError `view.not_found`, `permission.denied`
+ */
+export async function deleteView(deps: ViewDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
+  const now = deps.clock.now();
+  await deps.database.write(async (tx) => {
+    const view = required(await lockView(tx, scope, actor, id), 'view.not_found');
+    required(mayChange(view, actor) || undefined, 'permission.denied');
+    await removeView(tx, scope, id);
+    const event = {
+      action: `Deleted view ${view.name}`,
+      subject: { kind: 'view', id },
+      detail: { list: view.list, shared: view.is_shared, content: view.content },
+    };
+    await record(tx, scope, actor, event, now);
+  });
+}
+
+/**
+ * The devices that a view shows to a person at a time, as a condition on `devices d`: the target of alert rules and bulk actions (BLK-03).
+ * @throws DomainError `view.not_found` for a view that the person does not see, or that is not of a device list
+ */
+export async function devicesOfView(
+  { reader }: Pick<ViewDeps, 'reader'>,
+  scope: Scope,
+  actor: Pick<Actor, 'accountId'>,
+  id: string,
+  { expiringDays, at }: { readonly expiringDays: number; readonly at: Date },
+): Promise<Fragment> {
+  const [view] = await readViews(reader, scope, actor, id);
+  const { list, content } = required(view, 'view.not_found');
+  if (!isOfDevices(list)) throw new DomainError('view.not_found');
+  const { org } = content.search;
+  const matching = devicesMatching(scope, deviceFilterOf(content), expiringDays, at);
+  // An organization of the main account: the scope is still that of the main account.
+  if (list === 'devices' || org === undefined) return matching;
+  return isId(org) ? sql`${matching} and d.organization_id = ${org}::uuid` : sql`false`;
+}
+
+const isOfDevices = (list: views.ViewList) => list === 'devices' || list === 'org-devices';
+
+/** Parts of a device list's address that are no filter of devices. */
+const others: ReadonlySet<string> = new Set(['sort', 'org']);
+
+/** @throws DomainError `request.invalid` for a filter that device lists do not have */
+function deviceFilterOf({ search }: views.ViewContent) {
+  const filter = Object.fromEntries(Object.entries(search).filter(([name]) => !others.has(name)));
+  const parsed = bulkJobs.deviceFilter.strict().safeParse(filter);
+  if (parsed.success) return parsed.data;
+  const field = String(parsed.error.issues[0]?.path[0] ?? 'search');
+  throw new DomainError('request.invalid', { message: `${field}: is not a filter of this list`, field });
+}
+
+/** A view of devices is a target too, so its filters must be those of the device list. */
+function checked(list: views.ViewList, content: views.ViewContent): views.ViewContent {
+  if (isOfDevices(list)) deviceFilterOf(content);
+  return content;
+}
+
+async function getView(deps: ViewDeps, scope: Scope, actor: Actor, id: string): Promise<views.SavedView> {
+  const [row] = await readViews(deps.reader, scope, actor, id);
+  return toViewDto(required(row, 'view.not_found'), actor);
+}
+
+async function rejectTooManyShared(tx: Tx, scope: Scope): Promise<void> {
+  if ((await countShared(tx, scope)) >= views.MOST_VIEWS) throw new DomainError('view.too_many_shared');
+}
+
+async function rejectTakenName(tx: Tx, scope: Scope, actor: Actor, name: Parameters<typeof isNameTaken>[3]): Promise<void> {
+  if (await isNameTaken(tx, scope, actor, name)) throw new DomainError('view.name_taken', { field: 'name' });
+}
+
+async function record(tx: Tx, scope: Scope, actor: Actor, event: Parameters<typeof recordAudit>[3], now: Date): Promise<void> {
+  await announce(tx, scope, 'views', []);
+  await recordAudit(tx, scope.kind === 'organization' ? scope.organizationId : scope.mainAccountId, actor, event, now);
+}
