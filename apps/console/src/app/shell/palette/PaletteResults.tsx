@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../api/useErrorText.ts';
-import { findPart, Marked } from '../../../ui/marked.tsx';
+import { findPart, Marked } from './marked.tsx';
 import type { KeyQueue } from '../../../ui/key-queue.ts';
 import type { PaletteEntry, PaletteSection } from './entry.ts';
 import { storeRecent } from './recent.ts';

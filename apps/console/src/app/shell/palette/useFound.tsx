@@ -15,7 +15,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foundQuery } from '../../../domains/search/search.api.ts';
 import { useSession } from '../../../session/session.ts';
-import { findPart } from '../../../ui/marked.tsx';
+import { findPart } from './marked.tsx';
 import { addressOf } from './addressOf.ts';
 import type { PaletteEntry, PaletteSection, RecentEntry } from './entry.ts';
 import { readRecent } from './recent.ts';
