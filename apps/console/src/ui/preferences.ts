@@ -26,7 +26,6 @@ let owner = 'signed-out';
 export function setPreferenceOwner(id: string): void {
   owner = id;
   known.clear();
-  applied.clear();
   isSizeRead = false;
   changed.set(changed.get() + 1);
 }
@@ -46,7 +45,7 @@ export function parsePreferences(stored: unknown): ListPreferences {
   return {
     ...(stored.density === 'compact' || stored.density === 'comfortable' ? { density: stored.density } : {}),
     ...(columns === undefined ? {} : { columns }),
-    ...(Array.isArray(stored.order) ? { order: stored.order.filter((id) => typeof id === 'string') } : {}),
+    ...(Array.isArray(stored.order) ? { order: stored.order.map(String) } : {}),
   };
 }
 
@@ -103,20 +102,16 @@ function storedName(list: string): string {
   return view === undefined ? list : `${list}@${view.id}`;
 }
 
-/** Show a list with the columns of a saved view, or with its own again (BLK-03). */
-export function applyView(list: string, view: AppliedView | undefined): void {
-  if (applied.get(list) === view) return;
+/**
+ * Show a list with the columns of a saved view, or with its own again (BLK-03).
+ * @param drop what was changed since the view was opened or saved
+ */
+export function applyView(list: string, view: AppliedView | undefined, drop?: 'changes'): void {
   if (view === undefined) applied.delete(list);
   else applied.set(list, view);
-  known.delete(keyOf(storedName(list)));
-  changed.set(changed.get() + 1);
-}
-
-/** Drop what was changed since the list was opened by a saved view, or since that was saved. */
-export function resetView(list: string): void {
   const key = keyOf(storedName(list));
   known.delete(key);
-  writeStored(key, undefined);
+  if (drop !== undefined) writeStored(key, undefined);
   changed.set(changed.get() + 1);
 }
 

@@ -7,7 +7,7 @@ import { Check } from '../../ui/Check.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
-import { resetView } from '../../ui/preferences.ts';
+import { applyView } from '../../ui/preferences.ts';
 import { toast } from '../../ui/toasts.ts';
 import { useAction } from '../useAction.ts';
 import type { ListView } from './useListView.ts';
@@ -72,7 +72,7 @@ export function ViewMenu({ listView, mayShare }: { listView: ListView; mayShare:
       return added;
     },
     onDone: (added) => {
-      resetView(list);
+      if (view !== undefined) applyView(list, { id: view.id, layout: view.content.layout }, 'changes');
       open(added);
       toast(t('views.saved', { name: added.name }));
     },
@@ -84,7 +84,7 @@ export function ViewMenu({ listView, mayShare }: { listView: ListView; mayShare:
       return saved;
     },
     onDone: (saved, { edit }) => {
-      if (edit.content !== undefined) resetView(list);
+      if (edit.content !== undefined) applyView(list, { id: saved.id, layout: saved.content.layout }, 'changes');
       toast(t('views.saved', { name: saved.name }));
     },
   });

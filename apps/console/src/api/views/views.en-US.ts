@@ -1,5 +1,6 @@
 /** Messages of saved views of lists. */
 export const views = {
+  ofList: 'Views of this list',
   menu: 'Views',
   menuOf: 'Views: {{name}}',
   none: 'No view',

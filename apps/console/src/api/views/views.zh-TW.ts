@@ -2,6 +2,7 @@ import type { Translation } from '../../ui/translation.ts';
 import type { views as english } from './views.en-US.ts';
 
 export const views: Translation<typeof english> = {
+  ofList: '此清單的檢視',
   menu: '檢視',
   menuOf: '檢視：{{name}}',
   none: '不使用檢視',

@@ -12,9 +12,9 @@ const load = withMessages(['palette'], () => import('./palette/PaletteResults.ts
 const onMac = /mac|iphone|ipad/iu.test(navigator.userAgent);
 
 /** Keys that choose among the results; all others are for the field. */
-const forResults: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Enter']);
+const forResults: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp', 'Enter']);
 
-/** The results, loaded when they are first needed; the attempts after a failed one are the user's. */
+/** The results, loaded when they are first needed; after a failed attempt the next one is made when the palette opens again. */
 function useResults() {
   const [Results, setResults] = useState<ComponentType<PaletteResultsProps>>();
   const [failed, setFailed] = useState(false);
@@ -31,18 +31,18 @@ function useResults() {
 /** The field is part of the first load, so no key that follows ⌘K is lost; the results are not (BLK-04). */
 function Palette({ results, onClose }: { results: ReturnType<typeof useResults>; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
-  const { Results, failed, start } = results;
+  const { Results, failed } = results;
   const id = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState<string>();
   const keys = useMemo(() => createKeyQueue(), []);
   return (
-    <Dialog title={t('shell.palette.label')} wide top onClose={onClose}>
-      <div className="options palette">
+    <Dialog title={t('shell.palette.open')} wide top onClose={onClose}>
+      <div className="options">
         <input
           className="options__search"
           role="combobox"
-          aria-label={t('shell.palette.label')}
+          aria-label={t('shell.palette.open')}
           aria-expanded="true"
           aria-controls={id}
           aria-activedescendant={active}
@@ -50,7 +50,6 @@ function Palette({ results, onClose }: { results: ReturnType<typeof useResults>;
           placeholder={t('shell.palette.open')}
           value={text}
           maxLength={100}
-          spellCheck={false}
           autoComplete="off"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is opened to type into it
           autoFocus
@@ -65,13 +64,10 @@ function Palette({ results, onClose }: { results: ReturnType<typeof useResults>;
         {Results !== undefined && <Results id={id} text={text} keys={keys} onActive={setActive} onClose={onClose} />}
         {Results === undefined && (
           <>
-            <div id={id} role="listbox" aria-label={t('shell.palette.label')} aria-busy={!failed} className="options__list" />
+            <div id={id} role="listbox" aria-label={t('shell.palette.open')} aria-busy={!failed} className="options__list" />
             {failed && (
               <div className="options__none" role="alert">
-                {t('errors.network')}{' '}
-                <button type="button" className="link" onClick={start}>
-                  {t('ui.retry')}
-                </button>
+                {t('errors.network')}
               </div>
             )}
           </>

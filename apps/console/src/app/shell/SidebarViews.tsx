@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addressOfView, listPaths } from '../../api/views/addressOfView.ts';
 import { viewsQuery } from '../../api/views/views.api.ts';
+import './sidebar-views.css';
 
 /** The saved views of the open list, below its entry in the sidebar (BLK-03). */
 export function SidebarViews({ path }: { path: string }): ReactNode {
@@ -12,7 +13,7 @@ export function SidebarViews({ path }: { path: string }): ReactNode {
   const { view: open }: { readonly view?: unknown } = useSearch({ strict: false });
   if (views.length === 0) return null;
   return (
-    <ul className="sidebar__views" aria-label={t('shell.views')}>
+    <ul className="sidebar__views" aria-label={t('views.ofList')}>
       {views.map((view) => (
         <li key={view.id}>
           <Link

@@ -43,9 +43,7 @@ export const shell = {
   },
   palette: {
     open: 'Find a device or page',
-    label: 'Find a device or page',
   },
-  views: 'Views of this list',
   zone: {
     label: 'Time zone',
     browser: 'Browser location',

@@ -45,9 +45,7 @@ export const shell: Translation<typeof english> = {
   },
   palette: {
     open: '尋找裝置或頁面',
-    label: '尋找裝置或頁面',
   },
-  views: '此清單的檢視',
   zone: {
     label: '時區',
     browser: '瀏覽器所在位置',

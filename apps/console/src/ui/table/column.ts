@@ -31,8 +31,7 @@ type Placed = Pick<Column<never>, 'id' | 'pinned' | 'optional'>;
 
 /** All columns in the user's order: pinned ones first, then those that the order names, then the others. */
 export function inOrder<Shown extends Placed>(columns: readonly Shown[], order: readonly string[] = []): readonly Shown[] {
-  const place = new Map(order.map((id, index) => [id, index]));
-  const placeOf = (column: Shown) => (column.pinned === true ? -1 : (place.get(column.id) ?? order.length));
+  const placeOf = ({ id, pinned }: Shown) => (pinned === true ? -1 : order.includes(id) ? order.indexOf(id) : order.length);
   return columns.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 

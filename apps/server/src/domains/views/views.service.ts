@@ -69,7 +69,7 @@ const mayShare = ({ role }: Pick<Actor, 'role'>) => role !== 'user';
 
 /**
  * Save a new view (BLK-03).
- * @throws DomainError `permission.denied` to share as a user, `view.name_taken`, `view.too_many`, `view.too_many_shared`, `request.invalid`
+ * @throws DomainError `permission.denied` to share as a user, `view.name_taken`, `view.too_many`, `request.invalid`
  */
 export async function addView(deps: ViewDeps, scope: Scope, actor: Actor, input: ViewInput): Promise<views.SavedView> {
   const now = deps.clock.now();
@@ -92,7 +92,7 @@ export async function addView(deps: ViewDeps, scope: Scope, actor: Actor, input:
 /**
  * Change a view, or make it the person's default (BLK-03).
  * @param isCurrent whether the caller's version is the current one
- * @throws DomainError `view.not_found`, `permission.denied`, `conflict.stale`, `view.name_taken`, `view.too_many_shared`, `request.invalid`
+ * @throws DomainError `view.not_found`, `permission.denied`, `conflict.stale`, `view.name_taken`, `request.invalid`
  */
 export async function saveView(
   deps: ViewDeps,
@@ -214,7 +214,7 @@ async function getView(deps: ViewDeps, scope: Scope, actor: Actor, id: string): 
 }
 
 async function rejectTooManyShared(tx: Tx, scope: Scope): Promise<void> {
-  if ((await countShared(tx, scope)) >= views.MOST_VIEWS) throw new DomainError('view.too_many_shared');
+  if ((await countShared(tx, scope)) >= views.MOST_VIEWS) throw new DomainError('view.too_many');
 }
 
 async function rejectTakenName(tx: Tx, scope: Scope, actor: Actor, name: Parameters<typeof isNameTaken>[3]): Promise<void> {

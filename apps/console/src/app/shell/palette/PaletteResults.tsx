@@ -23,8 +23,6 @@ export interface PaletteResultsProps {
 const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowDown: (at, last) => (at >= last ? 0 : at + 1),
   ArrowUp: (at, last) => (at <= 0 ? last : at - 1),
-  PageDown: (at, last) => Math.min(last, at + 8),
-  PageUp: (at) => Math.max(0, at - 8),
 };
 
 /** Entries whose title or detail contains the text; of a section without such there is nothing. */
@@ -137,7 +135,7 @@ export function PaletteResults({ id, text, keys, onActive, onClose }: PaletteRes
       <div
         id={id}
         role="listbox"
-        aria-label={t('shell.palette.label')}
+        aria-label={t('shell.palette.open')}
         aria-busy={!found.isCurrent}
         className="options__list palette__list"
       >
