@@ -1,6 +1,6 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
-import { WORTH_IT } from './vite.compress.ts';
+import { BEST, WORTH_IT } from './vite.compress.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
@@ -33,12 +33,12 @@ function closure(bundle: Bundle, file: string, seen: Set<string>): void {
 function sentBytes(bundle: Bundle, file: string): number {
   const built = bundle[file];
   const content = Buffer.from((built?.type === 'chunk' ? built.code : built?.source) ?? '');
-  return content.length < WORTH_IT ? content.length : gzipSync(content, { level: 9 }).length;
+  return content.length < WORTH_IT ? content.length : brotliCompressSync(content, BEST).length;
 }
 
 /**
  * What the overview loads before it can show anything, in one language.
- * @returns each script and style with its bytes as they are sent to who takes gzip
+ * @returns each script and style with its bytes as they are sent to a browser: all that are supported take Brotli from HTTPS addresses
  */
 export function firstLoad(bundle: Bundle, language: string): ReadonlyMap<string, number> {
   const files = new Set<string>();

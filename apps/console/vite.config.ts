@@ -24,7 +24,7 @@ const signIn = importsOf(resolve(import.meta.dirname, 'src/account/main.tsx'));
 const ofSignIn = (id: string) => signIn.has(id) || id.endsWith('src/main.tsx') || /IconEye\w*\.mjs$/u.test(id);
 /** Calls that neither the first page nor an address needs. */
 const LATER_CALLS =
-  /contract[\\/]src[\\/](?:api-keys|bulk-jobs|colleagues|commands|configs|device-adding|esims|firmware|fleet-metrics|health|inventory|logs|notifications|positions|properties|remote-access|reports|rollouts|search|second-factor|timeline|views)\.ts$/u;
+  /contract[\\/]src[\\/](?:api-keys|bulk-jobs|colleagues|commands|configs|device-adding|esims|firmware|fleet-metrics|health|inventory|logs|notifications|positions|properties|remote-access|reports|rollouts|search|second-factor|timeline)\.ts$/u;
 const ours = /console[\\/]src[\\/]|[\\/]icons[\\/]Icon|@tanstack[\\/](?:react-query|query-core)|i18next/u;
 
 /** The table with its tools, and the calls behind it. */
