@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ActionButton } from '../ui/ActionButton.tsx';
+import { SelectionBar } from '../ui/list/SelectionBar.tsx';
 import { rememberForList } from '../ui/preferences.ts';
 import { StatusDot } from '../ui/StatusDot.tsx';
 import type { Column } from '../ui/table/column.ts';
@@ -94,6 +95,16 @@ function Picking(): ReactNode {
     <Section id="table-picking" title="Tables: rows picked, and out of date">
       <State name="delete mode, two picked, one cannot be" wide>
         <DataTable {...table} caption="picking" selection={selectionOf(table.source.rows?.slice(1, 3) ?? [], true, reason)} />
+      </State>
+      <State name="what is selected, and what can be done with it" wide>
+        <SelectionBar
+          label={say('Selected devices', '已選取的裝置')}
+          count={2}
+          onClear={ignore}
+          all={{ count: 1234, select: ignore }}
+        >
+          <ActionButton>{say('Move to group', '移至群組')}</ActionButton>
+        </SelectionBar>
       </State>
       <State name="a refresh failed" wide>
         <DataTable
