@@ -146,10 +146,10 @@ describe('BLK-05-partial every header of our exports is understood by every impo
 });
 
 describe('BLK-05-partial a report of faulty rows is mended and imported again', () => {
-  const titles = (text: string) => (parse(text, { bom: true }) as string[][])[0]!;
+  const titles = (text: string) => parse(text, { bom: true })[0]!;
   /** The report as a spreadsheet saves it after one column was corrected, with its apostrophes, in semicolons. */
   const mended = (text: string, title: string, value: (row: readonly string[]) => string) => {
-    const [header, ...rows] = parse(text, { bom: true }) as string[][];
+    const [header, ...rows] = parse(text, { bom: true });
     const at = header!.indexOf(title);
     return stringify([header!, ...rows.map((row) => row.with(at, value(row)))], { delimiter: ';' });
   };

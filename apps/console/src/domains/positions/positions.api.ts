@@ -32,7 +32,7 @@ export const mapDataQuery = (query: Filters) =>
       const before = client.getQueryData<MapData>(queryKey);
       const isFresh = before !== undefined && Date.now() - before.fullAt < FULL_MS;
       const since = isFresh ? { since: before.asOf } : {};
-      const { result } = await call(positions.map, { query: { ...query, ...since } as CallQuery<typeof positions.map>, signal });
+      const { result } = await call(positions.map, { query: { ...query, ...since }, signal });
       const vehicles = result.vehicles.map(vehicleOf);
       if (isFresh && !result.isCut) return { ...before, vehicles: merged(before.vehicles, vehicles), asOf: result.asOf };
       const { isCut, never = 0, old = 0, asOf } = result;

@@ -55,7 +55,7 @@ export function addVehicles(map: MapLibreMap, colors: VehicleColors): void {
 }
 
 export function setVehicles(map: MapLibreMap, data: FeatureCollection<Point>): void {
-  map.getSource<GeoJSONSource>(VEHICLES)?.setData(data);
+  void map.getSource<GeoJSONSource>(VEHICLES)?.setData(data);
 }
 
 export function setSelected(map: MapLibreMap, device: string | undefined): void {

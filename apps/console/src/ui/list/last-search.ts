@@ -28,9 +28,9 @@ export function storeSearch(path: string, search: Search): void {
  * The search of a link back to a list: the filters and sorting it had when it was left, in this tab and session. Without its page,
  * because the list opens at the page of a row that was changed meanwhile (SHR-04).
  */
-export function lastSearch(path: string): Record<never, never> {
+export function lastSearch(path: string): Record<string, never> {
   const search = stored()[path];
   if (!isObject(search)) return {};
   const { page: _page, ...rest } = search;
-  return rest;
+  return rest as Record<string, never>;
 }

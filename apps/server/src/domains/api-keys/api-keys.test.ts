@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import type { apiKeys } from '@highline/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MainScope, OrganizationScope } from '../../kernel/index.ts';
@@ -72,10 +72,11 @@ function beginUpload(secret: string, name: string) {
     headers: { authorization: `Bearer ${secret}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
   });
   const answered = new Promise<[number | undefined, string]>((resolve, reject) => {
-    upload.on('error', reject).on('response', async (response) => {
+    const read = async (response: IncomingMessage): Promise<void> => {
       const { error } = JSON.parse(Buffer.concat(await response.toArray()).toString('utf8'));
       resolve([response.statusCode, error?.key]);
-    });
+    };
+    upload.on('error', reject).on('response', (response) => void read(response).catch(reject));
   });
   upload.write(head);
   return { answered, finish: () => upload.end(`last line\n\r\n--${boundary}--\r\n`) };
@@ -131,7 +132,7 @@ describe('HKS-02 API keys', () => {
       expect((await from(address)).status, address).toBe(200);
     for (const address of ['203.0.114.1', '2001:db9::1', '127.0.0.1'])
       expect(keyOf(await from(address)), address).toEqual([403, 'key.network']);
-    expect(keyOf(await list(`${secret.slice(0, -1)}`))).toEqual([401, 'key.malformed']);
+    expect(keyOf(await list(secret.slice(0, -1)))).toEqual([401, 'key.malformed']);
     expect(keyOf(await list('hlk_'))).toEqual([401, 'key.malformed']);
     const gone = await mint();
     await server.owner.query('delete from api_keys where id = $1', [gone.result.id]);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
 import { useTestApp } from '../../testing/test-app.ts';
-import { rollupJob } from '../router-state/telemetry/telemetry.rollups.ts';
+import { rollupJob } from '../router-state/index.ts';
 import { computeDeviceHealth } from './device-health.job.ts';
 
 const BASE = '/data_manager/v1/dm';

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed } from '../../testing/home.ts';
 import { useTestApp } from '../../testing/test-app.ts';
-import { rollupJob } from '../router-state/telemetry/telemetry.rollups.ts';
+import { rollupJob } from '../router-state/index.ts';
 
 const NOW = '2026-11-20T12:00:00Z';
 const at = (text: string) => Date.parse(text) / 1_000;

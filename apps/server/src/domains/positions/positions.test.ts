@@ -37,7 +37,7 @@ const trail = (...fixes: readonly (readonly [number, number, number])[]): string
 
 const storedOf = async ({ id }: TestRouter) => {
   const rows = await fleet.database.read.selectFrom('positions').selectAll().where('router_id', '=', id).orderBy('at').execute();
-  return rows.map((row) => [(row.at.getTime() / 1_000 - SECOND) as number, row.latitude, row.longitude, row.is_jump]);
+  return rows.map((row) => [row.at.getTime() / 1_000 - SECOND, row.latitude, row.longitude, row.is_jump]);
 };
 const lastOf = ({ id }: TestRouter) =>
   fleet.database.read.selectFrom('router_positions').selectAll().where('router_id', '=', id).executeTakeFirst();

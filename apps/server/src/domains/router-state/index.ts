@@ -10,6 +10,7 @@ export { mirroredColumns, mirroredNames, mirroredValues, projectReported } from 
 export { createTelemetry, type Telemetry } from './telemetry/telemetry.service.ts';
 export { createTelemetrySink, type TelemetrySink } from './telemetry/sink.service.ts';
 export { valuesOfReport, valuesOfRollup } from './telemetry/telemetry.sql.ts';
+export { rollupJob } from './telemetry/telemetry.rollups.ts';
 export { ensureTimePartitions } from './telemetry/telemetry.partitions.ts';
 export type { Sample } from './telemetry/telemetry.sample.ts';
 import './router-state.tables.ts';

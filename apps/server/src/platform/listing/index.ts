@@ -7,7 +7,7 @@ export { defineList, mapRows } from './define-list.ts';
 export { createKeySamples, type KeySamples } from './key-samples.ts';
 export type { KeyKind, Nesting, Segment, SortKey } from './order.ts';
 export type { Totals } from './page.ts';
-export { placeById, shortList, wholeList } from './short-list.ts';
+export { shortList, wholeList } from './short-list.ts';
 export { createRowStreams, type RowStreams } from './row-streams.ts';
 export { createSemaphore } from './semaphore.ts';
 export { createTimedReader, type ReadRows, type TimedReader } from './timed-reader.ts';

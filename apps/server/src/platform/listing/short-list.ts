@@ -73,7 +73,7 @@ async function offsetAround(reader: Reader, list: ShortList, around: string, lim
 }
 
 /** Selects the position of the row with this id among ordered rows; undefined for an invalid id. */
-export function placeById(ordered: Fragment, id: string): Fragment | undefined {
+function placeById(ordered: Fragment, id: string): Fragment | undefined {
   if (!isId(id)) return undefined;
   return sql`select place from (select id, (row_number() over ())::int as place from (${ordered}) listed) placed
     where id = ${id}::uuid`;

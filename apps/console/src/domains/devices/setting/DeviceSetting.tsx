@@ -14,7 +14,7 @@ import { PinnedCommands } from '../../commands/PinnedCommands.tsx';
 import { ActiveConnection } from '../../remote-access/ActiveConnection.tsx';
 import { ConnectAction } from '../../remote-access/RemoteActions.tsx';
 import { Identifier } from '../cells.tsx';
-import { deviceQuery, type DeviceDetails } from './device-setting.api.ts';
+import { deviceQuery } from './device-setting.api.ts';
 import './device-setting.css';
 import { DeviceStatus } from './DeviceHeader.tsx';
 import { DiagnosticsTab } from './DiagnosticsTab.tsx';
@@ -22,16 +22,9 @@ import { LocationTab } from './LocationTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
 import { SimsTab } from './SimsTab.tsx';
-import { deviceTabs, type DeviceTab } from './tabs.ts';
+import { deviceTabs, type DeviceTab, type TabProps } from './tabs.ts';
 import { targetOf } from './target.ts';
 import { Timeline } from './Timeline.tsx';
-
-export interface TabProps {
-  readonly device: DeviceDetails;
-  readonly etag: string | undefined;
-  /** When the device was loaded, in epoch milliseconds. */
-  readonly loadedAt: number;
-}
 
 const contents: Readonly<Record<DeviceTab, (props: TabProps) => ReactNode>> = {
   overview: OverviewTab,

@@ -6,7 +6,7 @@ import { ResetAction } from '../../remote-access/RemoteActions.tsx';
 import { Identifier, ReportedValue } from '../cells.tsx';
 import { propertyOf } from '../device.ts';
 import type { DeviceDetails } from './device-setting.api.ts';
-import type { TabProps } from './DeviceSetting.tsx';
+import type { TabProps } from './tabs.ts';
 import { Clock, Fact } from './Facts.tsx';
 import { Panel } from './Panel.tsx';
 import { Problems } from './Problems.tsx';

@@ -5,7 +5,7 @@ import { NOT_REPORTED } from '../../../ui/time/format.ts';
 import { RelativeTime } from '../../../ui/time/RelativeTime.tsx';
 import { Identifier, ReportedValue } from '../cells.tsx';
 import { propertyOf } from '../device.ts';
-import type { TabProps } from './DeviceSetting.tsx';
+import type { TabProps } from './tabs.ts';
 import { Fact } from './Facts.tsx';
 import { Panel } from './Panel.tsx';
 

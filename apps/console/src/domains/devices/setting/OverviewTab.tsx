@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PropertiesPanel } from '../../properties/PropertiesPanel.tsx';
-import type { TabProps } from './DeviceSetting.tsx';
+import type { TabProps } from './tabs.ts';
 import { ConnectionFacts, RouterFacts } from './Facts.tsx';
 import { HealthPanel } from './HealthPanel.tsx';
 import { Panel } from './Panel.tsx';

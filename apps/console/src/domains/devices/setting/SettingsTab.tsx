@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../session/session.ts';
-import type { TabProps } from './DeviceSetting.tsx';
+import type { TabProps } from './tabs.ts';
 import { EditForm } from './EditForm.tsx';
 import { Panel } from './Panel.tsx';
 import { ReplaceRouter } from './ReplaceRouter.tsx';

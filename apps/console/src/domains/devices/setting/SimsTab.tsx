@@ -10,7 +10,7 @@ import { type Profile, routerProfilesQuery } from '../../esims/esims.api.ts';
 import { ProfileStatus, useReason } from '../../esims/ProfileStatus.tsx';
 import { Identifier, ReportedValue } from '../cells.tsx';
 import type { DeviceDetails } from './device-setting.api.ts';
-import type { TabProps } from './DeviceSetting.tsx';
+import type { TabProps } from './tabs.ts';
 import { Fact } from './Facts.tsx';
 import { Panel } from './Panel.tsx';
 

@@ -1,4 +1,5 @@
 import { devices } from '@highline/contract';
+import type { DeviceDetails } from './device-setting.api.ts';
 
 /** The tabs of a device's page, in their order. The first one has no name in the address. */
 export const deviceTabs = ['overview', 'timeline', 'sims', 'location', 'diagnostics', 'settings'] as const;
@@ -25,4 +26,12 @@ export function parseDeviceSearch(raw: Readonly<Record<string, unknown>>): Devic
     ...(typeof events === 'string' && tab === 'timeline' ? { events } : {}),
     ...(range !== undefined && range !== '24h' && tab === 'overview' ? { range } : {}),
   };
+}
+
+/** What each tab of a device's page shows. */
+export interface TabProps {
+  readonly device: DeviceDetails;
+  readonly etag: string | undefined;
+  /** When the device was loaded, in epoch milliseconds. */
+  readonly loadedAt: number;
 }
