@@ -80,7 +80,7 @@ async function benchWrites(database: BenchDatabase, { routers }: ClaimedRouters)
 /** As many reports under way as routers send within a second. */
 async function writeAll(positions: Positions, routers: ClaimedRouters['routers'], begin: number): Promise<void> {
   for (let first = 0; first < FIXES; first += IN_REPORT)
-    await Promise.all(routers.map(({ id }, vehicle) => positions.pushed(id, trailOf(vehicle, first, begin))));
+    await Promise.all(routers.map(async ({ id }, vehicle) => positions.pushed(id, trailOf(vehicle, first, begin))));
 }
 
 async function copySeconds({ ownerUrl }: BenchDatabase, routers: ClaimedRouters['routers'], begin: number): Promise<number> {

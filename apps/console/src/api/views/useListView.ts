@@ -60,7 +60,7 @@ export function useListView<Spec extends ListSpec>(
   const go = change as unknown as (part: Search, replace?: boolean) => void;
 
   useLayoutEffect(() => {
-    applyView(list.spec.id, view === undefined ? undefined : { id: `${view.id}`, layout: view.content.layout });
+    applyView(list.spec.id, view === undefined ? undefined : { id: view.id, layout: view.content.layout });
   }, [list.spec.id, view]);
 
   const isStarted = useRef(false);

@@ -64,7 +64,7 @@ export function textOf(value: unknown, texts: ValueTexts): string {
     ? Object.entries(value)
         .map(([name, inner]) => `${titleOf(name)}: ${textOf(inner, texts)}`)
         .join('; ')
-    : String(value as number);
+    : JSON.stringify(value);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
