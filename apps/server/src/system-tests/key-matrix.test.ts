@@ -125,6 +125,7 @@ describe.each(makers)('HKS-02-partial a key of an $of', ({ of, role }) => {
     if (shows !== undefined) expect(answer.text).toContain(shows(tenant));
     const named = await entriesOf(tenant, before);
     for (const key of named) expect(key).toMatch(/^All of (?:main|admin) \(hlk_.{4}….{4}\)$/u);
-    if (operation.method === 'GET') expect(named).toEqual([]);
+    // Contents that may hold passwords: reading them is logged.
+    if (operation.method === 'GET') expect(named).toHaveLength(id === 'configs.read' ? 1 : 0);
   });
 });

@@ -58,6 +58,8 @@ const lists: Readonly<Record<string, readonly Searched[]>> = {
   'notifications.list': [{ as: 'admin', field: 'mail', text: () => 'recipient-' }],
   'organizations.list': [{ as: 'main', field: 'name', text: () => tenant.name }],
   'colleagues.list': [{ as: 'main', field: 'email', text: () => 'colleague-' }],
+  // The filters are those of devices.list, and a vehicle needs a position to be on the map: positions.map.test.ts.
+  'positions.map': [],
   // These two are paged and have no search.
   'bindings.list': [],
   'notifications.undelivered': [],

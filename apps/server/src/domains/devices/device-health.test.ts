@@ -10,7 +10,8 @@ const NOW = '2026-11-20T12:20:00Z';
 
 const app = useTestApp(NOW);
 const fresh = routersNamed('HE');
-const inOrder = (names: readonly string[]) => names.toSorted((a, b) => (a < b ? -1 : 1));
+/** By serial number. */
+const inOrder = <Row extends readonly [string, unknown]>(rows: readonly Row[]) => rows.toSorted(([a], [b]) => (a < b ? -1 : 1));
 let own: OrganizationScope;
 let user: Actor;
 let mainPerson: Actor;
@@ -116,7 +117,7 @@ describe('health of devices', () => {
       [hot.serial, 70],
       [well.serial, 100],
     ];
-    const unknown = [silent, recent].map(({ serial }) => [serial, null]);
+    const unknown = [silent, recent].map(({ serial }) => [serial, null] as const);
     for (const as of [user, mainPerson]) {
       expect(await list(as, { sort: 'health' })).toEqual([...known, ...inOrder(unknown)]);
       expect(await list(as, { sort: '-health' })).toEqual([...known.toReversed(), ...inOrder(unknown).toReversed()]);
