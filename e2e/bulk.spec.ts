@@ -173,6 +173,7 @@ test('BLK-02 BLK-05 tags come with an import that is checked first and whose fau
   expect(file[1]!.at(-1)).toBe('a\\,b, late');
   // The form of a device has its tags too.
   await row(page, good!.serial).click();
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await expect(page.getByText('a,b', { exact: true })).toBeVisible();
 
   await leave(page);

@@ -70,8 +70,6 @@ test('long names are truncated and shown in full on hover, nothing is reported e
   await page.keyboard.press('Tab');
   await expect(edit).toBeFocused();
   await expect(page.getByRole('tooltip', { name: `Edit ${property}` })).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'New command' })).toBeFocused();
   // However long the name is, its dialog fits on the phone.
   await edit.click();
   const value = page.getByRole('dialog', { name: `Edit ${property}` });

@@ -54,7 +54,7 @@ test('ATT-03-partial a main account sees what is wrong in its fleet, its organiz
   await expect(page.getByRole('region', { name: 'Devices online (%)' })).toBeVisible();
   await expect
     .poll(() => headers(page))
-    .toEqual(['Org name', 'Online', 'Rollouts', 'Expiring', 'Contact', 'Phone', 'Address', 'Expiring/All Devices']);
+    .toEqual(['', 'Org name', 'Online', 'Rollouts', 'Expiring', 'Contact', 'Phone', 'Address', 'Expiring/All Devices']);
   await expect(rows(page).first()).toContainText(`Hill ${mark}100% 1/100`);
   await expect(rows(page).nth(1)).toContainText(`Lake ${mark}50% 1/21 failed1`);
   await expectAccessible(page);

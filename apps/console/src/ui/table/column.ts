@@ -29,10 +29,11 @@ export function isShown(
 
 type Placed = Pick<Column<never>, 'id' | 'pinned' | 'optional'>;
 
-/** All columns in the user's order: pinned ones first, then those that the order names, then the others. */
+/** All columns in the user's order: pinned ones keep their place, the others follow the order, those that it does not name at the end. */
 export function inOrder<Shown extends Placed>(columns: readonly Shown[], order: readonly string[] = []): readonly Shown[] {
-  const placeOf = ({ id, pinned }: Shown) => (pinned === true ? -1 : order.includes(id) ? order.indexOf(id) : order.length);
-  return columns.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const placeOf = ({ id }: Shown) => (order.includes(id) ? order.indexOf(id) : order.length);
+  const movable = columns.filter(({ pinned }) => pinned !== true).toSorted((a, b) => placeOf(a) - placeOf(b));
+  return columns.map((column) => (column.pinned === true ? column : movable.shift()!));
 }
 
 /** The visible columns in their order: those of the table, and of its file (BLK-05). */
