@@ -204,7 +204,7 @@ test('RPT-02 a chart leads to its records, page by page as far as they are count
   await expect(page.getByRole('columnheader')).toHaveText(columns);
   const [date, value] = [rows(page).first().getByRole('cell').nth(5), rows(page).first().getByRole('cell').nth(6)];
   await expect(date).toHaveText(/^\d{4}\/\d{2}\/\d{2} 13:54:59$/u);
-  await expect(value).toHaveText('-79');
+  await expect(value).toHaveText('-79 B');
   const sizes = page.getByLabel('Rows', { exact: true });
   await expect(sizes.getByRole('option')).toHaveText(['10', '20', '30', '50', '100']);
   await sizes.selectOption('100');

@@ -81,7 +81,7 @@ test('SVC-01 subscriptions are listed, filtered and downloaded, a serial number 
   const file = await download;
   expect(file.suggestedFilename()).toBe('Service_export.csv');
   const [header, ...lines] = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/u);
-  expect(header!.replace(/^\uFEFF/u, '')).toBe('#,Device Serial#,Service Status,Expiration Date,Group,Notes');
+  expect(header!.replace(/^\uFEFF/u, '')).toBe('Device Serial#,Service Status,Expiration Date,Group,Notes');
   expect(lines.filter((line) => line.includes(ended!.serial))).toEqual([expect.stringContaining('Not Subscribed,02/01/2026')]);
   expect(lines).toHaveLength(2);
   const clicked = Date.now();
@@ -110,6 +110,7 @@ test('the main account extends a subscription on the device page, and the open s
   await rows(page).first().press('Enter');
   await expect(page).toHaveURL(/\/devices\/setting\?device=/u);
   await waitUntilLoaded(page);
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
   const panel = page.getByRole('region', { name: 'Subscription' });
   await expect(panel).toContainText('Not Subscribed');
   await expect(page.getByLabel('Notes')).not.toBeEditable();
