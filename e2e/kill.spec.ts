@@ -61,8 +61,15 @@ async function save(page: Page): Promise<void> {
 async function writeNote(page: Page, serial: string, note: string): Promise<void> {
   await row(page, serial).press('Enter');
   await waitUntilLoaded(page);
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByLabel('Notes').fill(note);
   await save(page);
+}
+
+/** From the settings of a device, over its overview. */
+async function toList(page: Page): Promise<void> {
+  await page.goBack();
+  await page.goBack();
 }
 
 async function watchList(page: Page): Promise<void> {
@@ -97,7 +104,7 @@ test('kill -9 of the server: the console recovers, saved data is there, every ro
   await server.start();
   await expect(page.getByLabel('Notes')).toHaveValue('written while it was down');
   await save(page);
-  await page.goBack();
+  await toList(page);
   await expect(row(page, serials[0]!)).toContainText('written while it was down');
   await expect(online(page)).toHaveCount(ROUTERS - 1, { timeout: 90_000 });
   await expect(row(page, serials[4]!)).toContainText('Offline', { timeout: 90_000 });
@@ -128,7 +135,7 @@ test('kill -9 of PostgreSQL: it is restarted, saved data is there, the console a
   await writeNote(page, serials[1]!, 'saved before PostgreSQL died');
   server.killDatabase();
   await until(async () => (await fetch(`${server.url}/healthz`)).ok);
-  await page.goBack();
+  await toList(page);
   await expect(row(page, serials[1]!)).toContainText('saved before PostgreSQL died', { timeout: 90_000 });
   await expect(online(page)).toHaveCount(ROUTERS, { timeout: 90_000 });
   // Changes arrive by themselves again.
