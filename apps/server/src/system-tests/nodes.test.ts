@@ -336,6 +336,14 @@ describe('profiles and clones over two servers', () => {
   });
 });
 
+/** Who holds a router knows its last contact, which the others read minutes later; uptimes run on between two answers. */
+const withoutContacts = (text: string) =>
+  JSON.stringify(
+    JSON.parse(text, (key, value: { readonly id?: string } | null) =>
+      key === 'last_seen' || key === 'cellular_rssi' || value?.id === 'uptime' || value?.id === 'rssi' ? undefined : value,
+    ),
+  );
+
 describe('another server process, which is frozen and then killed', () => {
   let folder: string;
   let other: ServerProcess;
@@ -367,7 +375,7 @@ describe('another server process, which is frozen and then killed', () => {
       await until(async () => {
         const answers = await Promise.all([a, b, other].map((server) => at(server, path)));
         expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-        return new Set(answers.map(({ text }) => text)).size === 1;
+        return new Set(answers.map(({ text }) => withoutContacts(text))).size === 1;
       });
     }
     expect((await at(other, '/dm/group')).text).toMatch(/Written at 0.*Written at 1.*Written at 2/su);
