@@ -1,7 +1,7 @@
 import { healthOf } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/ports/database.ts';
-import { HEALTH_BATCH, nextPass, readFigures, type HealthFigures } from './device-health.figures.queries.ts';
+import { HEALTH_BATCH, nextPass, readFigures, type HealthFigures } from './device-health.job.queries.ts';
 
 /**
  * A job: compute the health of every device after each hour of readings that is rolled up, in batches, from the 24 hours before (DPG-03). Of
