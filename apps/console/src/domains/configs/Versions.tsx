@@ -21,8 +21,7 @@ function Lines({ lines, label }: { readonly lines: readonly Line[]; readonly lab
       <table>
         <tbody>
           {lines.map(({ number, text, change }, index) => (
-            // Lines have no other identity than their place.
-            // oxlint-disable-next-line react/no-array-index-key
+            // oxlint-disable-next-line react/no-array-index-key -- lines have no other identity than their place
             <tr key={index} data-change={change}>
               <td className="config-lines__number">{number}</td>
               <td className="config-lines__sign">{change === undefined ? '' : signs[change]}</td>
