@@ -116,6 +116,8 @@ export const deviceListQuery = tenantQuery.extend({
   signal: z.enum(['weak']).optional(),
   /** That never had a position, or none for 24 hours (POS-07). */
   position: z.enum(positionFilters).optional(),
+  /** Inside of this geofence (POS-05). */
+  geofence: z.string().max(60).optional(),
   /** With a health score of this rating. */
   health: z.enum(healthFilters).optional(),
   /** With an eSIM that failed to download or to activate. */
@@ -464,6 +466,8 @@ export const attention = operation({
       unsubscribed: z.number().int(),
       /** Groups with a rollout of which routers failed or were rolled back; with a paused one. */
       rollouts: z.object({ failed: z.number().int(), paused: z.number().int() }),
+      /** Alerts that fire and are not acknowledged, and how many of them are critical. */
+      alerts: z.object({ firing: z.number().int(), critical: z.number().int() }),
     }),
   }),
 });

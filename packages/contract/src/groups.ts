@@ -56,7 +56,7 @@ export const group = z.object({
   bind: groupBind,
   /** Routers that have every bound file, y being `deviceCount`: 'Successful: x/y'. 0 while nothing is bound: no update, no success. */
   successful: z.number().int(),
-  /** 1-based position among the organization's groups, the default group being 1 (group number of the forms). */
+  /** 1-based position among the organization's groups, the default group being 1 (group number of the forms and of a page of the list). */
   number: z.number().int().optional(),
   org: z.string(),
 });

@@ -22,6 +22,8 @@ export const liveTopics = [
   'telemetry',
   /** Where vehicles are. */
   'positions',
+  /** Geofences, and vehicles that entered or left one. */
+  'geofences',
   'remote',
   /** Custom commands. */
   'commands',
@@ -36,6 +38,10 @@ export const liveTopics = [
   /** Changes of many devices. */
   'jobs',
   'apiKeys',
+  'webhooks',
+  /** Data plans, and what they did. */
+  'usage',
+  'alerts',
   'beat',
   'reset',
   'ended',

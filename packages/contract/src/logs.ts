@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { everyRole, managers, operation } from './operation.ts';
-import { columnsOf, language, pageOf, pageQuery, tenantQuery } from './conventions.ts';
+import { columnsOf, language, onlyRows, pageOf, pageQuery, tenantQuery } from './conventions.ts';
+
+const term = z.object({ terms: z.array(z.string()) });
+const simplePart = z.union([z.string(), z.number(), term]);
+const part = z.union([simplePart, z.object({ key: z.string(), params: z.array(simplePart) })]);
+/** An action by its key, with its parameters: names and numbers as they are, terms of ours, or a part with a key of its own. */
+export const logSentence = z.object({ key: z.string(), params: z.array(part) });
 
 /** Log entry in the API (part 2 section 3). */
 export const logEntry = z.object({
@@ -12,6 +18,8 @@ export const logEntry = z.object({
   ip: z.string(),
   /** The action, as a sentence. */
   subject: z.string(),
+  /** Key and parameters of `subject`, for other languages; null for entries of earlier versions. */
+  sentence: logSentence.nullable(),
   /** The changed values, by name. */
   detail: z.record(z.string(), z.unknown()),
   /** 'main', 'admin' or 'user' at that time. */
@@ -46,6 +54,9 @@ export const logKinds = [
   'report',
   'chart',
   'notification',
+  'geofence',
+  'alert',
+  'alert rule',
 ] as const;
 /** The most people that are offered. */
 export const MAX_LOG_PEOPLE = 200;
@@ -106,7 +117,12 @@ export const exportLogs = operation({
   scope: 'tenant',
   reachesDeleted: true,
   roles: everyRole,
-  query: logQuery.extend({ language, columns: columnsOf(logColumns) }),
+  query: logQuery.extend({
+    language,
+    columns: columnsOf(logColumns),
+    /** Positions in the log. */
+    only: onlyRows,
+  }),
   response: z.string(),
   answer: 'file',
 });

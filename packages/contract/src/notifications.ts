@@ -19,6 +19,7 @@ export const happenings = [
   'THERMAL_5G_PROTECT_CLEAR',
   'DEVICE_ADMIN_CHANGE_PASSWORD',
   'DEVICE_FACTORY_RESET',
+  'DATA_USE',
 ] as const;
 
 export const notificationEvents = [...expiryEvents, ...happenings] as const;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { severities } from './alerts.ts';
 import { deviceListQuery } from './devices.ts';
+import { language, tenantQuery } from './conventions.ts';
 import { everyRole, operation } from './operation.ts';
 
 /** The most vehicles in one answer of the map. */
@@ -27,6 +29,8 @@ export const mapVehicle = z.tuple([
   z.number().nullable(),
   /** 500 km or more from the position before. */
   z.boolean(),
+  /** The most severe open alert (ALR-03). */
+  z.enum(severities).nullable(),
 ]);
 export type MapVehicle = z.infer<typeof mapVehicle>;
 
@@ -71,4 +75,110 @@ export const map = operation({
       asOf: z.number().int(),
     }),
   }),
+});
+
+/** The most positions in one answer of a trail: one each 5 s of a day. Of more, every second, third … is answered. */
+export const MAX_IN_TRAIL = 17_280;
+/** Metres around its first position within which a vehicle stands, and how long it is there before that is a stop. */
+export const STOP_METRES = 50;
+export const STOP_SECONDS = 120;
+/** Seconds without a position after which a vehicle that was elsewhere before was not followed. */
+export const GAP_SECONDS = 180;
+/** The same for one that was at the same place. */
+export const STILL_GAP_SECONDS = 1_800;
+/** A reading of the signal that is farther from a position says nothing about it. */
+export const SIGNAL_SECONDS = 300;
+
+/** A position of a trail, as an array to keep a day of them small. */
+export const trailFix = z.tuple([
+  /** Time, epoch seconds. */
+  z.number().int(),
+  /** Latitude, longitude: degrees, WGS 84. */
+  z.number(),
+  z.number(),
+  /** Km/h. */
+  z.number().nullable(),
+  /** Degrees from north. */
+  z.number().nullable(),
+  /** Accuracy, metres. */
+  z.number().nullable(),
+  /** Signal of the nearest report of readings: RSSI in dBm. */
+  z.number().nullable(),
+  /** 500 km or more from the position before. */
+  z.boolean(),
+]);
+export type TrailFix = z.infer<typeof trailFix>;
+
+const span = z.tuple([z.number().int(), z.number().int()]);
+
+export const trailQuery = tenantQuery.extend({
+  device: z.string(),
+  /** A day of the calendar, `2026-11-23`; today without it. */
+  day: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/u, 'must be a day, for example 2026-11-23')
+    .optional(),
+  /** IANA time zone in which the day begins and ends; UTC without it. */
+  zone: z.string().max(60).optional(),
+});
+export type TrailQuery = z.output<typeof trailQuery>;
+
+export const trail = operation({
+  id: 'positions.trail',
+  method: 'GET',
+  path: '/data_manager/v1/dm/device/trail',
+  summary:
+    'Where a device was on a day: positions with speed and signal, stops, times without a position, and the newest position (POS-04).',
+  scope: 'tenant',
+  roles: everyRole,
+  query: trailQuery,
+  response: z.object({
+    result: z.object({
+      /** The day, and its beginning and end in epoch seconds. */
+      day: z.string(),
+      from: z.number().int(),
+      until: z.number().int(),
+      /** In order of time. */
+      fixes: z.array(trailFix),
+      /** Every how many-th position is answered; 1 = all. */
+      every: z.number().int(),
+      /** Places where the vehicle stood: from and until in epoch seconds, and where. */
+      stops: z.array(z.object({ from: z.number().int(), until: z.number().int(), latitude: z.number(), longitude: z.number() })),
+      /** Times without a position between two positions, epoch seconds. */
+      gaps: z.array(span),
+      /** Kilometres between the positions, without gaps and jumps. */
+      km: z.number(),
+      /** The newest position, of any day; null if there never was one. */
+      newest: z
+        .object({
+          at: z.number().int(),
+          latitude: z.number(),
+          longitude: z.number(),
+          speed: z.number().nullable(),
+          accuracy: z.number().nullable(),
+        })
+        .nullable(),
+    }),
+  }),
+});
+
+export const trailFormats = ['geojson', 'gpx', 'csv'] as const;
+export type TrailFormat = (typeof trailFormats)[number];
+export const trailTypes: Readonly<Record<TrailFormat, string>> = {
+  geojson: 'application/geo+json',
+  gpx: 'application/gpx+xml',
+  csv: 'text/csv',
+};
+
+export const trailFile = operation({
+  id: 'positions.trailFile',
+  method: 'GET',
+  path: '/data_manager/v1/dm/device/trail/file',
+  summary: 'The positions of a device on a day as a file: GeoJSON (RFC 7946), GPX 1.1 or CSV (POS-04).',
+  scope: 'tenant',
+  roles: everyRole,
+  query: trailQuery.extend({ format: z.enum(trailFormats), language }),
+  response: z.string(),
+  answer: 'file',
+  fileTypes: Object.values(trailTypes),
 });

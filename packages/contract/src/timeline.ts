@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { alertStates, severities } from './alerts.ts';
 import { everyRole, operation } from './operation.ts';
 import { pageQuery, tenantQuery } from './conventions.ts';
+import { logSentence } from './logs.ts';
 
-export const timelineKinds = ['connection', 'rollout', 'action', 'alarm', 'sim', 'remote'] as const;
+export const timelineKinds = ['connection', 'rollout', 'action', 'alarm', 'sim', 'remote', 'geofence', 'alert'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
 const moment = {
@@ -38,6 +40,8 @@ export const timelineItem = z.discriminatedUnion('kind', [
     email: z.string(),
     role: z.string(),
     subject: z.string(),
+    /** Key and parameters of `subject`, for other languages; null for entries of earlier versions. */
+    sentence: logSentence.nullable(),
     /** The result of a request to the router: 'done', 'rejected' and the like; empty if the log has none. */
     outcome: z.string(),
     /** Its position in the log. */
@@ -53,6 +57,8 @@ export const timelineItem = z.discriminatedUnion('kind', [
     state: z.enum(['downloaded', 'in-use', 'failed', 'deleted']),
     reason: z.string(),
   }),
+  /** A geofence, `label`, that the vehicle entered or left. */
+  z.object({ ...moment, kind: z.literal('geofence'), event: z.enum(['entered', 'left']), label: z.string() }),
   /** A remote session; `reason` is why it ended. */
   z.object({
     ...moment,
@@ -63,6 +69,20 @@ export const timelineItem = z.discriminatedUnion('kind', [
     /** E-mail of the user who opened it; empty for another organization's session, or an old one. */
     by: z.string(),
   }),
+  /** An alert of a rule of the device's organization: it fired, was acknowledged or is resolved. */
+  z.object({
+    ...moment,
+    kind: z.literal('alert'),
+    alert: z.string(),
+    /** The rule. */
+    label: z.string(),
+    state: z.enum(alertStates),
+    /** Why it was resolved. */
+    reason: z.string(),
+    /** E-mail of the user who acknowledged it. */
+    by: z.string(),
+    severity: z.enum(severities),
+  }),
 ]);
 export type TimelineItem = z.infer<typeof timelineItem>;
 
@@ -70,7 +90,8 @@ export const deviceTimeline = operation({
   id: 'devices.timeline',
   method: 'GET',
   path: '/data_manager/v1/dm/device/timeline',
-  summary: 'The history of a device, newest first: connections, rollouts, user actions, alarms, eSIM profiles, remote sessions.',
+  summary:
+    'The history of a device, newest first: connections, rollouts, user actions, alarms, alerts, eSIM profiles, remote sessions, geofences.',
   scope: 'tenant',
   roles: everyRole,
   query: tenantQuery.extend({

@@ -3,7 +3,22 @@ import { everyRole, operation } from './operation.ts';
 import { line, tenantBody, tenantQuery } from './conventions.ts';
 
 /** Lists whose views can be saved (BLK-03). */
-export const viewLists = ['devices', 'org-devices', 'esims', 'groups', 'users', 'inventory', 'logs', 'organizations'] as const;
+export const viewLists = [
+  'devices',
+  'org-devices',
+  'service',
+  'esims',
+  'groups',
+  'firmware',
+  'configs',
+  'users',
+  'colleagues',
+  'inventory',
+  'logs',
+  'organizations',
+  'jobs',
+  'api-keys',
+] as const;
 export type ViewList = (typeof viewLists)[number];
 
 /** Views of one person in one organization, or in the main account; and views that are shared there. */
@@ -17,12 +32,14 @@ export const COLUMN_WIDTHS = { least: 48, most: 1_200 } as const;
 const columnId = z.string().regex(/^[A-Za-z][\w-]{0,39}$/u, 'is not the id of a column');
 const width = z.number().int().min(COLUMN_WIDTHS.least).max(COLUMN_WIDTHS.most);
 
-/** The columns of a table: which are visible against their default, in which order, how wide (px). */
+/** The columns of a table: which are visible against their default, in which order, how wide (px), and the height of its rows. */
 export const tableLayout = z.strictObject({
   columns: z.record(columnId, z.boolean()).optional(),
   order: z.array(columnId).max(MOST_COLUMNS).optional(),
   widths: z.record(columnId, width).optional(),
   density: z.enum(['comfortable', 'compact']).optional(),
+  /** Long texts continue on the next line. */
+  wrap: z.boolean().optional(),
 });
 export type TableLayout = z.infer<typeof tableLayout>;
 

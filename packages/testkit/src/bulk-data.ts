@@ -43,6 +43,11 @@ export class BulkData {
     }
   }
 
+  /** Collect every enabled profile now. */
+  collectAll(): void {
+    for (const path of this.#running.keys()) this.#report(path);
+  }
+
   stop(): void {
     for (const path of this.#running.keys()) this.#end(path);
   }

@@ -114,7 +114,11 @@ export class Life {
   change(path: string, value: string): void {
     const { model } = this.#options;
     if (model.value(path) === value) return;
+    // Another SIM: its bytes are those between the report after this and the next such report.
+    const isSwitch = path.endsWith('.ICCID');
+    if (isSwitch) this.#bulkData.collectAll();
     model.write(path, value);
+    if (isSwitch) this.#bulkData.collectAll();
     this.#save();
     const member = { case: 'valueChange', value: { paramPath: path, paramValue: model.value(path) } };
     this.#notifier.notify({ type: 'ValueChange', path, member });

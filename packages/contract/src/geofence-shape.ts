@@ -1,0 +1,86 @@
+/** Metres outside of a geofence from which a vehicle may have left it, and seconds that it must stay on the other side. */
+export const LEAVE_METRES = 50;
+export const STAY_SECONDS = 30;
+/** Corners of one geofence, holes included. */
+export const MAX_CORNERS = 1_000;
+/** Metres. */
+export const MIN_RADIUS = 10;
+export const MAX_RADIUS = 100_000;
+
+/** Degrees, WGS 84: longitude, latitude, as in GeoJSON. */
+export type Corner = [longitude: number, latitude: number];
+
+/** The area of a geofence; `shapeFault` says whether it can be one. */
+export type GeofenceShape =
+  | {
+      kind: 'circle';
+      latitude: number;
+      longitude: number;
+      /** Metres. */
+      radius: number;
+    }
+  | {
+      kind: 'polygon';
+      /** The outer ring and then holes, each ending with its first corner. */
+      rings: Corner[][];
+    };
+
+/** Why an area cannot be a geofence; each has a message. */
+export const shapeFaults = ['outside', 'radius', 'corners', 'too_many_corners', 'open', 'date_line', 'crosses_itself'] as const;
+export type ShapeFault = (typeof shapeFaults)[number];
+
+const isPlace = (longitude: number, latitude: number) => Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
+
+/** Why an area cannot be a geofence; undefined if it can. */
+export function shapeFault(shape: GeofenceShape): ShapeFault | undefined {
+  if (shape.kind === 'circle') {
+    if (!isPlace(shape.longitude, shape.latitude)) return 'outside';
+    return shape.radius >= MIN_RADIUS && shape.radius <= MAX_RADIUS ? undefined : 'radius';
+  }
+  const { rings } = shape;
+  if (rings.reduce((sum, ring) => sum + ring.length, 0) > MAX_CORNERS) return 'too_many_corners';
+  if (rings.length === 0 || rings.some((ring) => new Set(ring.map(String)).size < 3)) return 'corners';
+  if (rings.some((ring) => String(ring[0]) !== String(ring.at(-1)))) return 'open';
+  if (rings.some((ring) => ring.some(([longitude, latitude]) => !isPlace(longitude, latitude)))) return 'outside';
+  const edges = rings.flatMap(edgesOf);
+  if (edges.some(([a, b]) => Math.abs(a[0] - b[0]) > 180)) return 'date_line';
+  return crosses(edges) ? 'crosses_itself' : undefined;
+}
+
+type Edge = readonly [a: Corner, b: Corner];
+
+/** The edges of a ring; a corner that is written twice in a row has none of its own. */
+function edgesOf(ring: readonly Corner[]): Edge[] {
+  return ring.slice(1).flatMap((b, index) => {
+    const a = ring[index]!;
+    return a[0] === b[0] && a[1] === b[1] ? [] : [[a, b] as const];
+  });
+}
+
+/** Twice the area of the triangle; its sign is the side of the line on which the third corner is. */
+const side = (a: Corner, b: Corner, c: Corner) => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+const same = (a: Corner, b: Corner) => a[0] === b[0] && a[1] === b[1];
+/** Whether a corner on the line through an edge is on the edge. */
+const isOn = ([a, b]: Edge, c: Corner) =>
+  Math.min(a[0], b[0]) <= c[0] && c[0] <= Math.max(a[0], b[0]) && Math.min(a[1], b[1]) <= c[1] && c[1] <= Math.max(a[1], b[1]);
+
+/** Whether two edges meet anywhere but at a common corner. */
+function meet(one: Edge, other: Edge): boolean {
+  const [[a, b], [c, d]] = [one, other];
+  const [s1, s2, s3, s4] = [side(a, b, c), side(a, b, d), side(c, d, a), side(c, d, b)];
+  if (s1 * s2 < 0 && s3 * s4 < 0) return true;
+  const touches = (value: number, edge: Edge, point: Corner) =>
+    value === 0 && isOn(edge, point) && !same(point, edge[0]) && !same(point, edge[1]);
+  return touches(s1, one, c) || touches(s2, one, d) || touches(s3, other, a) || touches(s4, other, b);
+}
+
+function crosses(edges: readonly Edge[]): boolean {
+  // From west to east: an edge is compared only with those that begin before it ends.
+  const sorted = edges
+    .map((edge) => ({ edge, west: Math.min(edge[0][0], edge[1][0]), east: Math.max(edge[0][0], edge[1][0]) }))
+    .toSorted((a, b) => a.west - b.west);
+  for (let first = 0; first < sorted.length; first += 1)
+    for (let next = first + 1; next < sorted.length && sorted[next]!.west <= sorted[first]!.east; next += 1)
+      if (meet(sorted[first]!.edge, sorted[next]!.edge)) return true;
+  return false;
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { line, tenantBody, tenantQuery } from './conventions.ts';
+import type { GeofenceShape } from './geofence-shape.ts';
+import { everyRole, managers, operation } from './operation.ts';
+
+/** Geofences of one organization, and the corners of all of them together. */
+export const MAX_GEOFENCES = 500;
+export const MAX_CORNERS_OF_ALL = 20_000;
+export const LONGEST_GEOFENCE_NAME = 80;
+/** The longest GeoJSON text, characters. */
+export const LONGEST_GEOJSON = 4_000_000;
+
+const name = line(LONGEST_GEOFENCE_NAME).min(1);
+
+/** An area; `shapeFault` says whether it can be a geofence. */
+export const geofenceShape: z.ZodType<GeofenceShape> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('circle'), latitude: z.number(), longitude: z.number(), radius: z.number() }),
+  z.object({ kind: z.literal('polygon'), rings: z.array(z.array(z.tuple([z.number(), z.number()]))) }),
+]);
+
+/** An area of an organization. */
+export const geofence = z.object({
+  id: z.string(),
+  name: z.string(),
+  shape: geofenceShape,
+  /** Vehicles that are inside. */
+  inside: z.number().int(),
+  version: z.number().int(),
+});
+export type Geofence = z.infer<typeof geofence>;
+
+const path = '/data_manager/v1/dm/geofences';
+const oneFence = z.object({ result: geofence });
+
+export const listGeofences = operation({
+  id: 'geofences.list',
+  method: 'GET',
+  path,
+  summary: 'The geofences of an organization by name, at most 500, with the number of vehicles inside (POS-05).',
+  scope: 'organization',
+  roles: everyRole,
+  query: tenantQuery,
+  response: z.object({ result: z.array(geofence) }),
+});
+
+export const addGeofence = operation({
+  id: 'geofences.add',
+  method: 'POST',
+  path,
+  summary: 'Add a geofence: a circle or a polygon. Vehicles that are inside already do not enter it (POS-05).',
+  scope: 'organization',
+  roles: managers,
+  body: tenantBody.extend({ name, shape: geofenceShape }),
+  response: oneFence,
+});
+
+export const saveGeofence = operation({
+  id: 'geofences.save',
+  method: 'PATCH',
+  path: `${path}/{geofence}`,
+  summary: 'Change the name or the area of a geofence. With another area, vehicles that are inside it now do not enter it.',
+  scope: 'organization',
+  roles: managers,
+  params: z.object({ geofence: z.string() }),
+  body: tenantBody.extend({ name: name.optional(), shape: geofenceShape.optional() }),
+  response: oneFence,
+});
+
+export const deleteGeofence = operation({
+  id: 'geofences.delete',
+  method: 'DELETE',
+  path: `${path}/{geofence}`,
+  summary: 'Delete a geofence; what happened at it stays on the timelines.',
+  scope: 'organization',
+  roles: managers,
+  params: z.object({ geofence: z.string() }),
+  query: tenantQuery,
+  response: z.object({ result: z.object({ deleted: z.literal(1) }) }),
+});
+
+export const importGeofences = operation({
+  id: 'geofences.import',
+  method: 'POST',
+  path: `${path}/import`,
+  summary:
+    'Add geofences from GeoJSON (RFC 7946): Polygons, and Points with `radius` in metres among their properties; all or none (POS-05).',
+  scope: 'organization',
+  roles: managers,
+  body: tenantBody.extend({ geojson: z.string().max(LONGEST_GEOJSON) }),
+  maxBodyBytes: 8 * 1_048_576,
+  response: z.object({ result: z.object({ added: z.number().int() }) }),
+});

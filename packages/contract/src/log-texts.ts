@@ -1,0 +1,31 @@
+import type { Language } from './conventions.ts';
+import { logSentences } from './log-sentences.ts';
+import { chineseSentences, chineseTerms } from './log-sentences.zh-TW.ts';
+
+export { chineseSentences, chineseTerms, logSentences };
+export type { LogSentenceKey } from './log-sentences.ts';
+
+/** A parameter of a sentence: a name or number as it is, terms of ours, or a part that is a sentence itself. */
+export type LogSentencePart = string | number | { readonly terms: readonly string[] } | LogSentence;
+/** The action of a log entry by its key. Keys that a later version wrote may be unknown. */
+export interface LogSentence {
+  readonly key: string;
+  readonly params: readonly LogSentencePart[];
+}
+
+/**
+ * The sentence in a language. In English it is the text that the entry stores; a key that is not known, as one of a later version, gives
+ * an empty text.
+ */
+export function renderLogSentence(language: Language, { key, params }: LogSentence): string {
+  const texts: Readonly<Record<string, string>> = language === 'zh-TW' ? chineseSentences : logSentences;
+  const text = Object.hasOwn(texts, key) ? texts[key]! : '';
+  return text.replaceAll(/\{(\d)\}/gu, (_, index: string) => partText(language, params[Number(index)] ?? ''));
+}
+
+function partText(language: Language, part: LogSentencePart): string {
+  if (typeof part !== 'object') return String(part);
+  if ('key' in part) return renderLogSentence(language, part);
+  if (language === 'en-US') return part.terms.join(', ');
+  return part.terms.map((term) => (Object.hasOwn(chineseTerms, term) ? chineseTerms[term]! : term)).join('、');
+}

@@ -1,0 +1,199 @@
+// Compares two descriptions of the calls: what a program written for the former one can no longer rely on (HKS-03).
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Of a request: what is sent must stay accepted. Of an answer: what is read must stay there. */
+type Direction = 'request' | 'answer';
+
+/**
+ * The breaking changes between two OpenAPI documents that `describeApi` wrote, one sentence each, in alphabetical order: a removed or
+ * moved call, a removed field, a new required field, a narrower request, an answer that can lack a field or have another type.
+ * New calls, new optional fields and new values of an answer's enumeration break nothing.
+ */
+export function breakingChanges(former: Json, current: Json): string[] {
+  const now = callsOf(current);
+  return [...callsOf(former)].flatMap(([id, call]) => changesOfCall(id, call, now.get(id))).toSorted();
+}
+
+interface CallShape {
+  readonly address: string;
+  readonly params: Json;
+  readonly query: Json;
+  readonly bodies: ReadonlyMap<string, Json>;
+  readonly answers: ReadonlyMap<string, Json>;
+}
+
+function callsOf(document: Json): ReadonlyMap<string, CallShape> {
+  const paths = Object.entries((document['paths'] ?? {}) as Record<string, Record<string, Json>>);
+  return new Map(
+    paths.flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, call]) => {
+        const answer = (call['responses'] as Record<string, Json> | undefined)?.['200'];
+        const shape: CallShape = {
+          address: `${method.toUpperCase()} ${path}`,
+          params: parametersAt(call, 'path'),
+          query: parametersAt(call, 'query'),
+          bodies: contentOf(call['requestBody'] as Json | undefined),
+          answers: contentOf(answer),
+        };
+        return [String(call['operationId']), shape] as const;
+      }),
+    ),
+  );
+}
+
+/** Parameters as the schema of one object. */
+function parametersAt(call: Json, location: 'path' | 'query'): Json {
+  const own = ((call['parameters'] ?? []) as Json[]).filter((each) => each['in'] === location);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(own.map((each) => [each['name'], each['schema']])),
+    required: own.filter((each) => each['required'] === true).map(({ name }) => name),
+  };
+}
+
+function contentOf(part: Json | undefined): ReadonlyMap<string, Json> {
+  const content = Object.entries((part?.['content'] ?? {}) as Record<string, Json>);
+  return new Map(content.map(([type, { schema }]) => [type, (schema ?? {}) as Json]));
+}
+
+function changesOfCall(id: string, former: CallShape, current: CallShape | undefined): string[] {
+  if (current === undefined) return [`${id}: removed`];
+  const moved = former.address === current.address ? [] : [`${id}: moved from ${former.address} to ${current.address}`];
+  const changes = [
+    ...compare(former.params, current.params, 'path', 'request'),
+    ...compare(former.query, current.query, 'query', 'request'),
+    ...changesOfContent(former.bodies, current.bodies, 'body', 'request'),
+    ...changesOfContent(former.answers, current.answers, 'answer', 'answer'),
+  ];
+  return [...moved, ...changes.map((change) => `${id}: ${change}`)];
+}
+
+function changesOfContent(
+  former: ReadonlyMap<string, Json>,
+  current: ReadonlyMap<string, Json>,
+  where: string,
+  direction: Direction,
+): string[] {
+  // A call that begins to take a body: whatever is required in it is new.
+  if (former.size === 0 && direction === 'request')
+    return [...current.values()].flatMap((schema) => compare({ type: 'object' }, schema, where, direction));
+  return [...former].flatMap(([type, schema]) => {
+    const other = current.get(type);
+    return other === undefined ? [`${where}: no ${type} any more`] : compare(schema, other, where, direction);
+  });
+}
+
+/** @param where the part of the call that is compared, as it stands in the sentences */
+function compare(former: Json, current: Json, where: string, direction: Direction): string[] {
+  const before = alternativesOf(former);
+  const after = alternativesOf(current);
+  if (before.length > 1 || after.length > 1) return compareAlternatives(before, after, where, direction);
+  const [one, other] = [before[0]!, after[0]!];
+  const typed = changesOfType(one, other, where, direction);
+  if (typed.length > 0) return typed;
+  return [
+    ...(direction === 'request' ? narrowerValues(one, other, where) : []),
+    ...changesOfFields(one, other, where, direction),
+    ...changesOfParts(one, other, where, direction),
+  ];
+}
+
+function alternativesOf(schema: Json): readonly Json[] {
+  return (schema['anyOf'] ?? schema['oneOf'] ?? [schema]) as readonly Json[];
+}
+
+/** Each alternative that could be sent must still be taken by one, and each that can come must be one that was known. */
+function compareAlternatives(before: readonly Json[], after: readonly Json[], where: string, direction: Direction): string[] {
+  const [needed, offered] = direction === 'request' ? [before, after] : [after, before];
+  const fits = (need: Json, offer: Json) =>
+    (direction === 'request' ? compare(need, offer, where, direction) : compare(offer, need, where, direction)).length === 0;
+  const missing = needed.filter((need) => !offered.some((offer) => fits(need, offer)));
+  if (missing.length === 0) return [];
+  return [direction === 'request' ? `${where}: takes fewer kinds of values` : `${where}: can be another kind of value`];
+}
+
+function typesOf(schema: Json): ReadonlySet<string> | undefined {
+  const named = schema['type'];
+  if (named === undefined) {
+    const values = valuesOf(schema);
+    return values === undefined ? undefined : new Set(values.map((value) => (value === null ? 'null' : typeof value)));
+  }
+  const types = new Set((Array.isArray(named) ? named : [named]) as string[]);
+  // Every integer is a number.
+  if (types.has('number')) types.add('integer');
+  return types;
+}
+
+function changesOfType(former: Json, current: Json, where: string, direction: Direction): string[] {
+  const [needed, offered] = direction === 'request' ? [typesOf(former), typesOf(current)] : [typesOf(current), typesOf(former)];
+  // Without a type anything is allowed.
+  if (offered === undefined) return [];
+  const missing = needed === undefined ? ['any type'] : [...needed].filter((type) => !offered.has(type));
+  if (missing.length === 0) return [];
+  return [
+    direction === 'request' ? `${where}: no longer takes ${missing.join(', ')}` : `${where}: can be ${missing.join(', ')} now`,
+  ];
+}
+
+function valuesOf(schema: Json): readonly unknown[] | undefined {
+  return 'const' in schema ? [schema['const']] : (schema['enum'] as readonly unknown[] | undefined);
+}
+
+const LOWEST = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems'] as const;
+const HIGHEST = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'] as const;
+
+/** What a request could have and cannot any more. */
+function narrowerValues(former: Json, current: Json, where: string): string[] {
+  const [before, after] = [valuesOf(former), valuesOf(current)];
+  const lost = before?.filter((value) => after !== undefined && !after.includes(value)) ?? [];
+  const limits = [
+    ...LOWEST.filter((name) => current[name] !== undefined && Number(current[name]) > Number(former[name] ?? -Infinity)),
+    ...HIGHEST.filter((name) => current[name] !== undefined && Number(current[name]) < Number(former[name] ?? Infinity)),
+  ];
+  const patternsOf = (schema: Json) => JSON.stringify([schema['pattern'], schema['allOf']]);
+  const isPatternNew = (current['pattern'] ?? current['allOf']) !== undefined && patternsOf(former) !== patternsOf(current);
+  return [
+    ...lost.map((value) => `${where}: no longer takes ${JSON.stringify(value)}`),
+    ...(before === undefined && after !== undefined ? [`${where}: takes only some values now`] : []),
+    ...limits.map((name) => `${where}: ${name} is ${String(current[name])} now`),
+    ...(isPatternNew ? [`${where}: has another pattern`] : []),
+  ];
+}
+
+const fieldsOf = (schema: Json) => (schema['properties'] ?? {}) as Readonly<Record<string, Json>>;
+const requiredOf = (schema: Json) => new Set((schema['required'] ?? []) as readonly string[]);
+
+function changesOfFields(former: Json, current: Json, where: string, direction: Direction): string[] {
+  const [before, after] = [fieldsOf(former), fieldsOf(current)];
+  const [formerly, now] = [requiredOf(former), requiredOf(current)];
+  const kept = Object.entries(before).flatMap(([name, field]) => {
+    const at = `${where} ${name}`;
+    const other = after[name];
+    if (other === undefined) return typeof current['additionalProperties'] === 'object' ? [] : [`${at}: removed`];
+    const isLost = direction === 'answer' && formerly.has(name) && !now.has(name);
+    return [...(isLost ? [`${at}: can be missing now`] : []), ...compare(field, other, at, direction)];
+  });
+  if (direction === 'answer') return kept;
+  const demanded = [...now].filter((name) => !formerly.has(name)).map((name) => `${where} ${name}: is required now`);
+  return [...demanded, ...kept];
+}
+
+/** Items of lists, and values of maps. */
+function changesOfParts(former: Json, current: Json, where: string, direction: Direction): string[] {
+  const isSchema = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+  const parts = [
+    ['items', `${where}[]`],
+    ['additionalProperties', `${where} *`],
+  ] as const;
+  const compared = parts.flatMap(([name, at]) => {
+    const [one, other] = [former[name], current[name]];
+    return isSchema(one) && isSchema(other) ? compare(one, other, at, direction) : [];
+  });
+  const tuples = [former['prefixItems'], current['prefixItems']] as readonly (readonly Json[] | undefined)[];
+  const [before = [], after = []] = tuples;
+  const places = before.flatMap((item, index) =>
+    after[index] === undefined ? [`${where}[${index}]: removed`] : compare(item, after[index], `${where}[${index}]`, direction),
+  );
+  return [...compared, ...places];
+}
