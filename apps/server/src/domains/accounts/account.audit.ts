@@ -2,7 +2,7 @@ import type { Role } from '@highline/contract';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { recordAudit } from '../logs/index.ts';
+import { type AuditAction, recordAudit } from '../logs/index.ts';
 import type { AccountRow } from './accounts.store.ts';
 import { roleOf } from './standing.ts';
 
@@ -27,7 +27,7 @@ export function personOf(account: AccountRow, address: string): Person {
 export async function recordOwn(
   tx: Tx,
   person: Person,
-  action: string,
+  action: AuditAction,
   detail: Readonly<Record<string, unknown>>,
   now: Date,
 ): Promise<void> {

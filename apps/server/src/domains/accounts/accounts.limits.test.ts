@@ -4,6 +4,7 @@ import { createDatabase } from '../../platform/adapters/database.ts';
 import { openDatabase, type OpenedDatabase } from '../../platform/adapters/postgres/connect.ts';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Database } from '../../platform/ports/database.ts';
+import { hashCheaply } from '../../testing/cheap-password.ts';
 import { silentLog } from '../../testing/log.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -39,7 +40,12 @@ afterAll(async () => {
   await testDatabase.close();
 });
 
-const person = (email: string) => seeding.account(organization, email, 'user', password);
+async function person(email: string): Promise<string> {
+  const id = await seeding.account(organization, email, 'user');
+  const password_hash = await hashCheaply(password);
+  await database.write((tx) => tx.updateTable('accounts').set({ password_hash }).where('id', '=', id).execute());
+  return id;
+}
 
 /** The result of a sign-in attempt from an address. */
 async function tryFrom(address: string, email: string, secret: string, otp?: string): Promise<string> {

@@ -25,6 +25,7 @@ import { hashSecret, newSecret } from './secret.ts';
 import { countSignedIn, findLatestEnd, IDLE_MS, insertSession, readSession } from './sessions.store.ts';
 import { createSetUp } from './set-up.ts';
 import { roleOf } from './standing.ts';
+import { sentence } from '../logs/index.ts';
 
 export interface AccountsDeps {
   readonly database: Database;
@@ -114,7 +115,7 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
         const secondFactor = await codes.take(tx, account.id, otp);
         await insertSession(tx, { bearerHash: hashSecret(vap), accountId: account.id, ...caller }, now);
         const detail = secondFactor === undefined ? {} : { secondFactor };
-        await recordOwn(tx, personOf(account, caller.address), 'Signed in', detail, now);
+        await recordOwn(tx, personOf(account, caller.address), sentence('session.signed_in'), detail, now);
       });
       await clearAttempts(email, caller);
       return { id: account.id, vap };

@@ -6,6 +6,7 @@ import type { Caller } from './forgotten-password.ts';
 import { checkNewPassword, type Passwords } from './password.ts';
 import type { createSecondFactorCodes } from './second-factor.ts';
 import { deleteSessionsOf } from './sessions.store.ts';
+import { sentence } from '../logs/index.ts';
 
 export interface ChangePasswordDeps extends Pick<Deps, 'database' | 'clock'> {
   readonly passwords: Passwords;
@@ -41,7 +42,7 @@ export function createChangePassword(deps: ChangePasswordDeps) {
         await codes.take(tx, account.id, otp);
         await updatePassword(tx, account.id, passwordHash, clock.now());
         const sessions = await deleteSessionsOf(tx, account.id);
-        await recordOwn(tx, personOf(account, caller.address), 'Changed the password', { sessions }, clock.now());
+        await recordOwn(tx, personOf(account, caller.address), sentence('password.changed'), { sessions }, clock.now());
       });
       endStreams({ accountId: account.id });
       await clearAttempts(email, caller);

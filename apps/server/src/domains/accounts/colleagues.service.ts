@@ -3,7 +3,7 @@ import { DomainError, required, isId, type Actor, type MainScope } from '../../k
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import { recordAudit } from '../logs/index.ts';
+import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
 import { toAccountDto } from './account.dto.ts';
 import { deleteAccountRow } from './accounts.store.ts';
 import { findColleague, lockMainAccount, MAIN_ROLE } from './colleagues.store.ts';
@@ -17,7 +17,7 @@ export interface ColleaguesDeps extends Pick<Deps, 'database' | 'clock' | 'mailS
 /** Users of the main account itself. A single user who loses the second factor needs the server's operator. */
 export function createColleagues({ database, clock, mailSealing, endStreams }: ColleaguesDeps) {
   /** Write into the main account's log and notify its consoles. */
-  const record = async (tx: Tx, scope: MainScope, actor: Actor, id: string, action: string, detail: object) => {
+  const record = async (tx: Tx, scope: MainScope, actor: Actor, id: string, action: AuditAction, detail: object) => {
     await announce(tx, scope, 'accounts', [id]);
     const event = { action, subject: { kind: 'account', id }, detail: { ...detail } };
     await recordAudit(tx, scope.mainAccountId, actor, event, clock.now());
@@ -40,7 +40,7 @@ export function createColleagues({ database, clock, mailSealing, endStreams }: C
         const membership = { organizationId: null, roles: [MAIN_ROLE], name, isContact: false };
         const taken = await takeIn(tx, scope, email, membership, now);
         await mailInvitation(tx, taken, { language, tenantName: mainAccount, inviter: actor, origin, mailSealing }, now);
-        await record(tx, scope, actor, taken.id, `Invited the colleague ${email}`, { name });
+        await record(tx, scope, actor, taken.id, sentence('colleague.invited', email), { name });
         return taken;
       });
       return toAccountDto(account);
@@ -58,7 +58,7 @@ export function createColleagues({ database, clock, mailSealing, endStreams }: C
         // Of two users who delete each other at once the second one is gone by now, and must not delete the last one too.
         if ((await findColleague(tx, scope, actor.accountId)) === undefined) throw new DomainError('account.last_colleague');
         await deleteAccountRow(tx, id);
-        await record(tx, scope, actor, id, `Deleted the colleague ${colleague.email}`, { name: colleague.name });
+        await record(tx, scope, actor, id, sentence('colleague.deleted', colleague.email), { name: colleague.name });
       });
       endStreams({ accountId: id });
     },

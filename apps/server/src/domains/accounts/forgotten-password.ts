@@ -9,10 +9,11 @@ import { countTry, limits, addressKeyOf, trustNetwork } from './rate-limit.ts';
 import { resetMail } from './reset-mail.ts';
 import { hashSecret, newSecret } from './secret.ts';
 import { deleteSessionsOf } from './sessions.store.ts';
+import { sentence, type AuditAction } from '../logs/index.ts';
 
-const actions: Readonly<Record<LinkPurpose, string>> = {
-  'reset-password': 'Set a new password by mail link',
-  invitation: 'Accepted the invitation',
+const actions: Readonly<Record<LinkPurpose, AuditAction>> = {
+  'reset-password': sentence('password.reset'),
+  invitation: sentence('password.invited'),
 };
 
 const LINK_LIFETIME_MS = 3_600_000;
@@ -56,7 +57,7 @@ export function createForgottenPassword({ database, clock, passwords, mailSealin
         { to: account.email, ...mail, kind: 'account', organizationId: null, link: { secretHash, sealing: mailSealing } },
         now,
       );
-      await recordOwn(tx, personOf(account, address), 'Requested a password reset', {}, now);
+      await recordOwn(tx, personOf(account, address), sentence('password.requested'), {}, now);
     });
   };
 

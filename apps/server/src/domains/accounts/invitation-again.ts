@@ -3,7 +3,7 @@ import { DomainError, required, isId, type Actor } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { isUniqueViolation, type Tx } from '../../platform/ports/database.ts';
-import { recordAudit } from '../logs/index.ts';
+import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
 import { deleteAddress } from '../notifications/index.ts';
 import { homeOf } from './account.audit.ts';
 import { toInvitationDto } from './account.dto.ts';
@@ -43,7 +43,7 @@ export function createInvitationAgain({ database, clock, mailSealing }: Invitati
       await countTry(database, limits.invitation, seen.email, now);
       return database.write(async (tx) => {
         const account = await lockInvited(tx, actor, seen);
-        const event = { action: `Sent the invitation of ${account.email} again`, detail: { name: account.name } };
+        const event = { action: sentence('invitation.sent_again', account.email), detail: { name: account.name } };
         return mailAndRecord(tx, actor, account, event, origin, now);
       });
     },
@@ -67,7 +67,7 @@ export function createInvitationAgain({ database, clock, mailSealing }: Invitati
         await deleteAddress(tx, scope, member.email, true);
         const account = await updateEmail(tx, id, email, now);
         await announce(tx, scope, 'organizations', [scope.organizationId]);
-        const action = `Corrected the address of the invitation of ${member.email} to ${email}`;
+        const action = sentence('invitation.corrected', member.email, email);
         const event = { action, detail: { from: member.email, to: email } };
         return mailAndRecord(tx, actor, account, event, origin, now);
       });
@@ -81,7 +81,7 @@ export function createInvitationAgain({ database, clock, mailSealing }: Invitati
     tx: Tx,
     actor: Actor,
     account: AccountRow,
-    { action, detail }: { readonly action: string; readonly detail: Record<string, unknown> },
+    { action, detail }: { readonly action: AuditAction; readonly detail: Record<string, unknown> },
     origin: string,
     now: Date,
   ): Promise<accounts.OpenInvitation> {

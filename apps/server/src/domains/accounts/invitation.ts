@@ -3,7 +3,7 @@ import { DomainError, required, newId } from '../../kernel/index.ts';
 import type { Actor, OrganizationScope, Scope, Sealing } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import { recordAudit } from '../logs/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
 import { cancelLinkMails, enqueueMail } from '../mails/index.ts';
 import {
   belongsNowhere,
@@ -66,7 +66,13 @@ export async function inviteAccount(
   await mailInvitation(tx, account, { ...invitation, tenantName, inviter: actor }, now);
   await announce(tx, scope, 'accounts', [account.id]);
   const subject = { kind: 'account', id: account.id };
-  await recordAudit(tx, organizationId, actor, { action: `Invited ${email}`, subject, detail: { name, role, isContact } }, now);
+  await recordAudit(
+    tx,
+    organizationId,
+    actor,
+    { action: sentence('account.invited', email), subject, detail: { name, role, isContact } },
+    now,
+  );
   return account;
 }
 

@@ -3,6 +3,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import { recordOwn } from './account.audit.ts';
 import { deleteSessionOf, deleteSessionsOf, findSessionsOf, type SessionRow } from './sessions.store.ts';
+import { sentence, type AuditAction } from '../logs/index.ts';
 
 export interface OwnSessionsDeps extends Pick<Deps, 'database' | 'clock'> {
   readonly endStreams: (which: { readonly sessionId: string } | { readonly accountId: string }) => void;
@@ -10,7 +11,7 @@ export interface OwnSessionsDeps extends Pick<Deps, 'database' | 'clock'> {
 
 /** A user's own sessions, listed and ended one by one or all at once. */
 export function createOwnSessions({ database, clock, endStreams }: OwnSessionsDeps) {
-  const end = async (actor: Actor, sessionId: string, action: string): Promise<number> => {
+  const end = async (actor: Actor, sessionId: string, action: AuditAction): Promise<number> => {
     const isEnded = await database.write(async (tx) => {
       if (!(await deleteSessionOf(tx, actor.accountId, Buffer.from(sessionId, 'hex')))) return false;
       await recordOwn(tx, actor, action, {}, clock.now());
@@ -26,16 +27,16 @@ export function createOwnSessions({ database, clock, endStreams }: OwnSessionsDe
 
     /** End one of the actor's own sessions. @returns 0 when it had already ended, or is not the actor's */
     endSession: async (actor: Actor, sessionId: string) =>
-      /^[0-9a-f]{64}$/u.test(sessionId) ? end(actor, sessionId, 'Ended a session') : 0,
+      /^[0-9a-f]{64}$/u.test(sessionId) ? end(actor, sessionId, sentence('session.ended')) : 0,
 
     /** End this session. @returns 0 when it had already ended */
-    signOut: (actor: Actor) => end(actor, actor.sessionId, 'Signed out'),
+    signOut: (actor: Actor) => end(actor, actor.sessionId, sentence('session.signed_out')),
 
     /** AUTH-08: end every session of the account, everywhere, at once. @returns their number */
     async signOutEverywhere(actor: Actor): Promise<number> {
       const ended = await database.write(async (tx) => {
         const sessions = await deleteSessionsOf(tx, actor.accountId);
-        await recordOwn(tx, actor, 'Signed out everywhere', { sessions }, clock.now());
+        await recordOwn(tx, actor, sentence('session.signed_out_everywhere'), { sessions }, clock.now());
         return sessions;
       });
       endStreams({ accountId: actor.accountId });

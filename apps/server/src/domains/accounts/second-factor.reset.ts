@@ -3,7 +3,7 @@ import { DomainError, isId, type Actor } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
-import { recordAudit, type AuditActor } from '../logs/index.ts';
+import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
 import { enqueueMail } from '../mails/index.ts';
 import { homeOf } from './account.audit.ts';
 import { findLanguage, lockByEmail, lockVisible, type AccountRow } from './accounts.store.ts';
@@ -54,7 +54,7 @@ async function reset(tx: Tx, account: AccountRow | undefined, actor: AuditActor,
   const mail = factorResetMail(language, account.name, actor.email);
   await enqueueMail(tx, { to: account.email, ...mail, kind: 'account', organizationId: home.organizationId }, now);
   await announce(tx, homeOf(home), 'accounts', [account.id]);
-  const action = `Reset the second factor of ${account.email}`;
+  const action = sentence('factor.reset', account.email);
   const event = { action, subject: { kind: 'account', id: account.id }, detail: { name: account.name, sessions } };
   await recordAudit(tx, home.organizationId ?? home.mainAccountId, actor, event, now);
 }

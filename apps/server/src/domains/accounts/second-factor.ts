@@ -15,6 +15,7 @@ import {
   updateConfirmed,
   updateLastStep,
 } from './second-factor.store.ts';
+import { sentence } from '../logs/index.ts';
 
 export interface SecondFactorDeps extends Pick<Deps, 'database' | 'clock'> {
   /** Encrypts the secrets shared with authenticator apps. */
@@ -90,7 +91,7 @@ export function createSecondFactor(deps: SecondFactorDeps, codes: SecondFactorCo
       await database.write(async (tx) => {
         const isKept = await putPending(tx, actor.accountId, sealed, clock.now());
         if (!isKept) throw new DomainError('account.second_factor_on');
-        await recordOwn(tx, actor, 'Began to set up a second factor', {}, clock.now());
+        await recordOwn(tx, actor, sentence('factor.began'), {}, clock.now());
       });
       return enrolment(secret, actor.email);
     },
@@ -118,7 +119,7 @@ export function createSecondFactor(deps: SecondFactorDeps, codes: SecondFactorCo
           accountId,
           recoveryCodes.map((code) => hashRecoveryCode(accountId, code)),
         );
-        await recordOwn(tx, actor, 'Turned the second factor on', { recoveryCodes: recoveryCodes.length }, now);
+        await recordOwn(tx, actor, sentence('factor.on'), { recoveryCodes: recoveryCodes.length }, now);
         return recoveryCodes;
       });
     },
@@ -133,7 +134,7 @@ export function createSecondFactor(deps: SecondFactorDeps, codes: SecondFactorCo
       await database.write(async (tx) => {
         const proof = required(await codes.take(tx, actor.accountId, typed), 'account.second_factor_off');
         await deleteSecondFactor(tx, actor.accountId);
-        await recordOwn(tx, actor, 'Turned the second factor off', { proof }, clock.now());
+        await recordOwn(tx, actor, sentence('factor.off'), { proof }, clock.now());
       });
     },
   };

@@ -1,6 +1,6 @@
 import { DomainError, newId, type MainScope } from '../../kernel/index.ts';
 import type { Clock, Database, Queries, Tx } from '../../platform/ports/index.ts';
-import { recordAudit } from '../logs/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
 import { createAccount } from './create-account.ts';
 import type { Caller } from './forgotten-password.ts';
 import { checkNewPassword } from './password.ts';
@@ -51,7 +51,7 @@ export function createSetUp({ database, clock }: { readonly database: Database; 
         await trustNetwork(tx, first.email, caller.address, now);
         const actor = { accountId: id, email: first.email, role: 'main', address: caller.address };
         const event = {
-          action: 'Set up this installation',
+          action: sentence('installation.set_up'),
           subject: { kind: 'account', id },
           detail: { company: first.company },
         };

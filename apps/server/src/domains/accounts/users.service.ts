@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { dropControls } from '../groups/index.ts';
-import { recordAudit } from '../logs/index.ts';
+import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
 import { deleteAddress } from '../notifications/index.ts';
 import { toAccountDto, toSavedDto, type SavedAccount } from './account.dto.ts';
 import {
@@ -77,7 +77,10 @@ export function createUsers({ database, clock, mailSealing, endStreams }: UsersD
         if (!isCurrent(locked.member.version)) throw stale(locked);
         if (locked.member.name === name) return locked.member;
         const row = await updateName(tx, id, name, clock.now());
-        await record(tx, actor, locked, clock.now(), `Renamed the user ${row.email}`, { from: locked.member.name, to: name });
+        await record(tx, actor, locked, clock.now(), sentence('account.renamed', row.email), {
+          from: locked.member.name,
+          to: name,
+        });
         return row;
       });
       return toSavedDto(renamed);
@@ -94,7 +97,9 @@ export function createUsers({ database, clock, mailSealing, endStreams }: UsersD
         await keepAnAdmin(tx, locked);
         await deleteAccountRow(tx, id);
         await deleteAddress(tx, locked.scope, locked.member.email, true);
-        await record(tx, actor, locked, clock.now(), `Deleted the user ${locked.member.email}`, { name: locked.member.name });
+        await record(tx, actor, locked, clock.now(), sentence('account.deleted', locked.member.email), {
+          name: locked.member.name,
+        });
       });
       endStreams({ accountId: id });
     },
@@ -125,7 +130,14 @@ function createRoles({ database, clock }: Pick<UsersDeps, 'database' | 'clock'>)
         if (requestedRole.role !== 'admin') await deleteAddress(tx, scope, member.email, false);
         const fullControlEnded = requestedRole.role === 'admin' ? await endControls(tx, locked) : [];
         const detail = { from: original, to: target, ...(fullControlEnded.length === 0 ? {} : { fullControlEnded }) };
-        await record(tx, actor, locked, clock.now(), `Changed the role of ${row.email} to ${requestedRole.role}`, detail);
+        await record(
+          tx,
+          actor,
+          locked,
+          clock.now(),
+          sentence('account.role_changed', row.email, { terms: [requestedRole.role] }),
+          detail,
+        );
         return row;
       });
       return toSavedDto(changed);
@@ -151,7 +163,7 @@ function createRoles({ database, clock }: Pick<UsersDeps, 'database' | 'clock'>)
           isContact,
         };
         const row = await updateMembership(tx, id, membership, clock.now());
-        await record(tx, actor, { member: row, scope }, clock.now(), `Added ${row.email}`, {
+        await record(tx, actor, { member: row, scope }, clock.now(), sentence('account.added', row.email), {
           role: requestedRole.role,
           isContact,
         });
@@ -168,7 +180,7 @@ async function record(
   actor: Actor,
   { member, scope }: LockedUser,
   now: Date,
-  action: string,
+  action: AuditAction,
   detail: Record<string, unknown>,
 ) {
   await announce(tx, scope, 'accounts', [member.id]);

@@ -3,7 +3,7 @@ import type { analysis } from '@highline/contract';
 import { DomainError, isId, newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { recordAudit } from '../logs/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
 import { findSamePin, lockPins, insertPin, removePin, selectPins, type PinRow } from './pins.store.ts';
 
 export type PinServiceDeps = Pick<Deps, 'database' | 'clock'>;
@@ -55,7 +55,7 @@ export async function pinChart(
     await insertPin(tx, scope, accountId, { id, identity, api, spec, content }, now);
     await announce(tx, scope, 'charts', []);
     const event = {
-      action: `Pinned chart ${content.title} to the overview`,
+      action: sentence('chart.pinned', content.title),
       subject: { kind: 'chart', id },
       detail: { title: content.title, mark: content.mark, ...api },
     };
@@ -80,7 +80,7 @@ export async function unpinChart(
     await announce(tx, scope, 'charts', []);
     const { title } = removed.content;
     const event = {
-      action: `Removed chart ${title} from the overview`,
+      action: sentence('chart.removed', title),
       subject: { kind: 'chart', id },
       detail: { title, chartType: removed.chart_type },
     };

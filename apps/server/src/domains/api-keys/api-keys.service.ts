@@ -5,7 +5,7 @@ import type { AnyOperation } from '../../platform/calls/call.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import { recordAudit } from '../logs/index.ts';
+import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
 import { countActiveKeys, insertKey, lockKey, markRevoked, replaceSecret, type LockedKey } from './api-keys.store.ts';
 import { parseRange } from './ip-range.ts';
 import { hashKey, hintOf, mintKey } from './key-text.ts';
@@ -61,7 +61,7 @@ export async function createKey(deps: KeyDeps, scope: Scope, actor: Actor, input
     if ((await countActiveKeys(tx, scope, now)) >= apiKeys.MOST_KEYS) throw new DomainError('key.too_many');
     await insertKey(tx, scope, actor, { id, name, operations, ranges, secretHash: hashKey(secret), hint, expiresAt }, now);
     const detail = { name, hint, operations, ranges, expires: expiresAt?.toISOString() ?? null };
-    await record(tx, scope, actor, id, `Created API key ${name}`, detail, now);
+    await record(tx, scope, actor, id, sentence('key.created', name), detail, now);
   });
   return { id, secret };
 }
@@ -84,7 +84,7 @@ export async function rotateKey(
     const key = await getActive(tx, scope, id, now);
     await replaceSecret(tx, actor, key, { secretHash: hashKey(secret), hint, previousUntil });
     const detail = { before: { hint: key.hint }, after: { hint }, previousUntil: previousUntil.toISOString() };
-    await record(tx, ownScope(scope, key), actor, id, `Rotated API key ${key.name}`, detail, now);
+    await record(tx, ownScope(scope, key), actor, id, sentence('key.rotated', key.name), detail, now);
   });
   return { id, secret };
 }
@@ -96,7 +96,7 @@ export async function revokeKey({ database, clock }: KeyDeps, scope: Scope, acto
     const key = await getActive(tx, scope, id, now);
     await markRevoked(tx, scope, id, now);
     const { name, hint } = key;
-    await record(tx, ownScope(scope, key), actor, id, `Revoked API key ${name}`, { name, hint }, now);
+    await record(tx, ownScope(scope, key), actor, id, sentence('key.revoked', name), { name, hint }, now);
   });
 }
 
@@ -116,7 +116,7 @@ async function record(
   scope: Scope,
   actor: Actor,
   id: string,
-  action: string,
+  action: AuditAction,
   detail: Readonly<Record<string, unknown>>,
   now: Date,
 ): Promise<void> {

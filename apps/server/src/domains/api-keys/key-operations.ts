@@ -14,6 +14,7 @@ const readings: ReadonlySet<string> = new Set([
   'bindings.impact',
   'bindings.moveImpact',
   'jobs.preview',
+  'usagePlans.preview',
   'analysis.prepare',
 ]);
 

@@ -7,7 +7,7 @@ import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { findCommand } from '../commands/index.ts';
 import { rejectEmptyTags, untilStill } from '../devices/index.ts';
 import { getGroup } from '../groups/index.ts';
-import { recordAudit } from '../logs/index.ts';
+import { type AuditAction, recordAudit, sentence, type SentencePart } from '../logs/index.ts';
 import { arrivalImpact } from '../rollouts/index.ts';
 import { readSubscription } from '../subscriptions/index.ts';
 import { isStoredChange, type OwnJob, type JobSource, type StoredAction } from './bulk-job.ts';
@@ -15,7 +15,7 @@ import { changeBatch, CHANGE_BATCH } from './bulk-job.batch.ts';
 import { isRetriable, isUndoable } from './bulk-job.dto.ts';
 import { selectMore } from './bulk-job.selection.ts';
 import { countSelected, pageDevices, selected } from './bulk-jobs.queries.ts';
-import { addItems, cancel, countActive, insertJob, lockJob, noteFollower } from './bulk-jobs.store.ts';
+import { addItems, cancel, countActive, insertJob, lockJob, noteFollower, type SelectedDevice } from './bulk-jobs.store.ts';
 import { sql } from 'kysely';
 
 export interface BulkJobDeps extends Pick<Deps, 'database' | 'reader' | 'clock' | 'deviceLink' | 'expiringDays'> {
@@ -64,7 +64,7 @@ export async function startJob(deps: BulkJobDeps, scope: Scope, actor: Actor, in
       'filter' in selection ? { from: 'filter', filter: selection.filter, at: now.toISOString() } : null;
     const job = await openJob(tx, scope, actor, { action, isUndo: false, source }, now);
     if ('devices' in selection) await addChosen(tx, scope, job, selection.devices, deps.expiringDays, now);
-    return proceed(tx, deps, scope, actor, job, `Started to ${sentenceOf(action)}`, now);
+    return proceed(tx, deps, scope, actor, job, sentence('job.started', sentenceOf(action)), now);
   });
 }
 
@@ -80,7 +80,7 @@ export function retryJob(deps: BulkJobDeps, scope: Scope, actor: Actor, id: stri
     const source: JobSource = { from: 'job', job: former.id, state: 'failed', target: 'target' };
     const job = await openJob(tx, scope, actor, { action: former.action, isUndo: former.is_undo, source }, now);
     await noteFollower(tx, former, 'retried_by', job.id);
-    return proceed(tx, deps, scope, actor, job, `Tried again to ${sentenceOf(former.action)}`, now);
+    return proceed(tx, deps, scope, actor, job, sentence('job.retried', sentenceOf(former.action)), now);
   });
 }
 
@@ -96,7 +96,7 @@ export function undoJob(deps: BulkJobDeps, scope: Scope, actor: Actor, id: strin
     const source: JobSource = { from: 'job', job: former.id, state: 'done', target: 'before' };
     const job = await openJob(tx, scope, actor, { action: former.action, isUndo: true, source }, now);
     await noteFollower(tx, former, 'undone_by', job.id);
-    return proceed(tx, deps, scope, actor, job, `Started to undo: ${sentenceOf(former.action)}`, now);
+    return proceed(tx, deps, scope, actor, job, sentence('job.undone', sentenceOf(former.action)), now);
   });
 }
 
@@ -113,8 +113,33 @@ export async function cancelJob(
     if (job.ended_at !== null) throw new DomainError('job.ended');
     await cancel(tx, job, now);
     await announce(tx, scopeOfJob(scope, job), 'jobs', [job.id]);
-    await recordJob(tx, scope, actor, job, `Cancelled: ${sentenceOf(job.action)}`, now);
+    await recordJob(tx, scope, actor, job, sentence('job.cancelled', sentenceOf(job.action)), now);
   });
+}
+
+/**
+ * Begin to run a custom command on devices, as a job in the name of the actor, within a transaction of the caller: for what is done without a
+ * person (USE-03). The caller wakes the jobs after its commit.
+ * @returns 'started', or why not
+ */
+export async function startCommandJob(
+  tx: Tx,
+  scope: OrganizationScope,
+  actor: Actor,
+  commandId: string,
+  devices: readonly SelectedDevice[],
+  now: Date,
+): Promise<'started' | 'no_command' | 'too_many_jobs'> {
+  const command = await findCommand(tx, scope, commandId);
+  if (command === undefined) return 'no_command';
+  if ((await countActive(tx, scope)) >= bulkJobs.MOST_ACTIVE_JOBS) return 'too_many_jobs';
+  const action: StoredAction = { kind: 'command', command: command.id, name: command.name };
+  const inserted = await insertJob(tx, scope, actor, { action, isUndo: false, source: null }, now);
+  await addItems(tx, inserted, devices, true);
+  const job = (await lockJob(tx, scope, inserted.id))!;
+  await announce(tx, scope, 'jobs', [job.id]);
+  await recordJob(tx, scope, actor, job, sentence('job.started', sentenceOf(action)), now);
+  return 'started';
 }
 
 async function addChosen(tx: Tx, scope: Scope, job: OwnJob, ids: readonly string[], expiringDays: number, now: Date) {
@@ -144,7 +169,7 @@ async function openJob(...[tx, scope, actor, job, now]: Parameters<typeof insert
  * Select the first devices. A change of one batch is done at once, in the same transaction; its log entry then says what changed. A
  * longer one has an entry now, and one for each batch.
  */
-async function proceed(tx: Tx, deps: BulkJobDeps, scope: Scope, actor: Actor, inserted: OwnJob, action: string, now: Date) {
+async function proceed(tx: Tx, deps: BulkJobDeps, scope: Scope, actor: Actor, inserted: OwnJob, action: AuditAction, now: Date) {
   await selectMore(tx, inserted, deps.expiringDays);
   const job = (await lockJob(tx, scope, inserted.id))!;
   if (job.selection === null && job.total === 0) throw new DomainError('job.nothing_selected', { field: 'selection' });
@@ -155,7 +180,7 @@ async function proceed(tx: Tx, deps: BulkJobDeps, scope: Scope, actor: Actor, in
   return { id: job.id, disconnected: [] };
 }
 
-function recordJob(tx: Tx, scope: Scope, actor: Actor, job: OwnJob, action: string, now: Date): Promise<void> {
+function recordJob(tx: Tx, scope: Scope, actor: Actor, job: OwnJob, action: AuditAction, now: Date): Promise<void> {
   const chain = job.organization_id ?? scope.mainAccountId;
   const { total, action: what } = job;
   const detail = { ...what, ...(job.selection === null ? { devices: total } : { selection: job.selection }) };
@@ -244,17 +269,17 @@ async function rejectChangedArrivals(
 }
 
 /** The action in a log entry: 'move devices to group North'. */
-function sentenceOf(action: StoredAction): string {
+function sentenceOf(action: StoredAction): SentencePart {
   switch (action.kind) {
     case 'move':
-      return `move devices to group ${action.name}`;
+      return sentence('part.move_devices', action.name);
     case 'subscription':
-      return `set subscriptions to ${americanDay(action.startedOn)} – ${americanDay(action.expiresOn)}`;
+      return sentence('part.set_subscriptions', americanDay(action.startedOn), americanDay(action.expiresOn));
     case 'tags':
-      return 'change tags of devices';
+      return sentence('part.change_tags');
     case 'command':
-      return `run command ${action.name} on devices`;
+      return sentence('part.run_command', action.name);
     case 'delete':
-      return 'delete devices';
+      return sentence('part.delete_devices');
   }
 }

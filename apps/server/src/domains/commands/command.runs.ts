@@ -10,7 +10,7 @@ import { DomainError, required, type Actor, type OrganizationScope } from '../..
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx, DeviceLink } from '../../platform/ports/index.ts';
-import { recordAudit } from '../logs/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
 import { findCommandTarget, type CommandTarget } from './commands.queries.ts';
 import { selectCommands } from './commands.store.ts';
 import { orderRouter, type RouterReply } from './router-orders.ts';
@@ -125,7 +125,7 @@ async function recordRun(
 ): Promise<void> {
   await announce(tx, scope, 'devices', [deviceId]);
   const event = {
-    action: `Ran command ${name} on device ${serial}`,
+    action: sentence('command.ran', name, serial),
     subject: { kind: 'device', id: deviceId },
     detail: { serial, name, kind, argument, outcome },
   };

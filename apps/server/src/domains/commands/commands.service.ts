@@ -3,7 +3,7 @@ import { DomainError, required, newId, type Actor, type OrganizationScope } from
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import { recordAudit } from '../logs/index.ts';
+import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
 import { commandVersion, toCommandDto } from './command.dto.ts';
 import {
   lockCommands,
@@ -51,7 +51,7 @@ export async function addCommand(
     if (others.length >= calls.MOST_COMMANDS) throw new DomainError('command.too_many');
     rejectConflicts(command, others);
     await insertCommand(tx, scope, command, now);
-    await record(tx, scope, actor, `Added command ${name}`, command, { kind, argument, pinned }, now);
+    await record(tx, scope, actor, sentence('command.added', name), command, { kind, argument, pinned }, now);
   });
   return command;
 }
@@ -87,7 +87,7 @@ export async function saveCommand(
     );
     await updateCommand(tx, scope, id, change);
     const detail = { kind: after.kind, before: changeOf(after, before), after: change };
-    await record(tx, scope, actor, `Changed command ${before.name}`, after, detail, clock.now());
+    await record(tx, scope, actor, sentence('command.changed', before.name), after, detail, clock.now());
     return after;
   });
 }
@@ -103,7 +103,7 @@ export async function deleteCommand(
     const command = oneOf(await lockCommands(tx, scope), id);
     await removeCommand(tx, scope, id);
     const { name, kind, argument } = command;
-    await record(tx, scope, actor, `Deleted command ${name}`, command, { kind, argument }, clock.now());
+    await record(tx, scope, actor, sentence('command.deleted', name), command, { kind, argument }, clock.now());
   });
 }
 
@@ -136,7 +136,7 @@ async function record(
   tx: Tx,
   scope: OrganizationScope,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   { id }: CommandRow,
   detail: Readonly<Record<string, unknown>>,
   now: Date,

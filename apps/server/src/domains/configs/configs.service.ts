@@ -4,7 +4,7 @@ import { DomainError, isId, newId, type OrganizationScope } from '../../kernel/i
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
-import { recordAudit, type AuditActor } from '../logs/index.ts';
+import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
 import { raise } from '../notifications/index.ts';
 import {
   deleteConfigs,
@@ -106,7 +106,7 @@ export async function uploadConfig(
     await announce(tx, scope, 'configs', [id]);
     const eventDetail = { what: [name], count: 1, by: actor.email };
     await raise(tx, scope, [{ event: 'CONFIG_UPLOADED', groupKey: null, detail: eventDetail }], now);
-    const action = number === 1 ? `Uploaded config file ${name}` : `Uploaded version ${number} of config file ${name}`;
+    const action = number === 1 ? sentence('config.uploaded', name) : sentence('config.version_uploaded', number, name);
     const detail = { name, version: number, size, sha256: sha256.toString('hex') };
     await recordAudit(tx, scope.organizationId, actor, { action, subject: { kind: 'config', id }, detail }, now);
     return id;
@@ -145,7 +145,7 @@ export async function readContents(
     const { id, name } = await findConfig(tx, scope, pk);
     const contents = await openConfig(tx, seal, scope, id, number);
     const event = {
-      action: `Read version ${number} of config file ${name}`,
+      action: sentence('config.read', number, name),
       subject: { kind: 'config', id },
       detail: { name, version: number },
     };
@@ -176,7 +176,7 @@ export async function saveConfig(
     await updateNote(tx, scope, file.id, note, now);
     await announce(tx, scope, 'configs', [file.id]);
     const event = {
-      action: `Changed the description of config file ${file.name}`,
+      action: sentence('config.described', file.name),
       subject: { kind: 'config', id: file.id },
       detail: { name: file.name, before: { note: file.note }, after: { note } },
     };
@@ -220,7 +220,7 @@ function deletion(files: readonly LockedConfig[]) {
   const [only] = files;
   const one = files.length === 1 && only !== undefined;
   return {
-    action: one ? `Deleted config file ${only.name}` : `Deleted ${files.length} config files`,
+    action: one ? sentence('config.deleted', only.name) : sentence('configs.deleted', files.length),
     subject: { kind: 'config', id: one ? only.id : 'many' },
     detail: { names: files.map(({ name }) => name) },
   };

@@ -1,8 +1,8 @@
-// Reads tables of other domains: bindings, esim_profiles, organizations, rollout_targets, router_contacts, router_ownership, router_positions.
+// Reads tables of other domains: alerts, bindings, esim_profiles, geofence_states, geofences, organizations, rollout_targets, router_contacts, router_ownership, router_positions.
 import { devices } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Scope } from '../../kernel/index.ts';
+import { isId, type Scope } from '../../kernel/index.ts';
 import { allOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import { subscriptionDay, subscriptionIs } from '../subscriptions/index.ts';
 import type { EvaluationContext } from './device.dto.ts';
@@ -23,7 +23,13 @@ function failedProfiles(scope: Scope): Fragment {
 /** Conditions on `devices d` of the filters that the overview links to (ATT-01). */
 export function attentionConditions(
   scope: Scope,
-  { offline, signal, sim, position }: Pick<devices.DeviceListQuery, 'offline' | 'signal' | 'sim' | 'position'>,
+  {
+    offline,
+    signal,
+    sim,
+    position,
+    geofence,
+  }: Pick<devices.DeviceListQuery, 'offline' | 'signal' | 'sim' | 'position' | 'geofence'>,
   now: Date,
 ): Fragment[] {
   return [
@@ -32,8 +38,17 @@ export function attentionConditions(
       ? []
       : [sql`d.presence = 'online' and d.router_id in (select w.router_id from router_contacts w where w.is_weak)`]),
     ...(position === undefined ? [] : [positionIs(position, now)]),
+    ...(geofence === undefined ? [] : [insideGeofence(geofence)]),
     ...(sim === undefined ? [] : [sql`d.id in (select p.device_id ${failedProfiles(scope)})`]),
   ];
+}
+
+/** Inside of a geofence of the device's organization, since it has the router (POS-05); an unknown id matches none. */
+function insideGeofence(id: string): Fragment {
+  if (!isId(id)) return sql`false`;
+  return sql`d.organization_id = (select g.organization_id from geofences g where g.id = ${id}::uuid) and d.router_id in (
+    select s.router_id from geofence_states s join router_ownership w on w.router_id = s.router_id and w.owned_until is null
+      and s.since >= w.owned_from where s.geofence_id = ${id}::uuid and s.is_inside)`;
 }
 
 /** The newest position of a device is of the time in which its organization had the router. */
@@ -66,7 +81,7 @@ export async function readAttention(
   const day = subscriptionDay(now, expiringDays);
   const count = (condition: Fragment) => countDevices(reader, scope, condition);
   const only = (filter: Parameters<typeof attentionConditions>[1]) => allOf(attentionConditions(scope, filter, now));
-  const [total, latest, weak, sims, expiring, unsubscribed, failed, paused] = await Promise.all([
+  const [total, latest, weak, sims, expiring, unsubscribed, failed, paused, alerts] = await Promise.all([
     count(only({ offline })),
     latestOffline(reader, scope, only({ offline })),
     count(only({ signal: 'weak' })),
@@ -80,8 +95,9 @@ export async function readAttention(
       select 1 from rollout_targets t where t.binding_id = b.id and t.state in ('failed', 'rolled-back'))`,
     ),
     countGroups(reader, scope, sql`b.state = 'paused'`),
+    countAlerts(reader, scope),
   ]);
-  return { offline: { total, latest }, weak, sims, expiring, unsubscribed, rollouts: { failed, paused } };
+  return { offline: { total, latest }, weak, sims, expiring, unsubscribed, rollouts: { failed, paused }, alerts };
 }
 
 async function countDevices(reader: Reader, scope: Scope, condition: Fragment): Promise<number> {
@@ -89,6 +105,19 @@ async function countDevices(reader: Reader, scope: Scope, condition: Fragment): 
     sql`select count(*)::int as total from devices d where ${devicesOf(scope)} and ${condition}`,
   );
   return row!.total;
+}
+
+/** Alerts that no one has acknowledged. */
+async function countAlerts(reader: Reader, scope: Scope): Promise<Attention['alerts']> {
+  const mine =
+    scope.kind === 'organization'
+      ? sql`a.organization_id = ${scope.organizationId}::uuid`
+      : sql`a.main_account_id = ${scope.mainAccountId}::uuid`;
+  const [row] = await reader.rows<Attention['alerts']>(
+    sql`select count(*)::int as firing, (count(*) filter (where a.severity = 'critical'))::int as critical
+      from alerts a where ${mine} and a.state <> 'resolved' and a.state = 'firing'`,
+  );
+  return row!;
 }
 
 /** Groups with such an active binding. */

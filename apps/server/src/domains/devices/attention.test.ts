@@ -93,6 +93,7 @@ describe('what needs attention', () => {
       expiring: 1,
       unsubscribed: 1,
       rollouts: { failed: 1, paused: 1 },
+      alerts: { firing: 0, critical: 0 },
     });
     const lists = [
       [{ offline: '1h' }, found.offline.total, silent.serial],
@@ -131,15 +132,18 @@ test('ATT-02-partial the share of devices online is recorded once per moment, wa
     (await app.call('GET', `${BASE}/statistics/online`, { as, query: { hours, ...query } })).json.result;
   const at = (minutes: number) => new Date(Date.parse(NOW) - minutes * 60_000);
   await app.owner.query(`update devices set presence = 'unknown' where id = $1`, [weak.id]);
-  await recordOnlineShares(app.database, at(10));
+  // The moment of 10 minutes ago is before this process.
+  await recordOnlineShares(app.database, at(9), at(9.5));
+  expect(await shares(mainPerson, '24')).toEqual([]);
+  await recordOnlineShares(app.database, at(10), at(10));
   expect(await shares(user, '24')).toEqual([]);
   expect(await shares(mainPerson, '24')).toEqual([{ at: at(10).getTime() / 1_000, online: 0, devices: 1 }]);
   await app.owner.query(`update devices set presence = 'online' where id = $1`, [weak.id]);
   // A later call of the same moment, and one by another process.
-  await Promise.all([recordOnlineShares(app.database, at(9)), recordOnlineShares(app.database, at(8.5))]);
+  await Promise.all([recordOnlineShares(app.database, at(9), at(10)), recordOnlineShares(app.database, at(8.5), at(10))]);
   await app.owner.query(`update devices set presence = 'offline' where id = $1`, [weak.id]);
-  await recordOnlineShares(app.database, at(8));
-  await recordOnlineShares(app.database, at(5));
+  await recordOnlineShares(app.database, at(8), at(10));
+  await recordOnlineShares(app.database, at(5), at(10));
   const day = [
     { at: at(10).getTime() / 1_000, online: 2, devices: 6 },
     { at: at(5).getTime() / 1_000, online: 1, devices: 6 },
@@ -149,7 +153,7 @@ test('ATT-02-partial the share of devices online is recorded once per moment, wa
   expect(await shares(mainPerson, '24', { org: own.organizationId })).toEqual(day);
   expect((await shares(mainPerson, '24'))[0]).toMatchObject({ online: 2, devices: 7 });
   expect(await shares(unrelated, '24')).toEqual([]);
-  await recordOnlineShares(app.database, new Date(Date.parse(NOW) + 8 * 24 * 3_600_000));
+  await recordOnlineShares(app.database, new Date(Date.parse(NOW) + 8 * 24 * 3_600_000), at(10));
   const { rows } = await app.owner.query('select count(*)::int as rows from online_shares where at < $1', [NOW]);
   expect(rows).toEqual([{ rows: 0 }]);
 });

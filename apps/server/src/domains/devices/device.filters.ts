@@ -18,6 +18,7 @@ export type DeviceFilters = { readonly devices?: readonly string[] } & Pick<
   | 'health'
   | 'sim'
   | 'position'
+  | 'geofence'
   | 'group'
   | 'carrier'
   | 'expiration'
@@ -45,7 +46,8 @@ export function countedDevices(scope: Scope, query: DeviceFilters, also?: 'onlin
     query.signal !== undefined ||
     query.health !== undefined ||
     query.sim !== undefined ||
-    query.position !== undefined
+    query.position !== undefined ||
+    query.geofence !== undefined
   )
     return undefined;
   if (service !== undefined || expiration !== undefined || tag !== undefined || (search !== undefined && search !== ''))

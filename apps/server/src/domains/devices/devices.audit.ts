@@ -1,7 +1,7 @@
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
-import { describeMany, recordAudit } from '../logs/index.ts';
+import { describeMany, recordAudit, sentence } from '../logs/index.ts';
 import { raise } from '../notifications/index.ts';
 
 interface Named {
@@ -10,6 +10,12 @@ interface Named {
   /** The group it joined, or was in. */
   readonly groupKey: string;
 }
+
+const membership = {
+  Added: ['device.added', 'devices.added'],
+  Deleted: ['device.deleted', 'devices.deleted'],
+  Imported: ['device.imported', 'devices.imported'],
+} as const;
 
 /**
  * Announce that devices were added or removed, to the consoles of the organization and its main account, and log it. One entry
@@ -37,7 +43,7 @@ export async function recordMembership(
   const [only] = devices;
   const one = devices.length === 1 && only !== undefined;
   const event = {
-    action: one ? `${verb} device ${only.serial}` : `${verb} ${devices.length} devices`,
+    action: one ? sentence(membership[verb][0], only.serial) : sentence(membership[verb][1], devices.length),
     subject: { kind: 'device', id: one ? only.id : 'many' },
     detail: describeMany(devices.map(({ serial }) => serial)),
     devices: devices.map(({ id }) => id),

@@ -4,7 +4,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { findGroups, lockGroups } from '../groups/index.ts';
 import { lockRoutersInOrder } from '../inventory/index.ts';
-import { describeMany, recordAudit } from '../logs/index.ts';
+import { type AuditAction, describeMany, recordAudit, sentence, type SentencePart } from '../logs/index.ts';
 import { membershipChanged, subscriptionChanged } from '../rollouts/index.ts';
 import { rejectMoved } from './devices.moved.ts';
 import { lockForBulk, peekLocations, writeBulk, type BulkDevice } from './devices.bulk.store.ts';
@@ -26,7 +26,7 @@ export type BulkFacet = keyof BulkValues;
 export interface BulkChange<Facet extends BulkFacet = BulkFacet> {
   readonly facet: Facet;
   /** The sentence of the log entry: 'Moved 12 devices to group North'. */
-  readonly action: (devices: string) => string;
+  readonly action: (devices: SentencePart) => AuditAction;
   readonly detail: Readonly<Record<string, unknown>>;
   /** The value that a device shall have, or why it cannot have it. */
   desired(id: string, present: BulkValues[Facet]): BulkValues[Facet] | { readonly fault: bulkJobs.ItemReason };
@@ -88,8 +88,8 @@ export async function changeDevices<Facet extends BulkFacet>(
 }
 
 /** Devices of a sentence: 'device SN1', '12 devices'. */
-function counted(serials: readonly string[]): string {
-  return serials.length === 1 ? `device ${serials[0]!}` : `${serials.length} devices`;
+function counted(serials: readonly string[]): SentencePart {
+  return serials.length === 1 ? sentence('part.device', serials[0]!) : sentence('part.devices', serials.length);
 }
 
 type Decision<Value> = { readonly to: Value } | Extract<BulkOutcome, { reason: unknown }>;
@@ -149,7 +149,7 @@ async function followUp(tx: Tx, owner: OrganizationScope, facet: BulkFacet, ids:
 export function moveChange(key: string, name: string): BulkChange<'group'> {
   return {
     facet: 'group',
-    action: (devices) => `Moved ${devices} to group ${name}`,
+    action: (devices) => sentence('devices.moved', devices, name),
     detail: { group: name },
     desired: () => key,
     groups: [key],
@@ -160,7 +160,7 @@ export function moveChange(key: string, name: string): BulkChange<'group'> {
 export function subscriptionChange(days: BulkValues['subscription']): BulkChange<'subscription'> {
   return {
     facet: 'subscription',
-    action: (devices) => `Changed the subscription of ${devices}`,
+    action: (devices) => sentence('devices.subscription_changed', devices),
     detail: { after: { started: days.startedOn, expired: days.expiresOn } },
     desired: () => days,
   };
@@ -170,13 +170,11 @@ export function subscriptionChange(days: BulkValues['subscription']): BulkChange
 export function tagsChange(change: DeviceTags): BulkChange<'tags'> {
   return {
     facet: 'tags',
-    action: (devices) => `Changed the tags of ${devices}`,
+    action: (devices) => sentence('devices.tagged', devices),
     detail: { added: change.add, removed: change.remove },
     desired: (_, present) => tagsAfter(present, change) ?? { fault: 'tags.too_many' },
   };
 }
-
-const restored: Readonly<Record<BulkFacet, string>> = { group: 'group', subscription: 'subscription', tags: 'tags' };
 
 /**
  * Restore the values that devices had before a change, of those whose value is still the one that the change has set.
@@ -188,7 +186,7 @@ export function restoringChange<Facet extends BulkFacet>(
 ): BulkChange<Facet> {
   return {
     facet: change.facet,
-    action: (devices) => `Restored the ${restored[change.facet]} of ${devices}`,
+    action: (devices) => sentence('devices.restored', { terms: [change.facet] }, devices),
     detail: { undone: change.detail },
     desired: (id) => before.get(id)!,
     expected: (id) => {

@@ -7,7 +7,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Clock, Database, DeviceLink, Tx } from '../../platform/ports/index.ts';
 import { moveProfiles, profilesToMove } from '../esims/index.ts';
 import { assignRouters, lockRoutersInOrder, lockUnclaimed, releaseRouters } from '../inventory/index.ts';
-import { recordAudit } from '../logs/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
 import { deleteAlarms } from '../notifications/index.ts';
 import { leaveRollouts, membershipChanged } from '../rollouts/index.ts';
 import { claimFailure } from './devices.add.ts';
@@ -159,9 +159,9 @@ async function recordReplacement(
   await announce(tx, owner, 'groups', []);
   await announce(tx, owner, 'esims', []);
   await announce(tx, { kind: 'main', mainAccountId }, 'inventory', []);
-  const about = vehicle === '' ? '' : ` of ${vehicle}`;
+  const [before, after] = [former.serial_number, next.serial_number];
   const event = {
-    action: `Replaced router ${former.serial_number}${about} by ${next.serial_number}`,
+    action: vehicle === '' ? sentence('device.replaced', before, after) : sentence('device.replaced_in', before, vehicle, after),
     subject: { kind: 'device', id },
     detail: {
       before: { serial: former.serial_number, mac: former.mac },

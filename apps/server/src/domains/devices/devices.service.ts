@@ -8,7 +8,7 @@ import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { deleteProfiles } from '../esims/index.ts';
 import { getGroup, lockGroups } from '../groups/index.ts';
 import { lockRoutersInOrder, releaseRouters } from '../inventory/index.ts';
-import { recordAudit } from '../logs/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
 import { membershipChanged, rejectUnseenArrival } from '../rollouts/index.ts';
 import { recordMembership } from './devices.audit.ts';
 import { storedTags } from './device.tags.ts';
@@ -186,7 +186,7 @@ function changeEvent(device: LockedDevice, changed: Partial<EditableDevice>) {
   const before = Object.fromEntries(columns.map((column) => [columnNames[column], device[column]]));
   const after = Object.fromEntries(columns.map((column) => [columnNames[column], changed[column]]));
   return {
-    action: `Changed ${columns.map((column) => columnNames[column]).join(', ')} of device ${device.serial}`,
+    action: sentence('device.changed', { terms: columns.map((column) => columnNames[column]) }, device.serial),
     subject: { kind: 'device', id: device.id },
     detail: { serial: device.serial, before, after },
   };

@@ -1,7 +1,7 @@
 import { americanDay, DomainError, required, isId, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Clock, Database } from '../../platform/ports/index.ts';
-import { recordAudit } from '../logs/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
 import { subscriptionChanged } from '../rollouts/index.ts';
 import { readSubscription } from '../subscriptions/index.ts';
 import { lockSubscription, updateSubscription, type LockedSubscription } from './devices.store.ts';
@@ -46,7 +46,7 @@ export async function saveSubscription(
 
 function changeEvent(device: LockedSubscription, { startedOn, expiresOn }: { startedOn: string; expiresOn: string }) {
   return {
-    action: `Changed the subscription of device ${device.serial}`,
+    action: sentence('device.subscription_changed', device.serial),
     subject: { kind: 'device', id: device.id },
     detail: {
       serial: device.serial,

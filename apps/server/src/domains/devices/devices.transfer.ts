@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { lockRoutersInOrder, reassignRouters } from '../inventory/index.ts';
-import { describeMany, recordAudit, type AuditEvent } from '../logs/index.ts';
+import { type AuditAction, type AuditEvent, describeMany, recordAudit, sentence } from '../logs/index.ts';
 import { deleteAlarms } from '../notifications/index.ts';
 import { deletePropertiesOf } from '../properties/index.ts';
 import { arrivalImpact, leaveRollouts, membershipChanged } from '../rollouts/index.ts';
@@ -185,11 +185,30 @@ async function recordTransfer(
   await announce(tx, scope, 'inventory', []);
   const names = await namesOf(tx, scope, [...origins.keys(), target]);
   const entries: AuditDraft[] = [
-    ...[...origins].map(([chainId, own]) => ({ chainId, event: eventOf('Gave', own, 'to another organization') })),
-    { chainId: target, event: eventOf('Received', devices, 'from another organization') },
+    ...[...origins].map(([chainId, own]) => ({
+      chainId,
+      event: eventOf(
+        own,
+        (serial) => sentence('device.given', serial),
+        (count) => sentence('devices.given', count),
+      ),
+    })),
+    {
+      chainId: target,
+      event: eventOf(
+        devices,
+        (serial) => sentence('device.received', serial),
+        (count) => sentence('devices.received', count),
+      ),
+    },
     ...[...origins].map(([origin, own]) => ({
       chainId: scope.mainAccountId,
-      event: eventOf('Transferred', own, `from ${names.get(origin)!} to ${names.get(target)!}`, { origin, target }),
+      event: eventOf(
+        own,
+        (serial) => sentence('device.transferred', serial, names.get(origin)!, names.get(target)!),
+        (count) => sentence('devices.transferred', count, names.get(origin)!, names.get(target)!),
+        { origin, target },
+      ),
     })),
   ];
   for (const { chainId, event } of entries.sort((a, b) => (a.chainId < b.chainId ? -1 : a.chainId > b.chainId ? 1 : 0)))
@@ -197,16 +216,16 @@ async function recordTransfer(
 }
 
 function eventOf(
-  verb: 'Gave' | 'Received' | 'Transferred',
   devices: readonly TransferableDevice[],
-  where: string,
+  ofOne: (serial: string) => AuditAction,
+  ofMany: (count: number) => AuditAction,
   more: Readonly<Record<string, string>> = {},
 ): AuditEvent {
   const serials = devices.map(({ serial }) => serial).sort();
   const [only] = devices;
   const one = devices.length === 1 && only !== undefined;
   return {
-    action: one ? `${verb} device ${only.serial} ${where}` : `${verb} ${devices.length} devices ${where}`,
+    action: one ? ofOne(only.serial) : ofMany(devices.length),
     subject: { kind: 'device', id: one ? only.id : 'many' },
     detail: { ...describeMany(serials), ...more },
     devices: devices.map(({ id }) => id),

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Scope } from '../../kernel/index.ts';
 import { allOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import { subscriptionDay, subscriptionIs } from '../subscriptions/index.ts';
+import { readMonthTotals } from '../usage/index.ts';
 import { attentionConditions } from './attention.queries.ts';
 import { devicesCounted, devicesOf } from './device.filters.ts';
 import type { EvaluationContext } from './device.dto.ts';
@@ -15,6 +16,8 @@ export interface FleetFigures {
   readonly states: ReadonlyMap<Presence, number>;
   readonly carriers: readonly { readonly carrier: string; readonly state: Presence; readonly devices: number }[];
   readonly counts: Readonly<Record<FleetCount, number>>;
+  /** Bytes of the calendar month so far. */
+  readonly used: { readonly sent: number; readonly received: number };
 }
 
 /** Devices of which a condition holds. */
@@ -44,6 +47,8 @@ export async function readFleetFigures(reader: Reader, scope: Scope, context: Ev
   // One after another: a scrape can wait, and must not take the connections of people.
   for (const [name, condition] of Object.entries(conditions) as [FleetCount, Fragment][])
     counts.set(name, await countBy(reader, scope, condition));
+  // Figures that other domains keep: each is one more line here, and one in `writeFleetMetrics`.
+  const used = await readMonthTotals(reader, scope, now);
   return organizations.map(({ id, name }) => {
     const own = presences.get(id) ?? [];
     const of = (count: FleetCount) => counts.get(count)?.get(id) ?? 0;
@@ -62,6 +67,7 @@ export async function readFleetFigures(reader: Reader, scope: Scope, context: Ev
         expiring: of('expiring'),
         unsubscribed: of('unsubscribed'),
       },
+      used: used.get(id) ?? { sent: 0, received: 0 },
     };
   });
 }

@@ -51,6 +51,14 @@ beforeAll(async () => {
     `insert into router_contacts (router_id, last_contact_at, is_weak) select router_id, now(), true from devices where serial = 'FM-0'
       on conflict (router_id) do update set is_weak = true`,
   );
+  // Two days of this month, and one of the month before.
+  await server.owner.query(
+    `insert into usage_totals (organization_id, day, sent, received) values
+      ($1, date_trunc('month', now() at time zone 'UTC')::date, 1000, 4000000000),
+      ($1, (date_trunc('month', now() at time zone 'UTC') + interval '1 day')::date, 2000, 1000000000),
+      ($1, (date_trunc('month', now() at time zone 'UTC') - interval '1 day')::date, 7, 7)`,
+    [north.organizationId],
+  );
   const bearer = await server.seeding.bearer(await server.seeding.account(north, 'prometheus@highline.invalid', 'admin'));
   const created = await send(`${server.url}/data_manager/v1/dm/api_keys`, {
     bearer,
@@ -80,7 +88,7 @@ function samplesOf(text: string): ReadonlyMap<string, number> {
   );
 }
 
-test('HKS-05-partial a key of an organization reads its devices by state, carrier, time offline, signal, SIMs and subscription', async () => {
+test('HKS-05-partial a key of an organization reads its devices by state, carrier, time offline, signal, SIMs and subscription, and its data use', async () => {
   const answer = await send(`${server.url}/metrics`, { bearer: key });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
   const samples = samplesOf(answer.text);
@@ -98,6 +106,8 @@ test('HKS-05-partial a key of an organization reads its devices by state, carrie
     [`highline_fleet_failed_sim_devices ${of}`]: 1,
     [`highline_fleet_subscription_devices ${of} status=expiring`]: 1,
     [`highline_fleet_subscription_devices ${of} status=ended`]: 1,
+    [`highline_fleet_used_bytes direction=sent ${of}`]: 3_000,
+    [`highline_fleet_used_bytes direction=received ${of}`]: 5_000_000_000,
   });
   expect((await send(`${server.url}/metrics`)).status).toBe(401);
 });

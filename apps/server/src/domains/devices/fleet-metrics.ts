@@ -16,7 +16,8 @@ export function writeFleetMetrics(fleets: readonly FleetFigures[]): Promise<stri
   const subscriptions = gauge('subscription_devices', 'Devices by status of their subscription, as far as it needs attention.', [
     'status',
   ]);
-  for (const { id, name, states, carriers: byCarrier, counts } of fleets) {
+  const used = gauge('used_bytes', 'Bytes of the calendar month so far (UTC), by direction.', ['direction']);
+  for (const { id, name, used: bytes, states, carriers: byCarrier, counts } of fleets) {
     const of = { organization: name, organization_id: id };
     for (const [state, count] of states) devices.set({ ...of, state }, count);
     for (const { carrier, state, devices: count } of byCarrier) carriers.set({ ...of, carrier, state }, count);
@@ -26,6 +27,8 @@ export function writeFleetMetrics(fleets: readonly FleetFigures[]): Promise<stri
     sims.set(of, counts.sims);
     subscriptions.set({ ...of, status: 'expiring' }, counts.expiring);
     subscriptions.set({ ...of, status: 'ended' }, counts.unsubscribed);
+    used.set({ ...of, direction: 'sent' }, bytes.sent);
+    used.set({ ...of, direction: 'received' }, bytes.received);
   }
   return registers[0]!.metrics();
 }

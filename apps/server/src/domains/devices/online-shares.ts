@@ -13,10 +13,11 @@ const KEPT_MS = 8 * 24 * 3_600_000;
 /**
  * A job: write how many devices of each organization are online at the current moment, a multiple of five minutes (ATT-02). Called
  * more often than that, by any number of processes: each organization gets one row per moment. While some of its devices are unknown, after a
- * start of the server, it waits for the next call; a moment at which no server ran has no row.
+ * start of the server, it waits for the next call; a moment before `since`, when this process started, is not ours to tell.
  */
-export async function recordOnlineShares({ write }: Pick<Database, 'write'>, now: Date): Promise<void> {
+export async function recordOnlineShares({ write }: Pick<Database, 'write'>, now: Date, since: Date): Promise<void> {
   const at = new Date(Math.floor(now.getTime() / SHARE_MS) * SHARE_MS);
+  if (at < since) return;
   await write(async (tx) => {
     await sql`insert into online_shares (organization_id, main_account_id, at, online, devices)
       select c.organization_id, c.main_account_id, ${at}::timestamptz,

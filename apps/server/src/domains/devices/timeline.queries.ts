@@ -1,4 +1,4 @@
-// Reads tables of other domains: audit_devices, audit_entries, bindings, connectivity, remote_sessions, router_events, router_ownership.
+// Reads tables of other domains: alerts, audit_devices, audit_entries, bindings, connectivity, geofence_events, remote_sessions, router_events, router_ownership.
 import { timeline } from '@highline/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -37,7 +37,8 @@ interface Row {
   readonly state: string;
   readonly reason: string;
   readonly seq: number | null;
-  readonly group_key: string | null;
+  /** Of a rollout the key of its group, of an action its sentence as JSON. */
+  readonly extra: string | null;
 }
 
 /**
@@ -59,12 +60,14 @@ export async function pageTimeline(
   const sources = [
     ...(kind === undefined || kind === 'connection' ? [connections(read)] : []),
     ...(kind === undefined || kind === 'action' ? [actions(read)] : []),
-    ...(kind !== 'connection' && kind !== 'action' ? [routerEvents(read, kind)] : []),
+    ...(kind === undefined || kind === 'geofence' ? [crossings(read)] : []),
+    ...(kind === undefined || kind === 'alert' ? alerts(read) : []),
+    ...(kind !== 'connection' && kind !== 'action' && kind !== 'geofence' && kind !== 'alert' ? [routerEvents(read, kind)] : []),
   ];
   const rows =
     await reader.rows<Row>(sql`select u.at::text as moment, extract(epoch from u.at)::float8 as at, u.kind, u.mark, u.subject,
-      u.label, u.state, u.reason, u.seq, u.group_key
-    from (${sql.join(sources, sql` union all `)}) u (at, kind, mark, subject, label, state, reason, seq, group_key)
+      u.label, u.state, u.reason, u.seq, u.extra
+    from (${sql.join(sources, sql` union all `)}) u (at, kind, mark, subject, label, state, reason, seq, extra)
     order by u.at desc, u.kind desc, u.mark desc limit ${read.most}`);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -98,6 +101,14 @@ function connections(read: Reading): Fragment {
     order by c.at desc, mark desc limit ${read.most})`;
 }
 
+function crossings(read: Reading): Fragment {
+  const mark = marked(sql`v.id`);
+  return sql`(select v.at, ${kindOf('geofence')}, ${mark} as mark, '', v.geofence_name, v.kind, '', null::bigint, null::text
+    from router_ownership o join geofence_events v on v.router_id = o.router_id and v.organization_id = o.organization_id and ${held(sql`v.at`)}
+    where ${owned(read.device)} and ${beyond(read, sql`v.at`, kindOf('geofence'), mark)}
+    order by v.at desc, v.id desc limit ${read.most})`;
+}
+
 function routerEvents(read: Reading, only: 'rollout' | 'alarm' | 'remote' | 'sim' | undefined): Fragment {
   const mark = marked(sql`v.id`);
   return sql`(select v.at, v.kind, ${mark} as mark, v.subject,
@@ -110,30 +121,56 @@ function routerEvents(read: Reading, only: 'rollout' | 'alarm' | 'remote' | 'sim
     order by v.at desc, v.id desc limit ${read.most})`;
 }
 
+/** Alerts of the present organization, each once for every state that it had. */
+function alerts(read: Reading): Fragment[] {
+  const { device } = read;
+  const at = (time: Fragment, state: Fragment, reason: Fragment, by: Fragment) => {
+    const mark = sql`(a.id::text || ' ' || ${state}::text) collate "C"`;
+    return sql`(select ${time}, ${kindOf('alert')}, ${mark} as mark, a.rule_name, ${by}, ${state}::text, ${reason}, null::bigint, a.severity
+      from alerts a where a.organization_id = ${device.organization_id}::uuid and a.device_id = ${device.id}::uuid
+        and ${time} is not null and ${beyond(read, time, kindOf('alert'), mark)}
+      order by 1 desc, mark desc limit ${read.most})`;
+  };
+  const none = sql`''::text`;
+  return [
+    at(sql`a.fired_at`, sql`'firing'`, none, none),
+    at(sql`a.acknowledged_at`, sql`'acknowledged'`, sql`a.note`, sql`a.acknowledged_by`),
+    at(sql`a.resolved_at`, sql`'resolved'`, sql`coalesce(a.resolution, '')`, none),
+  ];
+}
+
 function actions(read: Reading): Fragment {
   const { device } = read;
   const mark = marked(sql`m.seq`);
   return sql`(select m.at, ${kindOf('action')}, ${mark} as mark, e.action, e.actor_email, e.actor_role,
-      coalesce(e.detail ->> 'outcome', ''), m.seq, null::text
+      coalesce(e.detail ->> 'outcome', ''), m.seq, e.sentence::text
     from audit_devices m join audit_entries e on e.chain_id = m.chain_id and e.seq = m.seq
     where m.chain_id = ${device.organization_id}::uuid and m.device_id = ${device.id}::uuid
       and ${beyond(read, sql`m.at`, kindOf('action'), mark)}
     order by m.at desc, m.seq desc limit ${read.most})`;
 }
 
-function itemOf({ kind, mark, moment, at: exact, subject, label, state, reason, seq, group_key: group }: Row): Item {
+function itemOf({ kind, mark, moment, at: exact, subject, label, state, reason, seq, extra }: Row): Item {
   const common = { id: `${kind} ${moment} ${mark}`, at: Math.floor(exact) };
   switch (kind) {
     case 'connection':
       return { ...common, kind, event: state as Extract<Item, { kind: 'connection' }>['event'], reason };
     case 'rollout':
-      return { ...common, kind, file: subject as 'firmware' | 'config', label, state, reason, group };
+      return { ...common, kind, file: subject as 'firmware' | 'config', label, state, reason, group: extra };
     case 'action':
-      return { ...common, kind, subject, email: label, role: state, outcome: reason, seq: seq ?? 0 };
+      return { ...common, kind, subject, sentence: sentenceOf(extra), email: label, role: state, outcome: reason, seq: seq ?? 0 };
     case 'alarm':
       return { ...common, kind, event: subject, state, reason };
     case 'sim':
       return { ...common, kind, label, state: state as Extract<Item, { kind: 'sim' }>['state'], reason };
+    case 'geofence':
+      return { ...common, kind, event: state as 'entered' | 'left', label };
+    case 'alert': {
+      const severity = extra as Extract<Item, { kind: 'alert' }>['severity'];
+      const [alert = ''] = mark.split(' ');
+      const known = state as Extract<Item, { kind: 'alert' }>['state'];
+      return { ...common, kind, alert, label: subject, state: known, reason, by: label, severity };
+    }
     case 'remote':
       return { ...common, kind, type: subject as Remote['type'], state: state as Remote['state'], reason, by: label };
   }
@@ -149,4 +186,8 @@ function parseAnchor(cursor: string): Anchor {
   } catch {
     throw new DomainError('request.invalid', { message: 'cursor: does not belong to this list', field: 'cursor' });
   }
+}
+
+function sentenceOf(stored: string | null): Extract<Item, { kind: 'action' }>['sentence'] {
+  return stored === null ? null : (JSON.parse(stored) as Extract<Item, { kind: 'action' }>['sentence']);
 }

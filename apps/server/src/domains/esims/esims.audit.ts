@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto';
-import type { AuditEvent } from '../logs/index.ts';
+import { type AuditEvent, sentence } from '../logs/index.ts';
 import type { LockedProfile, NewProfile, ProfileChange } from './esims.store.ts';
 
 /** The logged fields of a profile: never its codes. */
 type AuditedProfile = Pick<NewProfile, 'id' | 'deviceId' | 'serial' | 'eid' | 'iccid' | 'apn' | 'apn2' | 'name' | 'priority'>;
 
+const keys = {
+  Added: 'esim.added',
+  Deleted: 'esim.deleted',
+  'Tried again': 'esim.tried_again',
+  'Switched to': 'esim.switched',
+} as const;
+
 /** The log entry of an action on one profile. */
-export function profileEvent(
-  verb: 'Added' | 'Deleted' | 'Tried again' | 'Switched to',
-  profile: AuditedProfile | LockedProfile,
-): AuditEvent {
+export function profileEvent(verb: keyof typeof keys, profile: AuditedProfile | LockedProfile): AuditEvent {
   const audited = auditedOf(profile);
   const { id, deviceId, serial, eid, iccid, apn, apn2, name, priority } = audited;
-  const preposition = verb === 'Added' ? 'to' : 'of';
   return {
-    action: `${verb} eSIM ${nameOf(audited)} ${preposition} device ${serial}`,
+    action: sentence(keys[verb], nameOf(audited), serial),
     subject: { kind: 'esim', id },
     detail: { serial, eid, iccid, apn, apn2, name, priority },
     devices: [deviceId],
@@ -27,7 +30,7 @@ export function orderEvent(profiles: readonly LockedProfile[], numbers: Readonly
   const named = (priorityOf: (profile: LockedProfile) => number) =>
     profiles.toSorted((a, b) => priorityOf(a) - priorityOf(b)).map((profile) => nameOf(auditedOf(profile)));
   return {
-    action: `Changed the order of the eSIMs of device ${serial}`,
+    action: sentence('esim.order_changed', serial),
     subject: { kind: 'device', id: device },
     detail: {
       serial,
@@ -46,7 +49,7 @@ export function importEvent(profiles: readonly NewProfile[]): AuditEvent {
   for (const { serial, eid, iccid, apn, apn2, name } of profiles)
     digest.update(`${JSON.stringify([serial, eid, iccid, apn, apn2, name])}\n`);
   return {
-    action: `Imported ${profiles.length} eSIMs`,
+    action: sentence('esims.imported', profiles.length),
     subject: { kind: 'esim', id: 'many' },
     detail: {
       count: profiles.length,
@@ -77,7 +80,7 @@ export function changeEvent(row: LockedProfile, change: ProfileChange): AuditEve
   const named = (values: LockedProfile | ProfileChange) =>
     Object.fromEntries(open.map((column) => [columnNames[column], values[column]]));
   return {
-    action: `Changed ${columns.map((column) => columnNames[column]).join(', ')} of eSIM ${nameOf(auditedOf(row))} of device ${row.serial}`,
+    action: sentence('esim.changed', { terms: columns.map((column) => columnNames[column]) }, nameOf(auditedOf(row)), row.serial),
     subject: { kind: 'esim', id: row.id },
     detail: { serial: row.serial, before: named(row), after: named(change) },
     devices: [row.device_id],

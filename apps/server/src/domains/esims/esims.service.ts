@@ -269,6 +269,35 @@ export async function useProfile(
   });
 }
 
+/**
+ * Switch the router of a device from the profile with this ICCID to the next one that can be used, within a transaction of the caller: for what is
+ * done without a person (USE-03).
+ * @returns 'started', or why not
+ */
+export async function switchToOther(
+  tx: Tx,
+  scope: OrganizationScope,
+  actor: AuditActor,
+  deviceId: string,
+  iccid: string,
+  now: Date,
+): Promise<'started' | 'no_profile'> {
+  const router = await findRouterOfProfiles(tx, scope, deviceId);
+  const rows = await profilesOfRouters(tx, scope, [router.routerId]);
+  const [first] = rows;
+  if (first === undefined) return 'no_profile';
+  const { inUse, ...rest } = lineup({ router, row: first, others: rows.slice(1) });
+  // Another profile is in use by now.
+  if (inUse !== undefined && inUse.iccid !== iccid) return 'no_profile';
+  const next = successorOf({ inUse, ...rest }, inUse?.id ?? '');
+  const row = rows.find(({ id }) => id === next?.id);
+  if (row === undefined) return 'no_profile';
+  await requestUse(tx, scope, row.router_id, row.id, now, now);
+  await announce(tx, scope, 'esims', [row.id]);
+  await recordAudit(tx, scope.organizationId, actor, profileEvent('Switched to', row), now);
+  return 'started';
+}
+
 /** The effective change; empty when nothing changes. */
 function changeOf(row: LockedProfile, input: ProfileEdit, codes: CodeSeal): ProfileChange {
   const { name, apn1: apn, apn2, priority } = input;

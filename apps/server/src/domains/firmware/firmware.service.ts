@@ -4,7 +4,7 @@ import { DomainError, isId, newId, type MainScope, type Scope } from '../../kern
 import { announce } from '../../platform/outbox/announce.ts';
 import type { BlobStore, Database, Queries, Tx } from '../../platform/ports/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { recordAudit, type AuditActor } from '../logs/index.ts';
+import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
 import { raiseEverywhere } from '../notifications/index.ts';
 import {
   deleteFirmware,
@@ -118,7 +118,7 @@ async function enter(
   const { version, profile, size, signed_by: signedBy, file_name: file } = firmware;
   const detail = { version, profile, size, sha256: firmware.sha256.toString('hex'), signedBy, file };
   const subject = { kind: 'firmware', id: firmware.id };
-  const event = { action: `Uploaded firmware ${version} for ${profile}`, subject, detail };
+  const event = { action: sentence('firmware.uploaded', version, profile), subject, detail };
   await recordAudit(tx, scope.mainAccountId, actor, event, now);
 }
 
@@ -157,7 +157,7 @@ export async function removeFirmware(
     await deleteFirmware(tx, scope, id);
     await announce(tx, scope, 'firmware', [id]);
     const subject = { kind: 'firmware', id };
-    const event = { action: `Deleted firmware ${version} for ${profile}`, subject, detail: { version, profile } };
+    const event = { action: sentence('firmware.deleted', version, profile), subject, detail: { version, profile } };
     await recordAudit(tx, scope.mainAccountId, actor, event, now);
   });
 }

@@ -2,7 +2,7 @@ import { DEFAULT_GROUP_KEY, normalizeGroupKey, type groups } from '@highline/con
 import { DomainError, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Clock, Database, Queries } from '../../platform/ports/index.ts';
-import { recordAudit } from '../logs/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
 import { hasControl, lockUser, listControllers, listControls, setControl } from './control.store.ts';
 import { findGroup } from './groups.store.ts';
 
@@ -49,10 +49,7 @@ export async function changeControl(
     const user = required(await lockUser(tx, scope, account), 'account.not_found', { field: 'account' });
     if (!(await setControl(tx, scope, { accountId: account, key: group.key, control }, now))) return;
     await announce(tx, scope, 'groups', [group.key]);
-    const action =
-      control === 'full'
-        ? `Gave ${user.email} Full Control of group ${group.name}`
-        : `Set ${user.email} to Only Read of group ${group.name}`;
+    const action = sentence(control === 'full' ? 'group.control_full' : 'group.control_read', user.email, group.name);
     const detail = { group: group.name, email: user.email, control };
     await recordAudit(tx, scope.organizationId, actor, { action, subject: { kind: 'group', id: group.key }, detail }, now);
   });

@@ -1,6 +1,6 @@
 import type { groups } from '@highline/contract';
 import { americanDay, dayIn } from '../../kernel/calendar.ts';
-import { numberColumn, safeCell, timeIn, type Bilingual, type ListColumns } from '../../platform/csv/index.ts';
+import { safeCell, timeIn, type Bilingual, type ListColumns } from '../../platform/csv/index.ts';
 import { toGroupDto, type GroupRow } from './group.dto.ts';
 
 const schedules: Record<'immediate' | 'bootup', Bilingual> = {
@@ -27,7 +27,7 @@ export const usualGroupColumns = [
 export function groupColumns(zone: string): ListColumns<(typeof groups.groupColumns)[number], GroupRow> {
   const at = timeIn(zone);
   return {
-    number: numberColumn,
+    number: ['#', '#', ({ number: position }) => String(position ?? '')],
     name: ['Group', '群組', (row) => safeCell(row.name)],
     firmware: ['Firmware', '韌體', (row) => safeCell(row.firmware?.label)],
     config: ['Config File', '設定檔', (row) => safeCell(row.config?.label)],

@@ -2,7 +2,7 @@ import { DEFAULT_GROUP_KEY } from '@highline/contract';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
-import { describeMany, recordAudit } from '../logs/index.ts';
+import { describeMany, recordAudit, sentence } from '../logs/index.ts';
 import type { EditableGroup, GroupRecord } from './groups.store.ts';
 
 interface Named {
@@ -33,7 +33,7 @@ export async function recordCreated(
     scope.organizationId,
     actor,
     {
-      action: `Created group ${group.name}`,
+      action: sentence('group.created', group.name),
       subject: { kind: 'group', id: group.key },
       detail: { ...fieldsOf(group), devices: described(moves.joining) },
       devices: idsOf(moves.joining),
@@ -61,7 +61,7 @@ export async function recordChanged(
     scope.organizationId,
     actor,
     {
-      action: `Changed ${[...names, ...(moved.length > 0 ? ['devices'] : [])].join(', ')} of group ${group.name}`,
+      action: sentence('group.changed', { terms: [...names, ...(moved.length > 0 ? ['devices'] : [])] }, group.name),
       subject: { kind: 'group', id: group.key },
       detail: {
         name: group.name,
@@ -93,7 +93,7 @@ export async function recordDeleted(
   );
   for (const { key, name, description } of deleted) {
     const event = {
-      action: `Deleted group ${name}`,
+      action: sentence('group.deleted', name),
       subject: { kind: 'group', id: key },
       detail: { name, description, devices: described(members.get(key) ?? []) },
       devices: idsOf(members.get(key) ?? []),

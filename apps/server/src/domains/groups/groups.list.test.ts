@@ -80,6 +80,7 @@ describe('the columns of the list', () => {
       reportSeconds: null,
       created: '2026-11-15T23:30:00.000Z',
       deviceCount: 4,
+      number: 2,
       schedule: 'immediate',
       postpone: null,
       firmware: '2.8.1',
@@ -302,10 +303,10 @@ describe('the file', () => {
   test('GRP-03-partial SHR-08-partial Groups_export has the columns of the screen, and no cell of it runs as a formula', async () => {
     expect(await download({ sort: 'name', zone: 'America/New_York' })).toEqual([
       ['#', 'Group', 'Firmware', 'Config File', 'Schedule to Update', 'Postpone Update Until', 'Update Status', 'Description'],
-      ['1', "'=1+1 🚌 מרכז", '', '', 'Immediate', '', 'Successful: 0/0', ''],
+      ['4', "'=1+1 🚌 מרכז", '', '', 'Immediate', '', 'Successful: 0/0', ''],
       ['2', 'North depot', '2.8.1', 'depot_a.cfg', 'Immediate', '', 'Successful: 2/4', 'All of the north 100%'],
       ['3', 'South', '', 'south.cfg', 'Up on next bootup', '11/30/2026', 'Successful: 0/1', ''],
-      ['4', 'default', '', '', 'Immediate', '', 'Successful: 0/1', ''],
+      ['1', 'default', '', '', 'Immediate', '', 'Successful: 0/1', ''],
     ]);
   });
 
@@ -313,7 +314,7 @@ describe('the file', () => {
     const rows = await download({ schedule: 'bootup', language: 'zh-TW' });
     expect(rows).toEqual([
       ['#', '群組', '韌體', '設定檔', '更新排程', '延後更新至', '更新狀態', '說明'],
-      ['1', 'South', '', 'south.cfg', '下次開機時更新', '12/01/2026', '成功：0/1', ''],
+      ['3', 'South', '', 'south.cfg', '下次開機時更新', '12/01/2026', '成功：0/1', ''],
     ]);
     expect((await app.call('GET', `${GROUPS}/export`, { as: user, query: { zone: 'Mars/Olympus' } })).status).toBe(400);
   });

@@ -25,8 +25,8 @@ export const groupList = (now: Date) =>
       return {
         rows: (part: Fragment) =>
           part === wholeList
-            ? shown(places, { serials: false })
-            : shown(sql`select * from (${places}) listed order by place ${part}`, { serials: query.devices === 'true' }),
+            ? shown(places, { serials: false, number })
+            : shown(sql`select * from (${places}) listed order by place ${part}`, { serials: query.devices === 'true', number }),
         count,
         placeOf: (key: string) => placeOf(places, key),
         prepared,
@@ -53,7 +53,7 @@ export function streamGroupPieces(
 ): AsyncIterable<GroupPieceRow> {
   return streams.open<GroupPieceRow>(sql`
     select g.*, coalesce(n.serials, array[]::text[]) as serials, coalesce(n.piece, 0) as piece
-    from (${shown(placedGroups(scope, query, now).places, { serials: false })}) g
+    from (${shown(placedGroups(scope, query, now).places, { serials: false, number })}) g
     left join lateral (
       select p.piece, array_agg(p.serial order by p.serial) as serials from (
         select d.serial, ((row_number() over (order by d.serial) - 1) / ${sql.lit(SERIALS_PER_ROW)})::int as piece
@@ -74,7 +74,7 @@ export interface NumberedGroupRow extends GroupRow {
 export async function findGroupRow(reader: Reader, scope: OrganizationScope, key: string): Promise<NumberedGroupRow | undefined> {
   if (key.includes('\0')) return undefined;
   const place = sql`select ${scope.organizationId}::uuid as organization_id, ${normalizeGroupKey(key)} as key, 1 as place`;
-  const [row] = await reader.rows<NumberedGroupRow>(shown(place, { serials: false, number }), true);
+  const [row] = await reader.rows<NumberedGroupRow>(shown(place, { serials: false, number, models }), true);
   return row;
 }
 
@@ -156,13 +156,17 @@ function placeOf(places: Fragment, key: string): Fragment | undefined {
 }
 
 /** The columns for the screen of the groups at these positions, in their order. */
-function shown(places: Fragment, also: { readonly serials: boolean; readonly number?: Fragment }): Fragment {
+function shown(
+  places: Fragment,
+  also: { readonly serials: boolean; readonly number?: Fragment; readonly models?: Fragment },
+): Fragment {
   const serials = also.serials
     ? sql`, array(select d.serial from devices d where ${ofGroup} order by d.serial) as serials`
     : sql``;
   return sql`select g.organization_id, g.key, g.name, g.description, g.tags, g.report_seconds, g.version, g.created_at, members.device_count,
       f.bound as firmware, c.bound as config, ${unfinished}::int as unfinished, listed.place
-      ${also.number === undefined ? sql`` : sql`, ${also.number} as number, ${models} as models`} ${serials}
+      ${also.number === undefined ? sql`` : sql`, ${also.number} as number`}
+      ${also.models === undefined ? sql`` : sql`, ${also.models} as models`} ${serials}
     from (${places}) listed
     join groups g on g.organization_id = listed.organization_id and g.key = listed.key
     cross join lateral (${deviceCount}) members

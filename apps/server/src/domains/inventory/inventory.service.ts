@@ -4,7 +4,7 @@ import { DomainError, required, isId, type Actor, type MainScope } from '../../k
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { isUniqueViolation, type Tx } from '../../platform/ports/database.ts';
-import { recordAudit } from '../logs/index.ts';
+import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
 import { hasCertificate } from './certificates/certificates.store.ts';
 import { assertMayEnter, countCollisions, type CollisionDeps } from './collisions.ts';
 import { endpointIdOf } from './endpoint-id.ts';
@@ -115,7 +115,7 @@ export async function setAuthentication(
     if (from === to) return false;
     if (to === 'certificate' || to === 'both') await mayNeedCertificate(tx, scope, id, clientTls, now);
     await changeAuthentication(tx, scope, id, to);
-    await record(tx, scope, actor, id, `Changed how router ${serial} proves its identity`, { serial, from, to }, now);
+    await record(tx, scope, actor, id, sentence('router.identity_changed', serial), { serial, from, to }, now);
     return true;
   });
   if (hasChanged) deviceLink.disconnect([id], 'The way this router proves its identity was changed.');
@@ -165,7 +165,7 @@ export async function rotateSecret(
     const now = clock.now();
     const { serial } = await lockRouter(tx, scope, id);
     await replaceSecret(tx, scope, id, hashRouterSecret(secret), new Date(now.getTime() + OVERLAP_MS));
-    await record(tx, scope, actor, id, `Minted a new secret for router ${serial}`, { serial }, now);
+    await record(tx, scope, actor, id, sentence('router.secret_minted', serial), { serial }, now);
   });
   return secret;
 }
@@ -175,7 +175,7 @@ async function lockRouter(tx: Tx, scope: MainScope, id: string) {
   return required(isId(id) ? (await lockRouters(tx, scope, [id]))[0] : undefined, 'not_found');
 }
 
-async function record(tx: Tx, scope: MainScope, actor: Actor, id: string, action: string, detail: object, now: Date) {
+async function record(tx: Tx, scope: MainScope, actor: Actor, id: string, action: AuditAction, detail: object, now: Date) {
   await announce(tx, scope, 'inventory', [id]);
   await recordAudit(tx, scope.mainAccountId, actor, { action, subject: { kind: 'router', id }, detail: { ...detail } }, now);
 }
@@ -194,7 +194,7 @@ async function writeEndpointId(tx: Tx, scope: MainScope, actor: Actor, id: strin
   if (to === from) return false;
   const collision = await changeEndpointId(tx, scope, id, to);
   if (collision !== undefined) throw takenFailure(collision);
-  await record(tx, scope, actor, id, `Changed the endpoint ID of router ${serial}`, { serial, from, to }, now);
+  await record(tx, scope, actor, id, sentence('router.endpoint_changed', serial), { serial, from, to }, now);
   return true;
 }
 
@@ -225,7 +225,7 @@ function deletion(routers: readonly { readonly id: string; readonly serial: stri
   const [only] = routers;
   const one = routers.length === 1 && only !== undefined;
   return {
-    action: one ? `Removed router ${only.serial} from the inventory` : `Removed ${routers.length} routers from the inventory`,
+    action: one ? sentence('router.removed', only.serial) : sentence('routers.removed', routers.length),
     subject: { kind: 'router', id: one ? only.id : 'many' },
     detail: { serials: routers.map(({ serial }) => serial) },
   };

@@ -4,7 +4,7 @@ import { DomainError, type Actor, type MainScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
-import { recordAudit } from '../logs/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
 
 type ModelSettings = inventory.ModelSettings;
 
@@ -61,7 +61,8 @@ export async function saveModelSettings(
     const valuesOf = (of: ReadonlyMap<string, number | null>) =>
       Object.fromEntries(models.map((model) => [model, of.get(model) ?? null]));
     const event = {
-      action: `Changed the report interval of ${models.length === 1 ? `model ${models[0]!}` : `${models.length} models`}`,
+      action:
+        models.length === 1 ? sentence('model.interval_changed', models[0]!) : sentence('models.interval_changed', models.length),
       subject: { kind: 'model', id: models.length === 1 ? models[0]! : 'many' },
       detail: { before: valuesOf(before), after: valuesOf(requested) },
     };

@@ -3,7 +3,7 @@ import { routerEndpointId } from '@highline/usp';
 import { newId, type MainScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import { recordAudit } from '../logs/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
 import { findCollisions, insertRouters, type Collision, type NewRouter, type RouterNames } from './inventory.store.ts';
 import { hashRouterSecret, mintSecret } from './router-secret.ts';
 
@@ -102,7 +102,7 @@ async function record(
     scope.mainAccountId,
     actor,
     {
-      action: one ? `Added router ${only.serial} to the inventory` : `Added ${registered.length} routers to the inventory`,
+      action: one ? sentence('router.added', only.serial) : sentence('routers.added', registered.length),
       subject: { kind: 'router', id: one ? only.id : 'many' },
       detail: one ? { serial: only.serial, mac: only.mac } : { count: registered.length, digest: digestOf(registered) },
     },

@@ -1,3 +1,4 @@
+import type { LogSentence } from '@highline/contract/log-texts';
 import type { AuditExportEntry } from './audit-export.ts';
 
 /** A stored entry, with everything that its hash covers. */
@@ -10,6 +11,7 @@ export interface AuditExportRow {
   readonly actor_key: string | null;
   readonly address: string;
   readonly action: string;
+  readonly sentence: LogSentence | null;
   readonly subject_kind: string;
   readonly subject_id: string;
   readonly detail: unknown;
@@ -28,6 +30,7 @@ export function toExportEntry(row: AuditExportRow): AuditExportEntry {
     ...(row.actor_key === null ? {} : { actorKey: row.actor_key }),
     address: row.address,
     action: row.action,
+    ...(row.sentence === null ? {} : { sentence: row.sentence }),
     subjectKind: row.subject_kind,
     subjectId: row.subject_id,
     detail: row.detail,

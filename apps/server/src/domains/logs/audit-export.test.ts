@@ -22,6 +22,8 @@ function chainOf(count: number, word = 'Changed', from = 1, after = '0'.repeat(6
       actorRole: 'admin',
       address: '192.0.2.7',
       action: `${word} notes of device HL-${seq}`,
+      // Entries of versions before it have no sentence, and stay in the same chain.
+      ...(seq % 2 === 0 ? { sentence: { key: 'device.changed', params: [{ terms: ['note'] }, `HL-${seq}`] } } : {}),
       subjectKind: 'device',
       subjectId: 'x',
       detail: { note: 'é 路 🚌', n: seq },

@@ -1,4 +1,5 @@
 import { createHash, sign, verify, type KeyObject } from 'node:crypto';
+import { logs } from '@highline/contract';
 import { z } from 'zod';
 import { canonicalJson, hashEntry, type AuditEntryContent } from './audit.ts';
 import { isGenuineCut } from './signatures.ts';
@@ -38,6 +39,8 @@ const entry = z.strictObject({
   actorKey: z.string().optional(),
   address: z.string(),
   action: z.string(),
+  /** Missing = of a version that stored the text alone. */
+  sentence: logs.logSentence.optional(),
   subjectKind: z.string(),
   subjectId: z.string(),
   detail: z.unknown(),

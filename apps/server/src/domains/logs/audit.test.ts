@@ -1,3 +1,4 @@
+import type { LogSentence } from '@highline/contract/log-texts';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '../../platform/adapters/database.ts';
@@ -7,6 +8,7 @@ import type { Database } from '../../platform/ports/database.ts';
 import { silentLog } from '../../testing/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { canonicalJson, hashEntry, recordAudit } from './audit.ts';
+import { sentence, type AuditAction } from './sentences.ts';
 
 const actor = { accountId: newId(), email: 'dana@highline.invalid', role: 'admin', address: '2001:db8::7' };
 
@@ -24,7 +26,7 @@ afterAll(async () => {
   await testDatabase.close();
 });
 
-const record = (chainId: string, detail: Record<string, unknown> = {}, action = 'Changed a note') =>
+const record = (chainId: string, detail: Record<string, unknown> = {}, action: AuditAction = 'Changed a note') =>
   database.write((tx) => recordAudit(tx, chainId, actor, { action, subject: { kind: 'device', id: newId() }, detail }));
 
 const entriesOf = (chainId: string) =>
@@ -41,6 +43,7 @@ const hashOf = (entry: Entry): Buffer =>
     actorRole: entry.actor_role,
     address: entry.address,
     action: entry.action,
+    ...(entry.sentence === null ? {} : { sentence: entry.sentence as LogSentence }),
     subjectKind: entry.subject_kind,
     subjectId: entry.subject_id,
     detail: entry.detail,
@@ -61,13 +64,17 @@ async function firstBreak(chainId: string, entries: readonly Entry[]): Promise<n
 describe('LOG-02-partial the chain of entries', () => {
   test('links each entry to the previous one, and reveals changed, moved, deleted and cut-off entries', async () => {
     const chainId = newId();
-    for (const note of ['a', 'b', 'c', 'd']) await record(chainId, { note });
+    // With a text alone, as versions before wrote it, and with key and parameters.
+    for (const note of ['a', 'b', 'c', 'd'])
+      await record(chainId, { note }, note === 'a' ? 'Changed a note' : sentence('device.changed', { terms: ['note'] }, note));
     const entries = await entriesOf(chainId);
     expect(await firstBreak(chainId, entries)).toBeUndefined();
     const [first, second, third, fourth] = entries as [Entry, Entry, Entry, Entry];
     const changed: Partial<Entry>[] = [
       { detail: { note: 'B' } },
       { action: 'Changed nothing' },
+      { sentence: { key: 'device.changed', params: [{ terms: ['note'] }, 'another'] } },
+      { sentence: null },
       { actor_email: 'someone@highline.invalid' },
       { actor_id: null },
       { at: new Date(second.at.getTime() + 1) },

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
+import type { LogSentence } from '@highline/contract/log-texts';
 import { sql } from 'kysely';
 import { isId, type Actor } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { boundedDetail, boundedLine } from './bounds.ts';
+import { storedAction, type AuditAction } from './sentences.ts';
 
 /** The actor of a log entry: a user, or the system. */
 export type AuditActor = Pick<Actor, 'email' | 'address' | 'key'> & { readonly accountId: string | null; readonly role: string };
 
-/** An event to log. `action` is a plain English sentence; `detail` has the changed values, without secrets. */
+/** An event to log. `action` is a sentence by its key; `detail` has the changed values, without secrets. */
 export interface AuditEvent {
-  readonly action: string;
+  readonly action: AuditAction;
   readonly subject: { readonly kind: string; readonly id: string };
   readonly detail: Readonly<Record<string, unknown>>;
   /** Ids of all devices it is about, for their timelines; if left out, the subject's if that is one device. */
@@ -28,6 +30,8 @@ export interface AuditEntryContent {
   readonly actorKey?: string | undefined;
   readonly address: string;
   readonly action: string;
+  /** Key and parameters of the action; left out by entries of versions before it, so that their hashes stay (P14). */
+  readonly sentence?: LogSentence | undefined;
   readonly subjectKind: string;
   readonly subjectId: string;
   readonly detail: unknown;
@@ -84,7 +88,7 @@ export async function recordAudit(
     actorRole: boundedLine(actor.role, 'role'),
     ...(actor.key === undefined ? {} : { actorKey: boundedLine(actor.key.label, 'key') }),
     address: boundedLine(actor.address, 'address'),
-    action: boundedLine(event.action, 'action'),
+    ...storedAction(event.action),
     subjectKind: boundedLine(event.subject.kind, 'kind'),
     subjectId: boundedLine(event.subject.id, 'id'),
     detail: boundedDetail(event.detail, canonicalJson),
@@ -102,6 +106,7 @@ export async function recordAudit(
       actor_key: content.actorKey ?? null,
       address: content.address,
       action: content.action,
+      sentence: content.sentence === undefined ? null : canonicalJson(content.sentence),
       subject_kind: content.subjectKind,
       subject_id: content.subjectId,
       detail: canonicalJson(content.detail),

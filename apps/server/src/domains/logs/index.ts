@@ -1,3 +1,4 @@
+export { sentence, type AuditAction, type SentencePart } from './sentences.ts';
 export { recordAudit, type AuditActor, type AuditEvent } from './audit.ts';
 export { createCheckpoints } from './checkpoints.ts';
 export { AuditExportFault, verifyAuditExport } from './audit-export.ts';

@@ -1,19 +1,29 @@
-import type { logs } from '@highline/contract';
-import { numberColumn, safeCell, type ListColumns } from '../../platform/csv/index.ts';
+import type { Language, logs } from '@highline/contract';
+import { renderLogSentence } from '@highline/contract/log-texts';
+import { safeCell, type ListColumns } from '../../platform/csv/index.ts';
 import type { LogRow } from './logs.queries.ts';
 
 /** Columns of the log as CSV (LOG-01); times are written by `formatTime` in the reader's zone. */
-export function logColumns(formatTime: (at: Date) => string): ListColumns<(typeof logs.logColumns)[number], LogRow> {
+export function logColumns(
+  formatTime: (at: Date) => string,
+  language: Language = 'en-US',
+): ListColumns<(typeof logs.logColumns)[number], LogRow> {
   return {
-    number: numberColumn,
+    number: ['#', '#', ({ seq }) => String(seq)],
     time: ['Date/Time', '日期／時間', (row) => formatTime(row.at)],
     user: ['Cloud User', '雲端使用者', (row) => safeCell(actorOf(row))],
     ip: ['IP Address', 'IP 位址', (row) => safeCell(row.address)],
-    action: ['Action', '動作', (row) => safeCell(row.action)],
+    action: ['Action', '動作', (row) => safeCell(actionIn(language, row))],
   };
 }
 
 /** The user, and the API key that a program used for them. */
 function actorOf({ actor_email: email, actor_key: key }: LogRow): string {
   return key === null ? email : `${email} · ${key}`;
+}
+
+/** An entry of an earlier version, or with a key of a later one, has its stored text in every language. */
+function actionIn(language: Language, { action, sentence }: LogRow): string {
+  if (sentence === null || language === 'en-US') return action;
+  return renderLogSentence(language, sentence) || action;
 }

@@ -1,4 +1,5 @@
 import type { logs } from '@highline/contract';
+import type { LogSentence } from '@highline/contract/log-texts';
 import { sql } from 'kysely';
 import { daysOf, addDays, dayIn, parseDay, startOfDay, DomainError, type Scope } from '../../kernel/index.ts';
 import {
@@ -24,6 +25,7 @@ export interface LogRow {
   readonly actor_key: string | null;
   readonly address: string;
   readonly action: string;
+  readonly sentence: LogSentence | null;
   readonly detail: Record<string, unknown>;
   readonly subject_kind: string;
   readonly subject_id: string;
@@ -42,11 +44,11 @@ const keys: readonly SortKey[] = [
 /** A log, newest first unless a sort is given (LOG-01). */
 export const logList = (now: Date) =>
   defineList({
-    of(scope: Scope, query: logs.LogQuery) {
+    of(scope: Scope, query: logs.LogQuery & { readonly only?: string | undefined }) {
       const { descending } = sorted(query.sort ?? '-time', { time: keys });
       const search = searchOf(query, fields);
       const inScope = sql`e.chain_id = ${chainOf(scope)}::uuid`;
-      const filters = [...spanOf(query, now), ...search, ...aboutOf(query)];
+      const filters = [...spanOf(query, now), ...search, ...aboutOf(query), ...namedOf(query.only)];
       return {
         name: 'logs',
         table,
@@ -56,7 +58,7 @@ export const logList = (now: Date) =>
         scope: inScope,
         filters,
         estimatable: search.length === 0,
-        columns: sql`e.seq, e.at, e.actor_email, e.actor_role, e.actor_key, e.address, e.action, e.detail, e.subject_kind, e.subject_id,
+        columns: sql`e.seq, e.at, e.actor_email, e.actor_role, e.actor_key, e.address, e.action, e.sentence, e.detail, e.subject_kind, e.subject_id,
           e.hash`,
         segments: [{ from: table, keys, descending }],
         prepared: search.length === 0,
@@ -73,7 +75,7 @@ export const logList = (now: Date) =>
 export async function* streamAuditExport(streams: RowStreams, scope: Scope): AsyncGenerator<AuditExportEntry> {
   const rows =
     streams.open<AuditExportRow>(sql`select e.seq, e.at, e.actor_id, e.actor_email, e.actor_role, e.actor_key, e.address, e.action,
-      e.subject_kind, e.subject_id, e.detail, e.previous_hash, e.hash
+      e.sentence, e.subject_kind, e.subject_id, e.detail, e.previous_hash, e.hash
     from audit_entries e where e.chain_id = ${chainOf(scope)}::uuid order by e.seq`);
   for await (const row of rows) yield toExportEntry(row);
 }
@@ -94,6 +96,7 @@ export function toLogDto(row: LogRow): logs.LogEntry {
     email: row.actor_email,
     ip: row.address,
     subject: row.action,
+    sentence: row.sentence as logs.LogEntry['sentence'],
     detail: row.detail,
     about: { kind: row.subject_kind, id: row.subject_id },
     hash: row.hash.toString('hex'),
@@ -110,6 +113,13 @@ function aboutOf({ entry, person, kind }: logs.LogQuery): Fragment[] {
     ...(person === undefined ? [] : [sql`e.actor_email = ${searchable(person, 'person')}`]),
     ...(kind === undefined ? [] : [sql`e.subject_kind = ${kind}`]),
   ];
+}
+
+/** Entries that a call names by their positions, separated by commas (BLK-01). */
+function namedOf(only: string | undefined): Fragment[] {
+  if (only === undefined) return [];
+  const named = only.split(',').filter((seq) => /^\d{1,15}$/u.test(seq));
+  return [sql`e.seq = any(${named}::bigint[])`];
 }
 
 /** Those who are in a log, in alphabetical order: the index is searched once per person, not per entry. */

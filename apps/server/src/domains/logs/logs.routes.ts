@@ -25,7 +25,7 @@ export function registerLogRoutes(routes: Routes, deps: LogRoutesDeps): void {
 
   routes.on(logs.exportLogs, async (call) => {
     const rows = logList(clock.now()).rows(streams, call.scope, call.query);
-    const columns = chosenColumns(logColumns(timeIn(call.query.zone)), call.query.columns, logs.logColumns);
+    const columns = chosenColumns(logColumns(timeIn(call.query.zone), call.query.language), call.query.columns, logs.logColumns);
     return answerCsv(call, 'Logs_export', columns, rows);
   });
 

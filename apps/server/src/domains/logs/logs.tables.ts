@@ -14,6 +14,8 @@ declare module '../../platform/ports/tables.ts' {
       actor_key: string | null;
       address: string;
       action: string;
+      /** Key and parameters; null for entries of versions before it. */
+      sentence: ColumnType<unknown, string | null, never>;
       subject_kind: string;
       subject_id: string;
       detail: ColumnType<unknown, string, never>;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { useTestApp } from '../../testing/test-app.ts';
-import { recordAudit } from './index.ts';
+import { recordAudit, sentence, type AuditAction } from './index.ts';
 
 const LOG = '/data_manager/v1/operation_log';
 
@@ -54,6 +54,7 @@ describe('LOG-01-partial the log of an organization', () => {
       email: 'kim@highline.invalid',
       ip: '192.0.2.7',
       subject: 'Signed in',
+      sentence: null,
       detail: { action: 'Signed in' },
       role: 'admin',
       seq: 7,
@@ -123,8 +124,18 @@ describe('LOG-01-partial the log of an organization', () => {
     });
     expect(headers['content-disposition']).toContain('Logs_export');
     expect(text).toBe(
-      "\uFEFF#,日期／時間,雲端使用者,IP 位址,動作\r\n1,11/15/2026 00:00:00,dana@highline.invalid,192.0.2.8,'=cmd|calc\r\n",
+      "\uFEFF#,日期／時間,雲端使用者,IP 位址,動作\r\n5,11/15/2026 00:00:00,dana@highline.invalid,192.0.2.8,'=cmd|calc\r\n",
     );
+  });
+
+  test('BLK-01-partial its file has the entries that are named by their positions, and no others', async () => {
+    const numbers = async (only: string) => {
+      const { text } = await app.call('GET', `${LOG}/export`, { as: user, query: { only, columns: 'number', sort: 'time' } });
+      return text.trimEnd().split('\r\n').slice(1);
+    };
+    expect(await numbers('3,1')).toEqual(['1', '3']);
+    expect(await numbers('2,x,99999')).toEqual(['2']);
+    expect(await numbers('')).toEqual([]);
   });
 
   test("is separate: no member reads a sibling organization's, the main account reads each of its organizations and its own", async () => {
@@ -146,4 +157,39 @@ test('LOG-01-partial those who are in a log are offered once each, and only thos
   expect(await people(app.person(main, 'main'), { org: sibling.organizationId })).toContain('theirs@highline.invalid');
   expect((await app.call('GET', `${LOG}/people`, { as: user, query: { org: sibling.organizationId } })).status).toBe(404);
   expect((await list({ kind: 'moon' })).status).toBe(400);
+});
+
+test('LOG-01-partial an entry has key and parameters, its file reads in the language of the person, and older entries keep their text', async () => {
+  const organization = await app.seeding.organization(main, 'Languages');
+  const record = (action: AuditAction) =>
+    app.database.write((tx) =>
+      recordAudit(
+        tx,
+        organization.organizationId,
+        { accountId: null, email: 'dana@highline.invalid', role: 'admin', address: '192.0.2.7' },
+        { action, subject: { kind: 'device', id: 'x' }, detail: {} },
+        new Date('2026-11-20T13:00:00Z'),
+      ),
+    );
+  await record('Changed in an earlier version');
+  await record(sentence('device.changed', { terms: ['vehicle number', 'tags'] }, 'HL-1\u0000\u202e=x'));
+  await record(sentence('devices.moved', sentence('part.devices', 12), '北站'));
+  const as = app.person(organization, 'user');
+  const { json } = await app.call('GET', LOG, { as, query: { limit: 3 } });
+  const entries = json.result as { subject: string; sentence: unknown }[];
+  expect(entries.map((entry) => [entry.subject, entry.sentence])).toEqual([
+    ['Moved 12 devices to group 北站', { key: 'devices.moved', params: [{ key: 'part.devices', params: [12] }, '北站'] }],
+    [
+      'Changed vehicle number, tags of device HL-1 =x',
+      { key: 'device.changed', params: [{ terms: ['vehicle number', 'tags'] }, 'HL-1 =x'] },
+    ],
+    ['Changed in an earlier version', null],
+  ]);
+  const file = await app.call('GET', `${LOG}/export`, { as, query: { language: 'zh-TW', columns: 'action' } });
+  expect(file.text.split('\r\n').slice(0, 4)).toEqual([
+    '\ufeff動作',
+    '已將 12 台裝置移到群組 北站',
+    '已變更裝置 HL-1 =x 的車輛編號、標籤',
+    'Changed in an earlier version',
+  ]);
 });

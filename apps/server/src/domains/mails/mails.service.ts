@@ -1,7 +1,7 @@
 import { DomainError, isId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { recordAudit } from '../logs/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
 import { queueAgain } from './mails.store.ts';
 
 export type MailServiceDeps = Pick<Deps, 'database' | 'clock'>;
@@ -27,7 +27,8 @@ export async function sendAgain(
     const recipients = await queueAgain(tx, scope, chosen, now);
     if (recipients.length < chosen.length) throw notFound();
     await announce(tx, scope, 'notifications', []);
-    const action = recipients.length === 1 ? `Sent a mail to ${recipients[0]} again` : `Sent ${recipients.length} mails again`;
+    const [only = ''] = recipients;
+    const action = recipients.length === 1 ? sentence('mail.sent_again', only) : sentence('mails.sent_again', recipients.length);
     const detail = { mails: recipients.length, to: [...new Set(recipients)].sort().slice(0, NAMED) };
     await recordAudit(tx, scope.organizationId, actor, { action, subject: { kind: 'mail', id: chosen[0]! }, detail }, now);
     return recipients.length;

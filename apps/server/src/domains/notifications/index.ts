@@ -7,4 +7,6 @@ export { deleteAlarms } from './router-alarms.store.ts';
 export { deleteAddress, deleteGroupRecipients, purgeNotificationsOf, silenceOrganization } from './recipients.store.ts';
 export { notifyEvents } from './event-mailer.ts';
 export { purgeEvents } from './event-mailer.store.ts';
+export { mailPeople } from './people.queries.ts';
+export { compose, momentOf, nameOfDevice, type MailReader, type MailText } from './notification.mail.ts';
 import './notifications.tables.ts';

@@ -25,7 +25,7 @@ export interface MailReader {
   readonly origin: string;
 }
 
-type MailText = Row<'mails', 'subject' | 'plain' | 'html'>;
+export type MailText = Row<'mails', 'subject' | 'plain' | 'html'>;
 
 /** The list of one mail. */
 interface Listing {
@@ -44,7 +44,12 @@ export function eventMail(reader: MailReader, event: Event, events: readonly Not
   const [first] = events;
   const about = total === 1 && first !== undefined ? namesOf(reader, first.detail) : messages.reports(total);
   const lines = events.map((one) => eventLine(reader, one));
-  return compose(reader, event, { about, lines, more: total - events.length, place: placeOf(event, events, total) });
+  return compose(reader, textOf(reader, event), {
+    about,
+    lines,
+    more: total - events.length,
+    place: placeOf(event, events, total),
+  });
 }
 
 /** A device whose subscription ends. */
@@ -68,7 +73,7 @@ export function expiryMail(
     event
   ];
   const place = `/devices/service?expiration=${span}`;
-  return compose(reader, event, { about: String(total), lines, more: total - ending.length, place });
+  return compose(reader, textOf(reader, event), { about: String(total), lines, more: total - ending.length, place });
 }
 
 /** The display name of a router: its serial number, and its vehicle. */
@@ -108,21 +113,34 @@ function placeOf(event: Event, events: readonly NotifiedEvent[], total: number):
   }
 }
 
-function compose(reader: MailReader, event: Event, { about, lines, more, place }: Listing): MailText {
+/** The title of a mail, the sentence below it, and why its reader gets it. */
+interface Wording {
+  readonly title: string;
+  readonly sentence: string;
+  readonly footer: string;
+}
+
+function textOf({ language, organization }: MailReader, event: Event): Wording {
+  const { titles, sentences, footer } = notificationMessages[language];
+  return { title: titles[event], sentence: sentences[event], footer: footer(organization) };
+}
+
+/** A mail with a list, as plain text and as HTML, in the language of its reader. */
+export function compose(reader: MailReader, wording: Wording, { about, lines, more, place }: Listing): MailText {
   const { language, organization, origin } = reader;
   const messages = notificationMessages[language];
   const name = inOneLine(reader.recipient).trim();
   const greeting = name === '' ? undefined : messages.greeting(name);
-  const title = messages.titles[event];
+  const title = inOneLine(wording.title);
   const listed = [...lines, ...(more > 0 ? [messages.more(more)] : [])].map(inOneLine);
   const link = `${origin}${place}`;
-  const footer = inOneLine(messages.footer(organization));
+  const footer = inOneLine(wording.footer);
   const html = `<!doctype html><html lang="${language}"><body style="font:15px/22px system-ui,sans-serif;color:#12161d">
 <p style="color:#48505e">${escapeHtml(inOneLine(organization))}</p><h1 style="font-size:20px;line-height:28px">${escapeHtml(title)}</h1>
-${greeting === undefined ? '' : `<p>${escapeHtml(greeting)}</p>`}<p>${escapeHtml(messages.sentences[event])}</p><ul>${listed.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
+${greeting === undefined ? '' : `<p>${escapeHtml(greeting)}</p>`}<p>${escapeHtml(inOneLine(wording.sentence))}</p><ul>${listed.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
 <p><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#1f5fd6;color:#fff;text-decoration:none">${messages.button}</a></p>
 <p style="color:#48505e">${escapeHtml(footer)}</p><p>Highline</p></body></html>\n`;
-  const plain = `${inOneLine(organization)}\n\n${title}\n\n${greeting === undefined ? '' : `${greeting}\n\n`}${messages.sentences[event]}\n\n${listed.map((line) => `- ${line}`).join('\n')}\n\n${link}\n\n${footer}\n\nHighline\n`;
+  const plain = `${inOneLine(organization)}\n\n${title}\n\n${greeting === undefined ? '' : `${greeting}\n\n`}${inOneLine(wording.sentence)}\n\n${listed.map((line) => `- ${line}`).join('\n')}\n\n${link}\n\n${footer}\n\nHighline\n`;
   return { subject: inOneLine(`${title}: ${about}`).slice(0, LONGEST_SUBJECT).toWellFormed(), plain, html };
 }
 
@@ -133,7 +151,8 @@ function inOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '');
 }
 
-function momentOf({ language, zone }: MailReader, at: Date): string {
+/** A moment in the language and zone of a reader. */
+export function momentOf({ language, zone }: MailReader, at: Date): string {
   return new Intl.DateTimeFormat(language, {
     timeZone: zone,
     year: 'numeric',

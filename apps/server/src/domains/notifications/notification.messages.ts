@@ -35,6 +35,7 @@ const enUS: NotificationMessages = {
     THERMAL_5G_PROTECT_CLEAR: '5G thermal protection off',
     DEVICE_ADMIN_CHANGE_PASSWORD: 'Router password changed',
     DEVICE_FACTORY_RESET: 'Router reset to factory settings',
+    DATA_USE: 'Data use reached a share of its plan',
   },
   sentences: {
     TODAY_NOTIFY_SUBSCRIPTION: 'The service of these routers ends today at 24:00 UTC:',
@@ -51,6 +52,7 @@ const enUS: NotificationMessages = {
     THERMAL_5G_PROTECT_CLEAR: 'The modem of these routers has cooled down:',
     DEVICE_ADMIN_CHANGE_PASSWORD: 'The administrator password of these routers was changed:',
     DEVICE_FACTORY_RESET: 'These routers were reset to factory settings and are being set up again:',
+    DATA_USE: 'These SIMs, or pools of SIMs, have used this share of their allowance in the running cycle:',
   },
   reports: (count) => `${count} events`,
   more: (count) => `and ${count} more`,
@@ -79,6 +81,7 @@ const zhTW: NotificationMessages = {
     THERMAL_5G_PROTECT_CLEAR: '5G 過熱保護已解除',
     DEVICE_ADMIN_CHANGE_PASSWORD: '路由器密碼已變更',
     DEVICE_FACTORY_RESET: '路由器已還原原廠設定',
+    DATA_USE: '數據用量已達方案的設定比例',
   },
   sentences: {
     TODAY_NOTIFY_SUBSCRIPTION: '以下路由器的服務將於今天 24:00（UTC）到期：',
@@ -95,6 +98,7 @@ const zhTW: NotificationMessages = {
     THERMAL_5G_PROTECT_CLEAR: '以下路由器的數據機已降溫：',
     DEVICE_ADMIN_CHANGE_PASSWORD: '以下路由器的管理員密碼已變更：',
     DEVICE_FACTORY_RESET: '以下路由器已還原原廠設定，正在重新設定：',
+    DATA_USE: '以下 SIM 或共用量在本週期已用到額度的此比例：',
   },
   reports: (count) => `${count} 則通知`,
   more: (count) => `另有 ${count} 筆`,

@@ -3,7 +3,7 @@ import { dayIn, DomainError, type Actor, type OrganizationScope } from '../../ke
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import { recordAudit } from '../logs/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
 import { versionOf } from './recipient.version.ts';
 import {
   countRecipients,
@@ -74,7 +74,7 @@ export async function saveRecipient(
       groups: stored.groupKeys ?? 'all',
       ...(locked === undefined ? {} : { before: before(locked) }),
     };
-    await recordAudit(tx, scope.organizationId, actor, { action: `Changed the notifications of ${mail}`, subject, detail }, now);
+    await recordAudit(tx, scope.organizationId, actor, { action: sentence('notifications.changed', mail), subject, detail }, now);
   });
 }
 
@@ -92,7 +92,8 @@ async function end(tx: Tx, scope: OrganizationScope, actor: Actor, mails: readon
   const ended = await removeRecipients(tx, scope, mails);
   if (ended.length === 0) return 0;
   await announce(tx, scope, 'notifications', []);
-  const action = ended.length === 1 ? `Ended the notifications of ${ended[0]}` : `Ended ${ended.length} notifications`;
+  const action =
+    ended.length === 1 ? sentence('notifications.ended', ended[0]!) : sentence('notifications.many_ended', ended.length);
   const event = { action, subject: { kind: 'notification', id: ended[0]! }, detail: { mails: ended.sort().slice(0, NAMED) } };
   await recordAudit(tx, scope.organizationId, actor, event, now);
   return ended.length;

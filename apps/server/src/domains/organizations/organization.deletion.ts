@@ -2,6 +2,7 @@ import { required, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Tx, DeviceLink } from '../../platform/ports/index.ts';
+import { purgeAlertsOf } from '../alerts/index.ts';
 import { purgePinsOf } from '../analysis/index.ts';
 import { purgeUsersOf, signOutMembers } from '../accounts/index.ts';
 import { purgeKeysOf, revokeKeysOf } from '../api-keys/index.ts';
@@ -9,13 +10,16 @@ import { purgeBulkJobsOf } from '../bulk-jobs/index.ts';
 import { purgeCommandsOf } from '../commands/index.ts';
 import { purgeConfigsOf } from '../configs/index.ts';
 import { purgeDevicesOf, withdrawDevices } from '../devices/index.ts';
+import { purgeGeofencesOf } from '../geofences/index.ts';
 import { purgeGroupsOf } from '../groups/index.ts';
-import { recordAudit, type AuditActor } from '../logs/index.ts';
+import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
 import { purgeNotificationsOf, silenceOrganization } from '../notifications/index.ts';
 import { purgePropertiesOf } from '../properties/index.ts';
 import { purgeReportsOf } from '../reports/index.ts';
 import { endAllBindings, purgeBindingsOf } from '../rollouts/index.ts';
+import { purgeUsageOf } from '../usage/index.ts';
 import { purgeViewsOf } from '../views/index.ts';
+import { removeWebhooksOf } from '../webhooks/index.ts';
 import { countDevices, listDeleted, lockOrganizationForDeletion, markDeleted, markPurged } from './organizations.store.ts';
 
 export interface DeletionDeps extends Pick<Deps, 'database' | 'clock'> {
@@ -44,12 +48,13 @@ async function close(tx: Tx, scope: OrganizationScope, actor: AuditActor, now: D
   await markDeleted(tx, scope, now);
   await signOutMembers(tx, scope);
   await revokeKeysOf(tx, scope, now);
+  await removeWebhooksOf(tx, scope);
   await silenceOrganization(tx, scope);
   await endAllBindings(tx, scope, now);
   for (const topic of ['organizations', 'accounts', 'groups'] as const) await announce(tx, scope, topic, []);
   const { name } = organization;
   const event = {
-    action: `Deleted organization ${name}`,
+    action: sentence('organization.deleted', name),
     subject: { kind: 'organization', id: organizationId },
     detail: { name, devices },
   };
@@ -78,11 +83,14 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
   await purgeDevicesOf(database, scope);
   await purgeBulkJobsOf(database, scope);
   await database.write(async (tx) => {
+    await purgeAlertsOf(tx, scope);
     await purgeNotificationsOf(tx, scope);
     await purgeBindingsOf(tx, scope);
     await purgeConfigsOf(tx, scope);
     await purgeGroupsOf(tx, scope);
+    await purgeGeofencesOf(tx, scope);
     await purgeReportsOf(tx, scope);
+    await purgeUsageOf(tx, scope);
     await purgeViewsOf(tx, scope);
     await purgePinsOf(tx, scope);
     await purgeCommandsOf(tx, scope);

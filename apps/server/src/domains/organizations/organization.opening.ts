@@ -2,7 +2,7 @@ import { DomainError, type Actor, type MainScope, type OrganizationScope } from 
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import { countPerson, inviteAccount, type Invitation } from '../accounts/index.ts';
-import { recordAudit } from '../logs/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
 import { checked, furnish, type NewOrganization } from './organizations.service.ts';
 import { findRequested, insertOrganization } from './organizations.store.ts';
 
@@ -69,7 +69,13 @@ async function open(tx: Tx, scope: MainScope, actor: Actor, opening: Opening, no
     await inviteAccount(tx, created, { ...contact, ...mail, role: 'admin', isContact: true }, actor, now);
   const subject = { kind: 'organization', id: record.id };
   const detail = { name: record.name, contact: contact?.email ?? null };
-  await recordAudit(tx, scope.mainAccountId, actor, { action: `Created organization ${record.name}`, subject, detail }, now);
+  await recordAudit(
+    tx,
+    scope.mainAccountId,
+    actor,
+    { action: sentence('organization.created', record.name), subject, detail },
+    now,
+  );
   return record.id;
 }
 

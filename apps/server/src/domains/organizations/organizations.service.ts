@@ -3,7 +3,7 @@ import type { MainScope, OrganizationFinder, OrganizationScope, Scope } from '..
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Clock, Database, Queries, Tx } from '../../platform/ports/index.ts';
 import { createDefaultGroup } from '../groups/index.ts';
-import { recordAudit, type AuditActor } from '../logs/index.ts';
+import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
 import {
   findOrganization,
   isOwned,
@@ -55,7 +55,7 @@ export async function furnish(
 ): Promise<void> {
   await createDefaultGroup(tx, scope, now);
   await announce(tx, scope, 'organizations', [id]);
-  const event = { action: `Created organization ${name}`, subject: { kind: 'organization', id }, detail: { name } };
+  const event = { action: sentence('organization.created', name), subject: { kind: 'organization', id }, detail: { name } };
   await recordAudit(tx, id, actor, event, now);
 }
 
@@ -92,7 +92,11 @@ export async function saveOrganization(
     // The device lists show its name.
     if (columns.includes('name')) await announce(tx, scope, 'devices', []);
     const event = {
-      action: `Changed ${columns.map((column) => (column === 'retention_days' ? 'retention' : column)).join(', ')} of organization ${before.name}`,
+      action: sentence(
+        'organization.changed',
+        { terms: columns.map((column) => (column === 'retention_days' ? 'retention' : column)) },
+        before.name,
+      ),
       subject: { kind: 'organization', id: scope.organizationId },
       detail: { before: Object.fromEntries(columns.map((column) => [column, before[column]])), after: changes },
     };

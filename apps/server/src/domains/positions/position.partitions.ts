@@ -21,12 +21,13 @@ export async function ensurePositionPartitions(database: Database, now: Date, re
 /** Drop all but the last days. @returns how many partitions were dropped */
 export async function dropOldPositions(database: Database, now: Date, days: number): Promise<number> {
   const oldest = dayOf(now.getTime() - days * DAY_MS);
-  return database.write(async (tx) => {
-    const { rows } = await sql<{ dropped: number }>`select drop_position_partitions_before(${oldest}::date) as dropped`.execute(
-      tx,
+  // One in each transaction: it locks out the readers of its table.
+  for (let dropped = 0; ; dropped++) {
+    const { rows } = await database.write((tx) =>
+      sql<{ dropped: number }>`select drop_position_partitions_before(${oldest}::date) as dropped`.execute(tx),
     );
-    return rows[0]?.dropped ?? 0;
-  });
+    if (rows[0]?.dropped !== 1) return dropped;
+  }
 }
 
 /** ISO day of UTC. */

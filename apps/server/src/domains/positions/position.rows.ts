@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Fix } from './fix.ts';
+import { distanceKm } from './geo.ts';
 
 /** A position of a router to be stored. */
 export interface PositionRow extends Fix {
   readonly routerId: string;
 }
+
+/** Positions that are newer than what was stored of their router before, in order of time, by router. */
+export type StoredPositions = ReadonlyMap<string, readonly (PositionRow & { readonly isJump: boolean })[]>;
 
 type Place = Pick<Fix, 'at' | 'latitude' | 'longitude'>;
 type MarkedRow = PositionRow & { readonly isJump: boolean };
@@ -13,7 +17,6 @@ type MarkedRow = PositionRow & { readonly isJump: boolean };
 /** A position this far from the one before is a jump, unless a vehicle could have driven it in the time. */
 const JUMP_KM = 500;
 const DRIVEN_KMH = 200;
-const EARTH_DIAMETER_KM = 12_742;
 const HOUR_MS = 3_600_000;
 
 const columns = sql`router_id, at, latitude, longitude, accuracy, speed, heading, is_jump`;
@@ -21,17 +24,22 @@ const columns = sql`router_id, at, latitude, longitude, accuracy, speed, heading
 /**
  * Store positions of any routers, and the newest of each. A second position of one second is not stored, so rows may be written again.
  * Rows are compared here and not in the database, which has enough to do with storing them.
+ * @returns those that are newer than what was stored: late ones say nothing about now
  */
-export async function storePositions(tx: Tx, rows: readonly PositionRow[], now: Date): Promise<void> {
+export async function storePositions(tx: Tx, rows: readonly PositionRow[], now: Date): Promise<StoredPositions> {
   const byRouter = Map.groupBy(rows, ({ routerId }) => routerId);
   const stored = await newestOf(tx, [...byRouter.keys()]);
   const marked: MarkedRow[] = [];
   const newest: MarkedRow[] = [];
+  const fresh = new Map<string, MarkedRow[]>();
   // In one order everywhere: two processes that write the same routers must not wait for each other in a circle.
   for (const routerId of [...byRouter.keys()].toSorted()) {
     const own = markJumps(byRouter.get(routerId)!, stored.get(routerId));
     marked.push(...own);
     newest.push(own.at(-1)!);
+    const before = stored.get(routerId)?.at ?? -Infinity;
+    const later = own.filter(({ at }) => at > before);
+    if (later.length > 0) fresh.set(routerId, later);
   }
   await sql`insert into positions (${columns}) select * from ${arraysOf(marked)} on conflict (router_id, at) do nothing`.execute(
     tx,
@@ -41,6 +49,7 @@ export async function storePositions(tx: Tx, rows: readonly PositionRow[], now: 
     on conflict (router_id) do update set at = excluded.at, latitude = excluded.latitude, longitude = excluded.longitude,
       accuracy = excluded.accuracy, speed = excluded.speed, heading = excluded.heading, is_jump = excluded.is_jump, stored_at = excluded.stored_at
     where p.at < excluded.at`.execute(tx);
+  return fresh;
 }
 
 async function newestOf(tx: Tx, routerIds: readonly string[]): Promise<Map<string, Place>> {
@@ -69,15 +78,6 @@ function isJump(before: Place, row: Place): boolean {
   const degrees = Math.abs(row.latitude - before.latitude) + Math.abs(row.longitude - before.longitude);
   if (degrees * 112 < JUMP_KM) return false;
   return distanceKm(before, row) >= Math.max(JUMP_KM, ((row.at - before.at) / HOUR_MS) * DRIVEN_KMH);
-}
-
-/** Along a great circle. */
-function distanceKm(a: Place, b: Place): number {
-  const radians = (degrees: number) => (degrees * Math.PI) / 180;
-  const half = (one: number, other: number) => Math.sin(radians(one - other) / 2) ** 2;
-  const cosines = Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude));
-  const chord = half(a.latitude, b.latitude) + cosines * half(a.longitude, b.longitude);
-  return EARTH_DIAMETER_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
 /** The rows as `u`. */

@@ -1,4 +1,4 @@
-// Reads tables of other domains: devices, router_contacts, router_ownership.
+// Reads tables of other domains: alerts, devices, router_contacts, router_ownership.
 import { devices, positions, type Presence } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/index.ts';
@@ -20,6 +20,8 @@ export interface PositionedDevice {
   readonly heading: number | null;
   readonly accuracy: number | null;
   readonly is_jump: boolean;
+  /** Of the most severe open alert, from 1; null = there is none. */
+  readonly alert: number | null;
 }
 
 /** Transactions that began before an answer may commit after it: what they stored is answered once more. */
@@ -41,12 +43,22 @@ export async function listNewestPositions(
   return reader.rows<PositionedDevice>(
     sql`select d.id as device, d.router_id, coalesce(nullif(d.vehicle_number, ''), d.serial) as name, p.latitude, p.longitude,
         floor(extract(epoch from p.at))::float8 as at, d.presence, c.rssi, p.speed::float8 as speed, p.heading::float8 as heading,
-        p.accuracy::float8 as accuracy, p.is_jump
+        p.accuracy::float8 as accuracy, p.is_jump, a.rank as alert
       from devices d ${newestPosition} left join router_contacts c on c.router_id = d.router_id
+        left join (${openAlerts(scope)}) a on a.device_id = d.id
       where ${allOf(conditions)} limit ${positions.MAX_ON_MAP + 1}`,
     true,
   );
 }
+
+/** The most severe open alert of each device. */
+const openAlerts = (scope: Scope): Fragment => sql`select a.device_id,
+    min(case a.severity when 'critical' then 1 when 'warning' then 2 else 3 end) as rank
+  from alerts a where a.state <> 'resolved' and ${
+    scope.kind === 'organization'
+      ? sql`a.organization_id = ${scope.organizationId}::uuid`
+      : sql`a.main_account_id = ${scope.mainAccountId}::uuid`
+  } group by a.device_id`;
 
 /** How many devices that match never had a position, and how many had none for a day (POS-07). */
 export async function countWithoutPosition(

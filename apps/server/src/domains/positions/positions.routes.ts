@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto';
-import { positions as calls } from '@highline/contract';
+import { alerts, positions as calls } from '@highline/contract';
 import type { Routes } from '../../platform/calls/call.ts';
+import { announceFile, fileNameOf } from '../../platform/calls/attachment.ts';
 import { tagAnswer } from '../../platform/calls/entity-tag.ts';
 import type { Contacts } from '../../platform/ports/contacts.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { answerTrail, readDayTrail, rounded, tenth } from './day-trail.service.ts';
 import { countWithoutPosition, listNewestPositions, type PositionedDevice } from './positions.queries.ts';
+import { writeTrail } from './trail-files.ts';
 
 export type PositionRoutesDeps = Pick<Deps, 'reader' | 'clock' | 'contacts' | 'expiringDays'>;
 
@@ -26,11 +29,19 @@ export function registerPositionRoutes(routes: Routes, { reader, clock, contacts
     if (known.split(',').some((each) => each.trim().replace(/^W\//u, '') === `"${tag}"`)) reply.code(304);
     return { result: { ...shown, asOf: context.now.getTime() } };
   });
-}
 
-/** Five decimals are a metre. */
-const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
-const tenth = (value: number | null) => (value === null ? null : Math.round(value * 10) / 10);
+  routes.on(calls.trail, async ({ scope, query }) => ({
+    result: await answerTrail(reader, await readDayTrail(reader, scope, query, clock.now())),
+  }));
+
+  routes.on(calls.trailFile, async ({ scope, query, reply }) => {
+    const trail = await readDayTrail(reader, scope, query, clock.now());
+    const { format } = query;
+    const type = format === 'csv' ? `${calls.trailTypes.csv}; charset=utf-8` : calls.trailTypes[format];
+    announceFile(reply, `${fileNameOf(`${trail.device.name} ${trail.day}`, 'trail')}.${format}`, type);
+    return writeTrail(trail, query);
+  });
+}
 
 function toVehicle(row: PositionedDevice, contacts: Contacts): calls.MapVehicle {
   return [
@@ -45,5 +56,6 @@ function toVehicle(row: PositionedDevice, contacts: Contacts): calls.MapVehicle 
     row.heading === null ? null : Math.round(row.heading),
     tenth(row.accuracy),
     row.is_jump,
+    row.alert === null ? null : (alerts.severities[row.alert - 1] ?? null),
   ];
 }

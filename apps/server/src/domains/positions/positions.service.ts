@@ -1,20 +1,25 @@
 import type { Job } from '../../platform/jobs/runner.ts';
 import { announceAll } from '../../platform/outbox/announce.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { batchWriterDefaults, BatchWriter, type BatchWriterSettings } from '../../platform/retry/batch-writer.ts';
 import { organizationsOfRouters } from '../devices/index.ts';
 import { checkFix, fixRejections, type Fix, type FixRejection, type ReportedFix } from './fix.ts';
 import { isLocationPath } from './paths.ts';
 import { readPidfLo } from './pidf-lo.ts';
 import { dropOldPositions, ensurePositionPartitions } from './position.partitions.ts';
-import { storePositions, type PositionRow } from './position.rows.ts';
-import { PositionWriter, positionWriterDefaults, type PositionWriterSettings } from './position.writer.ts';
+import { storePositions, type PositionRow, type StoredPositions } from './position.rows.ts';
 import { positionTextsOf, type PositionTexts } from './push.ts';
 import { readTrail } from './trail.ts';
 
 export interface PositionsDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   /** Days that positions are kept (setting POSITION_DAYS). */
   readonly retentionDays: number;
-  readonly settings?: Partial<PositionWriterSettings>;
+  /** Looks at routers whose positions are stored, in that transaction: alert rules. */
+  readonly compare?: (tx: Tx, routerIds: readonly string[]) => Promise<void>;
+  readonly settings?: Partial<BatchWriterSettings>;
+  /** What follows from new positions, in the transaction that stores them. */
+  readonly onStored?: (tx: Tx, stored: StoredPositions) => Promise<void>;
 }
 
 export interface PositionStats {
@@ -34,7 +39,7 @@ export interface Positions {
   isLocation(path: string): boolean;
   /**
    * Take the positions in a Push! event; undefined when it has none. Resolves when they are committed; what is rejected is counted.
-   * @throws PositionsRejected when too much already waits: the caller must not acknowledge them
+   * @throws RowsRejected when too much already waits: the caller must not acknowledge them
    */
   pushed(routerId: string, data: string): Promise<void> | undefined;
   /** The same for a PIDF-LO document; an empty one says that there is no fix. */
@@ -53,7 +58,7 @@ const MOST_AT_ONCE = 1_000;
 const MOST_LOGGED = 10_000;
 
 /** Checks positions, stores them in batches and announces them to consoles. */
-export function createPositions({ database, clock, log, retentionDays, settings }: PositionsDeps): Positions {
+export function createPositions({ database, clock, log, retentionDays, compare, settings, onStored }: PositionsDeps): Positions {
   let storedFrom = 0;
   const rejected = Object.fromEntries(fixRejections.map((reason) => [reason, 0])) as Record<FixRejection, number>;
   const logged = new Set<string>();
@@ -62,10 +67,13 @@ export function createPositions({ database, clock, log, retentionDays, settings 
   };
   const store = (rows: readonly PositionRow[]) =>
     database.write(async (tx) => {
-      await storePositions(tx, rows, clock.now());
-      await announceAll(tx, await organizationsOfRouters(tx, [...new Set(rows.map(({ routerId }) => routerId))]), 'positions');
+      const stored = await storePositions(tx, rows, clock.now());
+      await onStored?.(tx, stored);
+      const routerIds = [...new Set(rows.map(({ routerId }) => routerId))];
+      await compare?.(tx, routerIds);
+      await announceAll(tx, await organizationsOfRouters(tx, routerIds), 'positions');
     });
-  const writer = new PositionWriter(store, makePartitions, { ...positionWriterDefaults, ...settings }, log);
+  const writer = new BatchWriter('positions', store, makePartitions, { ...batchWriterDefaults, ...settings }, log);
 
   const reject = (routerId: string, reason: FixRejection, count = 1) => {
     rejected[reason] += count;
@@ -92,7 +100,7 @@ export function createPositions({ database, clock, log, retentionDays, settings 
   const write = async (routerId: string, fixes: readonly Fix[]): Promise<void> => {
     const parts = [];
     for (let start = 0; start < fixes.length; start += MOST_AT_ONCE)
-      parts.push(writer.write(routerId, fixes.slice(start, start + MOST_AT_ONCE)));
+      parts.push(writer.write(fixes.slice(start, start + MOST_AT_ONCE).map((fix) => ({ ...fix, routerId }))));
     await Promise.all(parts);
   };
 

@@ -5,7 +5,7 @@ import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.t
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import { recordAudit } from '../logs/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
 import { storedVersion, toStoredPropertyDto } from './stored-property.dto.ts';
 import { pictureTypeOf } from './picture-type.ts';
 import { findPropertyDevice, lockTarget, type PropertyDevice } from './properties.queries.ts';
@@ -69,7 +69,7 @@ export async function addProperty(
     const property: PropertyRow = { key, name, type, unit };
     await insertProperty(tx, scope, property, now);
     await announce(tx, scope, 'properties', [key]);
-    const event = { action: `Added property ${name}`, subject: { kind: 'property', id: key }, detail: { ...property } };
+    const event = { action: sentence('property.added', name), subject: { kind: 'property', id: key }, detail: { ...property } };
     await recordAudit(tx, scope.organizationId, actor, event, now);
     return property;
   });
@@ -184,7 +184,7 @@ async function write(
 function eventOf({ deviceId, serial }: PropertyDevice, before: StoredProperty, after: StoredProperty) {
   const { key, name } = before;
   return {
-    action: `Set ${name} of device ${serial}`,
+    action: sentence('device.property_set', name, serial),
     subject: { kind: 'device', id: deviceId },
     detail: { serial, property: key, before: valueOf(before), after: valueOf(after) },
   };

@@ -3,14 +3,12 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { recordRouterEvents } from '../router-state/index.ts';
-import { recordAudit, type AuditActor } from '../logs/index.ts';
+import { type AuditAction, type AuditActor, recordAudit, sentence } from '../logs/index.ts';
 import { epochSeconds } from './remote-access.queries.ts';
 import type { EndedSession, RemoteSession } from './remote-access.store.ts';
 
 /** The actor of an automatic end: the system, for the user who opened the session. */
 const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
-
-const names = { ssh: 'SSH session', gui: 'web page session' } as const satisfies Record<remoteAccess.ConnectionType, string>;
 
 /** Log the opening of a session, on the device's timeline too, and notify the consoles (RMT-01). */
 export async function recordOpened(
@@ -21,7 +19,7 @@ export async function recordOpened(
   now: Date,
 ): Promise<void> {
   await recordSession(tx, scope, session, { state: 'opened' }, now);
-  const action = `Opened an ${names[session.type]} to device ${session.serial}`.replace('an web', 'a web');
+  const action = sentence(session.type === 'ssh' ? 'remote.ssh_opened' : 'remote.gui_opened', session.serial);
   await record(tx, scope, actor, session, { action, detail: {} }, now);
 }
 
@@ -35,7 +33,7 @@ export async function recordCredentials(
   now: Date,
 ): Promise<void> {
   await recordSession(tx, scope, session, { state: 'viewed' }, now);
-  const action = `Viewed the credentials of the ${names[session.type]} to device ${session.serial}`;
+  const action = sentence(session.type === 'ssh' ? 'remote.ssh_viewed' : 'remote.gui_viewed', session.serial);
   await record(tx, scope, actor, session, { action, detail: { expires: expires.toISOString() } }, now);
 }
 
@@ -50,7 +48,7 @@ export async function recordEnded(
 ): Promise<void> {
   await recordSession(tx, scope, session, { state: 'ended', reason }, now);
   const seconds = Math.max(0, epochSeconds(now) - epochSeconds(session.openedAt));
-  const action = `Ended the ${names[session.type]} to device ${session.serial}`;
+  const action = sentence(session.type === 'ssh' ? 'remote.ssh_ended' : 'remote.gui_ended', session.serial);
   await record(tx, scope, actor, session, { action, detail: { reason, seconds, openedBy: session.accountEmail } }, now);
 }
 
@@ -71,7 +69,7 @@ async function record(
   scope: OrganizationScope,
   actor: AuditActor,
   { deviceId, serial, type, id: session }: RemoteSession,
-  { action, detail }: { readonly action: string; readonly detail: Readonly<Record<string, unknown>> },
+  { action, detail }: { readonly action: AuditAction; readonly detail: Readonly<Record<string, unknown>> },
   now: Date,
 ): Promise<void> {
   const subject = { kind: 'device', id: deviceId };

@@ -1,7 +1,7 @@
 import { DomainError, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import { isUnreachable } from '../../platform/ports/device-link.ts';
-import { recordAudit } from '../logs/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
 import { QUESTION_MS, type ConnectDeps } from './connect.ts';
 import type { RemoteTarget } from './remote-access.queries.ts';
 
@@ -45,8 +45,7 @@ async function recordReset(
   { deviceId, serial }: RemoteTarget,
   outcome: 'done' | 'failed',
 ): Promise<void> {
-  const action =
-    outcome === 'done' ? `Reset the password of device ${serial}` : `Tried to reset the password of device ${serial}`;
+  const action = outcome === 'done' ? sentence('device.password_reset', serial) : sentence('device.password_reset_tried', serial);
   await database.write(async (tx) => {
     await announce(tx, scope, 'remote', [deviceId]);
     const event = { action, subject: { kind: 'device', id: deviceId }, detail: { serial, outcome } };

@@ -3,7 +3,7 @@ import { DomainError, isId, newId, type Actor, type OrganizationScope } from '..
 import { lockAccountForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { recordAudit } from '../logs/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
 import {
   countReports,
   lockReport,
@@ -59,7 +59,7 @@ export async function saveReport(
     const id = await putReport(tx, scope, accountId, { id: newId(now.getTime()), name, question }, now);
     await announce(tx, scope, 'reports', []);
     const event = {
-      action: `${locked === undefined ? 'Saved' : 'Changed'} report ${name}`,
+      action: sentence(locked === undefined ? 'report.saved' : 'report.changed', name),
       subject: { kind: 'report', id },
       detail: { name, question, ...(locked === undefined ? {} : { before: locked.question }) },
     };
@@ -82,7 +82,7 @@ export async function deleteReport(
     const name = isId(id) ? await removeReport(tx, scope, actor.accountId, id) : undefined;
     if (name === undefined) throw new DomainError('not_found', { field: 'report' });
     await announce(tx, scope, 'reports', []);
-    const event = { action: `Deleted report ${name}`, subject: { kind: 'report', id }, detail: { name } };
+    const event = { action: sentence('report.deleted', name), subject: { kind: 'report', id }, detail: { name } };
     await recordAudit(tx, scope.organizationId, actor, event, clock.now());
   });
 }

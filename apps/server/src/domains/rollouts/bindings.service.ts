@@ -5,7 +5,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Clock, Database, Tx } from '../../platform/ports/index.ts';
 import { lockConfigForBinding } from '../configs/index.ts';
 import { lockFirmwareForBinding } from '../firmware/index.ts';
-import { recordAudit } from '../logs/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
 import { raise } from '../notifications/index.ts';
 import {
   findActiveBinding,
@@ -60,8 +60,6 @@ export interface AppliedBinding extends BindingChange {
   /** How many routers got a target. */
   readonly routers: number;
 }
-
-const names = { firmware: 'firmware', config: 'config file' } as const;
 
 /**
  * Bind a file to a group (GRP-10): the active binding of the same kind ends and every device of the group gets a target. Binding
@@ -275,10 +273,10 @@ export async function recordBindings(
     await announce(tx, scope, 'devices', []);
     await announce(tx, scope, binding.kind === 'firmware' ? 'firmware' : 'configs', [binding.fileId]);
     const { kind, label, number, schedule, postponeUntil, failureThreshold, canaries } = binding;
-    const file = `${names[kind]} ${label}`;
+    const file = sentence(kind === 'firmware' ? 'part.firmware' : 'part.config', label);
     const content = { kind, label, number, schedule, postponeUntil, failureThreshold, canaries };
     const event = {
-      action: desired ? `Bound ${file} to group ${group.name}` : `Removed ${file} from group ${group.name}`,
+      action: sentence(desired ? 'group.bound' : 'group.unbound', file, group.name),
       subject: { kind: 'group', id: group.key },
       detail: { group: group.name, ...content, ...(desired ? { routers } : {}) },
     };

@@ -4,7 +4,7 @@ import { DomainError, required, isId, type Actor, type OrganizationScope } from 
 import { manyOf, type Fragment } from '../../platform/listing/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx, Row } from '../../platform/ports/index.ts';
-import { recordAudit } from '../logs/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
 import type { BindingServiceDeps } from './bindings.service.ts';
 import { changeTargets } from './steps.store.ts';
 import { wakeBinding } from './targets.store.ts';
@@ -19,7 +19,12 @@ export interface RolloutAction {
 
 type LockedRollout = Row<'bindings', 'id' | 'group_key' | 'label' | 'state'>;
 
-const verbs = { pause: 'Paused', resume: 'Resumed', cancel: 'Cancelled', retry: 'Retried' } as const;
+const keys = {
+  pause: 'rollout.paused',
+  resume: 'rollout.resumed',
+  cancel: 'rollout.cancelled',
+  retry: 'rollout.retried',
+} as const;
 
 /**
  * Pause, resume or cancel a rollout, or retry exactly the routers that failed. A request that changes nothing is not logged; a
@@ -42,7 +47,7 @@ export async function controlRollout(
     if (detail === undefined) return;
     await announce(tx, scope, 'rollouts', [rollout.id]);
     await announce(tx, scope, 'groups', [rollout.group_key]);
-    const action = `${verbs[control.action]} the rollout of ${rollout.label}`;
+    const action = sentence(keys[control.action], rollout.label);
     const event = { action, subject: { kind: 'rollout', id: rollout.id }, detail: { label: rollout.label, ...detail } };
     await recordAudit(tx, scope.organizationId, actor, event, now);
   });

@@ -6,7 +6,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { devicesMatching } from '../devices/index.ts';
-import { recordAudit } from '../logs/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
 import { readViews, type ViewRow } from './views.queries.ts';
 import {
   countShared,
@@ -83,7 +83,7 @@ export async function addView(deps: ViewDeps, scope: Scope, actor: Actor, input:
     if (shared) await rejectTooManyShared(tx, scope);
     await rejectTakenName(tx, scope, actor, { list, name });
     await insertView(tx, scope, { id, list, name, is_shared: shared, account_id: actor.accountId, content }, now);
-    const event = { action: `Saved view ${name}`, subject: { kind: 'view', id }, detail: { list, shared, content } };
+    const event = { action: sentence('view.saved', name), subject: { kind: 'view', id }, detail: { list, shared, content } };
     await record(tx, scope, actor, event, now);
   });
   return getView(deps, scope, actor, id);
@@ -113,7 +113,7 @@ export async function saveView(
       await applyChange(tx, scope, actor, view, change, now);
     }
     if (isDefault !== undefined && (await setDefault(tx, scope, actor, view, isDefault))) {
-      const action = `${isDefault ? 'Opens' : 'No longer opens'} ${view.list} with view ${view.name}`;
+      const action = sentence(isDefault ? 'view.opens' : 'view.opens_no_longer', { terms: [view.list] }, view.name);
       await record(tx, scope, actor, { action, subject: { kind: 'view', id }, detail: { list: view.list } }, now);
     }
   });
@@ -144,7 +144,7 @@ async function applyChange(tx: Tx, scope: Scope, actor: Actor, view: StoredView,
   if (change.is_shared === false) await forgetDefaultsOfOthers(tx, scope, view);
   const names = Object.keys(change) as (keyof ViewChange)[];
   const before = Object.fromEntries(names.map((key) => [key, view[key]]));
-  const event = { action: `Changed view ${name}`, subject: { kind: 'view', id }, detail: { list, ...change, before } };
+  const event = { action: sentence('view.changed', name), subject: { kind: 'view', id }, detail: { list, ...change, before } };
   await record(tx, scope, actor, event, now);
 }
 
@@ -159,7 +159,7 @@ export async function deleteView(deps: ViewDeps, scope: Scope, actor: Actor, id:
     required(mayChange(view, actor) || undefined, 'permission.denied');
     await removeView(tx, scope, id);
     const event = {
-      action: `Deleted view ${view.name}`,
+      action: sentence('view.deleted', view.name),
       subject: { kind: 'view', id },
       detail: { list: view.list, shared: view.is_shared, content: view.content },
     };

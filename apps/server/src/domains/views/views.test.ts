@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const content = {
   search: { presence: 'offline', sort: '-vehicle' },
-  layout: { columns: { imei: true }, order: ['serial', 'imei'], widths: { imei: 180 } },
+  layout: { columns: { imei: true }, order: ['serial', 'imei'], widths: { imei: 180 }, wrap: true },
 };
 const add = (as: Actor, more: object = {}) =>
   app.call('POST', VIEWS, { as, body: { list: 'devices', name: 'Offline', content, ...more } });

@@ -3,7 +3,7 @@ import type { Actor, MainScope, MasterKey, Sealing } from '../../../kernel/index
 import { announce } from '../../../platform/outbox/announce.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import type { Tx } from '../../../platform/ports/database.ts';
-import { recordAudit } from '../../logs/index.ts';
+import { type AuditAction, recordAudit, sentence } from '../../logs/index.ts';
 import { lockRouters } from '../inventory.store.ts';
 import { createAuthority, issueCertificate, type Authority, type IssuedCertificate } from './certificate-authority.ts';
 import {
@@ -82,7 +82,7 @@ export function createCertificatesService({ database, clock, deviceLink, sealing
           tx,
           scope,
           actor,
-          `Issued a client certificate for router ${serial}`,
+          sentence('router.certificate_issued', serial),
           { routerId, serial, certificate: issued },
           now,
         );
@@ -104,14 +104,7 @@ export function createCertificatesService({ database, clock, deviceLink, sealing
         const row = required(await revokeCertificate(tx, scope, routerId, id, now), 'not_found');
         const certificate = { serialNumber: row.serial_number, expiresAt: row.expires_at };
         const { serial } = router;
-        await record(
-          tx,
-          scope,
-          actor,
-          `Revoked a client certificate of router ${serial}`,
-          { routerId, serial, certificate },
-          now,
-        );
+        await record(tx, scope, actor, sentence('router.certificate_revoked', serial), { routerId, serial, certificate }, now);
         return row;
       });
       deviceLink.disconnect([routerId], 'A certificate of this router was revoked.');
@@ -134,7 +127,7 @@ async function record(
   tx: Tx,
   scope: MainScope,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   { routerId, serial, certificate }: Subject,
   now: Date,
 ): Promise<void> {

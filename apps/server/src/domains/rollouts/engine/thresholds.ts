@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { announce } from '../../../platform/outbox/announce.ts';
 import { manyOf } from '../../../platform/listing/index.ts';
 import type { Database } from '../../../platform/ports/database.ts';
-import { recordAudit, type AuditActor } from '../../logs/index.ts';
+import { type AuditActor, recordAudit, sentence } from '../../logs/index.ts';
 
 /** With fewer finished routers the failure rate means nothing. */
 const LEAST_FINISHED = 5;
@@ -43,7 +43,7 @@ export async function pauseFailing(database: Database, bindingIds: readonly stri
       await announce(tx, scope, 'rollouts', [id]);
       await announce(tx, scope, 'groups', [paused.group_key]);
       const { label, finished, failed } = paused;
-      const action = `Paused the rollout of ${label}: ${failed} of ${finished} routers failed`;
+      const action = sentence('rollout.paused_itself', label, failed, finished);
       const event = { action, subject: { kind: 'rollout', id }, detail: { label, finished, failed } };
       await recordAudit(tx, organizationId, itself, event, now);
     }

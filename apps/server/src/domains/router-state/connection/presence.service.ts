@@ -11,6 +11,7 @@ import {
   pageHeld,
   wasSubscribed,
   writeUnheld,
+  type ComparePresence,
   type ReplacedConnection,
   type TakenConnection,
   type Unheld,
@@ -22,6 +23,8 @@ export interface PresenceDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   readonly node: Pick<ServerNode, 'id' | 'onChange'>;
   /** How long routers may take to reconnect after their node ended before they count as offline; the keep-alive window. */
   readonly graceMs?: number;
+  /** Looks at devices whose connection changed, in the transaction of the change: alert rules. */
+  readonly compare?: ComparePresence;
   readonly settings?: Partial<PresenceWriterSettings>;
 }
 
@@ -95,7 +98,7 @@ interface Connection {
  * as offline
  */
 export function createPresence(deps: PresenceDeps): PresenceService {
-  const { database, clock, log, node, graceMs = 50_000, settings } = deps;
+  const { database, clock, log, node, graceMs = 50_000, compare: compareChanged, settings } = deps;
   /** Connected routers. */
   const online = new Map<string, Connection>();
   let announceGone: (routerIds: readonly string[]) => void = () => {};
@@ -118,6 +121,7 @@ export function createPresence(deps: PresenceDeps): PresenceService {
       announceTaken(connections);
     },
     nodeId: () => node.id,
+    compare: compareChanged,
   });
 
   const contacts = new ContactBook({
@@ -195,7 +199,7 @@ export function createPresence(deps: PresenceDeps): PresenceService {
   const writeAllUnheld = async (which: Unheld): Promise<number> => {
     let count = 0;
     for (let written = PAGE; written >= PAGE && !stopping.signal.aborted;) {
-      written = await database.write((tx) => writeUnheld(tx, which, clock.now(), PAGE));
+      written = await database.write((tx) => writeUnheld(tx, which, clock.now(), PAGE, compareChanged));
       count += written;
     }
     return count;

@@ -33,6 +33,11 @@ export interface ReplacedConnection {
   readonly epoch: number;
 }
 
+/** Looks at devices whose connection changed, in the transaction of the change: alert rules. */
+export type ComparePresence = (tx: Tx, deviceIds: readonly string[]) => Promise<void>;
+
+const idsOf = (devices: readonly ProjectedDevice[]) => devices.map(({ id }) => id);
+
 /** What a batch could not write, and what others have to know of it. */
 export interface WrittenChanges {
   /** Routers that are not in any inventory any more. */
@@ -46,9 +51,15 @@ export interface WrittenChanges {
 /**
  * Write changes of routers: their rows, the devices that claim them, their history, and events for the affected consoles. The
  * state of an older socket changes nothing; what its router reported is written.
+ * @param compare looks at the devices whose connection changed
  * @param nodeId the process that holds the routers which are online
  */
-export async function writeChanges(tx: Tx, changes: readonly RouterChange[], nodeId: string): Promise<WrittenChanges> {
+export async function writeChanges(
+  tx: Tx,
+  changes: readonly RouterChange[],
+  nodeId: string,
+  compare: ComparePresence = async () => {},
+): Promise<WrittenChanges> {
   const routers = await lockInOrder(
     tx,
     changes.map(({ routerId }) => routerId),
@@ -59,7 +70,9 @@ export async function writeChanges(tx: Tx, changes: readonly RouterChange[], nod
     return stored === undefined ? [] : [{ change, ...admitChange(stored, change) }];
   });
   const valid = admitted.map(({ admitted: change }) => change);
-  const devices = [...(await writeStates(tx, valid, nodeId)), ...(await writeReported(tx, valid))];
+  const changed = await writeStates(tx, valid, nodeId);
+  const devices = [...changed, ...(await writeReported(tx, valid))];
+  await compare(tx, idsOf(changed));
   await insertEvents(
     tx,
     valid.flatMap(({ events }) => events),
@@ -248,7 +261,13 @@ export type Unheld =
  * that another process sets at the same time are skipped.
  * @returns how many; fewer than `limit` = there are no more
  */
-export async function writeUnheld(tx: Tx, which: Unheld, now: Date, limit: number): Promise<number> {
+export async function writeUnheld(
+  tx: Tx,
+  which: Unheld,
+  now: Date,
+  limit: number,
+  compare: ComparePresence = async () => {},
+): Promise<number> {
   const isLost = which === 'ended';
   const next = isLost ? ({ presence: 'unknown', reason: 'server-restarted' } as const) : NOT_SEEN;
   const chosen = isLost ? [endedPage(limit), unheldPage(limit)] : [expiredPage(which.unknownSince, limit)];
@@ -269,6 +288,7 @@ export async function writeUnheld(tx: Tx, which: Unheld, now: Date, limit: numbe
         tx,
         rows.map(({ id }) => ({ routerId: id, at: now, kind: 'offline', reason: next.reason })),
       );
+    await compare(tx, idsOf(devices));
     await announceChanges(tx, rows, devices);
     count += rows.length;
   }

@@ -376,7 +376,7 @@ describe('presence', () => {
 
   it('creates a missing day of history instead of losing the change', async () => {
     const presence = await started();
-    await sql`select drop_partitions_before('2026-12-31'::date)`.execute(fleet.database.read);
+    await sql`select drop_partitions_before('2026-12-31'::date) from generate_series(1, 100)`.execute(fleet.database.read);
     presence.connected(router.id, ++epoch);
     await presence.flush();
     expect(await historyOf(router)).toEqual(['online: connected']);

@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/ports/database.ts';
 import type { Log } from '../../../platform/ports/log.ts';
 import { Attempts, isMissingPartition, isRejection } from '../../../platform/retry/attempts.ts';
 import { mergeChanges, type RouterChange } from './presence.changes.ts';
-import { writeChanges, type ReplacedConnection, type TakenConnection } from './presence.store.ts';
+import { writeChanges, type ComparePresence, type ReplacedConnection, type TakenConnection } from './presence.store.ts';
 
 export interface PresenceWriterSettings {
   /** How long changes are collected for a batch. */
@@ -27,6 +27,8 @@ export interface WriterDeps {
   replaced(connections: readonly ReplacedConnection[]): void;
   /** Called with routers that another node held. */
   taken(connections: readonly TakenConnection[]): void;
+  /** Looks at devices whose connection changed, in the transaction of the change. */
+  readonly compare?: ComparePresence | undefined;
   /** Who writes: the node that holds the routers which are online. */
   nodeId(): string;
 }
@@ -135,7 +137,9 @@ export class PresenceWriter {
 
   async #writeOnce(batch: readonly RouterChange[]): Promise<void> {
     if (this.#closed) return;
-    const { gone, replaced, taken } = await this.#deps.database.write((tx) => writeChanges(tx, batch, this.#deps.nodeId()));
+    const { gone, replaced, taken } = await this.#deps.database.write((tx) =>
+      writeChanges(tx, batch, this.#deps.nodeId(), this.#deps.compare),
+    );
     for (const waiter of batch.flatMap((change) => change.waiters)) waiter.resolve();
     if (gone.length > 0) this.#deps.gone(gone);
     if (replaced.length > 0) this.#deps.replaced(replaced);

@@ -20,10 +20,12 @@ interface HistoryTable {
 const tables: readonly HistoryTable[] = [
   { name: 'telemetry_hours', reach: '59 minutes 59.999999 seconds' },
   { name: 'telemetry_days', reach: '23 hours 59 minutes 59.999999 seconds' },
-  ...['telemetry_reports', 'telemetry', 'connectivity', 'router_events', 'router_facts', 'positions'].map((name) => ({
-    name,
-    reach: '0',
-  })),
+  ...['telemetry_reports', 'telemetry', 'connectivity', 'router_events', 'router_facts', 'positions', 'geofence_events'].map(
+    (name) => ({
+      name,
+      reach: '0',
+    }),
+  ),
 ];
 
 /**

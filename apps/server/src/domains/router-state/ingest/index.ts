@@ -4,7 +4,7 @@ import { findEuicc, PROFILE_STATES, reportsProfiles } from './esim.ts';
 import { readMeasured } from './measured.ts';
 import { readings } from '../facts.ts';
 import { activeFilePaths, readingPaths, simPaths, statePaths, watches } from './paths.ts';
-import { readPush } from './push.ts';
+import { measuredIn, readPush, readPushedReports } from './push.ts';
 import { choosePrimary, readReported, readValueChange } from './reported.ts';
 
 export type { RouterAlarm } from './alarms.ts';
@@ -24,6 +24,8 @@ export const ingest = {
   readValueChange,
   readMeasured,
   readPush,
+  readPushedReports,
+  measuredIn,
   readSkew,
   isAlarmPath,
   readAlarm,

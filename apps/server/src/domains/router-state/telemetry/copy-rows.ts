@@ -78,15 +78,24 @@ export interface EncodedReports {
   readonly routers: readonly string[];
   /** Epoch milliseconds. */
   readonly times: readonly number[];
+  /** Of each row, in the order of `readings`. */
+  readonly values: readonly MeasuredReport['values'][];
 }
+
+/** Looks at reports in the transaction that stores them, after they were copied. @returns to be called after its commit */
+export type LookAtReports = (
+  client: PoolClient,
+  reports: Pick<EncodedReports, 'routers' | 'times' | 'values'>,
+) => Promise<() => void>;
 
 /**
  * Copy reports into the table in one transaction, with marks for those whose hour is rolled up already: committed when this resolves,
  * and none of them when it rejects.
  * @param hasSink whether they are copied to the telemetry sink too
  */
-export async function copyReports(pool: Pool, reports: EncodedReports, hasSink: boolean): Promise<void> {
+export async function copyReports(pool: Pool, reports: EncodedReports, hasSink: boolean, lookAt?: LookAtReports): Promise<void> {
   const client = await pool.connect();
+  let committed: (() => void) | undefined;
   try {
     // pg types several statements as one; the answers are those of `begin` and of the query.
     const begun = (await client.query(BEGIN)) as unknown as [unknown, QueryResult<{ closed: Date }>];
@@ -97,6 +106,7 @@ export async function copyReports(pool: Pool, reports: EncodedReports, hasSink: 
     await markLate(client, reports, begun[1].rows[0]!.closed.getTime());
     // Copied to the sink after the commit; without the readings there is nothing to copy.
     if (hasSink) await client.query(TO_SINK, [newId(), reports.routers.length, reports.rows]);
+    committed = await lookAt?.(client, reports);
     await client.query('commit');
   } catch (error) {
     // The state of the connection is unknown, so it is not returned to the pool.
@@ -104,6 +114,7 @@ export async function copyReports(pool: Pool, reports: EncodedReports, hasSink: 
     throw error;
   }
   client.release();
+  committed?.();
 }
 
 async function markLate(client: PoolClient, { routers, times }: EncodedReports, closed: number): Promise<void> {

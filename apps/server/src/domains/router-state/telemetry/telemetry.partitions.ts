@@ -29,10 +29,13 @@ export async function ensureTimePartitions(database: Database, now: Date): Promi
 /** Drop all but the last `days` days. @returns how many partitions were dropped */
 export async function dropOldPartitions(database: Database, now: Date, days: number): Promise<number> {
   const oldest = dayOf(now.getTime() - days * DAY_MS);
-  return database.write(async (tx) => {
-    const { rows } = await sql<{ dropped: number }>`select drop_partitions_before(${oldest}::date) as dropped`.execute(tx);
-    return rows[0]?.dropped ?? 0;
-  });
+  // One in each transaction: it locks out the readers of its table.
+  for (let dropped = 0; ; dropped++) {
+    const { rows } = await database.write((tx) =>
+      sql<{ dropped: number }>`select drop_partitions_before(${oldest}::date) as dropped`.execute(tx),
+    );
+    if (rows[0]?.dropped !== 1) return dropped;
+  }
 }
 
 function windowAround(now: number, days: ReadonlySet<string>): TimeWindow {

@@ -1,7 +1,7 @@
 import type { Job } from '../../../platform/jobs/runner.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import { readings, type ReadingKey } from '../facts.ts';
-import { copyReports, type MeasuredReport } from './copy-rows.ts';
+import { copyReports, type LookAtReports, type MeasuredReport } from './copy-rows.ts';
 import { dropOldPartitions, ensureTimePartitions, type TimeWindow } from './telemetry.partitions.ts';
 import { purgeWaiting } from './sink.queue.ts';
 import { rollupJob } from './telemetry.rollups.ts';
@@ -13,6 +13,8 @@ export interface TelemetryDeps extends Pick<Deps, 'database' | 'clock' | 'log'> 
   readonly retentionDays: number;
   /** Readings are copied to a sink (setting TELEMETRY_SINK_URL). */
   readonly hasSink?: boolean;
+  /** Looks at reports where they are stored: alert rules. */
+  readonly lookAt?: LookAtReports;
   readonly settings?: Partial<TelemetryWriterSettings>;
 }
 
@@ -51,14 +53,22 @@ const MOST_AT_ONCE = 1_000;
 const places = new Map<ReadingKey, number>(readings.map(({ key }, place) => [key, place]));
 
 /** Writes measurements by COPY. Days older than `retentionDays` are dropped, and values for them are counted as expired. */
-export function createTelemetry({ database, clock, log, retentionDays, hasSink = false, settings }: TelemetryDeps): Telemetry {
+export function createTelemetry({
+  database,
+  clock,
+  log,
+  retentionDays,
+  hasSink = false,
+  lookAt,
+  settings,
+}: TelemetryDeps): Telemetry {
   let window: TimeWindow = { from: 0, until: 0 };
   let expired = 0;
   const makePartitions = async () => {
     window = await ensureTimePartitions(database, clock.now());
   };
   const writer = new TelemetryWriter(
-    (batch) => copyReports(database.pool, batch, hasSink),
+    (batch) => copyReports(database.pool, batch, hasSink, lookAt),
     makePartitions,
     { ...telemetryWriterDefaults, ...settings },
     log,

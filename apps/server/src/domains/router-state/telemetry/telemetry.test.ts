@@ -141,7 +141,7 @@ describe('telemetry', () => {
 
   it('creates a missing partition instead of losing the batch', async () => {
     const telemetry = await start({ collectMs: 1 });
-    await sql`select drop_partitions_before('2026-11-16'::date)`.execute(fleet.database.read);
+    await sql`select drop_partitions_before('2026-11-16'::date) from generate_series(1, 100)`.execute(fleet.database.read);
     const router = newId();
     await telemetry.write(router, [sample(1, now.getTime() - 6 * DAY_MS)]);
     expect(await rowsOf(router)).toHaveLength(1);

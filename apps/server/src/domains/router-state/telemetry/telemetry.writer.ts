@@ -35,6 +35,7 @@ interface Batch {
   /** Of each row, for the marks of late ones. */
   readonly routers: string[];
   readonly times: number[];
+  readonly reports: MeasuredReport['values'][];
   readonly waiters: Waiter[];
 }
 
@@ -102,6 +103,7 @@ export class TelemetryWriter {
       batch.length = putRow(batch.bytes, batch.length, id, report);
       batch.routers.push(routerId);
       batch.times.push(report.at);
+      batch.reports.push(report.values);
       for (const value of report.values) if (value !== undefined) values++;
     }
     batch.rows += reports.length;
@@ -135,7 +137,7 @@ export class TelemetryWriter {
     if (this.#open !== undefined && this.#open.rows + rows > batchRows) this.#seal();
     if (this.#open === undefined) {
       const bytes = this.#spare ?? Buffer.allocUnsafe(batchRows * ROW_BYTES);
-      this.#open = { bytes, length: 0, rows: 0, values: 0, routers: [], times: [], waiters: [] };
+      this.#open = { bytes, length: 0, rows: 0, values: 0, routers: [], times: [], reports: [], waiters: [] };
       this.#spare = undefined;
     }
     this.#timer ??= setTimeout(() => this.#flushNow(), collectMs);
@@ -196,8 +198,8 @@ export class TelemetryWriter {
     let rejections = 0;
     let dropped: Error | undefined;
     const copy = async () => {
-      const { bytes, length, routers, times } = batch;
-      if (this.#sealed[0] === batch) await this.#copy({ rows: bytes.subarray(0, length), routers, times });
+      const { bytes, length, routers, times, reports: values } = batch;
+      if (this.#sealed[0] === batch) await this.#copy({ rows: bytes.subarray(0, length), routers, times, values });
       else dropped = stopped();
     };
     await this.#attempts.run(copy, async (fault) => {

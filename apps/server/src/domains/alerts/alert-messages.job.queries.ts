@@ -1,0 +1,154 @@
+// Reads tables of other domains: groups.
+import type { alerts } from '@highline/contract';
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { ChangedAlert } from './alerts.job.queries.ts';
+
+// Statements of the job that writes messages about the alerts of every organization.
+
+export type NoticeKind = 'fired' | 'escalated';
+
+/** The messages of a rule. */
+export interface Burst {
+  readonly organization_id: string;
+  readonly rule_id: string;
+  readonly kind: NoticeKind;
+}
+
+/** A message waits until nothing was added for this long, and at most this long. */
+const QUIET_SECONDS = 20;
+const LONGEST_SECONDS = 60;
+const DAY_MS = 86_400_000;
+
+/** Note that people are to hear of alerts: now, and later if anyone has acknowledged them. */
+export async function insertNotices(tx: Tx, fired: readonly ChangedAlert[], now: Date): Promise<void> {
+  if (fired.length === 0) return;
+  await sql`insert into alert_notices (organization_id, alert_id, kind, rule_id, due_at)
+    select a.organization_id, a.id, k.kind, a.rule_id, case k.kind when 'fired' then ${now}::timestamptz
+        else ${now}::timestamptz + make_interval(mins => (r.channels -> 'escalation' ->> 'afterMinutes')::integer) end
+    from unnest(${fired.map((each) => each.organization_id)}::uuid[], ${fired.map(({ id }) => id)}::uuid[]) as f (organization_id, id)
+      join alerts a on a.organization_id = f.organization_id and a.id = f.id
+      join alert_rules r on r.organization_id = a.organization_id and r.id = a.rule_id
+      cross join (values ('fired'), ('escalated')) as k (kind)
+    where k.kind = 'fired' or r.channels -> 'escalation' ->> 'afterMinutes' is not null
+    on conflict do nothing`.execute(tx);
+}
+
+/** Rules whose messages are due. */
+export async function listDueBursts(queries: Queries, now: Date, most: number): Promise<Burst[]> {
+  const { rows } = await sql<Burst>`select n.organization_id, n.rule_id, n.kind from alert_notices n
+      left join alert_bursts b on b.organization_id = n.organization_id and b.rule_id = n.rule_id and b.kind = n.kind
+    where n.due_at <= ${now}::timestamptz and (b.next_at is null or b.next_at <= ${now}::timestamptz)
+    group by n.organization_id, n.rule_id, n.kind
+    having max(n.due_at) <= ${now}::timestamptz - make_interval(secs => ${QUIET_SECONDS})
+      or min(n.due_at) <= ${now}::timestamptz - make_interval(secs => ${LONGEST_SECONDS})
+    limit ${most}`.execute(queries);
+  return rows;
+}
+
+/** The throttle of a rule, locked until the transaction ends. */
+export async function lockBurst(
+  tx: Tx,
+  { organization_id, rule_id, kind }: Burst,
+  now: Date,
+): Promise<{
+  readonly next_at: Date;
+  readonly seconds: number;
+  readonly storm_id: string | null;
+  readonly storm_at: Date | null;
+}> {
+  const key = { organization_id, rule_id, kind };
+  await tx
+    .insertInto('alert_bursts')
+    .values({ ...key, next_at: now, seconds: 0, storm_id: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return tx
+    .selectFrom('alert_bursts')
+    .select(['next_at', 'seconds', 'storm_id', 'storm_at'])
+    .where('organization_id', '=', organization_id)
+    .where('rule_id', '=', rule_id)
+    .where('kind', '=', kind)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export async function saveBurst(
+  tx: Tx,
+  { organization_id, rule_id, kind }: Burst,
+  set: { readonly next_at: Date; readonly seconds?: number; readonly storm_id?: string | null; readonly storm_at?: Date | null },
+): Promise<void> {
+  await tx
+    .updateTable('alert_bursts')
+    .set(set)
+    .where('organization_id', '=', organization_id)
+    .where('rule_id', '=', rule_id)
+    .where('kind', '=', kind)
+    .execute();
+}
+
+/** An alert in a message. */
+export interface ReportedAlert {
+  readonly id: string;
+  readonly device_id: string;
+  readonly serial: string;
+  readonly vehicle_number: string;
+  readonly group_name: string;
+  readonly carrier: string | null;
+  readonly value: number | null;
+  readonly reading: string | null;
+  readonly since: Date;
+}
+
+/** Take the due notices of a rule. @returns their alerts; of escalated ones those that no one has acknowledged */
+export async function takeNotices(tx: Tx, { organization_id, rule_id, kind }: Burst, now: Date): Promise<ReportedAlert[]> {
+  const { rows } = await sql<ReportedAlert>`with taken as (
+      delete from alert_notices where organization_id = ${organization_id}::uuid and rule_id = ${rule_id}::uuid and kind = ${kind}
+        and due_at <= ${now}::timestamptz returning alert_id
+    )
+    select a.id, a.device_id, a.serial, a.vehicle_number, coalesce(g.name, a.group_key) as group_name, a.carrier, a.value, a.reading, a.since
+    from taken t join alerts a on a.organization_id = ${organization_id}::uuid and a.id = t.alert_id
+      left join groups g on g.organization_id = a.organization_id and g.key = a.group_key
+    where ${kind} = 'fired' or a.state = 'firing' order by a.fired_at, a.id`.execute(tx);
+  return rows;
+}
+
+/** What a message says of its rule; undefined = it was deleted. */
+export async function readChannels(
+  tx: Tx,
+  { organization_id, rule_id }: Burst,
+): Promise<
+  | {
+      readonly main_account_id: string;
+      readonly name: string;
+      readonly severity: alerts.Severity;
+      readonly channels: alerts.Channels;
+    }
+  | undefined
+> {
+  return tx
+    .selectFrom('alert_rules')
+    .select(['main_account_id', 'name', 'severity', 'channels'])
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', rule_id)
+    .executeTakeFirst();
+}
+
+/** Group alerts that fired together. */
+export async function joinStorm(
+  tx: Tx,
+  { organization_id }: Burst,
+  stormId: string,
+  reported: readonly ReportedAlert[],
+): Promise<void> {
+  await sql`update alerts set storm_id = ${stormId}::uuid where organization_id = ${organization_id}::uuid
+    and id = any (${reported.map(({ id }) => id)}::uuid[])`.execute(tx);
+}
+
+/** Delete throttles that ended a day ago (retention). */
+export async function deleteOldBursts(tx: Tx, now: Date): Promise<void> {
+  await tx
+    .deleteFrom('alert_bursts')
+    .where('next_at', '<', new Date(now.getTime() - DAY_MS))
+    .execute();
+}

@@ -1,0 +1,164 @@
+import { alerts } from '@highline/contract';
+import { DomainError, newId, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import { findGroups } from '../groups/index.ts';
+import { recordAudit, sentence, type AuditAction } from '../logs/index.ts';
+import { devicesOfView } from '../views/index.ts';
+import { toRuleDto } from './alert.dto.ts';
+import {
+  columnsOf,
+  countRules,
+  endStatesOf,
+  findRule,
+  insertRule,
+  isRuleNameTaken,
+  lockRules,
+  removeRule,
+  updateRule,
+  type StoredRule,
+} from './alert-rules.store.ts';
+import { readRules } from './alerts.queries.ts';
+import { checkHours } from './hours.ts';
+
+export type RuleDeps = Pick<Deps, 'database' | 'clock' | 'reader' | 'expiringDays'>;
+
+/** The rules of an organization, by name (ALR-01). */
+export async function listRules({ reader }: Pick<RuleDeps, 'reader'>, scope: OrganizationScope): Promise<alerts.Rule[]> {
+  return (await readRules(reader, scope)).map(toRuleDto);
+}
+
+/**
+ * Add a rule.
+ * @throws DomainError `alert.too_many_rules`, `alert.rule_name_taken`, `alert.scope_not_found`, `request.invalid`
+ */
+export async function addRule(
+  deps: RuleDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  input: alerts.RuleInput,
+): Promise<alerts.Rule> {
+  const now = deps.clock.now();
+  const id = newId(now.getTime());
+  await checkInput(deps, scope, input, now);
+  await deps.database.write(async (tx) => {
+    await lockRules(tx, scope);
+    if ((await countRules(tx, scope)) >= alerts.MOST_RULES) throw new DomainError('alert.too_many_rules');
+    await rejectTakenName(tx, scope, { name: input.name });
+    await insertRule(tx, scope, id, input, now);
+    await record(tx, scope, actor, id, sentence('alert_rule.added', input.name), { ...input }, now);
+  });
+  return getRule(deps, scope, id);
+}
+
+/**
+ * Save a rule as a whole. If its condition or devices change, what it found so far ends.
+ * @param isCurrent whether the caller's version is the current one
+ * @throws DomainError `alert.rule_not_found`, `conflict.stale`, and those of `addRule`
+ */
+export async function saveRule(
+  deps: RuleDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  id: string,
+  input: alerts.RuleInput,
+  isCurrent: (version: number) => boolean,
+): Promise<alerts.Rule> {
+  const now = deps.clock.now();
+  await checkInput(deps, scope, input, now);
+  await deps.database.write(async (tx) => {
+    await lockRules(tx, scope);
+    const stored = required(await findRule(tx, scope, id), 'alert.rule_not_found');
+    if (!isCurrent(stored.version)) throw new DomainError('conflict.stale');
+    await rejectTakenName(tx, scope, { name: input.name, id });
+    const isOther = watchesOtherwise(stored, input);
+    await updateRule(tx, scope, stored, input, isOther, now);
+    if (isOther) await endStatesOf(tx, scope, id, 'rule-changed', now);
+    const { name, condition, severity, is_enabled: enabled, for_seconds: forSeconds } = stored;
+    const detail = { ...input, before: { name, condition, severity, enabled, forSeconds } };
+    await record(tx, scope, actor, id, sentence('alert_rule.changed', input.name), detail, now);
+  });
+  return getRule(deps, scope, id);
+}
+
+/** Whether a rule looks at other values or devices than before, or at none. */
+function watchesOtherwise(stored: StoredRule, input: alerts.RuleInput): boolean {
+  const next = columnsOf(input);
+  return (
+    stored.is_enabled !== next.is_enabled ||
+    stored.for_seconds !== next.for_seconds ||
+    stored.scope_kind !== next.scope_kind ||
+    stored.scope_key !== next.scope_key ||
+    sortedJson(stored.condition) !== sortedJson(input.condition)
+  );
+}
+
+const sortedJson = (condition: alerts.Condition) =>
+  JSON.stringify(Object.entries(condition).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
+/** Delete a rule; its open alerts are resolved. @throws DomainError `alert.rule_not_found` */
+export async function deleteRule(
+  { database, clock }: RuleDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const now = clock.now();
+  await database.write(async (tx) => {
+    await lockRules(tx, scope);
+    const { name } = required(await findRule(tx, scope, id), 'alert.rule_not_found');
+    await endStatesOf(tx, scope, id, 'rule-deleted', now);
+    await removeRule(tx, scope, id);
+    await record(tx, scope, actor, id, sentence('alert_rule.deleted', name), { name }, now);
+  });
+}
+
+async function getRule({ reader }: Pick<RuleDeps, 'reader'>, scope: OrganizationScope, id: string): Promise<alerts.Rule> {
+  const [row] = await readRules(reader, scope, id);
+  return toRuleDto(required(row, 'alert.rule_not_found'));
+}
+
+async function checkInput(deps: RuleDeps, scope: OrganizationScope, input: alerts.RuleInput, at: Date): Promise<void> {
+  checkHours(input.channels.quiet, 'channels.quiet');
+  await checkWatched(deps, scope, input, at);
+}
+
+/**
+ * Check what a rule names: its hours, and its group or view.
+ * @throws DomainError `alert.scope_not_found`, `request.invalid`
+ */
+export async function checkWatched(
+  deps: RuleDeps,
+  scope: OrganizationScope,
+  input: Pick<alerts.RuleInput, 'hours' | 'scope'>,
+  at: Date,
+): Promise<void> {
+  checkHours(input.hours, 'hours');
+  const unknown = (field: string) => new DomainError('alert.scope_not_found', { field: `scope.${field}` });
+  if (input.scope.kind === 'group' && (await findGroups(deps.database.read, scope, [input.scope.group])).length === 0)
+    throw unknown('group');
+  if (input.scope.kind !== 'view') return;
+  // Only a shared view: a person's own one is nothing to the others who read the rule.
+  const anyone = { accountId: '00000000-0000-0000-0000-000000000000' };
+  await devicesOfView(deps, scope, anyone, input.scope.view, { expiringDays: deps.expiringDays, at }).catch((error: unknown) => {
+    throw error instanceof DomainError ? unknown('view') : error;
+  });
+}
+
+async function rejectTakenName(tx: Tx, scope: OrganizationScope, name: Parameters<typeof isRuleNameTaken>[2]): Promise<void> {
+  if (await isRuleNameTaken(tx, scope, name)) throw new DomainError('alert.rule_name_taken', { field: 'name' });
+}
+
+async function record(
+  tx: Tx,
+  scope: OrganizationScope,
+  actor: Actor,
+  id: string,
+  action: AuditAction,
+  detail: Readonly<Record<string, unknown>>,
+  now: Date,
+): Promise<void> {
+  await announce(tx, scope, 'alerts', []);
+  await recordAudit(tx, scope.organizationId, actor, { action, subject: { kind: 'alert rule', id }, detail }, now);
+}

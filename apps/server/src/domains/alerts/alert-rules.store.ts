@@ -1,0 +1,142 @@
+import type { alerts } from '@highline/contract';
+import { sql } from 'kysely';
+import { isId, type OrganizationScope } from '../../kernel/index.ts';
+import type { Row, Tx } from '../../platform/ports/index.ts';
+
+export type StoredRule = Row<
+  'alert_rules',
+  | 'id'
+  | 'name'
+  | 'is_enabled'
+  | 'severity'
+  | 'kind'
+  | 'condition'
+  | 'for_seconds'
+  | 'scope_kind'
+  | 'scope_key'
+  | 'hours'
+  | 'channels'
+  | 'version'
+  | 'revision'
+>;
+
+/** Changes of the rules of one organization wait here for each other; processes read the rules again after each. */
+export async function lockRules(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
+  await sql`insert into alert_rule_versions as v (organization_id, version) values (${organizationId}::uuid, 1)
+    on conflict (organization_id) do update set version = v.version + 1`.execute(tx);
+}
+
+export async function findRule(tx: Tx, { organizationId }: OrganizationScope, id: string): Promise<StoredRule | undefined> {
+  if (!isId(id)) return undefined;
+  return tx
+    .selectFrom('alert_rules')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function countRules(tx: Tx, { organizationId }: OrganizationScope): Promise<number> {
+  const { count } = await tx
+    .selectFrom('alert_rules')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function isRuleNameTaken(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  { name, id }: { readonly name: string; readonly id?: string },
+): Promise<boolean> {
+  const named = tx.selectFrom('alert_rules').select('id').where('organization_id', '=', organizationId).where('name', '=', name);
+  return (await (id === undefined ? named : named.where('id', '<>', id)).executeTakeFirst()) !== undefined;
+}
+
+/** The columns of a rule. */
+export function columnsOf({ name, enabled, severity, condition, forSeconds, scope, hours, channels }: alerts.RuleInput) {
+  return {
+    name,
+    is_enabled: enabled,
+    severity,
+    kind: condition.kind,
+    condition: JSON.stringify(condition),
+    for_seconds: forSeconds,
+    scope_kind: scope.kind,
+    scope_key: scopeKeyOf(scope),
+    hours: hours === null ? null : JSON.stringify(hours),
+    channels: JSON.stringify(channels),
+  };
+}
+
+function scopeKeyOf(scope: alerts.RuleScope): string | null {
+  switch (scope.kind) {
+    case 'all':
+      return null;
+    case 'group':
+      return scope.group;
+    case 'tag':
+      return scope.tag;
+    case 'view':
+      return scope.view;
+  }
+}
+
+export async function insertRule(
+  tx: Tx,
+  { mainAccountId, organizationId }: OrganizationScope,
+  id: string,
+  input: alerts.RuleInput,
+  now: Date,
+): Promise<void> {
+  const { hours, ...columns } = columnsOf(input);
+  await sql`insert into alert_rules (organization_id, id, main_account_id, name, is_enabled, severity, kind, condition, for_seconds, scope_kind,
+      scope_key, hours, channels, created_at, updated_at)
+    values (${organizationId}::uuid, ${id}::uuid, ${mainAccountId}::uuid, ${columns.name}, ${columns.is_enabled}, ${columns.severity},
+      ${columns.kind}, ${columns.condition}::jsonb, ${columns.for_seconds}, ${columns.scope_kind}, ${columns.scope_key}, ${hours}::jsonb,
+      ${columns.channels}::jsonb, ${now}::timestamptz, ${now}::timestamptz)`.execute(tx);
+}
+
+/** @param isOther its condition or devices changed */
+export async function updateRule(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  { id, version, revision }: StoredRule,
+  input: alerts.RuleInput,
+  isOther: boolean,
+  now: Date,
+): Promise<void> {
+  const { hours, ...columns } = columnsOf(input);
+  await sql`update alert_rules set name = ${columns.name}, is_enabled = ${columns.is_enabled}, severity = ${columns.severity},
+      kind = ${columns.kind}, condition = ${columns.condition}::jsonb, for_seconds = ${columns.for_seconds},
+      scope_kind = ${columns.scope_kind}, scope_key = ${columns.scope_key}, hours = ${hours}::jsonb, channels = ${columns.channels}::jsonb,
+      version = ${version + 1}, revision = ${revision + (isOther ? 1 : 0)}, updated_at = ${now}::timestamptz
+    where organization_id = ${organizationId}::uuid and id = ${id}::uuid`.execute(tx);
+}
+
+export async function removeRule(tx: Tx, { organizationId }: OrganizationScope, id: string): Promise<void> {
+  await tx.deleteFrom('alert_rules').where('organization_id', '=', organizationId).where('id', '=', id).execute();
+}
+
+/** End what a rule found, for this reason; the job resolves its alerts. */
+export async function endStatesOf(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  ruleId: string,
+  resolution: alerts.Resolution,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('alert_states')
+    .set({ cleared_at: now, resolution })
+    .where('organization_id', '=', organizationId)
+    .where('rule_id', '=', ruleId)
+    .execute();
+}
+
+/** Delete the rules and alerts of an organization that is being purged. */
+export async function purgeAlertsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
+  for (const table of ['alert_notices', 'alert_bursts', 'alert_states', 'alerts', 'alert_rules', 'alert_rule_versions'] as const)
+    await tx.deleteFrom(table).where('organization_id', '=', organizationId).execute();
+}

@@ -1,0 +1,171 @@
+// Reads tables of other domains: devices.
+import type { alerts } from '@highline/contract';
+import { sql } from 'kysely';
+import type { Fragment, Reader } from '../../platform/listing/index.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import { deviceKinds, inScope } from './kinds.job.queries.ts';
+
+/** States written by one statement; more follow with the next. */
+const MOST_WRITTEN = 5_000;
+
+export type DeviceKindName = keyof typeof deviceKinds;
+
+const stateOf = sql`s.organization_id = r.organization_id and s.rule_id = r.id and s.device_id = d.id`;
+
+/** What a conflict with an existing state means: one that has ended, and was not taken away for another reason, holds again. */
+export const holdsAgain = sql`on conflict (organization_id, rule_id, device_id) do update set cleared_at = null,
+    since = case when s.alert_id is null then excluded.since else s.since end,
+    due_at = case when s.alert_id is null then excluded.due_at else s.due_at end, value = excluded.value
+  where s.cleared_at is not null and s.resolution = 'cleared' and s.revision = excluded.revision`;
+
+/**
+ * Note on which devices a condition holds, and where it has ended (ALR-04).
+ * @param deviceIds only these devices; all if left out
+ */
+export async function compareDevices(tx: Tx, kind: DeviceKindName, now: Date, deviceIds?: readonly string[]): Promise<void> {
+  const { holds, ends, since, value } = deviceKinds[kind];
+  const only = (column: string): Fragment =>
+    deviceIds === undefined ? sql`true` : sql`${sql.ref(column)} = any (${[...deviceIds]}::uuid[])`;
+  await sql`insert into alert_states as s (organization_id, rule_id, device_id, router_id, kind, revision, since, due_at, value)
+    select r.organization_id, r.id, d.id, d.router_id, r.kind, r.revision, ${since(now)}, ${since(now)} + make_interval(secs => r.for_seconds),
+      ${value?.(now) ?? sql`null::float8`}
+    from alert_rules r join devices d on d.organization_id = r.organization_id
+    where r.kind = ${kind} and r.is_enabled and d.archived_at is null and ${only('d.id')} and ${inScope} and ${holds(now)}
+      and not exists (select from alert_states s where ${stateOf} and (s.cleared_at is null or s.resolution <> 'cleared'))
+    order by r.organization_id, r.id, d.id limit ${MOST_WRITTEN} ${holdsAgain}`.execute(tx);
+  await sql`update alert_states s set cleared_at = ${now}::timestamptz from alert_rules r, devices d
+    where s.kind = ${kind} and s.cleared_at is null and ${only('s.device_id')} and ${stateOf} and d.archived_at is null
+      and ${ends?.(now) ?? sql`not coalesce(${holds(now)}, false)`}`.execute(tx);
+}
+
+/** End states whose device or rule is no longer what it was: transferred, deleted, in another group, changed. */
+export async function endOutdated(tx: Tx, now: Date): Promise<void> {
+  await sql`with outdated as (
+      select s.organization_id, s.rule_id, s.device_id, case
+        when d.id is null or d.archived_at is not null then 'deleted'
+        when d.organization_id <> s.organization_id then 'transferred'
+        when r.id is null then 'rule-deleted'
+        when not r.is_enabled or r.revision <> s.revision then 'rule-changed'
+        else 'out-of-scope' end as resolution
+      from alert_states s left join devices d on d.id = s.device_id
+        left join alert_rules r on r.organization_id = s.organization_id and r.id = s.rule_id
+      where s.cleared_at is null and (d.id is null or d.archived_at is not null or d.organization_id <> s.organization_id
+        or r.id is null or not r.is_enabled or r.revision <> s.revision or not ${inScope})
+      limit ${MOST_WRITTEN}
+    )
+    update alert_states s set cleared_at = ${now}::timestamptz, resolution = o.resolution from outdated o
+    where s.organization_id = o.organization_id and s.rule_id = o.rule_id and s.device_id = o.device_id`.execute(tx);
+}
+
+/** The devices of these routers of which some kind that is stored with positions holds. */
+export async function watchedDevices(tx: Tx, routerIds: readonly string[], kinds: readonly DeviceKindName[]): Promise<string[]> {
+  const { rows } = await sql<{ device_id: string }>`select distinct device_id from alert_states
+    where router_id = any (${[...routerIds]}::uuid[]) and kind = any (${[...kinds]}::text[]) and cleared_at is null`.execute(tx);
+  return rows.map(({ device_id: id }) => id);
+}
+
+/** A state whose time is over, with its rule and its device. */
+export interface DueState {
+  readonly organization_id: string;
+  readonly main_account_id: string;
+  readonly rule_id: string;
+  readonly rule_name: string;
+  readonly severity: alerts.Severity;
+  readonly kind: alerts.ConditionKind;
+  readonly reading: string | null;
+  readonly hours: alerts.Hours | null;
+  readonly scope_kind: alerts.RuleScope['kind'];
+  readonly scope_key: string | null;
+  readonly device_id: string;
+  readonly serial: string;
+  readonly vehicle_number: string;
+  readonly group_key: string;
+  readonly carrier: string | null;
+  readonly presence: 'online' | 'offline' | 'unknown';
+  readonly value: number | null;
+  readonly since: Date;
+}
+
+/** The oldest due states, locked; those that another process has locked are left out. */
+export async function takeDue(tx: Tx, now: Date, most: number): Promise<DueState[]> {
+  const { rows } =
+    await sql<DueState>`select s.organization_id, r.main_account_id, s.rule_id, r.name as rule_name, r.severity, s.kind,
+      r.condition ->> 'reading' as reading, r.hours, r.scope_kind, r.scope_key, s.device_id, d.serial, d.vehicle_number, d.group_key,
+      d.carrier, d.presence, s.value, s.since
+    from alert_states s
+      join alert_rules r on r.organization_id = s.organization_id and r.id = s.rule_id and r.is_enabled and r.revision = s.revision
+      join devices d on d.organization_id = s.organization_id and d.id = s.device_id and d.archived_at is null
+    where s.alert_id is null and s.cleared_at is null and s.due_at <= ${now}::timestamptz and ${inScope}
+    order by s.due_at limit ${most} for update of s skip locked`.execute(tx);
+  return rows;
+}
+
+/** The rules with due states that watch the devices of a view. */
+export async function listDueViews(
+  queries: Queries,
+  now: Date,
+): Promise<{ readonly main_account_id: string; readonly organization_id: string; readonly view: string }[]> {
+  const { rows } = await sql<{ main_account_id: string; organization_id: string; view: string }>`
+    select distinct r.main_account_id, r.organization_id, r.scope_key as view
+    from alert_states s join alert_rules r on r.organization_id = s.organization_id and r.id = s.rule_id
+    where s.alert_id is null and s.cleared_at is null and s.due_at <= ${now}::timestamptz and r.scope_kind = 'view' limit 200`.execute(
+    queries,
+  );
+  return rows;
+}
+
+/** A rule and a device. */
+export type StateKey = Pick<DueState, 'organization_id' | 'rule_id' | 'device_id'>;
+
+const keysOf = (keys: readonly StateKey[]): Fragment =>
+  sql`unnest(${keys.map((key) => key.organization_id)}::uuid[], ${keys.map((key) => key.rule_id)}::uuid[],
+    ${keys.map((key) => key.device_id)}::uuid[])`;
+const isKey = sql`s.organization_id = k.organization_id and s.rule_id = k.rule_id and s.device_id = k.device_id`;
+
+/** Look at locked states again at these times. */
+export async function postpone(tx: Tx, states: readonly (StateKey & { readonly until: Date })[]): Promise<void> {
+  if (states.length === 0) return;
+  await sql`update alert_states s set due_at = k.until
+    from unnest(${states.map((key) => key.organization_id)}::uuid[], ${states.map((key) => key.rule_id)}::uuid[],
+      ${states.map((key) => key.device_id)}::uuid[], ${states.map(({ until }) => until.toISOString())}::timestamptz[])
+      as k (organization_id, rule_id, device_id, until) where ${isKey}`.execute(tx);
+}
+
+/** Connect locked states with the open alerts of their rule and device. */
+export async function linkAlerts(tx: Tx, keys: readonly StateKey[]): Promise<void> {
+  await sql`update alert_states s set alert_id = a.id
+    from ${keysOf(keys)} as k (organization_id, rule_id, device_id) join alerts a on a.organization_id = k.organization_id
+      and a.rule_id = k.rule_id and a.device_id = k.device_id and a.state <> 'resolved'
+    where ${isKey}`.execute(tx);
+}
+
+/** A state that has ended, and its alert. */
+export interface EndedState extends StateKey {
+  readonly alert_id: string | null;
+  readonly resolution: alerts.Resolution;
+}
+
+/** Take away states that have ended; those that another process has locked are left out. */
+export async function takeEnded(tx: Tx, most: number): Promise<EndedState[]> {
+  const { rows } = await sql<EndedState>`delete from alert_states s using (
+      select organization_id, rule_id, device_id from alert_states where cleared_at is not null
+      order by cleared_at limit ${most} for update skip locked
+    ) k where ${isKey} returning s.organization_id, s.rule_id, s.device_id, s.alert_id, s.resolution`.execute(tx);
+  return rows;
+}
+
+/** The devices with due states among those of a view. */
+export async function listDueIn(reader: Reader, organizationId: string, devices: Fragment, now: Date): Promise<string[]> {
+  const rows = await reader.rows<{ device_id: string }>(sql`select distinct s.device_id from alert_states s join devices d
+      on d.organization_id = s.organization_id and d.id = s.device_id
+    where s.organization_id = ${organizationId}::uuid and s.alert_id is null and s.due_at <= ${now}::timestamptz and ${devices}`);
+  return rows.map(({ device_id: id }) => id);
+}
+
+/** One process compares at a time. @returns false while another one does */
+export async function lockComparison(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtext('alerts: compare')) as mine`.execute(
+    tx,
+  );
+  return rows[0]!.mine;
+}

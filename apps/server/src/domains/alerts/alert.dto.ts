@@ -1,0 +1,93 @@
+import type { alerts } from '@highline/contract';
+import type { Row } from '../../platform/ports/tables.ts';
+import type { StoredRule } from './alert-rules.store.ts';
+
+export interface RuleRow extends Omit<StoredRule, 'revision'> {
+  readonly missing: boolean;
+  readonly open: number;
+}
+
+export function toRuleDto(row: RuleRow): alerts.Rule {
+  const { id, name, severity, condition, hours, channels, missing, open, version } = row;
+  return {
+    id,
+    name,
+    enabled: row.is_enabled,
+    severity,
+    condition,
+    forSeconds: row.for_seconds,
+    scope: scopeOf(row),
+    hours,
+    channels,
+    missing,
+    open,
+    version,
+  };
+}
+
+function scopeOf({ scope_kind: kind, scope_key: key }: Pick<StoredRule, 'scope_kind' | 'scope_key'>): alerts.RuleScope {
+  const named = key ?? '';
+  switch (kind) {
+    case 'all':
+      return { kind };
+    case 'group':
+      return { kind, group: named };
+    case 'tag':
+      return { kind, tag: named };
+    case 'view':
+      return { kind, view: named };
+  }
+}
+
+type Stored = Row<
+  'alerts',
+  | 'id'
+  | 'organization_id'
+  | 'rule_id'
+  | 'rule_name'
+  | 'severity'
+  | 'kind'
+  | 'reading'
+  | 'device_id'
+  | 'serial'
+  | 'vehicle_number'
+  | 'state'
+  | 'value'
+  | 'since'
+  | 'fired_at'
+  | 'acknowledged_at'
+  | 'acknowledged_by'
+  | 'note'
+  | 'resolved_at'
+  | 'resolution'
+>;
+export type AlertRow = Stored & { readonly org_name: string; readonly storm_id: string | null; readonly storm_count: number };
+
+/** An alert as the API returns it; times are epoch seconds. */
+export function toAlertDto(row: AlertRow): alerts.Alert {
+  return {
+    id: row.id,
+    state: row.state,
+    severity: row.severity,
+    rule: row.rule_id,
+    ruleName: row.rule_name,
+    kind: row.kind,
+    org: row.organization_id,
+    projectName: row.org_name,
+    device: row.device_id,
+    serial_number: row.serial,
+    vehicle_number: row.vehicle_number,
+    value: row.value,
+    reading: row.reading,
+    since: seconds(row.since),
+    fired: seconds(row.fired_at),
+    acknowledged: row.acknowledged_at && seconds(row.acknowledged_at),
+    acknowledgedBy: row.acknowledged_by,
+    note: row.note,
+    resolved: row.resolved_at && seconds(row.resolved_at),
+    resolution: row.resolution,
+    storm: row.storm_id === null ? null : { id: row.storm_id, count: row.storm_count },
+  };
+}
+
+const seconds = (at: Date) => Math.floor(at.getTime() / 1_000);

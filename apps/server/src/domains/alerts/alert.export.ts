@@ -1,0 +1,43 @@
+import type { alerts } from '@highline/contract';
+import { numberColumn, safeCell, type Bilingual, type CsvColumn } from '../../platform/csv/index.ts';
+import { readings } from '../router-state/index.ts';
+import type { AlertRow } from './alert.dto.ts';
+
+const severities: Readonly<Record<alerts.Severity, Bilingual>> = {
+  critical: ['Critical', '嚴重'],
+  warning: ['Warning', '警告'],
+  info: ['Info', '資訊'],
+};
+
+const states: Readonly<Record<alerts.AlertState, Bilingual>> = {
+  firing: ['Firing', '觸發中'],
+  acknowledged: ['Acknowledged', '已確認'],
+  resolved: ['Resolved', '已解除'],
+};
+
+/** Columns of alerts as CSV (ALR-03); times are written by `formatTime` in the reader's zone. */
+export function alertColumns(formatTime: (at: Date) => string): readonly CsvColumn<AlertRow>[] {
+  const moment = (at: Date | null) => (at === null ? '' : formatTime(at));
+  return [
+    numberColumn,
+    ['Severity', '嚴重程度', ({ severity }) => severities[severity]],
+    ['State', '狀態', ({ state }) => states[state]],
+    ['Rule', '規則', ({ rule_name: rule }) => safeCell(rule)],
+    ['Organization', '組織', ({ org_name: organization }) => safeCell(organization)],
+    ['Serial Number', '序號', ({ serial }) => safeCell(serial)],
+    ['Vehicle Number', '車輛編號', ({ vehicle_number: vehicle }) => safeCell(vehicle)],
+    ['Value', '數值', valueOf],
+    ['Since', '開始時間', ({ since }) => moment(since)],
+    ['Fired', '觸發時間', ({ fired_at: at }) => moment(at)],
+    ['Acknowledged', '確認時間', ({ acknowledged_at: at }) => moment(at)],
+    ['Acknowledged by', '確認者', ({ acknowledged_by: by }) => safeCell(by)],
+    ['Note', '備註', ({ note }) => safeCell(note)],
+    ['Resolved', '解除時間', ({ resolved_at: at }) => moment(at)],
+  ];
+}
+
+function valueOf({ value, reading }: AlertRow): string {
+  const unit = readings.find(({ key }) => key === reading)?.unit;
+  if (value === null) return '';
+  return unit === undefined ? String(value) : `${value} ${unit}`;
+}

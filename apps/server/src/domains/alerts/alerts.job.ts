@@ -1,0 +1,136 @@
+import { alerts } from '@highline/contract';
+import type { OrganizationScope } from '../../kernel/index.ts';
+import type { Job } from '../../platform/jobs/runner.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import { devicesOfView } from '../views/index.ts';
+import {
+  compareDevices,
+  endOutdated,
+  linkAlerts,
+  lockComparison,
+  listDueIn,
+  listDueViews,
+  postpone,
+  takeDue,
+  takeEnded,
+  type DeviceKindName,
+  type DueState,
+} from './alert-states.job.queries.ts';
+import { deleteOldBursts, insertNotices } from './alert-messages.job.queries.ts';
+import { sendMessages, type MessageDeps } from './alert-messages.job.ts';
+import { byOrganization, deleteResolved, insertAlerts, resolveAlerts, type ChangedAlert } from './alerts.job.queries.ts';
+import { isWithin, nextStart } from './hours.ts';
+import { deviceKinds } from './kinds.job.queries.ts';
+
+export type AlertJobDeps = Pick<Deps, 'database' | 'clock' | 'reader' | 'expiringDays'>;
+type JobDeps = AlertJobDeps & MessageDeps;
+
+/** Alerts of one transaction. */
+const BATCH = 1_000;
+const EVERY_MS = 1_000;
+const COMPARE_EVERY_MS = 10_000;
+const RETENTION_EVERY_MS = 3_600_000;
+/** How soon a device that is not in a view, or of which it is unknown whether it is online, is looked at again. */
+const AGAIN_MS = 60_000;
+/** Anyone's shared views. */
+const anyone = { accountId: '00000000-0000-0000-0000-000000000000' };
+
+/**
+ * The jobs of alerts (ALR-04). Conditions and their times are rows, so that a process that was killed leaves nothing undone: the next
+ * run, of any process, continues.
+ */
+export function alertJobs(deps: JobDeps): Job[] {
+  const { database } = deps;
+  return [
+    { name: 'alerts: fire and resolve', everyMs: EVERY_MS, run: (now) => fireAndResolve(deps, now) },
+    { name: 'alerts: messages', everyMs: 2 * EVERY_MS, run: (now) => sendMessages(deps, now) },
+    { name: 'alerts: compare', everyMs: COMPARE_EVERY_MS, run: (now) => compareAll(database, now) },
+    { name: 'alerts: retention', everyMs: RETENTION_EVERY_MS, run: (now) => purgeAlerts(database, now) },
+  ];
+}
+
+/** Compare every device with the rules: those that were there before a rule, and what is stored nowhere in particular. */
+export async function compareAll(database: Database, now: Date): Promise<void> {
+  for (const kind of Object.keys(deviceKinds) as DeviceKindName[])
+    await database.write(async (tx) => {
+      if (await lockComparison(tx)) await compareDevices(tx, kind, now);
+    });
+  await database.write(async (tx) => {
+    if (await lockComparison(tx)) await endOutdated(tx, now);
+  });
+}
+
+/** Resolve what has ended, and fire what is due; each batch is one transaction with its events for the consoles. */
+export async function fireAndResolve(deps: AlertJobDeps, now: Date): Promise<void> {
+  while ((await deps.database.write((tx) => resolveSome(tx, now))) === BATCH);
+  const views = await readDueViews(deps, now);
+  while ((await deps.database.write((tx) => fireSome(tx, views, now))) === BATCH);
+}
+
+async function resolveSome(tx: Tx, now: Date): Promise<number> {
+  const ended = await takeEnded(tx, BATCH);
+  const fired = ended.filter(({ alert_id: id }) => id !== null);
+  if (fired.length > 0) await announceAlerts(tx, await resolveAlerts(tx, fired, now));
+  return ended.length;
+}
+
+/** Which of a view's devices are to be looked at; by organization and view. */
+type DueViews = ReadonlyMap<string, ReadonlySet<string>>;
+
+async function fireSome(tx: Tx, views: DueViews, now: Date): Promise<number> {
+  const due = await takeDue(tx, now, BATCH);
+  const waiting = due.map((state) => ({ ...state, until: postponedUntil(state, views, now) }));
+  await postpone(
+    tx,
+    waiting.flatMap(({ until, ...state }) => (until === undefined ? [] : [{ ...state, until }])),
+  );
+  const firing = waiting.flatMap(({ until, ...state }) => (until === undefined ? [state] : []));
+  if (firing.length > 0) {
+    const fired = await insertAlerts(tx, firing, now);
+    await linkAlerts(tx, firing);
+    await insertNotices(tx, fired, now);
+    await announceAlerts(tx, fired);
+  }
+  return due.length;
+}
+
+/** When a due state is looked at again; undefined = it fires now. */
+function postponedUntil({ kind, presence, hours, ...state }: DueState, views: DueViews, now: Date): Date | undefined {
+  if (hours !== null && !isWithin(hours, now)) return nextStart(hours, now);
+  const isOutOfView = state.scope_kind === 'view' && views.get(viewKey(state))?.has(state.device_id) !== true;
+  const isUncertain = kind === 'offline' && presence !== 'offline';
+  return isOutOfView || isUncertain ? new Date(now.getTime() + AGAIN_MS) : undefined;
+}
+
+const viewKey = (rule: { readonly organization_id: string; readonly scope_key: string | null }) =>
+  `${rule.organization_id} ${rule.scope_key}`;
+
+async function readDueViews({ database, reader, expiringDays }: AlertJobDeps, now: Date): Promise<DueViews> {
+  const found = new Map<string, ReadonlySet<string>>();
+  for (const { main_account_id: mainAccountId, organization_id: organizationId, view } of await listDueViews(
+    database.read,
+    now,
+  )) {
+    const scope: OrganizationScope = { kind: 'organization', mainAccountId, organizationId };
+    // A view that was deleted, or is shared no longer, has no devices.
+    const devices = await devicesOfView({ reader }, scope, anyone, view, { expiringDays, at: now }).catch(() => undefined);
+    if (devices === undefined) continue;
+    const ids = await listDueIn(reader, organizationId, devices, now);
+    found.set(viewKey({ organization_id: organizationId, scope_key: view }), new Set(ids));
+  }
+  return found;
+}
+
+/** One event for each organization, however many of its alerts changed. */
+async function announceAlerts(tx: Tx, changed: readonly ChangedAlert[]): Promise<void> {
+  for (const [scope, ids] of byOrganization(changed)) await announce(tx, scope, 'alerts', ids);
+}
+
+/** Delete resolved alerts when their time is over (retention). */
+export async function purgeAlerts(database: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - alerts.ALERT_DAYS * 86_400_000);
+  while ((await database.write((tx) => deleteResolved(tx, before, BATCH))) === BATCH);
+  await database.write((tx) => deleteOldBursts(tx, now));
+}

@@ -1,0 +1,121 @@
+// Reads tables of other domains: devices, groups, organizations, saved_views.
+import { normalizeGroupKey, type alerts } from '@highline/contract';
+import { sql } from 'kysely';
+import { isId, type OrganizationScope, type Scope } from '../../kernel/index.ts';
+import {
+  defineList,
+  onlyOf,
+  searchable,
+  searchOf,
+  sorted,
+  type Fragment,
+  type Reader,
+  type SearchFields,
+  type SortKey,
+} from '../../platform/listing/index.ts';
+import { toAlertDto, type AlertRow, type RuleRow } from './alert.dto.ts';
+
+const OPEN = sql`a.state <> 'resolved'`;
+
+/** What the scope of a rule names no longer exists, or is a view that is shared no longer. */
+const missing = sql`(r.scope_kind = 'group' and not exists (select from groups g
+      where g.organization_id = r.organization_id and g.key = r.scope_key)
+    or r.scope_kind = 'tag' and not exists (select from devices d where d.organization_id = r.organization_id and d.archived_at is null
+      and d.tags <> '{}' and d.tags @> array[r.scope_key])
+    or r.scope_kind = 'view' and not exists (select from saved_views v where v.organization_id = r.organization_id
+      and v.id::text = r.scope_key and v.is_shared and v.list = 'devices'))`;
+
+/** The rules of an organization, by name, or one of them. */
+export function readRules(reader: Reader, { organizationId }: OrganizationScope, id?: string): Promise<RuleRow[]> {
+  const one = id === undefined ? sql`` : sql`and r.id = ${id}::uuid`;
+  return reader.rows<RuleRow>(sql`select r.id, r.name, r.is_enabled, r.severity, r.kind, r.condition, r.for_seconds, r.scope_kind, r.scope_key,
+      r.hours, r.channels, r.version, ${missing} as missing, (select count(*)::int from alerts a
+        where a.organization_id = r.organization_id and a.rule_id = r.id and ${OPEN}) as open
+    from alert_rules r where r.organization_id = ${organizationId}::uuid ${one} order by r.name, r.id`);
+}
+
+/** The alerts of a scope, as a condition on `alerts a`. */
+export function alertsOf(scope: Scope): Fragment {
+  return scope.kind === 'organization'
+    ? sql`a.organization_id = ${scope.organizationId}::uuid`
+    : sql`a.main_account_id = ${scope.mainAccountId}::uuid`;
+}
+
+type ListQuery = alerts.AlertQuery & { readonly only?: string | undefined };
+
+const table = sql`alerts a`;
+const keys: readonly SortKey[] = [
+  { column: sql.ref('a.fired_at'), kind: 'instant' },
+  { column: sql.ref('a.id'), kind: 'uuid' },
+];
+const fields: SearchFields<alerts.AlertQuery['field']> = {
+  serial: sql`a.serial`,
+  vehicle: sql`a.vehicle_number`,
+  rule: sql`a.rule_name`,
+};
+
+/** Alerts, the newest first (ALR-03). */
+export const alertList = defineList({
+  of(scope: Scope, query: ListQuery) {
+    const { descending } = sorted(query.sort ?? '-fired', { fired: keys });
+    const search = searchOf(query, fields);
+    return {
+      name: 'alerts',
+      table,
+      alias: 'a',
+      identity: ['organization_id', 'id'],
+      ownKey: 'id',
+      scope: alertsOf(scope),
+      filters: [...filtersOf(query), ...onlyOf(query.only, sql`a.id`, 'uuid'), ...search],
+      estimatable: search.length === 0,
+      columns: sql`a.*, o.name as org_name, case when a.storm_id is null then 0 else (select count(*)::int from alerts m
+        where m.organization_id = a.organization_id and m.storm_id = a.storm_id and ${stateIs('m', query)}) end as storm_count`,
+      joins: sql`join organizations o on o.id = a.organization_id`,
+      segments: [{ from: table, keys, descending }],
+      prepared: false,
+    };
+  },
+  toDto: (row: AlertRow) => toAlertDto(row),
+});
+
+const stateIs = (alias: string, { state }: Pick<alerts.AlertQuery, 'state'>): Fragment => {
+  const column = sql.ref(`${alias}.state`);
+  if (state === undefined) return sql`true`;
+  return state === 'open' ? sql`${column} <> 'resolved'` : sql`${column} = ${state}`;
+};
+
+/** Of the alerts of a storm the newest one in this state. */
+const isFirstOfStorm = (query: alerts.AlertQuery): Fragment => sql`(a.storm_id is null or a.id = (select m.id from alerts m
+  where m.organization_id = a.organization_id and m.storm_id = a.storm_id and ${stateIs('m', query)}
+  order by m.fired_at desc, m.id desc limit 1))`;
+
+function filtersOf(query: alerts.AlertQuery): Fragment[] {
+  const { state, severity, kind, rule, device, group, grouped, storm } = query;
+  return [
+    ...(state === undefined ? [] : [stateIs('a', query)]),
+    ...(grouped === undefined ? [] : [isFirstOfStorm(query)]),
+    ...(storm === undefined ? [] : [idIs(sql`a.storm_id`, storm)]),
+    ...(severity === undefined ? [] : [sql`a.severity = ${severity}`]),
+    ...(kind === undefined ? [] : [sql`a.kind = ${kind}`]),
+    ...(rule === undefined ? [] : [idIs(sql`a.rule_id`, rule)]),
+    ...(device === undefined ? [] : [idIs(sql`a.device_id`, device)]),
+    ...(group === undefined ? [] : [sql`a.group_key = ${normalizeGroupKey(searchable(group, 'group'))}`]),
+  ];
+}
+
+const idIs = (column: Fragment, id: string): Fragment => (isId(id) ? sql`${column} = ${id}::uuid` : sql`false`);
+
+/** Open alerts of a scope. */
+export async function countOpen(
+  reader: Reader,
+  scope: Scope,
+): Promise<{ readonly firing: number; readonly critical: number; readonly acknowledged: number }> {
+  const [row] = await reader.rows<{ firing: number; critical: number; acknowledged: number }>(
+    sql`select (count(*) filter (where a.state = 'firing'))::int as firing,
+      (count(*) filter (where a.state = 'firing' and a.severity = 'critical'))::int as critical,
+      (count(*) filter (where a.state = 'acknowledged'))::int as acknowledged
+    from alerts a where ${alertsOf(scope)} and ${OPEN}`,
+    true,
+  );
+  return row!;
+}

@@ -1,0 +1,104 @@
+// Reads tables of other domains: bindings, esim_profiles, rollout_targets, router_facts, router_ownership, router_positions, usage_cycles, usage_sims.
+import type { alerts } from '@highline/contract';
+import { sql } from 'kysely';
+import { utcDay } from '../../kernel/index.ts';
+import type { Fragment } from '../../platform/listing/index.ts';
+
+/**
+ * What a kind of condition looks at. Every fragment is about `alert_rules r` and `devices d`, and may use `now`, the time of the
+ * statement.
+ */
+export interface DeviceKind {
+  /** Where its changes are stored: looked at in that transaction. All kinds are compared with the devices every few seconds as well. */
+  readonly storedWith: 'presence' | 'positions' | 'nothing';
+  readonly holds: (now: Date) => Fragment;
+  /** When an alert of it clears; by default when it no longer holds. */
+  readonly ends?: (now: Date) => Fragment;
+  /** Since when it holds: `forSeconds` count from there. */
+  readonly since: (now: Date) => Fragment;
+  /** Whether the device must still meet it when the time is over. */
+  readonly value?: (now: Date) => Fragment;
+}
+
+/** How long a switched SIM is shown. */
+const SWITCHED_MS = 3_600_000;
+
+/** From when it was noticed. */
+const asOf = (now: Date): Fragment => sql`${now}::timestamptz`;
+
+/** The newest position since the organization has the router. */
+const lastPosition = sql`(select p.at from router_positions p join router_ownership w on w.router_id = p.router_id
+  where p.router_id = d.router_id and w.device_id = d.id and w.organization_id = d.organization_id and w.owned_until is null
+    and p.at >= w.owned_from)`;
+
+/** The device is a target of an active rollout of its group in such a state. */
+const targetIs = (state: Fragment): Fragment => sql`exists (select from rollout_targets t join bindings b on b.id = t.binding_id
+  where t.organization_id = d.organization_id and t.device_id = d.id and b.organization_id = d.organization_id and b.ended_at is null
+    and b.state <> 'cancelled' and ${state})`;
+
+/** What a device used in the present cycle of each of its SIMs. */
+const usedMegabytes = (now: Date): Fragment => sql`(select coalesce(sum(u.sent + u.received), 0)::float8 / 1e6
+  from usage_cycles u join usage_sims m on m.organization_id = u.organization_id and m.iccid = u.iccid
+  where u.organization_id = d.organization_id and u.device_id = d.id
+    and u.cycle_from = usage_cycle_of(${utcDay(now)}::date, m.cycle_day))`;
+
+const notAsBound = (kind: 'firmware' | 'config'): Fragment => targetIs(sql`b.kind = ${kind} and t.state <> 'successful'`);
+
+/**
+ * The kinds of conditions (ALR-01), one place each: a new kind is a row here, one in the contract's `conditions`, and its texts. Kinds
+ * whose values arrive in batches, and not with a device, are evaluated in memory (reading-alerts.job.queries.ts) and have no row.
+ */
+export const deviceKinds: Readonly<Record<Exclude<alerts.ConditionKind, 'reading'>, DeviceKind>> = {
+  // A router that never connected is not offline: no one has installed it yet.
+  offline: {
+    storedWith: 'presence',
+    holds: () => sql`d.presence = 'offline' and d.presence_since is not null`,
+    // Unknown after a restart of the server is neither.
+    ends: () => sql`d.presence = 'online'`,
+    since: () => sql`d.presence_since`,
+  },
+  'position-silent': {
+    storedWith: 'positions',
+    // The position itself says when its time is over.
+    holds: (now) => sql`${lastPosition} < ${now}::timestamptz - make_interval(secs => r.for_seconds)`,
+    since: () => lastPosition,
+  },
+  'firmware-mismatch': { storedWith: 'nothing', holds: () => notAsBound('firmware'), since: asOf },
+  'config-mismatch': { storedWith: 'nothing', holds: () => notAsBound('config'), since: asOf },
+  'rollout-paused': {
+    storedWith: 'nothing',
+    holds: () => targetIs(sql`b.state = 'paused' and t.state not in ('successful', 'failed', 'rolled-back', 'unsupported')`),
+    since: asOf,
+  },
+  'rollout-failed': { storedWith: 'nothing', holds: () => targetIs(sql`t.state in ('failed', 'rolled-back')`), since: asOf },
+  'esim-switched': {
+    storedWith: 'nothing',
+    // Not the first SIM that a router reported, and none from before this device had it or the rule was there.
+    holds: (now) => sql`exists (select from router_facts f where f.router_id = d.router_id and f.fact = 'iccid'
+      and f.at > ${new Date(now.getTime() - SWITCHED_MS)}::timestamptz and f.at >= r.created_at and f.at >= d.created_at
+      and exists (select from router_facts e where e.router_id = f.router_id and e.fact = 'iccid' and e.at < f.at))`,
+    since: asOf,
+  },
+  'esim-failed': {
+    storedWith: 'nothing',
+    holds: () => sql`exists (select from esim_profiles p where p.organization_id = d.organization_id and p.device_id = d.id
+      and p.status in ('Fail to download', 'Fail to activate', 'Out of memory'))`,
+    since: asOf,
+  },
+  'data-use': {
+    storedWith: 'nothing',
+    holds: (now) => sql`${usedMegabytes(now)} >= (r.condition ->> 'megabytes')::float8`,
+    since: asOf,
+    value: usedMegabytes,
+  },
+  'subscription-ends': {
+    storedWith: 'nothing',
+    holds: (now) => sql`d.expires_on <= ${utcDay(now)}::date + (r.condition ->> 'days')::integer`,
+    since: asOf,
+    value: (now) => sql`(d.expires_on - ${utcDay(now)}::date)::float8`,
+  },
+};
+
+/** Whether a rule watches a device; the devices of a view are known only when an alert is due. */
+export const inScope = sql`(r.scope_kind in ('all', 'view') or r.scope_kind = 'group' and d.group_key = r.scope_key
+  or r.scope_kind = 'tag' and d.tags @> array[r.scope_key])`;

@@ -1,0 +1,76 @@
+// Reads tables of other domains: connectivity, devices, positions, router_ownership, telemetry_reports.
+import type { alerts } from '@highline/contract';
+import { sql } from 'kysely';
+import type { OrganizationScope } from '../../kernel/index.ts';
+import type { Fragment, ReadRows } from '../../platform/listing/index.ts';
+
+/** A time in which a condition held on a device. */
+export interface Episode {
+  readonly device: string;
+  readonly serial: string;
+  readonly vehicle_number: string;
+  readonly at: Date;
+  /** Null: it still holds. */
+  readonly until: Date | null;
+  readonly value: number | null;
+}
+
+/** Episodes that a replay looks at. */
+export const MOST_REPLAYED = 10_000;
+
+interface Span {
+  readonly from: Date;
+  readonly now: Date;
+}
+
+/**
+ * The times in which a condition held for long enough, from the history of the routers while the organization had them, the newest first;
+ * at most `MOST_REPLAYED`.
+ * @param devices condition on `devices d`
+ */
+export function readEpisodes(
+  rows: ReadRows,
+  { organizationId }: OrganizationScope,
+  { condition, forSeconds }: Pick<alerts.RuleInput, 'condition' | 'forSeconds'>,
+  devices: Fragment,
+  { from, now }: Span,
+): Promise<Episode[]> {
+  const owned = sql`(select d.id as device, d.serial, d.vehicle_number, w.router_id, w.owned_from, coalesce(w.owned_until, 'infinity') as owned_until
+    from devices d join router_ownership w on w.organization_id = ${organizationId}::uuid and w.device_id = d.id
+    where ${devices}) o`;
+  // What began before the first day may fire on it.
+  const since = new Date(from.getTime() - forSeconds * 1_000);
+  const stated = statedBy(condition, owned, { from: since, now });
+  // Only changes between "holds" and "has ended" matter; the next one ends an episode.
+  return rows<Episode>(sql`with stated as (${stated}),
+    marked as (select *, lag(holds) over (partition by device order by at, holds) as before from stated where holds is not null),
+    changes as (select *, lead(at) over (partition by device order by at, holds) as until from marked where holds is distinct from before)
+    select device, serial, vehicle_number, at, until, value from changes
+    where holds and coalesce(until, ${now}::timestamptz) - at >= make_interval(secs => ${forSeconds})
+    order by at desc limit ${MOST_REPLAYED}`);
+}
+
+/** Rows of what was stored: the device, when, and whether the condition holds, has ended (false), or neither (null). */
+function statedBy(condition: alerts.Condition, owned: Fragment, { from, now }: Span): Fragment {
+  const columns = sql`o.device, o.serial, o.vehicle_number`;
+  const held = (at: Fragment) =>
+    sql`${at} >= ${from}::timestamptz and ${at} < ${now}::timestamptz and ${at} >= o.owned_from and ${at} < o.owned_until`;
+  switch (condition.kind) {
+    case 'reading': {
+      const { reading, operator, threshold, clear = threshold } = condition;
+      const value = sql.ref(`t.${reading}`);
+      const holds = operator === 'above' ? sql`${value} > ${threshold}::float8` : sql`${value} < ${threshold}::float8`;
+      const ended = operator === 'above' ? sql`${value} <= ${clear}::float8` : sql`${value} >= ${clear}::float8`;
+      return sql`select ${columns}, t.at, case when ${holds} then true when ${ended} then false end as holds, ${value}::float8 as value
+        from ${owned} join telemetry_reports t on t.router_id = o.router_id and ${held(sql`t.at`)} and ${value} is not null`;
+    }
+    case 'position-silent':
+      // Each position begins a silence, which the next one ends: it has two rows.
+      return sql`select ${columns}, p.at, h.holds, null::float8 as value
+        from ${owned} join positions p on p.router_id = o.router_id and ${held(sql`p.at`)}
+          cross join lateral (values (false), (true)) as h (holds)`;
+    default:
+      return sql`select ${columns}, c.at, c.kind = 'offline' as holds, null::float8 as value
+        from ${owned} join connectivity c on c.router_id = o.router_id and ${held(sql`c.at`)} and c.kind in ('online', 'offline')`;
+  }
+}

@@ -1,0 +1,194 @@
+// Reads tables of other domains: organizations, router_ownership.
+import type { GeofenceShape } from '@highline/contract';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Crossing, FenceState } from './crossing.ts';
+
+// Statements of batches and jobs, without a scope: the routers are those that reported.
+
+/** A router whose organization has geofences. */
+export interface FencedRouter {
+  readonly routerId: string;
+  readonly deviceId: string;
+  readonly organizationId: string;
+  readonly mainAccountId: string;
+  /** Epoch milliseconds. */
+  readonly ownedFrom: number;
+}
+
+export interface FenceVersion {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly version: number;
+}
+
+/** Which of these routers are of an organization with geofences, and the geofences of these organizations. */
+export async function readFenceVersions(
+  tx: Tx,
+  routerIds: readonly string[],
+): Promise<{ routers: FencedRouter[]; versions: FenceVersion[] }> {
+  const { rows: routers } = await sql<FencedRouter>`
+    select w.router_id as "routerId", w.device_id as "deviceId", w.organization_id as "organizationId", o.main_account_id as "mainAccountId",
+      extract(epoch from w.owned_from)::float8 * 1000 as "ownedFrom"
+    from router_ownership w join organizations o on o.id = w.organization_id
+    where w.router_id = any (${[...routerIds]}::uuid[]) and w.owned_until is null
+      and exists (select 1 from geofences g where g.organization_id = w.organization_id)
+    order by w.router_id`.execute(tx);
+  if (routers.length === 0) return { routers, versions: [] };
+  const organizations = [...new Set(routers.map(({ organizationId }) => organizationId))];
+  const { rows: versions } = await sql<FenceVersion>`
+    select g.id, g.organization_id as "organizationId", g.name, g.version from geofences g
+    where g.organization_id = any (${organizations}::uuid[])`.execute(tx);
+  return { routers, versions };
+}
+
+export async function readShapes(tx: Tx, ids: readonly string[]): Promise<Map<string, GeofenceShape>> {
+  const { rows } = await sql<{ id: string; shape: GeofenceShape }>`
+    select g.id, g.shape from geofences g where g.id = any (${[...ids]}::uuid[])`.execute(tx);
+  return new Map(rows.map(({ id, shape }) => [id, shape]));
+}
+
+const millis = (at: Date | null) => at?.getTime() ?? null;
+
+/** The states of routers that are not plainly outside, by router and geofence. */
+export async function readStates(tx: Tx, routerIds: readonly string[]): Promise<Map<string, FenceState>> {
+  const rows = await tx
+    .selectFrom('geofence_states')
+    .selectAll()
+    .where('router_id', '=', sql<string>`any (${[...routerIds]}::uuid[])`)
+    .execute();
+  return new Map(
+    rows.map(({ router_id: router, geofence_id: fence, is_inside: isInside, since, pending_since: pending }) => [
+      `${router} ${fence}`,
+      { isInside, since: millis(since), pendingSince: millis(pending) },
+    ]),
+  );
+}
+
+/** The new state of a router at a geofence. */
+export interface StateChange {
+  readonly routerId: string;
+  readonly geofenceId: string;
+  readonly state: FenceState;
+}
+
+const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+/** Store states; one of a router that is plainly outside is deleted. */
+export async function changeStates(tx: Tx, changes: readonly StateChange[]): Promise<void> {
+  const isOutside = ({ state }: StateChange) => !state.isInside && state.pendingSince === null;
+  const ended = changes.filter(isOutside);
+  const kept = changes.filter((change) => !isOutside(change));
+  const keys = (of: readonly StateChange[]) =>
+    [of.map(({ routerId }) => routerId), of.map(({ geofenceId }) => geofenceId)] as const;
+  if (ended.length > 0) {
+    const [routers, fences] = keys(ended);
+    await sql`delete from geofence_states s using unnest(${routers}::uuid[], ${fences}::uuid[]) e (router_id, geofence_id)
+      where s.router_id = e.router_id and s.geofence_id = e.geofence_id`.execute(tx);
+  }
+  if (kept.length > 0) {
+    const [routers, fences] = keys(kept);
+    const of = kept.map(({ state }) => state);
+    // A geofence that was deleted meanwhile has no states.
+    await sql`insert into geofence_states (router_id, geofence_id, is_inside, since, pending_since)
+      select u.* from unnest(${routers}::uuid[], ${fences}::uuid[], ${of.map(({ isInside }) => isInside)}::boolean[],
+        ${of.map(({ since }) => iso(since))}::timestamptz[], ${of.map(({ pendingSince }) => iso(pendingSince))}::timestamptz[])
+        u (router_id, geofence_id, is_inside, since, pending_since)
+      join (select g.id from geofences g where g.id = any (${[...new Set(fences)]}::uuid[]) for key share) k on k.id = u.geofence_id
+      on conflict (router_id, geofence_id) do update
+        set is_inside = excluded.is_inside, since = excluded.since, pending_since = excluded.pending_since`.execute(tx);
+  }
+}
+
+/** A crossing to be stored. */
+export interface NewEvent extends Crossing {
+  readonly router: FencedRouter;
+  readonly fence: Pick<FenceVersion, 'id' | 'name'>;
+}
+
+export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  await tx
+    .insertInto('geofence_events')
+    .values(
+      events.map(({ kind, at, router, fence }) => ({
+        organization_id: router.organizationId,
+        device_id: router.deviceId,
+        router_id: router.routerId,
+        geofence_id: fence.id,
+        geofence_name: fence.name,
+        kind,
+        at: new Date(at),
+      })),
+    )
+    .execute();
+}
+
+/** A router entered or left a geofence. */
+export interface GeofenceEvent {
+  /** Grows with each event; of several nodes, a lower one may be committed later. */
+  readonly id: string;
+  readonly organizationId: string;
+  readonly deviceId: string;
+  readonly geofenceId: string;
+  readonly name: string;
+  readonly kind: Crossing['kind'];
+  /** Of the first position on the other side. */
+  readonly at: Date;
+  readonly storedAt: Date;
+}
+
+/** Events of geofences that were stored since a time, in their order: for alerts and webhooks, once the outbox has the topic `geofences`. */
+export async function readGeofenceEvents(
+  { read }: Pick<Database, 'read'>,
+  organizationId: string,
+  since: Date,
+  most: number,
+): Promise<GeofenceEvent[]> {
+  const rows = await read
+    .selectFrom('geofence_events')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('stored_at', '>=', since)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    organizationId: row.organization_id,
+    deviceId: row.device_id,
+    geofenceId: row.geofence_id,
+    name: row.geofence_name,
+    kind: row.kind,
+    at: row.at,
+    storedAt: row.stored_at,
+  }));
+}
+
+/** Rows of one statement. */
+const BATCH = 5_000;
+
+/**
+ * A job: delete events that are older than the days kept, and states of routers that the organization no longer has.
+ * @returns how many were deleted
+ */
+export async function purgeGeofenceEvents(database: Database, days: number, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - days * 86_400_000);
+  let deleted = 0;
+  for (;;) {
+    const { numDeletedRows: rows } = await database.write((tx) =>
+      tx
+        .deleteFrom('geofence_events')
+        .where('id', 'in', (of) => of.selectFrom('geofence_events').select('id').where('stored_at', '<', before).limit(BATCH))
+        .executeTakeFirstOrThrow(),
+    );
+    deleted += Number(rows);
+    if (Number(rows) < BATCH) break;
+  }
+  await database.write((tx) =>
+    sql`delete from geofence_states s using geofences g where g.id = s.geofence_id and not exists (
+      select 1 from router_ownership w where w.router_id = s.router_id and w.organization_id = g.organization_id
+        and w.owned_until is null)`.execute(tx),
+  );
+  return deleted;
+}

@@ -1,0 +1,26 @@
+import { geofences as calls } from '@highline/contract';
+import { ifMatch, tagAnswer, type Routes } from '../../platform/calls/index.ts';
+import { readGeofences } from './geofences.queries.ts';
+import { addGeofence, deleteGeofence, importGeofences, saveGeofence, type GeofenceDeps } from './geofences.service.ts';
+
+/** Registers the calls of geofences (POS-05). */
+export function registerGeofenceRoutes(routes: Routes, deps: GeofenceDeps): void {
+  routes.on(calls.listGeofences, async ({ scope }) => ({ result: await readGeofences(deps.reader, scope) }));
+
+  routes.on(calls.addGeofence, async ({ scope, actor, body }) => ({ result: await addGeofence(deps, scope, actor, body) }));
+
+  routes.on(calls.importGeofences, async ({ scope, actor, body }) => ({
+    result: { added: await importGeofences(deps, scope, actor, body.geojson) },
+  }));
+
+  routes.on(calls.saveGeofence, async ({ scope, actor, params, body, request, reply }) => {
+    const result = await saveGeofence(deps, scope, actor, params.geofence, body, ifMatch(request.headers['if-match']));
+    tagAnswer(reply, result.version);
+    return { result };
+  });
+
+  routes.on(calls.deleteGeofence, async ({ scope, actor, params }) => {
+    await deleteGeofence(deps, scope, actor, params.geofence);
+    return { result: { deleted: 1 as const } };
+  });
+}

@@ -1,0 +1,203 @@
+import { geofences as limits, readGeoJson, shapeFault, type GeofenceShape } from '@highline/contract';
+import { DomainError, newId, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import { recordAudit, sentence, type AuditAction } from '../logs/index.ts';
+import { readPlaces } from './geofence-places.queries.ts';
+import { readGeofences } from './geofences.queries.ts';
+import {
+  cornersOf,
+  insertGeofences,
+  lockGeofence,
+  lockGeofences,
+  readTotals,
+  removeGeofence,
+  setInside,
+  updateGeofence,
+  type GeofenceChange,
+  type RouterPlace,
+} from './geofences.store.ts';
+import { areaOf, metresOutside } from './geometry.ts';
+
+export type GeofenceDeps = Pick<Deps, 'database' | 'clock' | 'reader'>;
+
+/** A new geofence. */
+export interface GeofenceInput {
+  readonly name: string;
+  readonly shape: GeofenceShape;
+}
+
+type Named = GeofenceInput & { readonly id: string };
+
+/**
+ * Add a geofence (POS-05). Vehicles that are there already are inside from now on, without an event.
+ * @throws DomainError `geofence.name_taken`, `geofence.too_many`, or `geofence.…` for a shape that cannot be one
+ */
+export async function addGeofence(
+  deps: GeofenceDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  input: GeofenceInput,
+): Promise<limits.Geofence> {
+  const fence = { ...input, id: newId(deps.clock.now().getTime()) };
+  rejectFaultyShape(input.shape);
+  await insert(deps, scope, actor, [fence]);
+  return getGeofence(deps, scope, fence.id);
+}
+
+/**
+ * Add the areas of a GeoJSON text, all or none; those without a name are numbered.
+ * @throws DomainError as `addGeofence`, and `geofence.…` for a text that is not read; its message names the feature
+ */
+export async function importGeofences(
+  deps: Omit<GeofenceDeps, 'reader'>,
+  scope: OrganizationScope,
+  actor: Actor,
+  text: string,
+): Promise<number> {
+  const found = readGeoJson(text);
+  if ('fault' in found) throw faultOf(found.fault, found.feature);
+  for (const [index, { shape }] of found.entries()) rejectFaultyShape(shape, index + 1);
+  const at = deps.clock.now().getTime();
+  const fences = found.map(({ name, shape }, index) => ({ id: newId(at), name: name || `Area ${index + 1}`, shape }));
+  if (fences.length > 0) await insert(deps, scope, actor, fences);
+  return fences.length;
+}
+
+async function insert(
+  { database, clock }: Omit<GeofenceDeps, 'reader'>,
+  scope: OrganizationScope,
+  actor: Actor,
+  fences: readonly Named[],
+): Promise<void> {
+  const now = clock.now();
+  await database.write(async (tx) => {
+    await lockGeofences(tx, scope);
+    const { corners, names } = await readTotals(tx, scope);
+    const added = fences.reduce((sum, { shape }) => sum + cornersOf(shape), 0);
+    if (names.size + fences.length > limits.MAX_GEOFENCES || corners + added > limits.MAX_CORNERS_OF_ALL)
+      throw new DomainError('geofence.too_many');
+    const taken = new Set(names);
+    for (const { name } of fences) {
+      if (taken.has(name))
+        throw new DomainError('geofence.name_taken', {
+          field: 'name',
+          message: `“${name}”: a geofence with this name already exists.`,
+        });
+      taken.add(name);
+    }
+    await insertGeofences(tx, scope, fences, now);
+    const places = await readPlaces(tx, scope);
+    for (const { id, name, shape } of fences) {
+      await setInside(tx, scope, id, within(shape, places), now);
+      await record(
+        tx,
+        scope,
+        actor,
+        { action: sentence('geofence.added', name), id, detail: { name, ...summaryOf(shape) } },
+        now,
+      );
+    }
+    await announce(tx, scope, 'geofences', []);
+  });
+}
+
+const within = (shape: GeofenceShape, places: readonly RouterPlace[]): string[] => {
+  const area = areaOf(shape, 0);
+  return places.filter((place) => metresOutside(area, place) <= 0).map(({ routerId }) => routerId);
+};
+
+/**
+ * Change a geofence. With another area, vehicles that are inside it are so from now on, without an event.
+ * @param isCurrent whether the caller's version is the current one
+ * @throws DomainError `geofence.not_found`, `conflict.stale`, and as `addGeofence`
+ */
+export async function saveGeofence(
+  deps: GeofenceDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  id: string,
+  edit: { readonly name?: string | undefined; readonly shape?: GeofenceShape | undefined },
+  isCurrent: (version: number) => boolean,
+): Promise<limits.Geofence> {
+  const now = deps.clock.now();
+  if (edit.shape !== undefined) rejectFaultyShape(edit.shape);
+  await deps.database.write(async (tx) => {
+    await lockGeofences(tx, scope);
+    const fence = required(await lockGeofence(tx, scope, id), 'geofence.not_found');
+    if (!isCurrent(fence.version)) throw new DomainError('conflict.stale');
+    const { name = fence.name, shape } = edit;
+    const change: GeofenceChange = {
+      ...(name === fence.name ? {} : { name }),
+      ...(shape === undefined || JSON.stringify(shape) === JSON.stringify(fence.shape) ? {} : { shape }),
+    };
+    if (Object.keys(change).length === 0) return;
+    const { corners, names } = await readTotals(tx, scope);
+    if (change.name !== undefined && names.has(name)) throw new DomainError('geofence.name_taken', { field: 'name' });
+    if (change.shape !== undefined && corners - fence.corners + cornersOf(change.shape) > limits.MAX_CORNERS_OF_ALL)
+      throw new DomainError('geofence.too_many');
+    await updateGeofence(tx, scope, fence, change, now);
+    if (change.shape !== undefined) await setInside(tx, scope, id, within(change.shape, await readPlaces(tx, scope)), now);
+    const detail = {
+      ...(change.name === undefined ? {} : { name, before: { name: fence.name } }),
+      ...(change.shape === undefined ? {} : summaryOf(change.shape)),
+    };
+    await record(tx, scope, actor, { action: sentence('geofence.changed', name), id, detail }, now);
+    await announce(tx, scope, 'geofences', [id]);
+  });
+  return getGeofence(deps, scope, id);
+}
+
+/** Delete a geofence; its events stay. @throws DomainError `geofence.not_found` */
+export async function deleteGeofence(deps: GeofenceDeps, scope: OrganizationScope, actor: Actor, id: string): Promise<void> {
+  const now = deps.clock.now();
+  await deps.database.write(async (tx) => {
+    const { name, shape } = required(await lockGeofence(tx, scope, id), 'geofence.not_found');
+    await removeGeofence(tx, scope, id);
+    await record(
+      tx,
+      scope,
+      actor,
+      { action: sentence('geofence.deleted', name), id, detail: { name, ...summaryOf(shape) } },
+      now,
+    );
+    await announce(tx, scope, 'geofences', [id]);
+  });
+}
+
+async function getGeofence({ reader }: GeofenceDeps, scope: OrganizationScope, id: string): Promise<limits.Geofence> {
+  return required((await readGeofences(reader, scope, id))[0], 'geofence.not_found');
+}
+
+/** @param feature its number in a file */
+function rejectFaultyShape(shape: GeofenceShape, feature?: number): void {
+  const fault = shapeFault(shape);
+  if (fault !== undefined) throw faultOf(fault, feature);
+}
+
+type Fault = NonNullable<ReturnType<typeof shapeFault>> | Extract<ReturnType<typeof readGeoJson>, { fault: unknown }>['fault'];
+
+function faultOf(fault: Fault, feature?: number): DomainError {
+  const key = fault === 'too_many' ? ('geofence.too_many' as const) : (`geofence.${fault}` as const);
+  return new DomainError(key, { field: feature === undefined ? 'shape' : `feature ${feature}` });
+}
+
+/** What the log says of a shape: all of a circle, the size of a polygon. */
+function summaryOf(shape: GeofenceShape): Readonly<Record<string, unknown>> {
+  return shape.kind === 'circle' ? { shape } : { shape: { kind: shape.kind, corners: cornersOf(shape) } };
+}
+
+async function record(
+  tx: Tx,
+  scope: OrganizationScope,
+  actor: Actor,
+  {
+    action,
+    id,
+    detail,
+  }: { readonly action: AuditAction; readonly id: string; readonly detail: Readonly<Record<string, unknown>> },
+  now: Date,
+): Promise<void> {
+  await recordAudit(tx, scope.organizationId, actor, { action, subject: { kind: 'geofence', id }, detail }, now);
+}

@@ -1,0 +1,119 @@
+import type { GeofenceShape } from '@highline/contract';
+import { sql, type Selectable } from 'kysely';
+import { isId, type OrganizationScope } from '../../kernel/index.ts';
+import type { Tables, Tx } from '../../platform/ports/index.ts';
+
+export type StoredGeofence = Pick<Selectable<Tables['geofences']>, 'id' | 'name' | 'shape' | 'corners' | 'version'>;
+export type GeofenceChange = Partial<Pick<StoredGeofence, 'name' | 'shape'>>;
+
+/** Corners of a shape; a circle counts as one. */
+export function cornersOf(shape: GeofenceShape): number {
+  return shape.kind === 'circle' ? 1 : shape.rings.reduce((sum, ring) => sum + ring.length, 0);
+}
+
+/** Concurrent saves of one organization wait here, so that none exceeds a limit. */
+export async function lockGeofences(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`geofences of ${organizationId}`}, 0))`.execute(tx);
+}
+
+/** A geofence, locked until the transaction ends; undefined also for an invalid id. */
+export async function lockGeofence(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  id: string,
+): Promise<StoredGeofence | undefined> {
+  if (!isId(id)) return undefined;
+  return tx
+    .selectFrom('geofences')
+    .select(['id', 'name', 'shape', 'corners', 'version'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** How many geofences an organization has, their corners together, and their names. */
+export async function readTotals(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+): Promise<{ corners: number; names: ReadonlySet<string> }> {
+  const rows = await tx
+    .selectFrom('geofences')
+    .select(['name', 'corners'])
+    .where('organization_id', '=', organizationId)
+    .execute();
+  return { corners: rows.reduce((sum, row) => sum + row.corners, 0), names: new Set(rows.map(({ name }) => name)) };
+}
+
+export async function insertGeofences(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  fences: readonly { readonly id: string; readonly name: string; readonly shape: GeofenceShape }[],
+  now: Date,
+): Promise<void> {
+  const rows = fences.map(({ id, name, shape }) => ({
+    id,
+    organization_id: organizationId,
+    name,
+    shape: JSON.stringify(shape),
+    corners: cornersOf(shape),
+    created_at: now,
+    updated_at: now,
+  }));
+  await tx.insertInto('geofences').values(rows).execute();
+}
+
+export async function updateGeofence(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  { id, version }: StoredGeofence,
+  { name, shape }: GeofenceChange,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('geofences')
+    .set({
+      ...(name === undefined ? {} : { name }),
+      ...(shape === undefined ? {} : { shape: JSON.stringify(shape), corners: cornersOf(shape) }),
+      version: version + 1,
+      updated_at: now,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Its states go with it. */
+export async function removeGeofence(tx: Tx, { organizationId }: OrganizationScope, id: string): Promise<void> {
+  await tx.deleteFrom('geofences').where('organization_id', '=', organizationId).where('id', '=', id).execute();
+}
+
+/** Delete the geofences of an organization that is being purged, and their events. */
+export async function purgeGeofencesOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
+  await tx.deleteFrom('geofences').where('organization_id', '=', organizationId).execute();
+  await tx.deleteFrom('geofence_events').where('organization_id', '=', organizationId).execute();
+}
+
+/** The newest position of each router of an organization. */
+export interface RouterPlace {
+  readonly routerId: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Put routers inside of a geofence without an event: those that are there when it is drawn. */
+export async function setInside(
+  tx: Tx,
+  scope: OrganizationScope,
+  id: string,
+  routerIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const own = sql`g.id = ${id}::uuid and g.organization_id = ${scope.organizationId}::uuid`;
+  await sql`delete from geofence_states s using geofences g where s.geofence_id = g.id and ${own}`.execute(tx);
+  if (routerIds.length === 0) return;
+  await sql`insert into geofence_states (router_id, geofence_id, is_inside, since)
+    select r.id, g.id, true, ${now}::timestamptz from geofences g cross join unnest(${[...routerIds]}::uuid[]) r (id) where ${own}`.execute(
+    tx,
+  );
+}

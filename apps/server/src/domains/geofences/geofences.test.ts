@@ -1,0 +1,225 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import { silentLog } from '../../testing/log.ts';
+import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+import { createPositions, type Positions } from '../positions/index.ts';
+import { createGeofenceEvaluation, purgeGeofenceEvents, readGeofenceEvents } from './index.ts';
+
+const BASE = '/data_manager/v1/dm';
+const NOW = '2026-11-20T12:00:00Z';
+const NOON = Date.parse(NOW) / 1_000;
+const app = useTestApp(NOW);
+const fresh = routersNamed('GF');
+let own: OrganizationScope;
+let sibling: OrganizationScope;
+let admin: Actor;
+let user: Actor;
+let unrelated: Actor;
+let mainPerson: Actor;
+let bus: TestDevice;
+let tram: TestDevice;
+
+const yard = { kind: 'circle', latitude: 41.88, longitude: -87.63, radius: 200 };
+const METRE = 1 / 111_195;
+
+beforeAll(async () => {
+  ({ own, sibling, admin, user, mainPerson } = await openHome(app));
+  unrelated = app.person((await openHome(app)).own, 'admin');
+  bus = await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 1' } });
+  tram = await addDevice(app, own, fresh());
+  await app.owner.query(`update router_ownership set owned_from = '2026-11-01'`);
+});
+
+const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, as: Actor, more: object = {}) =>
+  app.call(method, `${BASE}/geofences${path}`, { as, ...more });
+const add = async (name: string, shape: object = yard, as = admin) => call('POST', '', as, { body: { name, shape } });
+const idOf = async (name: string, shape: object = yard): Promise<string> => (await add(name, shape)).json.result.id;
+const list = async (as = user) =>
+  (await call('GET', '', as)).json.result as { id: string; name: string; inside: number; version: number }[];
+const eventsOf = async (id: string) =>
+  (
+    await app.owner.query<{ kind: string; at: Date }>('select kind, at from geofence_events where geofence_id = $1 order by id', [
+      id,
+    ])
+  ).rows.map(({ kind, at }) => [kind, at.getTime() / 1_000 - NOON]);
+
+/** As after a restart: nothing is known but what is stored. */
+async function restart(): Promise<Positions> {
+  const positions = createPositions({
+    database: app.database,
+    clock: app.clock,
+    log: silentLog,
+    retentionDays: 30,
+    settings: { collectMs: 1 },
+    onStored: createGeofenceEvaluation(),
+  });
+  await positions.start();
+  return positions;
+}
+
+/** Report positions: seconds after noon, metres north of the middle of the yard. */
+async function report(positions: Positions, { routerId }: TestDevice, ...fixes: readonly (readonly [number, number])[]) {
+  const trail = fixes.map(([at, north]) => [NOON + at, (41.88 + north * METRE).toFixed(6), -87.63].join(',')).join(';');
+  await positions.pushed(routerId, JSON.stringify({ Report: [{ 'Device.X_HIGHLINE_GPS.Trail': trail }] }));
+}
+
+describe('geofences of an organization', () => {
+  test('POS-05-partial are added, listed, changed and deleted by admins, and seen by users; each change is in the log', async () => {
+    const id = await idOf('Depot');
+    expect((await add('Depot')).json.error.key).toBe('geofence.name_taken');
+    expect((await add('Users', yard, user)).status).toBe(403);
+    expect(await list()).toMatchObject([{ id, name: 'Depot', inside: 0, version: 1 }]);
+    const renamed = await call('PATCH', `/${id}`, admin, { body: { name: 'Depot north' }, headers: { 'if-match': '"1"' } });
+    expect(renamed.json.result).toMatchObject({ name: 'Depot north', version: 2 });
+    const stale = await call('PATCH', `/${id}`, admin, { body: { name: 'X' }, headers: { 'if-match': '"1"' } });
+    expect(stale.status).toBe(412);
+    expect((await call('DELETE', `/${id}`, admin)).json.result).toEqual({ deleted: 1 });
+    expect((await call('DELETE', `/${id}`, admin)).json.error.key).toBe('geofence.not_found');
+    const { rows } = await app.owner.query(
+      `select action from audit_entries where chain_id = $1 and action like '% geofence %' order by seq`,
+      [own.organizationId],
+    );
+    expect(rows.map(({ action }) => action)).toEqual([
+      'Added geofence Depot',
+      'Changed geofence Depot north',
+      'Deleted geofence Depot north',
+    ]);
+  });
+
+  test('POS-05-partial belong to one organization: others have none of them, and the main account names the organization', async () => {
+    const id = await idOf('Own yard');
+    expect(await list(unrelated)).toEqual([]);
+    expect((await call('PATCH', `/${id}`, unrelated, { body: { name: 'Mine' } })).status).toBe(404);
+    expect((await call('DELETE', `/${id}`, unrelated)).status).toBe(404);
+    expect((await call('DELETE', '/x', admin)).status).toBe(404);
+    const ofMain = async (org: string) => (await call('GET', '', mainPerson, { query: { org } })).json.result.length;
+    expect([await ofMain(own.organizationId), await ofMain(sibling.organizationId)]).toEqual([1, 0]);
+    await call('DELETE', `/${id}`, admin);
+  });
+
+  test('POS-05-partial come from GeoJSON, all or none; what cannot be one is rejected with a sentence and the number of the feature', async () => {
+    const ring = [[0, 0], [1, 0], [1, 1], [0, 0]]; // prettier-ignore
+    const area = (geometry: object, properties: object = {}) => ({ type: 'Feature', geometry, properties });
+    const send = (features: object[]) =>
+      call('POST', '/import', admin, { body: { geojson: JSON.stringify({ type: 'FeatureCollection', features }) } });
+    const good = [
+      area({ type: 'Polygon', coordinates: [ring] }, { name: 'North' }),
+      area({ type: 'Point', coordinates: [-87.63, 41.88] }, { radius: 90 }),
+    ];
+    expect((await send(good)).json.result).toEqual({ added: 2 });
+    expect((await list()).map(({ name }) => name)).toEqual(['Area 2', 'North']);
+    expect((await send(good)).json.error.key).toBe('geofence.name_taken');
+    const keyOf = async (geometry: object) => {
+      const { status, json } = await send([area({ type: 'Polygon', coordinates: [ring] }), area(geometry)]);
+      expect(status).toBe(400);
+      return [json.error.key, json.error.field];
+    };
+    expect(await keyOf({ type: 'LineString', coordinates: ring })).toEqual(['geofence.geometry', 'feature 2']);
+    const across = { type: 'Polygon', coordinates: [[[179, 0], [-179, 0], [-179, 1], [179, 0]]] }; // prettier-ignore
+    expect(await keyOf(across)).toEqual(['geofence.date_line', 'feature 2']);
+    const crossed = { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]] }; // prettier-ignore
+    expect(await keyOf(crossed)).toEqual(['geofence.crosses_itself', 'feature 2']);
+    const huge = Array.from({ length: 100_000 }, (_, index) => [index / 1e6, 0]);
+    expect(await keyOf({ type: 'Polygon', coordinates: [huge] })).toEqual(['geofence.too_many_corners', 'feature 2']);
+    expect(await list()).toHaveLength(2);
+    for (const { id } of await list()) await call('DELETE', `/${id}`, admin);
+  });
+});
+
+describe('vehicles at a geofence', () => {
+  test('POS-05-partial enter and leave with hysteresis, over reports and a restart; on the timeline, as a filter, and for other domains', async () => {
+    const first = await restart();
+    await report(first, bus, [-900, 5_000], [-890, 4_000]);
+    const id = await idOf('Yard');
+    await report(first, bus, [-600, 100], [-590, 90]);
+    await first.stop();
+    expect(await eventsOf(id)).toEqual([]);
+    // What is pending is stored: the next process goes on.
+    const second = await restart();
+    await report(second, bus, [-560, 50], [-500, 230], [-400, 240]);
+    expect(await eventsOf(id)).toEqual([['entered', -600]]);
+    expect(await list()).toMatchObject([{ inside: 1 }]);
+    const inside = async (geofence: string, as = user) =>
+      (
+        (await app.call('GET', `${BASE}/devices`, { as, query: { limit: '10', geofence } })).json.result as { device: string }[]
+      ).map(({ device }) => device);
+    expect(await inside(id)).toEqual([bus.id]);
+    expect(await inside(id, unrelated)).toEqual([]);
+    expect(await inside('nonsense')).toEqual([]);
+    const onMap = await app.call('GET', `${BASE}/positions`, { as: user, query: { geofence: id } });
+    expect(onMap.json.result.vehicles).toHaveLength(1);
+
+    // Late positions change nothing, nor does a jump there and back.
+    await report(second, bus, [-800, 5_000], [-700, 5_000]);
+    await report(second, bus, [-390, 900_000]);
+    expect(await eventsOf(id)).toHaveLength(1);
+    await report(second, bus, [-300, 260], [-280, 400], [-200, 2_000]);
+    expect(await eventsOf(id)).toEqual([
+      ['entered', -600],
+      ['left', -280],
+    ]);
+    expect(await inside(id)).toEqual([]);
+    await second.stop();
+
+    const timeline = await app.call('GET', `${BASE}/device/timeline`, { as: user, query: { device: bus.id, kind: 'geofence' } });
+    expect(timeline.json.result).toMatchObject([
+      { kind: 'geofence', event: 'left', label: 'Yard', at: NOON - 280 },
+      { kind: 'geofence', event: 'entered', label: 'Yard', at: NOON - 600 },
+    ]);
+    const events = await readGeofenceEvents(app.database, own.organizationId, new Date(0), 10);
+    expect(events.map(({ kind, name, deviceId }) => [kind, name, deviceId])).toEqual([
+      ['entered', 'Yard', bus.id],
+      ['left', 'Yard', bus.id],
+    ]);
+    const { rows } = await app.owner.query(
+      `select count(*)::int as n from outbox where topic = 'geofences' and organization_id = $1`,
+      [own.organizationId],
+    );
+    expect(rows[0].n).toBeGreaterThan(2);
+    await call('DELETE', `/${id}`, admin);
+  });
+
+  test('POS-05-partial that are inside when it is drawn do not enter it, and those that were inside when it is moved do not leave it', async () => {
+    const positions = await restart();
+    await report(positions, tram, [-500, 0], [-490, 0]);
+    const id = await idOf('Around the tram');
+    expect((await list())[0]!.inside).toBe(1);
+    await report(positions, tram, [-400, 10], [-300, 10]);
+    expect(await eventsOf(id)).toEqual([]);
+    await call('PATCH', `/${id}`, admin, { body: { shape: { ...yard, latitude: 42 } } });
+    await report(positions, tram, [-200, 10], [-100, 10]);
+    expect(await eventsOf(id)).toEqual([]);
+    expect((await list())[0]!.inside).toBe(0);
+    await positions.stop();
+    await call('DELETE', `/${id}`, admin);
+  });
+
+  test('POS-05-partial of a batch that fails are evaluated again with it, once; events end with the days kept, states with the router', async () => {
+    let faults = 0;
+    const evaluate = createGeofenceEvaluation();
+    const positions = createPositions({
+      database: app.database,
+      clock: app.clock,
+      log: silentLog,
+      retentionDays: 30,
+      settings: { collectMs: 1 },
+      onStored: async (tx, stored) => {
+        await evaluate(tx, stored);
+        if (faults-- > 0) throw new Error('The connection was lost.');
+      },
+    });
+    await positions.start();
+    await report(positions, tram, [-95, 5_000]);
+    const id = await idOf('Again');
+    faults = 2;
+    await report(positions, tram, [-90, 0], [-50, 0]);
+    expect(faults).toBe(-1);
+    expect(await eventsOf(id)).toEqual([['entered', -90]]);
+    await app.owner.query('update router_ownership set owned_until = now() where router_id = $1', [tram.routerId]);
+    expect(await purgeGeofenceEvents(app.database, 1, new Date(Date.now() + 2 * 86_400_000))).toBeGreaterThan(2);
+    expect(await eventsOf(id)).toEqual([]);
+    expect((await app.owner.query('select 1 from geofence_states where geofence_id = $1', [id])).rows).toEqual([]);
+    await positions.stop();
+  });
+});

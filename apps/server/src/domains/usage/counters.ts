@@ -1,0 +1,97 @@
+import { normalizeIccid } from '@highline/usp';
+import { INFO, MODEMS, SIMS } from '../../kernel/tr181.ts';
+
+/** Counters of a modem at one time, as a router reported them. */
+export interface CounterReading {
+  /** Epoch milliseconds, by our clock. */
+  readonly at: number;
+  /** Instance of Device.Cellular.Interface. */
+  readonly modem: number;
+  /** Bytes since the modem started. */
+  readonly sent: number;
+  readonly received: number;
+  /** Seconds since the router started; null = not reported. */
+  readonly uptime: number | null;
+  /** The SIM in use; null = the report does not say. */
+  readonly iccid: string | null;
+}
+
+/** The modem and the SIM in use, as the last whole answer of the router said; 0 = none known. */
+export interface InUse {
+  readonly modem: number;
+  readonly sim: number;
+}
+
+/** Modems read per report. */
+const MOST_MODEMS = 8;
+const MOST_UPTIME_SECONDS = 315_360_000;
+const UPTIME = `${INFO}UpTime`;
+
+interface Found {
+  sent?: number | undefined;
+  received?: number | undefined;
+  iccid?: string | undefined;
+}
+
+/**
+ * The counters in one report, from full paths and values: each modem with its own SIM (TR-181 Device.Cellular.Interface.{i}.Stats.). A modem
+ * whose report lacks one of its two counters is left out.
+ * @param at epoch milliseconds
+ */
+export function readCounters(values: Iterable<readonly [string, unknown]>, inUse: InUse, at: number): CounterReading[] {
+  const modems = new Map<number, Found>();
+  const sims = new Map<number, string>();
+  let uptime: number | null = null;
+  for (const [path, raw] of values) {
+    if (path === UPTIME) uptime = wholeNumber(raw, MOST_UPTIME_SECONDS) ?? null;
+    else if (path.startsWith(MODEMS)) takeModem(modems, path, raw);
+    else if (path.startsWith(SIMS) && path.endsWith('.ICCID')) takeSim(sims, path, raw);
+  }
+  return Array.from(modems).flatMap(([modem, { sent, received, iccid }]) =>
+    sent === undefined || received === undefined
+      ? []
+      : [{ at, modem, sent, received, uptime, iccid: iccid ?? simOf(modem, modems.size, sims, inUse) ?? null }],
+  );
+}
+
+function takeModem(modems: Map<number, Found>, path: string, raw: unknown): void {
+  const end = path.indexOf('.', MODEMS.length);
+  const modem = instanceOf(path.slice(MODEMS.length, end));
+  if (modem === undefined) return;
+  const name = path.slice(end + 1);
+  if (name !== 'Stats.BytesSent' && name !== 'Stats.BytesReceived' && name !== 'USIM.ICCID') return;
+  const found = modems.get(modem) ?? {};
+  if (!modems.has(modem) && modems.size >= MOST_MODEMS) return;
+  modems.set(modem, found);
+  if (name === 'USIM.ICCID') found.iccid = asIccid(raw);
+  else found[name === 'Stats.BytesSent' ? 'sent' : 'received'] = wholeNumber(raw, Number.MAX_SAFE_INTEGER);
+}
+
+function takeSim(sims: Map<number, string>, path: string, raw: unknown): void {
+  const sim = instanceOf(path.slice(SIMS.length, -'.ICCID'.length));
+  const iccid = asIccid(raw);
+  if (sim !== undefined && iccid !== undefined && sims.size < MOST_MODEMS) sims.set(sim, iccid);
+}
+
+/** With one modem its SIM is the one in use; with several, the one of the same number. */
+function simOf(modem: number, modems: number, sims: ReadonlyMap<number, string>, inUse: InUse): string | undefined {
+  if (modems > 1) return sims.get(modem);
+  return sims.get(inUse.sim) ?? (sims.size === 1 ? [...sims.values()][0] : undefined);
+}
+
+function instanceOf(text: string): number | undefined {
+  return /^[1-9]\d{0,5}$/u.test(text) ? Number(text) : undefined;
+}
+
+/** A number with a wrong check digit still names its SIM. */
+function asIccid(raw: unknown): string | undefined {
+  if (typeof raw !== 'string' || raw.length > 40) return undefined;
+  return normalizeIccid(raw) ?? (/^[\dA-Fa-f]{10,22}$/u.test(raw) ? raw.toUpperCase() : undefined);
+}
+
+/** A counter as a number or as text: TR-181 unsignedLong. */
+function wholeNumber(raw: unknown, most: number): number | undefined {
+  if (typeof raw !== 'number' && (typeof raw !== 'string' || !/^\d{1,20}$/u.test(raw))) return undefined;
+  const value = Number(raw);
+  return Number.isInteger(value) && value >= 0 && value <= most ? value : undefined;
+}

@@ -1,0 +1,110 @@
+// Reads tables of other domains: devices, organizations.
+import { sql, type RawBuilder } from 'kysely';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import { isoDay } from './cycles.ts';
+import type { PlanRow } from './plans.store.ts';
+import type { DeviceShare } from './plans.queries.ts';
+
+/** The organizations that have plans and are not deleted. */
+export async function organizationsWithPlans(queries: Queries): Promise<OrganizationScope[]> {
+  const { rows } = await sql<{ id: string; main_account_id: string }>`select o.id, o.main_account_id from organizations o
+    where o.deleted_at is null and exists (select from usage_plans p where p.organization_id = o.id) order by o.id`.execute(
+    queries,
+  );
+  return rows.map((row) => ({ kind: 'organization', organizationId: row.id, mainAccountId: row.main_account_id }));
+}
+
+/** A share that a SIM, or a pool, reached first now. */
+export interface ReachedShare {
+  readonly plan_id: string;
+  readonly name: string;
+  /** Empty: the pool. */
+  readonly iccid: string;
+  /** 0 = the action at the allowance. */
+  readonly share: number;
+  readonly action: PlanRow['action'];
+  readonly command_id: string | null;
+  readonly actor: Actor;
+}
+
+/** The use of each SIM and of each pool of an organization in its running cycle, as `u`. */
+function useOf({ organizationId }: OrganizationScope, now: Date): RawBuilder<unknown> {
+  return sql`(
+    select s.plan_id, p.is_pool, p.allowance, usage_cycle_of(${isoDay(now)}::date, p.cycle_day) as cycle_from, s.iccid,
+      coalesce(sum(c.sent + c.received), 0) as used
+    from usage_plans p join usage_sims s on s.organization_id = p.organization_id and s.plan_id = p.id and s.cycle_day = p.cycle_day
+      left join usage_cycles c on c.organization_id = s.organization_id and c.iccid = s.iccid
+        and c.cycle_from = usage_cycle_of(${isoDay(now)}::date, p.cycle_day)
+    where p.organization_id = ${organizationId}::uuid group by 1, 2, 3, 4, 5
+  )`;
+}
+
+/**
+ * Note the shares that were reached since the last call: each once for a SIM, or a pool, and cycle, whichever process calls and however often.
+ * @returns those that are new
+ */
+export async function noteReached(tx: Tx, scope: OrganizationScope, now: Date): Promise<ReachedShare[]> {
+  const { rows } = await sql<ReachedShare>`with u as materialized ${useOf(scope, now)}, measured as (
+      select plan_id, cycle_from, iccid, used, allowance::numeric as allowance from u where not is_pool
+      union all
+      select plan_id, cycle_from, '', sum(used), allowance::numeric * count(*) from u where is_pool group by plan_id, cycle_from, allowance
+    ), reached as (
+      select m.plan_id, m.cycle_from, m.iccid, s.share from measured m
+        join usage_plans p on p.organization_id = ${scope.organizationId}::uuid and p.id = m.plan_id
+        cross join unnest(p.shares || case when p.action = 'mail' or p.is_pool then '{}'::integer[] else '{0}' end) s (share)
+      where m.used * 100 >= m.allowance * case s.share when 0 then 100 else s.share end
+    ), noted as (
+      insert into usage_plan_events (organization_id, plan_id, cycle_from, iccid, share, happened_at)
+      select ${scope.organizationId}::uuid, plan_id, cycle_from, iccid, share, ${now}::timestamptz from reached
+      on conflict do nothing returning plan_id, iccid, share
+    ) select n.plan_id, p.name, n.iccid, n.share, p.action, p.command_id, p.actor
+      from noted n join usage_plans p on p.organization_id = ${scope.organizationId}::uuid and p.id = n.plan_id
+      order by n.share desc, p.name, n.iccid`.execute(tx);
+  return rows;
+}
+
+/** A device that has a SIM now. */
+export interface SimDevice {
+  readonly iccid: string;
+  readonly device_id: string;
+  readonly serial: string;
+  readonly name: string;
+}
+
+/** The devices that have these SIMs now. */
+export async function devicesWith(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  iccids: readonly string[],
+): Promise<SimDevice[]> {
+  const { rows } =
+    await sql<SimDevice>`select d.iccid, d.id as device_id, d.serial, coalesce(nullif(d.vehicle_number, ''), d.serial) as name
+    from devices d where d.organization_id = ${organizationId}::uuid and d.archived_at is null and d.iccid = any (${[...iccids]}::text[])`.execute(
+      tx,
+    );
+  return rows;
+}
+
+/**
+ * What devices have used of their allowance in the running cycle, in percent: the share of their SIM, or of its pool; devices whose SIMs have no
+ * plan are left out. For rules of other domains.
+ * @param deviceIds of the organization; left out = all
+ */
+export async function shareOfAllowance(
+  queries: Queries,
+  scope: OrganizationScope,
+  now: Date,
+  deviceIds?: readonly string[],
+): Promise<DeviceShare[]> {
+  const { organizationId } = scope;
+  const { rows } = await sql<DeviceShare>`with u as materialized ${useOf(scope, now)}, pools as (
+      select plan_id, sum(used) as used, count(*) as sims from u where is_pool group by plan_id
+    ) select distinct on (d.id) d.organization_id, d.id as device_id, u.iccid, u.plan_id, u.cycle_from::text as cycle_from,
+      round(100 * coalesce(o.used / (u.allowance::numeric * o.sims), u.used / u.allowance::numeric), 1)::float8 as percent
+    from devices d join u on u.iccid = d.iccid left join pools o on o.plan_id = u.plan_id
+    where d.organization_id = ${organizationId}::uuid and d.archived_at is null
+      and ${deviceIds === undefined ? sql`true` : sql`d.id = any (${[...deviceIds]}::uuid[])`}
+    order by d.id, percent desc`.execute(queries);
+  return rows;
+}

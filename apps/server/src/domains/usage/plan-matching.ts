@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import { learnCarriers } from './usage.job.queries.ts';
+
+/** SIMs whose cycles are computed again in one transaction, which holds up reports of all routers. */
+const BATCH = 500;
+
+/**
+ * Match the SIMs of organizations whose plans changed, or that have new SIMs, with their plans: the one that was chosen, else the one for the
+ * carrier, else the one for all. Cycles of a SIM whose cycle begins on another day now are summed up again. An interrupted run begins again.
+ * @returns the ids of these organizations
+ */
+export async function matchPlans(database: Database): Promise<ReadonlySet<string>> {
+  const matched = new Set<string>();
+  for (let request = await nextRequest(database); request !== undefined; request = await nextRequest(database)) {
+    const { organization_id: organizationId, requested_at: requestedAt } = request;
+    await database.write((tx) => learnCarriers(tx, organizationId));
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const from: string = after;
+      after = await database.write((tx) => matchBatch(tx, organizationId, from));
+    }
+    // Requested again meanwhile: it stays.
+    await database.write((tx) =>
+      sql`delete from usage_matching where organization_id = ${organizationId}::uuid and requested_at = ${requestedAt}::timestamptz`.execute(
+        tx,
+      ),
+    );
+    matched.add(organizationId);
+  }
+  return matched;
+}
+
+async function nextRequest({ read }: Database) {
+  const { rows } = await sql<{ organization_id: string; requested_at: string }>`select organization_id, requested_at::text
+    from usage_matching order by requested_at limit 1`.execute(read);
+  return rows[0];
+}
+
+/** @returns where the next batch begins; undefined after the last one */
+async function matchBatch(tx: Tx, organizationId: string, after: string): Promise<string | undefined> {
+  // Reports are added under the shared lock: none is between the plan of its SIM and the sum of its cycle.
+  await sql`select pg_advisory_xact_lock(hashtext('usage_cycles'))`.execute(tx);
+  const { rows } = await sql<{ iccid: string; plan_id: string | null; cycle_day: number; was: number }>`
+    select s.iccid, p.id as plan_id, coalesce(p.cycle_day, 1) as cycle_day, s.cycle_day as was
+    from usage_sims s left join lateral (
+      select p.id, p.cycle_day from usage_plans p where p.organization_id = s.organization_id and (p.id = s.chosen_plan_id
+        or p.applies_to = 'all' or p.applies_to = 'carrier' and s.carrier <> '' and lower(p.carrier) = lower(s.carrier))
+      order by (p.id = s.chosen_plan_id) desc nulls last, (p.applies_to = 'carrier') desc, p.created_at, p.id limit 1) p on true
+    where s.organization_id = ${organizationId}::uuid and s.iccid > ${after}
+      and (s.plan_id is distinct from p.id or s.cycle_day <> coalesce(p.cycle_day, 1))
+    order by s.iccid limit ${BATCH}`.execute(tx);
+  if (rows.length === 0) return undefined;
+  await sql`update usage_sims s set plan_id = u.plan_id, cycle_day = u.cycle_day
+    from unnest(${rows.map(({ iccid }) => iccid)}::text[], ${rows.map((row) => row.plan_id)}::uuid[],
+      ${rows.map((row) => row.cycle_day)}::integer[]) u (iccid, plan_id, cycle_day)
+    where s.organization_id = ${organizationId}::uuid and s.iccid = u.iccid`.execute(tx);
+  const moved = rows.filter((row) => row.cycle_day !== row.was).map(({ iccid }) => iccid);
+  if (moved.length > 0) await sumUpAgain(tx, organizationId, moved);
+  return rows.length < BATCH ? undefined : rows.at(-1)!.iccid;
+}
+
+async function sumUpAgain(tx: Tx, organizationId: string, iccids: readonly string[]): Promise<void> {
+  await sql`delete from usage_cycles where organization_id = ${organizationId}::uuid and iccid = any (${[...iccids]}::text[])`.execute(
+    tx,
+  );
+  await sql`insert into usage_cycles (organization_id, cycle_from, iccid, device_id, sent, received)
+    select d.organization_id, usage_cycle_of(d.day, s.cycle_day), d.iccid, d.device_id, sum(d.sent), sum(d.received)
+    from usage_days d join usage_sims s on s.organization_id = d.organization_id and s.iccid = d.iccid
+    where d.organization_id = ${organizationId}::uuid and d.iccid = any (${[...iccids]}::text[]) group by 1, 2, 3, 4`.execute(tx);
+}

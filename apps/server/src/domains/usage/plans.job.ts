@@ -1,0 +1,145 @@
+import type { Job } from '../../platform/jobs/runner.ts';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Log } from '../../platform/ports/log.ts';
+import { raise } from '../notifications/index.ts';
+import { matchPlans } from './plan-matching.ts';
+import {
+  devicesWith,
+  noteReached,
+  organizationsWithPlans,
+  type ReachedShare,
+  type SimDevice,
+} from './plan-events.job.queries.ts';
+import { noteOutcome } from './plan-events.store.ts';
+
+/** How often use is compared with the allowances; of new and changed plans at once. */
+const EVERY_MS = 60_000;
+const MATCH_EVERY_MS = 5_000;
+
+/** What plans do at the allowance, each within the transaction of the caller; of other domains, which need this one. */
+export interface PlanActions {
+  /** Run a custom command on devices. @returns 'started', or why not */
+  startCommandJob(
+    tx: Tx,
+    scope: OrganizationScope,
+    actor: Actor,
+    commandId: string,
+    devices: readonly (Pick<SimDevice, 'device_id' | 'serial'> & { readonly organization_id: string })[],
+    now: Date,
+  ): Promise<string>;
+  /** Switch a device from the profile with this ICCID to another. @returns 'started', or why not */
+  switchToOther(tx: Tx, scope: OrganizationScope, actor: Actor, deviceId: string, iccid: string, now: Date): Promise<string>;
+}
+
+export interface PlanJobDeps {
+  readonly database: Database;
+  readonly log: Log;
+  readonly actions: PlanActions;
+  /** Begin with jobs that were started: called after the commit. */
+  wakeJobs(): void;
+}
+
+/** Matches SIMs with plans, and does what plans say when a share is reached (USE-03). */
+export function createPlanJobs({ database, log, actions, wakeJobs }: PlanJobDeps): Job[] {
+  const apply = async (scopes: readonly OrganizationScope[], now: Date) => {
+    for (const scope of scopes) {
+      const reached = await database.write((tx) => applyReached(tx, scope, actions, now));
+      if (reached.length === 0) continue;
+      log.info({ organization: scope.organizationId, shares: reached.length }, 'Shares of data plans were reached.');
+      wakeJobs();
+    }
+  };
+  return [
+    {
+      name: 'usage.matching',
+      everyMs: MATCH_EVERY_MS,
+      async run(now) {
+        const matched = await matchPlans(database);
+        if (matched.size === 0) return;
+        const scopes = await organizationsWithPlans(database.read);
+        await apply(
+          scopes.filter(({ organizationId }) => matched.has(organizationId)),
+          now,
+        );
+      },
+    },
+    {
+      name: 'usage.plans',
+      everyMs: EVERY_MS,
+      run: async (now) => apply(await organizationsWithPlans(database.read), now),
+    },
+  ];
+}
+
+/** Note what was reached, write its mails and start its actions, in one transaction: after a crash, all of it happens or none has. */
+async function applyReached(tx: Tx, scope: OrganizationScope, planActions: PlanActions, now: Date): Promise<ReachedShare[]> {
+  const reached = await noteReached(tx, scope, now);
+  if (reached.length === 0) return reached;
+  const devices = new Map(
+    (
+      await devicesWith(
+        tx,
+        scope,
+        reached.map(({ iccid }) => iccid),
+      )
+    ).map((device) => [device.iccid, device]),
+  );
+  const mails = Array.from(
+    Map.groupBy(
+      reached.filter(({ share }) => share > 0),
+      ({ plan_id: plan, share }) => `${plan} ${share}`,
+    ).values(),
+  );
+  await raise(
+    tx,
+    scope,
+    mails.map((group) => ({
+      event: 'DATA_USE' as const,
+      groupKey: null,
+      detail: { what: group.map((each) => sentenceOf(each, devices.get(each.iccid)?.name)), count: group.length },
+    })),
+    now,
+  );
+  const actions = reached.filter(({ share }) => share === 0);
+  for (const group of Map.groupBy(actions, ({ plan_id: plan }) => plan).values())
+    await act(tx, scope, planActions, group, devices, now);
+  await announce(tx, scope, 'usage', []);
+  return reached;
+}
+
+/** `Bus 1, 8901…: 80% of Plan A`. */
+function sentenceOf({ iccid, share, name }: ReachedShare, vehicle: string | undefined): string {
+  const subject = [vehicle, iccid].filter((part) => part !== undefined && part !== '').join(', ');
+  return subject === '' ? `${share}% · ${name}` : `${subject}: ${share}% · ${name}`;
+}
+
+async function act(
+  tx: Tx,
+  scope: OrganizationScope,
+  { startCommandJob, switchToOther }: PlanActions,
+  group: readonly ReachedShare[],
+  devices: ReadonlyMap<string, SimDevice>,
+  now: Date,
+): Promise<void> {
+  const [{ action, actor, command_id: command }] = group as [ReachedShare];
+  const found = group.flatMap((each) => {
+    const device = devices.get(each.iccid);
+    return device === undefined ? [] : [{ each, device }];
+  });
+  for (const each of group) if (!devices.has(each.iccid)) await noteOutcome(tx, scope, each, 'no_device');
+  if (found.length === 0) return;
+  if (action === 'command') {
+    const items = found.map(({ device: { device_id, serial } }) => ({
+      organization_id: scope.organizationId,
+      device_id,
+      serial,
+    }));
+    const outcome = await startCommandJob(tx, scope, actor, command ?? '', items, now);
+    for (const { each } of found) await noteOutcome(tx, scope, each, outcome);
+    return;
+  }
+  for (const { each, device } of found)
+    await noteOutcome(tx, scope, each, await switchToOther(tx, scope, actor, device.device_id, each.iccid, now));
+}

@@ -1,0 +1,100 @@
+// Reads tables of other domains: devices.
+import { sql } from 'kysely';
+import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { Fragment, Reader } from '../../platform/listing/index.ts';
+import { cycleTimes, isoDay } from './cycles.ts';
+import type { PlanRow } from './plans.store.ts';
+
+/** What decides which SIMs a plan has, and how their use is measured. */
+export type PlanRule = Pick<PlanRow, 'cycle_day' | 'allowance' | 'applies_to' | 'carrier'> & { readonly id: string | null };
+
+export interface PlanSums {
+  readonly sims: number;
+  readonly used: number;
+  readonly before: number;
+  /** SIMs that have reached the allowance of one SIM. */
+  readonly over: number;
+}
+
+/** What the SIMs of a plan used in its running and in its last cycle. */
+export async function sumPlan(
+  reader: Reader,
+  { organizationId }: OrganizationScope,
+  plan: PlanRow,
+  now: Date,
+): Promise<PlanSums> {
+  const { from, before } = cycleTimes(plan.cycle_day, now);
+  const [row] = await reader.rows<PlanSums>(sql`select count(*)::int as sims, coalesce(sum(c.used), 0)::float8 as used,
+      coalesce(sum(c.before), 0)::float8 as before, (count(*) filter (where c.used >= ${plan.allowance}::float8))::int as over
+    from usage_sims s left join (
+      select iccid, sum(sent + received) filter (where cycle_from = ${from}::date) as used,
+        sum(sent + received) filter (where cycle_from = ${before}::date) as before
+      from usage_cycles where organization_id = ${organizationId}::uuid and cycle_from in (${from}::date, ${before}::date) group by iccid
+    ) c on c.iccid = s.iccid
+    where s.organization_id = ${organizationId}::uuid and s.plan_id = ${plan.id}::uuid`);
+  return row!;
+}
+
+/** A SIM that a plan would have, and what it used in the cycle that the plan has. */
+export interface PlannedSim {
+  readonly iccid: string;
+  readonly device_name: string;
+  readonly used: number;
+  readonly before: number;
+}
+
+/** The SIMs that a plan would have if it were saved: those of the plan now that stay, and those that no other plan was chosen for. */
+function simsOf({ organizationId }: OrganizationScope, { id, applies_to: appliesTo, carrier }: PlanRule): Fragment {
+  const chosen = id === null ? sql`false` : sql`s.chosen_plan_id = ${id}::uuid`;
+  const others =
+    appliesTo === 'all'
+      ? sql`s.chosen_plan_id is null and not exists (select from usage_plans p where p.organization_id = s.organization_id
+          and p.id is distinct from ${id}::uuid and p.applies_to = 'carrier' and s.carrier <> '' and lower(p.carrier) = lower(s.carrier))`
+      : appliesTo === 'carrier'
+        ? sql`s.chosen_plan_id is null and s.carrier <> '' and lower(s.carrier) = lower(${carrier})`
+        : sql`false`;
+  return sql`s.organization_id = ${organizationId}::uuid and (${chosen} or ${others})`;
+}
+
+/** Sums for a plan as it is being edited, from the days of its SIMs. */
+export async function sumPlanned(reader: Reader, scope: OrganizationScope, plan: PlanRule, now: Date): Promise<PlanSums> {
+  const [row] = await reader.rows<PlanSums>(sql`select count(*)::int as sims, coalesce(sum(c.used), 0)::float8 as used,
+      coalesce(sum(c.before), 0)::float8 as before, (count(*) filter (where c.used >= ${plan.allowance}::float8))::int as over
+    from (${plannedSims(scope, plan, now)}) c`);
+  return row!;
+}
+
+function plannedSims(scope: OrganizationScope, plan: PlanRule, now: Date): Fragment {
+  const { from, before } = cycleTimes(plan.cycle_day, now);
+  return sql`select s.iccid, coalesce(sum(d.sent + d.received) filter (where d.day >= ${from}::date), 0)::float8 as used,
+      coalesce(sum(d.sent + d.received) filter (where d.day < ${from}::date), 0)::float8 as before
+    from usage_sims s left join usage_days d on d.organization_id = s.organization_id and d.iccid = s.iccid
+      and d.day >= ${before}::date and d.day <= ${isoDay(now)}::date
+    where ${simsOf(scope, plan)} group by s.iccid`;
+}
+
+/** The SIMs among them that have used at least this many bytes, the most first. */
+export async function listPlanned(
+  reader: Reader,
+  scope: OrganizationScope,
+  plan: PlanRule,
+  now: Date,
+  { least, limit }: { readonly least: number; readonly limit: number },
+): Promise<{ readonly rows: PlannedSim[]; readonly total: number }> {
+  const rows = await reader.rows<PlannedSim & { total: number }>(sql`select c.*, (count(*) over ())::int as total,
+      coalesce((select coalesce(nullif(d.vehicle_number, ''), d.serial) from devices d
+        where d.organization_id = ${scope.organizationId}::uuid and d.iccid = c.iccid and d.archived_at is null limit 1), '') as device_name
+    from (${plannedSims(scope, plan, now)}) c where c.used >= ${least}::float8 order by c.used desc, c.iccid limit ${limit}`);
+  return { rows, total: rows[0]?.total ?? 0 };
+}
+
+/** What a device used of its allowance in the running cycle (USE-03): the largest share among its SIMs. */
+export interface DeviceShare {
+  readonly organization_id: string;
+  readonly device_id: string;
+  readonly iccid: string;
+  readonly plan_id: string;
+  readonly cycle_from: string;
+  /** Of the allowance of the SIM, or of the pool; percent. */
+  readonly percent: number;
+}

@@ -1,0 +1,265 @@
+import { usagePlans as calls } from '@highline/contract';
+import { normalizeIccid } from '@highline/usp';
+import { DomainError, isId, newId, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import type { Reader } from '../../platform/listing/index.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import { findCommand } from '../commands/index.ts';
+import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
+import { cycleTimes } from './cycles.ts';
+import { forecastOf } from './forecast.ts';
+import { listPlanned, sumPlan, sumPlanned, type PlanRule, type PlanSums } from './plans.queries.ts';
+import {
+  chooseFor,
+  insertPlan,
+  lockPlans,
+  removePlan,
+  requestMatching,
+  selectPlans,
+  takeFrom,
+  updatePlan,
+  type PlanRow,
+} from './plans.store.ts';
+
+export type PlanDeps = Pick<Deps, 'database' | 'clock'>;
+type Fields = calls.PlanFields;
+
+const GB = 1_000_000_000;
+
+/** The plans of an organization, each with its running cycle (USE-03). */
+export async function listPlans(
+  { database, clock, reader }: PlanDeps & { readonly reader: Reader },
+  scope: OrganizationScope,
+): Promise<calls.UsagePlan[]> {
+  const now = clock.now();
+  const plans = await selectPlans(database.read, scope);
+  return Promise.all(
+    plans.map(async (row) => {
+      const fields = toFields(row);
+      return { ...fields, id: row.id, version: row.version, use: toUse(fields, await sumPlan(reader, scope, row, now), now) };
+    }),
+  );
+}
+
+function toFields(row: PlanRow): Fields {
+  return {
+    name: row.name,
+    cycleDay: row.cycle_day,
+    allowance: row.allowance,
+    isPool: row.is_pool,
+    costPerGb: row.cost_per_gb,
+    currency: row.currency,
+    appliesTo: row.applies_to,
+    carrier: row.carrier,
+    shares: row.shares,
+    action: row.action,
+    command: row.command_id,
+  };
+}
+
+function toUse(
+  { cycleDay, allowance, isPool, costPerGb }: Fields,
+  { sims, used, before, over }: PlanSums,
+  now: Date,
+): calls.UsagePlan['use'] {
+  const times = cycleTimes(cycleDay, now);
+  const forecast = forecastOf(used, before, times, now);
+  const total = allowance * sims;
+  const costOf = (bytes: number) => (costPerGb === null ? null : Math.round((bytes / GB) * costPerGb * 100) / 100);
+  const poolOver = used >= total && sims > 0 ? sims : 0;
+  return {
+    cycleFrom: times.from,
+    cycleUntil: times.until,
+    sims,
+    used,
+    allowance: total,
+    forecast,
+    over: isPool ? poolOver : over,
+    cost: costOf(used),
+    costForecast: costOf(forecast),
+  };
+}
+
+/** Add a plan. @returns its id @throws DomainError `plan.too_many`, `plan.name_taken`, `command.not_found`, `request.invalid` */
+export async function addPlan(
+  { database, clock }: PlanDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  fields: Fields,
+): Promise<string> {
+  const now = clock.now();
+  const id = newId(now.getTime());
+  await database.write(async (tx) => {
+    const others = await lockPlans(tx, scope);
+    if (others.length >= calls.MOST_PLANS) throw new DomainError('plan.too_many');
+    const valid = await validate(tx, scope, fields, others);
+    await insertPlan(tx, scope, id, valid, actor);
+    await changed(tx, scope, actor, { id, action: sentence('plan.added', fields.name), detail: valid }, now);
+  });
+  return id;
+}
+
+/** Change a plan. @throws DomainError `plan.not_found`, `conflict.stale`, and as `addPlan` */
+export async function savePlan(
+  { database, clock }: PlanDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  id: string,
+  { version, ...fields }: Fields & { readonly version: number },
+): Promise<void> {
+  const now = clock.now();
+  await database.write(async (tx) => {
+    const all = await lockPlans(tx, scope);
+    const before = oneOf(all, id);
+    if (before.version !== version)
+      throw new DomainError('conflict.stale', { detail: { ...toFields(before), version: before.version } });
+    const valid = await validate(
+      tx,
+      scope,
+      fields,
+      all.filter((plan) => plan !== before),
+    );
+    await updatePlan(tx, scope, before, valid, actor, now);
+    await changed(
+      tx,
+      scope,
+      actor,
+      { id, action: sentence('plan.changed', before.name), detail: { before: toFields(before), after: valid } },
+      now,
+    );
+  });
+}
+
+/** @throws DomainError `plan.not_found` */
+export async function deletePlan(
+  { database, clock }: PlanDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  await database.write(async (tx) => {
+    const plan = oneOf(await lockPlans(tx, scope), id);
+    await removePlan(tx, scope, plan.id);
+    await changed(
+      tx,
+      scope,
+      actor,
+      { id: plan.id, action: sentence('plan.deleted', plan.name), detail: toFields(plan) },
+      clock.now(),
+    );
+  });
+}
+
+/**
+ * Choose a plan for SIMs, or take it from them. @returns how many SIMs were named
+ * @throws DomainError `plan.not_found`, `request.invalid` for what is no ICCID, `plan.too_many_sims`
+ */
+export async function assignSims(
+  { database, clock }: PlanDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  id: string,
+  { iccids, remove = false }: { readonly iccids: readonly string[]; readonly remove?: boolean | undefined },
+): Promise<number> {
+  const named = [...new Set(iccids.map(readIccid))];
+  await database.write(async (tx) => {
+    const plan = oneOf(await lockPlans(tx, scope), id);
+    if (remove) await takeFrom(tx, scope, plan.id, named);
+    else if ((await chooseFor(tx, scope, plan.id, named)) > calls.MOST_SIMS) throw new DomainError('plan.too_many_sims');
+    const action = sentence(remove ? 'plan.taken' : 'plan.chosen', plan.name, named.length);
+    await changed(
+      tx,
+      scope,
+      actor,
+      { id: plan.id, action, detail: { sims: named.length, first: named.slice(0, 20) } },
+      clock.now(),
+    );
+  });
+  return named.length;
+}
+
+function readIccid(text: string, index: number): string {
+  const iccid = normalizeIccid(text);
+  if (iccid === undefined)
+    throw new DomainError('request.invalid', { message: `iccids.${index}: is not an ICCID`, field: `iccids.${index}` });
+  return iccid;
+}
+
+/** What a plan would do if it applied now; nothing is written (USE-03). @throws DomainError as `addPlan` */
+export async function previewPlan(
+  { database, clock, reader }: PlanDeps & { readonly reader: Reader },
+  scope: OrganizationScope,
+  { plan, ...fields }: Fields & { readonly plan: string | null },
+): Promise<{ use: calls.UsagePlan['use']; effects: calls.PlanEffect[]; total: number }> {
+  const now = clock.now();
+  const all = await selectPlans(database.read, scope);
+  const id = plan === null ? null : oneOf(all, plan).id;
+  const valid = await validate(
+    database.read,
+    scope,
+    fields,
+    all.filter((other) => other.id !== id),
+  );
+  const rule: PlanRule = {
+    id,
+    cycle_day: valid.cycleDay,
+    allowance: valid.allowance,
+    applies_to: valid.appliesTo,
+    carrier: valid.carrier,
+  };
+  const sums = await sumPlanned(reader, scope, rule, now);
+  const use = toUse(valid, sums, now);
+  if (valid.isPool) {
+    const effect = effectOf(valid, { iccid: '', device_name: '', used: sums.used }, use.allowance);
+    return { use, effects: effect === undefined ? [] : [effect], total: effect === undefined ? 0 : 1 };
+  }
+  const least = (valid.allowance * valid.shares[0]!) / 100;
+  const { rows, total } = await listPlanned(reader, scope, rule, now, { least, limit: calls.MOST_EFFECTS });
+  return { use, effects: rows.flatMap((row) => effectOf(valid, row, valid.allowance) ?? []), total };
+}
+
+function effectOf(
+  { shares, action, isPool }: Fields,
+  { iccid, device_name: deviceName, used }: { readonly iccid: string; readonly device_name: string; readonly used: number },
+  allowance: number,
+): calls.PlanEffect | undefined {
+  const percent = allowance === 0 ? 0 : Math.floor((used / allowance) * 1_000) / 10;
+  const share = shares.findLast((each) => used * 100 >= allowance * each);
+  const isCapped = used >= allowance && action !== 'mail' && !isPool && deviceName !== '';
+  if (allowance === 0 || (share === undefined && !isCapped)) return undefined;
+  const does = [...(share === undefined ? [] : (['mail'] as const)), ...(isCapped ? [action] : [])];
+  return { iccid, deviceName, used, percent, share: share ?? 100, does };
+}
+
+/** What conflicts is rejected; what does not matter is left empty. */
+async function validate(queries: Queries, scope: OrganizationScope, fields: Fields, others: readonly PlanRow[]): Promise<Fields> {
+  const { name, appliesTo, carrier, action, costPerGb, currency } = fields;
+  const invalid = (field: string, problem: string) =>
+    new DomainError('request.invalid', { message: `${field}: ${problem}`, field });
+  if (others.some((other) => other.name === name)) throw new DomainError('plan.name_taken', { field: 'name' });
+  if (appliesTo === 'carrier' && carrier === '') throw invalid('carrier', 'must name the carrier');
+  if (costPerGb !== null && currency === '') throw invalid('currency', 'must be given with a cost');
+  const command = action === 'command' ? fields.command : null;
+  if (action === 'command')
+    required(command === null ? undefined : await findCommand(queries, scope, command), 'command.not_found', {
+      field: 'command',
+    });
+  return { ...fields, command, carrier: appliesTo === 'carrier' ? carrier : '', currency: costPerGb === null ? '' : currency };
+}
+
+function oneOf(all: readonly PlanRow[], id: string): PlanRow {
+  return required(isId(id) ? all.find((plan) => plan.id === id.toLowerCase()) : undefined, 'plan.not_found');
+}
+
+async function changed(
+  tx: Tx,
+  scope: OrganizationScope,
+  actor: Actor,
+  { id, action, detail }: { readonly id: string; readonly action: AuditAction; readonly detail: object },
+  now: Date,
+): Promise<void> {
+  await requestMatching(tx, scope, now);
+  await announce(tx, scope, 'usage', [id]);
+  await recordAudit(tx, scope.organizationId, actor, { action, subject: { kind: 'data plan', id }, detail: { ...detail } }, now);
+}

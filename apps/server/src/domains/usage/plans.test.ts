@@ -1,0 +1,244 @@
+import type { usagePlans } from '@highline/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
+import { silentLog } from '../../testing/log.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+import { startCommandJob } from '../bulk-jobs/index.ts';
+import { switchToOther } from '../esims/index.ts';
+import { cycleOf } from './cycles.ts';
+import { forecastOf } from './forecast.ts';
+import { createPlanJobs, shareOfAllowance } from './index.ts';
+
+const BASE = '/data_manager/v1/dm';
+const NOW = '2026-11-20T12:00:00Z';
+const A = '89014103211118510720';
+const B = '8944110068123456783';
+const UNUSED = '8931440400000000008';
+const GB = 1_000_000_000;
+
+const app = useTestApp(NOW);
+const fresh = routersNamed('UP');
+let own: OrganizationScope;
+let admin: Actor;
+let user: Actor;
+let unrelated: Actor;
+let bus: TestDevice;
+
+const use = async (iccid: string, device: TestDevice, day: string, bytes: number) => {
+  await app.owner.query(
+    `insert into usage_sims (organization_id, iccid, carrier) values ($1, $2, 'Verizon') on conflict (organization_id, iccid) do nothing`,
+    [own.organizationId, iccid],
+  );
+  await app.owner.query(
+    `insert into usage_days values ($1, $2, $3, $4, $5, 0)
+       on conflict (organization_id, day, iccid, device_id) do update set sent = usage_days.sent + excluded.sent`,
+    [own.organizationId, day, iccid, device.id, bytes],
+  );
+  await app.owner.query(
+    `insert into usage_cycles values ($1, usage_cycle_of($2::date, 1), $3, $4, $5, 0)
+       on conflict (organization_id, cycle_from, iccid, device_id) do update set sent = usage_cycles.sent + excluded.sent`,
+    [own.organizationId, day, iccid, device.id, bytes],
+  );
+};
+
+beforeAll(async () => {
+  ({ own, admin, user } = await openHome(app));
+  unrelated = app.person((await openHome(app)).own, 'admin');
+  bus = await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 1', iccid: A, carrier: 'Verizon' } });
+  const van = await addDevice(app, own, fresh(), { columns: { iccid: B } });
+  await use(A, bus, '2026-11-10', 3 * GB);
+  await use(A, bus, '2026-11-16', 1 * GB);
+  await use(A, bus, '2026-10-20', 31 * GB);
+  await use(B, van, '2026-11-16', 0.5 * GB);
+});
+
+const fields = {
+  name: 'Five',
+  cycleDay: 1,
+  allowance: 5 * GB,
+  isPool: false,
+  costPerGb: 2.5,
+  currency: 'USD',
+  appliesTo: 'chosen',
+  carrier: '',
+  shares: [100, 80, 80],
+  action: 'mail',
+  command: null,
+};
+const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, as: Actor, body?: object) =>
+  app.call(method, `${BASE}/usage/plans${path}`, { as, ...(body !== undefined && { body }) });
+const add = async (change: object = {}) => (await call('POST', '', admin, { ...fields, ...change })).json.result.id as string;
+const plansOf = async (as: Actor) => (await call('GET', '', as)).json.result as usagePlans.UsagePlan[];
+const clear = async () => {
+  for (const { id } of await plansOf(admin)) await call('DELETE', `/${id}`, admin);
+  await run();
+};
+
+let woken = 0;
+const jobs = () =>
+  createPlanJobs({
+    database: app.database,
+    log: silentLog,
+    actions: { startCommandJob, switchToOther },
+    wakeJobs: () => woken++,
+  });
+const run = async (at = NOW) => {
+  for (const job of jobs()) await job.run(new Date(at));
+};
+/** Lines of the mails since the last call, in order. */
+const takeMails = async () =>
+  (
+    await app.owner.query<{ what: string[] }>(
+      `delete from notification_events where event = 'DATA_USE' and organization_id = $1 returning detail -> 'what' as what`,
+      [own.organizationId],
+    )
+  ).rows
+    .flatMap(({ what }) => what)
+    .toSorted();
+
+describe('forecast', () => {
+  const times = { from: '2026-11-01', until: '2026-12-01', before: '2026-10-01' };
+
+  test.each([
+    ['at the rate of the cycle', 10, 100, '2026-11-11T00:00:00Z', 30],
+    ['in the first week also at that of the cycle before', 10, 31, '2026-11-02T00:00:00Z', 10 + ((10 + 6) / 7) * 29],
+    ['without a cycle before', 10, 0, '2026-11-03T00:00:00Z', 150],
+    ['nothing at all', 0, 0, '2026-11-01T00:00:00Z', 0],
+    ['at its end what was used', 10, 100, '2026-12-01T00:00:00Z', 10],
+  ])('USE-03-partial %s', (_, used, before, now, expected) =>
+    expect(forecastOf(used * GB, before * GB, times, new Date(now)) / GB).toBeCloseTo(expected, 6),
+  );
+
+  test('USE-03-partial a cycle begins on its day, in the month before where that has not come yet', () => {
+    expect(cycleOf(new Date('2026-01-14T23:59:59Z'), 15)).toBe('2025-12-15');
+    expect(cycleOf(new Date('2026-01-15T00:00:00Z'), 15)).toBe('2026-01-15');
+    expect(cycleOf(new Date('2026-03-01T00:00:00Z'), 28)).toBe('2026-02-28');
+  });
+});
+
+describe('data plans', () => {
+  test('USE-03-partial admins keep plans, users see them, others do not; what conflicts is rejected', async () => {
+    const id = await add();
+    expect(await plansOf(user)).toEqual([expect.objectContaining({ id, name: 'Five', shares: [80, 100], version: 1 })]);
+    expect(await plansOf(unrelated)).toEqual([]);
+    const key = async (change: object) => (await call('POST', '', admin, { ...fields, ...change })).json.error?.key;
+    expect(await key({})).toBe('plan.name_taken');
+    for (const change of [
+      { name: 'x', appliesTo: 'carrier' },
+      { name: 'x', currency: '' },
+      { name: 'x', cycleDay: 29 },
+      { name: 'x', allowance: 0 },
+      { name: 'x', shares: [] },
+      { name: 'x', shares: [0] },
+      { name: 'x', costPerGb: -1 },
+    ])
+      expect(await key(change), JSON.stringify(change)).toBe('request.invalid');
+    expect(await key({ name: 'x', action: 'command', command: 'nope' })).toBe('command.not_found');
+    expect((await call('POST', '', user, { ...fields, name: 'x' })).status).toBe(403);
+    const save = (as: Actor, version: number) => call('PUT', `/${id}`, as, { ...fields, name: 'Fifty', version });
+    expect((await save(unrelated, 1)).status).toBe(404);
+    expect((await save(admin, 1)).status).toBe(200);
+    expect((await save(admin, 1)).json.error.key).toBe('conflict.stale');
+    expect((await call('DELETE', `/${id}`, unrelated)).status).toBe(404);
+    await clear();
+    expect(await plansOf(admin)).toEqual([]);
+  });
+
+  test('USE-03-partial a chosen plan comes before that of a carrier, and that before one for all; cycles are summed up by its day', async () => {
+    const all = await add({ name: 'All', appliesTo: 'all' });
+    const chosen = await add({ name: 'Chosen', cycleDay: 15 });
+    const carrier = await add({ name: 'Carrier', appliesTo: 'carrier', carrier: 'VERIZON' });
+    const assign = (iccids: string[], remove = false) => call('POST', `/${chosen}/sims`, admin, { iccids, remove });
+    expect((await assign(['123'])).json.error.key).toBe('request.invalid');
+    expect((await assign([A, UNUSED, A])).json.result).toEqual({ sims: 2 });
+    await run();
+    const bySim = async () => {
+      const { rows } = await app.owner.query<{ iccid: string; plan_id: string; cycle_day: number }>(
+        'select iccid, plan_id, cycle_day from usage_sims where organization_id = $1',
+        [own.organizationId],
+      );
+      return Object.fromEntries(rows.map((row) => [row.iccid, [row.plan_id, row.cycle_day]]));
+    };
+    expect(await bySim()).toEqual({ [A]: [chosen, 15], [UNUSED]: [chosen, 15], [B]: [carrier, 1] });
+    const { use: ofChosen } = (await plansOf(admin)).find(({ id }) => id === chosen)!;
+    expect(ofChosen).toMatchObject({ cycleFrom: '2026-11-15', cycleUntil: '2026-12-15', sims: 2, used: GB, over: 0, cost: 2.5 });
+    // The SIM list follows: the cycle of this SIM began on the 15th.
+    const { result } = (await app.call('GET', `${BASE}/usage`, { as: user, query: { limit: '5' } })).json;
+    expect(result.find(({ id }: { id: string }) => id === A)).toMatchObject({ total: GB, before: 34 * GB });
+    await assign([A], true);
+    await call('DELETE', `/${carrier}`, admin);
+    await run();
+    expect(await bySim()).toMatchObject({ [A]: [all, 1], [B]: [all, 1], [UNUSED]: [chosen, 15] });
+    await clear();
+    expect(await bySim()).toMatchObject({ [A]: [null, 1], [UNUSED]: [null, 1] });
+  });
+
+  test('USE-03-partial a dry run lists what would happen, and changes nothing', async () => {
+    const preview = (change: object) => call('POST', '/preview', admin, { ...fields, name: 'New', plan: null, ...change });
+    const { result } = (await preview({ appliesTo: 'all', allowance: 4 * GB, action: 'profile', shares: [10, 80] })).json;
+    expect(result).toMatchObject({ total: 2, use: { sims: 3, used: 4.5 * GB, over: 1 } });
+    expect(result.effects).toEqual([
+      { iccid: A, deviceName: 'Bus 1', used: 4 * GB, percent: 100, share: 80, does: ['mail', 'profile'] },
+      expect.objectContaining({ iccid: B, percent: 12.5, share: 10, does: ['mail'] }),
+    ]);
+    const pool = (await preview({ appliesTo: 'all', allowance: 2 * GB, isPool: true, shares: [70] })).json.result;
+    expect(pool.effects).toEqual([expect.objectContaining({ iccid: '', percent: 75, does: ['mail'] })]);
+    expect((await preview({ plan: 'nope' })).status).toBe(404);
+    await takeMails();
+    await run();
+    expect(await plansOf(admin)).toEqual([]);
+    expect(await takeMails()).toEqual([]);
+  });
+
+  test('USE-03-partial each share is mailed once in a cycle, and the command at the allowance runs once, whichever process looks and however often', async () => {
+    const { json } = await app.call('POST', `${BASE}/commands`, { as: admin, body: { name: 'Report', kind: 'report' } });
+    const id = await add({ appliesTo: 'all', allowance: 4 * GB, action: 'command', command: json.result.id, shares: [10, 80] });
+    await run();
+    // Two processes at once.
+    await Promise.all([run(), run()]);
+    expect(await takeMails()).toEqual([
+      `Bus 1, ${A}: 10% · Five`,
+      `Bus 1, ${A}: 80% · Five`,
+      expect.stringMatching(new RegExp(`^UP\\d+, ${B}: 10% · Five$`, 'u')),
+    ]);
+    const begun = async () =>
+      (
+        await app.owner.query<{ serial: string }>(
+          `select i.serial from bulk_job_items i join bulk_jobs j on j.id = i.job_id where j.organization_id = $1`,
+          [own.organizationId],
+        )
+      ).rows.map(({ serial }) => serial);
+    expect(await begun()).toEqual([bus.serial]);
+    expect(woken).toBeGreaterThan(0);
+    expect(await shareOfAllowance(app.database.read, own, new Date(NOW), [bus.id])).toEqual([
+      expect.objectContaining({ device_id: bus.id, iccid: A, plan_id: id, cycle_from: '2026-11-01', percent: 100 }),
+    ]);
+    // The next cycle begins again.
+    await use(A, bus, '2026-12-02', 4 * GB);
+    await run('2026-12-02T12:00:00Z');
+    expect(await begun()).toEqual([bus.serial, bus.serial]);
+    const { rows } = await app.owner.query(`select share, outcome from usage_plan_events where iccid = $1 and share = 0`, [A]);
+    expect(rows).toEqual([
+      { share: 0, outcome: 'started' },
+      { share: 0, outcome: 'started' },
+    ]);
+    await clear();
+  });
+
+  test('USE-03-partial a pool reaches its share together; a SIM without a device or another profile is noted as such', async () => {
+    await add({ name: 'Pool', appliesTo: 'all', isPool: true, allowance: 1 * GB, shares: [150] });
+    await takeMails();
+    await run();
+    expect(await takeMails()).toEqual(['150% · Pool']);
+    await clear();
+    await add({ name: 'Switch', appliesTo: 'all', allowance: 1 * GB, action: 'profile', shares: [100] });
+    await run();
+    const { rows } = await app.owner.query<{ outcome: string }>(
+      `select outcome from usage_plan_events where iccid = $1 and share = 0`,
+      [A],
+    );
+    expect(rows).toEqual([{ outcome: 'no_profile' }]);
+    await clear();
+  });
+});

@@ -1,0 +1,67 @@
+// Reads tables of other domains: devices, router_ownership, routers.
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { OwnedTime } from './split.ts';
+
+/** What is known of a router when its counters are added. */
+export interface RouterFacts {
+  /** The SIM in its last whole report, for reports that name none. */
+  readonly iccid: string;
+  readonly owners: readonly OwnedTime[];
+}
+
+/** Who had these routers when, and their SIM. */
+export async function factsOf(tx: Tx, routers: readonly string[]): Promise<Map<string, RouterFacts>> {
+  const found = await sql<{
+    router_id: string;
+    iccid: string;
+    organization_id: string | null;
+    device_id: string;
+    owned_from: Date;
+    owned_until: Date | null;
+  }>`select r.id as router_id, coalesce(r.reported ->> 'iccid', '') as iccid, o.organization_id, o.device_id, o.owned_from, o.owned_until
+    from routers r left join router_ownership o on o.router_id = r.id
+    where r.id = any (${[...routers]}::uuid[]) order by o.owned_from`.execute(tx);
+  return new Map(
+    Array.from(
+      Map.groupBy(found.rows, (row) => row.router_id),
+      ([routerId, intervals]): [string, RouterFacts] => [
+        routerId,
+        {
+          iccid: intervals[0]!.iccid.slice(0, 40),
+          owners: intervals.flatMap((row) =>
+            row.organization_id === null
+              ? []
+              : [
+                  {
+                    organizationId: row.organization_id,
+                    deviceId: row.device_id,
+                    from: row.owned_from.getTime(),
+                    until: row.owned_until?.getTime() ?? Infinity,
+                  },
+                ],
+          ),
+        },
+      ],
+    ),
+  );
+}
+
+/** Take the carriers of SIMs that had none from the devices that have them now. */
+export async function learnCarriers(tx: Tx, organizationId: string): Promise<void> {
+  await sql`update usage_sims s set carrier = left(d.carrier, 100) from devices d
+    where s.organization_id = ${organizationId}::uuid and s.carrier = '' and d.organization_id = s.organization_id and d.iccid = s.iccid
+      and d.archived_at is null and d.carrier <> ''`.execute(tx);
+}
+
+/** The carrier that each of these devices reported last, in their order; '' = unknown. */
+export async function carriersOf(
+  tx: Tx,
+  devices: readonly { readonly organization_id: string; readonly device_id: string }[],
+): Promise<string[]> {
+  const { rows } = await sql<{ carrier: string }>`select left(coalesce(d.carrier, ''), 100) as carrier
+    from unnest(${devices.map((row) => row.organization_id)}::uuid[], ${devices.map((row) => row.device_id)}::uuid[])
+      with ordinality u (organization_id, device_id, place)
+    left join devices d on d.organization_id = u.organization_id and d.id = u.device_id order by u.place`.execute(tx);
+  return rows.map(({ carrier }) => carrier);
+}

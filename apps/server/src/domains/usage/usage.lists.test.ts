@@ -1,0 +1,146 @@
+import type { usage } from '@highline/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+
+const BASE = '/data_manager/v1/dm';
+const NOW = '2026-11-20T12:00:00Z';
+const A = '89014103211118510720';
+const B = '8944110068123456783';
+const GB = 1_000_000_000;
+
+const app = useTestApp(NOW);
+const fresh = routersNamed('US');
+let own: OrganizationScope;
+let sibling: OrganizationScope;
+let user: Actor;
+let unrelated: Actor;
+let mainPerson: Actor;
+let bus: TestDevice;
+let van: TestDevice;
+let foreign: TestDevice;
+
+/** Bytes of a SIM in a device on a day, as the ledger has them. */
+const use = async (
+  { organizationId }: OrganizationScope,
+  device: TestDevice,
+  iccid: string,
+  day: string,
+  sent: number,
+  received: number,
+) => {
+  const values = [organizationId, iccid];
+  await app.owner.query(
+    `insert into usage_sims (organization_id, iccid, carrier) values ($1, $2, 'Verizon') on conflict do nothing`,
+    values,
+  );
+  const sums = 'set sent = t.sent + excluded.sent, received = t.received + excluded.received';
+  await app.owner.query(
+    `with a as (select $1::uuid, $3::date, $2, $4::uuid, $5::bigint, $6::bigint)
+     insert into usage_days as t select * from a on conflict (organization_id, day, iccid, device_id) do update ${sums}`,
+    [...values, day, device.id, sent, received],
+  );
+  await app.owner.query(
+    `insert into usage_cycles as t select $1::uuid, usage_cycle_of($3::date, 1), $2, $4::uuid, $5::bigint, $6::bigint
+     on conflict (organization_id, cycle_from, iccid, device_id) do update ${sums}`,
+    [...values, day, device.id, sent, received],
+  );
+  await app.owner.query(
+    `insert into usage_totals as t select $1::uuid, $2::date, $3::bigint, $4::bigint on conflict (organization_id, day) do update ${sums}`,
+    [organizationId, day, sent, received],
+  );
+};
+
+beforeAll(async () => {
+  ({ own, sibling, user, mainPerson } = await openHome(app));
+  unrelated = app.person((await openHome(app)).own, 'admin');
+  const add = (scope: OrganizationScope, columns: Record<string, unknown> = {}) => addDevice(app, scope, fresh(), { columns });
+  bus = await add(own, { vehicle_number: 'Bus 1', carrier: 'Verizon' });
+  van = await add(own);
+  foreign = await add(sibling);
+  await use(own, bus, A, '2026-11-02', 1 * GB, 2 * GB);
+  await use(own, bus, A, '2026-11-20', 1, 0);
+  await use(own, bus, A, '2026-10-31', 7, 8);
+  await use(own, bus, A, '2026-09-30', 1, 1);
+  // The same SIM moved to the van, which has a second one.
+  await use(own, van, A, '2026-11-05', 10, 10);
+  await use(own, van, B, '2026-11-05', 5 * GB, 5);
+  await use(sibling, foreign, '8944110068123456791', '2026-11-05', 50, 5);
+});
+
+const ask = (as: Actor, path: string, query: Record<string, string> = {}) => app.call('GET', `${BASE}/${path}`, { as, query });
+const list = async (as: Actor, query: Record<string, string> = {}) =>
+  (await ask(as, 'usage', { limit: '10', ...query })).json.result as usage.UsageRow[];
+const shown = (rows: readonly usage.UsageRow[]) => rows.map(({ name, total, before }) => [name, total, before]);
+
+describe('data used', () => {
+  test('USE-02-partial the SIMs, vehicles and groups of the cycle, the most first, with the cycle before', async () => {
+    expect(await list(user)).toEqual([
+      expect.objectContaining({ id: B, name: B, device: van.id, deviceName: van.serial, total: 5 * GB + 5, before: 0 }),
+      expect.objectContaining({
+        id: A,
+        deviceName: 'Bus 1',
+        carrier: 'Verizon',
+        sent: GB + 11,
+        received: 2 * GB + 10,
+        before: 15,
+      }),
+    ]);
+    expect(shown(await list(user, { by: 'vehicles' }))).toEqual([
+      [van.serial, 5 * GB + 25, 0],
+      ['Bus 1', 3 * GB + 1, 15],
+    ]);
+    expect(shown(await list(user, { by: 'groups' }))).toEqual([['default', 8 * GB + 26, 15]]);
+    expect(shown(await list(user, { cycle: 'last' }))).toEqual([[A, 15, 2]]);
+    expect(shown(await list(user, { sort: 'total', by: 'vehicles' }))[0]![0]).toBe('Bus 1');
+    expect(shown(await list(user, { search: 'Bus', field: 'vehicle' }))).toEqual([[A, 3 * GB + 1, 15]]);
+    expect((await ask(user, 'usage', { limit: '1' })).json).toMatchObject({ total: 2, offset: 0 });
+    expect((await ask(user, 'usage', { sort: 'name' })).status).toBe(400);
+    expect((await ask(user, 'usage', { by: 'colours' })).status).toBe(400);
+  });
+
+  test('USE-02-partial a main account sees the use of each organization, an organization only its own', async () => {
+    const organizations = await list(mainPerson, { by: 'organizations' });
+    expect(organizations.map(({ id, total }) => [id, total])).toEqual([
+      [own.organizationId, 8 * GB + 26],
+      [sibling.organizationId, 55],
+    ]);
+    expect(await list(mainPerson)).toHaveLength(3);
+    expect(await list(unrelated)).toEqual([]);
+    expect((await list(user, { by: 'organizations' })).map(({ id }) => id)).toEqual([own.organizationId]);
+  });
+
+  test('USE-02-partial the same as CSV, with the columns and the filters of the list', async () => {
+    const { text } = await ask(user, 'usage/export', { columns: 'name,total,before' });
+    expect(text.replace('\ufeff', '').split('\r\n')).toEqual([
+      '"SIM, vehicle or group",Bytes,Bytes in the cycle before',
+      expect.stringContaining(`,${5 * GB + 5},0`),
+      expect.stringContaining(`,${3 * GB + 21},15`),
+      '',
+    ]);
+  });
+
+  test('USE-02-partial this month by day next to the last one; of a device and of a SIM', async () => {
+    const { result } = (await ask(user, 'usage/month')).json;
+    expect(result).toMatchObject({ month: '2026-11-01', today: '2026-11-20', before: 15, beforeToDate: 0, sent: 6 * GB + 11 });
+    expect(result.days).toHaveLength(31);
+    expect(result.days[1]).toEqual({ day: 2, sent: GB, received: 2 * GB, before: 0 });
+    expect(result.days[30]).toEqual({ day: 31, sent: 0, received: 0, before: 15 });
+    expect((await ask(user, 'usage/month', { device: bus.id })).json.result.sent).toBe(GB + 1);
+    expect((await ask(user, 'usage/month', { iccid: B })).json.result.sent).toBe(5 * GB);
+    expect((await ask(unrelated, 'usage/month', { device: bus.id })).json.result.sent).toBe(0);
+    expect((await ask(user, 'usage/month', { device: 'no id' })).json.result.sent).toBe(0);
+  });
+
+  test('USE-02-partial the cycle of named devices by SIM, and of named SIMs', async () => {
+    const { devices, sims } = (await ask(user, 'usage/of', { devices: `${van.id},${foreign.id},nonsense`, iccids: A })).json
+      .result;
+    expect(devices).toEqual([
+      expect.objectContaining({ device: van.id, iccid: A, total: 20, cycleFrom: '2026-11-01', cycleUntil: '2026-12-01' }),
+      expect.objectContaining({ device: van.id, iccid: B, total: 5 * GB + 5 }),
+    ]);
+    expect(sims).toEqual([expect.objectContaining({ iccid: A, total: 3 * GB + 21, before: 15 })]);
+    expect((await ask(unrelated, 'usage/of', { devices: van.id, iccids: A })).json.result).toEqual({ devices: [], sims: [] });
+  });
+});

@@ -1,0 +1,56 @@
+import { usage as calls, usagePlans } from '@highline/contract';
+import type { Routes } from '../../platform/calls/call.ts';
+import { answerCsv, chosenColumns } from '../../platform/csv/index.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import { addPlan, assignSims, deletePlan, listPlans, previewPlan, savePlan } from './plans.service.ts';
+import { exportColumns } from './usage.export.ts';
+import { readMonth, readUseOf, usageList } from './usage.queries.ts';
+
+export type UsageRoutesDeps = Pick<Deps, 'database' | 'reader' | 'streams' | 'clock'>;
+
+/** Ids of one call. */
+const MOST_NAMED = 200;
+const namesIn = (list: string | undefined) => (list ?? '').split(',', MOST_NAMED).filter((name) => name !== '');
+
+/** Registers the calls of data use (USE-02). */
+export function registerUsageRoutes(routes: Routes, deps: UsageRoutesDeps): void {
+  const { reader, streams, clock } = deps;
+  registerPlans(routes, deps);
+
+  routes.on(calls.listUsage, async ({ scope, query }) => usageList(clock.now()).answer({ reader, streams }, scope, query));
+  routes.on(calls.exportUsage, async (call) => {
+    const { scope, query } = call;
+    const columns = chosenColumns(exportColumns, query.columns, calls.usageColumns);
+    return answerCsv(call, 'usage_export', columns, usageList(clock.now()).rows(streams, scope, query));
+  });
+  routes.on(calls.usageMonth, async ({ scope, query }) => ({ result: await readMonth(reader, scope, clock.now(), query) }));
+  routes.on(calls.usageOf, async ({ scope, query }) => {
+    const now = clock.now();
+    const [devices, sims] = await Promise.all([
+      readUseOf(reader, scope, now, { devices: namesIn(query.devices) }),
+      readUseOf(reader, scope, now, { iccids: namesIn(query.iccids) }),
+    ]);
+    return { result: { devices, sims: sims.map(({ device: _, ...sim }) => sim) } };
+  });
+}
+
+function registerPlans(routes: Routes, deps: UsageRoutesDeps): void {
+  routes.on(usagePlans.listPlans, async ({ scope }) => ({ result: await listPlans(deps, scope) }));
+  routes.on(usagePlans.addPlan, async ({ scope, actor, body: { realm: _realm, org: _org, ...fields } }) => ({
+    result: { id: await addPlan(deps, scope, actor, fields) },
+  }));
+  routes.on(usagePlans.savePlan, async ({ scope, actor, params, body: { realm: _realm, org: _org, ...fields } }) => {
+    await savePlan(deps, scope, actor, params.plan, fields);
+    return { result: { id: params.plan } };
+  });
+  routes.on(usagePlans.deletePlan, async ({ scope, actor, params }) => {
+    await deletePlan(deps, scope, actor, params.plan);
+    return { result: { deleted: 1 as const } };
+  });
+  routes.on(usagePlans.assignSims, async ({ scope, actor, params, body }) => ({
+    result: { sims: await assignSims(deps, scope, actor, params.plan, body) },
+  }));
+  routes.on(usagePlans.previewPlan, async ({ scope, body: { realm: _realm, org: _org, ...fields } }) => ({
+    result: await previewPlan(deps, scope, fields),
+  }));
+}

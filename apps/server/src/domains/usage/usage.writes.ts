@@ -1,0 +1,238 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { CounterReading } from './counters.ts';
+import type { Reading } from './increase.ts';
+import { mergeReadings, splitAll, type UsePart } from './split.ts';
+import { carriersOf, factsOf, type RouterFacts } from './usage.job.queries.ts';
+
+/** Counters of a modem of a router. */
+export interface RouterReading extends CounterReading {
+  readonly routerId: string;
+}
+
+/** The newest reading of a modem. */
+interface Head {
+  readonly newest: Reading;
+  /** Time of its first reading ever, epoch milliseconds. */
+  readonly firstAt: number;
+}
+
+interface StoredRow {
+  readonly router_id: string;
+  readonly modem: number;
+  readonly at: Date;
+  readonly iccid: string;
+  readonly uptime: string | null;
+  readonly sent: string;
+  readonly received: string;
+}
+
+/** A modem of a router, with what is stored of it and what is added. */
+interface Chain {
+  readonly routerId: string;
+  readonly modem: number;
+  readonly head: Head | undefined;
+  readonly added: readonly Reading[];
+}
+
+const DAY_MS = 86_400_000;
+const keyOf = (routerId: string, modem: number) => `${routerId} ${modem}`;
+const nothingKnown: RouterFacts = { iccid: '', owners: [] };
+
+/**
+ * Add readings of any routers to the ledger (USE-01), in any order; each may be added again. What two stored readings were worth is replaced by
+ * what they are worth with a late one between them, so the sums are those of all readings in the order of their time.
+ */
+export async function storeReadings(tx: Tx, rows: readonly RouterReading[]): Promise<void> {
+  const byModem = Map.groupBy(rows, ({ routerId, modem }) => keyOf(routerId, modem));
+  // In one order everywhere: two processes that write the same routers must not wait for each other in a circle.
+  const groups = [...byModem.keys()].toSorted().map((key) => byModem.get(key)!);
+  const locked = await lockHeads(tx, groups);
+  const facts = await factsOf(tx, [...new Set(rows.map(({ routerId }) => routerId))]);
+  const chains = groups.map((group): Chain => {
+    const { routerId, modem } = group[0]!;
+    const { iccid } = facts.get(routerId) ?? nothingKnown;
+    const added = group.map((reading) => ({ ...reading, iccid: reading.iccid ?? iccid }));
+    return { routerId, modem, head: locked.get(keyOf(routerId, modem)), added };
+  });
+  const late = await readAround(tx, chains);
+  const kept: RouterRow[] = [];
+  const heads: HeadRow[] = [];
+  const parts: UsePart[] = [];
+  for (const chain of chains) {
+    const { routerId, modem, head } = chain;
+    const stored = late.get(keyOf(routerId, modem)) ?? (head === undefined ? [] : [head.newest]);
+    const merged = mergeReadings(stored, acceptable(chain, stored));
+    const { owners } = facts.get(routerId) ?? nothingKnown;
+    parts.push(...splitAll(merged, owners), ...splitAll(stored, owners).map(negative));
+    const known = new Set(stored);
+    kept.push(...merged.filter((reading) => !known.has(reading)).map((reading) => ({ ...reading, routerId })));
+    const moved = movedHead(head, merged);
+    if (moved !== undefined) heads.push({ ...moved.newest, firstAt: moved.firstAt, routerId });
+  }
+  await insertReadings(tx, kept);
+  await updateHeads(tx, heads);
+  await addParts(tx, sumUp(parts));
+}
+
+type RouterRow = Reading & { readonly routerId: string };
+type HeadRow = RouterRow & { readonly firstAt: number };
+
+/** A reading before all that are stored counts only where it precedes the very first: otherwise the one before it is no longer kept. */
+function acceptable({ head, added }: Chain, stored: readonly Reading[]): readonly Reading[] {
+  const first = stored[0];
+  return first === undefined || first.at <= head!.firstAt ? added : added.filter(({ at }) => at >= first.at);
+}
+
+/** The new head; undefined = the one before stays. */
+function movedHead(head: Head | undefined, merged: readonly Reading[]): Head | undefined {
+  const [first, last] = [merged[0]!, merged.at(-1)!];
+  if (head === undefined) return { newest: last, firstAt: first.at };
+  const newest = last.at > head.newest.at ? last : head.newest;
+  const firstAt = Math.min(first.at, head.firstAt);
+  return newest === head.newest && firstAt === head.firstAt ? undefined : { newest, firstAt };
+}
+
+function negative(part: UsePart): UsePart {
+  return { ...part, sent: -part.sent, received: -part.received };
+}
+
+const columns = sql`router_id, modem, at, iccid, uptime, sent, received`;
+
+/** The newest reading of each modem, locked until the end of the transaction; a modem without one gets a row that is older than any. */
+async function lockHeads(tx: Tx, groups: readonly (readonly RouterReading[])[]): Promise<Map<string, Head>> {
+  const routers = groups.map(([first]) => first!.routerId);
+  const modems = groups.map(([first]) => first!.modem);
+  const chosen = sql`unnest(${routers}::uuid[], ${modems}::integer[]) k (router_id, modem)`;
+  const lock = () =>
+    sql<
+      StoredRow & { first_at: Date }
+    >`select h.* from ${chosen} join usage_heads h using (router_id, modem) order by h.router_id, h.modem for update of h`.execute(
+      tx,
+    );
+  let { rows } = await lock();
+  if (rows.length < groups.length) {
+    await sql`insert into usage_heads (${columns}, first_at) select k.router_id, k.modem, '-infinity', '', null, 0, 0, '-infinity' from ${chosen}
+      order by k.router_id, k.modem on conflict do nothing`.execute(tx);
+    ({ rows } = await lock());
+  }
+  const known = rows.filter(({ at }) => at instanceof Date && Number.isFinite(at.getTime()));
+  return new Map(
+    known.map((row) => [keyOf(row.router_id, row.modem), { newest: toReading(row), firstAt: row.first_at.getTime() }]),
+  );
+}
+
+function toReading({ modem, at, iccid, uptime, sent, received }: StoredRow): Reading {
+  return {
+    modem,
+    at: at.getTime(),
+    iccid,
+    uptime: uptime === null ? null : Number(uptime),
+    sent: Number(sent),
+    received: Number(received),
+  };
+}
+
+/** For modems with a late reading: the stored ones from the last before it to the first after all added ones. */
+async function readAround(tx: Tx, chains: readonly Chain[]): Promise<Map<string, readonly Reading[]>> {
+  const late = chains.filter(({ head, added }) => head !== undefined && added.some(({ at }) => at <= head.newest.at));
+  if (late.length === 0) return new Map();
+  const first = late.map(({ added }) => new Date(Math.min(...added.map(({ at }) => at))));
+  const last = late.map(({ added }) => new Date(Math.max(...added.map(({ at }) => at))));
+  const own = sql`t.router_id = k.router_id and t.modem = k.modem`;
+  const { rows } = await sql<StoredRow>`select t.* from unnest(${late.map(({ routerId }) => routerId)}::uuid[],
+      ${late.map(({ modem }) => modem)}::integer[], ${first}::timestamptz[], ${last}::timestamptz[]) k (router_id, modem, first, last)
+    cross join lateral (select
+      coalesce((select max(t.at) from usage_readings t where ${own} and t.at < k.first), k.first) as from_at,
+      coalesce((select min(t.at) from usage_readings t where ${own} and t.at > k.last), k.last) as until_at) b
+    join usage_readings t on ${own} and t.at between b.from_at and b.until_at order by t.at`.execute(tx);
+  const found = Map.groupBy(
+    rows.map((row) => ({ key: keyOf(row.router_id, row.modem), reading: toReading(row) })),
+    ({ key }) => key,
+  );
+  return new Map(
+    late.map(({ routerId, modem, head, added }) => {
+      const key = keyOf(routerId, modem);
+      const readings = (found.get(key) ?? []).map(({ reading }) => reading);
+      // The newest may be older than what is kept of the others.
+      const until = Math.min(Math.max(...added.map(({ at }) => at)), head!.newest.at);
+      return [key, (readings.at(-1)?.at ?? Number.NEGATIVE_INFINITY) < until ? [...readings, head!.newest] : readings];
+    }),
+  );
+}
+
+async function insertReadings(tx: Tx, rows: readonly RouterRow[]): Promise<void> {
+  if (rows.length > 0) await sql`insert into usage_readings (${columns}) select * from unnest(${columnsOf(rows)})`.execute(tx);
+}
+
+async function updateHeads(tx: Tx, rows: readonly HeadRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const firsts = rows.map(({ firstAt }) => new Date(firstAt).toISOString());
+  await sql`update usage_heads h
+    set at = u.at, iccid = u.iccid, uptime = u.uptime, sent = u.sent, received = u.received, first_at = u.first_at
+    from unnest(${columnsOf(rows)}, ${firsts}::timestamptz[]) u (${columns}, first_at)
+    where h.router_id = u.router_id and h.modem = u.modem`.execute(tx);
+}
+
+/** An array for each of `columns`. */
+function columnsOf(rows: readonly RouterRow[]) {
+  const of = <Key extends keyof RouterRow>(key: Key) => rows.map((row) => row[key]);
+  const times = rows.map(({ at }) => new Date(at).toISOString());
+  return sql`${of('routerId')}::uuid[], ${of('modem')}::integer[], ${times}::timestamptz[], ${of('iccid')}::text[],
+    ${of('uptime')}::bigint[], ${of('sent')}::bigint[], ${of('received')}::bigint[]`;
+}
+
+/** One part for each row of the ledger, in the order of its key, without those that add nothing. */
+function sumUp(parts: readonly UsePart[]): UsePart[] {
+  const sums = new Map<string, UsePart>();
+  for (const part of parts) {
+    const key = `${part.organizationId} ${String(part.day).padStart(6, '0')} ${part.iccid} ${part.deviceId}`;
+    const sum = sums.get(key);
+    sums.set(key, sum === undefined ? part : { ...part, sent: sum.sent + part.sent, received: sum.received + part.received });
+  }
+  return [...sums.keys()]
+    .toSorted()
+    .map((key) => sums.get(key)!)
+    .filter(({ sent, received }) => sent !== 0 || received !== 0);
+}
+
+async function addParts(tx: Tx, parts: readonly UsePart[]): Promise<void> {
+  if (parts.length === 0) return;
+  const of = <Key extends keyof UsePart>(key: Key) => parts.map((part) => part[key]);
+  const days = parts.map(({ day }) => new Date(day * DAY_MS).toISOString().slice(0, 10));
+  const added = sql`unnest(${of('organizationId')}::uuid[], ${days}::date[], ${of('iccid')}::text[], ${of('deviceId')}::uuid[],
+    ${of('sent')}::bigint[], ${of('received')}::bigint[]) u (organization_id, day, iccid, device_id, sent, received)`;
+  // Until this transaction ends, no cycle of a SIM is computed again.
+  await sql`select pg_advisory_xact_lock_shared(hashtext('usage_cycles'))`.execute(tx);
+  await addSims(tx, added);
+  await sql`insert into usage_days (organization_id, day, iccid, device_id, sent, received) select u.* from ${added}
+    on conflict (organization_id, day, iccid, device_id) do update
+    set sent = usage_days.sent + excluded.sent, received = usage_days.received + excluded.received`.execute(tx);
+  await sql`insert into usage_cycles (organization_id, cycle_from, iccid, device_id, sent, received)
+    select u.organization_id, usage_cycle_of(u.day, s.cycle_day) as cycle_from, u.iccid, u.device_id, sum(u.sent), sum(u.received)
+    from ${added} join usage_sims s on s.organization_id = u.organization_id and s.iccid = u.iccid
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (organization_id, cycle_from, iccid, device_id) do update
+    set sent = usage_cycles.sent + excluded.sent, received = usage_cycles.received + excluded.received`.execute(tx);
+  await sql`insert into usage_totals (organization_id, day, sent, received)
+    select u.organization_id, u.day, sum(u.sent), sum(u.received) from ${added} group by 1, 2 order by 1, 2
+    on conflict (organization_id, day) do update
+    set sent = usage_totals.sent + excluded.sent, received = usage_totals.received + excluded.received`.execute(tx);
+}
+
+/** Add the SIMs among the parts `u` that are new. */
+async function addSims(tx: Tx, added: RawBuilder<unknown>): Promise<void> {
+  const { rows: fresh } = await sql<{ organization_id: string; iccid: string; device_id: string }>`
+    select distinct on (u.organization_id, u.iccid) u.organization_id, u.iccid, u.device_id from ${added}
+    where not exists (select from usage_sims s where s.organization_id = u.organization_id and s.iccid = u.iccid)
+    order by u.organization_id, u.iccid`.execute(tx);
+  if (fresh.length === 0) return;
+  const carriers = await carriersOf(tx, fresh);
+  await sql`insert into usage_sims (organization_id, iccid, carrier)
+    select * from unnest(${fresh.map((row) => row.organization_id)}::uuid[], ${fresh.map(({ iccid }) => iccid)}::text[], ${carriers}::text[])
+    on conflict do nothing`.execute(tx);
+  // They may have a plan.
+  await sql`insert into usage_matching (organization_id)
+    select distinct o from unnest(${fresh.map((row) => row.organization_id)}::uuid[]) o
+    where exists (select from usage_plans p where p.organization_id = o) on conflict do nothing`.execute(tx);
+}

@@ -1,0 +1,72 @@
+import { randomInt } from 'node:crypto';
+import type { Sealing } from '../../kernel/index.ts';
+import type { Row } from '../../platform/ports/index.ts';
+import type { Clock } from '../../platform/ports/clock.ts';
+import type { WebCaller } from '../../platform/ports/web-caller.ts';
+import { bodyOf } from './formats.ts';
+import { waitAfter } from './retry.ts';
+import { signatureOf } from './secret.ts';
+import type { LeasedDelivery, Outcome } from './webhook-delivery.job.queries.ts';
+import type { Attempt } from './webhooks.tables.ts';
+
+export interface CallDeps {
+  readonly caller: WebCaller;
+  readonly sealing: Sealing;
+  readonly clock: Clock;
+}
+
+/** What a call needs of an endpoint. */
+export type CalledEndpoint = Row<
+  'webhook_endpoints',
+  'id' | 'url' | 'format' | 'sealed_secret' | 'previous_secret' | 'previous_until'
+>;
+
+/** Header webhook-id of an event: the same at every attempt. */
+export const messageIdOf = (id: string): string => `msg_${id.replaceAll('-', '')}`;
+
+/** Call an endpoint with an event once. An answer of the class 2xx confirms it; redirects and everything else are failures. */
+export async function callOnce(
+  { caller, sealing, clock }: CallDeps,
+  endpoint: CalledEndpoint,
+  id: string,
+  body: string,
+): Promise<Attempt> {
+  const now = clock.now();
+  const message = { id: messageIdOf(id), timestamp: Math.floor(now.getTime() / 1_000), body };
+  const { status, fault, text, took } = await caller.post({
+    url: endpoint.url,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Highline-Webhooks/1',
+      'webhook-id': message.id,
+      'webhook-timestamp': String(message.timestamp),
+      'webhook-signature': signatureOf(message, secretsOf(sealing, endpoint, now)),
+    },
+    body,
+  });
+  const error = status === null ? fault : faultOfStatus(status);
+  return { at: now.toISOString(), took, status, error, answer: text };
+}
+
+/** Call the endpoint of a leased event. */
+export async function callEndpoint(deps: CallDeps, delivery: LeasedDelivery): Promise<Outcome> {
+  const { id, endpoint_id: endpointId, format, type, happened_at: happenedAt, data } = delivery;
+  const body = bodyOf(format, { type, happenedAt, data });
+  const attempt = await callOnce(deps, { ...delivery, id: endpointId }, id, body);
+  if (attempt.error === '') return { delivery, attempt, nextAt: null };
+  const wait = waitAfter(delivery.attempts - delivery.attempts_before, randomInt(1_000) / 1_000);
+  return { delivery, attempt, nextAt: wait === undefined ? null : new Date(deps.clock.now().getTime() + wait) };
+}
+
+/** The secrets that sign now, the newest first. */
+function secretsOf(sealing: Sealing, endpoint: CalledEndpoint, now: Date): string[] {
+  const { id, sealed_secret: sealed, previous_secret: previous, previous_until: until } = endpoint;
+  const isBoth = previous !== null && until !== null && until > now;
+  return [sealed, ...(isBoth ? [previous] : [])].map((each) => sealing.open(id, each).toString('utf8'));
+}
+
+function faultOfStatus(status: number): string {
+  if (status >= 200 && status <= 299) return '';
+  if (status >= 300 && status <= 399) return 'It answered with a redirect, which is not followed. Enter the final address.';
+  return `It answered with status ${status}.`;
+}

@@ -1,0 +1,9 @@
+// Events that happen here are sent to addresses of customers. Domains whose events no trigger records call deliverEvents.
+export { deliverEvents, type WebhookEvent } from './record.queries.ts';
+export { recordEndingSubscriptions } from './subscriptions.job.queries.ts';
+export { createSecretSealing } from './secret.ts';
+export { purgeDeliveries } from './webhook-delivery.job.queries.ts';
+export { createWebhookWorker, type WebhookWorker } from './webhook-worker.ts';
+export { registerWebhookRoutes } from './webhooks.routes.ts';
+export { removeWebhooksOf } from './webhooks.store.ts';
+import './webhooks.tables.ts';

@@ -1,0 +1,192 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../kernel/index.ts';
+import { createDatabase } from '../../platform/adapters/database.ts';
+import { openDatabase, type OpenedDatabase } from '../../platform/adapters/postgres/connect.ts';
+import { createWebCaller } from '../../platform/adapters/web-caller/web-caller.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import { until } from '../../testing/call.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { silentLog } from '../../testing/log.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts';
+import { createSecretSealing, createWebhookWorker, deliverEvents } from './index.ts';
+import { mintSecret } from './secret.ts';
+
+// Sending in a separate process, killed with -9 before and after the receiver has answered; then another process takes over.
+
+const program = fileURLToPath(new URL('../../testing/webhook-process.ts', import.meta.url));
+/** Longer than a lease. */
+const LATER_MS = 60_000;
+/** A number that no other lock uses. */
+const RECORD_LOCK = 4_712;
+
+let testDatabase: TestDatabase;
+let opened: OpenedDatabase;
+let database: Database;
+let owner: Client;
+let receiver: WebhookReceiver;
+let child: ChildProcess | undefined;
+const masterKey = randomBytes(32);
+const sealing = createSecretSealing(createSecretKey(masterKey));
+const secret = mintSecret();
+const mainAccountId = newId();
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  opened = await openDatabase(testDatabase.settings, silentLog);
+  database = createDatabase(opened.pool, () => {});
+  owner = new Client(testDatabase.ownerUrl);
+  await owner.connect();
+  // While the lock is held, every process that records an outcome waits.
+  await owner.query(`
+    create function await_record() returns trigger language plpgsql as $$ begin
+      perform pg_advisory_xact_lock_shared(${RECORD_LOCK});
+      return new;
+    end $$;
+    create trigger await_record before update on webhook_deliveries for each row when (new.state = 'delivered') execute function await_record()`);
+});
+beforeEach(async () => {
+  receiver = await startWebhookReceiver();
+  const id = newId();
+  await database.write(async (tx) => {
+    await tx.deleteFrom('webhook_endpoints').execute();
+    await tx
+      .insertInto('webhook_endpoints')
+      .values({
+        id,
+        main_account_id: mainAccountId,
+        organization_id: null,
+        name: 'Bot',
+        url: receiver.url,
+        format: 'standard',
+        event_types: ['alert.fired'],
+        group_keys: null,
+        tags: null,
+        is_enabled: true,
+        sealed_secret: sealing.seal(id, Buffer.from(secret)),
+        previous_secret: null,
+        previous_until: null,
+        created_by_email: 'x@y.invalid',
+        created_at: new Date(),
+        updated_at: new Date(),
+        failing_since: null,
+        suspended_at: null,
+        suspended_by: null,
+      })
+      .execute();
+  });
+});
+afterEach(async () => {
+  await kill();
+  await owner.query('select pg_advisory_unlock_all()');
+  await receiver.close();
+});
+afterAll(async () => {
+  await owner.end();
+  await opened.close();
+  await testDatabase.close();
+});
+
+async function kill(): Promise<void> {
+  const killed = child;
+  child = undefined;
+  if (killed === undefined || killed.exitCode !== null || killed.signalCode !== null) return;
+  const gone = once(killed, 'exit');
+  killed.kill('SIGKILL');
+  await gone;
+}
+const alert = (rule: string) => ({
+  type: 'alert.fired' as const,
+  data: { alert: rule, rule, severity: 'critical', summary: rule, by: null },
+  happenedAt: new Date(),
+});
+async function raiseAndSend(): Promise<void> {
+  await database.write((tx) => deliverEvents(tx, { kind: 'main', mainAccountId }, [alert('a')]));
+  const args = [
+    '--disable-warning=ExperimentalWarning',
+    program,
+    JSON.stringify(testDatabase.settings),
+    masterKey.toString('hex'),
+  ];
+  child = spawn(process.execPath, args, { stdio: 'ignore' });
+}
+const states = async () =>
+  (await database.read.selectFrom('webhook_deliveries').select('state').execute()).map(({ state }) => state);
+
+/** Another process goes on, once the lease of the dead one is over. */
+async function takeOver(): Promise<void> {
+  const worker = createWebhookWorker({
+    database,
+    clock: { now: () => new Date(Date.now() + LATER_MS) },
+    log: silentLog,
+    caller: createWebCaller({ allowsHttp: true, allowedNetworks: ['127.0.0.1'] }),
+    sealing,
+    origin: () => 'https://cloud.test',
+  });
+  // The database may take a moment to notice the dead session.
+  await until(async () => {
+    await worker.job.run(new Date());
+    return (await states()).every((state) => state === 'delivered');
+  });
+  await worker.stop();
+}
+
+afterEach(async () => {
+  await database.write((tx) => tx.deleteFrom('webhook_deliveries').execute());
+});
+
+test('HKS-01-partial a process that is killed before the receiver answers loses no event: another sends it with the same webhook-id', async () => {
+  receiver.answer(() => {});
+  await raiseAndSend();
+  await until(() => receiver.calls.length === 1);
+  await kill();
+  expect(await states()).toEqual(['waiting']);
+  receiver.answer((response) => response.writeHead(204).end());
+  await takeOver();
+  expect(receiver.calls).toHaveLength(2);
+  const [first, second] = receiver.calls;
+  expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
+  expect(second!.body).toBe(first!.body);
+});
+
+test('HKS-01-partial one that is killed after the answer and before it is recorded sends it once more, recognizable', async () => {
+  await owner.query('select pg_advisory_lock($1)', [RECORD_LOCK]);
+  await raiseAndSend();
+  await until(async () => {
+    const { rows } = await owner.query(`select 1 from pg_locks where locktype = 'advisory' and objid = $1 and not granted`, [
+      RECORD_LOCK,
+    ]);
+    return rows.length > 0;
+  });
+  await kill();
+  await owner.query('select pg_advisory_unlock_all()');
+  await takeOver();
+  expect(receiver.calls).toHaveLength(2);
+  expect(new Set(receiver.calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  for (const { body, headers } of receiver.calls)
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'alert.fired' });
+});
+
+test('HKS-01-partial what is stopped in the middle is due for others at once, and counts as no attempt', async () => {
+  receiver.answer(() => {});
+  await database.write((tx) => deliverEvents(tx, { kind: 'main', mainAccountId }, [alert('a')]));
+  const worker = createWebhookWorker({
+    database,
+    clock: { now: () => new Date() },
+    log: silentLog,
+    caller: createWebCaller({ allowsHttp: true, allowedNetworks: ['127.0.0.1'] }),
+    sealing,
+    origin: () => 'https://cloud.test',
+  });
+  worker.wake();
+  await until(() => receiver.calls.length === 1);
+  await worker.stop();
+  const [row] = await database.read.selectFrom('webhook_deliveries').select(['state', 'attempts', 'next_at']).execute();
+  expect(row).toMatchObject({ state: 'waiting', attempts: 0 });
+  expect(row!.next_at!.getTime()).toBeLessThanOrEqual(Date.now());
+});
