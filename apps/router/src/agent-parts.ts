@@ -4,6 +4,7 @@ import { Esims } from './esims/esims.ts';
 import type { StoredCell } from './link/cell-address.ts';
 import { UspSession } from './link/usp-session.ts';
 import { Link } from './link/link.ts';
+import type { Euicc } from './platform/euicc.ts';
 import type { RouterControl, RouterView } from './model/definition.ts';
 import { apnInUse, profileInUse } from './model/profiles.ts';
 import type { Transaction, RowStore } from './model/transaction.ts';
@@ -223,7 +224,7 @@ export class AgentParts {
     if (platform.euicc === undefined) return undefined;
     const context = {
       ...this.#options,
-      euicc: platform.euicc,
+      euicc: this.#reportingSwitches(platform.euicc),
       timing: this.#options,
       isRegistered: () => platform.modem.signal().registered,
       inUse: () => profileInUse(this.#view),
@@ -234,6 +235,20 @@ export class AgentParts {
       },
     };
     return new Esims(context, controllerId);
+  }
+
+  /** Reports the counters with the SIM before and after each switch, so that its bytes are known. */
+  #reportingSwitches(euicc: Euicc): Euicc {
+    return {
+      ...euicc,
+      enable: (iccid) => {
+        const inUse = () => euicc.profiles().find((each) => each.inUse)?.iccid;
+        const before = inUse();
+        if (before !== iccid) this.notifier.collectAll();
+        euicc.enable(iccid);
+        if (before !== inUse()) this.notifier.collectAll();
+      },
+    };
   }
 
   #createRemote(): RemoteAccess {

@@ -152,6 +152,8 @@ export class Agent {
   #restartSoon(): void {
     const { scheduler, graceMs, on } = this.#options;
     this.#cancelRestart?.();
+    // The counters begin again with the restart: report them while they are there.
+    this.#parts.notifier.collectAll();
     this.#cancelRestart = scheduler.after(graceMs, () => on.restart());
   }
 }

@@ -11,7 +11,8 @@ import { createLastNet } from './platform/process/last-net.ts';
 import { createLog } from './platform/process/log.ts';
 import { openServiceManager, type ServiceManager } from './platform/process/service-manager.ts';
 import { systemClock } from './platform/ports/clock.ts';
-import { readSettings, StartupError, type Mode, type Settings } from './platform/settings/settings.ts';
+import type { Mode } from './platform/settings/combinations.ts';
+import { readSettings, StartupError, type Settings } from './platform/settings/settings.ts';
 
 /** Time limit for running calls and writes after a stop signal. */
 const TIMEOUT_MS = 20_000;

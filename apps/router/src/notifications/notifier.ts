@@ -77,6 +77,11 @@ export class Notifier {
     this.#reports.collect(profilePath);
   }
 
+  /** Send a report of every active bulk data profile now, or keep it until there is a connection. */
+  collectAll(): void {
+    this.#reports.collectAll();
+  }
+
   /** Send an event to all its subscriptions. `delivered` is called when the controller has it. @returns their number */
   raise(objPath: string, eventName: string, params: ReadonlyMap<string, string>, delivered?: () => void): number {
     return this.#notify('Event', objPath + eventName, { type: 'event', objPath, eventName, params }, delivered);

@@ -53,6 +53,11 @@ export class Reports {
     this.#send(path, profile);
   }
 
+  /** Collect every active profile now. */
+  collectAll(): void {
+    for (const path of this.#active.keys()) this.collect(path);
+  }
+
   /** Connected: send the kept reports. */
   flush(): void {
     for (const [path, profile] of this.#active) if (profile.retained.length > 0) this.#send(path, profile);

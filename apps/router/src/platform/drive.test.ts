@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cityRoute, cityRoutes } from './city-routes.ts';
-import { fixesSince, isDriving, lastFix, placeAt, SHIFT_MS, type Drive } from './drive.ts';
+import { fixesSince, isDriving, lastFix, placeAt, SHIFT_MS, TOP_KMH, type Drive } from './drive.ts';
 import { compactTrail, pidfLo } from './pidf-lo.ts';
 import { loopOf, type Route } from './route.ts';
 
@@ -19,12 +19,17 @@ function startOfDrive(): number {
 }
 
 describe('POS-01-partial the drawn routes', () => {
-  it('are there and back, as long as a drive of 40 minutes can be, and have their tunnels in both directions', () => {
+  it('are there and back, driven at speeds of city traffic, and have their tunnels in both directions', () => {
     for (const name of cityRoutes) {
       const { lengthKm, driveKm, tunnelsKm = [], points } = cityRoute(name);
       expect(driveKm).toBe(lengthKm);
       expect(lengthKm / (40 / 60), name).toBeGreaterThan(9);
-      expect(lengthKm / (40 / 60), name).toBeLessThan(80);
+      const speeds = Array.from(
+        { length: 3 * 360 },
+        (_, index) => placeAt({ route: cityRoute(name), seed: 5 }, (index + 1e5) * 10_000).speed,
+      );
+      expect(Math.max(...speeds), name).toBeLessThanOrEqual(TOP_KMH + 1);
+      expect(Math.max(...speeds), name).toBeGreaterThan(20);
       const turn = points.length / 2;
       expect(points[turn - 1]).toEqual(points[turn + 1]);
       expect(tunnelsKm.every(([from, to]) => from >= 0 && to > from && to <= lengthKm)).toBe(true);

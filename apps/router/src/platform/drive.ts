@@ -3,9 +3,12 @@ import { type Route, pointOnRoute } from './route.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-/** A vehicle drives 40 of every 55 minutes. */
+/** A vehicle drives 40 of every 55 minutes, or longer where it would be too fast. */
 export const SHIFT_MS = 55 * MINUTE;
 const DRIVE_MS = 40 * MINUTE;
+const PARKED_MS = SHIFT_MS - DRIVE_MS;
+/** No vehicle is faster: city traffic, and buses on an expressway at rush hour. */
+export const TOP_KMH = 72;
 /** Between two stops on the way. */
 const KM_PER_STOP = 1.2;
 /** Share of the time from one stop to the next in which the vehicle stands. */
@@ -35,17 +38,18 @@ type Motion = { isDriving: boolean; km: number; speed: number; beganAt: number }
 
 /** Where a vehicle is on its route: it drives with stops on the way, then it is parked until the next drive. A function of (seed, time). */
 function motionAt({ route, seed }: Drive, now: number): Motion {
-  const shift = now / SHIFT_MS + hashToUnit(seed, 60);
-  const number = Math.floor(shift);
-  const beganAt = (number - hashToUnit(seed, 60)) * SHIFT_MS;
   const driveKm = route.driveKm ?? 15 + 20 * hashToUnit(seed, 61);
-  const part = (now - beganAt) / DRIVE_MS;
-  if (part >= 1) return { isDriving: false, km: (number + 1) * driveKm, speed: 0, beganAt: beganAt + DRIVE_MS };
+  const driveMs = Math.max(DRIVE_MS, (driveKm / (TOP_KMH * (1 - RAMP) * (1 - STANDING))) * 60 * MINUTE);
+  const shiftMs = driveMs + PARKED_MS;
+  const number = Math.floor(now / shiftMs + hashToUnit(seed, 60));
+  const beganAt = (number - hashToUnit(seed, 60)) * shiftMs;
+  const part = (now - beganAt) / driveMs;
+  if (part >= 1) return { isDriving: false, km: (number + 1) * driveKm, speed: 0, beganAt: beganAt + driveMs };
   const legs = Math.max(1, Math.round(driveKm / KM_PER_STOP));
   const leg = Math.floor(part * legs);
   const moved = Math.min(1, (part * legs - leg) / (1 - STANDING));
   const legKm = driveKm / legs;
-  const hours = ((DRIVE_MS / legs) * (1 - STANDING)) / (60 * MINUTE);
+  const hours = ((driveMs / legs) * (1 - STANDING)) / (60 * MINUTE);
   const { share, rate } = ramped(moved);
   return { isDriving: true, km: (number * legs + leg + share) * legKm, speed: (rate * legKm) / hours, beganAt };
 }

@@ -4,12 +4,12 @@ import { rename, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { logs } from '@highline/contract';
+import type { Client } from '@highline/client';
 import { fingerprintOf, parsePublicKeys } from '@highline/image';
 import { readCheckpoints } from '../platform/adapters/audit/checkpoints.ts';
 import type { Checkpoint } from '../platform/ports/checkpoints.ts';
 import { AuditExportFault, isGenuine, verifyAuditExport } from '../domains/logs/index.ts';
-import { call, originOf, passwordOf, OTP_VARIABLE, PASSWORD_VARIABLE, send, signIn, signOut } from './client.ts';
+import { originOf, passwordOf, OTP_VARIABLE, PASSWORD_VARIABLE, withSession } from './client.ts';
 import { CommandFault, readArguments, type Command } from './command.ts';
 import { readKeyFile } from './image-file.ts';
 
@@ -22,33 +22,23 @@ export const exportAudit: Command = {
     const optional = ['password', 'org', 'key-out'];
     const parsed = readArguments(argv, { required: ['server', 'email'], optional }, 1);
     const server = originOf(parsed.values['server']!);
-    const bearer = await signIn(server, parsed.values['email']!, passwordOf(parsed, environment), environment[OTP_VARIABLE]);
+    const password = passwordOf(parsed, environment);
     const file = parsed.files[0]!;
     const keyOut = parsed.values['key-out'];
-    try {
-      await saveAuditExport(server, bearer, parsed.values['org'], file);
-      if (keyOut !== undefined) await saveKey(server, bearer, keyOut);
-    } finally {
-      await signOut(server, bearer);
-    }
+    await withSession(server, parsed.values['email']!, password, environment[OTP_VARIABLE], async (calls) => {
+      await saveAuditExport(calls, parsed.values['org'], file);
+      if (keyOut !== undefined) await writeFile(keyOut, (await calls.call('logs.key')).result.publicKey);
+    });
     say(`Saved ${file}. Check it with \`highline audit verify\`.`);
   },
 };
 
 /** The file gets its name only once it is complete. */
-async function saveAuditExport(server: string, bearer: string, org: string | undefined, file: string): Promise<void> {
-  const { path, method } = logs.exportAuditLog;
-  const query = org === undefined ? '' : `?org=${encodeURIComponent(org)}`;
-  const response = await send(server, path + query, method, bearer, undefined);
+async function saveAuditExport(calls: Client, org: string | undefined, file: string): Promise<void> {
+  const { body } = await calls.download('logs.evidence', { query: { org } });
   const unfinished = `${file}.part`;
-  await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(unfinished, { mode: 0o600 }));
+  await pipeline(Readable.fromWeb(body as ReadableStream), createWriteStream(unfinished, { mode: 0o600 }));
   await rename(unfinished, file);
-}
-
-async function saveKey(server: string, bearer: string, file: string): Promise<void> {
-  const { path, method, response } = logs.auditKey;
-  const { result } = await call(server, path, method, bearer, undefined, response);
-  await writeFile(file, result.publicKey);
 }
 
 /** Check a saved log offline. */

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { Client } from '@highline/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run as runLine } from './run.ts';
 import { startServerProcess, until, type ServerProcess } from '../testing/process.ts';
@@ -206,6 +207,55 @@ describe('the command line against a separate server process', () => {
     expect(unnamed.err).toContain('was changed, or signed with a key that is not in the file of --key');
     const user = await run(['audit', 'export', '--server', server.url, '--email', 'user@highline.demo', at('x')], password);
     expect([user.code, user.err]).toEqual([1, expect.stringContaining('Permission denied')]);
+  });
+
+  test('HKS-03-partial it makes any call by API key: rows, all pages, files, changes once, and says what is wrong', async () => {
+    const body = { email: 'admin@highline.demo', password: 'highline-demo' };
+    const { result } = await new Client({ server: server.url }).call('accounts.signIn', { body });
+    const operations = ['devices.list', 'devices.export', 'groups.create', 'groups.list', 'configs.upload'];
+    const person = new Client({ server: server.url, key: result.vap });
+    const { secret } = await person.call('apiKeys.create', { body: { name: 'Command line', operations } });
+    const api = (...line: string[]) => run(['api', ...line], { HIGHLINE_URL: server.url, HIGHLINE_API_KEY: secret });
+
+    const page = await api('devices', 'list', '--limit', '2', '--sort', 'serial');
+    expect([page.code, page.err]).toEqual([0, '']);
+    const { result: first, total } = JSON.parse(page.out) as { result: { serial_number: string }[]; total: number };
+    expect([first.length, total > 2]).toEqual([2, true]);
+    const all = (await api('devices', 'list', '--limit=5', '--sort', 'serial', '--all')).out.trim().split('\n');
+    expect(all.length).toBe(total);
+    expect(all.slice(0, 2).map((line) => (JSON.parse(line) as { serial_number: string }).serial_number)).toEqual(
+      first.map(({ serial_number: serial }) => serial),
+    );
+
+    expect((await api('devices', 'export', '--out', at('devices.csv'))).out).toContain('devices.csv');
+    expect((await readFile(at('devices.csv'), 'utf8')).trim().split('\n').length).toBe(total + 1);
+    const create = () => api('groups', 'create', '--name', 'Made by a program', '--tags', 'a,b', '--once', 'group-1');
+    const [made, again] = [await create(), await create()];
+    expect([made.code, again.code, again.out]).toEqual([0, 0, made.out]);
+    expect(JSON.parse(made.out)).toMatchObject({ result: { groupName: 'Made by a program', tags: ['a', 'b'] } });
+    await writeFile(at('router.cfg'), 'apn=fleet');
+    const uploaded = await api('configs', 'upload', '--file', at('router.cfg'), '--note', 'By key');
+    expect(JSON.parse(uploaded.out)).toMatchObject({ result: { name: 'router.cfg', note: 'By key', size: 9 } });
+
+    const wrong = await Promise.all([
+      api('devices', 'list', '--limit', 'many'),
+      api('devices', 'delete', '--body', '{}'),
+      api('devices', 'list', '--colour', 'red'),
+      api('devices', 'paint'),
+      api('groups', 'create', '--body', 'x'),
+      api('configs', 'upload', '--file', at('nowhere')),
+      run(['api', 'devices', 'list'], { HIGHLINE_URL: server.url }),
+    ]);
+    expect(wrong.map(({ code, out, err }) => [code, out, err.split('\n')[0]])).toEqual([
+      [1, '', expect.stringMatching(/^highline: limit: /u)],
+      [1, '', 'highline: This API key is not allowed to make this call. Create one with this operation.'],
+      [2, '', "highline: no field 'colour'. See --help of this call."],
+      [2, '', expect.stringMatching(/^highline: no call 'devices paint'\. Calls: .*list/u)],
+      [2, '', 'highline: --body: expected JSON'],
+      [1, '', expect.stringContaining('nowhere cannot be read.')],
+      [2, '', 'highline: the API key is missing: set HIGHLINE_API_KEY'],
+    ]);
+    expect((await run(['api', 'groups', 'create', '--help'])).out).toMatch(/--name <string>[^]+--tags <JSON>/u);
   });
 
   test("FWR-02-partial it passes on the server's errors, and detects local faults by itself", async () => {

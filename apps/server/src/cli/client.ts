@@ -1,9 +1,12 @@
-import { accounts } from '@highline/contract';
+import { CallFailed, Client, ServerUnreachable } from '@highline/client';
 import { CommandFault, UsageFault, type Parsed } from './command.ts';
 
 export const PASSWORD_VARIABLE = 'HIGHLINE_PASSWORD';
 /** The code of a second factor. */
 export const OTP_VARIABLE = 'HIGHLINE_OTP';
+
+/** A person or a script waits: a server that is gone is reported after a few seconds. */
+const RETRIES = { most: 3 };
 
 /** @throws UsageFault when none was given */
 export function passwordOf({ values }: Parsed, environment: NodeJS.ProcessEnv): string {
@@ -20,63 +23,42 @@ export function originOf(text: string): string {
   return url.origin;
 }
 
-/** @param otp code of the second factor, if it is on. @returns the bearer */
-export async function signIn(server: string, email: string, password: string, otp: string | undefined): Promise<string> {
-  const { path, method, response } = accounts.signIn;
-  const body = { email, password, ...(otp === undefined || otp === '' ? {} : { otp }) };
-  return (await call(server, path, method, undefined, body, response)).result.vap;
+/** Calls of a server. @param key an API key, or the bearer of a session */
+export function connect(server: string, key?: string): Client {
+  return new Client({ server, key, retries: RETRIES });
 }
 
-/** End the session, so that the bearer of a command line becomes invalid. @throws CommandFault like every call */
-export async function signOut(server: string, bearer: string): Promise<void> {
-  const { path, method, response } = accounts.signOut;
-  await call(server, path, method, bearer, undefined, response);
-}
-
-/** One call with a JSON answer. @throws CommandFault with the server's own message */
-export async function call<T>(
+/**
+ * Work with the calls of a signed-in person, and end the session afterwards, so that the bearer of a command line becomes invalid.
+ * @param otp code of the second factor, if it is on
+ * @throws CommandFault with the server's own message
+ */
+export function withSession<T>(
   server: string,
-  path: string,
-  method: string,
-  bearer: string | undefined,
-  body: FormData | Readonly<Record<string, string>> | undefined,
-  schema: { parse(value: unknown): T },
+  email: string,
+  password: string,
+  otp: string | undefined,
+  work: (calls: Client) => Promise<T>,
 ): Promise<T> {
-  const response = await send(server, path, method, bearer, body);
-  return schema.parse(await response.json());
+  return explained(async () => {
+    const body = { email, password, ...(otp === undefined || otp === '' ? {} : { otp }) };
+    const { result } = await connect(server).call('accounts.signIn', { body });
+    const calls = connect(server, result.vap);
+    try {
+      return await work(calls);
+    } finally {
+      await calls.call('accounts.signOut');
+    }
+  });
 }
 
-/** One call, whatever it answers. @throws CommandFault with the server's own message */
-export async function send(
-  server: string,
-  path: string,
-  method: string,
-  bearer: string | undefined,
-  body: FormData | Readonly<Record<string, string>> | undefined,
-): Promise<Response> {
-  const isForm = body instanceof FormData;
-  let response: Response;
+/** @throws CommandFault instead of the failures of calls */
+export async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
-    response = await fetch(`${server}${path}`, {
-      method,
-      headers: {
-        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-        ...(isForm ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(method === 'GET' ? {} : { body: isForm ? body : JSON.stringify(body ?? {}) }),
-    });
+    return await work();
   } catch (error) {
-    const { message, cause } = error as Error;
-    throw new CommandFault(`${server} cannot be reached (${cause instanceof Error ? cause.message : message}).`, {
-      cause: error,
-    });
+    if (error instanceof CallFailed || error instanceof ServerUnreachable)
+      throw new CommandFault(error.message, { cause: error });
+    throw error;
   }
-  if (response.ok) return response;
-  const answer: unknown = await response.json().catch(() => undefined);
-  throw new CommandFault(messageOf(answer) ?? `${server} answered ${response.status}.`);
-}
-
-function messageOf(answer: unknown): string | undefined {
-  const message = (answer as { error?: { message?: unknown } } | undefined)?.error?.message;
-  return typeof message === 'string' ? message : undefined;
 }

@@ -1,4 +1,5 @@
 import { resetSecondFactor } from './account.ts';
+import { callApi } from './api.ts';
 import { exportAudit, verifyAudit } from './audit.ts';
 import { backup, restore, verifyBackup } from './backup/commands.ts';
 import { CommandFault, UsageFault, type Command } from './command.ts';
@@ -27,6 +28,8 @@ ${[...Object.entries(app), ['', single] as const]
     commands.map(({ name, usage, summary }) => `  ${`${group} ${name}`.trim()} ${usage}\n      ${summary}`),
   )
   .join('\n')}
+  api <area> <call> [--field value …]
+      Any call of a server, by API key: \`highline api\` says how.
 `;
 
 /** Input and output of a command line. */
@@ -55,6 +58,10 @@ export async function run(line: readonly string[], console: Console): Promise<nu
 }
 
 async function obey([group, name, ...argv]: readonly string[], { environment, out }: Console): Promise<void> {
+  if (group === 'api') {
+    const line = [name, ...argv].filter((each) => each !== undefined);
+    return callApi(line, environment, (text) => out(`${text}\n`));
+  }
   if (group === undefined || [group, name, ...argv].includes('--help')) {
     out(help);
     return;

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
-import { firmware } from '@highline/contract';
-import { call, originOf, passwordOf, OTP_VARIABLE, PASSWORD_VARIABLE, signIn, signOut } from './client.ts';
+import type { InputOf } from '@highline/client';
+import { originOf, passwordOf, OTP_VARIABLE, PASSWORD_VARIABLE, withSession } from './client.ts';
 import { CommandFault, readArguments, UsageFault, type Command, type Parsed } from './command.ts';
 import { openImage, type ImageFile } from './image-file.ts';
 
@@ -16,24 +16,18 @@ export const upload: Command = {
     const password = passwordOf(parsed, environment);
     const server = originOf(parsed.values['server']!);
     const image = await openImage(parsed.files[0]!);
-    const fields = fieldsOf(parsed, image);
-    const bearer = await signIn(server, parsed.values['email']!, password, environment[OTP_VARIABLE]);
-    try {
-      const form = new FormData();
-      for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    const body = fieldsOf(parsed, image);
+    await withSession(server, parsed.values['email']!, password, environment[OTP_VARIABLE], async (calls) => {
       // Streamed from disk, never completely in memory.
-      form.append('file', await openAsBlob(image.path), basename(image.path));
-      const { path, method } = firmware.uploadFirmware;
-      const { result } = await call(server, path, method, bearer, form, firmware.uploadFirmware.response);
+      const file = await openAsBlob(image.path);
+      const { result } = await calls.call('firmware.upload', { body, file, fileName: basename(image.path) });
       say(`Uploaded version ${result.version} for ${result.profile}, ${result.size} bytes, SHA-256 ${result.sha256}.`);
-    } finally {
-      await signOut(server, bearer);
-    }
+    });
   },
 };
 
 /** The trailer contains model and version; an image without one needs both as options. */
-function fieldsOf({ values, switches }: Parsed, { path, trailer }: ImageFile): Record<string, string> {
+function fieldsOf({ values, switches }: Parsed, { path, trailer }: ImageFile): InputOf<'firmware.upload'>['body'] & object {
   if (trailer === 'damaged') throw new CommandFault(`${path} is incomplete.`);
   const unsigned = switches.has('unsigned');
   if (trailer === 'absent' && !unsigned) throw new CommandFault(`${path} has no signature. Sign it, or use --unsigned.`);
@@ -42,5 +36,5 @@ function fieldsOf({ values, switches }: Parsed, { path, trailer }: ImageFile): R
   const version = values['version'] ?? manifest?.version;
   if (profile === undefined || version === undefined)
     throw new UsageFault('--model and --version are needed for an image without a trailer');
-  return { profile, version, note: values['notes'] ?? '', unsigned: String(unsigned) };
+  return { profile, version, note: values['notes'] ?? '', unsigned: unsigned ? 'true' : 'false' };
 }

@@ -1,5 +1,6 @@
 import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { describeApi } from '@highline/contract/openapi';
 import type { FastifyInstance } from 'fastify';
 import { isConnectionFault } from '../platform/adapters/postgres/connect.ts';
 import type { Readiness } from './readiness.ts';
@@ -10,7 +11,7 @@ import { serveConsole } from '../transport/http/console.ts';
 import { readHostCookies } from '../transport/http/cookies.ts';
 import { answerLoopbackOnly } from '../demo/loopback.ts';
 import { answerNotFound } from '../transport/http/faults.ts';
-import { describeApi, serveDescription } from '../transport/http/openapi.ts';
+import { serveDescription } from '../transport/http/openapi.ts';
 import { RouteTable } from '../transport/http/register.ts';
 import { createHttpServer } from '../transport/http/server.ts';
 import { openListenerTls } from '../transport/http/tls.ts';

@@ -1,3 +1,4 @@
+import { registerAlertRoutes } from '../domains/alerts/index.ts';
 import { registerAnalysisRoutes } from '../domains/analysis/index.ts';
 import { registerKeyRoutes } from '../domains/api-keys/index.ts';
 import { registerBulkJobRoutes } from '../domains/bulk-jobs/index.ts';
@@ -6,6 +7,7 @@ import { registerConfigRoutes } from '../domains/configs/index.ts';
 import { registerDeviceRoutes, registerFleetMetricsRoutes } from '../domains/devices/index.ts';
 import { registerEsimRoutes } from '../domains/esims/index.ts';
 import { registerFirmwareRoutes } from '../domains/firmware/index.ts';
+import { registerGeofenceRoutes } from '../domains/geofences/index.ts';
 import { registerGroupRoutes } from '../domains/groups/index.ts';
 import { registerInventoryRoutes } from '../domains/inventory/index.ts';
 import { registerLogRoutes } from '../domains/logs/index.ts';
@@ -17,7 +19,9 @@ import { registerPropertyRoutes } from '../domains/properties/index.ts';
 import { registerReportRoutes } from '../domains/reports/index.ts';
 import { registerRolloutRoutes } from '../domains/rollouts/index.ts';
 import { registerSearchRoutes } from '../domains/search/index.ts';
+import { registerUsageRoutes } from '../domains/usage/index.ts';
 import { registerViewRoutes } from '../domains/views/index.ts';
+import { registerWebhookRoutes } from '../domains/webhooks/index.ts';
 import type { Routes } from '../platform/calls/call.ts';
 
 const domains = [
@@ -32,6 +36,7 @@ const domains = [
   registerCommandRoutes,
   registerBulkJobRoutes,
   registerPositionRoutes,
+  registerGeofenceRoutes,
   registerKeyRoutes,
   registerPropertyRoutes,
   registerInventoryRoutes,
@@ -41,7 +46,10 @@ const domains = [
   registerReportRoutes,
   registerAnalysisRoutes,
   registerSearchRoutes,
+  registerUsageRoutes,
   registerViewRoutes,
+  registerWebhookRoutes,
+  registerAlertRoutes,
 ];
 
 /** What the calls of these domains need together. */

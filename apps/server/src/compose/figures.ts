@@ -4,6 +4,7 @@ import type { RolloutEngine } from '../domains/rollouts/index.ts';
 import type { Gateway } from '../transport/usp/index.ts';
 import { presenceReasons } from '@highline/contract';
 import type { Positions } from '../domains/positions/index.ts';
+import type { Usage } from '../domains/usage/index.ts';
 import type { PresenceService, Telemetry, TelemetrySink } from '../domains/router-state/index.ts';
 import type { RunningJobs } from '../platform/jobs/runner.ts';
 import { version } from '../platform/process/version.ts';
@@ -29,6 +30,7 @@ export interface FigureSources {
   readonly presence: Pick<PresenceService, 'stats'>;
   readonly telemetry: Pick<Telemetry, 'stats'>;
   readonly positions: Pick<Positions, 'stats'>;
+  readonly usage: Pick<Usage, 'stats'>;
   readonly telemetrySink: Pick<TelemetrySink, 'stats'> | undefined;
   /** Rollouts in force by state, as of the last count. */
   readonly rolloutStates: () => number | Readonly<Record<string, number>>;
@@ -86,6 +88,7 @@ export function figuresOf(sources: FigureSources): Figure[] {
           presence: sources.presence.stats().waiting,
           telemetry: sources.telemetry.stats().waiting,
           positions: sources.positions.stats().waiting,
+          usage: sources.usage.stats().waiting,
         };
       },
     },
@@ -145,8 +148,8 @@ function figuresOfSink(sink: FigureSources['telemetrySink']): Figure[] {
   ];
 }
 
-/** Positions of routers. */
-function figuresOfPositions({ positions }: Pick<FigureSources, 'positions'>): Figure[] {
+/** Positions and counters of data of routers. */
+function figuresOfPositions({ positions, usage }: Pick<FigureSources, 'positions' | 'usage'>): Figure[] {
   return [
     {
       name: 'positions_total',
@@ -160,6 +163,18 @@ function figuresOfPositions({ positions }: Pick<FigureSources, 'positions'>): Fi
       label: 'reason',
       isCounter: true,
       read: () => positions.stats().rejected,
+    },
+    {
+      name: 'usage_readings_total',
+      help: 'Readings of data counters that are in the ledger.',
+      isCounter: true,
+      read: () => usage.stats().written,
+    },
+    {
+      name: 'usage_readings_expired_total',
+      help: 'Readings of data counters that came too late.',
+      isCounter: true,
+      read: () => usage.stats().expired,
     },
   ];
 }

@@ -4,12 +4,14 @@ import { purgeKeys } from '../domains/api-keys/index.ts';
 import { purgeBulkJobs } from '../domains/bulk-jobs/index.ts';
 import { computeDeviceHealth, mergeDeviceCounts, purgeArchivedDevices, recordOnlineShares } from '../domains/devices/index.ts';
 import { sweepFirmwareBlobs } from '../domains/firmware/index.ts';
+import { purgeGeofenceEvents } from '../domains/geofences/index.ts';
 import { purgeRouterEvents } from '../domains/router-state/index.ts';
 import { createCheckpoints, createLogRetention } from '../domains/logs/index.ts';
 import { createMailSealing, deliverDueMails, purgeMails } from '../domains/mails/index.ts';
 import { purgeEvents, notifyEvents, notifyExpiries } from '../domains/notifications/index.ts';
 import { organizationFiguresJob, organizationRetentionJob, purgeOrganizations } from '../domains/organizations/index.ts';
 import { purgeEndedBindings } from '../domains/rollouts/index.ts';
+import { purgeDeliveries, recordEndingSubscriptions } from '../domains/webhooks/index.ts';
 import { purgeNodes } from '../platform/nodes/index.ts';
 import { purgeIdempotentCalls } from '../platform/idempotency/index.ts';
 import { purgeRecordedCalls } from '../platform/node-rpc/index.ts';
@@ -55,15 +57,36 @@ export function jobsOf(deps: JobDeps): Job[] {
     { name: 'recorded calls', everyMs: 10 * MINUTE, run: () => purgeRecordedCalls(database) },
     { name: 'archived devices', everyMs: 60 * MINUTE, run: (now) => purgeArchivedDevices(database, now) },
     { name: 'bulk jobs: retention', everyMs: 60 * MINUTE, run: (now) => purgeBulkJobs(database, now) },
+    {
+      name: 'webhooks: retention',
+      everyMs: 60 * MINUTE,
+      run: (now) => purgeDeliveries(database, new Date(now.getTime() - settings.webhooks.logDays * 24 * 60 * MINUTE)),
+    },
+    { name: 'webhooks: ending subscriptions', everyMs: 30 * MINUTE, run: (now) => recordEndingSubscriptions(database, now) },
     { name: 'API keys: retention', everyMs: 60 * MINUTE, run: (now) => purgeKeys(database, now) },
     { name: 'counts of devices', everyMs: 10_000, run: () => mergeDeviceCounts(database) },
     { name: 'health of devices', everyMs: MINUTE, run: () => computeDeviceHealth(database) },
-    { name: 'online shares', everyMs: MINUTE, run: (now) => recordOnlineShares(database, now) },
+    onlineSharesJob(database),
     { name: 'deleted organizations', everyMs: 60 * MINUTE, run: (now) => purgeOrganizations({ database, deviceLink }, now) },
+    {
+      name: 'events of geofences',
+      everyMs: 60 * MINUTE,
+      run: (now) => purgeGeofenceEvents(database, settings.telemetryDays, now),
+    },
     { name: 'router events', everyMs: 60 * MINUTE, run: (now) => purgeRouterEvents(database, settings.telemetryDays, now) },
     organizationFiguresJob(database, settings.expiringDays),
     organizationRetentionJob(database, settings.telemetryDays),
   ];
+}
+
+/** The share of devices online, from the start of this process on. */
+function onlineSharesJob(database: JobDeps['database']): Job {
+  let since: Date | undefined;
+  return {
+    name: 'online shares',
+    everyMs: MINUTE,
+    run: (now) => recordOnlineShares(database, now, (since ??= now)),
+  };
 }
 
 /** Checkpoint the log outside the database, and delete entries beyond its retention. */

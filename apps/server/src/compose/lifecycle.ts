@@ -2,8 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { createFolderTransport } from '../platform/adapters/mail/folder.ts';
 import { createSmtpTransport } from '../platform/adapters/mail/smtp.ts';
 import type { Readiness } from './readiness.ts';
+import { startCommandJob } from '../domains/bulk-jobs/index.ts';
+import { switchToOther } from '../domains/esims/index.ts';
 import { reportMissingFirmware } from '../domains/firmware/index.ts';
 import { sealEarlierMails } from '../domains/mails/index.ts';
+import { createPlanJobs } from '../domains/usage/index.ts';
 import { sweepAtStart } from '../transport/http/upload.ts';
 import { startJobs, type Job, type RunningJobs } from '../platform/jobs/runner.ts';
 import { listenAt } from '../transport/http/listen.ts';
@@ -27,7 +30,7 @@ export interface LifecycleParts
     Modules,
     Pick<
       ReturnType<typeof openRouterEndpoints>,
-      'node' | 'presence' | 'telemetry' | 'positions' | 'telemetrySink' | 'tunnels' | 'gateway' | 'stop'
+      'node' | 'presence' | 'telemetry' | 'positions' | 'usage' | 'telemetrySink' | 'tunnels' | 'gateway' | 'stop'
     > {
   readonly app: FastifyInstance;
   readonly dispatcher: Dispatcher;
@@ -48,8 +51,22 @@ const TIMEOUT_MS = 10_000;
 /** Starts everything in order, and stops it in order: routers and consoles first, the database last. */
 export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions, 'timeoutMs'>, parts: LifecycleParts) {
   const { settings, database, clock, log, blobs, spoolFolder, mailSealing, app, dispatcher, liveStreams, metrics } = parts;
-  const { node, presence, telemetry, positions, telemetrySink, tunnels, gateway, stop, rollouts, esims, bulkJobs, remoteAccess } =
-    parts;
+  const {
+    node,
+    presence,
+    telemetry,
+    positions,
+    usage,
+    telemetrySink,
+    tunnels,
+    gateway,
+    stop,
+    rollouts,
+    esims,
+    bulkJobs,
+    remoteAccess,
+    webhooks,
+  } = parts;
   const mail = mailTransport(settings);
   const stopping = new AbortController();
   const jobs: Job[] = [
@@ -62,13 +79,17 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
     telemetry.retention,
     telemetry.rollups,
     positions.retention,
+    usage.retention,
+    ...createPlanJobs({ database, log, actions: { startCommandJob, switchToOther }, wakeJobs: () => bulkJobs.wake() }),
     ...(telemetrySink?.jobs ?? []),
     gateway.intervals,
     memoryJob(() => ({ done: gateway.stats().reconciles.done, underWay: gateway.stats().reconciling }), log),
     rollouts.job,
     esims.job,
     ...bulkJobs.jobs,
+    ...parts.alertJobs,
     ...remoteAccess.jobs,
+    webhooks.job,
     ...(parts.membership === undefined ? [] : [parts.membership.job(database)]),
   ];
   let runner: RunningJobs | undefined;
@@ -78,7 +99,7 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
       await checkMembership(database, settings, parts.membership);
       await sweepAtStart(spoolFolder);
       await sealEarlierMails(database, mailSealing);
-      await Promise.all([telemetry.start(), positions.start()]);
+      await Promise.all([telemetry.start(), positions.start(), usage.start()]);
       await node.start();
       await parts.masterKeyJob.run(clock.now());
       await presence.start();
@@ -101,6 +122,7 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
       stopping.abort();
       await telemetrySink?.stop();
       await runner?.stop();
+      await webhooks.stop();
       await Promise.all([rollouts.stop(), esims.stop()]);
       await stop();
       await mail.close();

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AuditKey } from '../platform/adapters/audit/key.ts';
+import { alertJobs } from '../domains/alerts/index.ts';
 import { countPerson, hasRole, registerAccountRoutes, type AccountsService } from '../domains/accounts/index.ts';
 import type { KeyReader } from '../domains/api-keys/index.ts';
 import { createBulkWorker, type BulkWorker } from '../domains/bulk-jobs/index.ts';
@@ -21,6 +22,8 @@ import {
   type RolloutTimeouts,
   type RolloutEngine,
 } from '../domains/rollouts/index.ts';
+import { createSecretSealing, createWebhookWorker, type WebhookWorker } from '../domains/webhooks/index.ts';
+import { createWebCaller, type WebCallerSettings } from '../platform/adapters/web-caller/web-caller.ts';
 import type { ServerNode } from '../platform/nodes/index.ts';
 import type { NodeChannel, RemoteCallTimeouts } from '../platform/node-rpc/index.ts';
 import { exchangeDue } from './node-messages.ts';
@@ -31,6 +34,7 @@ import { keepSession } from '../transport/http/cookies.ts';
 import type { RouteTable } from '../transport/http/register.ts';
 import { createKeySamples, createReader, createRowStreams, createTimedReader } from '../platform/listing/index.ts';
 import type { Dispatcher, TenantsInUse } from '../platform/outbox/index.ts';
+import type { Job } from '../platform/jobs/runner.ts';
 import type { Actor } from '../kernel/scope.ts';
 import type { MasterKey } from '../kernel/sealing.ts';
 import type { Deps } from '../platform/ports/deps.ts';
@@ -46,6 +50,8 @@ export interface ModuleTimeouts {
   readonly remote?: Partial<RemoteAccessTimeouts>;
   /** Of calls to other processes. */
   readonly commands?: Partial<RemoteCallTimeouts>;
+  /** Another resolver, authority or time limit of webhooks. */
+  readonly webhooks?: Partial<Pick<WebCallerSettings, 'resolver' | 'ca' | 'timeoutMs'>>;
 }
 
 /** Shared dependencies of the domains. */
@@ -83,6 +89,9 @@ export interface Modules {
   readonly esims: EsimEngine;
   readonly bulkJobs: BulkWorker;
   readonly remoteAccess: RemoteAccess;
+  readonly webhooks: WebhookWorker;
+  /** Fire, resolve and delete alerts. */
+  readonly alertJobs: readonly Job[];
 }
 
 /** Wrong download URLs in a row, by network and step. */
@@ -153,6 +162,9 @@ export function openModules(deps: ModuleDeps): Modules {
   dispatcher.subscribe((events) => {
     if (events.some(({ topic }) => topic === 'jobs')) bulkJobs.wake();
   });
+  const caller = createWebCaller({ ...settings.webhooks, ...timeouts.webhooks });
+  const webhookSealing = createSecretSealing(masterKey);
+  const webhooks = createWebhookWorker({ database, clock, log, caller, sealing: webhookSealing, origin });
   registerDomains(table, {
     ...shared,
     ...settings.firmware,
@@ -163,6 +175,9 @@ export function openModules(deps: ModuleDeps): Modules {
     runs,
     operations: () => table.operations,
     wakeJobs: () => outsideCalls(() => bulkJobs.wake()),
+    caller,
+    webhookSealing,
+    wakeWebhooks: () => outsideCalls(() => webhooks.wake()),
     countPerson,
     publicUrl,
     mailSealing: createMailSealing(masterKey),
@@ -173,7 +188,7 @@ export function openModules(deps: ModuleDeps): Modules {
     keptDays: telemetryDays,
     reportSeconds: settings.reportSeconds,
   });
-  return { rollouts, esims, bulkJobs, remoteAccess };
+  return { rollouts, esims, bulkJobs, remoteAccess, webhooks, alertJobs: alertJobs({ ...shared, log, origin }) };
 }
 
 type SignInParts = Pick<Parameters<typeof registerAccountRoutes>[1], 'reader' | 'streams' | 'publicUrl'>;

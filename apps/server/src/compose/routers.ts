@@ -1,10 +1,13 @@
 import type { X509Certificate } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { FastifyInstance } from 'fastify';
+import { comparePositions, comparePresence, createReadingAlerts } from '../domains/alerts/index.ts';
+import { createGeofenceEvaluation } from '../domains/geofences/index.ts';
 import { createRejections, createRouterCredentials, endpointIdsOf, fingerprintOf } from '../domains/inventory/index.ts';
 import { createRouterAlarms } from '../domains/notifications/index.ts';
 import { createPositions } from '../domains/positions/index.ts';
 import { createPresence, createTelemetry, ingest } from '../domains/router-state/index.ts';
+import { createUsage } from '../domains/usage/index.ts';
 import { attachGateway, createCertificateReader } from '../transport/usp/index.ts';
 import { createAddressReader } from '../transport/http/address.ts';
 import { createNode, nodeName } from '../platform/nodes/index.ts';
@@ -34,10 +37,32 @@ export function openRouterEndpoints(
   const name = nodeName(hostname(), settings.dataDir);
   const shared = { bus: bus.isShared, files: options.sharesFiles ?? settings.bucket !== undefined };
   const node = createNode({ database, log, name, version, shared, timeouts: lease });
-  const presence = createPresence({ database, clock, log, node, graceMs: silenceMs });
+  const presence = createPresence({
+    database,
+    clock,
+    log,
+    node,
+    graceMs: silenceMs,
+    compare: (tx, deviceIds) => comparePresence(tx, deviceIds, clock.now()),
+  });
   const hasSink = settings.telemetrySink !== undefined;
-  const telemetry = createTelemetry({ database, clock, log, retentionDays: settings.telemetryDays, hasSink });
-  const positions = createPositions({ database, clock, log, retentionDays: settings.positionDays });
+  const telemetry = createTelemetry({
+    database,
+    clock,
+    log,
+    retentionDays: settings.telemetryDays,
+    hasSink,
+    lookAt: createReadingAlerts({ clock }),
+  });
+  const usage = createUsage({ database, clock, log, retentionDays: settings.usageDays });
+  const positions = createPositions({
+    database,
+    clock,
+    log,
+    retentionDays: settings.positionDays,
+    onStored: createGeofenceEvaluation(),
+    compare: (tx, routerIds) => comparePositions(tx, routerIds, clock.now()),
+  });
   const telemetrySink = openTelemetrySink(settings, node.id, { database, log });
   const reports = createRouterAlarms({ database, clock, log });
   const rejections = createRejections({ database, log });
@@ -55,6 +80,7 @@ export function openRouterEndpoints(
     presence,
     telemetry,
     positions,
+    usage,
     ingest,
     reports,
     rejections,
@@ -69,7 +95,7 @@ export function openRouterEndpoints(
   });
   /** Write what routers have reported, after the gateway was drained. */
   const stop = async () => {
-    for (const part of [presence, node, telemetry, positions, reports, rejections]) await part.stop();
+    for (const part of [presence, node, telemetry, positions, usage, reports, rejections]) await part.stop();
   };
-  return { node, nodeName: name, presence, telemetry, positions, telemetrySink, tunnels, gateway, stop };
+  return { node, nodeName: name, presence, telemetry, positions, usage, telemetrySink, tunnels, gateway, stop };
 }

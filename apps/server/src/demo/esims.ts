@@ -44,6 +44,12 @@ export async function seedEsims(
   }
 }
 
+/** The ICCID of the vehicle's SIM. */
+export function iccidOf(vehicle: DemoVehicle): string {
+  const everyone = demoOrganizations.flatMap((organization) => organization.vehicles);
+  return numbersOf(vehicle, everyone.indexOf(vehicle)).iccid;
+}
+
 /** The numbers of the vehicle's simulated router. */
 function numbersOf({ carrier }: DemoVehicle, index: number): { eid: string; iccid: string } {
   return demoNumbers(carriers[carrier], index);

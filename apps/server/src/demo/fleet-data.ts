@@ -45,6 +45,8 @@ export interface DemoOrganization {
   readonly groups: readonly { readonly name: string; readonly description: string }[];
   readonly configs: readonly DemoConfig[];
   readonly vehicles: readonly DemoVehicle[];
+  /** GeoJSON. */
+  readonly geofences?: object;
 }
 
 export const demoPassword = 'highline-demo';
@@ -100,6 +102,33 @@ const chicago = [
   'lake-shore', 'western-avenue', 'ashland-avenue', 'airport', 'airport-local', 'airport', 'halsted-street', 'red-line', 'brown-line', 'west-side',
   'halsted-street',
 ]; // prettier-ignore
+
+/** Where the bus of Western Avenue is parked, where the airport lines turn, and what most lines cross. */
+const lakeshoreAreas = {
+  type: 'FeatureCollection',
+  features: [
+    {
+      type: 'Feature',
+      properties: { name: 'North depot', radius: 500 },
+      geometry: { type: 'Point', coordinates: [-87.6861, 41.9763] },
+    },
+    {
+      type: 'Feature',
+      properties: { name: 'Airport', radius: 1_200 },
+      geometry: { type: 'Point', coordinates: [-87.9042, 41.9786] },
+    },
+    {
+      type: 'Feature',
+      properties: { name: 'Downtown' },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [[-87.6395, 41.8755], [-87.624, 41.8755], [-87.624, 41.887], [-87.6395, 41.887], [-87.6395, 41.8755]],
+        ],
+      },
+    },
+  ],
+}; // prettier-ignore
 
 const harbor: readonly Row[] = [
   ['Medic 3', 'Ambulances', 'FirstNet', year],
@@ -192,6 +221,7 @@ export const demoOrganizations: readonly DemoOrganization[] = [
       ]),
     ],
     vehicles: vehiclesOf(lakeshore, 0, chicago),
+    geofences: lakeshoreAreas,
   },
   {
     name: 'Harbor County EMS',

@@ -2,15 +2,18 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
 import { createAccount } from '../domains/accounts/index.ts';
 import { addDevices } from '../domains/devices/index.ts';
+import { importGeofences } from '../domains/geofences/index.ts';
 import { createGroup } from '../domains/groups/index.ts';
 import { registerRouters } from '../domains/inventory/index.ts';
 import { createOrganization } from '../domains/organizations/index.ts';
 import { newId, type Actor, type MainScope, type OrganizationScope } from '../kernel/index.ts';
 import type { Clock, Database, Tx } from '../platform/ports/index.ts';
+import { seedAlertRules } from './alert-rules.ts';
 import { seedEsims } from './esims.ts';
 import { seedConfigs, seedFirmware, type DemoFileDeps } from './files.ts';
 import { demoMain, demoOrganizations, demoPassword, demoStock, type DemoOrganization } from './fleet-data.ts';
 import { seedTelemetry } from './telemetry.ts';
+import { seedUsage } from './usage.ts';
 
 /** A router's secret in the demo: derived from the installation's own key, so that it need not be stored. */
 export function demoSecret(masterKey: KeyObject, serial: string): string {
@@ -91,6 +94,10 @@ async function seedOrganization(deps: DemoFileDeps, main: MainScope, actor: Acto
   await seedConfigs(deps, scope, actor, demoFleet.configs);
   await seedEsims(deps, scope, actor, demoFleet);
   await database.write((tx) => describeVehicles(tx, scope, demoFleet));
+  if (demoFleet.geofences !== undefined)
+    await importGeofences({ database, clock }, scope, actor, JSON.stringify(demoFleet.geofences));
+  await seedUsage(deps, scope, actor, demoFleet.vehicles);
+  await seedAlertRules(deps, scope, actor);
 }
 
 async function seedUsers(tx: Tx, scope: OrganizationScope, demoFleet: DemoOrganization): Promise<void> {

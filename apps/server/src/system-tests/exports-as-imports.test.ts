@@ -107,6 +107,7 @@ test('BLK-05-partial every list that is downloaded is among the pairs', () => {
     'inventory.export',
     'logs.export',
     'organizations.export',
+    'usage.export',
   ]);
 });
 

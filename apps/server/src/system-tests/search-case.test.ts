@@ -60,6 +60,9 @@ const lists: Readonly<Record<string, readonly Searched[]>> = {
   'colleagues.list': [{ as: 'main', field: 'email', text: () => 'colleague-' }],
   // The filters are those of devices.list, and a vehicle needs a position to be on the map: positions.map.test.ts.
   'positions.map': [],
+  // What has happened: these tenants have neither alerts nor data use.
+  'alerts.list': [],
+  'usage.list': [],
   // These two are paged and have no search.
   'bindings.list': [],
   'notifications.undelivered': [],

@@ -73,7 +73,12 @@ export async function createTestAuthority(name: string): Promise<TestAuthority> 
         extensions: [
           new ExtendedKeyUsageExtension([isServer ? ExtendedKeyUsage.serverAuth : ExtendedKeyUsage.clientAuth]),
           new SubjectAlternativeNameExtension(
-            isServer ? [{ type: 'ip', value: '127.0.0.1' }] : [{ type: 'url', value: `urn:bbf:usp:id:${endpointId}` }],
+            isServer
+              ? [
+                  { type: 'ip', value: '127.0.0.1' },
+                  { type: 'dns', value: 'localhost' },
+                ]
+              : [{ type: 'url', value: `urn:bbf:usp:id:${endpointId}` }],
           ),
         ],
       });

@@ -7,6 +7,7 @@ import { createRejections, createRouterCredentials } from '../domains/inventory/
 import { createRouterAlarms } from '../domains/notifications/index.ts';
 import { createPositions, type Positions } from '../domains/positions/index.ts';
 import { createPresence, createTelemetry, ingest, type PresenceService, type Telemetry } from '../domains/router-state/index.ts';
+import { createUsage, type Usage } from '../domains/usage/index.ts';
 import { attachGateway, type Gateway, type GatewaySettings } from '../transport/usp/index.ts';
 import { createNode } from '../platform/nodes/index.ts';
 import { systemClock } from '../platform/ports/clock.ts';
@@ -21,6 +22,7 @@ export interface TestGateway {
   readonly presence: PresenceService;
   readonly telemetry: Telemetry;
   readonly positions: Positions;
+  readonly usage: Usage;
   /** ws://host:port */
   readonly address: string;
   readonly port: number;
@@ -65,9 +67,11 @@ export async function startTestGateway(
   const presence = createPresence({ database, clock, log, node, graceMs: options.graceMs ?? 50_000, settings: { collectMs: 5 } });
   const telemetry = createTelemetry({ database, clock, log, retentionDays: 30, settings: { collectMs: 5 } });
   const positions = createPositions({ database, clock, log, retentionDays: 30, settings: { collectMs: 5 } });
+  const usage = createUsage({ database, clock, log, retentionDays: 400, settings: { collectMs: 5 } });
   const server = createServer();
   await telemetry.start();
   await positions.start();
+  await usage.start();
   await node.start();
   await presence.start();
   const reports = createRouterAlarms({ database, clock, log });
@@ -80,6 +84,7 @@ export async function startTestGateway(
     presence,
     telemetry,
     positions,
+    usage,
     ingest,
     reports,
     rejections,
@@ -107,6 +112,7 @@ export async function startTestGateway(
     presence,
     telemetry,
     positions,
+    usage,
     address,
     port,
     agent(router, more = {}) {
@@ -120,13 +126,13 @@ export async function startTestGateway(
     },
     async stop() {
       await gateway.drain();
-      await Promise.all([presence.stop(), telemetry.stop(), positions.stop(), reports.stop(), rejections.stop()]);
+      await Promise.all([presence.stop(), telemetry.stop(), positions.stop(), usage.stop(), reports.stop(), rejections.stop()]);
       endAgents();
       await closeServer();
     },
     async kill() {
       const closed = closeServer();
-      await Promise.all([presence.stop(0), telemetry.stop(0), positions.stop(0), reports.stop()]);
+      await Promise.all([presence.stop(0), telemetry.stop(0), positions.stop(0), usage.stop(0), reports.stop()]);
       endAgents();
       await gateway.drain();
       await closed;

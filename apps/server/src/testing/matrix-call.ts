@@ -7,6 +7,33 @@ export interface MatrixAnswer {
   readonly text: string;
 }
 
+/** Calls that change nothing, although their method could. */
+const previews: ReadonlySet<string> = new Set([
+  'accounts.loginFrame',
+  'accounts.introspect',
+  // Stores an existing session in a cookie.
+  'accounts.openSession',
+  // Previews the effect of a binding.
+  'bindings.impact',
+  'bindings.moveImpact',
+  'devices.exportChosen',
+  // Counts what a job would change.
+  'jobs.preview',
+  'usagePlans.preview',
+  // Draws data of records.
+  'analysis.prepare',
+  // How often a rule would have fired.
+  'alerts.replay',
+]);
+
+/** Readings that the log names, since what they answer may hold passwords. */
+const loggedReadings: ReadonlySet<string> = new Set(['configs.read']);
+
+/** Whether a call neither changes anything nor is logged. */
+export function isReading({ id, method }: AnyOperation): boolean {
+  return !loggedReadings.has(id) && (method === 'GET' || previews.has(id));
+}
+
 /** Send a call of the matrix; of an event stream, only the first bytes are read. */
 export async function sendCall(
   server: string,

@@ -1,4 +1,5 @@
 import { accountFixtures } from './matrix-fixtures/accounts.ts';
+import { alertFixtures } from './matrix-fixtures/alerts.ts';
 import { keyFixtures } from './matrix-fixtures/api-keys.ts';
 import { analysisFixtures } from './matrix-fixtures/analysis.ts';
 import { colleagueFixtures } from './matrix-fixtures/colleagues.ts';
@@ -9,6 +10,7 @@ import { deviceFixtures } from './matrix-fixtures/devices.ts';
 import { esimFixtures } from './matrix-fixtures/esims.ts';
 import { fleetMetricsFixtures } from './matrix-fixtures/fleet-metrics.ts';
 import { firmwareFixtures } from './matrix-fixtures/firmware.ts';
+import { geofenceFixtures } from './matrix-fixtures/geofences.ts';
 import { groupFixtures } from './matrix-fixtures/groups.ts';
 import { inventoryFixtures } from './matrix-fixtures/inventory.ts';
 import { liveFixtures } from './matrix-fixtures/live.ts';
@@ -21,7 +23,9 @@ import { remoteAccessFixtures } from './matrix-fixtures/remote-access.ts';
 import { reportFixtures } from './matrix-fixtures/reports.ts';
 import { rolloutFixtures } from './matrix-fixtures/rollouts.ts';
 import { searchFixtures } from './matrix-fixtures/search.ts';
+import { usageFixtures } from './matrix-fixtures/usage.ts';
 import { viewFixtures } from './matrix-fixtures/views.ts';
+import { webhookFixtures } from './matrix-fixtures/webhooks.ts';
 import type { Fixtures } from './matrix-fixtures/fixture.ts';
 
 /** A request for every operation of the contract, by id. */
@@ -42,12 +46,16 @@ export const fixtures: Fixtures = {
   ...commandFixtures,
   ...bulkJobFixtures,
   ...positionFixtures,
+  ...geofenceFixtures,
   ...keyFixtures,
   ...propertyFixtures,
   ...remoteAccessFixtures,
   ...reportFixtures,
   ...analysisFixtures,
   ...searchFixtures,
+  ...usageFixtures,
   ...viewFixtures,
+  ...webhookFixtures,
   ...liveFixtures,
+  ...alertFixtures,
 };

@@ -24,6 +24,7 @@ import { createMailSealing } from '../domains/mails/index.ts';
 import { silentLog } from './log.ts';
 import { createSigner } from './images.ts';
 import { readMails, type StoredMail } from './mail.ts';
+import type { WebCallerSettings } from '../platform/adapters/web-caller/web-caller.ts';
 import type { LeaseTimeouts } from '../platform/nodes/index.ts';
 import type { RemoteCallTimeouts } from '../platform/node-rpc/index.ts';
 import { RemoteRouter, type RemoteRouterOptions } from './remote-router.ts';
@@ -57,6 +58,8 @@ export interface TestServerOptions {
   readonly remote?: Partial<RemoteAccessTimeouts>;
   /** Other timeouts of calls to other processes. */
   readonly commands?: Partial<RemoteCallTimeouts>;
+  /** Another resolver, authority or time limit of webhooks. */
+  readonly webhooks?: Partial<Pick<WebCallerSettings, 'resolver' | 'ca' | 'timeoutMs'>>;
   /** Silence after which a router counts as offline; pings are a few times as frequent. */
   readonly offlineSeconds?: number;
   /** Other tunnel settings than in the demo. */
@@ -152,6 +155,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     esims: options.esims ?? {},
     remote: options.remote ?? {},
     commands: options.commands ?? {},
+    webhooks: options.webhooks ?? {},
     lease: options.lease ?? {},
     ...(options.leastFreeBytes === undefined ? {} : { leastFreeBytes: options.leastFreeBytes }),
     ...(options.consoleFolder === undefined ? { withoutConsole: true } : { consoleFolder: options.consoleFolder }),

@@ -49,8 +49,13 @@ export interface Tenant {
   readonly viewIds: { readonly main: string; readonly admin: string; readonly user: string };
   /** A custom command that is not pinned. */
   readonly commandId: string;
+  readonly geofenceId: string;
   /** An API key of the organization, made by its admin. */
   readonly apiKeyId: string;
+  /** A webhook of the organization that is off, and a failed event of it. */
+  readonly webhook: { readonly id: string; readonly deliveryId: string };
+  /** A rule that is off, and an alert of it that fires for the device in the group. */
+  readonly alert: { readonly id: string; readonly ruleId: string };
   /** Jobs about the device in the default group: two that can be undone, one of which it failed, and one that is not due yet. */
   readonly jobs: { readonly tags: string; readonly subscription: string; readonly failed: string; readonly active: string };
   /** Keys of a text property and a picture property; the first device has values of both. */
@@ -163,7 +168,10 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
   await giveControl(database, scope, group, users.user, at);
   const commandId = await addCommand(database, scope, at);
   const apiKeyId = await addKey(database, scope, { mark, accountId: users.admin }, at);
+  const webhook = await addWebhook(database, scope, { mark, name }, at);
+  const geofenceId = await addGeofence(database, scope, name, at);
   const jobs = await addJobs(database, scope, { deviceId: looseDeviceId!, serial: loose!.serial }, at);
+  const alert = await addAlert(database, scope, { name, group, deviceId: deviceId!, serial }, at);
   const properties = await addProperties(database, scope, { mark, name, deviceId: deviceId! }, at);
   const kept = { reportId: newId(), pinId: newId() };
   for (const accountId of Object.values(users)) await keepForPerson(database, scope, accountId, name, kept);
@@ -195,6 +203,9 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     undeliveredMailId,
     commandId,
     apiKeyId,
+    webhook,
+    geofenceId,
+    alert,
     jobs,
     properties,
     freshMac: macAddress(),
@@ -216,12 +227,68 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
       esim,
       commandId,
       apiKeyId,
+      ...Object.values(webhook),
+      geofenceId,
+      ...Object.values(alert),
       ...Object.values(jobs),
       ...Object.values(properties),
       eid,
       ...Object.values(kept),
     ],
   };
+}
+
+/** A webhook that is off, with a failed event. Its address leads nowhere. */
+async function addWebhook(
+  database: Database,
+  { mainAccountId, organizationId }: OrganizationScope,
+  { mark, name }: { readonly mark: string; readonly name: string },
+  at: Date,
+): Promise<Tenant['webhook']> {
+  const [id, deliveryId] = [newId(), newId()];
+  const none = { group_keys: null, tags: null, previous_secret: null, previous_until: null, failing_since: null };
+  const owner = { main_account_id: mainAccountId, organization_id: organizationId, created_by_email: `${mark}@highline.invalid` };
+  const stamps = { created_at: at, updated_at: at, suspended_at: null, suspended_by: null };
+  const chosen = {
+    format: 'standard' as const,
+    event_types: ['alert.fired'],
+    is_enabled: false,
+    sealed_secret: Buffer.from('none'),
+  };
+  await database.write(async (tx) => {
+    await tx
+      .insertInto('webhook_endpoints')
+      .values({ id, name: `Bot of ${name}`, url: `https://${mark}.invalid/hooks`, ...owner, ...none, ...stamps, ...chosen })
+      .execute();
+    await tx
+      .insertInto('webhook_deliveries')
+      .values({
+        id: deliveryId,
+        endpoint_id: id,
+        organization_id: organizationId,
+        device_id: null,
+        type: 'alert.fired',
+        key: null,
+        happened_at: at,
+        data: JSON.stringify({
+          organization: organizationId,
+          device: null,
+          alert: mark,
+          rule: mark,
+          severity: 'info',
+          summary: name,
+          by: null,
+        }),
+        state: 'failed',
+        attempts: 1,
+        next_at: null,
+        tries: JSON.stringify([
+          { at: at.toISOString(), took: 1, status: 500, error: 'It answered with status 500.', answer: mark },
+        ]),
+      })
+      .execute();
+  });
+  return { id, deliveryId };
 }
 
 /** Full Control of the group, for the one with the role of user. */
@@ -281,6 +348,60 @@ async function addCommand(database: Database, { organizationId: organization_id 
       .execute(),
   );
   return command.id;
+}
+
+async function addAlert(
+  database: Database,
+  { mainAccountId: main_account_id, organizationId: organization_id }: OrganizationScope,
+  {
+    name,
+    group,
+    deviceId,
+    serial,
+  }: { readonly name: string; readonly group: string; readonly deviceId: string; readonly serial: string },
+  at: Date,
+): Promise<Tenant['alert']> {
+  const [id, ruleId] = [newId(), newId()];
+  const owner = { organization_id, main_account_id };
+  const shared = { severity: 'warning', kind: 'offline' } as const;
+  await database.write(async (tx) => {
+    await tx
+      .insertInto('alert_rules')
+      .values({
+        ...owner,
+        ...shared,
+        id: ruleId,
+        name: `Rule of ${name}`,
+        is_enabled: false,
+        condition: JSON.stringify({ kind: 'offline' }),
+        for_seconds: 3_600,
+        scope_kind: 'all',
+        scope_key: null,
+        channels: JSON.stringify({ mails: [], escalation: null, quiet: null }),
+        created_at: at,
+        updated_at: at,
+      })
+      .execute();
+    const device = { device_id: deviceId, serial, vehicle_number: '', group_key: group, carrier: null };
+    const moments = { since: at, fired_at: at };
+    await tx
+      .insertInto('alerts')
+      .values({
+        ...owner,
+        ...shared,
+        ...device,
+        ...moments,
+        id,
+        rule_id: ruleId,
+        rule_name: `Rule of ${name}`,
+        reading: null,
+        value: null,
+        state: 'firing',
+        resolution: null,
+      })
+      .execute();
+  });
+  return { id, ruleId };
 }
 
 async function addKey(
@@ -382,6 +503,22 @@ async function keepForPerson(
       .values({ ...owner, id: pinId, identity: Buffer.from(pinId), ...drawn })
       .execute();
   });
+}
+
+async function addGeofence(database: Database, scope: OrganizationScope, name: string, at: Date): Promise<string> {
+  const id = newId();
+  const shape = JSON.stringify({ kind: 'circle', latitude: 41.88, longitude: -87.63, radius: 200 });
+  const row = {
+    id,
+    organization_id: scope.organizationId,
+    name: `Depot of ${name}`,
+    shape,
+    corners: 1,
+    created_at: at,
+    updated_at: at,
+  };
+  await database.write((tx) => tx.insertInto('geofences').values(row).execute());
+  return id;
 }
 
 /** A view of the device list for each person. */

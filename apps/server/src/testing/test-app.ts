@@ -35,6 +35,8 @@ import {
 import { createLog } from '../platform/process/log.ts';
 import type { Clock, Contact, Database } from '../platform/ports/index.ts';
 import { newAuditKey } from './audit-key.ts';
+import { createSecretSealing } from '../domains/webhooks/index.ts';
+import { createWebCaller } from '../platform/adapters/web-caller/web-caller.ts';
 import { createTestDatabase } from './database.ts';
 import { createMovingClock, formOf, until } from './call.ts';
 import { createSigner } from './images.ts';
@@ -169,6 +171,9 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
     runs: { run: noRouter },
     operations: () => table.operations,
     wakeJobs: () => {},
+    caller: createWebCaller({ allowsHttp: false, allowedNetworks: [] }),
+    webhookSealing: createSecretSealing(createSecretKey(randomBytes(32))),
+    wakeWebhooks: () => {},
     clientTls: { isServed: true, trustsOthers: false },
     authorities: { sealing: createAuthoritySealing(createSecretKey(randomBytes(32))), authorityAdded: () => {} },
     auditKey,

@@ -15,6 +15,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { createSeal, openConfig } from '../../domains/configs/index.ts';
 import { createAuthoritySealing } from '../../domains/inventory/index.ts';
 import { createMailSealing } from '../../domains/mails/index.ts';
+import { createSecretSealing } from '../../domains/webhooks/index.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { run } from '../run.ts';
@@ -51,6 +52,19 @@ beforeAll(async () => {
   await owner.query(
     "insert into main_account_cas (main_account_id, certificate, sealed_key, created_at) values ($1, 'PEM', $2, now())",
     [main.mainAccountId, sealedKey],
+  );
+  const secrets = createSecretSealing(keyOf(before));
+  const webhook = newId();
+  await owner.query(
+    `insert into webhook_endpoints (id, main_account_id, organization_id, name, url, format, event_types, is_enabled, sealed_secret,
+        previous_secret, previous_until, created_by_email, created_at, updated_at)
+      values ($1, $2, $3, 'Depot', 'https://hooks.example/', 'standard', '{device.online}', true, $4, $5, now(), 'a@b.invalid', now(), now())`,
+    [
+      webhook,
+      main.mainAccountId,
+      scope.organizationId,
+      ...['whsec_new', 'whsec_former'].map((text) => secrets.seal(webhook, Buffer.from(text))),
+    ],
   );
   const sealing = createMailSealing(keyOf(before));
   // More than one batch.
@@ -120,7 +134,9 @@ async function opened(hex: string): Promise<Record<string, number>> {
 test('every sealed column of the schema is rotated', async () => {
   const { rows } = await owner.query<{ name: string }>(`
     select table_name || '.' || column_name as name from information_schema.columns
-    where table_schema = 'public' and column_name like 'sealed%' and table_name <> 'remote_calls' order by 1`);
+    where table_schema = 'public' and table_name <> 'remote_calls'
+      and (column_name like 'sealed%' or data_type = 'bytea' and column_name like '%secret' and column_name not like '%hash%')
+    order by 1`);
   const rotated = sealedColumns.map(({ table, column }) => `${table}.${column}`);
   expect(rows.map(({ name }) => name)).toEqual(rotated.toSorted());
   for (const count of Object.values(await opened(before))) expect(count).toBeGreaterThan(0);

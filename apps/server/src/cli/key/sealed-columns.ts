@@ -4,6 +4,7 @@ import { createSeal } from '../../domains/configs/index.ts';
 import { createCodeSeal } from '../../domains/esims/index.ts';
 import { createAuthoritySealing } from '../../domains/inventory/index.ts';
 import { createMailSealing } from '../../domains/mails/index.ts';
+import { createSecretSealing } from '../../domains/webhooks/index.ts';
 import type { Sealing } from '../../kernel/sealing.ts';
 import { createKeySealing } from '../../platform/adapters/installation/keys.ts';
 
@@ -60,6 +61,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedFor('second_factors', 'sealed_secret', { account_id: 'uuid' }, 'account_id', createSecondFactorSealing),
   sealedFor('esim_profiles', 'sealed_code', profile, 'id', codeSealing('activation')),
   sealedFor('esim_profiles', 'sealed_confirmation', profile, 'id', codeSealing('confirmation')),
+  sealedFor('webhook_endpoints', 'sealed_secret', { id: 'uuid' }, 'id', createSecretSealing),
+  sealedFor('webhook_endpoints', 'previous_secret', { id: 'uuid' }, 'id', createSecretSealing),
   sealedFor('mails', 'sealed', { id: 'uuid' }, 'id', createMailSealing),
   {
     table: 'config_versions',

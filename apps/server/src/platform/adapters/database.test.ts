@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLog } from '../process/log.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, testCluster, type TestDatabase } from '../../testing/database.ts';
 import { noteAnnounced } from '../outbox/announced.ts';
 import { createDatabase } from './database.ts';
 import { openDatabase, type OpenedDatabase } from './postgres/connect.ts';
@@ -51,4 +52,37 @@ test('a write that fails for another reason is not repeated', async () => {
   const work = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('wrong')));
   await expect(createDatabase(opened.pool, () => {}).write(work)).rejects.toThrow('wrong');
   expect(work).toHaveBeenCalledTimes(1);
+});
+
+test('a report that loses a deadlock to a change of its tables is read again, and answers', async () => {
+  const { lists } = createDatabase(opened.pool, () => {});
+  const [name = ''] = /highline_test_\w+/u.exec(database.ownerUrl) ?? [];
+  const change = new Client(testCluster().superuser.replace(/\/postgres(?=\?|$)/u, `/${name}`));
+  await change.connect();
+  // PostgreSQL ends the one that looks for a deadlock first; that is not the change.
+  await change.query("set deadlock_timeout = '1min'; begin; lock table telemetry_hours");
+  const changed: Promise<unknown>[] = [];
+  const count = lists.run(async (pool) => {
+    const client = await pool.connect();
+    try {
+      await client.query('begin transaction isolation level repeatable read read only');
+      await client.query('select count(*) from telemetry_days');
+      if (changed.length === 0) {
+        changed.push(change.query('lock table telemetry_days').then(() => change.query('commit')));
+        await expect
+          .poll(
+            async () => (await client.query("select from pg_locks where not granted and mode = 'AccessExclusiveLock'")).rowCount,
+          )
+          .toBe(1);
+      } else changed.push(Promise.resolve());
+      return (await client.query<{ count: number }>('select count(*) from telemetry_hours')).rows[0]!.count;
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+  expect(await count).toBe(0);
+  expect(changed).toHaveLength(2);
+  await Promise.all(changed);
+  await change.end();
 });

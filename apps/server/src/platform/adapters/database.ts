@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type { Pool } from 'pg';
 import type { Database, Tables, Tx } from '../ports/index.ts';
 import { hasAnnounced } from '../outbox/announced.ts';
-import { onPrimary } from '../ports/read-source.ts';
+import { onPrimary, type ReadSource } from '../ports/read-source.ts';
 import { isSerializationFault } from './postgres/faults.ts';
 import type { ReplicaReads } from './replica-reads.ts';
 
@@ -29,7 +29,7 @@ export function createDatabase(
   return {
     read,
     pool,
-    lists: replica?.source ?? onPrimary(pool),
+    lists: repeatingLost(replica?.source ?? onPrimary(pool)),
     async write(work) {
       for (let tries = 1; ; tries++) {
         try {
@@ -51,6 +51,21 @@ export function createDatabase(
           onFailure(error);
           throw error;
         }
+      }
+    },
+  };
+}
+
+/** Reads have no effects: one that lost a deadlock to a change of its tables is repeated once, on a new snapshot. */
+function repeatingLost(source: ReadSource): ReadSource {
+  return {
+    name: () => source.name(),
+    async run(work) {
+      try {
+        return await source.run(work);
+      } catch (error) {
+        if (!isSerializationFault(error)) throw error;
+        return source.run(work);
       }
     },
   };

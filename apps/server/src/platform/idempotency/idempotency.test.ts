@@ -1,4 +1,5 @@
 import { allOperations } from '@highline/contract/all-operations';
+import { acceptsIdempotencyKey } from '@highline/contract/openapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DomainError } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -6,7 +7,6 @@ import type { OrganizationScope } from '../../kernel/scope.ts';
 import { send, until, type Answered } from '../../testing/call.ts';
 import { silentLog } from '../../testing/log.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { acceptsIdempotencyKey } from '../../transport/http/idempotency-key.ts';
 import { createIdempotency, purgeIdempotentCalls } from './index.ts';
 
 const COMMANDS = '/data_manager/v1/dm/commands';

@@ -8,3 +8,4 @@ export * from './log.ts';
 export * from './mail.ts';
 export * from './tables.ts';
 export * from './tunnels.ts';
+export * from './web-caller.ts';

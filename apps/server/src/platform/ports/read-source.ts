@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 export interface ReadSource {
   /** The database that reads of the present call use; results of one are not shared with calls of the other. */
   name(): 'primary' | 'replica';
-  /** Run reads. `work` has no effects: if the replica fails, it runs again on the primary. */
+  /** Run reads. `work` has no effects: it runs again on the primary if the replica fails, and once more after a deadlock. */
   run<T>(work: (pool: Pool) => Promise<T>): Promise<T>;
 }
 

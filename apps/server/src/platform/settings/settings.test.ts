@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { generateKeyPair } from '@highline/image';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestAuthority, writePems } from '../../testing/certificates.ts';
-import { readSettings, StartupError, type Mode } from './settings.ts';
+import type { Mode } from './combinations.ts';
+import { readSettings, StartupError } from './settings.ts';
 import { variables } from './variables.ts';
 
 const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64');
@@ -49,6 +50,7 @@ test('the demo needs no settings and stays on this machine', () => {
     reportSeconds: 60,
     telemetryDays: 30,
     positionDays: 30,
+    usageDays: 400,
     logRetentionDays: 730,
     logLevel: 'info',
   });
@@ -196,6 +198,7 @@ describe('rejected, alone and by name:', () => {
     ['too short a log retention', 'demo', 'LOG_RETENTION_DAYS', { LOG_RETENTION_DAYS: '29' }],
     ['reports every second', 'demo', 'REPORT_SECONDS', { REPORT_SECONDS: '1' }],
     ['telemetry days as text', 'demo', 'TELEMETRY_DAYS', { TELEMETRY_DAYS: 'ten' }],
+    ['data used for a month only', 'demo', 'USAGE_DAYS', { USAGE_DAYS: '31' }],
     ['positions for no day', 'demo', 'POSITION_DAYS', { POSITION_DAYS: '0' }],
     ['firmware of no size', 'demo', 'FIRMWARE_MAX_MB', { FIRMWARE_MAX_MB: '0' }],
     ['a missing signing key', 'demo', 'FIRMWARE_PUBLIC_KEYS', { FIRMWARE_PUBLIC_KEYS: '/nowhere/key.pem' }],

@@ -3,20 +3,12 @@ import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { BucketSettings } from './bucket-url.ts';
+import { combinationFaults, type Mode } from './combinations.ts';
 import type { NatsClientCertificate, NatsSettings } from './nats-settings.ts';
 import type { SinkSettings } from './sink-settings.ts';
-import { readClientCas, readTlsFiles, type TlsFiles } from './tls-files.ts';
+import { readTlsFiles, type TlsFiles } from './tls-files.ts';
 import { nameFaults } from './names.ts';
-import {
-  isLoopback,
-  readKey,
-  variables,
-  type Environment,
-  type LogLevel,
-  type Name,
-  type Ports,
-  type Values,
-} from './variables.ts';
+import { readKey, variables, type Environment, type LogLevel, type Name, type Ports, type Values } from './variables.ts';
 
 /**
  * A fault that an administrator can fix. Its message is one or several plain lines: print it without a stack and exit with code
@@ -69,9 +61,6 @@ export type CellSettings =
   /** It was a cell. */
   | { readonly kind: 'left' };
 
-/** `demo` is `npm start`: sample data on this machine only. `serve` is production. */
-export type Mode = 'demo' | 'serve';
-
 /** All validated settings of a process. */
 export interface Settings {
   readonly mode: Mode;
@@ -115,10 +104,20 @@ export interface Settings {
   readonly telemetryDays: number;
   /** Days that positions are kept. */
   readonly positionDays: number;
+  /** Days that data used per SIM is kept (USE-01). */
+  readonly usageDays: number;
   /** Where readings are copied to, and how many hours they wait for it; none = nowhere. */
   readonly telemetrySink?: { readonly to: SinkSettings; readonly hours: number };
   /** Retention of log entries in days. */
   readonly logRetentionDays: number;
+  readonly webhooks: {
+    /** Days that their events are kept. */
+    readonly logDays: number;
+    /** Also without TLS. */
+    readonly allowsHttp: boolean;
+    /** Addresses and networks that they may be sent to although they are not on the internet. */
+    readonly allowedNetworks: readonly string[];
+  };
   /** Concurrent downloads by routers. */
   readonly rolloutDownloads: number;
   /** Tunnels to routers' shells and web pages. */
@@ -150,16 +149,7 @@ export function readSettings(mode: Mode, environment: Environment): Settings {
   const given = withoutEmpty({ ...file, ...withoutEmpty(environment) });
   const { values, faults } = parseEach(given);
   const isGiven = (name: Name) => given[name] !== undefined;
-  faults.push(
-    ...nameFaults(withoutEmpty(environment), file),
-    ...halves(values, isGiven),
-    ...(mode === 'demo' ? demoFaults(values) : productionFaults(values, isGiven)),
-    ...tlsFaults(values),
-    ...tunnelFaults(values),
-    ...natsFaults(values),
-    ...keyFaults(values),
-    ...cellFaults(mode, values),
-  );
+  faults.push(...nameFaults(withoutEmpty(environment), file), ...combinationFaults(mode, values, isGiven));
   const dataDir = resolve(values.HIGHLINE_DATA_DIR ?? '.highline');
   faults.push(...folderFaults(dataDir));
   if (faults.length === 0) faults.push(...makeFolder(dataDir));
@@ -202,159 +192,6 @@ function parseEach(given: Environment): { values: Values; faults: string[] } {
       );
   }
   return { values, faults };
-}
-
-/** Variables that are valid only together. */
-function halves({ SMTP_URL }: Values, isGiven: (name: Name) => boolean): string[] {
-  const pairs = [
-    ['DATABASE_SERVE_URL', 'DATABASE_URL', 'the database that DATABASE_SERVE_URL serves'],
-    ['DATABASE_POOLER', 'DATABASE_SERVE_URL', 'the address of the pooler'],
-    ['DATABASE_READ_URL', 'DATABASE_URL', 'the primary of that replica'],
-    ['DATABASE_READ_MAX_AGE_SECONDS', 'DATABASE_READ_URL', 'the replica that it limits'],
-    ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'the key of that certificate'],
-    ['TLS_KEY_FILE', 'TLS_CERT_FILE', 'the certificate of that key'],
-    ['TLS_CLIENT_CA_FILE', 'TLS_CERT_FILE', 'the certificate of our own TLS, without which clients present none'],
-    ['SMTP_URL', 'MAIL_FROM', 'the sender of the mails'],
-    ['BLOBS_PUBLIC_URL', 'BLOBS_URL', 'the bucket of that store'],
-    ['TELEMETRY_SINK_CA_FILE', 'TELEMETRY_SINK_URL', 'the sink with a certificate of this authority'],
-    ['TELEMETRY_SINK_HOURS', 'TELEMETRY_SINK_URL', 'the sink that readings wait for'],
-    ['NATS_CREDENTIALS_FILE', 'NATS_URL', 'the servers that accept these credentials'],
-    ['NATS_CA_FILE', 'NATS_URL', 'the servers with certificates of this authority'],
-    ['NATS_CERT_FILE', 'NATS_URL', 'the servers that verify this certificate'],
-    ['NATS_CERT_FILE', 'NATS_KEY_FILE', 'the key of that certificate'],
-    ['NATS_KEY_FILE', 'NATS_CERT_FILE', 'the certificate of that key'],
-    ['HIGHLINE_MASTER_KEY_PREVIOUS', 'HIGHLINE_MASTER_KEY', 'the key that replaces it'],
-  ] as const;
-  return pairs
-    .filter(([one, other]) => isGiven(one) && !isGiven(other) && !(one === 'SMTP_URL' && SMTP_URL === 'none'))
-    .map(([one, other, what]) => `${other}: is missing while ${one} is set. Set it to ${what}, or leave both out.`);
-}
-
-function demoFaults({ HOST, PUBLIC_URL }: Values): string[] {
-  const faults: string[] = [];
-  if (HOST !== undefined && !isLoopback(HOST))
-    faults.push(
-      `HOST: "${HOST}" can be reached from outside, and the demo's passwords are known. Leave it out, or use npm run serve.`,
-    );
-  if (PUBLIC_URL !== undefined && !isLoopback(new URL(PUBLIC_URL).hostname))
-    faults.push(
-      `PUBLIC_URL: "${PUBLIC_URL}" is not this machine, and the demo's passwords are known. Leave it out, or use npm run serve.`,
-    );
-  return faults;
-}
-
-function productionFaults({ PUBLIC_URL, BLOBS_PUBLIC_URL }: Values, isGiven: (name: Name) => boolean): string[] {
-  const needed = isGiven('CELLS') ? (['PUBLIC_URL'] as const) : (['PUBLIC_URL', 'HIGHLINE_MASTER_KEY', 'SMTP_URL'] as const);
-  const faults: string[] = needed
-    .filter((name) => !isGiven(name))
-    .map((name) => `${name}: is missing. Set it to ${variables[name].needs}.`);
-  if (PUBLIC_URL?.startsWith('http:') === true && !isLoopback(new URL(PUBLIC_URL).hostname))
-    faults.push(
-      `PUBLIC_URL: "${PUBLIC_URL}" would send passwords unencrypted. Use https, with TLS_CERT_FILE and TLS_KEY_FILE or behind a proxy.`,
-    );
-  if (BLOBS_PUBLIC_URL?.startsWith('http:') === true && !isLoopback(new URL(BLOBS_PUBLIC_URL).hostname))
-    faults.push(`BLOBS_PUBLIC_URL: "${BLOBS_PUBLIC_URL}" would send firmware unencrypted. Use https.`);
-  // Otherwise all users behind the proxy would share one address, and a few wrong passwords would lock everyone out.
-  if (PUBLIC_URL?.startsWith('https:') === true && !isGiven('TLS_CERT_FILE') && !isGiven('TRUSTED_PROXIES'))
-    faults.push(
-      'TRUSTED_PROXIES: is missing while PUBLIC_URL is https and TLS_CERT_FILE is not set. Set it to the addresses of the proxy that terminates TLS, or serve TLS here with TLS_CERT_FILE and TLS_KEY_FILE.',
-    );
-  return faults;
-}
-
-function tlsFaults({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, TLS_CLIENT_CA_FILE: clientCaFile }: Values): string[] {
-  const faults: string[] = [];
-  if (certFile !== undefined && keyFile !== undefined)
-    faults.push(
-      ...faultOfFile(
-        () => readTlsFiles({ certFile, keyFile }),
-        (why) =>
-          `TLS_CERT_FILE: it and TLS_KEY_FILE cannot be used together (${why}). Name a certificate and its own key, both PEM.`,
-      ),
-    );
-  if (certFile !== undefined && clientCaFile !== undefined)
-    faults.push(
-      ...faultOfFile(
-        () => readClientCas(readFileSync(clientCaFile, 'utf8')),
-        (why) => `TLS_CLIENT_CA_FILE: it cannot be used (${why}). Name a PEM file of certificates of authorities.`,
-      ),
-    );
-  return faults;
-}
-
-function keyFaults({ HIGHLINE_MASTER_KEY: key, HIGHLINE_MASTER_KEY_PREVIOUS: previous }: Values): string[] {
-  if (previous === undefined || key?.equals(previous) !== true) return [];
-  return [
-    'HIGHLINE_MASTER_KEY_PREVIOUS: it is the same key as HIGHLINE_MASTER_KEY. Leave it out, or set it to the key that is replaced.',
-  ];
-}
-
-function natsFaults(values: Values): string[] {
-  const { NATS_URL: address, NATS_CREDENTIALS_FILE: credentials } = values;
-  const faults: string[] = [];
-  if (credentials !== undefined && (address?.user !== undefined || address?.token !== undefined))
-    faults.push('NATS_CREDENTIALS_FILE: NATS_URL names a user or a token as well. Leave one of them out.');
-  return [...faults, ...natsTlsFaults(values)];
-}
-
-function natsTlsFaults(values: Values): string[] {
-  const { NATS_URL: address, NATS_CA_FILE: caFile, NATS_CERT_FILE: certFile, NATS_KEY_FILE: keyFile } = values;
-  const faults: string[] = [];
-  if (caFile !== undefined)
-    faults.push(
-      ...faultOfFile(
-        () => readClientCas(readFileSync(caFile, 'utf8')),
-        (why) => `NATS_CA_FILE: it cannot be used (${why}). Name a PEM file of certificates of authorities.`,
-      ),
-    );
-  if (certFile !== undefined && keyFile !== undefined)
-    faults.push(
-      ...faultOfFile(
-        () => readTlsFiles({ certFile, keyFile }),
-        (why) =>
-          `NATS_CERT_FILE: it and NATS_KEY_FILE cannot be used together (${why}). Name a certificate and its own key, both PEM.`,
-      ),
-    );
-  for (const name of ['NATS_CA_FILE', 'NATS_CERT_FILE'] as const)
-    if (values[name] !== undefined && address?.tls === false)
-      faults.push(`${name}: is set while NATS_URL is not tls://. Use tls://, or leave it out.`);
-  return faults;
-}
-
-function cellFaults(mode: Mode, values: Values): string[] {
-  const { CELLS: cells, DIRECTORY_URL: url, CELLS_KEY: key, CELL_NAME: cell, METRICS_LISTEN: metrics } = values;
-  const faults: string[] = [];
-  if (mode === 'demo' && cells !== undefined) faults.push('CELLS: the demo is no directory. Leave it out, or use npm run serve.');
-  if (cells !== undefined && url !== undefined)
-    faults.push('DIRECTORY_URL: is set while CELLS makes this a directory. Leave one of them out.');
-  const isPart = cells !== undefined || (url !== undefined && url !== 'none');
-  if (isPart && key === undefined) faults.push(`CELLS_KEY: is missing. Set it to ${variables.CELLS_KEY.needs}.`);
-  if (url !== undefined && url !== 'none' && cell === undefined)
-    faults.push(`CELL_NAME: is missing while DIRECTORY_URL is set. Set it to ${variables.CELL_NAME.needs}.`);
-  if (cells !== undefined && metrics !== undefined) faults.push('METRICS_LISTEN: a directory has no metrics. Leave it out.');
-  for (const [name, origin] of [
-    ['DIRECTORY_URL', url],
-    ...[...(cells ?? [])].map((each) => ['CELLS', each[1]] as const),
-  ] as const)
-    if (origin?.startsWith('http:') === true && !isLoopback(new URL(origin).hostname))
-      faults.push(`${name}: "${origin}" would send secrets of routers unencrypted. Use https.`);
-  return faults;
-}
-
-function faultOfFile(read: () => unknown, sentence: (why: string) => string): string[] {
-  try {
-    read();
-    return [];
-  } catch (error) {
-    return [sentence((error as Error).message)];
-  }
-}
-
-/** The console must not be on a name of routers' web pages, or it would be handled as one of them and never be reached. */
-function tunnelFaults({ PUBLIC_URL, TUNNEL_DOMAIN: domain }: Values): string[] {
-  if (PUBLIC_URL === undefined || domain === undefined) return [];
-  if (!new URL(PUBLIC_URL).hostname.endsWith(`.${domain}`)) return [];
-  return [`TUNNEL_DOMAIN: "${domain}" contains the name of PUBLIC_URL. Set it to ${variables.TUNNEL_DOMAIN.needs}.`];
 }
 
 /** Check without creating it: a start rejected for another setting leaves nothing behind. */
@@ -415,10 +252,16 @@ function resolveSettings(mode: Mode, values: Values, dataDir: string): Settings 
     reportSeconds: values.REPORT_SECONDS ?? 60,
     telemetryDays: values.TELEMETRY_DAYS ?? 30,
     positionDays: values.POSITION_DAYS ?? 30,
+    usageDays: values.USAGE_DAYS ?? 400,
     ...(values.TELEMETRY_SINK_URL === undefined
       ? {}
       : { telemetrySink: { to: sinkOf(values.TELEMETRY_SINK_URL, values), hours: values.TELEMETRY_SINK_HOURS ?? 24 } }),
     logRetentionDays: values.LOG_RETENTION_DAYS ?? 730,
+    webhooks: {
+      logDays: values.WEBHOOK_LOG_DAYS ?? 30,
+      allowsHttp: (values.WEBHOOK_HTTP ?? (mode === 'demo' ? 'yes' : 'no')) === 'yes',
+      allowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS ?? [],
+    },
     rolloutDownloads: values.ROLLOUT_DOWNLOADS ?? 200,
     tunnels: {
       ...(values.TUNNEL_URL === undefined ? {} : { url: new URL(values.TUNNEL_URL).origin }),

@@ -188,8 +188,18 @@ export const variables = {
   ROUTER_OFFLINE_SECONDS: { schema: whole(2, 3600), needs: 'a number of seconds from 2 to 3600 (left out: 50)' },
   REPORT_SECONDS: { schema: whole(10, 86_400), needs: 'a number of seconds from 10 to 86400 (left out: 60)' },
   TELEMETRY_DAYS: { schema: whole(1, 3650), needs: 'a number of days from 1 to 3650 (left out: 30)' },
+  USAGE_DAYS: { schema: whole(62, 3650), needs: 'a number of days from 62 to 3650 (left out: 400)' },
   POSITION_DAYS: { schema: whole(1, 3650), needs: 'a number of days from 1 to 3650 (left out: 30)' },
   LOG_RETENTION_DAYS: { schema: whole(30, 36_500), needs: 'a number of days from 30 to 36500 (left out: 730)' },
+  WEBHOOK_LOG_DAYS: { schema: whole(4, 365), needs: 'a number of days from 4 to 365 (left out: 30)' },
+  WEBHOOK_HTTP: { schema: z.enum(['yes', 'no']), needs: 'yes to allow webhooks without TLS, or no (left out: no)' },
+  WEBHOOK_ALLOWED_NETWORKS: {
+    schema: z
+      .string()
+      .transform(splitList)
+      .refine((list) => list.every(isNetwork)),
+    needs: 'own addresses or networks that webhooks may be sent to, separated by commas, such as 10.20.0.0/16 (left out: none)',
+  },
   ROLLOUT_DOWNLOADS: { schema: whole(1, 100_000), needs: 'a number of downloads from 1 to 100000 (left out: 200)' },
   TUNNEL_URL: {
     schema: z.string().refine(isOrigin),
@@ -294,7 +304,12 @@ function splitList(text: string): readonly string[] {
 }
 
 function isProxy(text: string): boolean {
-  if (PROXY_NAMES.has(text) || isIP(text) !== 0) return true;
+  return PROXY_NAMES.has(text) || isNetwork(text);
+}
+
+/** An address, or a network in CIDR. */
+function isNetwork(text: string): boolean {
+  if (isIP(text) !== 0) return true;
   const [address = '', prefix = ''] = text.split('/');
   try {
     new BlockList().addSubnet(address, Number(prefix), isIP(address) === 6 ? 'ipv6' : 'ipv4');

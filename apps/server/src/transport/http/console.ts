@@ -51,6 +51,7 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
   });
 
   app.get('/', async (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
+  app.get('/docs', async (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('docs.html'));
   app.addHook('onSend', async (request, reply, payload) => {
     // Only the sign-in page may be framed, and only by us.
     if (pathOf(request) === '/account.html') {

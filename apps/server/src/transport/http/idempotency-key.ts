@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { acceptsIdempotencyKey } from '@highline/contract/openapi';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../kernel/failure.ts';
 import type { AnyOperation, UploadedFile } from '../../platform/calls/call.ts';
 
 export const IDEMPOTENCY_KEY = 'idempotency-key';
-
-/** Calls that may create something: sent twice they would do it twice. The others may be repeated anyway. */
-export function acceptsIdempotencyKey({ method, scope, answer }: AnyOperation): boolean {
-  return method === 'POST' && scope !== 'public' && answer === 'json';
-}
 
 /** The Idempotency-Key of a call that accepts one. @throws DomainError `idempotency.key_invalid` */
 export function idempotencyKeyOf(operation: AnyOperation, request: FastifyRequest): string | undefined {

@@ -6,6 +6,7 @@ import type { PresenceReason } from '@highline/contract';
 import type { Rejections, RouterCredentials } from '../../domains/inventory/index.ts';
 import type { RouterAlarms } from '../../domains/notifications/index.ts';
 import type { Positions } from '../../domains/positions/index.ts';
+import type { Usage } from '../../domains/usage/index.ts';
 import type { Ingest, PresenceService, Telemetry } from '../../domains/router-state/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { DeviceLink, RouterListener } from '../../platform/ports/device-link.ts';
@@ -31,6 +32,7 @@ export interface GatewayDeps extends Pick<Deps, 'clock' | 'log'> {
   readonly presence: PresenceService;
   readonly telemetry: Telemetry;
   readonly positions: Positions;
+  readonly usage: Usage;
   readonly ingest: Ingest;
   readonly reports: RouterAlarms;
   /** How often routers report whose group says so. */
@@ -80,7 +82,7 @@ const ANSWER_TIMEOUT_MS = 3_000;
 
 /** Put the gateway on a server: `GET /usp/<secret>?eid=…` becomes a router's connection. */
 export function attachGateway(server: Server | SecureServer, deps: GatewayDeps): Gateway {
-  const { credentials, presence, telemetry, positions, ingest, reports, rejections, clock, log, controllerId } = deps;
+  const { credentials, presence, telemetry, positions, usage, ingest, reports, rejections, clock, log, controllerId } = deps;
   const settings: GatewaySettings = { ...gatewayDefaults, ...deps.settings, controllerId };
   const wheel = new TimerWheel(Math.min(100, Math.ceil(settings.pingMs / 20)), log);
   const sessions = new Sessions({ presence, log, wheel, settings });
@@ -91,6 +93,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     presence,
     telemetry,
     positions,
+    usage,
     ingest,
     reports,
     clock,
@@ -111,6 +114,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     presence,
     telemetry,
     positions,
+    usage,
     ingest,
     reports,
     clock,
@@ -158,7 +162,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     deviceLink: createDeviceLink({
       sessions,
       refresh: (session, what) => (what === 'sims' ? readSims : readActiveFiles)({ presence, ingest, clock }, session),
-      sendReadings: (session) => sendReadings({ telemetry, positions, ingest, clock }, session),
+      sendReadings: (session) => sendReadings({ telemetry, positions, usage, ingest, clock }, session),
       listen: (listener) => void listeners.push(listener),
     }),
     stats: () => ({

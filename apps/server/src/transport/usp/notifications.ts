@@ -1,6 +1,7 @@
 import type { NotifyRequest, UspNotification } from '@highline/usp';
 import type { RouterAlarms } from '../../domains/notifications/index.ts';
 import type { Positions } from '../../domains/positions/index.ts';
+import type { Usage } from '../../domains/usage/index.ts';
 import type { Ingest, PresenceService, Telemetry } from '../../domains/router-state/index.ts';
 import type { Clock, RouterListener } from '../../platform/ports/index.ts';
 import { sanitizeText, FIRMWARE_IMAGES } from '../../kernel/index.ts';
@@ -13,6 +14,7 @@ export interface NotificationsDeps {
   readonly presence: PresenceService;
   readonly telemetry: Telemetry;
   readonly positions: Positions;
+  readonly usage: Usage;
   readonly ingest: Ingest;
   readonly reports: RouterAlarms;
   readonly clock: Clock;
@@ -212,11 +214,13 @@ export class Notifications {
 
   #keepMeasured(session: Session, data: string): Promise<unknown> | undefined {
     const { ingest, clock } = this.#deps;
-    const samples = ingest.readPush(data, session.primary.modem, session.clockSkewMs, clock.now().getTime());
+    const pushed = ingest.readPushedReports(data, session.clockSkewMs, clock.now().getTime());
+    const samples = ingest.measuredIn(pushed, session.primary.modem);
     session.rssi = samples.findLast(({ parameter }) => parameter === 'rssi')?.value ?? session.rssi;
     const { routerId } = session.router;
     const located = this.#deps.positions.pushed(routerId, data);
     const measured = samples.length === 0 ? undefined : this.#deps.telemetry.write(routerId, samples);
-    return located === undefined ? measured : Promise.all([located, measured]);
+    const counted = this.#deps.usage.reported(routerId, pushed, session.primary);
+    return located === undefined && counted === undefined ? measured : Promise.all([located, measured, counted]);
   }
 }

@@ -39,6 +39,13 @@ async function migrateOnce(more: { lockTimeoutMs?: number } = {}): Promise<void>
   }
 }
 
+/** A session that stays open for the rest of a block. */
+async function connected(url: string): Promise<{ readonly client: Client } & AsyncDisposable> {
+  const client = new Client(url);
+  await client.connect();
+  return { client, [Symbol.asyncDispose]: () => client.end() };
+}
+
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new Client(url);
   await client.connect();
@@ -253,4 +260,41 @@ test('the serving role may create more partitions, from two nodes at once', asyn
   await Promise.all([runAs(serveUrl(), ask), runAs(serveUrl(), ask)]);
   await runAs(serveUrl(), "insert into telemetry_reports values (gen_random_uuid(), '2031-01-05T23:59:59Z', -70)");
   expect(await query(serveUrl(), 'select count(*)::integer from telemetry_reports')).toEqual([1]);
+});
+
+test('a day is added while reports are read, and neither waits for the other', async () => {
+  await migrateOnce();
+  await using reader = await connected(serveUrl());
+  // A report reads two tables one after the other, in the order opposite to that of their new days.
+  await reader.client.query('begin transaction isolation level repeatable read read only');
+  await reader.client.query('select count(*) from connectivity, telemetry_days');
+  await runAs(serveUrl(), "set statement_timeout = '1s'; select ensure_partitions('2031-01-01', '2031-01-02')");
+  await reader.client.query('select count(*) from telemetry_reports, telemetry_hours');
+  await reader.client.query('commit');
+  await runAs(serveUrl(), "insert into connectivity values (gen_random_uuid(), '2031-01-02T12:00:00Z', 'online', 'x')");
+  expect(await query(serveUrl(), 'select tableoid::regclass::text from connectivity')).toEqual(['connectivity_20310102']);
+});
+
+test('an added day has the keys, indexes and checks of its table', async () => {
+  await migrateOnce();
+  await runAs(serveUrl(), "select ensure_position_partitions('2031-01-01', '2031-01-01')");
+  const definitions = (table: string) =>
+    query(
+      ownerUrl(),
+      `select regexp_replace(pg_get_indexdef(indexrelid), '^.* USING', '') from pg_index where indrelid = '${table}'::regclass
+       union all select pg_get_constraintdef(oid) from pg_constraint where conrelid = '${table}'::regclass order by 1`,
+    );
+  expect(await definitions('positions')).not.toEqual([]);
+  expect(await definitions('positions_20310101')).toEqual(await definitions('positions'));
+});
+
+test('old days are dropped one at a time, and a day that is read for long is left for later', async () => {
+  await migrateOnce();
+  await runAs(serveUrl(), "select ensure_position_partitions('2020-01-01', '2020-01-02')");
+  await using reader = await connected(serveUrl());
+  await reader.client.query("begin; select count(*) from positions where at < '2020-01-02T00:00:00Z'");
+  const drop = "select drop_position_partitions_before('2021-01-01')";
+  await expect(runAs(serveUrl(), drop)).rejects.toMatchObject({ code: '55P03' });
+  await reader.client.query('commit');
+  expect([await query(serveUrl(), drop), await query(serveUrl(), drop), await query(serveUrl(), drop)]).toEqual([[1], [1], [0]]);
 });

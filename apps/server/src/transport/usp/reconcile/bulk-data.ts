@@ -1,5 +1,5 @@
 import type { Ingest } from '../../../domains/router-state/index.ts';
-import { BULK_DATA, GPS, PROFILES, readFlag } from '../../../kernel/tr181.ts';
+import { BULK_DATA, GPS, INFO, MODEMS, PROFILES, SIMS, readFlag } from '../../../kernel/tr181.ts';
 import type { Answers } from '../answers.ts';
 
 type Readings = Ingest['readings'];
@@ -102,6 +102,21 @@ function changesOf(answers: Answers, profile: string, interval: number): Readonl
   return new Map(isOff ? [...other, ['Enable', 'true']] : other);
 }
 
+/**
+ * What makes counters of data comparable (USE-01): the SIM of each modem, and since when the router runs. TR-181 keeps the number of the SIM in one
+ * of two places.
+ */
+function identityReferences(answers: Answers, isWild: boolean): string[] {
+  const ofTable = (table: string, name: string) => {
+    const paths = answers.instances(table).map((instance) => `${table}${instance}.${name}`);
+    const there = paths.filter((path) => answers.get(path) !== undefined);
+    return isWild && there.length > 0 ? [`${table}*.${name}`] : there;
+  };
+  const withModem = ofTable(MODEMS, 'USIM.ICCID');
+  const uptime = answers.get(`${INFO}UpTime`) === undefined ? [] : [`${INFO}UpTime`];
+  return [...(withModem.length > 0 ? withModem : ofTable(SIMS, 'ICCID')), ...uptime];
+}
+
 /** One reference for each measured value that the agent has. */
 function referencesOf(answers: Answers, readings: Readings, { hasBattery, hasTrail }: Extensions): string[] {
   const isWild = readFlag(answers.get(`${BULK_DATA}ParameterWildCardSupported`)) === true;
@@ -111,5 +126,7 @@ function referencesOf(answers: Answers, readings: Readings, { hasBattery, hasTra
     const there = paths.filter((path) => answers.get(path) !== undefined);
     return isWild && there.length > 0 ? [`${table}*.${name}`] : there;
   });
-  return hasTrail ? [...measured, `${GPS}Trail`] : measured;
+  const counts = ['.Stats.BytesSent', '.Stats.BytesReceived'].every((name) => measured.some((path) => path.endsWith(name)));
+  const identity = counts ? identityReferences(answers, isWild) : [];
+  return [...measured, ...(hasTrail ? [`${GPS}Trail`] : []), ...identity];
 }

@@ -12,7 +12,7 @@ import { measure, type ReconcileDeps } from './steps.ts';
  * @throws NoAnswer
  */
 export async function sendReadings(
-  deps: Pick<ReconcileDeps, 'telemetry' | 'positions' | 'ingest' | 'clock'>,
+  deps: Pick<ReconcileDeps, 'telemetry' | 'positions' | 'usage' | 'ingest' | 'clock'>,
   session: Session,
 ): Promise<CommandAnswer> {
   const profile = session.polledPaths === undefined ? await findProfile(session) : undefined;

@@ -1,5 +1,6 @@
 import type { RouterAlarms } from '../../../domains/notifications/index.ts';
 import type { Positions } from '../../../domains/positions/index.ts';
+import type { Usage } from '../../../domains/usage/index.ts';
 import type { Ingest, PresenceService, Telemetry } from '../../../domains/router-state/index.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import {
@@ -26,6 +27,7 @@ export interface ReconcileDeps extends Pick<Deps, 'clock' | 'log'> {
   readonly reports: RouterAlarms;
   readonly telemetry: Telemetry;
   readonly positions: Positions;
+  readonly usage: Usage;
   readonly ingest: Ingest;
   readonly models: SupportedModels;
   readonly reconnect: ReconnectSettings;
@@ -101,15 +103,20 @@ function measuredPaths({ readingPaths }: Ingest, hasBattery: boolean): readonly 
  * @throws NoAnswer
  */
 export async function measure(
-  { telemetry, positions, ingest, clock }: Pick<ReconcileDeps, 'telemetry' | 'positions' | 'ingest' | 'clock'>,
+  { telemetry, positions, usage, ingest, clock }: Pick<ReconcileDeps, 'telemetry' | 'positions' | 'usage' | 'ingest' | 'clock'>,
   session: Session,
   paths: readonly string[] = ingest.readingPaths,
 ): Promise<number> {
   const answers = await readAll(session, paths);
-  const samples = ingest.readMeasured(answers.entries(), session.primary.modem, clock.now().getTime());
+  const now = clock.now().getTime();
+  const samples = ingest.readMeasured(answers.entries(), session.primary.modem, now);
   session.rssi = samples.find(({ parameter }) => parameter === 'rssi')?.value;
   const { routerId } = session.router;
-  await Promise.all([telemetry.write(routerId, samples), positions.located(routerId, locationsOf(positions, answers))]);
+  await Promise.all([
+    telemetry.write(routerId, samples),
+    positions.located(routerId, locationsOf(positions, answers)),
+    usage.reported(routerId, [{ at: now, values: answers.entries() }], session.primary),
+  ]);
   return samples.length;
 }
 
@@ -161,7 +168,7 @@ function takeAbilities(
 
 /** Pass reported values on without waiting for the commit. */
 function takeValues(
-  { presence, reports, telemetry, positions, ingest, log }: ReconcileDeps,
+  { presence, reports, telemetry, positions, usage, ingest, log }: ReconcileDeps,
   session: Session,
   answers: Answers,
   skew: number | undefined,
@@ -176,6 +183,7 @@ function takeValues(
   session.rssi = samples.find(({ parameter }) => parameter === 'rssi')?.value;
   telemetry.write(routerId, samples).catch(failed);
   positions.located(routerId, locationsOf(positions, answers))?.catch(failed);
+  usage.reported(routerId, [{ at: now.getTime(), values: answers.entries() }], session.primary)?.catch(failed);
   for (const alarm of ingest.readAlarms(answers, session.primary)) reports.recordReport(routerId, alarm).catch(failed);
   const reported = answers.get(`${INFO}SerialNumber`);
   if (reported === undefined || reported === serial) return stored;

@@ -1,0 +1,127 @@
+import { lookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { getCACertificates } from 'node:tls';
+import { callbackify } from 'node:util';
+import { Agent, type Dispatcher, request } from 'undici';
+import type { HostResolver, WebAnswer, WebCall, WebCaller } from '../../ports/web-caller.ts';
+import { createAllowedNetworks, mayCall } from './address.ts';
+import { faultOfTarget, rejectedAddress, type TargetRules } from './target.ts';
+
+export interface WebCallerSettings {
+  readonly allowsHttp: boolean;
+  /** Networks as CIDR or single addresses that may be called although they are not on the internet. */
+  readonly allowedNetworks: readonly string[];
+  /** Default: the resolver of the operating system. */
+  readonly resolver?: HostResolver;
+  /** Authorities in PEM besides the usual ones; default none. */
+  readonly ca?: string | undefined;
+  /** Milliseconds for a whole call; default ten seconds. */
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 10_000;
+/** How much of an answer is kept; after it the connection is closed. */
+const KEPT_BYTES = 4_096;
+const MOST_HEADER_BYTES = 16_384;
+
+/** The resolver of the operating system: its hosts file, then DNS. */
+export const systemResolver: HostResolver = {
+  resolve: async (host) => (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address),
+};
+
+/** A host whose name leads to an address that may not be called. */
+class RejectedAddress extends Error {}
+
+/**
+ * Calls web addresses that users typed. The addresses of a name are checked where the connection is made and nowhere before, so a name
+ * that leads elsewhere a moment later is of no use; one rejected address among several rejects the name. Redirects are not followed.
+ */
+export function createWebCaller(settings: WebCallerSettings): WebCaller {
+  const { resolver = systemResolver, ca, timeoutMs = TIMEOUT_MS } = settings;
+  const rules: TargetRules = { allowsHttp: settings.allowsHttp, allowed: createAllowedNetworks(settings.allowedNetworks) };
+  const agent = new Agent({
+    connect: {
+      lookup: lookupWith(resolver, rules),
+      timeout: timeoutMs,
+      ...(ca === undefined ? {} : { ca: [...getCACertificates(), ca] }),
+    },
+    pipelining: 1,
+    maxHeaderSize: MOST_HEADER_BYTES,
+    keepAliveTimeout: 10_000,
+    keepAliveMaxTimeout: 30_000,
+  });
+  return {
+    faultOf: (url) => faultOfTarget(url, rules),
+    post: (call) => post(agent, rules, call, timeoutMs),
+    close: () => agent.destroy(),
+  };
+}
+
+/** Resolves names for connections: checks every address, and the connection is made to one of these. */
+function lookupWith(resolver: HostResolver, { allowed }: TargetRules): LookupFunction {
+  const find = async (host: string) => {
+    const addresses = await resolver.resolve(host);
+    const rejected = addresses.find((address) => !mayCall(address, allowed));
+    if (rejected !== undefined) throw new RejectedAddress(rejectedAddress(rejected));
+    if (addresses.length === 0) throw new Error(`${host} has no address.`);
+    return addresses.map((address) => ({ address, family: isIP(address) }));
+  };
+  const callBack = callbackify(find);
+  // All addresses are requested, because the family is chosen while connecting.
+  return (host, _, callback) => callBack(host, (error, found) => callback(error, found));
+}
+
+async function post(agent: Agent, rules: TargetRules, { url, headers, body }: WebCall, timeoutMs: number): Promise<WebAnswer> {
+  const begun = performance.now();
+  const ended = (answer: Omit<WebAnswer, 'took'>): WebAnswer => ({ ...answer, took: Math.round(performance.now() - begun) });
+  const fault = faultOfTarget(url, rules);
+  if (fault !== undefined) return ended({ status: null, fault, text: '' });
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), timeoutMs);
+  try {
+    const response = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal: limit.signal });
+    return ended({ status: response.statusCode, fault: '', text: await readStart(response) });
+  } catch (error) {
+    return ended({ status: null, fault: faultText(error, limit.signal, timeoutMs), text: '' });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The start of an answer. A status has come by then: a body that breaks off, or takes too long, changes nothing about it. */
+async function readStart({ body }: Dispatcher.ResponseData): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const part of body as AsyncIterable<Buffer>) {
+      parts.push(part);
+      bytes += part.length;
+      // Leaving the loop closes the connection.
+      if (bytes > KEPT_BYTES) break;
+    }
+  } catch {
+    // What came is the answer.
+  }
+  return Buffer.concat(parts).subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\0', '\u{fffd}').toWellFormed();
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'The receiver rejected the connection.',
+  ECONNRESET: 'The connection was closed before there was an answer.',
+  UND_ERR_SOCKET: 'The connection was closed before there was an answer.',
+  ENOTFOUND: 'This host name does not exist.',
+  EAI_AGAIN: 'The host name could not be resolved at this time.',
+  EHOSTUNREACH: 'The host cannot be reached.',
+  ENETUNREACH: 'The host cannot be reached.',
+  UND_ERR_HEADERS_OVERFLOW: 'The answer has too many headers.',
+};
+const LONGEST_FAULT = 300;
+
+function faultText(error: unknown, { aborted }: AbortSignal, timeoutMs: number): string {
+  if (error instanceof RejectedAddress) return error.message;
+  const { code = '', message } = error as { code?: string; message?: string };
+  if (aborted || code === 'UND_ERR_CONNECT_TIMEOUT') return `There was no answer within ${timeoutMs / 1_000} seconds.`;
+  const plain = sentences[code];
+  if (plain !== undefined) return plain;
+  return `The call failed: ${String(message ?? error)}`.slice(0, LONGEST_FAULT).replaceAll('\0', '').toWellFormed();
+}

@@ -1,0 +1,33 @@
+/** A call to an address that a user typed. */
+export interface WebCall {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What became of a call. */
+export interface WebAnswer {
+  /** HTTP status; null = there was none. */
+  readonly status: number | null;
+  /** Why there is no status, as a plain sentence; empty if there is one. */
+  readonly fault: string;
+  /** The start of the answer's body. */
+  readonly text: string;
+  /** Milliseconds. */
+  readonly took: number;
+}
+
+/** Finds the addresses of a host name. */
+export interface HostResolver {
+  /** @throws Error when there is none */
+  resolve(host: string): Promise<readonly string[]>;
+}
+
+/** Calls addresses that users type, and none of the network of this server. */
+export interface WebCaller {
+  /** Why an address is never called, as a plain sentence; undefined = it may be. Names are resolved only when they are called. */
+  faultOf(url: string): string | undefined;
+  /** Call once; faults are part of the answer. */
+  post(call: WebCall): Promise<WebAnswer>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,151 @@
+import type { Log } from '../ports/log.ts';
+import { Attempts, isRejection } from './attempts.ts';
+
+export interface BatchWriterSettings {
+  /** How long rows are collected for a batch, milliseconds. */
+  readonly collectMs: number;
+  /** Most rows of a batch. */
+  readonly batchRows: number;
+  /** The most rows that wait while the database is down; more are rejected, and routers keep them. */
+  readonly maxRows: number;
+}
+
+export const batchWriterDefaults: BatchWriterSettings = { collectMs: 250, batchRows: 5_000, maxRows: 100_000 };
+
+/** How often a batch is tried that the database itself rejects; then it is dropped, so that it does not block all others. */
+const MOST_REJECTIONS = 3;
+
+/** Rows are rejected: too many already wait, or the writer is closed. The caller must not acknowledge them. */
+export class RowsRejected extends Error {
+  override readonly name = 'RowsRejected';
+}
+
+interface Waiter<Row> {
+  readonly rows: readonly Row[];
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Collects rows that routers reported and writes them in batches, one at a time. A failed batch is tried again until it succeeds; rows are lost only with
+ * the process, and were not acknowledged then.
+ */
+export class BatchWriter<Row> {
+  readonly #what: string;
+  readonly #store: (rows: readonly Row[]) => Promise<void>;
+  readonly #repair: () => Promise<unknown>;
+  readonly #settings: BatchWriterSettings;
+  readonly #log: Log;
+  readonly #attempts = new Attempts();
+  #waiters: Waiter<Row>[] = [];
+  #rows = 0;
+  #written = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #closed = false;
+  #hasGivenUp = false;
+
+  /**
+   * @param what the rows, in messages and in the log: `positions`
+   * @param store makes rows durable, all or none
+   * @param repair called when the database rejected a batch, before it is tried again: creates missing partitions
+   */
+  constructor(
+    what: string,
+    store: (rows: readonly Row[]) => Promise<void>,
+    repair: () => Promise<unknown>,
+    settings: BatchWriterSettings,
+    log: Log,
+  ) {
+    this.#what = what;
+    this.#store = store;
+    this.#repair = repair;
+    this.#settings = settings;
+    this.#log = log;
+  }
+
+  get waiting(): number {
+    return this.#rows;
+  }
+
+  get written(): number {
+    return this.#written;
+  }
+
+  /** Resolves when the rows are committed. @throws RowsRejected when too many wait */
+  write(rows: readonly Row[]): Promise<void> {
+    if (this.#closed || this.#rows + rows.length > this.#settings.maxRows)
+      return Promise.reject(new RowsRejected(`Too many ${this.#what} are waiting to be written.`));
+    this.#rows += rows.length;
+    const written = new Promise<void>((resolve, reject) => this.#waiters.push({ rows, resolve, reject }));
+    if (this.#rows >= this.#settings.batchRows) this.#flush();
+    else this.#timer ??= setTimeout(() => this.#flush(), this.#settings.collectMs);
+    return written;
+  }
+
+  /** Write what waits, for this time at most, and accept no more. */
+  async close(timeoutMs: number): Promise<void> {
+    this.#closed = true;
+    const deadline = setTimeout(() => {
+      this.#hasGivenUp = true;
+      this.#attempts.wake();
+    }, timeoutMs);
+    this.#flush();
+    await this.#running;
+    clearTimeout(deadline);
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiters.length > 0) {
+      const batch = this.#take();
+      const fault = await this.#writeBatch(batch.flatMap(({ rows }) => rows));
+      for (const { rows, resolve, reject } of batch) {
+        this.#rows -= rows.length;
+        if (fault === undefined) {
+          this.#written += rows.length;
+          resolve();
+        } else reject(fault);
+      }
+    }
+  }
+
+  #take(): Waiter<Row>[] {
+    let rows = 0;
+    let count = 0;
+    // At least one, however many rows it has.
+    while (count < this.#waiters.length && (count === 0 || rows + this.#waiters[count]!.rows.length <= this.#settings.batchRows))
+      rows += this.#waiters[count++]!.rows.length;
+    return this.#waiters.splice(0, count);
+  }
+
+  /** @returns why it was not written; undefined once it is */
+  async #writeBatch(rows: readonly Row[]): Promise<Error | undefined> {
+    let rejections = 0;
+    let dropped: Error | undefined;
+    await this.#attempts.run(
+      async () => {
+        if (this.#hasGivenUp) dropped = new RowsRejected(`The server stopped before ${this.#what} were written.`);
+        else await this.#store(rows);
+      },
+      async (fault) => {
+        if (isRejection(fault) && ++rejections >= MOST_REJECTIONS) {
+          this.#log.error({ err: fault, rows: rows.length }, `The database rejected ${this.#what}; they were dropped.`);
+          dropped = fault as Error;
+          return true;
+        }
+        this.#log.warn({ err: fault, rows: this.#rows }, `Failed to write ${this.#what}; the batch will be retried.`);
+        if (isRejection(fault)) await this.#repair().catch(() => undefined);
+        return false;
+      },
+    );
+    return dropped;
+  }
+}
