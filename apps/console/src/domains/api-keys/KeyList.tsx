@@ -3,13 +3,19 @@ import { IconPlus } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
+import { useShowError } from '../../api/useAction.ts';
+import { useEach } from '../../api/useEach.ts';
 import { useList } from '../../api/useList.ts';
 import { useSession } from '../../session/session.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { confirmAction } from '../../ui/dialogs.ts';
+import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { type ApiKey, fetchKeys, type MintedKey } from './api-keys.api.ts';
+import { type ApiKey, fetchKeys, type MintedKey, revokeKey } from './api-keys.api.ts';
 import './api-keys.css';
 import { keyList } from './api-keys.lists.ts';
 import { CreateKeyDialog } from './CreateKeyDialog.tsx';
@@ -22,26 +28,36 @@ function keyColumns(t: TFunction, isMain: boolean, open: (key: ApiKey) => void):
   const organization: Column<ApiKey> = {
     id: 'organization',
     header: t('apiKeys.column.organization'),
-    clip: 240,
+    text: ({ org, orgName }) => (org === null ? t('apiKeys.everywhere') : orgName),
+    width: 240,
     cell: ({ org, orgName }) => (org === null ? <span className="dim">{t('apiKeys.everywhere')}</span> : orgName),
   };
   return [
     {
       id: 'name',
       header: t('apiKeys.column.name'),
+      text: ({ name }) => name,
       pinned: true,
-      clip: 280,
+      width: 280,
       cell: (key) => (
         <button type="button" className="link" onClick={() => open(key)}>
           {key.name}
         </button>
       ),
     },
-    { id: 'key', header: t('apiKeys.column.key'), cell: ({ hint }) => <span className="mono">{hint}</span> },
+    {
+      id: 'key',
+      header: t('apiKeys.column.key'),
+      text: ({ hint }) => hint,
+      width: 150,
+      cell: ({ hint }) => <span className="mono">{hint}</span>,
+    },
     ...(isMain ? [organization] : []),
     {
       id: 'state',
       header: t('apiKeys.column.state'),
+      text: ({ state }) => t(`apiKeys.state.${state}`),
+      width: 130,
       cell: ({ state }) => (
         <StatusDot tone={tones[state]} title={state === 'suspended' ? t('apiKeys.suspendedMeans') : undefined}>
           {t(`apiKeys.state.${state}`)}
@@ -51,21 +67,68 @@ function keyColumns(t: TFunction, isMain: boolean, open: (key: ApiKey) => void):
     {
       id: 'may',
       header: t('apiKeys.column.may'),
+      text: ({ operations }) => t('apiKeys.calls', { count: operations.length }),
+      width: 120,
       cell: ({ operations }) => t('apiKeys.calls', { count: operations.length }),
     },
     {
       id: 'used',
       header: t('apiKeys.column.used'),
+      text: ({ lastUsed }) => lastUsed ?? '',
+      width: 130,
       cell: ({ lastUsed }) =>
         lastUsed === null ? <span className="dim">{t('apiKeys.unused')}</span> : <RelativeTime moment={lastUsed} />,
     },
     {
       id: 'expires',
       header: t('apiKeys.column.expires'),
+      text: ({ expires }) => expires ?? t('apiKeys.never'),
+      width: 190,
       cell: ({ expires }) =>
         expires === null ? <span className="dim">{t('apiKeys.never')}</span> : <DateTime moment={new Date(expires)} />,
     },
   ];
+}
+
+const idOf = ({ id }: ApiKey) => id;
+const nameOf = ({ name }: ApiKey) => name;
+
+/** Revokes the selected keys that have not ended. */
+function RevokeChosen({ selection, reload }: { selection: Selection<ApiKey>; reload: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const showError = useShowError();
+  const chosen = [...selection.selected.values()].filter(({ state }) => state === 'active' || state === 'suspended');
+  const revoke = useEach<ApiKey>({
+    nameOf,
+    run: revokeKey,
+    done: (count) => t('apiKeys.bar.revoked', { count }),
+    onEnd: (failed) => {
+      selection.leave();
+      selection.setMany(failed, true);
+      reload();
+    },
+  });
+  const confirm = async () => {
+    const isSure = await confirmAction({
+      title: t('apiKeys.bar.question', { count: chosen.length }),
+      text: t('apiKeys.detail.revokeMeans'),
+      items: chosen.map(nameOf),
+      yes: t('apiKeys.bar.revoke', { count: chosen.length }),
+      no: t('ui.cancel'),
+      danger: true,
+    });
+    if (isSure) revoke.run(chosen);
+  };
+  return (
+    <ActionButton
+      color="danger"
+      loading={revoke.busy}
+      disabledReason={chosen.length === 0 ? t('apiKeys.bar.ended') : undefined}
+      onClick={() => void confirm().catch(showError)}
+    >
+      {t('apiKeys.bar.revoke', { count: chosen.length })}
+    </ActionButton>
+  );
 }
 
 /** /api-keys: API keys of an organization, or of a main account and its organizations (HKS-02). */
@@ -76,6 +139,7 @@ export function KeyList(): ReactNode {
   const [shown, setShown] = useState<ApiKey>();
   const [minted, setMinted] = useState<MintedKey>();
   const columns = useMemo(() => keyColumns(t, role === 'main', setShown), [t, role]);
+  const selection = useSelection(idOf, undefined, 'always', nameOf);
   const list = useList({
     spec: keyList,
     topics: ['apiKeys'],
@@ -97,11 +161,24 @@ export function KeyList(): ReactNode {
           {t('apiKeys.add.open')}
         </Button>
       }
-      note={<p className="dim">{t('apiKeys.hint')}</p>}
+      note={
+        <p className="dim">
+          {t('apiKeys.hint')}{' '}
+          <a className="key-docs" href="/docs">
+            {t('apiKeys.docs')}
+          </a>
+        </p>
+      }
       tools={<></>}
       caption={t('apiKeys.caption')}
       columns={columns}
-      rowId={({ id }) => id}
+      rowId={idOf}
+      selection={selection}
+      bar={
+        <ListBar list={list} selection={selection} file={{ name: 'API_keys_export.csv', columns }}>
+          <RevokeChosen selection={selection} reload={list.reload} />
+        </ListBar>
+      }
       onOpen={setShown}
     >
       {isAdding && <CreateKeyDialog org={list.state.search.org} onClose={() => setAdding(false)} onCreated={show} />}

@@ -14,12 +14,22 @@ export const apiKeys = {
     used: 'Last used',
     expires: 'Expires',
   },
+  bar: {
+    revoke_one: 'Revoke {{count}}',
+    revoke_other: 'Revoke {{count}}',
+    question_one: 'Revoke {{count}} API key?',
+    question_other: 'Revoke {{count}} API keys?',
+    revoked_one: '{{count}} API key was revoked.',
+    revoked_other: '{{count}} API keys were revoked.',
+    ended: 'The selected keys have ended already.',
+  },
   state: { active: 'Active', expired: 'Expired', revoked: 'Revoked', suspended: 'Suspended' },
   suspendedMeans: 'The person who made it no longer has the rights for it. Rotate it to take it over.',
   calls_one: '{{count}} call',
   calls_other: '{{count}} calls',
   never: 'Never',
   unused: 'Not yet',
+  docs: 'Every call, with examples',
   everywhere: 'Main account and all organizations',
   one: 'Keys of one organization',
   add: {
@@ -42,6 +52,7 @@ export const apiKeys = {
     rangeProblem: 'This is not an IP range. Use for example 203.0.113.0/24.',
   },
   area: {
+    alerts: 'Alerts',
     analysis: 'Analysis',
     bindings: 'Bindings of files',
     commands: 'Custom commands',
@@ -61,6 +72,7 @@ export const apiKeys = {
     properties: 'Properties',
     reports: 'Reports',
     rollouts: 'Rollouts',
+    webhooks: 'Webhooks',
   },
   secret: {
     title: 'Key of {{name}}',

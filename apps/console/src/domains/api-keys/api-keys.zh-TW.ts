@@ -15,11 +15,18 @@ export const apiKeys: Translation<typeof english> = {
     used: '上次使用',
     expires: '到期日',
   },
+  bar: {
+    revoke_other: '撤銷 {{count}} 個',
+    question_other: '要撤銷 {{count}} 個 API 金鑰嗎？',
+    revoked_other: '已撤銷 {{count}} 個 API 金鑰。',
+    ended: '所選的金鑰都已失效。',
+  },
   state: { active: '有效', expired: '已到期', revoked: '已撤銷', suspended: '已停用' },
   suspendedMeans: '建立者已不具備相應權限。您可更換金鑰以接手使用。',
   calls_other: '{{count}} 個呼叫',
   never: '永不到期',
   unused: '尚未使用',
+  docs: '所有呼叫與範例',
   everywhere: '主帳號與所有組織',
   one: '單一組織的金鑰',
   add: {
@@ -41,6 +48,7 @@ export const apiKeys: Translation<typeof english> = {
     rangeProblem: '這不是有效的 IP 範圍，請輸入例如 203.0.113.0/24。',
   },
   area: {
+    alerts: '警報',
     analysis: '分析',
     bindings: '檔案綁定',
     commands: '自訂指令',
@@ -60,6 +68,7 @@ export const apiKeys: Translation<typeof english> = {
     properties: '屬性',
     reports: '報表',
     rollouts: '部署',
+    webhooks: 'Webhook',
   },
   secret: {
     title: '「{{name}}」的金鑰',

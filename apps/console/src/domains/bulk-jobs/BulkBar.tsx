@@ -1,4 +1,4 @@
-import type { bulkJobs } from '@highline/contract';
+import type { bulkJobs, Role } from '@highline/contract';
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -46,6 +46,12 @@ function useEverything<Row>({ selection, filter, total }: BulkBarProps<Row>) {
   };
 }
 
+/** Jobs that a role may start, besides deletions (`jobRoles` of the contract). */
+const kindsOf: Readonly<Record<Role, readonly DialogKind[]>> = {
+  main: ['subscription'],
+  admin: ['move', 'command', 'tags'],
+  user: [],
+};
 const dialogs = { move: MoveChoice, subscription: SubscriptionChoice, tags: TagsChoice, command: CommandChoice } as const;
 
 /** What can be done with the selected devices of a list (BLK-01); nothing while none is selected. */
@@ -71,7 +77,7 @@ export function BulkBar<Row>(props: BulkBarProps<Row>): ReactNode {
   const remove = useDeleteChosen(chosen, onStarted);
   const download = useDownload(chosen, layout, list);
   if (selection.active || selection.selected.size === 0) return null;
-  const kinds: readonly DialogKind[] = role === 'main' ? ['subscription'] : ['move', 'command', 'tags'];
+  const kinds = kindsOf[role];
   const Choice = open === undefined ? undefined : dialogs[open];
   return (
     <SelectionBar
@@ -88,9 +94,11 @@ export function BulkBar<Row>(props: BulkBarProps<Row>): ReactNode {
       <Button loading={download.busy} onClick={() => download.run()}>
         {t('ui.selection.export')}
       </Button>
-      <Button color="danger" loading={remove.busy} onClick={remove.confirm}>
-        {t('bulkJobs.bar.delete')}
-      </Button>
+      {role !== 'user' && (
+        <Button color="danger" loading={remove.busy} onClick={remove.confirm}>
+          {t('bulkJobs.bar.delete')}
+        </Button>
+      )}
       {Choice !== undefined && <Choice chosen={chosen} onClose={() => setOpen(undefined)} onStarted={onStarted} />}
     </SelectionBar>
   );

@@ -4,10 +4,12 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useList } from '../../api/useList.ts';
 import { lastSearch } from '../../ui/list/last-search.ts';
+import { useSelection } from '../../ui/list/useSelection.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -24,6 +26,8 @@ function itemColumns(t: TFunction): readonly Column<JobItem>[] {
     {
       id: 'serial',
       header: t('devices.column.serial'),
+      text: (item) => item.serial_number,
+      width: 190,
       pinned: true,
       cell: (item) => (
         <Link to="/devices/setting" search={{ device: item.device }} className="mono">
@@ -31,17 +35,31 @@ function itemColumns(t: TFunction): readonly Column<JobItem>[] {
         </Link>
       ),
     },
-    { id: 'vehicle', header: t('devices.column.vehicle'), clip: 220, cell: (item) => item.vehicle_number },
+    {
+      id: 'vehicle',
+      header: t('devices.column.vehicle'),
+      text: (item) => item.vehicle_number,
+      width: 220,
+      cell: (item) => item.vehicle_number,
+    },
     {
       id: 'state',
       header: t('bulkJobs.column.state'),
+      text: (item) => t(`bulkJobs.item.${item.state}`),
+      width: 130,
       cell: (item) => (
         <span className="job-state" data-state={item.state}>
           {t(`bulkJobs.item.${item.state}`)}
         </span>
       ),
     },
-    { id: 'reason', header: t('bulkJobs.column.reason'), clip: 460, cell: (item) => reasonText(t, item) },
+    {
+      id: 'reason',
+      header: t('bulkJobs.column.reason'),
+      text: (item) => reasonText(t, item),
+      width: 460,
+      cell: (item) => reasonText(t, item),
+    },
   ];
 }
 
@@ -106,9 +124,13 @@ function Filters({ job, state, change }: { job: Job; state: string | undefined; 
   );
 }
 
+const idOf = ({ n }: JobItem) => String(n);
+const nameOf = ({ vehicle_number: vehicle, serial_number: serial }: JobItem) => (vehicle === '' ? serial : vehicle);
+
 function Results({ job }: { readonly job: Job }): ReactNode {
   const { t } = useTranslation();
   const columns = useMemo(() => itemColumns(t), [t]);
+  const selection = useSelection(idOf, undefined, 'always', nameOf);
   const list = useList({
     spec: itemList,
     topics: ['jobs'],
@@ -132,7 +154,9 @@ function Results({ job }: { readonly job: Job }): ReactNode {
       tools={<Filters job={job} state={state} change={(value) => list.state.change({ state: value as typeof state })} />}
       caption={t('bulkJobs.caption')}
       columns={columns}
-      rowId={(item) => String(item.n)}
+      rowId={idOf}
+      selection={selection}
+      bar={<ListBar list={list} selection={selection} file={{ name: 'Job_export.csv', columns }} />}
     />
   );
 }

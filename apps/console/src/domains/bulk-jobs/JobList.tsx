@@ -1,12 +1,16 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
+import { useEach } from '../../api/useEach.ts';
 import { useList } from '../../api/useList.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { fetchJobs, type Job } from './bulk-jobs.api.ts';
+import { cancelJob, fetchJobs, type Job } from './bulk-jobs.api.ts';
 import { jobList } from './bulk-jobs.lists.ts';
 import { jobSentence, resultText } from './job.ts';
 import { Progress } from './Progress.tsx';
@@ -16,18 +20,27 @@ function jobColumns(t: TFunction): readonly Column<Job>[] {
     {
       id: 'what',
       header: t('bulkJobs.column.what'),
+      text: (job) => jobSentence(t, job),
       pinned: true,
-      clip: 420,
+      width: 420,
       cell: (job) => (
         <Link to="/jobs/detail" search={{ job: job.id }}>
           {jobSentence(t, job)}
         </Link>
       ),
     },
-    { id: 'state', header: t('bulkJobs.column.state'), cell: (job) => t(`bulkJobs.state.${job.state}`) },
+    {
+      id: 'state',
+      header: t('bulkJobs.column.state'),
+      text: (job) => t(`bulkJobs.state.${job.state}`),
+      width: 120,
+      cell: (job) => t(`bulkJobs.state.${job.state}`),
+    },
     {
       id: 'result',
       header: t('bulkJobs.column.result'),
+      text: (job) => resultText(t, job),
+      width: 280,
       cell: (job) => (
         <span className="job-result">
           <Progress job={job} />
@@ -35,9 +48,42 @@ function jobColumns(t: TFunction): readonly Column<Job>[] {
         </span>
       ),
     },
-    { id: 'by', header: t('bulkJobs.column.by'), clip: 240, cell: (job) => job.by },
-    { id: 'created', header: t('bulkJobs.column.created'), cell: (job) => <RelativeTime moment={job.created} /> },
+    { id: 'by', header: t('bulkJobs.column.by'), text: ({ by }) => by, width: 240, cell: (job) => job.by },
+    {
+      id: 'created',
+      header: t('bulkJobs.column.created'),
+      text: ({ created }) => created,
+      width: 130,
+      cell: (job) => <RelativeTime moment={job.created} />,
+    },
   ];
+}
+
+const idOf = ({ id }: Job) => id;
+
+/** Cancels the selected jobs that have not ended. */
+function CancelChosen({ selection, reload }: { selection: Selection<Job>; reload: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const running = [...selection.selected.values()].filter(({ ended }) => ended === null);
+  const cancel = useEach<Job>({
+    nameOf: (job) => jobSentence(t, job),
+    run: ({ id }) => cancelJob(id),
+    done: () => t('bulkJobs.toast.cancelled'),
+    onEnd: (failed) => {
+      selection.leave();
+      selection.setMany(failed, true);
+      reload();
+    },
+  });
+  return (
+    <ActionButton
+      loading={cancel.busy}
+      disabledReason={running.length === 0 ? t('bulkJobs.noneRuns') : undefined}
+      onClick={() => cancel.run(running)}
+    >
+      {t('bulkJobs.cancel')}
+    </ActionButton>
+  );
 }
 
 /** /jobs: changes of many devices with their progress, live (BLK-01). */
@@ -45,6 +91,8 @@ export function JobList(): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const columns = useMemo(() => jobColumns(t), [t]);
+  const nameOf = useCallback((job: Job) => jobSentence(t, job), [t]);
+  const selection = useSelection(idOf, undefined, 'always', nameOf);
   const list = useList({
     spec: jobList,
     topics: ['jobs'],
@@ -59,7 +107,13 @@ export function JobList(): ReactNode {
       tools={<></>}
       caption={t('bulkJobs.caption')}
       columns={columns}
-      rowId={(job) => job.id}
+      rowId={idOf}
+      selection={selection}
+      bar={
+        <ListBar list={list} selection={selection} file={{ name: 'Jobs_export.csv', columns }}>
+          <CancelChosen selection={selection} reload={list.reload} />
+        </ListBar>
+      }
       onOpen={({ id }) => void navigate({ to: '/jobs/detail', search: { job: id } })}
     />
   );

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useAction } from '../../api/useAction.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { DateField } from '../../ui/form/DateField.tsx';
+import { TwelveMonths } from '../../ui/form/TwelveMonths.tsx';
 import { isoFromDay } from '../../ui/time/format.ts';
 import { type Job, startJob } from './bulk-jobs.api.ts';
 import type { ChoiceProps } from './choice.ts';
@@ -32,6 +33,13 @@ export function SubscriptionChoice({ chosen, onClose, onStarted }: ChoiceProps):
         <DateField label={t('bulkJobs.subscription.started')} required value={started} onChange={setStarted} />
         <DateField label={t('bulkJobs.subscription.expired')} required value={expired} error={reversed} onChange={setExpired} />
       </div>
+      <TwelveMonths
+        started={started}
+        onPick={(days) => {
+          setStarted(days.started);
+          setExpired(days.expired);
+        }}
+      />
       <p className="dim">{t('bulkJobs.subscription.utc')}</p>
       <Effect chosen={chosen} action={isComplete && !isReversed ? action : undefined} />
     </FormDialog>

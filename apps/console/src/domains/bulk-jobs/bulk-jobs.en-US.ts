@@ -100,6 +100,7 @@ export const bulkJobs = {
     reason: 'Details',
   },
   cancel: 'Cancel job',
+  noneRuns: 'None of the selected jobs is running.',
   retry_one: 'Retry {{shown}} failed',
   retry_other: 'Retry {{shown}} failed',
   undo: 'Undo',

@@ -89,6 +89,7 @@ export const bulkJobs: Translation<typeof english> = {
   router: '路由器：{{message}}',
   column: { what: '工作', state: '狀態', result: '結果', by: '執行者', created: '開始時間', reason: '詳細資訊' },
   cancel: '取消工作',
+  noneRuns: '所選的工作都未執行中。',
   retry_other: '重試 {{shown}} 台失敗的裝置',
   undo: '復原',
   undoQuestion: '要復原此工作嗎？',

@@ -78,7 +78,7 @@ export function ColleagueList(): ReactNode {
       columns={columns}
       rowId={idOf}
       bar={
-        <ListBar list={list} selection={selection}>
+        <ListBar list={list} selection={selection} file={{ name: 'Colleagues_export.csv', columns }}>
           <DeleteColleagues selection={selection} reload={list.reload} inBar />
         </ListBar>
       }

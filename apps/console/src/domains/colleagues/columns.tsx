@@ -57,6 +57,8 @@ export function colleagueColumns(t: TFunction, self: string): readonly Column<Co
     {
       id: 'name',
       header: t('colleagues.column.name'),
+      text: ({ name }) => name,
+      width: 220,
       sort: 'name',
       pinned: true,
       cell: ({ id, name }) => (
@@ -66,16 +68,28 @@ export function colleagueColumns(t: TFunction, self: string): readonly Column<Co
         </>
       ),
     },
-    { id: 'email', header: t('colleagues.column.email'), sort: 'email', cell: ({ email }) => email },
+    {
+      id: 'email',
+      header: t('colleagues.column.email'),
+      text: ({ email }) => email,
+      width: 260,
+      sort: 'email',
+      cell: ({ email }) => email,
+    },
     {
       id: 'signedIn',
       header: t('colleagues.column.signedIn'),
+      text: ({ signedIn }) => (signedIn === null ? '' : new Date(signedIn * 1000).toISOString()),
+      // An invitation has its state and a button.
+      width: 400,
       sort: 'signedIn',
       cell: (colleague) => <SignedIn colleague={colleague} />,
     },
     {
       id: 'secondFactor',
       header: t('colleagues.column.secondFactor'),
+      text: ({ secondFactor }) => t(secondFactor ? 'users.secondFactor.on' : 'users.secondFactor.off'),
+      width: 220,
       cell: (colleague) => <SecondFactor colleague={colleague} isSelf={colleague.id === self} />,
     },
   ];

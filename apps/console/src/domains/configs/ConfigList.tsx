@@ -24,28 +24,55 @@ const nameOf = ({ name }: Config) => name;
 
 function configColumns(t: TFunction): readonly Column<Config>[] {
   return [
-    { id: 'number', header: '#', numeric: true, cell: (_, number) => formatNumber(number) },
+    { id: 'number', header: '#', width: 56, numeric: true, cell: (_, number) => formatNumber(number) },
     {
       id: 'name',
       header: t('configs.column.name'),
+      text: ({ name }) => name,
       sort: 'name',
       pinned: true,
-      clip: 280,
+      width: 280,
       cell: ({ name }) => <span className="strong">{name}</span>,
     },
-    { id: 'note', header: t('configs.column.note'), sort: 'note', clip: 320, cell: ({ note }) => note },
+    {
+      id: 'note',
+      header: t('configs.column.note'),
+      text: ({ note }) => note,
+      grow: true,
+      sort: 'note',
+      width: 320,
+      cell: ({ note }) => note,
+    },
     {
       id: 'size',
       header: t('configs.column.size'),
+      text: ({ size }) => formatKilobytes(size),
+      width: 110,
       sort: 'size',
       numeric: true,
       cell: ({ size }) => formatKilobytes(size),
     },
-    { id: 'version', header: t('configs.column.version'), numeric: true, cell: ({ version }) => formatNumber(version) },
-    { id: 'groups', header: t('configs.column.groups'), numeric: true, cell: ({ groups }) => formatNumber(groups) },
+    {
+      id: 'version',
+      header: t('configs.column.version'),
+      text: ({ version }) => String(version),
+      width: 100,
+      numeric: true,
+      cell: ({ version }) => formatNumber(version),
+    },
+    {
+      id: 'groups',
+      header: t('configs.column.groups'),
+      text: ({ groups }) => String(groups),
+      width: 100,
+      numeric: true,
+      cell: ({ groups }) => formatNumber(groups),
+    },
     {
       id: 'updated',
       header: t('configs.column.updated'),
+      text: ({ updated }) => updated,
+      width: 190,
       sort: 'updated',
       cell: ({ updated }) => <DateTime moment={updated} />,
     },
@@ -110,7 +137,7 @@ export function ConfigList(): ReactNode {
       columns={columns}
       rowId={idOf}
       bar={
-        <ListBar list={list} selection={selection}>
+        <ListBar list={list} selection={selection} file={{ name: 'Config_files_export.csv', columns }}>
           <DeleteConfigs selection={selection} reload={list.reload} inBar />
         </ListBar>
       }

@@ -19,6 +19,7 @@ import { deviceColumns } from './columns.tsx';
 import { DeleteDevices } from './DeleteDevices.tsx';
 import { type Device, type DevicePage, fetchDevices, fetchDevicesFile } from './devices.api.ts';
 import { deviceList } from './devices.lists.ts';
+import { useGeofenceFilter } from '../geofences/useGeofenceFilter.ts';
 import { attentionFilters, serviceFilter } from './filters.ts';
 import { filterOfList } from './list-filter.ts';
 import { useGroupFilter } from './useGroupFilter.ts';
@@ -42,6 +43,7 @@ function useFilters(list: Devices): readonly Filter[] {
     ...attentionFilters(t, search),
     useGroupFilter(search.group),
     useTagFilter(search.tag),
+    ...useGeofenceFilter(search.geofence, true),
   ];
   // The overview leads here with a carrier; there is no list of all carriers to choose from.
   const carrier = search.carrier;
@@ -66,7 +68,7 @@ export function DeviceList(): ReactNode {
   const isAdmin = role === 'admin';
   const isNarrow = useNarrow();
   const columns = useMemo(() => deviceColumns(t, !isAdmin, isNarrow), [t, isAdmin, isNarrow]);
-  const selection = useSelection(idOf, undefined, isAdmin ? 'always' : false, nameOf);
+  const selection = useSelection(idOf, undefined, 'always', nameOf);
   const list = useList({
     spec: deviceList,
     topics: ['devices', 'groups'],
@@ -119,16 +121,14 @@ export function DeviceList(): ReactNode {
       onOpen={isAdmin ? (device) => void navigate({ to: '/devices/setting', search: { device: device.device } }) : undefined}
       selection={selection}
       bar={
-        isAdmin && (
-          <BulkBar
-            selection={selection}
-            filter={filterOfList({ ...list.state.query, zone })}
-            total={list.answer?.total ?? 0}
-            layout="devices"
-            list={file}
-            reload={list.reload}
-          />
-        )
+        <BulkBar
+          selection={selection}
+          filter={filterOfList({ ...list.state.query, zone })}
+          total={list.answer?.total ?? 0}
+          layout="devices"
+          list={file}
+          reload={list.reload}
+        />
       }
       fieldLabel={(field) => t(`devices.field.${field}`)}
       filters={useFilters(list)}

@@ -32,7 +32,7 @@ function organizationColumn(header: string): Column<Device> {
     id: 'organization',
     header,
     sort: 'organization',
-    clip: 240,
+    width: 240,
     cell: (device) => (
       <Link to="/devices/orgList" search={{ org: device.org }}>
         {device.projectName}

@@ -97,7 +97,14 @@ export function CarrierCell({ device }: { device: Device }): ReactNode {
   return (
     <>
       {device.cellular_mno}{' '}
-      {device.cellular_rssi !== null && <Signal dbm={device.cellular_rssi} live={device.presence === 'online'} />}
+      {device.cellular_rssi !== null && (
+        <>
+          <Signal dbm={device.cellular_rssi} live={device.presence === 'online'} />{' '}
+          <span className="dim" aria-hidden="true">
+            {device.cellular_rssi} dBm
+          </span>
+        </>
+      )}
     </>
   );
 }

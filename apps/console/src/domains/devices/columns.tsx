@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { formatUptime } from '../../ui/time/format.ts';
 import type { Column } from '../../ui/table/column.ts';
+import { LazyCycleUse } from '../usage/LazyCycleUse.tsx';
 import {
   CarrierCell,
   GroupCell,
@@ -19,44 +20,61 @@ import type { devices as messages } from './devices.en-US.ts';
 
 type ColumnName = keyof typeof messages.column;
 
+/** Widths of identifiers in px, with the button that copies them. */
+const identifierWidths = { mac: 196, imsi: 186, iccid: 224, imei: 186, eid: 318, mtn: 160 } as const;
+
 const columnsByName = (t: TFunction) => {
   const header = (name: ColumnName) => t(`devices.column.${name}`);
-  const identifier = (
-    id: 'mac' | 'imsi' | 'iccid' | 'imei' | 'eid' | 'mtn',
-    read: (device: Device) => string | null,
-  ): Column<Device> => ({
+  const identifier = (id: keyof typeof identifierWidths, read: (device: Device) => string | null): Column<Device> => ({
     id,
     header: header(id),
+    width: identifierWidths[id],
     optional: true,
     cell: (device) => <Identifier value={read(device)} label={header(id)} />,
   });
   return {
-    number: { id: 'number', header: '#', numeric: true, cell: (_device, number) => <span className="dim">{number}</span> },
+    number: {
+      id: 'number',
+      header: '#',
+      width: 56,
+      numeric: true,
+      cell: (_device, number) => <span className="dim">{number}</span>,
+    },
     presence: {
       id: 'presence',
       header: header('presence'),
+      width: 214,
       sort: 'presence',
       cell: (device) => <PresenceCell device={device} />,
     },
     serial: {
       id: 'serial',
       header: header('serial'),
+      width: 190,
       sort: 'serial',
       pinned: true,
       cell: (device) => <Identifier value={device.serial_number} label={header('serial')} strong />,
     },
-    vehicle: { id: 'vehicle', header: header('vehicle'), sort: 'vehicle', clip: 220, cell: (device) => device.vehicle_number },
+    vehicle: { id: 'vehicle', header: header('vehicle'), sort: 'vehicle', width: 150, cell: (device) => device.vehicle_number },
     model: {
       id: 'model',
       header: header('model'),
+      width: 130,
       sort: 'model',
       cell: (device) => <ReportedValue value={propertyOf(device, 'model')} />,
     },
-    group: { id: 'group', header: header('group'), sort: 'group', clip: 220, cell: (device) => <GroupCell device={device} /> },
-    carrier: { id: 'carrier', header: header('carrier'), sort: 'carrier', cell: (device) => <CarrierCell device={device} /> },
+    group: { id: 'group', header: header('group'), sort: 'group', width: 150, cell: (device) => <GroupCell device={device} /> },
+    carrier: {
+      id: 'carrier',
+      header: header('carrier'),
+      width: 164,
+      sort: 'carrier',
+      cell: (device) => <CarrierCell device={device} />,
+    },
     uptime: {
       id: 'uptime',
       header: header('uptime'),
+      width: 132,
       sort: 'uptime',
       numeric: true,
       cell: (device) => <span className="mono">{formatUptime(device.presence === 'online' ? uptimeOf(device) : undefined)}</span>,
@@ -64,6 +82,7 @@ const columnsByName = (t: TFunction) => {
     firmware: {
       id: 'firmware',
       header: header('firmware'),
+      width: 106,
       sort: 'firmware',
       cell: (device) => <ReportedValue value={propertyOf(device, 'firmware')} />,
     },
@@ -71,45 +90,64 @@ const columnsByName = (t: TFunction) => {
       id: 'config',
       header: header('config'),
       sort: 'config',
-      clip: 220,
+      width: 140,
       cell: (device) => <ReportedValue value={propertyOf(device, 'config')} />,
     },
-    service: { id: 'service', header: header('service'), sort: 'service', cell: (device) => <ServiceCell device={device} /> },
-    note: { id: 'note', header: header('note'), clip: 240, cell: (device) => device.note },
+    service: {
+      id: 'service',
+      header: header('service'),
+      width: 140,
+      sort: 'service',
+      cell: (device) => <ServiceCell device={device} />,
+    },
+    note: { id: 'note', header: header('note'), width: 130, grow: true, cell: (device) => device.note },
     tags: {
       id: 'tags',
       header: header('tags'),
       optional: true,
-      clip: 240,
+      width: 180,
       cell: (device) => device.tags.join(', '),
     },
     expires: {
       id: 'expires',
       header: header('expires'),
+      width: 120,
       sort: 'expires',
       cell: (device) => <ReportedValue value={device.expired} />,
     },
     lastSeen: {
       id: 'lastSeen',
       header: header('lastSeen'),
+      width: 120,
       optional: true,
       cell: (device) => <RelativeTime moment={device.last_seen} />,
     },
     technology: {
       id: 'technology',
       header: header('technology'),
+      width: 120,
       optional: true,
       cell: (device) => <ReportedValue value={device.cellular_technology} />,
+    },
+    cycle: {
+      id: 'cycle',
+      header: header('cycle'),
+      width: 130,
+      numeric: true,
+      optional: true,
+      cell: ({ device }) => <LazyCycleUse of="devices" id={device} />,
     },
     added: {
       id: 'added',
       header: header('added'),
+      width: 190,
       optional: true,
       cell: (device) => <DateTime moment={device.device_created} />,
     },
     health: {
       id: 'health',
       header: header('health'),
+      width: 110,
       sort: 'health',
       optional: true,
       cell: ({ health }) => (health === null ? <ReportedValue value={null} /> : <HealthScore score={health} />),
@@ -166,13 +204,14 @@ function vehicleFirst(vehicle: Column<Device>, serial: Column<Device>): readonly
     ) : (
       <span className="strong">{vehicle.cell(device, number)}</span>
     );
-  return [{ ...vehicle, pinned: true, clip: 140, cell }, unpinned];
+  return [{ ...vehicle, pinned: true, width: 140, cell }, unpinned];
 }
 
 /** At the end of both lists, from the column chooser. */
 function detailColumns(t: TFunction, all: ReturnType<typeof columnsByName>): readonly Column<Device>[] {
   return [
     all.health,
+    all.cycle,
     all.lastSeen,
     all.technology,
     ...plainColumns(t),

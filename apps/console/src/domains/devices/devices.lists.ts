@@ -22,6 +22,7 @@ export const deviceList = listSpec({
     service: devices.subscriptionFilters,
     presence: ['online', 'offline'],
     ...attention,
+    geofence: 'text',
     group: 'text',
     carrier: 'text',
     tag: 'text',

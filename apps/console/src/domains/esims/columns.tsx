@@ -10,6 +10,7 @@ import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { canResume, canSwitchTo } from './esim.ts';
 import type { Profile } from './esims.api.ts';
 import { ProfileStatus } from './ProfileStatus.tsx';
+import { LazyCycleUse } from '../usage/LazyCycleUse.tsx';
 import type { Resume } from './useResume.ts';
 import type { Switch } from './useSwitch.ts';
 import './esims.css';
@@ -73,6 +74,7 @@ export function esimColumns(t: TFunction, resume: Resume, notAllowed: string | u
   const identifier = (id: 'serial' | 'iccid' | 'eid'): Omit<Column<Profile>, 'pinned'> => ({
     id,
     header: t(`esims.column.${id}`),
+    width: { serial: 190, iccid: 224, eid: 318 }[id],
     cell: ({ [id]: value }) =>
       value === '' ? (
         text('')
@@ -87,6 +89,7 @@ export function esimColumns(t: TFunction, resume: Resume, notAllowed: string | u
     {
       id: 'status',
       header: t('esims.column.status'),
+      width: 260,
       sort: 'status',
       cell: (profile) => (
         <span className="esim-status">
@@ -95,16 +98,31 @@ export function esimColumns(t: TFunction, resume: Resume, notAllowed: string | u
         </span>
       ),
     },
-    { id: 'name', header: t('esims.column.name'), sort: 'name', clip: 240, cell: ({ name }) => text(name) },
-    { id: 'carrier', header: t('esims.column.carrier'), sort: 'carrier', clip: 200, cell: ({ carrier }) => text(carrier) },
+    { id: 'name', header: t('esims.column.name'), sort: 'name', width: 240, cell: ({ name }) => text(name) },
+    { id: 'carrier', header: t('esims.column.carrier'), sort: 'carrier', width: 200, cell: ({ carrier }) => text(carrier) },
     { ...identifier('iccid'), sort: 'iccid' },
-    { id: 'apn', header: t('esims.column.apn'), sort: 'apn', clip: 200, cell: ({ apn }) => text(apn) },
-    { id: 'apn2', header: t('esims.column.apn2'), optional: true, clip: 200, cell: ({ apn2 }) => text(apn2) },
-    { id: 'priority', header: t('esims.column.priority'), numeric: true, cell: ({ priority }) => formatNumber(priority) },
+    {
+      id: 'cycle',
+      header: t('esims.column.cycle'),
+      width: 130,
+      numeric: true,
+      optional: true,
+      cell: ({ iccid }) => <LazyCycleUse of="iccids" id={iccid} />,
+    },
+    { id: 'apn', header: t('esims.column.apn'), sort: 'apn', width: 200, cell: ({ apn }) => text(apn) },
+    { id: 'apn2', header: t('esims.column.apn2'), optional: true, width: 200, cell: ({ apn2 }) => text(apn2) },
+    {
+      id: 'priority',
+      header: t('esims.column.priority'),
+      width: 100,
+      numeric: true,
+      cell: ({ priority }) => formatNumber(priority),
+    },
     { ...identifier('eid'), optional: true },
     {
       id: 'updated',
       header: t('esims.column.updated'),
+      width: 130,
       sort: 'updated',
       optional: true,
       cell: ({ updated }) => <RelativeTime moment={updated} />,

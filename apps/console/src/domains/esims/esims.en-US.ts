@@ -13,6 +13,7 @@ export const esims = {
     serial: 'Serial #',
     name: 'eSIM name',
     carrier: 'Carrier',
+    cycle: 'Data this cycle',
     iccid: 'ICCID',
     apn: 'APN',
     apn2: 'APN 2',

@@ -14,6 +14,7 @@ export const esims: Translation<typeof english> = {
     serial: '序號',
     name: 'eSIM 名稱',
     carrier: '電信業者',
+    cycle: '本週期數據',
     iccid: 'ICCID',
     apn: 'APN',
     apn2: 'APN 2',

@@ -5,10 +5,12 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
-import { useAction } from '../../api/useAction.ts';
+import { useAction, useShowError } from '../../api/useAction.ts';
+import { useEach } from '../../api/useEach.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { confirmAction, showMessage } from '../../ui/dialogs.ts';
+import type { Selection } from '../../ui/list/useSelection.ts';
 import { useStore } from '../../ui/store.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { formatNumber } from '../../ui/time/format.ts';
@@ -22,7 +24,14 @@ import { runningUpload, startUpload, type RunningUpload } from './uploads.ts';
 function catalogueColumns(t: TFunction, onDelete: (one: Firmware) => void): readonly Column<Firmware>[] {
   return [
     ...firmwareColumns(t),
-    { id: 'groups', header: t('firmware.column.groups'), numeric: true, cell: ({ groups }) => formatNumber(groups) },
+    {
+      id: 'groups',
+      header: t('firmware.column.groups'),
+      text: ({ groups }) => String(groups),
+      width: 100,
+      numeric: true,
+      cell: ({ groups }) => formatNumber(groups),
+    },
     {
       id: 'actions',
       header: t('firmware.column.actions'),
@@ -63,6 +72,42 @@ function UploadNote({ running, onAgain }: { running: RunningUpload; onAgain: () 
 function boundGroups(error: ApiError): string {
   const { groups = [] } = (error.detail ?? {}) as { groups?: { groupName: string; orgName: string }[] };
   return groups.map(({ groupName, orgName }) => `${groupName} (${orgName})`).join(', ');
+}
+
+/** Deletes the selected images one after the other; those that a group has bound stay, and say which group. */
+function DeleteChosen({ selection }: { selection: Selection<Firmware> }): ReactNode {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const showError = useShowError();
+  const nameOf = ({ version, profile }: Firmware) => `${version} (${profile})`;
+  const chosen = [...selection.selected.values()];
+  const remove = useEach<Firmware>({
+    nameOf,
+    run: ({ pk }) => deleteFirmware(pk),
+    done: () => t('ui.done.deleted'),
+    onEnd: (failed) => {
+      selection.leave();
+      selection.setMany(failed, true);
+      void client.invalidateQueries({ queryKey: ['firmware'] });
+    },
+  });
+  const confirm = async () => {
+    const sure = await confirmAction({
+      title: t('ui.dialog.warningTitle'),
+      text: t('firmware.remove.question'),
+      items: chosen.map(nameOf),
+      warning: t('ui.dialog.permanent'),
+      yes: t('ui.selection.delete', { number: chosen.length }),
+      no: t('ui.cancel'),
+      danger: true,
+    });
+    if (sure) remove.run(chosen);
+  };
+  return (
+    <ActionButton color="danger" loading={remove.busy} onClick={() => void confirm().catch(showError)}>
+      {t('ui.selection.delete', { number: chosen.length })}
+    </ActionButton>
+  );
 }
 
 /** /firmware: the main account's catalogue, with upload and delete (FWR-02). */
@@ -114,6 +159,7 @@ export function FirmwareCatalogue(): ReactNode {
       <FirmwareTable
         title={t('firmware.catalogue')}
         columns={columns}
+        bar={(selection) => <DeleteChosen selection={selection} />}
         emptyAction={running === undefined && <Button onClick={() => setForm('new')}>{t('firmware.upload.first')}</Button>}
         note={running !== undefined && <UploadNote running={running} onAgain={again} />}
         actions={

@@ -24,10 +24,12 @@ function Notes({ note }: { note: string }): ReactNode {
 /** The columns of every firmware list (FWR-01). */
 export function firmwareColumns(t: TFunction): readonly Column<Firmware>[] {
   return [
-    { id: 'number', header: '#', numeric: true, cell: (_, number) => formatNumber(number) },
+    { id: 'number', header: '#', width: 56, numeric: true, cell: (_, number) => formatNumber(number) },
     {
       id: 'version',
       header: t('firmware.column.version'),
+      text: ({ version }) => version,
+      width: 180,
       sort: 'version',
       pinned: true,
       cell: ({ version }) => (
@@ -36,18 +38,44 @@ export function firmwareColumns(t: TFunction): readonly Column<Firmware>[] {
         </span>
       ),
     },
-    { id: 'notes', header: t('firmware.column.notes'), cell: ({ note }) => <Notes note={note} /> },
-    { id: 'size', header: t('firmware.column.size'), sort: 'size', numeric: true, cell: ({ size }) => formatSize(size) },
+    {
+      id: 'notes',
+      header: t('firmware.column.notes'),
+      text: ({ note }) => note,
+      width: 320,
+      grow: true,
+      wrap: true,
+      cell: ({ note }) => <Notes note={note} />,
+    },
+    {
+      id: 'size',
+      header: t('firmware.column.size'),
+      text: ({ size }) => formatSize(size),
+      width: 110,
+      sort: 'size',
+      numeric: true,
+      cell: ({ size }) => formatSize(size),
+    },
     {
       id: 'released',
       header: t('firmware.column.released'),
+      text: ({ updated }) => updated,
+      width: 190,
       sort: 'updated',
       cell: ({ updated }) => <DateTime moment={updated} />,
     },
-    { id: 'model', header: t('firmware.column.model'), sort: 'profile', cell: ({ profile }) => profile },
+    {
+      id: 'model',
+      header: t('firmware.column.model'),
+      text: ({ profile }) => profile,
+      width: 150,
+      sort: 'profile',
+      cell: ({ profile }) => profile,
+    },
     {
       id: 'check',
       header: t('firmware.column.check'),
+      text: ({ signedBy }) => (signedBy === null ? t('firmware.unsigned') : t('firmware.signed')),
       cell: ({ signedBy }) => (signedBy === null ? t('firmware.unsigned') : t('firmware.signed')),
     },
   ];

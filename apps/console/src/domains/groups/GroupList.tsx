@@ -111,7 +111,7 @@ export function GroupList({ org }: { org?: string }): ReactNode {
   const [viewed, setViewed] = useState<Group>();
   const columns = useMemo(() => groupColumns(t, zone, isAdmin), [t, zone, isAdmin]);
   const reason = useCallback((group: Group) => (isDefaultGroup(group.group) ? t('groups.remove.isDefault') : undefined), [t]);
-  const selection = useSelection(idOf, reason, isAdmin || org !== undefined ? 'always' : false, nameOf);
+  const selection = useSelection(idOf, reason, 'always', nameOf);
   const list = useList({
     spec: org === undefined ? groupList : organizationGroupList,
     topics: ['groups', 'devices', 'rollouts'],

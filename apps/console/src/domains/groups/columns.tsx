@@ -98,53 +98,67 @@ function UpdateStatus({ group, isLink }: { group: Group; isLink: boolean }): Rea
  */
 export function groupColumns(t: TFunction, zone: string, isLink: boolean): readonly Column<Group>[] {
   return [
-    { id: 'number', header: '#', numeric: true, cell: (_group, number) => <span className="dim">{number}</span> },
+    {
+      id: 'number',
+      header: '#',
+      width: 56,
+      numeric: true,
+      cell: (group, number) => <span className="dim">{formatNumber(group.number ?? number)}</span>,
+    },
     {
       id: 'name',
       header: t('groups.column.name'),
       sort: 'name',
       pinned: true,
-      clip: 280,
+      width: 200,
       cell: ({ groupName }) => <span className="strong">{groupName}</span>,
     },
     {
       id: 'firmware',
       header: t('groups.column.firmware'),
       sort: 'firmware',
-      clip: 200,
+      width: 150,
       cell: ({ firmware }) => <Bound name={firmware} />,
     },
     {
       id: 'config',
       header: t('groups.column.config'),
       sort: 'config',
-      clip: 220,
+      width: 160,
       cell: ({ config }) => <Bound name={config} />,
     },
     {
       id: 'schedule',
       header: t('groups.column.schedule'),
+      width: 130,
       sort: 'schedule',
       cell: ({ schedule }) => t(`groups.schedule.${schedule}`),
     },
     {
       id: 'postpone',
       header: t('groups.column.postpone'),
+      width: 150,
       sort: 'postpone',
       cell: ({ postpone }) =>
         postpone === null ? '' : <time title={`${formatDateTime(postpone, zone)} ${zone}`}>{postponeText(postpone, zone)}</time>,
     },
-    { id: 'status', header: t('groups.column.status'), cell: (group) => <UpdateStatus group={group} isLink={isLink} /> },
+    {
+      id: 'status',
+      header: t('groups.column.status'),
+      width: 240,
+      cell: (group) => <UpdateStatus group={group} isLink={isLink} />,
+    },
     {
       id: 'description',
       header: t('groups.column.description'),
       sort: 'description',
-      clip: 260,
+      width: 260,
       cell: (group) => group.description,
     },
     {
       id: 'devices',
       header: t('groups.column.devices'),
+      width: 110,
       sort: 'devices',
       numeric: true,
       optional: true,
@@ -153,6 +167,7 @@ export function groupColumns(t: TFunction, zone: string, isLink: boolean): reado
     {
       id: 'created',
       header: t('groups.column.created'),
+      width: 190,
       sort: 'created',
       optional: true,
       cell: ({ created }) => <DateTime moment={created} />,

@@ -125,6 +125,13 @@ export const groups = {
     editing: 'Edit {{group}}',
     bindings: 'Only admins can change firmware, config file and schedule.',
   },
+  byView: {
+    open: 'Add devices of a view…',
+    title: 'Add devices of a view to {{group}}',
+    view: 'Saved view',
+    first: 'Choose a view first.',
+    now: 'The devices that it shows now. Later ones are not added by themselves.',
+  },
   impact: {
     sentence: '{{parts}}.',
     comma: ', ',

@@ -118,6 +118,13 @@ export const groups: Translation<typeof english> = {
     editing: '編輯 {{group}}',
     bindings: '只有管理員可以變更韌體、設定檔與更新排程。',
   },
+  byView: {
+    open: '加入檢視中的裝置…',
+    title: '將檢視中的裝置加入 {{group}}',
+    view: '已儲存的檢視',
+    first: '請先選擇檢視。',
+    now: '加入目前顯示的裝置，之後符合的裝置不會自動加入。',
+  },
   impact: {
     sentence: '{{parts}}。',
     comma: '，',

@@ -10,6 +10,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
 import { presenceTones } from '../devices/device.ts';
 import type { Router } from './inventory.api.ts';
+import './inventory.css';
 
 interface RowActions {
   readonly onRotate: (router: Router) => void;
@@ -58,6 +59,7 @@ export function inventoryColumns(t: TFunction, { onRotate, onEndpoint }: RowActi
     {
       id: 'serial',
       header: t('inventory.column.serial'),
+      width: 190,
       sort: 'serial',
       pinned: true,
       cell: ({ id, serial_number: serial }) => (
@@ -71,6 +73,7 @@ export function inventoryColumns(t: TFunction, { onRotate, onEndpoint }: RowActi
     {
       id: 'presence',
       header: t('inventory.column.presence'),
+      width: 190,
       sort: 'presence',
       cell: (router) => <Presence router={router} />,
     },
@@ -78,7 +81,7 @@ export function inventoryColumns(t: TFunction, { onRotate, onEndpoint }: RowActi
       id: 'organization',
       header: t('inventory.column.organization'),
       sort: 'organization',
-      clip: 240,
+      width: 240,
       cell: ({ org }) =>
         org === null ? (
           <span className="dim">{t('inventory.inStock')}</span>
@@ -91,12 +94,14 @@ export function inventoryColumns(t: TFunction, { onRotate, onEndpoint }: RowActi
     {
       id: 'model',
       header: t('inventory.column.model'),
+      width: 130,
       sort: 'model',
       cell: ({ model }) => (model === '' ? <span className="dim">--</span> : model),
     },
     {
       id: 'mac',
       header: t('inventory.column.mac'),
+      width: 180,
       sort: 'mac',
       cell: ({ mac }) => (
         <Copyable text={mac} label={t('inventory.column.mac')}>
@@ -107,11 +112,13 @@ export function inventoryColumns(t: TFunction, { onRotate, onEndpoint }: RowActi
     {
       id: 'endpoint',
       header: t('inventory.column.endpoint'),
+      width: 290,
       cell: (router) => <Endpoint router={router} onChange={() => onEndpoint(router)} />,
     },
     {
       id: 'created',
       header: t('inventory.column.created'),
+      width: 190,
       sort: 'created',
       optional: true,
       cell: ({ created }) => <DateTime moment={created} />,
@@ -119,6 +126,7 @@ export function inventoryColumns(t: TFunction, { onRotate, onEndpoint }: RowActi
     {
       id: 'secret',
       header: t('inventory.column.secret'),
+      width: 150,
       cell: (router) => (
         <Button
           variant="subtle"

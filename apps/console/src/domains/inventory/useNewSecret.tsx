@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useAction } from '../../api/useAction.ts';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { type Minted, rotateSecret, type Router } from './inventory.api.ts';
-import { SecretDialog } from './SecretDialog.tsx';
+import { RouterSecret } from './RouterSecret.tsx';
 
 export interface NewSecret {
   /** Confirm, mint, and show the secret once. */
@@ -29,5 +29,5 @@ export function useNewSecret(onDone?: () => void): NewSecret {
     setMinted(undefined);
     onDone?.();
   };
-  return { confirm, show: setMinted, dialog: minted !== undefined && <SecretDialog minted={minted} onClose={close} /> };
+  return { confirm, show: setMinted, dialog: minted !== undefined && <RouterSecret minted={minted} onClose={close} /> };
 }

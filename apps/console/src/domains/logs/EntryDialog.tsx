@@ -10,6 +10,7 @@ import { DateTime } from '../../ui/time/RelativeTime.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import { contentOf, textOf } from './entry.ts';
 import type { LogEntry } from './logs.api.ts';
+import { useActionText } from './sentence.ts';
 
 type Opened = 'device' | 'group' | 'account' | 'organization' | 'router' | 'job';
 
@@ -42,6 +43,7 @@ export function EntryDialog({ entry, onClose }: { entry: LogEntry; onClose: () =
   const { t } = useTranslation();
   const { role } = useSession();
   const zone = useZone();
+  const action = useActionText();
   const { changes, rest } = contentOf(entry.detail);
   const texts = {
     yes: t('logs.yes'),
@@ -62,7 +64,7 @@ export function EntryDialog({ entry, onClose }: { entry: LogEntry; onClose: () =
       }
     >
       <div className="log-entry">
-        <p className="strong">{entry.subject}</p>
+        <p className="strong">{action(entry)}</p>
         <p className="dim">
           <DateTime moment={entry.timestamp} /> · <By entry={entry} />
         </p>
@@ -113,6 +115,7 @@ export function EntryDialog({ entry, onClose }: { entry: LogEntry; onClose: () =
               <span className="mono log-entry__hash">{entry.hash}</span>
             </Copyable>
           </p>
+          {action(entry) !== entry.subject && <p lang="en">{entry.subject}</p>}
           <p>{t('logs.stored')}</p>
           <pre className="log-entry__stored">{JSON.stringify(entry.detail, null, 1)}</pre>
         </details>

@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
+import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
 import { DateField } from '../../ui/form/DateField.tsx';
+import { useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { formatDate, formatNumber, isoFromDay } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
@@ -17,26 +19,30 @@ import { cutAction } from './entry.ts';
 import { EntryDialog } from './EntryDialog.tsx';
 import { fetchLog, fetchLogFile, type LogEntry, type LogSearch, peopleQuery } from './logs.api.ts';
 import { logList, organizationLogList } from './logs.lists.ts';
+import { useActionText } from './sentence.ts';
 import './logs.css';
 
 const idOf = (entry: LogEntry) => String(entry.seq);
+const nameOf = ({ email, subject }: LogEntry) => `${email}: ${subject}`;
 
 /** The action, shortened to fit a row; a click shows the full text and the changes (LOG-01). */
 function Action({ entry, onOpen }: { entry: LogEntry; onOpen: (entry: LogEntry) => void }): ReactNode {
   const { t } = useTranslation();
+  const action = useActionText();
   return (
     <button type="button" className="link log-action" title={t('logs.showWhole')} onClick={() => onOpen(entry)}>
-      {cutAction(entry.subject)}
+      {cutAction(action(entry))}
     </button>
   );
 }
 
 function logColumns(t: TFunction, onOpen: (entry: LogEntry) => void): readonly Column<LogEntry>[] {
   return [
-    { id: 'number', header: '#', numeric: true, cell: (_, number) => formatNumber(number) },
+    { id: 'number', header: '#', width: 72, numeric: true, cell: ({ seq }) => formatNumber(seq) },
     {
       id: 'time',
       header: t('logs.column.time'),
+      width: 190,
       sort: 'time',
       pinned: true,
       cell: ({ timestamp }) => <DateTime moment={timestamp} />,
@@ -44,7 +50,7 @@ function logColumns(t: TFunction, onOpen: (entry: LogEntry) => void): readonly C
     {
       id: 'user',
       header: t('logs.column.user'),
-      clip: 260,
+      width: 260,
       cell: ({ email, key }) =>
         key === null ? (
           email
@@ -54,8 +60,8 @@ function logColumns(t: TFunction, onOpen: (entry: LogEntry) => void): readonly C
           </>
         ),
     },
-    { id: 'ip', header: t('logs.column.ip'), cell: ({ ip }) => <span className="mono">{ip}</span> },
-    { id: 'action', header: t('logs.column.action'), cell: (entry) => <Action entry={entry} onOpen={onOpen} /> },
+    { id: 'ip', header: t('logs.column.ip'), width: 150, cell: ({ ip }) => <span className="mono">{ip}</span> },
+    { id: 'action', header: t('logs.column.action'), width: 480, cell: (entry) => <Action entry={entry} onOpen={onOpen} /> },
   ];
 }
 
@@ -107,6 +113,8 @@ export function LogList({ org }: { org?: string }): ReactNode {
     fetchPage: (query, signal) => fetchLog({ ...query, zone, org }, signal),
   });
   const { search, change } = list.state;
+  const selection = useSelection(idOf, undefined, 'always', nameOf);
+  const file = { id: logList.id, columns, known: logs.logColumns };
   const { data: people = [] } = useQuery(peopleQuery(org));
   const emails = search.person === undefined || people.includes(search.person) ? people : [search.person, ...people];
   return (
@@ -118,13 +126,25 @@ export function LogList({ org }: { org?: string }): ReactNode {
       actions={
         <DownloadButton
           fileName="Logs_export.csv"
-          list={{ id: logList.id, columns, known: logs.logColumns }}
+          list={file}
           fetchFile={(language, shown) => fetchLogFile({ ...list.state.query, zone, org, language, columns: shown })}
         />
       }
       caption={t('logs.caption')}
       columns={columns}
       rowId={idOf}
+      selection={selection}
+      bar={
+        <ListBar
+          list={list}
+          selection={selection}
+          file={{
+            name: 'Logs_export.csv',
+            columns: file,
+            fetch: (options) => fetchLogFile({ ...list.state.query, zone, org, ...options }),
+          }}
+        />
+      }
       fieldLabel={(field) => t(`logs.field.${field}`)}
       filters={[
         filterOf(list, 'span', {

@@ -36,7 +36,11 @@ export const peopleQuery = (org: string | undefined) =>
 
 /** The same list as CSV. */
 export function fetchLogFile(
-  query: LogQuery & { readonly language: Language; readonly columns?: string | undefined },
+  query: LogQuery & {
+    readonly language: Language;
+    readonly columns?: string | undefined;
+    readonly only?: string | undefined;
+  },
 ): Promise<Blob> {
   return callFile(logs.exportLogs, { query: toQuery(query) });
 }

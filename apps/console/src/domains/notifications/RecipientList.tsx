@@ -2,18 +2,20 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../api/useAction.ts';
+import { ListBar } from '../../api/ListBar.tsx';
+import { useAction, useShowError } from '../../api/useAction.ts';
 import { ListTools } from '../../api/ListTools.tsx';
 import { type List, tableOf, useList } from '../../api/useList.ts';
-import { IconButton } from '../../ui/ActionButton.tsx';
+import { ActionButton, IconButton } from '../../ui/ActionButton.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
+import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';
 import { GroupName } from './GroupPicker.tsx';
 import { happeningsOf, periodsOf, type Subscription } from './notification.ts';
-import { fetchRecipients, removeRecipient } from './notifications.api.ts';
+import { fetchRecipients, removeRecipients } from './notifications.api.ts';
 import { recipientList } from './notifications.lists.ts';
 
 type Recipients = List<typeof recipientList, Subscription>;
@@ -76,25 +78,53 @@ interface Acts {
 function recipientColumns(t: TFunction, acts: Acts | undefined): readonly Column<Subscription>[] {
   const periods = ({ types }: Subscription) => periodsOf(types).map((period) => t(`notifications.periods.${period}`));
   const columns: readonly Column<Subscription>[] = [
-    { id: 'mail', header: t('notifications.email'), sort: 'mail', pinned: true, cell: (row) => <Address {...row} /> },
+    {
+      id: 'mail',
+      text: ({ mail }) => mail,
+      header: t('notifications.email'),
+      width: 260,
+      wrap: true,
+      sort: 'mail',
+      pinned: true,
+      cell: (row) => <Address {...row} />,
+    },
     {
       id: 'recipient',
+      text: ({ recipient }) => recipient,
       header: t('notifications.recipient'),
-      clip: 200,
+      width: 200,
       cell: ({ recipient }) => (recipient === '' ? <span className="dim">--</span> : recipient),
     },
     {
       id: 'periods',
+      text: (row) => periods(row).join(t('notifications.comma')),
       header: t('notifications.column.periods'),
+      width: 220,
       cell: (row) => periods(row).join(t('notifications.comma')) || <span className="dim">--</span>,
     },
-    { id: 'others', header: t('notifications.column.others'), cell: ({ types }) => <Others types={types} /> },
-    { id: 'groups', header: t('notifications.column.groups'), cell: ({ gids }) => <Groups gids={gids} /> },
+    {
+      id: 'others',
+      text: ({ types }) =>
+        happeningsOf(types)
+          .map((event) => t(`notifications.event.${event}`))
+          .join(t('notifications.comma')),
+      header: t('notifications.column.others'),
+      width: 190,
+      cell: ({ types }) => <Others types={types} />,
+    },
+    {
+      id: 'groups',
+      text: ({ gids }) => (gids[0] === 'all' ? t('notifications.groups.all') : gids.join(' ')),
+      header: t('notifications.column.groups'),
+      width: 200,
+      cell: ({ gids }) => <Groups gids={gids} />,
+    },
   ];
   if (acts === undefined) return columns;
   const actions: Column<Subscription> = {
     id: 'actions',
     header: t('notifications.column.actions'),
+    width: 110,
     cell: (row) => (
       <span className="row-actions">
         <IconButton
@@ -111,6 +141,46 @@ function recipientColumns(t: TFunction, acts: Acts | undefined): readonly Column
     ),
   };
   return [...columns, actions];
+}
+
+/** Removes the selected addresses in one call, all or none. */
+function RemoveChosen({
+  selection,
+  reload,
+  onRemoved,
+}: {
+  selection: Selection<Subscription>;
+  reload: () => void;
+  onRemoved: (mail: string) => void;
+}): ReactNode {
+  const { t } = useTranslation();
+  const showError = useShowError();
+  const mails = [...selection.selected.keys()];
+  const remove = useAction<readonly string[], void>({
+    run: removeRecipients,
+    onDone: (_none, removed) => {
+      toast(t('ui.done.deleted'));
+      selection.leave();
+      removed.forEach(onRemoved);
+      reload();
+    },
+  });
+  const confirm = async () => {
+    const sure = await confirmAction({
+      title: t('ui.dialog.warningTitle'),
+      text: t('notifications.removeChosen', { count: mails.length }),
+      items: mails,
+      yes: t('ui.selection.delete', { number: mails.length }),
+      no: t('ui.cancel'),
+      danger: true,
+    });
+    if (sure) remove.run(mails);
+  };
+  return (
+    <ActionButton color="danger" loading={remove.busy} onClick={() => void confirm().catch(showError)}>
+      {t('ui.selection.delete', { number: mails.length })}
+    </ActionButton>
+  );
 }
 
 export interface RecipientListProps {
@@ -150,9 +220,10 @@ export function RecipientList({ onEdit, onRemoved, saved }: RecipientListProps):
     fetchPage: fetchRecipients,
   });
   const { reload } = list;
+  const selection = useSelection(idOf, undefined, 'always', idOf);
   const root = useShown(saved, list);
   const { run } = useAction<string, void>({
-    run: removeRecipient,
+    run: (mail) => removeRecipients([mail]),
     onDone: (_none, mail) => {
       toast(t('notifications.removed', { mail }));
       onRemoved(mail);
@@ -181,6 +252,12 @@ export function RecipientList({ onEdit, onRemoved, saved }: RecipientListProps):
         rowId={idOf}
         highlighted={new Set(saved === undefined ? [] : [saved.mail])}
         onOpen={onEdit}
+        selection={selection}
+        bar={
+          <ListBar list={list} selection={selection} file={{ name: 'Notifications_export.csv', columns }}>
+            {onEdit !== undefined && <RemoveChosen selection={selection} reload={reload} onRemoved={onRemoved} />}
+          </ListBar>
+        }
         tools={
           <>
             <h2 className="recipients__title">{t('notifications.caption')}</h2>

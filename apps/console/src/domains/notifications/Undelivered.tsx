@@ -7,6 +7,8 @@ import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { pageCount } from '../../ui/list/paging.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { SelectionBar } from '../../ui/list/SelectionBar.tsx';
+import { useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { usePreferredSize } from '../../ui/preferences.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -18,6 +20,7 @@ import { reasonOf } from './undelivered-reason.ts';
 
 const SIZE = 5;
 const idOf = ({ id }: UndeliveredMail) => id;
+const nameOf = ({ mail, subject }: UndeliveredMail) => `${mail}: ${subject}`;
 
 /** The reason for the admin, and below it the mail server's message, for its operator. */
 function Reason({ answer }: { answer: string }): ReactNode {
@@ -36,23 +39,33 @@ function Reason({ answer }: { answer: string }): ReactNode {
 
 function mailColumns(t: TFunction, again: (id: string) => void): readonly Column<UndeliveredMail>[] {
   return [
-    { id: 'to', header: t('notifications.undelivered.to'), pinned: true, clip: 240, cell: ({ mail }) => mail },
-    { id: 'subject', header: t('notifications.undelivered.subject'), clip: 280, cell: ({ subject }) => subject },
-    { id: 'reason', header: t('notifications.undelivered.reason'), cell: ({ reason }) => <Reason answer={reason} /> },
+    { id: 'to', header: t('notifications.undelivered.to'), pinned: true, width: 240, cell: ({ mail }) => mail },
+    { id: 'subject', header: t('notifications.undelivered.subject'), width: 280, cell: ({ subject }) => subject },
+    {
+      id: 'reason',
+      header: t('notifications.undelivered.reason'),
+      width: 320,
+      grow: true,
+      wrap: true,
+      cell: ({ reason }) => <Reason answer={reason} />,
+    },
     {
       id: 'attempts',
       header: t('notifications.undelivered.attempts'),
+      width: 100,
       numeric: true,
       cell: ({ attempts }) => formatNumber(attempts),
     },
     {
       id: 'created',
       header: t('notifications.undelivered.created'),
+      width: 130,
       cell: ({ created }) => <RelativeTime moment={created} />,
     },
     {
       id: 'again',
       header: t('notifications.column.actions'),
+      width: 150,
       cell: ({ id, mail }) => (
         <Button size="xs" aria-label={t('notifications.undelivered.againTo', { mail })} onClick={() => again(id)}>
           {t('notifications.undelivered.again')}
@@ -70,10 +83,12 @@ export function Undelivered(): ReactNode {
   const preferred = usePreferredSize();
   const [paging, setPaging] = useState({ page: 1, size: preferred ?? SIZE });
   const query = useQuery(undeliveredQuery(paging.page, paging.size));
+  const selection = useSelection(idOf, undefined, 'always', nameOf);
   const { run, busy } = useAction<readonly string[], number>({
     run: sendAgain,
     onDone: (count) => {
       toast(t('notifications.undelivered.done', { count }));
+      selection.leave();
       void client.invalidateQueries({ queryKey: ['notifications', 'undelivered'] });
     },
   });
@@ -120,6 +135,16 @@ export function Undelivered(): ReactNode {
             error: query.error === null ? undefined : errorText(query.error),
             retry: () => void query.refetch(),
           }}
+          selection={selection}
+          bar={
+            selection.selected.size > 0 && (
+              <SelectionBar label={t('ui.selection.label')} count={selection.selected.size} onClear={selection.leave}>
+                <Button loading={busy} onClick={() => run([...selection.selected.keys()])}>
+                  {t('notifications.undelivered.again')}
+                </Button>
+              </SelectionBar>
+            )
+          }
           view={{ ...paging, sort: undefined }}
           defaultSize={SIZE}
           onView={({ page = 1, size = paging.size }) => setPaging({ page, size })}

@@ -8,11 +8,12 @@ export type Happening = (typeof notifications.happenings)[number];
 export const { expiryEvents } = notifications;
 
 /** The events besides ending subscriptions, by topic. */
-export const happeningKinds: Readonly<Record<'devices' | 'updates' | 'alarms' | 'router', readonly Happening[]>> = {
+export const happeningKinds: Readonly<Record<'devices' | 'updates' | 'alarms' | 'router' | 'data', readonly Happening[]>> = {
   devices: ['DEVICE_ADDED', 'DEVICE_DELETED'],
   updates: ['FIRMWARE_UPLOADED', 'CONFIG_UPLOADED', 'FOTA_GROUP_SETUP'],
   alarms: ['BATTERY_LOW', 'BATTERY_LOW_CLEAR', 'THERMAL_5G_PROTECT', 'THERMAL_5G_PROTECT_CLEAR'],
   router: ['DEVICE_ADMIN_CHANGE_PASSWORD', 'DEVICE_FACTORY_RESET'],
+  data: ['DATA_USE'],
 };
 
 /** The values of the notification form. */

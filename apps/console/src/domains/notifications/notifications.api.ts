@@ -53,9 +53,13 @@ export async function saveRecipient(
   return (await call(notifications.saveRecipient, { body, ifMatch: `"${version}"` })).result;
 }
 
-/** Remove all notifications of an address. */
-export async function removeRecipient(mail: string): Promise<void> {
-  await call(notifications.deleteRecipients, { body: { mails: [mail] } });
+/** The most addresses of one call. */
+const MOST_MAILS = 200;
+
+/** Remove all notifications of addresses. */
+export async function removeRecipients(mails: readonly string[]): Promise<void> {
+  for (let at = 0; at < mails.length; at += MOST_MAILS)
+    await call(notifications.deleteRecipients, { body: { mails: mails.slice(at, at + MOST_MAILS) } });
 }
 
 /** One page of the undelivered emails, newest first. */

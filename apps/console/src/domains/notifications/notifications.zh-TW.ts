@@ -47,6 +47,7 @@ export const notifications: Translation<typeof english> = {
     updates: '更新',
     alarms: '警報',
     router: '路由器安全',
+    data: '數據用量',
   },
   event: {
     DEVICE_ADDED: '已新增裝置',
@@ -60,6 +61,7 @@ export const notifications: Translation<typeof english> = {
     THERMAL_5G_PROTECT_CLEAR: '5G 溫度已恢復正常',
     DEVICE_ADMIN_CHANGE_PASSWORD: '路由器密碼已變更',
     DEVICE_FACTORY_RESET: '路由器已還原原廠設定',
+    DATA_USE: '已達資費方案的設定比例',
   },
   column: { periods: '到期期間', others: '其他事件', groups: '群組', actions: '操作' },
   eventCount_other: '{{shown}} 項事件',
@@ -70,6 +72,7 @@ export const notifications: Translation<typeof english> = {
   },
   edit: '編輯 {{mail}}',
   remove: '移除 {{mail}}',
+  removeChosen_other: '要移除 {{count}} 個地址的所有通知嗎？',
   removeQuestion: '{{mail}} 將不再收到通知，尚未寄出的郵件也會取消。',
   removeYes: '移除',
   removed: '{{mail}} 將不再收到通知。',

@@ -75,12 +75,13 @@ function organizationColumns(t: TFunction): readonly Column<Organization>[] {
       header: t('organizations.column.name'),
       sort: 'name',
       pinned: true,
-      clip: 240,
+      width: 240,
       cell: ({ name }) => <span className="strong">{name}</span>,
     },
     {
       id: 'online',
       header: t('organizations.column.online'),
+      width: 130,
       sort: 'online',
       numeric: true,
       cell: (organization) => <OnlineShare organization={organization} />,
@@ -88,12 +89,14 @@ function organizationColumns(t: TFunction): readonly Column<Organization>[] {
     {
       id: 'rollouts',
       header: t('organizations.column.rollouts'),
+      width: 170,
       sort: 'failedRollouts',
       cell: (organization) => <Rollouts organization={organization} />,
     },
     {
       id: 'expiring',
       header: t('organizations.column.expiring'),
+      width: 110,
       sort: 'expiring',
       numeric: true,
       cell: ({ id, name, expire }) =>
@@ -109,12 +112,13 @@ function organizationColumns(t: TFunction): readonly Column<Organization>[] {
           </Link>
         ),
     },
-    { id: 'contact', header: t('organizations.column.contact'), sort: 'contact', clip: 180, cell: ({ contacter }) => contacter },
-    { id: 'phone', header: t('organizations.column.phone'), sort: 'phone', clip: 160, cell: ({ phone }) => phone },
-    { id: 'address', header: t('organizations.column.address'), sort: 'address', clip: 160, cell: ({ address }) => address },
+    { id: 'contact', header: t('organizations.column.contact'), sort: 'contact', width: 180, cell: ({ contacter }) => contacter },
+    { id: 'phone', header: t('organizations.column.phone'), sort: 'phone', width: 160, cell: ({ phone }) => phone },
+    { id: 'address', header: t('organizations.column.address'), sort: 'address', width: 160, cell: ({ address }) => address },
     {
       id: 'devices',
       header: t('organizations.column.devices'),
+      width: 130,
       sort: 'devices',
       numeric: true,
       cell: ({ id, name, expireDevices }) => (

@@ -60,6 +60,7 @@ export function OrganizationPage(): ReactNode {
                   to="/organization/setting"
                   search={each === 'settings' ? { org } : { org, tab: each }}
                   className="tabs__tab"
+                  activeOptions={{ exact: true }}
                   activeProps={{}}
                   aria-current={each === tab ? 'page' : undefined}
                 >

@@ -29,6 +29,7 @@ export function useOfflineSpan(): readonly [OfflineSpan, (span: OfflineSpan) => 
 
 interface Line {
   readonly id:
+    | 'alerts'
     | 'offline'
     | 'rolloutsFailed'
     | 'rolloutsPaused'
@@ -47,12 +48,14 @@ interface Line {
 function linesOf(
   found: Attention,
   span: OfflineSpan,
-  targets: Pick<Targets, 'devices' | 'groups'>,
+  targets: Pick<Targets, 'devices' | 'groups' | 'alerts'>,
   fleet?: Fleet,
 ): readonly Line[] {
   const { devices: list, groups } = targets;
   const rollouts = fleet?.rollouts ?? found.rollouts;
+  const { firing, critical } = found.alerts;
   const lines: readonly Line[] = [
+    { id: 'alerts', count: firing, tone: critical > 0 ? 'bad' : 'warn', target: targets.alerts() },
     { id: 'offline', count: found.offline.total, tone: 'bad', target: list({ offline: span }) },
     {
       id: fleet === undefined ? 'rolloutsFailed' : 'organizationsFailed',
@@ -108,7 +111,7 @@ export interface AttentionCardProps {
   readonly span: OfflineSpan;
   readonly onSpan: (span: OfflineSpan) => void;
   /** The lists that the lines open. */
-  readonly targets: Pick<Targets, 'devices' | 'groups'>;
+  readonly targets: Pick<Targets, 'devices' | 'groups' | 'alerts'>;
   /** Of all organizations of a main account. */
   readonly fleet?: Fleet;
 }

@@ -16,28 +16,31 @@ function simColumns(t: TFunction): readonly Column<Device>[] {
   const identifier = (id: 'imsi' | 'iccid' | 'mtn', read: (device: Device) => string | null): Column<Device> => ({
     id,
     header: t(`overview.column.${id}`),
+    width: { imsi: 206, iccid: 250, mtn: 166 }[id],
     cell: (device) => <Identifier value={read(device)} label={t(`overview.column.${id}`)} />,
   });
   return [
-    { id: 'number', header: '#', cell: (_device, number) => <span className="dim">{number}</span> },
+    { id: 'number', header: '#', width: 56, cell: (_device, number) => <span className="dim">{number}</span> },
     {
       id: 'serial',
       header: t('overview.column.serial'),
+      width: 190,
       sort: 'serial',
       pinned: true,
       cell: (device) => <Identifier value={device.serial_number} label={t('overview.column.serial')} strong />,
     },
-    { id: 'vehicle', header: t('overview.column.vehicle'), sort: 'vehicle', clip: 220, cell: (device) => device.vehicle_number },
+    { id: 'vehicle', header: t('overview.column.vehicle'), sort: 'vehicle', width: 220, cell: (device) => device.vehicle_number },
     {
       id: 'carrier',
       header: t('overview.column.carrier'),
+      width: 130,
       sort: 'carrier',
       cell: (device) => <ReportedValue value={device.cellular_mno} />,
     },
     identifier('imsi', (device) => device.cellular_imsi),
     identifier('iccid', (device) => device.cellular_iccid),
     identifier('mtn', (device) => device.cellular_mtn),
-    { id: 'note', header: t('overview.column.note'), clip: 240, cell: (device) => device.note },
+    { id: 'note', header: t('overview.column.note'), width: 240, cell: (device) => device.note },
   ];
 }
 

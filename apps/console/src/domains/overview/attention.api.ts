@@ -14,7 +14,7 @@ export const attentionQuery = (offline: OfflineSpan, org?: string) =>
     queryFn: async ({ signal }) => (await call(devices.attention, { query: { offline, org }, signal })).result,
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
-    meta: { topics: ['devices', 'groups', 'rollouts', 'esims'] },
+    meta: { topics: ['devices', 'groups', 'rollouts', 'esims', 'alerts'] },
   });
 
 export type Fleet = CallAnswer<typeof organizations.fleet>['result'];

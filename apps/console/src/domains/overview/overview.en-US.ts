@@ -5,6 +5,8 @@ export const overview = {
     title: 'Needs attention',
     span: 'Offline for more than',
     none: 'Nothing needs attention.',
+    alerts_one: '{{shown}} firing alert',
+    alerts_other: '{{shown}} firing alerts',
     offline_one: '{{shown}} device offline for more than {{span}}',
     offline_other: '{{shown}} devices offline for more than {{span}}',
     rolloutsFailed_one: '{{shown}} group with failed routers in a rollout',

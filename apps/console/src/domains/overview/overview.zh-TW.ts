@@ -7,6 +7,7 @@ export const overview: Translation<typeof english> = {
     title: '需要處理',
     span: '離線超過',
     none: '目前沒有需要處理的項目。',
+    alerts_other: '{{shown}} 則觸發中的警報',
     offline_other: '{{shown}} 台裝置離線超過{{span}}',
     rolloutsFailed_other: '{{shown}} 個群組的部署有路由器失敗',
     rolloutsPaused_other: '{{shown}} 個群組的部署已暫停',

@@ -11,14 +11,19 @@ type DeviceFilter = Pick<ListSearch<typeof deviceList>, 'presence' | 'offline' |
 export interface Targets {
   readonly devices: (filter: DeviceFilter) => Target;
   readonly groups: (filter: { readonly rollout?: 'failed' | 'paused' }) => Target;
+  readonly alerts: () => Target;
   readonly users: () => Target;
   readonly logs: () => Target;
 }
+
+/** Alerts of the whole scope of the person: the list has the organization of each. */
+const alerts = (): Target => ({ to: '/alerts', search: { state: 'firing' } });
 
 /** The lists of one's own organization. */
 export const adminTargets: Targets = {
   devices: (search) => ({ to: '/devices/list', search }),
   groups: (search) => ({ to: '/groups/list', search }),
+  alerts,
   users: () => ({ to: '/users', search: {} }),
   logs: () => ({ to: '/logs', search: {} }),
 };
@@ -32,13 +37,15 @@ export const targetsOf = (org: string): Targets => {
   return {
     devices: (filter) => tab('devices', filter),
     groups: (filter) => tab('groups', filter),
+    alerts: () => ({ to: '/alerts', search: { state: 'firing', org } }),
     users: () => tab('users'),
     logs: () => tab('log'),
   };
 };
 
 /** The lists of all organizations of a main account: rollouts are found by their organization (ATT-03). */
-export const fleetTargets: Pick<Targets, 'devices' | 'groups'> = {
+export const fleetTargets: Pick<Targets, 'devices' | 'groups' | 'alerts'> = {
   devices: (search) => ({ to: '/devices/orgList', search }),
   groups: (search) => ({ to: '/organization', search }),
+  alerts,
 };

@@ -16,6 +16,8 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { attentionFilters, expirationFilter, serviceFilter } from '../devices/filters.ts';
+import { geofencesQuery, type Geofence } from '../geofences/geofences.api.ts';
+import { useGeofenceFilter } from '../geofences/useGeofenceFilter.ts';
 import { useGroupFilter } from '../devices/useGroupFilter.ts';
 import { useTagFilter } from '../devices/useTagFilter.ts';
 import './map.css';
@@ -29,6 +31,7 @@ import { mapTones, type ColorBy } from './vehicle.ts';
 const VehicleMap = lazy(async () => ({ default: (await import('./VehicleMap.tsx')).VehicleMap }));
 
 const TICK_MS = 30_000;
+const noFences: readonly Geofence[] = [];
 
 /** Epoch seconds, every half minute. */
 function useNow(): number {
@@ -47,6 +50,7 @@ function useFilters({ search }: State): readonly Filter[] {
   const isMain = useSession().role === 'main';
   const group = useGroupFilter(search.group);
   const tag = useTagFilter(search.tag);
+  const inside = useGeofenceFilter(search.geofence, !isMain);
   const presence: Filter = {
     name: 'presence',
     label: t('devices.filter.presence'),
@@ -64,6 +68,7 @@ function useFilters({ search }: State): readonly Filter[] {
     options: [
       { value: '', label: t('positions.color.state') },
       { value: 'signal', label: t('positions.color.signal') },
+      { value: 'alert', label: t('positions.color.alert') },
     ],
   };
   return [
@@ -71,7 +76,7 @@ function useFilters({ search }: State): readonly Filter[] {
     serviceFilter(t, search.service),
     presence,
     ...attentionFilters(t, search),
-    ...(isMain ? [expirationFilter(t, search.expiration)] : [group, tag]),
+    ...(isMain ? [expirationFilter(t, search.expiration)] : [group, tag, ...inside]),
   ];
 }
 
@@ -105,7 +110,7 @@ function Legend({ by }: { by: ColorBy }): ReactNode {
   const { t } = useTranslation();
   return (
     <ul className="map-legend" aria-label={t('positions.legend.label')}>
-      {mapTones.map((tone) => (
+      {(by === 'alert' ? (['ok', 'warn', 'bad'] as const) : mapTones).map((tone) => (
         <li key={tone}>
           <span className="vehicle-list__dot" data-tone={tone} aria-hidden="true" />
           {t(`positions.legend.${by}.${tone}`)}
@@ -126,6 +131,7 @@ export function MapScreen(): ReactNode {
   const shared = useMemo(() => sharedSearch(search), [search]);
   const query = useMemo(() => ({ ...sharedSearch(state.query), zone }), [state.query, zone]);
   const found = useQuery(mapDataQuery(query));
+  const fences = useQuery({ ...geofencesQuery(), enabled: !isMain }).data ?? noFences;
   const errorText = useErrorText();
   const filters = useFilters(state);
   const letterCase = useLetterCase(search.ignoreCase);
@@ -172,7 +178,12 @@ export function MapScreen(): ReactNode {
               <div className="vehicle-map vehicle-map--loading" />
             ) : (
               <Suspense fallback={<div className="vehicle-map vehicle-map--loading" />}>
-                <VehicleMap {...{ by, now, selected }} vehicles={data.vehicles} onSelect={select} view={JSON.stringify(query)} />
+                <VehicleMap
+                  {...{ by, now, selected, fences }}
+                  vehicles={data.vehicles}
+                  onSelect={select}
+                  view={JSON.stringify(query)}
+                />
               </Suspense>
             )}
             <Legend by={by} />

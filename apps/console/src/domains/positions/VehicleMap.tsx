@@ -1,21 +1,17 @@
 import { useComputedColorScheme } from '@mantine/core';
-import { AttributionControl, LngLatBounds, MapLibreMap, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl';
-import type { GeoJSONSource, MapMouseEvent } from 'maplibre-gl';
-import 'maplibre-gl/dist/maplibre-gl.css';
-import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type GeoJSONSource, LngLatBounds, type MapLibreMap, type MapMouseEvent } from 'maplibre-gl';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../ui/language.ts';
-import { baseStyle, loadOutlines, type MapColors } from './base-map.ts';
+import { addGeofences, setGeofences } from '../geofences/geofence-layers.ts';
+import type { Geofence } from '../geofences/geofences.api.ts';
+import { type Camera, useBaseMap } from './useBaseMap.ts';
 import { addVehicles, CLUSTER_LAYER, featuresOf, setSelected, setVehicles, VEHICLE_LAYER, VEHICLES } from './vehicle-layers.ts';
-import type { VehicleColors } from './vehicle-layers.ts';
 import type { ColorBy, Vehicle } from './vehicle.ts';
-
-// The worker is a file of ours: the content policy allows no other.
-setWorkerUrl(workerAddress);
 
 export interface VehicleMapProps {
   readonly vehicles: readonly Vehicle[];
+  readonly fences: readonly Geofence[];
   readonly by: ColorBy;
   /** Epoch seconds. */
   readonly now: number;
@@ -29,35 +25,11 @@ export interface VehicleMapProps {
 const NEAREST_FIT = 10.5;
 const SELECTED_ZOOM = 13;
 
-function colorsOf(element: Element): MapColors & VehicleColors {
-  const styles = getComputedStyle(element);
-  const token = (name: string) => styles.getPropertyValue(`--${name}`).trim();
-  return {
-    water: token('map-water'),
-    land: token('map-land'),
-    border: token('map-border'),
-    state: token('map-state'),
-    town: token('ink-3'),
-    ok: token('ok-dot'),
-    warn: token('warn-dot'),
-    bad: token('bad-dot'),
-    none: token('idle-dot'),
-    ring: token('surface'),
-    text: token('ink'),
-    selected: token('accent'),
-  };
-}
-
 function boundsOf(vehicles: readonly Vehicle[]): LngLatBounds | undefined {
   if (vehicles.length === 0) return undefined;
   const bounds = new LngLatBounds();
   for (const { longitude, latitude } of vehicles) bounds.extend([longitude, latitude]);
   return bounds;
-}
-
-interface Camera {
-  readonly center: [longitude: number, latitude: number];
-  readonly zoom: number;
 }
 
 /** The vehicles on the base map: clustered, coloured, and to be chosen (POS-02). It fills its parent. */
@@ -71,6 +43,7 @@ export function VehicleMap(props: VehicleMapProps): ReactNode {
 
 function DrawnMap({
   vehicles,
+  fences,
   by,
   now,
   selected,
@@ -79,68 +52,29 @@ function DrawnMap({
   camera,
 }: VehicleMapProps & { readonly camera: RefObject<Camera | undefined> }): ReactNode {
   const { t } = useTranslation();
-  const language = useLanguage();
-  const element = useRef<HTMLDivElement>(null);
-  const [map, setMap] = useState<MapLibreMap>();
-  const [fault, setFault] = useState(false);
   const latest = useRef({ vehicles, onSelect });
   useEffect(() => {
     latest.current = { vehicles, onSelect };
   });
-
-  useEffect(() => {
-    let created: MapLibreMap | undefined;
-    let isOver = false;
-    const open = async () => {
-      await loadOutlines();
-      if (isOver || element.current === null) return;
-      const colors = colorsOf(element.current);
-      const style = await baseStyle(colors, language);
-      if (isOver || element.current === null) return;
-      const bounds = boundsOf(latest.current.vehicles);
-      created = new MapLibreMap({
-        container: element.current,
-        style,
-        attributionControl: false,
-        dragRotate: false,
-        pitchWithRotate: false,
-        renderWorldCopies: true,
-        ...(camera.current ??
-          (bounds === undefined
-            ? { center: [-95, 38] as [number, number], zoom: 3 }
-            : { bounds, fitBoundsOptions: { padding: 48, maxZoom: NEAREST_FIT } })),
-        locale: {
-          'Map.Title': t('positions.map.label'),
-          'NavigationControl.ZoomIn': t('positions.map.zoomIn'),
-          'NavigationControl.ZoomOut': t('positions.map.zoomOut'),
-          'AttributionControl.ToggleAttribution': t('positions.map.sources'),
-        },
-      });
-      created.touchZoomRotate.disableRotation();
-      created.addControl(new NavigationControl({ showCompass: false }), 'top-right');
-      created.addControl(new ScaleControl(), 'bottom-left');
-      created.addControl(new AttributionControl({ compact: true }), 'bottom-right');
-      const ready = created;
-      ready.on('load', () => {
-        addVehicles(ready, colors);
-        listen(ready, (device) => latest.current.onSelect(device));
-        setMap(ready);
-      });
-    };
-    open().catch(() => setFault(true));
-    return () => {
-      isOver = true;
-      setMap(undefined);
-      if (created === undefined) return;
-      const { lng, lat } = created.getCenter();
-      camera.current = { center: [lng, lat], zoom: created.getZoom() };
-      created.remove();
-    };
-  }, [language, t, camera]);
+  const { element, map, fault } = useBaseMap({
+    label: t('positions.map.label'),
+    bounds: () => boundsOf(vehicles),
+    nearest: NEAREST_FIT,
+    camera,
+    onLoad: (ready, colors) => {
+      addGeofences(ready, colors);
+      addVehicles(ready, colors);
+      listen(ready, (device) => latest.current.onSelect(device));
+    },
+  });
 
   useEffect(() => {
     if (map !== undefined) setVehicles(map, featuresOf(vehicles, by, now));
   }, [map, vehicles, by, now]);
+
+  useEffect(() => {
+    if (map !== undefined) setGeofences(map, fences);
+  }, [map, fences]);
 
   const device = selected?.device;
   useEffect(() => {

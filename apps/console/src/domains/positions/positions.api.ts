@@ -40,5 +40,5 @@ export const mapDataQuery = (query: Filters) =>
     },
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
-    meta: { topics: ['positions', 'devices'] },
+    meta: { topics: ['positions', 'devices', 'alerts'] },
   });

@@ -33,11 +33,12 @@ export const positions = {
     place: 'Coordinates',
     accuracy: 'Accuracy',
   },
-  color: { label: 'Colors', state: 'Colors: state', signal: 'Colors: signal' },
+  color: { label: 'Colors', state: 'Colors: state', signal: 'Colors: signal', alert: 'Colors: alerts' },
   legend: {
     label: 'Legend',
     state: { ok: 'Online', warn: 'No position for 24 h', bad: 'Offline', none: 'Unknown' },
     signal: { ok: 'Good signal', warn: 'Fair signal', bad: 'Weak signal', none: 'No signal reported' },
+    alert: { ok: 'No open alert', warn: 'Open alert', bad: 'Critical alert', none: 'Unknown' },
   },
   map: {
     label: 'Map of the vehicles. The list next to it says the same.',

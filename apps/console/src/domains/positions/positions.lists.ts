@@ -3,7 +3,7 @@ import { listSpec } from '../../ui/list/spec.ts';
 import { deviceList, orgDeviceList } from '../devices/devices.lists.ts';
 
 /** What the address of /map has besides the filters of the device list: the chosen vehicle, and what the colours mean. */
-const own = { vehicle: 'text', color: ['signal'] } as const;
+const own = { vehicle: 'text', color: ['signal', 'alert'] } as const;
 
 /** /map, with the filters of /devices/list and, for the main account, of /devices/orgList (POS-02). */
 export const mapList = listSpec({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { byName, isMoving, merged, toneOf, vehicleOf, type Vehicle } from './vehicle.ts';
 
 const NOW = 1_795_435_200;
-const bus = vehicleOf(['a', 'Bus 9', 41.88, -87.63, NOW - 10, 'online', -70, 31, 270, 5, false]);
+const bus = vehicleOf(['a', 'Bus 9', 41.88, -87.63, NOW - 10, 'online', -70, 31, 270, 5, false, null]);
 const changed = (part: Partial<Vehicle>): Vehicle => ({ ...bus, ...part });
 
 describe('a vehicle on the map', () => {
@@ -11,6 +11,11 @@ describe('a vehicle on the map', () => {
     expect(toneOf(changed({ presence: 'offline' }), 'state', NOW)).toBe('bad');
     expect(toneOf(changed({ presence: 'unknown' }), 'state', NOW)).toBe('none');
     expect(toneOf(changed({ at: NOW - 86_401 }), 'state', NOW)).toBe('warn');
+  });
+
+  test('ALR-03-partial or the colour of its most severe open alert', () => {
+    const tones = ([null, 'info', 'warning', 'critical'] as const).map((alert) => toneOf(changed({ alert }), 'alert', NOW));
+    expect(tones).toEqual(['ok', 'warn', 'warn', 'bad']);
   });
 
   test('POS-02-partial or the colour of its signal, which a vehicle that is not online does not have', () => {

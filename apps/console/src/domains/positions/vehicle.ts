@@ -1,4 +1,4 @@
-import type { Presence, positions } from '@highline/contract';
+import type { alerts, Presence, positions } from '@highline/contract';
 
 /** A vehicle on the map. */
 export interface Vehicle {
@@ -18,10 +18,12 @@ export interface Vehicle {
   /** Metres. */
   readonly accuracy: number | null;
   readonly isJump: boolean;
+  /** Of the most severe open alert. */
+  readonly alert: alerts.Severity | null;
 }
 
 /** What the colours of the map mean. */
-export type ColorBy = 'state' | 'signal';
+export type ColorBy = 'state' | 'signal' | 'alert';
 /** A colour with its meaning; `none` = not known. */
 export type MapTone = 'ok' | 'warn' | 'bad' | 'none';
 export const mapTones: readonly MapTone[] = ['ok', 'warn', 'bad', 'none'];
@@ -33,8 +35,8 @@ const WEAK_DBM = -95;
 
 /** A vehicle as the server writes it. */
 export function vehicleOf(row: positions.MapVehicle): Vehicle {
-  const [device, name, latitude, longitude, at, presence, rssi, speed, heading, accuracy, isJump] = row;
-  return { device, name, latitude, longitude, at, presence, rssi, speed, heading, accuracy, isJump };
+  const [device, name, latitude, longitude, at, presence, rssi, speed, heading, accuracy, isJump, alert] = row;
+  return { device, name, latitude, longitude, at, presence, rssi, speed, heading, accuracy, isJump, alert };
 }
 
 /** Whether there was no position for 24 hours (POS-07). @param now epoch seconds */
@@ -49,6 +51,7 @@ export function toneOf(vehicle: Vehicle, by: ColorBy, now: number): MapTone {
     if (vehicle.presence === 'unknown') return 'none';
     return vehicle.presence === 'online' ? 'ok' : 'bad';
   }
+  if (by === 'alert') return vehicle.alert === null ? 'ok' : vehicle.alert === 'critical' ? 'bad' : 'warn';
   if (vehicle.rssi === null || vehicle.presence !== 'online') return 'none';
   if (vehicle.rssi >= GOOD_DBM) return 'ok';
   return vehicle.rssi >= WEAK_DBM ? 'warn' : 'bad';

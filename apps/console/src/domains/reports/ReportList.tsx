@@ -45,20 +45,26 @@ function recordColumns(t: TFunction, zone: string, properties: readonly Property
       id: 'device',
       header: t('reports.column.device'),
       pinned: true,
-      clip: 240,
+      width: 240,
       cell: ({ device, device_name }) => (
         <Link className="strong" to="/devices/setting" search={{ device }}>
           {device_name}
         </Link>
       ),
     },
-    { id: 'type', header: t('reports.column.type'), cell: ({ device_type }) => device_type },
-    { id: 'group', header: t('reports.column.group'), clip: 200, cell: ({ group_name }) => group_name },
-    { id: 'udid', header: t('reports.column.udid'), cell: ({ udid }) => <span className="mono">{udid}</span> },
-    { id: 'property', header: t('reports.column.property'), cell: ({ field, field_name }) => propertyName(field, field_name, t) },
+    { id: 'type', header: t('reports.column.type'), width: 130, cell: ({ device_type }) => device_type },
+    { id: 'group', header: t('reports.column.group'), width: 200, cell: ({ group_name }) => group_name },
+    { id: 'udid', header: t('reports.column.udid'), width: 300, cell: ({ udid }) => <span className="mono">{udid}</span> },
+    {
+      id: 'property',
+      header: t('reports.column.property'),
+      width: 190,
+      cell: ({ field, field_name }) => propertyName(field, field_name, t),
+    },
     {
       id: 'date',
       header: t('reports.column.date'),
+      width: 190,
       cell: ({ on }) => (
         <time dateTime={new Date(on).toISOString()} title={zone}>
           {formatReportTime(on, zone)}
@@ -68,6 +74,7 @@ function recordColumns(t: TFunction, zone: string, properties: readonly Property
     {
       id: 'value',
       header: t('reports.column.value'),
+      width: 150,
       numeric: true,
       cell: (record) => <span title={String(record.field_value)}>{valueText(record, units.get(record.field) ?? '', t)}</span>,
     },

@@ -9,8 +9,13 @@ import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { highlight } from '../../api/highlights.ts';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useList } from '../../api/useList.ts';
+import { useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
+import { isoFromDay } from '../../ui/time/format.ts';
+import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';
+import { BulkBar } from '../bulk-jobs/BulkBar.tsx';
+import { filterOfList } from '../devices/list-filter.ts';
 import { ReportedValue, ServiceCell } from '../devices/cells.tsx';
 import { type Device, fetchDevices, fetchDevicesFile } from '../devices/devices.api.ts';
 import { expirationFilter, serviceFilter } from '../devices/filters.ts';
@@ -18,6 +23,27 @@ import { useGroupFilter } from '../devices/useGroupFilter.ts';
 import { serviceList } from './service.lists.ts';
 
 const idOf = (device: Device) => device.device;
+const nameOf = ({ vehicle_number: vehicle, serial_number: serial }: Device) => (vehicle === '' ? serial : vehicle);
+
+const DAY_MS = 86_400_000;
+/** Days before its end on which a subscription says how many are left. */
+const SOON = 30;
+
+/** The last day of a subscription; of one that ends soon, how many days are left. */
+function Expires({ day }: { day: string | null }): ReactNode {
+  const { t } = useTranslation();
+  const now = useNow();
+  const ends = Date.parse(`${isoFromDay(day ?? '')}T00:00:00Z`);
+  // Subscriptions end at 24:00 UTC.
+  const left = Math.floor(ends / DAY_MS) - Math.floor(now.getTime() / DAY_MS);
+  const isSoon = left >= 0 && left <= SOON;
+  return (
+    <>
+      <ReportedValue value={day} />
+      {isSoon && <span className="dim"> {left === 0 ? t('service.endsToday') : t('service.daysLeft', { count: left })}</span>}
+    </>
+  );
+}
 
 /** The serial number leads to the device list, which opens at that device and marks it for 60 s. */
 function serviceColumns(t: TFunction): readonly Column<Device>[] {
@@ -25,6 +51,7 @@ function serviceColumns(t: TFunction): readonly Column<Device>[] {
     {
       id: 'serial',
       header: t('devices.column.serial'),
+      width: 190,
       sort: 'serial',
       pinned: true,
       cell: ({ device, serial_number: serial }) => (
@@ -39,15 +66,22 @@ function serviceColumns(t: TFunction): readonly Column<Device>[] {
         </Link>
       ),
     },
-    { id: 'service', header: t('devices.column.service'), sort: 'service', cell: (device) => <ServiceCell device={device} /> },
+    {
+      id: 'service',
+      header: t('devices.column.service'),
+      width: 160,
+      sort: 'service',
+      cell: (device) => <ServiceCell device={device} />,
+    },
     {
       id: 'expires',
       header: t('devices.column.expires'),
+      width: 220,
       sort: 'expires',
-      cell: ({ expired }) => <ReportedValue value={expired} />,
+      cell: ({ expired }) => <Expires day={expired} />,
     },
-    { id: 'group', header: t('devices.column.group'), sort: 'group', clip: 240, cell: (device) => device.group_name },
-    { id: 'note', header: t('devices.column.note'), clip: 240, cell: (device) => device.note },
+    { id: 'group', header: t('devices.column.group'), sort: 'group', width: 240, cell: (device) => device.group_name },
+    { id: 'note', header: t('devices.column.note'), width: 240, cell: (device) => device.note },
   ];
 }
 
@@ -56,6 +90,7 @@ export function ServiceStatus(): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
   const columns = useMemo(() => serviceColumns(t), [t]);
+  const selection = useSelection(idOf, undefined, 'always', nameOf);
   const list = useList({
     spec: serviceList,
     topics: ['devices', 'groups'],
@@ -63,6 +98,7 @@ export function ServiceStatus(): ReactNode {
     fetchPage: (query, signal) => fetchDevices({ ...query, zone }, signal),
   });
   const { search } = list.state;
+  const file = { id: serviceList.id, columns, known: devices.deviceExportColumns };
   return (
     <ListPage
       list={list}
@@ -78,7 +114,7 @@ export function ServiceStatus(): ReactNode {
           </Button>
           <DownloadButton
             fileName="Service_export.csv"
-            list={{ id: serviceList.id, columns, known: devices.deviceExportColumns }}
+            list={file}
             fetchFile={(language, shown) =>
               fetchDevicesFile({ ...list.state.query, zone, language, layout: 'service', columns: shown })
             }
@@ -88,6 +124,17 @@ export function ServiceStatus(): ReactNode {
       caption={t('service.caption')}
       columns={columns}
       rowId={idOf}
+      selection={selection}
+      bar={
+        <BulkBar
+          selection={selection}
+          filter={filterOfList({ ...list.state.query, zone })}
+          total={list.answer?.total ?? 0}
+          layout="devices"
+          list={file}
+          reload={list.reload}
+        />
+      }
       fieldLabel={(field) => t(`service.field.${field}`)}
       filters={[serviceFilter(t, search.service), expirationFilter(t, search.expiration), useGroupFilter(search.group)]}
     />

@@ -12,6 +12,7 @@ import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
 import { useSession } from '../../session/session.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
+import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DeleteUsers } from './DeleteUsers.tsx';
 import { fetchUsers, fetchUsersFile, type Person, roleOf } from './users.api.ts';
@@ -28,7 +29,7 @@ function userColumns(t: TFunction): readonly Column<Person>[] {
       header: t('users.column.name'),
       sort: 'name',
       pinned: true,
-      clip: 320,
+      width: 320,
       cell: ({ name, invitation }) => (
         <span className="user-name">
           <span className="strong">{name}</span>
@@ -36,8 +37,19 @@ function userColumns(t: TFunction): readonly Column<Person>[] {
         </span>
       ),
     },
-    { id: 'email', header: t('users.column.email'), sort: 'email', clip: 320, cell: ({ email }) => email },
-    { id: 'role', header: t('users.column.role'), sort: 'role', cell: (user) => t(`users.role.${roleOf(user)}`) },
+    { id: 'email', header: t('users.column.email'), sort: 'email', width: 320, cell: ({ email }) => email },
+    { id: 'role', header: t('users.column.role'), width: 140, sort: 'role', cell: (user) => t(`users.role.${roleOf(user)}`) },
+    {
+      id: 'secondFactor',
+      header: t('users.secondFactor.title'),
+      width: 160,
+      optional: true,
+      cell: ({ secondFactor }) => (
+        <StatusDot tone={secondFactor ? 'ok' : 'idle'}>
+          {t(secondFactor ? 'users.secondFactor.on' : 'users.secondFactor.off')}
+        </StatusDot>
+      ),
+    },
   ];
 }
 

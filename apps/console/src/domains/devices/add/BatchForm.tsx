@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { PageForm } from '../../../api/EntityForm.tsx';
 import { useEntityForm } from '../../../api/useEntityForm.ts';
 import { DateField } from '../../../ui/form/DateField.tsx';
+import { TwelveMonths } from '../../../ui/form/TwelveMonths.tsx';
 import { type ChosenGroup, GroupSelect, useChosenGroup } from '../GroupSelect.tsx';
 import { BatchDialog } from './BatchDialog.tsx';
 import { addBatch, type Batch, type BatchRow, modelsInStock } from './device-add.api.ts';
@@ -88,6 +89,7 @@ export function BatchForm({ org, onMissingOrg, onAdded }: BatchFormProps): React
           <DateField label={labels.started} required {...form.field('started')} />
           <DateField label={labels.expired} required {...form.field('expired')} />
         </div>
+        <TwelveMonths started={form.values.started} onPick={form.set} />
         <p className="dim">{t('deviceForms.utc')}</p>
       </PageForm>
       {preview !== undefined && (

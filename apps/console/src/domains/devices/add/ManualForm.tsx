@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { PageForm } from '../../../api/EntityForm.tsx';
 import { useEntityForm } from '../../../api/useEntityForm.ts';
 import { DateField } from '../../../ui/form/DateField.tsx';
+import { TwelveMonths } from '../../../ui/form/TwelveMonths.tsx';
 import { type ChosenGroup, GroupSelect, useChosenGroup } from '../GroupSelect.tsx';
 import { addDevice, type NewDevice } from './device-add.api.ts';
 import { emptyDevice, type Field, macOf, problemsOf } from './device-add.ts';
@@ -67,6 +68,7 @@ export function ManualForm({ org, needsOrg, onMissingOrg, onAdded }: ManualFormP
         <DateField label={labels.started} required {...form.field('started')} />
         <DateField label={labels.expired} required {...form.field('expired')} />
       </div>
+      <TwelveMonths started={form.values.started} onPick={form.set} />
       <p className="dim">{t('deviceForms.utc')}</p>
     </PageForm>
   );

@@ -74,7 +74,7 @@ function GroupName({ device: { group, group_name: name } }: { device: DeviceDeta
 function Organization({ device: { org, projectName } }: { device: DeviceDetails }): ReactNode {
   if (useSession().role !== 'main') return null;
   return (
-    <Link to="/organization/setting" search={{ org }}>
+    <Link to="/organization/setting" search={{ org, tab: 'overview' }}>
       {projectName}
     </Link>
   );

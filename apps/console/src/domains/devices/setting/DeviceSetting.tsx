@@ -48,6 +48,8 @@ function Tabs({ device, current }: { device: string; current: DeviceTab }): Reac
           activeOptions={{ exact: true }}
           activeProps={{}}
           aria-current={tab === current ? 'page' : undefined}
+          // Back leads to the list, not through the tabs.
+          replace
           resetScroll={false}
         >
           {t(`devicePage.tab.${tab}`)}

@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withMessages } from '../../../i18n/i18n.ts';
+import { Skeleton } from '../../../ui/page/Skeleton.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { NOT_REPORTED } from '../../../ui/time/format.ts';
 import { RelativeTime } from '../../../ui/time/RelativeTime.tsx';
@@ -9,8 +11,22 @@ import type { TabProps } from './tabs.ts';
 import { Fact } from './Facts.tsx';
 import { Panel } from './Panel.tsx';
 
-/** Where the router is, as far as its mobile network says it. */
+const loadTrail = withMessages(['positions', 'trail'], () => import('../../positions/trail/TrailPanel.tsx'));
+const TrailPanel = lazy(async () => ({ default: (await loadTrail()).TrailPanel }));
+
+/** Where the router is and was (POS-04), and the cell that its mobile network reports. */
 export function LocationTab({ device }: TabProps): ReactNode {
+  return (
+    <>
+      <Suspense fallback={<Skeleton lines={8} />}>
+        <TrailPanel device={device.device} />
+      </Suspense>
+      <CellPanel device={device} />
+    </>
+  );
+}
+
+function CellPanel({ device }: Pick<TabProps, 'device'>): ReactNode {
   const { t } = useTranslation();
   const cell = propertyOf(device, 'cell_id');
   const isKnown = cell !== NOT_REPORTED;

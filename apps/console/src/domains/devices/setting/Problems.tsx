@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { RejectionNote } from '../RejectionNote.tsx';
 import type { DeviceDetails } from './device-setting.api.ts';
+import { OpenAlerts } from '../../alerts/OpenAlerts.tsx';
 import { FirstContact } from './Facts.tsx';
 import { SetUpFaults } from './SetUp.tsx';
 
@@ -8,6 +9,7 @@ import { SetUpFaults } from './SetUp.tsx';
 export function Problems({ device }: { device: DeviceDetails }): ReactNode {
   return (
     <>
+      <OpenAlerts device={device.device} />
       {device.rejection !== null && <RejectionNote rejection={device.rejection} />}
       {device.agent !== null && <FirstContact agent={device.agent} />}
       <SetUpFaults setUp={device.set_up} />

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../api/useErrorText.ts';
+import { withMessages } from '../../../i18n/i18n.ts';
 import { useSession } from '../../../session/session.ts';
 import { Skeleton } from '../../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
@@ -13,6 +14,9 @@ import type { DeviceDetails } from './device-setting.api.ts';
 import type { TabProps } from './tabs.ts';
 import { Fact } from './Facts.tsx';
 import { Panel } from './Panel.tsx';
+
+const loadUse = withMessages(['usage'], () => import('../../usage/DeviceUse.tsx'));
+const DeviceUse = lazy(async () => ({ default: (await loadUse()).DeviceUse }));
 
 function SimInUse({ device }: { device: DeviceDetails }): ReactNode {
   const { t } = useTranslation();
@@ -119,6 +123,9 @@ export function SimsTab({ device }: TabProps): ReactNode {
       <Panel id="device-esims" title={t('devicePage.sims.profiles')} more={manage}>
         {hasEid ? <Profiles serial={serial} eid={eid} /> : <p className="dim">{t('devicePage.sims.noEid')}</p>}
       </Panel>
+      <Suspense>
+        <DeviceUse device={device.device} />
+      </Suspense>
     </>
   );
 }

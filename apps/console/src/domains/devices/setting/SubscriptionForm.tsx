@@ -4,6 +4,7 @@ import { PageForm } from '../../../api/EntityForm.tsx';
 import { highlight } from '../../../api/highlights.ts';
 import { reload, useEntityForm } from '../../../api/useEntityForm.ts';
 import { DateField } from '../../../ui/form/DateField.tsx';
+import { TwelveMonths } from '../../../ui/form/TwelveMonths.tsx';
 import { isoFromDay } from '../../../ui/time/format.ts';
 import { ServiceCell } from '../cells.tsx';
 import { deviceQuery, type DeviceDetails, saveSubscription, type Subscription } from './device-setting.api.ts';
@@ -47,6 +48,7 @@ export function SubscriptionForm({ device, etag }: { device: DeviceDetails; etag
           error={isReversed(form.values) ? t('deviceForms.reversed') : expired.error}
         />
       </div>
+      <TwelveMonths started={form.values.started} onPick={form.set} />
       <p className="dim">{t('deviceForms.utc')}</p>
     </PageForm>
   );

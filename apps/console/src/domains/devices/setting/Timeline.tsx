@@ -1,8 +1,17 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconDeviceSim, IconPackages, IconPlugConnected, IconTerminal2, IconUser } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconBell,
+  IconDeviceSim,
+  IconMapPin,
+  IconPackages,
+  IconPlugConnected,
+  IconTerminal2,
+  IconUser,
+} from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { timeline } from '@highline/contract';
+import { alerts, timeline } from '@highline/contract';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +19,7 @@ import { useErrorText } from '../../../api/useErrorText.ts';
 import { useSession } from '../../../session/session.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { DateTime } from '../../../ui/time/RelativeTime.tsx';
+import { type Said, useActionText } from '../../logs/sentence.ts';
 import { reasonOf } from '../device.ts';
 import {
   alarmNameOf,
@@ -30,7 +40,9 @@ const icons = {
   rollout: IconPackages,
   action: IconUser,
   alarm: IconAlertTriangle,
+  alert: IconBell,
   sim: IconDeviceSim,
+  geofence: IconMapPin,
   remote: IconTerminal2,
 };
 
@@ -40,10 +52,11 @@ interface EntryText {
   readonly detail?: string | undefined;
 }
 
-function textOfAction({ subject, email, outcome: raw }: ItemOf<'action'>, t: TFunction): EntryText {
+function textOfAction(item: ItemOf<'action'>, t: TFunction, action: (item: Said) => string): EntryText {
+  const { email, outcome: raw } = item;
   const by = t('timeline.by', { who: email });
   const outcome = outcomeOf(raw);
-  return { title: subject, detail: outcome === undefined ? by : `${by} · ${t(`timeline.outcome.${outcome}`)}` };
+  return { title: action(item), detail: outcome === undefined ? by : `${by} · ${t(`timeline.outcome.${outcome}`)}` };
 }
 
 function textOfConnection({ event, reason }: ItemOf<'connection'>, t: TFunction): EntryText {
@@ -91,20 +104,34 @@ function textOfRemote({ type, state, reason, by }: ItemOf<'remote'>, t: TFunctio
   return { title: t(`timeline.remote.${type}.${state}`), detail: [why, who].filter((part) => part !== '').join(' · ') };
 }
 
-function textOf(item: TimelineItem, t: TFunction): EntryText {
+function textOfAlert({ label, state, reason, by }: ItemOf<'alert'>, t: TFunction): EntryText {
+  const resolution = alerts.resolutions.find((known) => known === reason);
+  const who = by === '' ? '' : t('timeline.by', { who: by });
+  const why = resolution === undefined ? reason : t(`timeline.resolution.${resolution}`);
+  return {
+    title: t(`timeline.alertState.${state}`, { name: label }),
+    detail: [who, why].filter((part) => part !== '').join(' · '),
+  };
+}
+
+function textOf(item: TimelineItem, t: TFunction, action: (item: Said) => string): EntryText {
   switch (item.kind) {
     case 'connection':
       return textOfConnection(item, t);
     case 'rollout':
       return textOfStep(item, t);
     case 'action':
-      return textOfAction(item, t);
+      return textOfAction(item, t, action);
     case 'alarm':
       return textOfAlarm(item, t);
     case 'sim':
       return textOfProfile(item, t);
     case 'remote':
       return textOfRemote(item, t);
+    case 'geofence':
+      return { title: t(`timeline.geofence.${item.event}`, { name: item.label }), detail: '' };
+    case 'alert':
+      return textOfAlert(item, t);
   }
 }
 
@@ -130,7 +157,7 @@ function Way({ item }: { item: TimelineItem }): ReactNode {
 function Entry({ item }: { item: TimelineItem }): ReactNode {
   const { t } = useTranslation();
   const Icon = icons[item.kind];
-  const { title, detail } = textOf(item, t);
+  const { title, detail } = textOf(item, t, useActionText());
   return (
     <li className="timeline__item" data-kind={item.kind}>
       <span className="timeline__mark" data-tone={toneOf(item)} title={t(`timeline.kind.${item.kind}`)}>

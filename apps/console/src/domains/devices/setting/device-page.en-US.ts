@@ -78,10 +78,10 @@ export const devicePage = {
     place: 'Priority',
   },
   location: {
-    title: 'Last known location',
+    title: 'Mobile network',
     cell: 'Cell',
     at: 'Reported',
-    none: 'No location yet',
+    none: 'No cell reported yet',
     noneHint: 'This router has not reported a cell of the mobile network.',
   },
   remote: {

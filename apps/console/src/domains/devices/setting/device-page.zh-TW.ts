@@ -80,10 +80,10 @@ export const devicePage: Translation<typeof english> = {
     place: '優先順序',
   },
   location: {
-    title: '最後已知位置',
+    title: '行動網路',
     cell: '基地台',
     at: '回報時間',
-    none: '尚無位置',
+    none: '尚未回報基地台',
     noneHint: '此路由器尚未回報行動網路的基地台。',
   },
   remote: {

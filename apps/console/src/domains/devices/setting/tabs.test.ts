@@ -10,6 +10,10 @@ test('DPG-01-partial the tab is part of the address; a link to events leads to t
   expect(parseDeviceSearch({ device: 'a', tab: 'settings', events: 'alarm' })).toEqual({ device: 'a', tab: 'settings' });
   expect(parseDeviceSearch({ device: 'a', range: '7d' })).toEqual({ device: 'a', range: '7d' });
   expect(parseDeviceSearch({ device: 'a', range: '2d', tab: 'sims' })).toEqual({ device: 'a', tab: 'sims' });
+  const trail = { device: 'a', tab: 'location', day: '2026-11-20', color: 'signal' };
+  expect(parseDeviceSearch(trail)).toEqual(trail);
+  expect(parseDeviceSearch({ ...trail, tab: 'sims' })).toEqual({ device: 'a', tab: 'sims' });
+  expect(parseDeviceSearch({ ...trail, day: 'x', color: 'speed' })).toEqual({ device: 'a', tab: 'location' });
   expect(parseDeviceSearch({ device: 1, tab: ['sims'] })).toEqual({});
 });
 

@@ -1,4 +1,5 @@
 import { devices } from '@highline/contract';
+import { parseTrailDay } from '../../positions/trail/trail-day.ts';
 import type { DeviceDetails } from './device-setting.api.ts';
 
 /** The tabs of a device's page, in their order. The first one has no name in the address. */
@@ -12,6 +13,10 @@ export interface DeviceSearch {
   readonly events?: string | undefined;
   /** Of the readings on the overview; the last day without it. */
   readonly range?: devices.ReadingRange | undefined;
+  /** Of the trail, an ISO day; today without it. */
+  readonly day?: string | undefined;
+  /** What the colours of the trail mean; the speed without it. */
+  readonly color?: 'signal' | undefined;
 }
 
 /** Read an address; a kind of events without a tab is of the timeline, and an unknown tab is the first one. */
@@ -19,12 +24,15 @@ export function parseDeviceSearch(raw: Readonly<Record<string, unknown>>): Devic
   const { device, events } = raw;
   const range = devices.readingRangeNames.find((name) => name === raw['range']);
   const named = deviceTabs.find((tab) => tab === raw['tab']);
+  const day = parseTrailDay(raw['day']);
   const tab = named ?? (typeof events === 'string' ? 'timeline' : 'overview');
   return {
     ...(typeof device === 'string' ? { device } : {}),
     ...(tab === 'overview' ? {} : { tab }),
     ...(typeof events === 'string' && tab === 'timeline' ? { events } : {}),
     ...(range !== undefined && range !== '24h' && tab === 'overview' ? { range } : {}),
+    ...(day !== undefined && tab === 'location' ? { day } : {}),
+    ...(raw['color'] === 'signal' && tab === 'location' ? { color: 'signal' as const } : {}),
   };
 }
 

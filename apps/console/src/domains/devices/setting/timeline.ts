@@ -116,6 +116,16 @@ export function toneOf(item: TimelineItem): Tone {
       return item.state === 'cleared' ? 'ok' : 'bad';
     case 'sim':
       return profileTones[item.state];
+    case 'geofence':
+      return 'busy';
+    case 'alert':
+      return item.state === 'firing'
+        ? item.severity === 'critical'
+          ? 'bad'
+          : 'warn'
+        : item.state === 'resolved'
+          ? 'ok'
+          : 'busy';
     case 'remote':
       return item.state === 'ended' ? 'idle' : 'busy';
   }

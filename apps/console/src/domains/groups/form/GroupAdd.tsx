@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { groupCountQuery } from '../groups.api.ts';
-import { GroupActions, GroupForm, useProblems } from './GroupForm.tsx';
+import { GroupForm, useProblems } from './GroupForm.tsx';
 import { useGroupForm } from './useGroupForm.ts';
 
 /** /groups/add: a new group; its number is one more than there are (GRP-06). */
@@ -31,7 +31,6 @@ export function GroupAdd(): ReactNode {
             {t('groups.title')}
           </Link>
         }
-        actions={<GroupActions form={form} problems={problems} />}
       />
       <section className="card panel group-add" aria-label={t('groups.form.panel')}>
         <GroupForm

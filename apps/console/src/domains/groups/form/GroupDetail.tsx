@@ -13,7 +13,8 @@ import { deleteGroups, type GroupDetails, groupQuery } from '../groups.api.ts';
 import { ControlPanel } from '../control/ControlPanel.tsx';
 import { isDefaultGroup } from '../group.ts';
 import { RolloutPanels } from '../rollout/RolloutPanels.tsx';
-import { GroupActions, GroupForm, useProblems } from './GroupForm.tsx';
+import { AddByView } from './AddByView.tsx';
+import { GroupForm, useProblems } from './GroupForm.tsx';
 import { useGroupForm } from './useGroupForm.ts';
 
 function Back({ number }: { number?: number }): ReactNode {
@@ -46,8 +47,8 @@ function Details({ group, etag }: { group: GroupDetails; etag: string | undefine
       <PageHeader
         title={group.groupName}
         back={<Back number={group.number} />}
+        actions={!isDefaultGroup(group.group) && <AddByView group={group.group} name={group.groupName} />}
         sub={t('groups.form.deviceCount', { count: group.deviceCount, shown: formatNumber(group.deviceCount) })}
-        actions={<GroupActions form={form} problems={problems} />}
       />
       <div className="group-detail">
         <section className="card panel" aria-label={t('groups.form.panel')}>

@@ -7,6 +7,7 @@ import { DraftOffer } from '../../../ui/form/DraftOffer.tsx';
 import '../../../ui/form/form.css';
 import '../../../ui/form/inputs.css';
 import { TagsField } from '../../../ui/form/TagsField.tsx';
+import { FormFoot } from '../../../ui/form/FormFoot.tsx';
 import { SaveButton } from '../../../ui/form/SaveButton.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { useHasPassed } from '../../../ui/time/now.ts';
@@ -23,9 +24,6 @@ import type { useGroupForm } from './useGroupForm.ts';
 import { changedFiles, hasFile } from './values.ts';
 
 type Form = ReturnType<typeof useGroupForm>;
-
-/** The id of the form, for the Save button of the page's header. */
-export const GROUP_FORM = 'group-form';
 
 /** The files that saving binds: each begins a rollout. */
 function boundKinds({ base, values }: Form) {
@@ -100,7 +98,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
   };
   return (
     <>
-      <form ref={ref} id={GROUP_FORM} className="form group-form" noValidate onSubmit={submit}>
+      <form ref={ref} className="form group-form" noValidate onSubmit={submit}>
         {draft !== undefined && <DraftOffer {...draft} />}
         <div className="group-form__names">
           <TextInput
@@ -142,7 +140,9 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
           onChange={(postpone) => set({ postpone })}
         />
         {kinds.length > 0 && <SafetyLimitFields group={form.group} kinds={kinds} values={values} onChange={set} />}
-        <ImpactNote base={base.values} now={values} impact={problems.impact} />
+        <FormFoot effect={<ImpactNote base={base.values} now={values} impact={problems.impact} />}>
+          <GroupActions form={form} problems={problems} />
+        </FormFoot>
       </form>
       {/* Outside the form element: its fields do not belong to the form. */}
       {open && (
@@ -161,7 +161,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
 }
 
 /** Cancel, back to the list, and Save. */
-export function GroupActions({ form, problems }: Pick<GroupFormProps, 'form' | 'problems'>): ReactNode {
+function GroupActions({ form, problems }: Pick<GroupFormProps, 'form' | 'problems'>): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
@@ -170,7 +170,6 @@ export function GroupActions({ form, problems }: Pick<GroupFormProps, 'form' | '
       <SaveButton
         dirty={form.dirty}
         saving={form.saving}
-        form={GROUP_FORM}
         // After a change, missing input is reported before 'nothing changed'.
         reason={form.dirty ? problems.reason : undefined}
       />

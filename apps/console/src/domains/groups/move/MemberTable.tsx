@@ -85,6 +85,7 @@ function useColumns(
     {
       id: 'serial',
       header: t('groups.move.column.serial'),
+      width: 150,
       sort: 'serial',
       pinned: true,
       cell: (member) => <span className="mono strong">{member.serial_number}</span>,
@@ -92,16 +93,22 @@ function useColumns(
     {
       id: 'presence',
       header: t('groups.move.column.presence'),
+      width: 200,
       cell: (member) => <Status member={member} moving={moving(member)} pool={pool} onUndo={onUndo} />,
     },
     {
       id: 'vehicle',
       header: t('groups.move.column.vehicle'),
       sort: 'vehicle',
-      clip: 140,
+      width: 120,
       cell: (member) => member.vehicle_number,
     },
-    { id: 'model', header: t('groups.move.column.model'), cell: (member) => member.model ?? <span className="dim">--</span> },
+    {
+      id: 'model',
+      header: t('groups.move.column.model'),
+      width: 120,
+      cell: (member) => member.model ?? <span className="dim">--</span>,
+    },
   ];
 }
 

@@ -64,6 +64,7 @@ function targetColumns(t: TFunction, rollout: Rollout): readonly Column<Target>[
     {
       id: 'serial',
       header: t('rollouts.column.serial'),
+      width: 190,
       sort: 'serial',
       pinned: true,
       cell: ({ device, serial_number: serial }) => (
@@ -77,7 +78,7 @@ function targetColumns(t: TFunction, rollout: Rollout): readonly Column<Target>[
     {
       id: 'vehicle',
       header: t('rollouts.column.vehicle'),
-      clip: 140,
+      width: 140,
       cell: ({ device, vehicle_number: vehicle }) =>
         vehicle !== '' && (
           <Link to="/devices/setting" search={{ device }}>
@@ -85,16 +86,25 @@ function targetColumns(t: TFunction, rollout: Rollout): readonly Column<Target>[
           </Link>
         ),
     },
-    { id: 'state', header: t('rollouts.column.state'), sort: 'state', cell: (target) => <State target={target} /> },
+    {
+      id: 'state',
+      header: t('rollouts.column.state'),
+      width: 320,
+      grow: true,
+      wrap: true,
+      sort: 'state',
+      cell: (target) => <State target={target} />,
+    },
     {
       id: 'version',
       header: t('rollouts.column.version'),
-      clip: 220,
+      width: 220,
       cell: (target) => <Version target={target} rollout={rollout} />,
     },
     {
       id: 'since',
       header: t('rollouts.column.since'),
+      width: 130,
       sort: 'updated',
       numeric: true,
       cell: ({ updated }) => <RelativeTime moment={updated} />,

@@ -1,0 +1,326 @@
+import { alerts, isEmail } from '@highline/contract';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EntityDialog } from '../../api/EntityForm.tsx';
+import { useAction } from '../../api/useAction.ts';
+import { type EntityForm, type Faults, useEntityForm } from '../../api/useEntityForm.ts';
+import { viewsQuery } from '../../api/views/views.api.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Check } from '../../ui/Check.tsx';
+import { confirmAction } from '../../ui/dialogs.ts';
+import { toast } from '../../ui/toasts.ts';
+import { useZone } from '../../ui/time/zone.ts';
+import { tagsQuery } from '../devices/devices.api.ts';
+import { groupChoices } from '../groups/groups.api.ts';
+import { units } from './alert.ts';
+import { ReplayPanel } from './ReplayPanel.tsx';
+import { deleteRule, type Rule, saveRule } from './alerts.api.ts';
+import {
+  addressesOf,
+  draftOf,
+  emptyDraft,
+  hasNoTime,
+  inputOf,
+  needsTime,
+  numberOf,
+  type RuleDraft,
+  weekdays,
+} from './rule-draft.ts';
+
+type Form = EntityForm<RuleDraft>;
+
+function faultsOf(draft: RuleDraft, t: TFunction): Faults<RuleDraft> {
+  const { kind, operator, minutes, days } = draft;
+  const [threshold, clear, time] = [numberOf(draft.threshold), numberOf(draft.clear), numberOf(minutes)];
+  const isContradiction = operator === 'above' ? clear > threshold : clear < threshold;
+  const isReading = kind === 'reading';
+  const most = alerts.LONGEST_FOR_SECONDS / 60;
+  const isTimeWrong = !hasNoTime(kind) && !(time >= (needsTime(kind) ? 1 : 0) && time <= most);
+  const isDaysWrong =
+    kind === 'subscription-ends' && !(Number.isInteger(numberOf(days)) && numberOf(days) >= 1 && numberOf(days) <= 365);
+  return {
+    threshold: isReading && Number.isNaN(threshold) ? t('alerts.form.number') : undefined,
+    clear: !isReading || draft.clear.trim() === '' ? undefined : clearFault(clear, isContradiction, operator, t),
+    megabytes:
+      kind === 'data-use' &&
+      !(Number.isInteger(numberOf(draft.megabytes)) && numberOf(draft.megabytes) >= 1 && numberOf(draft.megabytes) <= 1e8)
+        ? t('alerts.form.megabytesRange')
+        : undefined,
+    minutes: isTimeWrong ? t('alerts.form.minutesRange') : undefined,
+    days: isDaysWrong ? t('alerts.form.daysRange') : undefined,
+    ...peopleFaults(draft, t),
+    group: draft.scopeKind === 'group' && draft.group === '' ? t('alerts.form.choose') : undefined,
+    tag: draft.scopeKind === 'tag' && draft.tag === '' ? t('alerts.form.choose') : undefined,
+    view: draft.scopeKind === 'view' && draft.view === '' ? t('alerts.form.choose') : undefined,
+  };
+}
+
+const MOST_ADDRESSES = 20;
+const MOST_MINUTES = 1_440;
+
+function peopleFaults(draft: RuleDraft, t: TFunction): Faults<RuleDraft> {
+  const { escalates } = draft;
+  const minutes = numberOf(draft.afterMinutes);
+  const isMinutes = Number.isInteger(minutes) && minutes >= 1 && minutes <= MOST_MINUTES;
+  return {
+    mails: addressFault(addressesOf(draft.mails), t),
+    afterMinutes: escalates && !isMinutes ? t('alerts.form.escalationRange') : undefined,
+    escalationMails: escalates
+      ? draft.escalationMails.trim() === ''
+        ? t('alerts.form.addressMissing')
+        : addressFault(addressesOf(draft.escalationMails), t)
+      : undefined,
+  };
+}
+
+function addressFault(addresses: readonly string[], t: TFunction): string | undefined {
+  const wrong = addresses.find((address) => !isEmail(address));
+  if (wrong !== undefined) return t('alerts.form.noAddress', { text: wrong });
+  return addresses.length > MOST_ADDRESSES ? t('alerts.form.tooManyAddresses') : undefined;
+}
+
+function clearFault(clear: number, isContradiction: boolean, operator: 'above' | 'below', t: TFunction): string | undefined {
+  if (Number.isNaN(clear)) return t('alerts.form.number');
+  return isContradiction ? t(`alerts.form.contradicts.${operator}`) : undefined;
+}
+
+/** The value that is compared, and how. */
+function ReadingFields({ form }: { form: Form }): ReactNode {
+  const { t } = useTranslation();
+  const unit = units[form.values.reading];
+  return (
+    <>
+      <div className="form__pair">
+        <NativeSelect
+          label={t('alerts.form.reading')}
+          data={alerts.comparedReadings.map((reading) => ({ value: reading, label: t(`alerts.reading.${reading}`) }))}
+          value={form.values.reading}
+          onChange={(event) => form.set({ reading: event.currentTarget.value as alerts.ComparedReading })}
+        />
+        <NativeSelect
+          label={t('alerts.form.operator')}
+          data={(['above', 'below'] as const).map((operator) => ({ value: operator, label: t(`alerts.form.${operator}`) }))}
+          value={form.values.operator}
+          onChange={(event) => form.set({ operator: event.currentTarget.value as RuleDraft['operator'] })}
+        />
+      </div>
+      <div className="form__pair">
+        <TextInput label={t('alerts.form.threshold', { unit })} inputMode="decimal" maxLength={20} {...form.text('threshold')} />
+        <TextInput
+          label={t('alerts.form.clear', { unit })}
+          description={t('alerts.form.clearHint')}
+          inputMode="decimal"
+          maxLength={20}
+          {...form.text('clear')}
+        />
+      </div>
+    </>
+  );
+}
+
+/** All devices, or those of a group, with a tag, or of a shared view. */
+function ScopeFields({ form }: { form: Form }): ReactNode {
+  const { t } = useTranslation();
+  const { scopeKind, group, tag, view } = form.values;
+  const groups = useQuery(groupChoices('')).data?.options ?? [];
+  const tags = useQuery(tagsQuery()).data ?? [];
+  const views = (useQuery(viewsQuery).data ?? []).filter(({ list, shared }) => list === 'devices' && shared);
+  const kept = <Option extends { readonly value: string }>(options: readonly Option[], value: string) => [
+    { value: '', label: t('alerts.form.choose') },
+    ...options,
+    ...(value === '' || options.some((option) => option.value === value) ? [] : [{ value, label: t('alerts.rules.missing') }]),
+  ];
+  const choices = {
+    group: kept(
+      groups.map(({ group: value, groupName: label }) => ({ value, label })),
+      group,
+    ),
+    tag: kept(
+      tags.map((value) => ({ value, label: value })),
+      tag,
+    ),
+    view: kept(
+      views.map(({ id: value, name: label }) => ({ value, label })),
+      view,
+    ),
+  };
+  return (
+    <div className="form__pair">
+      <NativeSelect
+        label={t('alerts.form.devices')}
+        data={(['all', 'group', 'tag', 'view'] as const).map((kind) => ({ value: kind, label: t(`alerts.scope.${kind}`) }))}
+        value={scopeKind}
+        onChange={(event) => form.set({ scopeKind: event.currentTarget.value as RuleDraft['scopeKind'] })}
+      />
+      {scopeKind !== 'all' && (
+        <NativeSelect label={t(`alerts.form.of.${scopeKind}`)} data={choices[scopeKind]} {...form.text(scopeKind)} />
+      )}
+    </div>
+  );
+}
+
+/** The hours of the week in which alerts fire. */
+function HoursFields({ form }: { form: Form }): ReactNode {
+  const { t } = useTranslation();
+  const { isLimited, weekdays: chosen, zone } = form.values;
+  return (
+    <>
+      <Check label={t('alerts.form.onlyHours')} checked={isLimited} onChange={(checked) => form.set({ isLimited: checked })} />
+      {isLimited && (
+        <fieldset className="rule-part">
+          <legend>{t('alerts.form.hours', { zone })}</legend>
+          <div className="rule-days">
+            {weekdays.map((day) => (
+              <Check
+                key={day}
+                label={t(`alerts.weekday.${day}`)}
+                checked={chosen.includes(day)}
+                onChange={(checked) =>
+                  form.set({ weekdays: weekdays.filter((each) => (each === day ? checked : chosen.includes(each))) })
+                }
+              />
+            ))}
+          </div>
+          <div className="form__pair">
+            <TextInput type="time" label={t('alerts.form.from')} {...form.text('from')} />
+            <TextInput
+              type="time"
+              label={t('alerts.form.until')}
+              description={t('alerts.form.untilHint')}
+              {...form.text('until')}
+            />
+          </div>
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+/** Whom the rule informs, when not, and who follows when no one acknowledges (ALR-05). */
+function PeopleFields({ form }: { form: Form }): ReactNode {
+  const { t } = useTranslation();
+  const { escalates, isQuiet, zone } = form.values;
+  return (
+    <fieldset className="rule-part">
+      <legend>{t('alerts.form.people')}</legend>
+      <Textarea
+        label={t('alerts.form.mails')}
+        description={t('alerts.form.mailsHint')}
+        rows={2}
+        maxLength={4_000}
+        {...form.text('mails')}
+      />
+      <Check label={t('alerts.form.escalates')} checked={escalates} onChange={(checked) => form.set({ escalates: checked })} />
+      {escalates && (
+        <>
+          <TextInput label={t('alerts.form.afterMinutes')} inputMode="numeric" maxLength={4} {...form.text('afterMinutes')} />
+          <Textarea label={t('alerts.form.escalationMails')} rows={2} maxLength={4_000} {...form.text('escalationMails')} />
+        </>
+      )}
+      <Check label={t('alerts.form.isQuiet')} checked={isQuiet} onChange={(checked) => form.set({ isQuiet: checked })} />
+      {isQuiet && (
+        <div className="form__pair">
+          <TextInput type="time" label={t('alerts.form.quietFrom', { zone })} {...form.text('quietFrom')} />
+          <TextInput type="time" label={t('alerts.form.quietUntil')} {...form.text('quietUntil')} />
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+/** What a rule looks for, on which devices, when, and how severe it is (ALR-01). */
+export function RuleDialog({ rule, onClose }: { rule: Rule | undefined; onClose: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const form = useEntityForm<RuleDraft, Rule>({
+    stored: { values: rule === undefined ? emptyDraft(zone) : draftOf(rule, zone) },
+    leave: 'free',
+    required: { name: t('alerts.form.name') },
+    validate: (draft) => faultsOf(draft, t),
+    blocked: ({ isLimited, weekdays: days }) => (isLimited && days.length === 0 ? t('alerts.form.noDay') : undefined),
+    fieldOf: ({ key, field }) => {
+      if (key === 'alert.rule_name_taken') return 'name';
+      return key === 'alert.scope_not_found' ? field?.replace('scope.', '') : undefined;
+    },
+    save: (draft) => saveRule(inputOf(draft), rule),
+    done: t('alerts.rules.saved'),
+    refresh: ['alerts'],
+    onSaved: onClose,
+  });
+  const { kind } = form.values;
+  return (
+    <EntityDialog
+      form={form}
+      title={rule === undefined ? t('alerts.rules.addTitle') : t('alerts.rules.edit', { name: rule.name })}
+      submit={t('ui.save')}
+      onClose={onClose}
+      wide
+    >
+      <div className="form__pair">
+        <TextInput maxLength={alerts.LONGEST_RULE_NAME} autoComplete="off" {...form.text('name')} />
+        <NativeSelect
+          label={t('alerts.column.severity')}
+          data={alerts.severities.map((severity) => ({ value: severity, label: t(`alerts.severity.${severity}`) }))}
+          value={form.values.severity}
+          onChange={(event) => form.set({ severity: event.currentTarget.value as alerts.Severity })}
+        />
+      </div>
+      <NativeSelect
+        label={t('alerts.form.condition')}
+        data={alerts.conditionKinds.map((each) => ({ value: each, label: t(`alerts.kind.${each}`) }))}
+        value={kind}
+        onChange={(event) => form.set({ kind: event.currentTarget.value as alerts.ConditionKind })}
+      />
+      {kind === 'reading' && <ReadingFields form={form} />}
+      {kind === 'data-use' && (
+        <TextInput label={t('alerts.form.megabytes')} inputMode="numeric" maxLength={9} {...form.text('megabytes')} />
+      )}
+      {kind === 'subscription-ends' && (
+        <TextInput label={t('alerts.form.days')} inputMode="numeric" maxLength={3} {...form.text('days')} />
+      )}
+      {!hasNoTime(kind) && (
+        <TextInput
+          label={t('alerts.form.minutes')}
+          description={needsTime(kind) ? undefined : t('alerts.form.minutesHint')}
+          inputMode="decimal"
+          maxLength={8}
+          {...form.text('minutes')}
+        />
+      )}
+      <ScopeFields form={form} />
+      <HoursFields form={form} />
+      <ReplayPanel draft={form.values} faults={faultsOf(form.values, t)} />
+      <PeopleFields form={form} />
+      <Check label={t('alerts.form.enabled')} checked={form.values.enabled} onChange={(enabled) => form.set({ enabled })} />
+      {rule !== undefined && <DeleteRule rule={rule} onClose={onClose} />}
+    </EntityDialog>
+  );
+}
+
+function DeleteRule({ rule, onClose }: { rule: Rule; onClose: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const remove = useAction<void, boolean>({
+    run: async () => {
+      const question = { title: t('alerts.rules.delete'), text: t('alerts.rules.deleteQuestion', { name: rule.name }) };
+      const means = t('alerts.rules.deleteMeans');
+      const isSure = await confirmAction({ ...question, means, yes: t('alerts.rules.delete'), no: t('ui.cancel'), danger: true });
+      if (isSure) await deleteRule(rule);
+      return isSure;
+    },
+    onDone: (isDone) => {
+      if (!isDone) return;
+      toast(t('ui.done.deleted'));
+      onClose();
+    },
+  });
+  return (
+    <div>
+      <ActionButton color="danger" loading={remove.busy} onClick={() => remove.run()}>
+        {t('alerts.rules.delete')}
+      </ActionButton>
+    </div>
+  );
+}

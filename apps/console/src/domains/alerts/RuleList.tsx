@@ -1,0 +1,153 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { useSession } from '../../session/session.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { StatusDot } from '../../ui/StatusDot.tsx';
+import { formatNumber } from '../../ui/time/format.ts';
+import { viewsQuery } from '../../api/views/views.api.ts';
+import { groupChoices } from '../groups/groups.api.ts';
+import { conditionText } from './alert.ts';
+import { type Rule, rulesQuery } from './alerts.api.ts';
+import './alerts.css';
+import { RuleDialog } from './RuleDialog.tsx';
+import { severityTones } from './severity.ts';
+
+/** The devices that a rule watches, as text. */
+function useScopeText(): (scope: Rule['scope']) => string {
+  const { t } = useTranslation();
+  const groups = useQuery(groupChoices('')).data?.options ?? [];
+  const views = useQuery(viewsQuery).data ?? [];
+  return (scope) => {
+    switch (scope.kind) {
+      case 'all':
+        return t('alerts.scope.all');
+      case 'group': {
+        const name = groups.find(({ group }) => group === scope.group)?.groupName ?? scope.group;
+        return t('alerts.scope.inGroup', { name });
+      }
+      case 'tag':
+        return t('alerts.scope.withTag', { name: scope.tag });
+      case 'view':
+        return t('alerts.scope.ofView', { name: views.find(({ id }) => id === scope.view)?.name ?? '' });
+    }
+  };
+}
+
+interface RuleRowProps {
+  readonly rule: Rule;
+  readonly scopeText: (scope: Rule['scope']) => string;
+  readonly onOpen: ((rule: Rule) => void) | undefined;
+  readonly t: TFunction;
+}
+
+function RuleRow({ rule, scopeText, onOpen, t }: RuleRowProps): ReactNode {
+  const { id, name, enabled, severity, condition, forSeconds, scope, missing, open } = rule;
+  return (
+    <tr>
+      <td>
+        {onOpen === undefined ? (
+          <span className="strong">{name}</span>
+        ) : (
+          <button type="button" className="link" onClick={() => onOpen(rule)}>
+            {name}
+          </button>
+        )}
+      </td>
+      <td>
+        <StatusDot tone={severityTones[severity]}>{t(`alerts.severity.${severity}`)}</StatusDot>
+      </td>
+      <td>{conditionText(condition, forSeconds, t)}</td>
+      <td>
+        {scopeText(scope)}
+        {missing && <span className="bad"> {t('alerts.rules.missing')}</span>}
+      </td>
+      <td>{enabled ? t('alerts.rules.on') : <span className="dim">{t('alerts.rules.off')}</span>}</td>
+      <td className="numeric">
+        {open === 0 ? (
+          <span className="dim">{formatNumber(0)}</span>
+        ) : (
+          <Link to="/alerts" search={{ rule: id, state: 'open' }}>
+            {formatNumber(open)}
+          </Link>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** /alerts/rules: the alert rules of the organization, by name (ALR-01). */
+export function RuleList(): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { role } = useSession();
+  const isAdmin = role === 'admin';
+  const rules = useQuery(rulesQuery);
+  const scopeText = useScopeText();
+  const [edited, setEdited] = useState<{ readonly rule: Rule | undefined }>();
+  const onOpen = useMemo(() => (isAdmin ? (rule: Rule) => setEdited({ rule }) : undefined), [isAdmin]);
+  const columns = ['name', 'severity', 'condition', 'devices', 'active', 'open'] as const;
+  return (
+    <div className="page">
+      <PageHeader
+        title={t('alerts.rules.title')}
+        back={
+          <Link to="/alerts" search={{}}>
+            {t('alerts.title')}
+          </Link>
+        }
+        sub={rules.data === undefined ? <>&nbsp;</> : t('alerts.rules.count', { count: rules.data.length })}
+        actions={
+          <ActionButton
+            variant="filled"
+            icon={<IconPlus size={16} />}
+            disabledReason={isAdmin ? undefined : t('alerts.rules.notAllowed')}
+            onClick={() => setEdited({ rule: undefined })}
+          >
+            {t('alerts.rules.add')}
+          </ActionButton>
+        }
+      />
+      {rules.isPending && <Skeleton lines={4} />}
+      {rules.isError && rules.data === undefined && (
+        <ErrorState text={errorText(rules.error)} onRetry={() => void rules.refetch()} />
+      )}
+      {rules.data?.length === 0 && (
+        <EmptyState
+          text={t('alerts.rules.none')}
+          action={isAdmin && <Button onClick={() => setEdited({ rule: undefined })}>{t('alerts.rules.first')}</Button>}
+        />
+      )}
+      {rules.data !== undefined && rules.data.length > 0 && (
+        <div className="card panel rules">
+          <table className="rules__table">
+            <caption className="unseen">{t('alerts.rules.title')}</caption>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th key={column} scope="col" className={column === 'open' ? 'numeric' : undefined}>
+                    {t(`alerts.rules.column.${column}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rules.data.map((rule) => (
+                <RuleRow key={rule.id} {...{ rule, scopeText, onOpen, t }} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {edited !== undefined && <RuleDialog key={edited.rule?.id} rule={edited.rule} onClose={() => setEdited(undefined)} />}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { alerts } from '@highline/contract';
+import type { TFunction } from 'i18next';
+import { formatNumber } from '../../ui/time/format.ts';
+import type { Tone } from '../../ui/StatusDot.tsx';
+import type { Alert } from './alerts.api.ts';
+
+export const stateTones: Readonly<Record<alerts.AlertState, Tone>> = { firing: 'bad', acknowledged: 'warn', resolved: 'ok' };
+
+/** Units of the readings that a rule can compare. */
+export const units: Readonly<Record<alerts.ComparedReading, string>> = {
+  rssi: 'dBm',
+  rsrp: 'dBm',
+  rsrq: 'dB',
+  sinr: 'dB',
+  temperature: '°C',
+  voltage: 'V',
+  battery: '%',
+  bytes_sent: 'B',
+  bytes_received: 'B',
+};
+
+const MINUTES = 60;
+const HOURS = 60 * MINUTES;
+const DAYS = 24 * HOURS;
+
+/** '5 min', '2 h', '3 d'. */
+export function spanText(seconds: number, t: TFunction): string {
+  if (seconds >= DAYS && seconds % DAYS === 0) return t('alerts.span.days', { count: seconds / DAYS });
+  if (seconds >= HOURS && seconds % HOURS === 0) return t('alerts.span.hours', { count: seconds / HOURS });
+  if (seconds % MINUTES === 0) return t('alerts.span.minutes', { count: seconds / MINUTES });
+  return t('alerts.span.seconds', { count: seconds });
+}
+
+/** A number with a minus sign, and the unit of its reading. */
+export function valueText(value: number, reading: string | null): string {
+  const unit = reading === null ? undefined : units[reading as alerts.ComparedReading];
+  const shown = formatNumber(Math.round(value * 100) / 100).replace('-', '−');
+  return unit === undefined ? shown : `${shown} ${unit}`;
+}
+
+/** What a rule looks for: 'RSRP below −110 dBm for 1 min'. */
+export function conditionText(condition: alerts.Condition, forSeconds: number, t: TFunction): string {
+  const span = spanText(forSeconds, t);
+  switch (condition.kind) {
+    case 'reading': {
+      const { reading, operator, threshold } = condition;
+      const what = t(`alerts.is.${operator}`, { reading: t(`alerts.reading.${reading}`), value: valueText(threshold, reading) });
+      return forSeconds === 0 ? what : t('alerts.is.for', { what, span });
+    }
+    case 'offline':
+    case 'position-silent':
+      return t(`alerts.is.${condition.kind}`, { span });
+    case 'data-use':
+      return t('alerts.is.data-use', { value: formatNumber(condition.megabytes) });
+    case 'subscription-ends':
+      return t('alerts.is.subscription-ends', { count: condition.days });
+    default: {
+      const what = t(`alerts.is.${condition.kind}`);
+      return forSeconds === 0 ? what : t('alerts.is.for', { what, span });
+    }
+  }
+}
+
+/** What an alert says of its device: the value, or nothing more than its kind. */
+export function alertValue({ value, reading, kind }: Pick<Alert, 'value' | 'reading' | 'kind'>, t: TFunction): string {
+  if (value === null) return '';
+  if (kind === 'data-use') return t('alerts.megabytes', { value: formatNumber(Math.round(value)) });
+  if (kind !== 'subscription-ends') return valueText(value, reading);
+  return value < 0 ? t('alerts.daysSince', { count: -value }) : t('alerts.daysLeft', { count: value });
+}

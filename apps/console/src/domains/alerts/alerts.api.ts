@@ -1,0 +1,68 @@
+import { alerts } from '@highline/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call, callFile } from '../../api/client.ts';
+import { type Page, pageOf, type PageRequest } from '../../api/useList.ts';
+import type { Language } from '../../ui/language.ts';
+import type { ListQuery } from '../../ui/list/spec.ts';
+import type { alertList } from './alerts.lists.ts';
+
+export type Alert = alerts.Alert;
+export type Rule = alerts.Rule;
+export type RuleInput = alerts.RuleInput;
+
+type AlertListQuery = ListQuery<typeof alertList>;
+
+/** One page of alerts, the newest first unless sorted. */
+export async function fetchAlerts(query: AlertListQuery & PageRequest, signal: AbortSignal): Promise<Page<Alert>> {
+  const { around: _around, ...rest } = query;
+  // Alerts that fired together are one line, unless the list is about one of them, or searched.
+  const isWhole = [rest.storm, rest.device, rest.group, rest.search].some((part) => part !== undefined);
+  return pageOf(await call(alerts.listAlerts, { query: { ...rest, ...(!isWhole && { grouped: 'true' as const }) }, signal }));
+}
+
+/** The same list as CSV. */
+export function fetchAlertsFile(
+  query: AlertListQuery & { readonly zone: string; readonly language: Language; readonly only?: string | undefined },
+): Promise<Blob> {
+  return callFile(alerts.exportAlerts, { query });
+}
+
+/** @returns how many were acknowledged; others were before, or are resolved */
+export async function acknowledgeAlerts(ids: readonly string[], note: string): Promise<number> {
+  return (await call(alerts.acknowledge, { body: { alerts: [...ids], note } })).result.acknowledged;
+}
+
+export const rulesQuery = queryOptions({
+  queryKey: ['alerts', 'rules'],
+  queryFn: async ({ signal }) => (await call(alerts.listRules, { query: {}, signal })).result,
+  meta: { topics: ['alerts', 'groups', 'views'] },
+});
+
+/** Add a rule, or save one as a whole. @param version of the rule that the changes are based on */
+export async function saveRule(input: RuleInput, stored: Pick<Rule, 'id' | 'version'> | undefined): Promise<Rule> {
+  if (stored === undefined) return (await call(alerts.addRule, { body: input })).result;
+  const { id, version } = stored;
+  return (await call(alerts.saveRule, { params: { rule: id }, body: input, ifMatch: `"${version}"` })).result;
+}
+
+export type Replay = alerts.Replay;
+
+/** How often a rule would have fired in the last week (ALR-02). */
+export async function replayRule({ condition, forSeconds, scope, hours }: RuleInput): Promise<Replay> {
+  return (await call(alerts.replay, { body: { condition, forSeconds, scope, hours } })).result;
+}
+
+export async function deleteRule({ id }: Pick<Rule, 'id'>): Promise<void> {
+  await call(alerts.deleteRule, { params: { rule: id } });
+}
+
+/** Open alerts of one device that its page names. */
+const MOST_NAMED = 10;
+
+export const openAlertsQuery = (device: string) =>
+  queryOptions({
+    queryKey: ['alerts', 'device', device],
+    queryFn: async ({ signal }) =>
+      (await call(alerts.listAlerts, { query: { device, state: 'open', limit: MOST_NAMED }, signal })).result,
+    meta: { topics: ['alerts'] },
+  });

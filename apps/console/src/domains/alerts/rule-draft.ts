@@ -1,0 +1,173 @@
+import type { alerts } from '@highline/contract';
+import type { Rule, RuleInput } from './alerts.api.ts';
+
+/** The fields of the form of a rule, as typed. */
+export interface RuleDraft {
+  readonly name: string;
+  readonly severity: alerts.Severity;
+  readonly kind: alerts.ConditionKind;
+  readonly reading: alerts.ComparedReading;
+  readonly operator: 'above' | 'below';
+  readonly threshold: string;
+  readonly clear: string;
+  readonly megabytes: string;
+  readonly days: string;
+  readonly minutes: string;
+  readonly scopeKind: alerts.RuleScope['kind'];
+  readonly group: string;
+  readonly tag: string;
+  readonly view: string;
+  readonly isLimited: boolean;
+  readonly weekdays: readonly Weekday[];
+  readonly from: string;
+  readonly until: string;
+  readonly zone: string;
+  readonly enabled: boolean;
+  /** E-mail addresses, one per line. */
+  readonly mails: string;
+  readonly escalates: boolean;
+  readonly afterMinutes: string;
+  readonly escalationMails: string;
+  readonly isQuiet: boolean;
+  readonly quietFrom: string;
+  readonly quietUntil: string;
+}
+
+const MINUTE = 60;
+/** Sunday to Saturday. */
+export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+type Weekday = (typeof weekdays)[number];
+const workdays = weekdays.slice(1, 6);
+
+/** What the form of a new rule begins with. */
+export function emptyDraft(zone: string): RuleDraft {
+  return {
+    name: '',
+    severity: 'warning',
+    kind: 'offline',
+    reading: 'rsrp',
+    operator: 'below',
+    threshold: '-110',
+    clear: '',
+    megabytes: '5000',
+    days: '30',
+    minutes: '15',
+    scopeKind: 'all',
+    group: '',
+    tag: '',
+    view: '',
+    isLimited: false,
+    weekdays: workdays,
+    from: '08:00',
+    until: '18:00',
+    zone,
+    enabled: true,
+    mails: '',
+    escalates: false,
+    afterMinutes: '30',
+    escalationMails: '',
+    isQuiet: false,
+    quietFrom: '22:00',
+    quietUntil: '06:00',
+  };
+}
+
+export function draftOf(rule: Rule, zone: string): RuleDraft {
+  const { condition, scope, hours, channels } = rule;
+  const { escalation, quiet } = channels;
+  return {
+    ...emptyDraft(hours?.zone ?? zone),
+    name: rule.name,
+    severity: rule.severity,
+    enabled: rule.enabled,
+    kind: condition.kind,
+    ...(condition.kind === 'reading' && {
+      reading: condition.reading,
+      operator: condition.operator,
+      threshold: String(condition.threshold),
+      clear: condition.clear === undefined ? '' : String(condition.clear),
+    }),
+    ...(condition.kind === 'data-use' && { megabytes: String(condition.megabytes) }),
+    ...(condition.kind === 'subscription-ends' && { days: String(condition.days) }),
+    minutes: String(rule.forSeconds / MINUTE),
+    scopeKind: scope.kind,
+    ...(scope.kind === 'group' && { group: scope.group }),
+    ...(scope.kind === 'tag' && { tag: scope.tag }),
+    ...(scope.kind === 'view' && { view: scope.view }),
+    ...(hours !== null && {
+      isLimited: true,
+      weekdays: hours.days.map((day) => weekdays[day]!),
+      from: hours.from,
+      until: hours.until,
+    }),
+    mails: channels.mails.join('\n'),
+    ...(escalation !== null && {
+      escalates: true,
+      afterMinutes: String(escalation.afterMinutes),
+      escalationMails: escalation.mails.join('\n'),
+    }),
+    ...(quiet !== null && { isQuiet: true, quietFrom: quiet.from, quietUntil: quiet.until }),
+  };
+}
+
+/** A typed number, also with a minus sign of typography; NaN if it is none. */
+export function numberOf(text: string): number {
+  const plain = text.trim().replace('−', '-').replace(',', '.');
+  return plain === '' ? Number.NaN : Number(plain);
+}
+
+/** Kinds whose time is part of what they mean, so it is required. */
+export const needsTime = (kind: alerts.ConditionKind): boolean => kind === 'offline' || kind === 'position-silent';
+
+/** Kinds that have no time. */
+export const hasNoTime = (kind: alerts.ConditionKind): boolean =>
+  kind === 'esim-switched' || kind === 'data-use' || kind === 'subscription-ends';
+
+function conditionOf({ kind, reading, operator, threshold, clear, megabytes, days }: RuleDraft): alerts.Condition {
+  if (kind === 'data-use') return { kind, megabytes: numberOf(megabytes) };
+  if (kind === 'subscription-ends') return { kind, days: numberOf(days) };
+  if (kind !== 'reading') return { kind };
+  const limit = numberOf(threshold);
+  return { kind, reading, operator, threshold: limit, ...(clear.trim() !== '' && { clear: numberOf(clear) }) };
+}
+
+function scopeOf({ scopeKind: kind, group, tag, view }: RuleDraft): alerts.RuleScope {
+  switch (kind) {
+    case 'all':
+      return { kind };
+    case 'group':
+      return { kind, group };
+    case 'tag':
+      return { kind, tag };
+    case 'view':
+      return { kind, view };
+  }
+}
+
+/** Addresses, one per line or separated by commas or blanks. */
+export const addressesOf = (text: string): string[] => [...new Set(text.split(/[\s,;]/u).filter((each) => each !== ''))];
+
+/** Whom the rule informs; quiet hours are those of every day. */
+function channelsOf(draft: RuleDraft): RuleInput['channels'] {
+  const { mails, escalates, afterMinutes, escalationMails, isQuiet, quietFrom, quietUntil, zone } = draft;
+  return {
+    mails: addressesOf(mails),
+    escalation: escalates ? { afterMinutes: numberOf(afterMinutes), mails: addressesOf(escalationMails) } : null,
+    quiet: isQuiet ? { days: weekdays.map((_, day) => day), from: quietFrom, until: quietUntil, zone } : null,
+  };
+}
+
+/** The rule of a form. */
+export function inputOf(draft: RuleDraft): RuleInput {
+  const { name, severity, enabled, kind, minutes, isLimited, weekdays: chosen, from, until, zone } = draft;
+  return {
+    name: name.trim(),
+    severity,
+    enabled,
+    condition: conditionOf(draft),
+    forSeconds: hasNoTime(kind) ? 0 : Math.round(numberOf(minutes) * MINUTE),
+    scope: scopeOf(draft),
+    hours: isLimited ? { days: chosen.map((day) => weekdays.indexOf(day)), from, until, zone } : null,
+    channels: channelsOf(draft),
+  };
+}

@@ -1,0 +1,122 @@
+import type { GeofenceShape } from '@highline/contract';
+import { useComputedColorScheme } from '@mantine/core';
+import { LngLatBounds, type MapLibreMap } from 'maplibre-gl';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../ui/language.ts';
+import { type Camera, useBaseMap } from '../positions/useBaseMap.ts';
+import { ringsOf } from './draft.ts';
+import { addGeofences, FENCE_LAYER, setDraft, setGeofences } from './geofence-layers.ts';
+import type { Geofence } from './geofences.api.ts';
+
+export interface GeofenceMapProps {
+  readonly fences: readonly Geofence[];
+  /** The shape in the form. */
+  readonly draft: GeofenceShape | undefined;
+  /** What the person draws; undefined = nothing. */
+  readonly drawing: GeofenceShape['kind'] | undefined;
+  readonly onDrawn: (shape: GeofenceShape) => void;
+  readonly onChoose: (id: string) => void;
+}
+
+const NEAREST_FIT = 14;
+const LEAST_PIXELS = 24;
+
+function boundsOf(shapes: readonly GeofenceShape[]): LngLatBounds | undefined {
+  const corners = shapes.flatMap((shape) => ringsOf(shape).flat());
+  if (corners.length === 0) return undefined;
+  const bounds = new LngLatBounds();
+  for (const corner of corners) bounds.extend(corner);
+  return bounds;
+}
+
+/** Whether an area is on the screen, and large enough to be recognized. */
+function isSeen(map: MapLibreMap, bounds: LngLatBounds): boolean {
+  const [southWest, northEast] = [bounds.getSouthWest(), bounds.getNorthEast()];
+  const [lower, upper] = [map.project(southWest), map.project(northEast)];
+  const isLarge = Math.max(Math.abs(upper.x - lower.x), Math.abs(upper.y - lower.y)) >= LEAST_PIXELS;
+  return isLarge && map.getBounds().contains(southWest) && map.getBounds().contains(northEast);
+}
+
+/** The geofences on the base map; one can be drawn there (POS-05). It fills its parent. */
+export function GeofenceMap(props: GeofenceMapProps): ReactNode {
+  const language = useLanguage();
+  const scheme = useComputedColorScheme();
+  const camera = useRef<Camera>(undefined);
+  return <DrawnMap key={`${language} ${scheme}`} {...props} camera={camera} />;
+}
+
+function DrawnMap({
+  fences,
+  draft,
+  drawing,
+  onDrawn,
+  onChoose,
+  camera,
+}: GeofenceMapProps & { readonly camera: RefObject<Camera | undefined> }): ReactNode {
+  const { t } = useTranslation();
+  const latest = useRef({ onDrawn, onChoose, isDrawing: false });
+  useEffect(() => {
+    latest.current = { onDrawn, onChoose, isDrawing: drawing !== undefined };
+  });
+  const known = useRef<ReadonlySet<string>>(new Set());
+  const { element, map, fault } = useBaseMap({
+    label: t('geofences.map'),
+    bounds: () => boundsOf(fences.map(({ shape }) => shape)),
+    nearest: NEAREST_FIT,
+    camera,
+    onLoad: (ready, colors) => {
+      addGeofences(ready, colors);
+      ready.on('click', FENCE_LAYER, ({ point }) => {
+        const id: unknown = ready.queryRenderedFeatures(point, { layers: [FENCE_LAYER] })[0]?.properties['id'];
+        if (!latest.current.isDrawing && typeof id === 'string') latest.current.onChoose(id);
+      });
+    },
+  });
+
+  useEffect(() => {
+    if (map === undefined) return;
+    setGeofences(map, fences);
+    // What was saved or imported is brought into sight.
+    const added = fences.filter(({ id }) => !known.current.has(id)).map(({ shape }) => shape);
+    known.current = new Set(fences.map(({ id }) => id));
+    const bounds = boundsOf(added);
+    if (bounds !== undefined && !isSeen(map, bounds)) map.fitBounds(bounds, { padding: 64, maxZoom: NEAREST_FIT });
+  }, [map, fences]);
+
+  const text = JSON.stringify(draft);
+  useEffect(() => {
+    if (map === undefined) return;
+    const shape = text === undefined ? undefined : (JSON.parse(text) as GeofenceShape);
+    setDraft(map, shape);
+    const bounds = shape === undefined ? undefined : boundsOf([shape]);
+    if (bounds !== undefined && !isSeen(map, bounds)) map.fitBounds(bounds, { padding: 64, maxZoom: NEAREST_FIT });
+  }, [map, text]);
+
+  useEffect(() => {
+    if (map === undefined || drawing === undefined) return undefined;
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    const begin = async () => {
+      const { startDrawing } = await import('./drawing.ts');
+      if (!isOver) stop = startDrawing(map, drawing, (shape) => latest.current.onDrawn(shape));
+    };
+    // Without it an area can still be typed.
+    begin().catch(() => undefined);
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  }, [map, drawing]);
+
+  return (
+    <div className="vehicle-map" data-ready={map !== undefined} data-drawing={drawing}>
+      <div ref={element} className="vehicle-map__canvas" />
+      {fault && (
+        <p className="vehicle-map__fault" role="alert">
+          {t('geofences.fault')}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { Button } from '@mantine/core';
+import { IconPlus, IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../api/useAction.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { withMessages } from '../../i18n/i18n.ts';
+import { useSession } from '../../session/session.ts';
+import { confirmAction } from '../../ui/dialogs.ts';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { formatNumber } from '../../ui/time/format.ts';
+import { toast } from '../../ui/toasts.ts';
+import '../positions/map.css';
+import { emptyDraft, fieldsOf, shapeOf, type Draft } from './draft.ts';
+import { GeofenceForm } from './GeofenceForm.tsx';
+import { deleteGeofence, geofencesQuery, saveGeofence, type Geofence, type GeofenceInput } from './geofences.api.ts';
+import './geofences.css';
+import { ImportDialog } from './ImportDialog.tsx';
+
+const loadMap = withMessages(['positions'], () => import('./GeofenceMap.tsx'));
+const GeofenceMap = lazy(async () => ({ default: (await loadMap()).GeofenceMap }));
+
+/** What is edited: a geofence, or a new one. */
+interface Editing {
+  readonly fence: Geofence | undefined;
+  readonly draft: Draft;
+  readonly isDrawing: boolean;
+}
+
+function FenceList({
+  fences,
+  onOpen,
+}: {
+  fences: readonly Geofence[];
+  onOpen: ((fence: Geofence) => void) | undefined;
+}): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <ul className="vehicle-list" aria-label={t('geofences.list')}>
+      {fences.map((fence) => (
+        <li key={fence.id} className="geofence-item">
+          {onOpen === undefined ? (
+            <span className="geofence-item__name">{fence.name}</span>
+          ) : (
+            <button type="button" className="link geofence-item__name" onClick={() => onOpen(fence)}>
+              {fence.name}
+            </button>
+          )}
+          <span className="dim">
+            {fence.shape.kind === 'circle'
+              ? t('geofences.circleOf', { metres: formatNumber(Math.round(fence.shape.radius)) })
+              : t('geofences.polygonOf', { count: fence.shape.rings.reduce((sum, ring) => sum + ring.length - 1, 0) })}
+          </span>
+          <Link to="/devices/list" search={{ geofence: fence.id }}>
+            {t('geofences.inside', { count: fence.inside, shown: formatNumber(fence.inside) })}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** /geofences: the areas of an organization on a map and in a list; admins draw, type, import, change and delete them (POS-05). */
+export function GeofenceScreen(): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const isAdmin = useSession().role === 'admin';
+  const { data: fences, error, isPending, refetch } = useQuery(geofencesQuery());
+  const [editing, setEditing] = useState<Editing>();
+  const [isImporting, setImporting] = useState(false);
+  const done = (text: string) => {
+    setEditing(undefined);
+    toast(text);
+    void refetch();
+  };
+  const save = useAction<GeofenceInput, Geofence>({
+    run: (input) => saveGeofence(editing?.fence, input),
+    onDone: ({ name }) => done(t('geofences.saved', { name })),
+  });
+  const remove = useAction<Geofence, void>({
+    run: ({ id }) => deleteGeofence(id),
+    onDone: (_, { name }) => done(t('geofences.deleted', { name })),
+  });
+  const open = (fence: Geofence) =>
+    setEditing({ fence, draft: { ...fieldsOf(fence.shape), name: fence.name }, isDrawing: false });
+  const change = (part: Partial<Draft>, isDrawing?: boolean) =>
+    setEditing(
+      (now) =>
+        now && { ...now, draft: { ...now.draft, ...part }, isDrawing: isDrawing ?? (part.kind === undefined && now.isDrawing) },
+    );
+  const askToDelete = async (fence: Geofence) => {
+    const isSure = await confirmAction({
+      title: t('geofences.delete'),
+      text: t('geofences.deleteText', { name: fence.name }),
+      yes: t('geofences.delete'),
+      danger: true,
+    });
+    if (isSure) remove.run(fence);
+  };
+  const typed = editing === undefined ? undefined : shapeOf(editing.draft);
+  const draft = typed !== undefined && 'kind' in typed ? typed : undefined;
+  const shown = useMemo(() => (fences ?? []).filter(({ id }) => id !== editing?.fence?.id), [fences, editing?.fence?.id]);
+
+  return (
+    <div className="page page--map" aria-busy={isPending}>
+      <PageHeader
+        title={t('geofences.title')}
+        sub={t('geofences.sub')}
+        actions={
+          isAdmin && (
+            <>
+              <Button leftSection={<IconUpload size={16} />} onClick={() => setImporting(true)}>
+                {t('geofences.import')}
+              </Button>
+              <Button
+                variant="filled"
+                leftSection={<IconPlus size={16} />}
+                onClick={() => setEditing({ fence: undefined, draft: emptyDraft, isDrawing: false })}
+              >
+                {t('geofences.add')}
+              </Button>
+            </>
+          )
+        }
+      />
+      {fences === undefined && error !== null && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
+      {fences !== undefined && (
+        <div className="map-screen">
+          <div className="map-screen__map">
+            <Suspense fallback={<div className="vehicle-map vehicle-map--loading" />}>
+              <GeofenceMap
+                fences={shown}
+                draft={draft}
+                drawing={editing?.isDrawing === true ? editing.draft.kind : undefined}
+                onDrawn={(shape) => change(fieldsOf(shape), false)}
+                onChoose={(id) => {
+                  const fence = fences.find((each) => each.id === id);
+                  if (isAdmin && editing === undefined && fence !== undefined) open(fence);
+                }}
+              />
+            </Suspense>
+          </div>
+          <div className="map-screen__side">
+            {editing !== undefined && (
+              <GeofenceForm
+                draft={editing.draft}
+                isNew={editing.fence === undefined}
+                isDrawing={editing.isDrawing}
+                busy={save.busy || remove.busy}
+                onChange={change}
+                onDraw={() => change({}, !editing.isDrawing)}
+                onSave={(shape) => save.run({ name: editing.draft.name.trim(), shape: withHoles(shape, editing) })}
+                onDelete={() => editing.fence !== undefined && void askToDelete(editing.fence)}
+                onCancel={() => setEditing(undefined)}
+              />
+            )}
+            {editing === undefined && fences.length === 0 && (
+              <EmptyState text={t('geofences.none')} detail={t('geofences.noneHint')} />
+            )}
+            {editing === undefined && fences.length > 0 && <FenceList fences={fences} onOpen={isAdmin ? open : undefined} />}
+          </div>
+        </div>
+      )}
+      {isImporting && (
+        <ImportDialog
+          onClose={() => setImporting(false)}
+          onDone={() => {
+            setImporting(false);
+            void refetch();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A polygon whose corners were not changed keeps its holes, which have no field. */
+function withHoles(shape: GeofenceInput['shape'], { fence, draft }: Editing): GeofenceInput['shape'] {
+  if (fence === undefined || fence.shape.kind !== draft.kind) return shape;
+  const isSame = fieldsOf(fence.shape).corners === draft.corners && draft.kind === 'polygon';
+  return isSame ? fence.shape : shape;
+}

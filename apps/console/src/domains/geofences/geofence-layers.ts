@@ -1,0 +1,58 @@
+import type { GeofenceShape } from '@highline/contract';
+import type { FeatureCollection, Polygon } from 'geojson';
+import type { GeoJSONSource, MapLibreMap } from 'maplibre-gl';
+import { MAP_FONT } from '../positions/base-map.ts';
+import type { DrawnColors } from '../positions/useBaseMap.ts';
+import { ringsOf } from './draft.ts';
+import type { Geofence } from './geofences.api.ts';
+
+const FENCES = 'geofences';
+const DRAFT = 'geofence-draft';
+/** Clicked to choose a geofence. */
+export const FENCE_LAYER = 'geofence-areas';
+
+const nothing: FeatureCollection<Polygon> = { type: 'FeatureCollection', features: [] };
+
+/** Add the areas to a map whose style has loaded. */
+export function addGeofences(map: MapLibreMap, colors: DrawnColors): void {
+  const color = colors.token('c4');
+  map.addSource(FENCES, { type: 'geojson', data: nothing });
+  map.addSource(DRAFT, { type: 'geojson', data: nothing });
+  map.addLayer({ id: FENCE_LAYER, type: 'fill', source: FENCES, paint: { 'fill-color': color, 'fill-opacity': 0.16 } });
+  map.addLayer({ id: 'geofence-edges', type: 'line', source: FENCES, paint: { 'line-color': color, 'line-width': 2 } });
+  map.addLayer({
+    id: 'geofence-draft-area',
+    type: 'fill',
+    source: DRAFT,
+    paint: { 'fill-color': colors.selected, 'fill-opacity': 0.22 },
+  });
+  map.addLayer({
+    id: 'geofence-draft-edge',
+    type: 'line',
+    source: DRAFT,
+    paint: { 'line-color': colors.selected, 'line-width': 2.5 },
+  });
+  map.addLayer({
+    id: 'geofence-names',
+    type: 'symbol',
+    source: FENCES,
+    layout: { 'text-field': ['get', 'name'], 'text-font': MAP_FONT, 'text-size': 12 },
+    paint: { 'text-color': colors.text, 'text-halo-color': colors.ring, 'text-halo-width': 1.5 },
+  });
+}
+
+const areaOf = (shape: GeofenceShape, id: string, name: string) => ({
+  type: 'Feature' as const,
+  properties: { id, name },
+  geometry: { type: 'Polygon' as const, coordinates: ringsOf(shape) },
+});
+
+export function setGeofences(map: MapLibreMap, fences: readonly Geofence[]): void {
+  const features = fences.map(({ shape, id, name }) => areaOf(shape, id, name));
+  void map.getSource<GeoJSONSource>(FENCES)?.setData({ type: 'FeatureCollection', features });
+}
+
+export function setDraft(map: MapLibreMap, shape: GeofenceShape | undefined): void {
+  const features = shape === undefined ? [] : [areaOf(shape, '', '')];
+  void map.getSource<GeoJSONSource>(DRAFT)?.setData({ type: 'FeatureCollection', features });
+}

@@ -1,0 +1,35 @@
+import { geofences, type GeofenceShape } from '@highline/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+
+export type Geofence = geofences.Geofence;
+
+/** All geofences of the organization, by name. */
+export const geofencesQuery = () =>
+  queryOptions({
+    queryKey: ['geofences', 'list'],
+    queryFn: async ({ signal }) => (await call(geofences.listGeofences, { query: {}, signal })).result,
+    meta: { topics: ['geofences'] },
+  });
+
+/** What a geofence is saved with. */
+export interface GeofenceInput {
+  readonly name: string;
+  readonly shape: GeofenceShape;
+}
+
+/** Save a changed geofence, or a new one. @throws ApiError `conflict.stale` when another user saved in the meantime */
+export async function saveGeofence(stored: Geofence | undefined, body: GeofenceInput): Promise<Geofence> {
+  if (stored === undefined) return (await call(geofences.addGeofence, { body })).result;
+  const { id: geofence, version } = stored;
+  return (await call(geofences.saveGeofence, { params: { geofence }, body, ifMatch: `"${version}"` })).result;
+}
+
+export async function deleteGeofence(geofence: string): Promise<void> {
+  await call(geofences.deleteGeofence, { params: { geofence }, query: {} });
+}
+
+/** @returns how many were added */
+export async function importGeofences(geojson: string): Promise<number> {
+  return (await call(geofences.importGeofences, { body: { geojson } })).result.added;
+}

@@ -1,0 +1,46 @@
+import type { Translation } from '../../ui/translation.ts';
+import type { geofences as english } from './geofences.en-US.ts';
+
+/** 地理圍欄的訊息。 */
+export const geofences: Translation<typeof english> = {
+  title: '地理圍欄',
+  sub: '組織的區域。車輛進出時，時間軸會顯示紀錄。',
+  map: '地理圍欄地圖，旁邊的清單內容相同。',
+  fault: '此瀏覽器無法顯示地圖，仍可輸入或匯入區域。',
+  list: '地理圍欄',
+  none: '尚無地理圍欄',
+  noneHint: '地理圍欄是一個區域，例如車廠。',
+  inside_other: '區域內有 {{shown}} 輛車',
+  circleOf: '圓形，半徑 {{metres}} 公尺',
+  polygonOf_other: '多邊形，{{count}} 個頂點',
+  add: '新增地理圍欄',
+  edit: '變更地理圍欄',
+  save: '儲存',
+  saved: '已儲存{{name}}。',
+  delete: '刪除地理圍欄',
+  deleteText: '要刪除{{name}}嗎？時間軸上的紀錄會保留。',
+  deleted: '已刪除{{name}}。',
+  import: '匯入 GeoJSON',
+  importHint: '可匯入 Polygon，以及屬性含有 radius（公尺）的 Point；屬性 name 會成為名稱。',
+  imported_other: '已新增 {{count}} 個地理圍欄。',
+  file: 'GeoJSON 檔案',
+  noFile: '請先選擇檔案。',
+  wrongType: '請選擇副檔名為 .geojson 或 .json 的檔案。',
+  kind: { label: '形狀', circle: '圓形', polygon: '多邊形' },
+  field: {
+    name: '名稱',
+    latitude: '中心緯度',
+    longitude: '中心經度',
+    radius: '半徑（公尺）',
+    corners: '頂點',
+  },
+  cornersHint: '每行一個：緯度, 經度。',
+  nameMissing: '請輸入名稱。',
+  badLine: '第 {{line}} 行不是頂點，請輸入「緯度, 經度」。',
+  draw: '在地圖上繪製',
+  stopDrawing: '停止繪製',
+  drawHint: {
+    circle: '先點選中心，再點選邊緣。',
+    polygon: '依序點選各個頂點；再次點選第一個頂點或按 Enter 即可完成。',
+  },
+};

@@ -1,0 +1,103 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { LngLatBounds } from 'maplibre-gl';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../ui/language.ts';
+import { type Camera, useBaseMap } from '../useBaseMap.ts';
+import { addTrail, setMarker, setTrail, TRAIL_LAYER } from './trail-layers.ts';
+import type { Fix, TrailColor } from './trail.ts';
+import type { Trail } from './trail.api.ts';
+
+export interface TrailMapProps {
+  readonly trail: Trail;
+  readonly by: TrailColor;
+  /** Where the marker is. */
+  readonly chosen: Fix | undefined;
+  /** A position was clicked. */
+  readonly onChoose: (index: number) => void;
+}
+
+const NEAREST_FIT = 15;
+
+function boundsOf({ fixes, newest }: Trail): LngLatBounds | undefined {
+  const places = fixes.length > 0 ? fixes : newest === null ? [] : [newest];
+  if (places.length === 0) return undefined;
+  const bounds = new LngLatBounds();
+  for (const { longitude, latitude } of places) bounds.extend([longitude, latitude]);
+  return bounds;
+}
+
+/** The trail of a day, with its stops and a marker (POS-04). */
+export function TrailMap(props: TrailMapProps): ReactNode {
+  const language = useLanguage();
+  const scheme = useComputedColorScheme();
+  const camera = useRef<Camera>(undefined);
+  return <DrawnMap key={`${language} ${scheme}`} {...props} camera={camera} />;
+}
+
+/** The index of the position nearest to a place, as the map shows it. */
+function nearestTo(fixes: readonly Fix[], { lng, lat }: { lng: number; lat: number }): number {
+  const shrink = Math.cos((lat * Math.PI) / 180);
+  let [best, least] = [0, Infinity];
+  for (const [index, { longitude, latitude }] of fixes.entries()) {
+    const away = ((longitude - lng) * shrink) ** 2 + (latitude - lat) ** 2;
+    if (away < least) [best, least] = [index, away];
+  }
+  return best;
+}
+
+function DrawnMap({
+  trail,
+  by,
+  chosen,
+  onChoose,
+  camera,
+}: TrailMapProps & { readonly camera: RefObject<Camera | undefined> }): ReactNode {
+  const { t } = useTranslation();
+  const latest = useRef({ trail, onChoose });
+  useEffect(() => {
+    latest.current = { trail, onChoose };
+  });
+  const { element, map, fault } = useBaseMap({
+    label: t('trail.map'),
+    bounds: () => boundsOf(trail),
+    nearest: NEAREST_FIT,
+    camera,
+    onLoad: (ready, colors) => {
+      addTrail(ready, colors);
+      ready.on('click', TRAIL_LAYER, ({ lngLat }) => latest.current.onChoose(nearestTo(latest.current.trail.fixes, lngLat)));
+      ready.on('mouseenter', TRAIL_LAYER, () => (ready.getCanvas().style.cursor = 'pointer'));
+      ready.on('mouseleave', TRAIL_LAYER, () => (ready.getCanvas().style.cursor = ''));
+    },
+  });
+
+  useEffect(() => {
+    if (map !== undefined) setTrail(map, trail, by);
+  }, [map, trail, by]);
+
+  useEffect(() => {
+    if (map === undefined) return;
+    setMarker(map, chosen);
+    if (chosen !== undefined && !map.getBounds().contains([chosen.longitude, chosen.latitude]))
+      map.panTo([chosen.longitude, chosen.latitude]);
+  }, [map, chosen]);
+
+  const shownDay = useRef(trail.day);
+  useEffect(() => {
+    if (map === undefined || shownDay.current === trail.day) return;
+    shownDay.current = trail.day;
+    const bounds = boundsOf(trail);
+    if (bounds !== undefined) map.fitBounds(bounds, { padding: 48, maxZoom: NEAREST_FIT });
+  }, [map, trail]);
+
+  return (
+    <div className="vehicle-map" data-ready={map !== undefined}>
+      <div ref={element} className="vehicle-map__canvas" />
+      {fault && (
+        <p className="vehicle-map__fault" role="alert">
+          {t('trail.fault')}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Translation } from '../../../ui/translation.ts';
+import type { trail as english } from './trail.en-US.ts';
+
+/** 裝置軌跡的訊息。 */
+export const trail: Translation<typeof english> = {
+  title: '軌跡',
+  newest: '最後位置',
+  state: { known: '已定位', old: '24 小時內未定位', never: '從未定位' },
+  km: '{{km}} 公里',
+  day: '日期',
+  dayBefore: '前一天',
+  dayAfter: '後一天',
+  files: '下載軌跡',
+  fileName: '軌跡',
+  map: '軌跡地圖，位置表格的內容相同。',
+  fault: '此瀏覽器無法顯示地圖，圖表與表格會列出相同的位置。',
+  time: '時間',
+  chart: { speed: '速度', signal: '訊號' },
+  speed: {
+    slow: '時速低於 20 公里',
+    city: '時速 20 至 50 公里',
+    road: '時速 50 至 80 公里',
+    fast: '時速 80 公里以上',
+    none: '未回報',
+  },
+  signal: { good: '訊號良好', fair: '訊號普通', poor: '訊號微弱', none: '未回報訊號' },
+  noSignal: '未回報訊號',
+  notReported: '當天沒有回報。',
+  stops: '停留',
+  stop: '停留',
+  gap: '無定位',
+  noStops: '沒有超過兩分鐘的停留。',
+  table: '位置',
+  showTable_other: '以表格顯示 {{shown}} 個位置',
+  hideTable: '隱藏表格',
+  column: { time: '時間', latitude: '緯度', longitude: '經度' },
+  none: '當天沒有位置',
+  noneHint: '路由器回報位置後，軌跡就會顯示在這裡。',
+  openLast: '顯示 {{day}}',
+};

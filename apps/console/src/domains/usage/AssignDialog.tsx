@@ -1,0 +1,54 @@
+import { Button, Textarea } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../api/useAction.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { assignSims, iccidsIn, type Plan } from './plans.api.ts';
+
+/** Choose a plan for SIMs by their ICCIDs: typed, pasted, or from a CSV file (USE-03). */
+export function AssignDialog({ plan, onClose }: { plan: Plan; onClose: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const iccids = iccidsIn(text);
+  const assign = useAction<boolean, number>({
+    run: (remove) => assignSims(plan, iccids, remove),
+    onDone: (sims) => {
+      toast(t('usage.assign.done', { count: sims }));
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title={t('usage.assign.title', { name: plan.name })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button disabled={iccids.length === 0} loading={assign.busy} onClick={() => assign.run(true)}>
+            {t('usage.assign.remove')}
+          </Button>
+          <Button variant="filled" disabled={iccids.length === 0} loading={assign.busy} onClick={() => assign.run(false)}>
+            {t('usage.assign.choose')}
+          </Button>
+        </>
+      }
+    >
+      <Textarea
+        label={t('usage.assign.iccids')}
+        description={t('usage.assign.hint')}
+        rows={6}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <label className="usage-file">
+        {t('usage.assign.file')}{' '}
+        <input
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          onChange={(event) => void event.currentTarget.files?.[0]?.text().then(setText)}
+        />
+      </label>
+      <p aria-live="polite">{t('usage.assign.found', { count: iccids.length })}</p>
+    </Dialog>
+  );
+}

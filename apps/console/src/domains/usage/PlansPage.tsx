@@ -1,0 +1,159 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ListStatus } from '../../api/ListStatus.tsx';
+import { useAction } from '../../api/useAction.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { useSession } from '../../session/session.ts';
+import { formatBytes } from '../../ui/bytes.ts';
+import { confirmAction } from '../../ui/dialogs.ts';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { PageSkeleton } from '../../ui/page/Skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { dayFromIso } from '../../ui/time/format.ts';
+import { AssignDialog } from './AssignDialog.tsx';
+import { PlanDialog } from './PlanDialog.tsx';
+import { deletePlan, type Plan, plansQuery } from './plans.api.ts';
+import './usage.css';
+
+/** /usage/plans: data plans with their running cycle (USE-03). */
+export function PlansPage(): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const mayChange = useSession().role === 'admin';
+  const query = useQuery(plansQuery);
+  const [edited, setEdited] = useState<Plan | 'new'>();
+  const [assigned, setAssigned] = useState<Plan>();
+  return (
+    <div className="page">
+      <PageHeader
+        title={t('usage.plan.title')}
+        back={<Link to="/usage">{t('usage.title')}</Link>}
+        sub={<ListStatus updatedAt={query.dataUpdatedAt} />}
+        actions={
+          mayChange && (
+            <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => setEdited('new')}>
+              {t('usage.plan.add')}
+            </Button>
+          )
+        }
+      />
+      <p className="dim">{t('usage.plan.formula')}</p>
+      {query.data === undefined ? (
+        query.error === null ? (
+          <PageSkeleton panels={2} />
+        ) : (
+          <ErrorState text={errorText(query.error)} onRetry={() => void query.refetch()} />
+        )
+      ) : query.data.length === 0 ? (
+        <EmptyState text={t('usage.plan.none')} />
+      ) : (
+        <ul className="usage-plans">
+          {query.data.map((plan) => (
+            <PlanCard
+              key={plan.id}
+              plan={plan}
+              mayChange={mayChange}
+              onEdit={() => setEdited(plan)}
+              onAssign={() => setAssigned(plan)}
+            />
+          ))}
+        </ul>
+      )}
+      {edited !== undefined && (
+        <PlanDialog
+          plan={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+          onSaved={() => {
+            setEdited(undefined);
+            void query.refetch();
+          }}
+        />
+      )}
+      {assigned !== undefined && (
+        <AssignDialog
+          plan={assigned}
+          onClose={() => {
+            setAssigned(undefined);
+            void query.refetch();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface CardProps {
+  readonly plan: Plan;
+  readonly mayChange: boolean;
+  readonly onEdit: () => void;
+  readonly onAssign: () => void;
+}
+
+function PlanCard({ plan, mayChange, onEdit, onAssign }: CardProps): ReactNode {
+  const { t } = useTranslation();
+  const query = useQuery(plansQuery);
+  const { use, name, currency } = plan;
+  const removal = useAction<void, void>({ run: () => deletePlan(plan), onDone: () => void query.refetch() });
+  const remove = async () => {
+    const question = { title: t('usage.plan.deleting', { name }), text: t('usage.plan.deleteMeans') };
+    if (await confirmAction({ ...question, yes: t('usage.plan.delete'), no: t('ui.cancel'), danger: true })) removal.run();
+  };
+  const percent = (bytes: number) => (use.allowance === 0 ? 0 : Math.min(100, (bytes / use.allowance) * 100));
+  const tone = use.used >= use.allowance && use.sims > 0 ? 'bad' : use.forecast > use.allowance ? 'warn' : 'ok';
+  const money = (amount: number | null) => (amount === null ? '' : `${amount.toFixed(2)} ${currency}`);
+  return (
+    <li className="card panel usage-plan" data-tone={tone}>
+      <div className="usage-plan__head">
+        <h2>{name}</h2>
+        <span className="dim">
+          {t('usage.plan.summary', { count: use.sims, from: dayFromIso(use.cycleFrom), until: dayFromIso(use.cycleUntil) })}
+        </span>
+      </div>
+      <div className="usage-plan__bar" aria-hidden="true">
+        <i data-of="forecast" style={{ width: `${percent(use.forecast)}%` }} />
+        <i data-of="used" style={{ width: `${percent(use.used)}%` }} />
+      </div>
+      <dl>
+        <div>
+          <dt>{t('usage.plan.used')}</dt>
+          <dd>{t('usage.plan.of', { used: formatBytes(use.used), allowance: formatBytes(use.allowance) })}</dd>
+        </div>
+        <div>
+          <dt>{t('usage.plan.forecast')}</dt>
+          <dd>{formatBytes(use.forecast)}</dd>
+        </div>
+        <div>
+          <dt>{t('usage.plan.over')}</dt>
+          <dd>{use.over}</dd>
+        </div>
+        {use.cost !== null && (
+          <div>
+            <dt>{t('usage.plan.costs')}</dt>
+            <dd>{t('usage.plan.of', { used: money(use.cost), allowance: money(use.costForecast) })}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('usage.plan.mailAt')}</dt>
+          <dd>{plan.shares.map((share) => `${share}%`).join(', ')}</dd>
+        </div>
+        <div>
+          <dt>{t('usage.plan.action')}</dt>
+          <dd>{t(`usage.plan.does.${plan.isPool ? 'mail' : plan.action}`)}</dd>
+        </div>
+      </dl>
+      {mayChange && (
+        <div className="usage-plan__actions">
+          <Button onClick={onEdit}>{t('usage.plan.change')}</Button>
+          <Button onClick={onAssign}>{t('usage.plan.assign')}</Button>
+          <Button color="danger" loading={removal.busy} onClick={() => void remove()}>
+            {t('usage.plan.delete')}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

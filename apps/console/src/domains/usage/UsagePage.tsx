@@ -1,0 +1,171 @@
+import { usage as calls } from '@highline/contract';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DownloadButton } from '../../api/DownloadButton.tsx';
+import { ListBar } from '../../api/ListBar.tsx';
+import { ListPage } from '../../api/ListPage.tsx';
+import { filterOf } from '../../api/ListTools.tsx';
+import { useList } from '../../api/useList.ts';
+import { useSession } from '../../session/session.ts';
+import { formatBytes } from '../../ui/bytes.ts';
+import { Choices } from '../../ui/chart/Choices.tsx';
+import { useSelection } from '../../ui/list/useSelection.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { MonthChart } from './MonthChart.tsx';
+import { fetchUsage, fetchUsageFile, type UsageKind, type UsageRow } from './usage.api.ts';
+import { usageList } from './usage.lists.ts';
+
+function nameCell(t: TFunction, by: UsageKind, isMain: boolean, row: UsageRow): ReactNode {
+  if (by === 'sims') return row.name === '' ? t('usage.unknownSim') : <span className="mono">{row.name}</span>;
+  if (row.name === '') return <span className="dim">{t('usage.gone')}</span>;
+  if (by === 'organizations')
+    return (
+      <Link to="/usage" search={{ by: 'sims', org: row.org }}>
+        {row.name}
+      </Link>
+    );
+  if (by === 'groups')
+    return isMain ? (
+      row.name
+    ) : (
+      <Link to="/groups/detail" search={{ group: row.id }}>
+        {row.name}
+      </Link>
+    );
+  return <DeviceLink id={row.device} name={row.name} />;
+}
+
+function DeviceLink({ id, name }: { id: string; name: string }): ReactNode {
+  return id === '' ? (
+    name
+  ) : (
+    <Link to="/devices/setting" search={{ device: id }}>
+      {name}
+    </Link>
+  );
+}
+
+function usageColumns(t: TFunction, by: UsageKind, isMain: boolean): readonly Column<UsageRow>[] {
+  const bytes = (id: 'sent' | 'received' | 'total' | 'before'): Column<UsageRow> => ({
+    id,
+    header: t(`usage.column.${id}`),
+    width: 130,
+    text: (row) => String(row[id]),
+    numeric: true,
+    cell: (row) => <span title={`${row[id]} B`}>{formatBytes(row[id])}</span>,
+    ...(id !== 'before' && { sort: id }),
+  });
+  const org: Column<UsageRow> = {
+    id: 'org',
+    header: t('usage.column.org'),
+    text: ({ orgName }) => orgName,
+    width: 220,
+    cell: ({ orgName }) => orgName,
+  };
+  const device: Column<UsageRow> = {
+    id: 'device',
+    header: t('usage.column.device'),
+    text: ({ deviceName }) => deviceName,
+    width: 220,
+    cell: (row) => <DeviceLink id={row.device} name={row.deviceName} />,
+  };
+  const carrier: Column<UsageRow> = {
+    id: 'carrier',
+    header: t('usage.column.carrier'),
+    text: ({ carrier: name }) => name,
+    cell: (row) => row.carrier,
+  };
+  return [
+    {
+      id: 'name',
+      header: t(`usage.name.${by}`),
+      text: ({ name }) => name,
+      pinned: true,
+      width: 280,
+      cell: (row) => nameCell(t, by, isMain, row),
+    },
+    ...(by === 'sims' ? [device] : []),
+    ...(isMain && by !== 'organizations' ? [org] : []),
+    bytes('total'),
+    bytes('sent'),
+    bytes('received'),
+    bytes('before'),
+    ...(by === 'sims' || by === 'vehicles' ? [carrier] : []),
+  ];
+}
+
+const idOf = ({ id, org }: UsageRow) => `${org} ${id}`;
+const nameOf = ({ name, id }: UsageRow) => (name === '' ? id : name);
+
+/** /usage: this month next to the last one, and what used the most data in a cycle (USE-02). */
+export function UsagePage(): ReactNode {
+  const { t } = useTranslation();
+  const isMain = useSession().role === 'main';
+  const first: UsageKind = isMain ? 'organizations' : 'sims';
+  const selection = useSelection(idOf, undefined, 'always', nameOf);
+  const list = useList({
+    spec: usageList,
+    topics: [],
+    fetchPage: (query, signal) => fetchUsage({ by: first, ...query }, signal),
+  });
+  const { search, change } = list.state;
+  const by = search.by ?? first;
+  const columns = useMemo(() => usageColumns(t, by, isMain), [t, by, isMain]);
+  const kinds = calls.usageKinds.filter((kind) => isMain || kind !== 'organizations');
+  return (
+    <ListPage
+      list={list}
+      title={t('usage.title')}
+      count={(count, shown) => t('usage.count', { count, shown })}
+      actions={
+        <>
+          {!isMain && (
+            <Button component={Link} to="/usage/plans">
+              {t('usage.plans')}
+            </Button>
+          )}
+          <DownloadButton
+            fileName="usage_export.csv"
+            list={{ id: usageList.id, columns, known: calls.usageColumns }}
+            fetchFile={(language, shown) => fetchUsageFile({ by, ...list.state.query, language, columns: shown })}
+          />
+        </>
+      }
+      top={
+        <>
+          <p className="dim">{t('usage.utc')}</p>
+          <MonthChart org={search.org} />
+          <div className="usage-tools">
+            <Choices
+              label={t('usage.by.label')}
+              options={kinds.map((value) => ({ value, label: t(`usage.by.${value}`) }))}
+              value={by}
+              onChange={(kind) => change({ by: kind, search: undefined, sort: undefined })}
+            />
+            {search.org !== undefined && isMain && (
+              <Link to="/usage" search={{}}>
+                {t('usage.allOrganizations')}
+              </Link>
+            )}
+          </div>
+        </>
+      }
+      caption={t('usage.caption')}
+      columns={columns}
+      rowId={idOf}
+      selection={selection}
+      bar={<ListBar list={list} selection={selection} file={{ name: 'usage_export.csv', columns }} />}
+      fieldLabel={(field) => t(`usage.field.${field}`)}
+      filters={[
+        filterOf(list, 'cycle', {
+          label: t('usage.cycle.label'),
+          all: t('usage.cycle.current'),
+          of: (cycle) => t(`usage.cycle.${cycle}`),
+        }),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { usagePlans } from '@highline/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { REFRESH_MS } from '../../api/useList.ts';
+
+export type Plan = usagePlans.UsagePlan;
+export type PlanFields = usagePlans.PlanFields;
+export type Preview = Awaited<ReturnType<typeof previewPlan>>;
+
+export const GB = 1_000_000_000;
+
+/** The form of a plan: numbers as they are typed. */
+export interface PlanDraft {
+  readonly name: string;
+  readonly cycleDay: string;
+  /** GB. */
+  readonly allowance: string;
+  readonly pool: 'own' | 'pool';
+  readonly cost: string;
+  readonly currency: string;
+  readonly appliesTo: PlanFields['appliesTo'];
+  readonly carrier: string;
+  /** Percent, separated by commas. */
+  readonly shares: string;
+  readonly action: PlanFields['action'];
+  readonly command: string;
+}
+
+export const newPlan: PlanDraft = {
+  name: '',
+  cycleDay: '1',
+  allowance: '5',
+  pool: 'own',
+  cost: '',
+  currency: '',
+  appliesTo: 'chosen',
+  carrier: '',
+  shares: '80, 100',
+  action: 'mail',
+  command: '',
+};
+
+export function draftOf(plan: Plan): PlanDraft {
+  return {
+    name: plan.name,
+    cycleDay: String(plan.cycleDay),
+    allowance: String(plan.allowance / GB),
+    pool: plan.isPool ? 'pool' : 'own',
+    cost: plan.costPerGb === null ? '' : String(plan.costPerGb),
+    currency: plan.currency,
+    appliesTo: plan.appliesTo,
+    carrier: plan.carrier,
+    shares: plan.shares.join(', '),
+    action: plan.action,
+    command: plan.command ?? '',
+  };
+}
+
+/** The fields that a draft stands for; what was typed wrong is NaN, and the server names the field. */
+export function fieldsOf(draft: PlanDraft): PlanFields {
+  return {
+    name: draft.name.trim(),
+    cycleDay: Number(draft.cycleDay),
+    allowance: Math.round(Number(draft.allowance) * GB),
+    isPool: draft.pool === 'pool',
+    costPerGb: draft.cost.trim() === '' ? null : Number(draft.cost),
+    currency: draft.currency.trim().toUpperCase(),
+    appliesTo: draft.appliesTo,
+    carrier: draft.carrier.trim(),
+    shares: draft.shares.split(',').map((share) => Number(share.trim().replace('%', ''))),
+    action: draft.action,
+    command: draft.action === 'command' && draft.command !== '' ? draft.command : null,
+  };
+}
+
+/** Plans with their running cycle. */
+export const plansQuery = queryOptions({
+  queryKey: ['usage', 'plans'] as const,
+  queryFn: async ({ signal }) => (await call(usagePlans.listPlans, { signal })).result,
+  refetchInterval: REFRESH_MS,
+  meta: { topics: ['usage'] },
+});
+
+/** Add a plan, or save the one that it is based on. */
+export async function savePlan(draft: PlanDraft, plan: Plan | undefined): Promise<string> {
+  const body = fieldsOf(draft);
+  if (plan === undefined) return (await call(usagePlans.addPlan, { body })).result.id;
+  return (await call(usagePlans.savePlan, { params: { plan: plan.id }, body: { ...body, version: plan.version } })).result.id;
+}
+
+export async function deletePlan({ id }: Plan): Promise<void> {
+  await call(usagePlans.deletePlan, { params: { plan: id } });
+}
+
+/** ICCIDs in a text or in the first column of a CSV file that has them. */
+export function iccidsIn(text: string): string[] {
+  return [...new Set(text.split(/[^\dA-Fa-f]+/u).filter((part) => /^89\d{16,18}[\dFf]?$/u.test(part)))];
+}
+
+/** Choose a plan for SIMs, or take it from them. @returns how many */
+export async function assignSims({ id }: Plan, iccids: readonly string[], remove: boolean): Promise<number> {
+  let sims = 0;
+  for (let first = 0; first < iccids.length; first += usagePlans.MOST_ASSIGNED) {
+    const body = { iccids: iccids.slice(first, first + usagePlans.MOST_ASSIGNED), remove };
+    sims += (await call(usagePlans.assignSims, { params: { plan: id }, body })).result.sims;
+  }
+  return sims;
+}
+
+/** What the plan would do now; nothing is sent. */
+export async function previewPlan(draft: PlanDraft, plan: Plan | undefined) {
+  return (await call(usagePlans.previewPlan, { body: { ...fieldsOf(draft), plan: plan?.id ?? null } })).result;
+}
