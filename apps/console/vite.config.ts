@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { withinBudget } from './vite.budget.ts';
 import { compressed } from './vite.compress.ts';
 import { contractAsData } from './vite.contract.ts';
+import { entriesStandAlone } from './vite.entries.ts';
 
 /** Where `npm run dev` sends the console's calls; the built console is served by the server itself. */
 const server = process.env['HIGHLINE_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
@@ -21,7 +22,10 @@ function importsOf(file: string, found = new Set<string>()): ReadonlySet<string>
 
 /** Modules of the sign-in page are not part of the main chunk, which that page would then load completely. */
 const signIn = importsOf(resolve(import.meta.dirname, 'src/account/main.tsx'));
-const ofSignIn = (id: string) => signIn.has(id) || id.endsWith('src/main.tsx') || /IconEye\w*\.mjs$/u.test(id);
+/** /docs is a page of its own, which loads nothing of the console. */
+const docs = importsOf(resolve(import.meta.dirname, 'src/docs/main.tsx'));
+const ofOtherPages = (id: string) =>
+  docs.has(id) || signIn.has(id) || id.endsWith('src/main.tsx') || /IconEye\w*\.mjs$/u.test(id);
 /** Calls that neither the first page nor an address needs. */
 const LATER_CALLS =
   /contract[\\/]src[\\/](?:api-keys|bulk-jobs|colleagues|commands|configs|device-adding|esims|firmware|fleet-metrics|health|inventory|logs|notifications|positions|properties|remote-access|reports|rollouts|search|second-factor|timeline)\.ts$/u;
@@ -31,7 +35,7 @@ const ours = /console[\\/]src[\\/]|[\\/]icons[\\/]Icon|@tanstack[\\/](?:react-qu
 const LIST = /console[\\/]src[\\/](?:ui[\\/](?:table|filter)[\\/]|api[\\/](?:DownloadButton|ListPage|ListTools)\.tsx?$)/u;
 
 export default defineConfig({
-  plugins: [contractAsData(), react(), compressed(), withinBudget()],
+  plugins: [contractAsData(), react(), compressed(), withinBudget(), entriesStandAlone()],
   build: {
     target: 'es2023',
     // Fonts and icons stay files: our content policy allows data: fonts, but a cached file beats a longer stylesheet.
@@ -40,13 +44,17 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_200,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: 'index.html', account: 'account.html', invalid: 'error_acc_invalid.html' },
+      input: { index: 'index.html', account: 'account.html', docs: 'docs.html', invalid: 'error_acc_invalid.html' },
       output: {
         codeSplitting: {
           groups: [
             // The sign-in page in the frame and the console around it share this file, so it is fetched once.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/u },
             { name: 'router', test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/u },
+            // What both pages begin with; in the file of an entry it would run that entry on the other page.
+            { name: 'theme', tags: ['$initial'], test: /@mantine[\\/]core[\\/]esm[\\/]core[\\/]|vite[\\/]preload-helper/u },
+            // The sentences of the log in every language: for the log and the timeline.
+            { name: 'log-texts', test: /contract[\\/]src[\\/]log-(?:sentences|texts)/u },
             // Calls of domains that the first page does not need: one file compresses better than one each.
             { name: 'calls', test: LATER_CALLS },
             { name: 'contract', test: /packages[\\/]contract[\\/]src[\\/]/u },
@@ -56,7 +64,7 @@ export default defineConfig({
             {
               name: 'frame',
               tags: ['$initial'],
-              test: (id: string) => ours.test(id) && !ofSignIn(id),
+              test: (id: string) => ours.test(id) && !ofOtherPages(id),
               includeDependenciesRecursively: false,
             },
           ],

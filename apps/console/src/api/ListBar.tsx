@@ -6,10 +6,13 @@ import { type Language, useLanguage } from '../ui/language.ts';
 import type { ListSpec } from '../ui/list/spec.ts';
 import { SelectionBar } from '../ui/list/SelectionBar.tsx';
 import type { Selection } from '../ui/list/useSelection.ts';
+import { listPreferences } from '../ui/preferences.ts';
+import { type Column, shownColumns } from '../ui/table/column.ts';
 import { formatNumber } from '../ui/time/format.ts';
 import { saveFile } from './download.ts';
 import { type FileList, visibleColumns } from './DownloadButton.tsx';
 import { useAction } from './useAction.ts';
+import { rowsFile } from './rows-file.ts';
 import { type List, MOST_ROWS } from './useList.ts';
 
 /** What the call for the file of a selection has besides the filters and the order of its list. */
@@ -20,18 +23,29 @@ export interface SelectedFile {
   readonly only: string | undefined;
 }
 
+/** The file of a selection, as the server makes it. */
+interface ServerFile {
+  readonly name: string;
+  readonly columns: FileList;
+  readonly fetch: (options: SelectedFile) => Promise<Blob>;
+}
+
+/** The file of a selection that is made here, from the columns with `text`: of lists without a call for a file. */
+interface LocalFile<Row> {
+  readonly name: string;
+  readonly columns: readonly Column<Row>[];
+}
+
 export interface ListBarProps<Spec extends ListSpec, Row, Answer> {
   readonly list: List<Spec, Row, Answer>;
   readonly selection: Selection<Row>;
-  /** The file of the selected rows; absent: the list has none. */
-  readonly file?: {
-    readonly name: string;
-    readonly columns: FileList;
-    readonly fetch: (options: SelectedFile) => Promise<Blob>;
-  };
+  readonly file: ServerFile | LocalFile<Row>;
   /** The other actions that fit the list. */
   readonly children?: ReactNode;
 }
+
+/** The most rows of a file that is made here. */
+const MOST_IN_FILE = 10_000;
 
 /** What can be done with the selected rows of a list (BLK-01); nothing while none is selected, and in its delete mode. */
 export function ListBar<Spec extends ListSpec, Row, Answer extends { readonly total: number }>({
@@ -42,39 +56,56 @@ export function ListBar<Spec extends ListSpec, Row, Answer extends { readonly to
 }: ListBarProps<Spec, Row, Answer>): ReactNode {
   const { t } = useTranslation();
   const key = JSON.stringify(list.state.query);
-  const [all, setAll] = useState<{ readonly rows: ReadonlySet<string>; readonly key: string }>();
+  // All that match: by their rows, or where they are too many without these until the selection or the filter changes.
+  const [all, setAll] = useState<{
+    readonly rows: ReadonlySet<string> | 'unloaded';
+    readonly key: string;
+    readonly of: unknown;
+  }>();
   const choose = useAction<void, readonly Row[]>({
-    run: list.loadAll,
+    run: () => list.loadAll(MOST_ROWS),
     onDone: (rows) => {
       selection.setMany(rows, true);
-      setAll({ rows: new Set(rows.map((row) => selection.rowId(row))), key });
+      setAll({ rows: new Set(rows.map((row) => selection.rowId(row))), key, of: undefined });
     },
   });
   const ids = [...selection.selected.keys()];
   const total = list.answer?.total ?? 0;
+  const chosen = all?.key === key ? all : undefined;
+  const isEverything = chosen?.rows === 'unloaded' && chosen.of === selection.selected;
   // Exactly the rows that match: their file needs no ids.
-  const isAll = all !== undefined && all.key === key && ids.length === all.rows.size && ids.every((id) => all.rows.has(id));
+  const isAll =
+    isEverything ||
+    (chosen !== undefined &&
+      chosen.rows !== 'unloaded' &&
+      ids.length === chosen.rows.size &&
+      ids.every((id) => chosen.rows !== 'unloaded' && chosen.rows.has(id)));
   if (selection.active || ids.length === 0) return null;
-  const offersAll = !isAll && total > ids.length && total <= MOST_ROWS;
+  const chooseAll = () => (total <= MOST_ROWS ? choose.run() : setAll({ rows: 'unloaded', key, of: selection.selected }));
   return (
     <SelectionBar
       label={t('ui.selection.label')}
-      count={ids.length}
+      count={isEverything ? total : ids.length}
       onClear={selection.leave}
-      all={offersAll ? { count: total, select: () => choose.run() } : undefined}
+      all={!isAll && total > ids.length ? { count: total, select: chooseAll } : undefined}
     >
-      {file !== undefined && <Export {...file} only={isAll ? undefined : ids} />}
-      {children}
+      {'fetch' in file ? (
+        <ServerExport {...file} only={isAll ? undefined : ids} />
+      ) : (
+        <LocalExport
+          {...file}
+          id={list.spec.id}
+          rows={isEverything ? () => list.loadAll(MOST_IN_FILE) : async () => [...selection.selected.values()]}
+          count={isEverything ? total : ids.length}
+        />
+      )}
+      {!isEverything && children}
     </SelectionBar>
   );
 }
 
-type ExportProps = NonNullable<ListBarProps<ListSpec, unknown, unknown>['file']> & {
-  readonly only: readonly string[] | undefined;
-};
-
 /** The selected rows as CSV, with the visible columns. */
-function Export({ name, columns, fetch, only }: ExportProps): ReactNode {
+function ServerExport({ name, columns, fetch, only }: ServerFile & { readonly only: readonly string[] | undefined }): ReactNode {
   const { t } = useTranslation();
   const language = useLanguage();
   const download = useAction<void, Blob>({
@@ -87,6 +118,32 @@ function Export({ name, columns, fetch, only }: ExportProps): ReactNode {
       loading={download.busy}
       disabledReason={
         isTooMany ? t('ui.selection.exportLimit', { count: MAX_NAMED_ROWS, shown: formatNumber(MAX_NAMED_ROWS) }) : undefined
+      }
+      onClick={() => download.run()}
+    >
+      {t('ui.selection.export')}
+    </ActionButton>
+  );
+}
+
+/** The same, made here. @param id the key of the list in the user's preferences */
+function LocalExport<Row>({
+  name,
+  columns,
+  id,
+  rows,
+  count,
+}: LocalFile<Row> & { readonly id: string; readonly rows: () => Promise<readonly Row[]>; readonly count: number }): ReactNode {
+  const { t } = useTranslation();
+  const download = useAction<void, readonly Row[]>({
+    run: rows,
+    onDone: (found) => saveFile(rowsFile(shownColumns(columns, listPreferences(id)), found), name),
+  });
+  return (
+    <ActionButton
+      loading={download.busy}
+      disabledReason={
+        count > MOST_IN_FILE ? t('ui.selection.fileLimit', { count: MOST_IN_FILE, shown: formatNumber(MOST_IN_FILE) }) : undefined
       }
       onClick={() => download.run()}
     >

@@ -67,11 +67,11 @@ export interface List<Spec extends ListSpec, Row, Answer = Page<Row>> {
   /** When the rows came, in ms; 0 = not yet. */
   readonly updatedAt: number;
   readonly reload: () => void;
-  /** Every row that matches, page by page; at most `MOST_ROWS`. */
-  readonly loadAll: () => Promise<readonly Row[]>;
+  /** Every row that matches, page by page; at most `most`. */
+  readonly loadAll: (most: number) => Promise<readonly Row[]>;
 }
 
-/** Rows that can be selected with those that match, on lists without jobs. */
+/** Rows that are selected one by one when all that match are chosen, on lists without jobs; of more only the file can be had. */
 export const MOST_ROWS = 1_000;
 const ROWS_PER_CALL = 200;
 
@@ -132,9 +132,9 @@ export function useList<Spec extends ListSpec, Answer extends Page<unknown>>(
     show: () => change({ ignoreCase: 'true' } as Parameters<typeof change>[0]),
   });
 
-  const loadAll = async () => {
+  const loadAll = async (most: number) => {
     const rows: Answer['rows'][number][] = [];
-    for (let offset = 0; offset < MOST_ROWS; offset += ROWS_PER_CALL) {
+    for (let offset = 0; offset < most; offset += ROWS_PER_CALL) {
       const found = await fetchPage({ ...state.query, limit: ROWS_PER_CALL, offset }, new AbortController().signal);
       rows.push(...found.rows);
       if (found.rows.length < ROWS_PER_CALL) break;

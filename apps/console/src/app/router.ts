@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { alertRoutes } from './routes/alerts.ts';
 import { deviceRoutes, spelledNotificationRoute } from './routes/devices.ts';
 import { esimRoutes } from './routes/esims.ts';
 import { firmwareRoutes } from './routes/firmware.ts';
@@ -11,6 +12,7 @@ import { organizationRoutes } from './routes/organizations.ts';
 import { programRoutes } from './routes/programs.ts';
 import { reportRoutes } from './routes/reports.ts';
 import { homeRoute, loginRoute, logoutRoute } from './routes/sign-in.ts';
+import { usageRoutes } from './routes/usage.ts';
 import { userRoutes } from './routes/users.ts';
 import { Broken, NotFound } from './shell/Fallbacks.tsx';
 
@@ -31,6 +33,8 @@ const routeTree = rootRoute.addChildren([
     ...jobRoutes,
     ...programRoutes,
     ...mapRoutes,
+    ...usageRoutes,
+    ...alertRoutes,
   ]),
 ]);
 

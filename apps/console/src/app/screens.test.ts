@@ -13,10 +13,13 @@ describe('the role table', () => {
       '/organization',
       '/devices/orgList',
       '/map',
+      '/alerts',
       '/firmware',
       '/inventory',
       '/colleagues',
       '/api-keys',
+      '/webhooks',
+      '/usage',
     ]);
     expect(screensOf('admin').map(({ path }) => path)).toEqual([
       '/dashboard',
@@ -31,7 +34,11 @@ describe('the role table', () => {
       '/reports/list/record',
       '/reports/analysis',
       '/map',
+      '/geofences',
+      '/alerts',
       '/api-keys',
+      '/webhooks',
+      '/usage',
     ]);
     expect(screensOf('user').map(({ path }) => path)).toEqual([
       '/dashboard',
@@ -45,6 +52,9 @@ describe('the role table', () => {
       '/reports/list/record',
       '/reports/analysis',
       '/map',
+      '/geofences',
+      '/alerts',
+      '/usage',
     ]);
   });
 

@@ -1,8 +1,11 @@
 import type { Role } from '@highline/contract';
 import {
+  IconBell,
   IconBuildingCommunity,
+  IconChartBar,
   IconChartLine,
   IconMap2,
+  IconPolygon,
   IconReport,
   IconHistory,
   IconLayoutDashboard,
@@ -15,6 +18,7 @@ import {
   IconShieldCheck,
   IconUsers,
   IconKey,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
@@ -24,10 +28,14 @@ export type ScreenKey =
   | 'orgList'
   | 'devices'
   | 'map'
+  | 'alerts'
   | 'esims'
   | 'inventory'
   | 'colleagues'
+  | 'geofences'
   | 'apiKeys'
+  | 'webhooks'
+  | 'usage'
   | 'groups'
   | 'firmwares'
   | 'configs'
@@ -145,6 +153,15 @@ export const screens: readonly Screen[] = [
     alsoActive: ['/devices/add', '/devices/setting'],
   },
   { key: 'map', path: '/map', section: 'fleet', roles: ['main', 'admin', 'user'], icon: IconMap2, alsoActive: [] },
+  { key: 'geofences', path: '/geofences', section: 'fleet', roles: ['admin', 'user'], icon: IconPolygon, alsoActive: [] },
+  {
+    key: 'alerts',
+    path: '/alerts',
+    section: 'fleet',
+    roles: ['main', 'admin', 'user'],
+    icon: IconBell,
+    alsoActive: ['/alerts/rules'],
+  },
   { key: 'firmware', path: '/firmware', section: 'updates', roles: ['main'], icon: IconCpu, alsoActive: [] },
   {
     key: 'inventory',
@@ -156,11 +173,28 @@ export const screens: readonly Screen[] = [
   },
   { key: 'colleagues', path: '/colleagues', section: 'office', roles: ['main'], icon: IconUsers, alsoActive: [] },
   { key: 'apiKeys', path: '/api-keys', section: 'office', roles: ['main', 'admin'], icon: IconKey, alsoActive: [] },
+  {
+    key: 'webhooks',
+    path: '/webhooks',
+    section: 'office',
+    roles: ['main', 'admin'],
+    icon: IconWebhook,
+    alsoActive: ['/webhooks/log'],
+  },
+  {
+    key: 'usage',
+    path: '/usage',
+    section: 'data',
+    roles: ['main', 'admin', 'user'],
+    icon: IconChartBar,
+    alsoActive: ['/usage/plans'],
+  },
 ];
 
 /** Pages without their own sidebar entry, and the roles that may open them; their entry lists them in `alsoActive`. */
 const subRoutes: Readonly<Record<string, readonly Role[]>> = {
   '/organization/setting': ['main'],
+  '/usage/plans': ['admin', 'user'],
   '/inventory/router': ['main'],
   '/organization/addUser': ['main'],
   '/devices/add': ['main', 'admin'],
@@ -174,6 +208,8 @@ const subRoutes: Readonly<Record<string, readonly Role[]>> = {
   '/groups/add': ['admin'],
   '/groups/detail': ['admin'],
   '/users/add': ['admin'],
+  '/webhooks/log': ['main', 'admin'],
+  '/alerts/rules': ['admin', 'user'],
   '/jobs': ['main', 'admin'],
   '/jobs/detail': ['main', 'admin'],
   '/users/detail': ['admin'],

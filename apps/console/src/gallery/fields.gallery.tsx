@@ -1,11 +1,13 @@
-import { NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/PasswordInput.css';
 import type { ReactNode } from 'react';
 import { DateField } from '../ui/form/DateField.tsx';
 import { FilePick } from '../ui/form/FilePick.tsx';
+import { FormFoot } from '../ui/form/FormFoot.tsx';
 import '../ui/form/inputs.css';
 import { PickField } from '../ui/form/PickField.tsx';
 import { TagsField } from '../ui/form/TagsField.tsx';
+import { TwelveMonths } from '../ui/form/TwelveMonths.tsx';
 import { ignore, Section, useSay } from './parts.tsx';
 
 /** Fields of a form. Fields of every kind in a row are aligned. */
@@ -15,6 +17,7 @@ export function Fields(): ReactNode {
       <TextFields />
       <Choices />
       <Files />
+      <Foot />
     </>
   );
 }
@@ -62,12 +65,26 @@ function Choices(): ReactNode {
         <DateField label={day} value="" required onChange={ignore} error={say('Enter a day.', '請輸入日期。')} />
         <DateField label={day} value="" onChange={ignore} description={say('In the zone of the group.', '依群組時區。')} />
         <DateField label={day} value="03/14/2026" disabled onChange={ignore} />
+        <TwelveMonths started="" onPick={ignore} />
         <TagsField value={[]} onChange={ignore} />
         <TagsField
           value={[say('night', '夜班'), say('harbour', '港區')]}
           onChange={ignore}
           description={say('For reports.', '用於報表。')}
         />
+      </div>
+    </Section>
+  );
+}
+
+function Foot(): ReactNode {
+  const say = useSay();
+  return (
+    <Section id="form-foot" title="The end of a long form">
+      <div className="card">
+        <FormFoot effect={say('4 devices restart now.', '4 部裝置將立即重新啟動。')}>
+          <Button variant="filled">{say('Save', '儲存')}</Button>
+        </FormFoot>
       </div>
     </Section>
   );

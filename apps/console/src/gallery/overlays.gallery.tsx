@@ -10,6 +10,7 @@ import { PickField } from '../ui/form/PickField.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { OptionList } from '../ui/OptionList.tsx';
+import { SecretDialog } from '../ui/SecretDialog.tsx';
 import { ColumnChooser } from '../ui/table/ColumnChooser.tsx';
 import { shownToasts } from '../ui/toasts.ts';
 import { TypedConfirm } from '../ui/TypedConfirm.tsx';
@@ -121,6 +122,18 @@ function OwnDialogs(): ReactNode {
           <FormDialog title={title} submit={say('Rename', '重新命名')} onClose={close} onSubmit={close}>
             <TextInput label={say('Name', '名稱')} defaultValue={name} />
           </FormDialog>
+        )}
+      </Opener>
+      <Opener name="secret-dialog">
+        {(close) => (
+          <SecretDialog
+            title={say('Secret for Bus 120', '公車 120 的金鑰')}
+            once={say('Shown only once. Copy it now.', '只顯示這一次，請立即複製。')}
+            label={say('Secret', '金鑰')}
+            secret="5fH2k9QmXw7T"
+            done={say('Done', '完成')}
+            onClose={close}
+          />
         )}
       </Opener>
       <Opener name="typed-confirm">

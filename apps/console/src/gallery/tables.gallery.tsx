@@ -24,7 +24,7 @@ export function useColumns(): readonly Column<Vehicle>[] {
       header: say('Name', '名稱'),
       sort: 'name',
       pinned: true,
-      clip: 200,
+      width: 200,
       cell: (row) => <a href="#table">{row.name}</a>,
     },
     {
@@ -33,7 +33,7 @@ export function useColumns(): readonly Column<Vehicle>[] {
       sort: 'status',
       cell: (row) => <StatusDot tone={row.tone}>{row.status}</StatusDot>,
     },
-    { id: 'group', header: say('Group', '群組'), clip: 180, cell: (row) => row.group },
+    { id: 'group', header: say('Group', '群組'), width: 180, cell: (row) => row.group },
     { id: 'signal', header: 'RSSI', sort: 'signal', numeric: true, cell: (row) => row.signal ?? NOT_REPORTED },
     { id: 'seen', header: say('Last seen', '最後連線'), cell: (row) => <RelativeTime moment={row.lastSeen} /> },
     { id: 'serial', header: say('Serial number', '序號'), optional: true, cell: (row) => row.id },

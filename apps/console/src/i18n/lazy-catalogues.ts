@@ -31,9 +31,17 @@ export const lazyCatalogues = {
     'en-US': () => import('../domains/remote-access/remote-access.en-US.ts'),
     'zh-TW': () => import('../domains/remote-access/remote-access.zh-TW.ts'),
   },
+  alerts: {
+    'en-US': () => import('../domains/alerts/alerts.en-US.ts'),
+    'zh-TW': () => import('../domains/alerts/alerts.zh-TW.ts'),
+  },
   apiKeys: {
     'en-US': () => import('../domains/api-keys/api-keys.en-US.ts'),
     'zh-TW': () => import('../domains/api-keys/api-keys.zh-TW.ts'),
+  },
+  webhooks: {
+    'en-US': () => import('../domains/webhooks/webhooks.en-US.ts'),
+    'zh-TW': () => import('../domains/webhooks/webhooks.zh-TW.ts'),
   },
   bulkJobs: {
     'en-US': () => import('../domains/bulk-jobs/bulk-jobs.en-US.ts'),
@@ -42,6 +50,18 @@ export const lazyCatalogues = {
   positions: {
     'en-US': () => import('../domains/positions/positions.en-US.ts'),
     'zh-TW': () => import('../domains/positions/positions.zh-TW.ts'),
+  },
+  geofences: {
+    'en-US': () => import('../domains/geofences/geofences.en-US.ts'),
+    'zh-TW': () => import('../domains/geofences/geofences.zh-TW.ts'),
+  },
+  trail: {
+    'en-US': () => import('../domains/positions/trail/trail.en-US.ts'),
+    'zh-TW': () => import('../domains/positions/trail/trail.zh-TW.ts'),
+  },
+  usage: {
+    'en-US': () => import('../domains/usage/usage.en-US.ts'),
+    'zh-TW': () => import('../domains/usage/usage.zh-TW.ts'),
   },
   commands: {
     'en-US': () => import('../domains/commands/commands.en-US.ts'),

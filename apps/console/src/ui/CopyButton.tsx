@@ -1,6 +1,7 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RowName } from './table/row-name.ts';
 import './status.css';
 
 /** Copying needs a secure page; on plain http the old way still works. */
@@ -30,6 +31,8 @@ export interface CopyableProps {
 /** A value with a button that copies it; in tables the button appears on hover and on focus. */
 export function Copyable({ text, label, children, shown = false }: CopyableProps): ReactNode {
   const { t } = useTranslation();
+  const row = useContext(RowName);
+  const name = row === undefined || row === text ? t('ui.copy', { what: label }) : t('ui.copyOf', { what: label, row });
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
@@ -42,7 +45,7 @@ export function Copyable({ text, label, children, shown = false }: CopyableProps
       <button
         type="button"
         className="copy__button"
-        aria-label={copied ? t('ui.copied') : t('ui.copy', { what: label })}
+        aria-label={copied ? t('ui.copied') : name}
         title={copied ? t('ui.copied') : t('ui.copy', { what: label })}
         onClick={(event) => {
           event.stopPropagation();

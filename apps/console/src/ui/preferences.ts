@@ -11,7 +11,14 @@ export interface ListPreferences {
   readonly columns?: Readonly<Record<string, boolean>> | undefined;
   /** Ids of columns from the first to the last; those that are not named follow. */
   readonly order?: readonly string[] | undefined;
+  /** Widths of columns in px, by id, where a person chose them. */
+  readonly widths?: Readonly<Record<string, number>> | undefined;
+  /** Long texts continue on the next line. */
+  readonly wrap?: boolean | undefined;
 }
+
+/** The widths that a column may have, in px. */
+export const columnWidths = { least: 56, most: 800 } as const;
 
 /** The most rows that any list shows on one page. */
 const MOST_ROWS = 200;
@@ -34,6 +41,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+function isColumnWidth(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= columnWidths.least && (value as number) <= columnWidths.most;
+}
+
 /** The stored form may be older than this program, or not ours at all. */
 export function parsePreferences(stored: unknown): ListPreferences {
   if (!isRecord(stored)) return none;
@@ -42,9 +53,14 @@ export function parsePreferences(stored: unknown): ListPreferences {
         Object.entries(stored.columns).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'),
       )
     : undefined;
+  const widths = isRecord(stored.widths)
+    ? Object.fromEntries(Object.entries(stored.widths).filter((entry): entry is [string, number] => isColumnWidth(entry[1])))
+    : undefined;
   return {
     ...(stored.density === 'compact' || stored.density === 'comfortable' ? { density: stored.density } : {}),
     ...(columns === undefined ? {} : { columns }),
+    ...(widths === undefined ? {} : { widths }),
+    ...(typeof stored.wrap === 'boolean' ? { wrap: stored.wrap } : {}),
     ...(Array.isArray(stored.order) ? { order: stored.order.map(String) } : {}),
   };
 }

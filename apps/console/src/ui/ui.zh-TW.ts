@@ -9,6 +9,7 @@ export const ui: Translation<typeof english> = {
   back: '返回',
   download: '下載（.csv）',
   copy: '複製{{what}}',
+  copyOf: '複製 {{row}} 的 {{what}}',
   copied: '已複製',
   nothingChanged: '尚未變更任何內容。',
   updated: '{{age}}更新',
@@ -32,6 +33,8 @@ export const ui: Translation<typeof english> = {
     comfortable: '寬鬆',
     compact: '緊密',
     moveUp: '將{{column}}上移',
+    width: '{{column}}欄寬（像素）',
+    wrap: '完整顯示長文字',
     resetColumns: '重設',
     rows: '每頁筆數',
     page: '第',
@@ -73,6 +76,8 @@ export const ui: Translation<typeof english> = {
     clear: '清除選取',
     export: '匯出',
     exportLimit_other: '最多可匯出 {{shown}} 筆選取的資料，請改選取全部符合的資料。',
+    fileLimit_other: '檔案最多包含 {{shown}} 筆資料，請用篩選條件縮小清單。',
+    notDone_other: '有 {{count}} 筆無法變更，仍為選取狀態。',
     delete: '刪除({{number}})',
   },
   dialog: {
@@ -105,6 +110,7 @@ export const ui: Translation<typeof english> = {
   },
   date: {
     previousMonth: '上個月',
+    twelveMonths: '12 個月',
     nextMonth: '下個月',
   },
   tags: { label: '標籤', add: '新增標籤' },

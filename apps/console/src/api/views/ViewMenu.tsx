@@ -9,6 +9,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { applyView } from '../../ui/preferences.ts';
 import { toast } from '../../ui/toasts.ts';
+import { ApiError } from '../errors.ts';
 import { useAction } from '../useAction.ts';
 import type { ListView } from './useListView.ts';
 import { addView, deleteView, type SavedView, saveView, type ViewEdit, viewsQuery } from './views.api.ts';
@@ -86,6 +87,11 @@ export function ViewMenu({ listView, mayShare }: { listView: ListView; mayShare:
     onDone: (saved, { edit }) => {
       if (edit.content !== undefined) applyView(list, { id: saved.id, layout: saved.content.layout }, 'changes');
       toast(t('views.saved', { name: saved.name }));
+    },
+    // The view as it is now: what the user has on the screen stays, and can be saved over it.
+    onError: (error) => {
+      if (error instanceof ApiError && error.key === 'conflict.stale') void refresh();
+      return false;
     },
   });
   const remove = useAction({

@@ -1,9 +1,15 @@
-import type { views } from '@highline/contract';
+import type { Role, views } from '@highline/contract';
 
 /** The pages of the lists that have views. */
-export const listPaths = {
+const listPaths = {
   devices: '/devices/list',
   'org-devices': '/devices/orgList',
+  service: '/devices/service',
+  firmware: '/groups/firmwares',
+  configs: '/groups/config',
+  colleagues: '/colleagues',
+  jobs: '/jobs',
+  'api-keys': '/api-keys',
   esims: '/devices/esimsList',
   groups: '/groups/list',
   users: '/users',
@@ -12,12 +18,18 @@ export const listPaths = {
   organizations: '/organization',
 } as const satisfies Readonly<Record<views.ViewList, string>>;
 
+type ListPath = (typeof listPaths)[views.ViewList] | '/firmware';
+
 /** The address by which a view opens, also for a colleague: its filters are in it, so that they show even where the view does not. */
-export function addressOfView({ id, list, content }: Pick<views.SavedView, 'id' | 'list' | 'content'>) {
-  return { to: listPaths[list], search: { ...content.search, view: id } };
+export function addressOfView({ id, list, content }: Pick<views.SavedView, 'id' | 'list' | 'content'>, role: Role) {
+  return { to: pathOf(list, role), search: { ...content.search, view: id } };
 }
 
-/** The page of a list by its id; the start page for one that this console does not know. */
-export function pathOfList(list: string): (typeof listPaths)[views.ViewList] | '/' {
-  return list in listPaths ? listPaths[list as views.ViewList] : '/';
+function pathOf(list: views.ViewList, role: Role): ListPath {
+  return list === 'firmware' && role === 'main' ? '/firmware' : listPaths[list];
+}
+
+/** The page of a list by its id, for a role; the start page for one that this console does not know. */
+export function pathOfList(list: string, role: Role): ListPath | '/' {
+  return list in listPaths ? pathOf(list as views.ViewList, role) : '/';
 }

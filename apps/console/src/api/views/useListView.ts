@@ -81,7 +81,11 @@ export function useListView<Spec extends ListSpec>(
     layout: {
       ...(preferences.columns === undefined ? {} : { columns: { ...preferences.columns } }),
       ...(preferences.order === undefined ? {} : { order: [...preferences.order] }),
+      ...(preferences.widths === undefined || Object.keys(preferences.widths).length === 0
+        ? {}
+        : { widths: { ...preferences.widths } }),
       ...(preferences.density === undefined ? {} : { density: preferences.density }),
+      ...(preferences.wrap === undefined ? {} : { wrap: preferences.wrap }),
     },
   };
   const known: Search = view === undefined ? {} : parseListSearch(list.spec, view.content.search);

@@ -19,8 +19,9 @@ export async function addView(view: Pick<SavedView, 'list' | 'name' | 'shared' |
 
 export type ViewEdit = Partial<Pick<SavedView, 'name' | 'shared' | 'content' | 'isDefault'>>;
 
-export async function saveView({ id }: Pick<SavedView, 'id'>, edit: ViewEdit): Promise<SavedView> {
-  return (await call(views.saveView, { params: { view: id }, body: edit })).result;
+/** @throws ApiError `conflict.stale` if the view is no longer as it was read: what someone else saved is not overwritten */
+export async function saveView({ id, version }: Pick<SavedView, 'id' | 'version'>, edit: ViewEdit): Promise<SavedView> {
+  return (await call(views.saveView, { params: { view: id }, body: edit, ifMatch: `"${version}"` })).result;
 }
 
 export async function deleteView({ id }: Pick<SavedView, 'id'>): Promise<void> {

@@ -61,7 +61,7 @@ const serviceRoute = createRoute({
   path: '/devices/service',
   validateSearch: (raw: Raw) => parseListSearch(serviceList, raw),
   component: lazyRouteComponent(
-    withMessages(['notifications', 'service'], () => import('../../domains/service/ServiceStatus.tsx')),
+    withMessages(['bulkJobs', 'groups', 'notifications', 'service'], () => import('../../domains/service/ServiceStatus.tsx')),
     'ServiceStatus',
   ),
 });

@@ -32,7 +32,7 @@ const groupDetailRoute = createRoute({
   validateSearch: parseDetailSearch,
   beforeLoad: requireSelection('group', () => '/groups/list'),
   component: lazyRouteComponent(
-    withMessages(['groups', 'rollouts'], () => import('../../domains/groups/form/GroupDetail.tsx')),
+    withMessages(['bulkJobs', 'groups', 'rollouts'], () => import('../../domains/groups/form/GroupDetail.tsx')),
     'GroupDetail',
   ),
 });

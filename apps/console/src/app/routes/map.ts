@@ -15,4 +15,13 @@ const mapRoute = createRoute({
   ),
 });
 
-export const mapRoutes = [mapRoute] as const;
+const geofencesRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/geofences',
+  component: lazyRouteComponent(
+    withMessages(['geofences'], () => import('../../domains/geofences/GeofenceScreen.tsx')),
+    'GeofenceScreen',
+  ),
+});
+
+export const mapRoutes = [mapRoute, geofencesRoute] as const;

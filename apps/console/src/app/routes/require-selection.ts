@@ -11,7 +11,8 @@ type EntityList =
   | '/inventory'
   | '/jobs'
   | '/organization'
-  | '/users';
+  | '/users'
+  | '/webhooks';
 
 /** The guard of a page about one entity: if the address does not name it, to the list (NAV-05). */
 export function requireSelection<Name extends string>(name: Name, list: (role: Role) => EntityList) {

@@ -9,6 +9,7 @@ import { Menu } from '../../ui/Menu.tsx';
 import { chooseLanguage } from '../../i18n/i18n.ts';
 import { logOut } from '../../session/sign-out.ts';
 import { useSession } from '../../session/session.ts';
+import { AlertsButton } from './AlertsButton.tsx';
 import { JobsButton } from './JobsButton.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
 import { ZoneSelect } from './ZoneSelect.tsx';
@@ -131,6 +132,7 @@ export function Header({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => 
       </div>
       <span className="spacer" />
       <PaletteButton />
+      <AlertsButton />
       <JobsButton />
       <ZoneSelect />
       <LanguageMenu />

@@ -2,14 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addressOfView, listPaths } from '../../api/views/addressOfView.ts';
+import { addressOfView, pathOfList } from '../../api/views/addressOfView.ts';
 import { viewsQuery } from '../../api/views/views.api.ts';
+import { useSession } from '../../session/session.ts';
 import './sidebar-views.css';
 
 /** The saved views of the open list, below its entry in the sidebar (BLK-03). */
 export function SidebarViews({ path }: { path: string }): ReactNode {
   const { t } = useTranslation();
-  const views = useQuery(viewsQuery).data?.filter(({ list }) => listPaths[list] === path) ?? [];
+  const { role } = useSession();
+  const views = useQuery(viewsQuery).data?.filter(({ list }) => pathOfList(list, role) === path) ?? [];
   const { view: open }: { readonly view?: unknown } = useSearch({ strict: false });
   if (views.length === 0) return null;
   return (
@@ -17,7 +19,7 @@ export function SidebarViews({ path }: { path: string }): ReactNode {
       {views.map((view) => (
         <li key={view.id}>
           <Link
-            {...addressOfView(view)}
+            {...addressOfView(view, role)}
             className="sidebar__view"
             activeProps={{}}
             aria-current={view.id === open ? 'page' : undefined}

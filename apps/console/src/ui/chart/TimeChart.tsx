@@ -29,6 +29,10 @@ export interface TimeChartProps<Point extends TimePoint = TimePoint> {
   readonly bands?: readonly Band[];
   readonly mark?: 'line' | 'area' | 'bar';
   readonly tone?: 'accent' | 'ok';
+  /** The time (epoch seconds) that is shown while neither a pointer nor the keyboard names a point. */
+  readonly shownAt?: number | undefined;
+  /** A pointer or the keyboard named the point of this time. */
+  readonly onChoose?: (at: number) => void;
 }
 
 const WIDTH = 600;
@@ -140,16 +144,22 @@ function Axis({ scale, tickText }: Pick<TimeChartProps, 'scale' | 'tickText'>): 
  * about the last one. Drawn without a library: a page with charts stays light.
  */
 export function TimeChart<Point extends TimePoint>(props: TimeChartProps<Point>): ReactNode {
-  const { label, points, from, until, scale, tickText, pointText, tone = 'accent' } = props;
+  const { label, points, from, until, scale, tickText, pointText, tone = 'accent', shownAt, onChoose } = props;
   const zone = useZone();
   const [chosen, setChosen] = useState<number>();
   const last = points.length - 1;
-  const at = chosen === undefined ? undefined : Math.min(chosen, last);
+  const named = chosen ?? (shownAt === undefined ? undefined : nearest(points, shownAt));
+  const at = named === undefined ? undefined : Math.min(named, last);
   const shown = points[at ?? last];
   const text = shown === undefined ? '' : pointText(shown);
+  const choose = (index: number) => {
+    setChosen(index);
+    const point = points[index];
+    if (point !== undefined) onChoose?.(point.at);
+  };
   const onPointer = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    setChosen(nearest(points, from + ((clientX - left) / width) * (until - from)));
+    choose(nearest(points, from + ((clientX - left) / width) * (until - from)));
   };
   return (
     <div className="time-chart" data-tone={tone}>
@@ -168,7 +178,7 @@ export function TimeChart<Point extends TimePoint>(props: TimeChartProps<Point>)
             value={at ?? last}
             onFocus={() => setChosen(at ?? last)}
             onBlur={() => setChosen(undefined)}
-            onChange={({ target }) => setChosen(Number(target.value))}
+            onChange={({ target }) => choose(Number(target.value))}
           />
         </div>
         <div className="time-chart__times num" aria-hidden="true">

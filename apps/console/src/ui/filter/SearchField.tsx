@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent as Key, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface SearchFieldProps {
@@ -84,6 +84,14 @@ export function useSearchText({ field, value = '', onSearch }: Omit<SearchFieldP
   return { ...typed, pick };
 }
 
+/** ↓ leads to the first row of the table below (P18). */
+function focusFirstRow(event: Key<HTMLElement>): void {
+  const row = event.currentTarget.closest('.table-card')?.querySelector<HTMLElement>('tbody tr[data-row]');
+  if (row === null || row === undefined) return;
+  event.preventDefault();
+  row.focus();
+}
+
 /** The chosen field and the text to look for in it: a case-sensitive substring (SHR-05). */
 export function SearchField({
   fields,
@@ -125,6 +133,7 @@ export function SearchField({
         onChange={(event) => typed.type(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') typed.now();
+          if (event.key === 'ArrowDown') focusFirstRow(event);
         }}
       />
       <kbd className="kbd mark" data-mark="/" />

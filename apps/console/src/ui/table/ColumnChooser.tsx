@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../ActionButton.tsx';
 import { Check } from '../Check.tsx';
 import { Popup } from '../Popup.tsx';
-import { type Density, rememberForList, useListPreferences } from '../preferences.ts';
+import { columnWidths, type Density, type ListPreferences, rememberForList, useListPreferences } from '../preferences.ts';
 import { type Column, inOrder, isShown } from './column.ts';
+import { rememberWidth } from './Resizer.tsx';
+import { widthOf } from './widths.ts';
 
 export interface ColumnChooserProps<Row> {
   readonly id: string;
@@ -21,9 +23,41 @@ function movedUp<Row>(columns: readonly Column<Row>[], index: number): readonly 
   return [...ids.slice(0, index - 1), ids[index]!, ids[index - 1]!, ...ids.slice(index + 1)];
 }
 
+/** The width of a column in px, for those who cannot drag its edge. */
+function WidthField<Row>({
+  list,
+  columns,
+  column,
+  widths,
+}: {
+  list: string;
+  columns: readonly Column<Row>[];
+  column: Column<Row>;
+  widths: ListPreferences['widths'];
+}): ReactNode {
+  const { t } = useTranslation();
+  const width = widthOf(column, widths);
+  return (
+    <input
+      className="chooser__width"
+      type="number"
+      key={width}
+      min={columnWidths.least}
+      max={columnWidths.most}
+      step={10}
+      aria-label={t('ui.table.width', { column: column.header })}
+      title={t('ui.table.width', { column: column.header })}
+      defaultValue={width}
+      onBlur={({ currentTarget: { valueAsNumber: next } }) => {
+        if (next !== width) rememberWidth({ list, columns, column }, Number.isNaN(next) ? null : next);
+      }}
+    />
+  );
+}
+
 function Choices<Row>({ id, columns }: ColumnChooserProps<Row>): ReactNode {
   const { t } = useTranslation();
-  const { columns: chosen, order, density = 'comfortable' } = useListPreferences(id);
+  const { columns: chosen, order, density = 'comfortable', widths, wrap = false } = useListPreferences(id);
   const ordered = inOrder(columns, order);
   const choose = (column: Column<Row>, shown: boolean) => rememberForList(id, { columns: { ...chosen, [column.id]: shown } });
   return (
@@ -38,6 +72,7 @@ function Choices<Row>({ id, columns }: ColumnChooserProps<Row>): ReactNode {
               disabled={column.pinned === true}
               onChange={(checked) => choose(column, checked)}
             />
+            {isShown(column, chosen) && <WidthField list={id} columns={columns} column={column} widths={widths} />}
             {column.pinned !== true && ordered[index - 1] !== undefined && ordered[index - 1]?.pinned !== true && (
               <IconButton
                 label={t('ui.table.moveUp', { column: column.header })}
@@ -62,10 +97,13 @@ function Choices<Row>({ id, columns }: ColumnChooserProps<Row>): ReactNode {
           </label>
         ))}
       </fieldset>
+      <Check label={t('ui.table.wrap')} checked={wrap} onChange={(next) => rememberForList(id, { wrap: next })} />
       <button
         type="button"
         className="link"
-        onClick={() => rememberForList(id, { columns: undefined, density: undefined, order: undefined })}
+        onClick={() =>
+          rememberForList(id, { columns: undefined, density: undefined, order: undefined, widths: undefined, wrap: undefined })
+        }
       >
         {t('ui.table.resetColumns')}
       </button>
@@ -73,7 +111,7 @@ function Choices<Row>({ id, columns }: ColumnChooserProps<Row>): ReactNode {
   );
 }
 
-/** The visible columns and the row height, stored per user and list. */
+/** The visible columns, their order and widths, and the height of rows, stored per user and list. */
 export function ColumnChooser<Row>(props: ColumnChooserProps<Row>): ReactNode {
   const { t } = useTranslation();
   return (

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startI18n } from '../../i18n/i18n.ts';
+import { rememberForList } from '../preferences.ts';
 import { DataTable } from './DataTable.tsx';
 import type { TableSource, TableView } from './source.ts';
 
@@ -77,6 +78,15 @@ describe('DataTable', () => {
     fireEvent.click(row('Tram 2'));
     fireEvent.click(screen.getAllByText('Map')[2]!);
     expect(opened).toEqual(['Tram 1', 'Tram 2']);
+  });
+
+  it('a column is as wide as its header, or as a person typed; one column takes the space that is left over (P18)', () => {
+    render(<List />);
+    const widths = () => [...document.querySelectorAll<HTMLElement>('col')].map(({ style }) => style.width);
+    expect(widths()).toEqual(['150px', '150px', '']);
+    act(() => rememberForList('routers', { widths: { link: 320, name: 90 } }));
+    expect(widths()).toEqual(['', '90px', '320px']);
+    act(() => rememberForList('routers', { widths: undefined }));
   });
 
   it('a failure without rows replaces the table, and one with rows stands below them', () => {

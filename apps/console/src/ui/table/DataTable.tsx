@@ -1,15 +1,18 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useListPreferences } from '../preferences.ts';
+import { type ListPreferences, useListPreferences } from '../preferences.ts';
 import { EmptyState, ErrorState } from '../states.tsx';
 import { useDelayed } from '../useDelayed.ts';
-import { shownColumns } from './column.ts';
+import { type Column, shownColumns } from './column.ts';
 import { formatNumber } from '../time/format.ts';
 import type { DataTableProps, OtherCase } from './props.ts';
 import type { TableView } from './source.ts';
 import { TableBody, TableSkeleton } from './TableBody.tsx';
 import { TableFoot } from './TableFoot.tsx';
 import { TableHead } from './TableHead.tsx';
+import { useEdges } from './useEdges.ts';
+import { useWholeText } from './useWholeText.tsx';
+import { cssWidth, growing, PICK_WIDTH } from './widths.ts';
 import './table.css';
 
 /** Shows rows that differ in case only. */
@@ -54,6 +57,37 @@ function useScrollToTop(view: TableView) {
   return region;
 }
 
+/** The columns keep their widths, whatever their rows hold (P18): one of them takes the space that is left over. */
+function Widths<Row>({
+  columns,
+  widths,
+  picking,
+}: {
+  columns: readonly Column<Row>[];
+  widths: ListPreferences['widths'];
+  picking: boolean;
+}): ReactNode {
+  const grows = growing(columns, widths);
+  return (
+    <colgroup>
+      {picking && <col style={{ width: PICK_WIDTH }} />}
+      {columns.map((column) => (
+        <col
+          key={column.id}
+          data-column={column.id}
+          style={{ width: column.id === grows?.id ? undefined : cssWidth(column, widths) }}
+        />
+      ))}
+    </colgroup>
+  );
+}
+
+/** The least width of a table: that of its columns. */
+function leastWidth<Row>(columns: readonly Column<Row>[], widths: ListPreferences['widths'], picking: boolean): string {
+  const parts = columns.map((column) => cssWidth(column, widths));
+  return `calc(${[picking ? `${PICK_WIDTH}px` : '0px', ...parts].join(' + ')})`;
+}
+
 /**
  * A list as a table (SHR-02): sorted and paged by the server, with sticky header and first column, a memory for columns
  * and density, rows that arrow keys walk, Space picks and Enter opens. It holds no state that the address should hold.
@@ -63,6 +97,8 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const { t } = useTranslation();
   const preferences = useListPreferences(props.id);
   const region = useScrollToTop(view);
+  useEdges(region);
+  const whole = useWholeText();
   const pending = source.rows === undefined && source.error === undefined;
   const skeleton = useDelayed(pending);
   const shown = shownColumns(columns, preferences);
@@ -70,37 +106,46 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const picking = selection?.active === true || selection?.always === true ? selection : undefined;
 
   return (
-    <div className="card table-card" data-density={preferences.density ?? 'comfortable'}>
+    <div
+      className="card table-card"
+      data-density={preferences.density ?? 'comfortable'}
+      data-wrap={preferences.wrap === true || undefined}
+    >
       {props.tools}
-      <div
-        ref={region}
-        className="table-region"
-        aria-busy={source.fetching}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the region scrolls, so a keyboard must be able to reach it
-        tabIndex={0}
-        role="region"
-        aria-label={props.caption}
-      >
-        {source.rows === undefined && source.error !== undefined ? (
-          <ErrorState text={source.error} onRetry={source.retry} />
-        ) : (
-          <table className="table">
-            <caption className="unseen">{props.caption}</caption>
-            <TableHead
-              columns={shown}
-              rows={rows}
-              sort={view.sort}
-              onSort={(sort) => props.onView({ sort })}
-              selection={picking}
-            />
-            {pending && skeleton && (
-              <TableSkeleton columns={shown} rows={Math.min(view.size, 12)} picking={picking !== undefined} />
-            )}
-            {rows.length > 0 && <TableBody {...props} columns={shown} rows={rows} picking={picking} />}
-          </table>
-        )}
-        {source.rows !== undefined && rows.length === 0 && <Nothing {...props} />}
+      <div className="table-frame" data-picking={picking !== undefined || undefined}>
+        <div
+          ref={region}
+          className="table-region"
+          aria-busy={source.fetching}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the region scrolls, so a keyboard must be able to reach it
+          tabIndex={0}
+          role="region"
+          aria-label={props.caption}
+        >
+          {source.rows === undefined && source.error !== undefined ? (
+            <ErrorState text={source.error} onRetry={source.retry} />
+          ) : (
+            <table className="table" style={{ minWidth: leastWidth(shown, preferences.widths, picking !== undefined) }}>
+              <caption className="unseen">{props.caption}</caption>
+              <Widths columns={shown} widths={preferences.widths} picking={picking !== undefined} />
+              <TableHead
+                id={props.id}
+                columns={shown}
+                rows={rows}
+                sort={view.sort}
+                onSort={(sort) => props.onView({ sort })}
+                selection={picking}
+              />
+              {pending && skeleton && (
+                <TableSkeleton columns={shown} rows={Math.min(view.size, 12)} picking={picking !== undefined} />
+              )}
+              {rows.length > 0 && <TableBody {...props} columns={shown} rows={rows} picking={picking} whole={whole} />}
+            </table>
+          )}
+          {source.rows !== undefined && rows.length === 0 && <Nothing {...props} />}
+        </div>
       </div>
+      {whole.node}
       {source.rows !== undefined && source.error !== undefined && (
         <div className="table-stale" role="status">
           {source.error}

@@ -5,11 +5,14 @@ import { Hint } from '../Hint.tsx';
 import type { Selection } from '../list/useSelection.ts';
 import { classesOf, type Column } from './column.ts';
 import type { DataTableProps } from './props.ts';
+import { RowName } from './row-name.ts';
+import { isCut, type WholeText } from './useWholeText.tsx';
 
 interface TableBodyProps<Row> extends Pick<DataTableProps<Row>, 'rowId' | 'view' | 'highlighted' | 'onOpen'> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly picking: Selection<Row> | undefined;
+  readonly whole: WholeText;
 }
 
 const interactive = 'a, button, input, select, label';
@@ -58,18 +61,13 @@ function PickCell<Row>({ row, picking }: { row: Row; picking: Selection<Row> }):
 
 /** A truncated cell shows its full text on hover; one that fits has no tooltip. */
 function showWhole({ currentTarget: cell }: PointerEvent<HTMLElement>): void {
-  cell.title = cell.scrollWidth > cell.clientWidth ? cell.innerText : '';
+  cell.title = isCut(cell) ? cell.innerText : '';
 }
 
 function CellContent<Row>({ column, content }: { column: Column<Row>; content: ReactNode }): ReactNode {
-  if (column.clip === undefined) return content;
+  if (column.wrap === true) return content;
   return (
-    // The first column is sticky; on a phone it must leave space for the others.
-    <div
-      className="table__clip"
-      style={{ maxWidth: column.pinned === true ? `min(${column.clip}px, 45vw)` : column.clip }}
-      onPointerEnter={showWhole}
-    >
+    <div className="table__clip" onPointerEnter={showWhole}>
       {content}
     </div>
   );
@@ -91,18 +89,20 @@ function Row<RowData>({ row, index, current, body, onPress }: RowProps<RowData>)
       }}
     >
       {picking !== undefined && <PickCell row={row} picking={picking} />}
-      {columns.map((column) => (
-        <td key={column.id} className={classesOf(column)}>
-          <CellContent column={column} content={column.cell(row, number)} />
-        </td>
-      ))}
+      <RowName value={picking?.nameOf?.(row)}>
+        {columns.map((column) => (
+          <td key={column.id} className={classesOf(column)}>
+            <CellContent column={column} content={column.cell(row, number)} />
+          </td>
+        ))}
+      </RowName>
     </tr>
   );
 }
 
-/** Rows as one stop of the Tab key: arrows walk them, Space picks, Enter opens. */
+/** Rows as one stop of the Tab key: arrows walk them and show what a cell hides, Space picks, Enter opens. */
 export function TableBody<RowData>(props: TableBodyProps<RowData>): ReactNode {
-  const { rows, rowId, picking, onOpen } = props;
+  const { rows, rowId, picking, onOpen, whole } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const lastPicked = useRef<string>(undefined);
   const [current, setCurrent] = useState<string>();
@@ -122,7 +122,7 @@ export function TableBody<RowData>(props: TableBodyProps<RowData>): ReactNode {
     else if (getSelection()?.isCollapsed !== false) onOpen?.(row);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (!(event.target instanceof HTMLTableRowElement)) return;
+    if (!(event.target instanceof HTMLTableRowElement) || whole.onKey(event)) return;
     const row = rows[at];
     const step = steps[event.key];
     if (step !== undefined) {
@@ -143,6 +143,7 @@ export function TableBody<RowData>(props: TableBodyProps<RowData>): ReactNode {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble here from the focused row
     <tbody
       ref={body}
+      {...whole.handlers}
       onKeyDown={onKeyDown}
       // However the focus came to a row, its keys are for this row.
       onFocus={(event) => setCurrent(event.target.closest('tr')?.dataset['row'])}

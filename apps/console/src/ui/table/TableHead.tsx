@@ -4,8 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { Check } from '../Check.tsx';
 import type { Selection } from '../list/useSelection.ts';
 import { ariaSort, classesOf, type Column, nextSort } from './column.ts';
+import { Resizer } from './Resizer.tsx';
 
 interface TableHeadProps<Row> {
+  /** The key of the list in the user's preferences. */
+  readonly id: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly sort: string | undefined;
@@ -34,35 +37,38 @@ function PickPage<Row>({ rows, selection }: { rows: readonly Row[]; selection: S
 }
 
 function HeaderCell<Row>({
+  id,
+  columns,
   column,
   sort,
   onSort,
-}: { column: Column<Row> } & Pick<TableHeadProps<Row>, 'sort' | 'onSort'>): ReactNode {
+}: { column: Column<Row> } & Pick<TableHeadProps<Row>, 'id' | 'columns' | 'sort' | 'onSort'>): ReactNode {
   const direction = ariaSort(column.sort, sort);
   const by = column.sort;
   return (
-    <th scope="col" className={classesOf(column)} aria-sort={direction}>
+    <th scope="col" className={classesOf(column)} aria-sort={direction} data-column={column.id}>
       {by === undefined ? (
-        column.header
+        <span className="table__header">{column.header}</span>
       ) : (
         <button type="button" className="table__sort" onClick={() => onSort(nextSort(by, sort))}>
-          {column.header}
+          <span className="table__header">{column.header}</span>
           {direction === 'ascending' && <IconArrowUp size={14} />}
           {direction === 'descending' && <IconArrowDown size={14} />}
         </button>
       )}
+      <Resizer list={id} columns={columns} column={column} />
     </th>
   );
 }
 
-/** The header row: sorting, and in delete mode a checkbox for the whole page. */
-export function TableHead<Row>({ columns, rows, sort, onSort, selection }: TableHeadProps<Row>): ReactNode {
+/** The header row: sorting, widths, and in delete mode a checkbox for the whole page. */
+export function TableHead<Row>({ id, columns, rows, sort, onSort, selection }: TableHeadProps<Row>): ReactNode {
   return (
     <thead>
       <tr>
         {selection !== undefined && <PickPage rows={rows} selection={selection} />}
         {columns.map((column) => (
-          <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
+          <HeaderCell key={column.id} id={id} columns={columns} column={column} sort={sort} onSort={onSort} />
         ))}
       </tr>
     </thead>

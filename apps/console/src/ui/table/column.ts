@@ -7,6 +7,8 @@ export interface Column<Row> {
   readonly header: string;
   /** `number` counts rows of the whole list from 1 (the '#' column). */
   readonly cell: (row: Row, number: number) => ReactNode;
+  /** The cell as text, for a file of the selected rows that is made here. Absent: not in it. */
+  readonly text?: (row: Row) => string;
   /** The name the server sorts this column by; absent = not sortable. */
   readonly sort?: string;
   /** Numbers are right-aligned. */
@@ -15,8 +17,12 @@ export interface Column<Row> {
   readonly pinned?: boolean;
   /** Hidden until the user enables it in the column chooser. */
   readonly optional?: boolean;
-  /** At most this wide, in px: a longer text ends in an ellipsis and shows whole on hover. */
-  readonly clip?: number;
+  /** In px, until a person chooses another width; a longer text ends in an ellipsis. Default: 150. */
+  readonly width?: number;
+  /** Takes the space that is left over. Default: the last column with text. */
+  readonly grow?: boolean;
+  /** A long text continues on the next line, instead of ending in an ellipsis. */
+  readonly wrap?: boolean;
 }
 
 /** Whether a column is visible: the user's choice, else its default. Pinned ones always are. */

@@ -27,8 +27,8 @@ export function addressOf({ kind, id, title, detail }: RecentEntry, role: Role):
     case 'config':
       return { to: '/groups/configSetting', search: { config: id } };
     case 'organization':
-      return { to: '/organization/setting', search: { org: id } };
+      return { to: '/organization/setting', search: { org: id, tab: 'overview' } };
     case 'view':
-      return { to: pathOfList(detail), search: { view: id } };
+      return { to: pathOfList(detail, role), search: { view: id } };
   }
 }

@@ -1,0 +1,26 @@
+import { ActionIcon } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+
+// After the page: no screen waits for it, and without it the link still leads to the alerts.
+const FiringCount = lazy(() => import('../../domains/alerts/FiringCount.tsx').catch(() => ({ default: () => null })));
+
+/** Leads to the alerts; shows on every page how many are firing (ALR-03). */
+export function AlertsButton(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <ActionIcon
+      className="header__bell"
+      title={t('shell.screen.alerts')}
+      renderRoot={(props) => <Link to="/alerts" search={{ state: 'open' }} {...props} />}
+    >
+      <IconBell size={18} stroke={1.7} aria-hidden="true" />
+      <span className="unseen">{t('shell.screen.alerts')}</span>
+      <Suspense fallback={null}>
+        <FiringCount />
+      </Suspense>
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,137 @@
+// The parts of /openapi.json that the page shows.
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+interface Content {
+  readonly type: string;
+  readonly schema: Schema;
+  readonly example: unknown;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly schema: Schema;
+  readonly example: unknown;
+}
+
+/** One call as it is shown. */
+export interface Call {
+  readonly id: string;
+  /** The part of the id before the dot. */
+  readonly area: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly isPublic: boolean;
+  readonly parameters: readonly Parameter[];
+  readonly body: Content | undefined;
+  readonly answer: Content;
+  /** It takes an Idempotency-Key. */
+  readonly once: boolean;
+}
+
+interface Described {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly security: readonly unknown[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly content: Contents };
+  readonly responses: { readonly 200: { readonly content: Contents } };
+}
+type Contents = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
+
+/** The description of the calls of a server. */
+export interface Description {
+  readonly version: string;
+  readonly calls: readonly Call[];
+}
+
+/** @throws Error with a status when the server does not answer it */
+export async function readDescription(): Promise<Description> {
+  const response = await fetch('/openapi.json');
+  if (!response.ok) throw new Error(String(response.status));
+  const document = (await response.json()) as {
+    info: { version: string };
+    paths: Record<string, Record<string, Described>>;
+  };
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => callOf(path, method.toUpperCase(), described)),
+  );
+  return { version: document.info.version, calls: calls.toSorted((a, b) => a.id.localeCompare(b.id, 'en')) };
+}
+
+function callOf(path: string, method: string, described: Described): Call {
+  const { operationId: id, summary, description, security, parameters } = described;
+  return {
+    id,
+    area: id.slice(0, id.indexOf('.')),
+    method,
+    path,
+    summary,
+    description,
+    isPublic: security.length === 0,
+    parameters: parameters.filter((each) => each.in !== 'header'),
+    body: described.requestBody === undefined ? undefined : contentOf(described.requestBody.content),
+    answer: contentOf(described.responses[200].content),
+    once: parameters.some(({ name }) => name === 'Idempotency-Key'),
+  };
+}
+
+function contentOf(contents: Contents): Content {
+  const [type = '', { schema, example } = { schema: {}, example: undefined }] = Object.entries(contents)[0] ?? [];
+  return { type, schema, example };
+}
+
+/** One line of a table of fields; `parts[].name` is the field of each item of a list. */
+export interface Field {
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly limits: string;
+}
+
+/** Every field of a schema, those of objects and lists inside of it too. */
+export function fieldsOf(schema: Schema, prefix = ''): Field[] {
+  const required = new Set(schema['required'] as readonly string[] | undefined);
+  return Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).flatMap(([name, field]) => {
+    const at = `${prefix}${name}`;
+    const own = { name: at, type: typeText(field), required: required.has(name), limits: limitsText(field) };
+    return [own, ...partsOf(field, at)];
+  });
+}
+
+function partsOf(field: Schema, at: string): Field[] {
+  const choices = (field['anyOf'] ?? field['oneOf']) as readonly Schema[] | undefined;
+  if (choices !== undefined) return choices.flatMap((choice) => partsOf(choice, at));
+  if (isType(field, 'object')) return fieldsOf(field, `${at}.`);
+  if (isType(field, 'array')) return partsOf((field['items'] ?? {}) as Schema, `${at}[]`);
+  return [];
+}
+
+const typesOf = (schema: Schema) => [schema['type'] ?? []].flat() as string[];
+const isType = (schema: Schema, type: string) => typesOf(schema).includes(type);
+
+function typeText(schema: Schema): string {
+  const choices = (schema['anyOf'] ?? schema['oneOf']) as readonly Schema[] | undefined;
+  if (choices !== undefined) return [...new Set(choices.map(typeText))].join(' | ');
+  if ('const' in schema) return JSON.stringify(schema['const']);
+  const types = typesOf(schema).map((type) => (type === 'array' ? `${typeText((schema['items'] ?? {}) as Schema)}[]` : type));
+  return types.length === 0 ? 'any' : types.join(' | ');
+}
+
+/** The largest safe integer is a limit of numbers, not of the field. */
+const isLimit = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) !== Number.MAX_SAFE_INTEGER;
+
+function limitsText(schema: Schema): string {
+  const values = schema['enum'] as readonly unknown[] | undefined;
+  if (values !== undefined) return values.map(String).join(', ');
+  const from = [schema['minimum'], schema['minLength'], schema['minItems']].find(isLimit);
+  const to = [schema['maximum'], schema['maxLength'], schema['maxItems']].find(isLimit);
+  if (from === undefined && to === undefined) return '';
+  if (to === undefined) return `≥ ${String(from)}`;
+  return from === undefined ? `≤ ${String(to)}` : `${String(from)}–${String(to)}`;
+}
