@@ -96,6 +96,7 @@ test('ATT-03-partial a main account sees what is wrong in its fleet, its organiz
   await expect(rows(page)).toContainText('1 failed');
   await rows(page).getByText('North depot').click();
   await expect(page).toHaveURL(/tab=devices/u);
+  await expect(tabs.locator('[aria-current]')).toHaveText(['Devices']);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText(failed);
   // Clearing the filters keeps organization and tab; so do search and reload.

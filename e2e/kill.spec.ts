@@ -66,9 +66,8 @@ async function writeNote(page: Page, serial: string, note: string): Promise<void
   await save(page);
 }
 
-/** From the settings of a device, over its overview. */
+/** From any tab of a device. */
 async function toList(page: Page): Promise<void> {
-  await page.goBack();
   await page.goBack();
 }
 

@@ -26,7 +26,7 @@ test('LOG-01 OVW-03 the log lists who did what from where, is filtered by text a
   await expect(page).toHaveURL(/\/logs$/u);
   await waitUntilLoaded(page);
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Logs' })).toHaveAttribute('aria-current', 'page');
-  await expect(page.getByRole('columnheader')).toHaveText([/#/u, /Date\/Time/u, /Cloud User/u, /IP Address/u, /Action/u]);
+  await expect(page.getByRole('columnheader')).toHaveText(['', /#/u, /Date\/Time/u, /Cloud User/u, /IP Address/u, /Action/u]);
   const saved = rows(page).filter({ hasText: 'vehicle' });
   await expect(saved).toContainText(email);
   await expect(saved).toContainText(/127\.0\.0\.1|::1/u);
@@ -100,4 +100,39 @@ test('LOG-01 OVW-03 the log lists who did what from where, is filtered by text a
   await span('All dates');
   await showRows(page, 50);
   await expect(saved).toHaveCount(1);
+});
+
+test('LOG-01 in Chinese the log, its file and the timeline read in Chinese; the stored English text is under the proof', async ({
+  page,
+  tenant,
+}) => {
+  const org = await tenant.seeding.organization(tenant.main, `Chinese ${tenant.mark}`);
+  const email = `chinese-${tenant.mark.toLowerCase()}@highline.example`;
+  const id = await tenant.seeding.account(org, email, 'admin');
+  const [router] = await tenant.routers(1, { org });
+  const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
+  const bearer = await tenant.seeding.bearer(id);
+  const saved = await page.request.patch(`${tenant.server.url}/data_manager/v1/dm/device`, {
+    headers: { authorization: `Bearer ${bearer}` },
+    data: { device: stored[0]!.id, vehicleNumber: '北站 7', note: 'x' },
+  });
+  expect(saved.status(), await saved.text()).toBe(200);
+  await page.addInitScript(() => localStorage.setItem('highline.language', 'zh-TW'));
+  await enter(page, { id, email, bearer }, '/logs');
+  const sentence = `已變更裝置 ${router!.serial} 的車輛編號、備註`;
+  const row = rows(page).filter({ hasText: sentence });
+  await expect(row).toHaveCount(1);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: /下載/u }).click();
+  expect(await readFile(await (await downloading).path(), 'utf8')).toContain(sentence);
+  await row.getByRole('button').click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText(sentence);
+  const english = dialog.getByText(`Changed vehicle number, note of device ${router!.serial}`);
+  await expect(english).toBeHidden();
+  await dialog.getByText('證明').click();
+  await expect(english).toBeVisible();
+  await page.goto(`/devices/setting?device=${stored[0]!.id}&tab=timeline`);
+  await waitUntilLoaded(page);
+  await expect(page.getByText(sentence)).toBeVisible();
 });

@@ -2,27 +2,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StrictAgent } from '@highline/testkit/agent';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
   enter,
+  enterWith,
   expect,
   expectAccessible,
-  leave,
   RULES_OF_LOOKS,
   rows,
   TAKES_PICTURES,
   test,
   waitUntilLoaded,
 } from './fixtures.ts';
+import { drawn, pixelsOf, withWebGl } from './maps.ts';
 import type { Tenant, TenantRouter } from './tenant.ts';
 
-// Maps are drawn with WebGL, here in software.
-test.use({
-  launchOptions: async ({ launchOptions }, use) => {
-    const args = (launchOptions.args ?? []).filter((each) => each !== '--disable-gpu');
-    await use({ ...launchOptions, args: [...args, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
-  },
-});
+test.use(withWebGl);
 
 const LOCATION = 'Device.DeviceInfo.Location.1.DataObject';
 const pidfLo = (latitude: number, longitude: number) =>
@@ -60,33 +55,12 @@ async function place(tenant: Tenant, { serial }: TenantRouter, name: string, hou
   );
 }
 
-/** How many pixels of a part of the page have this colour, in reach of blending. */
-async function pixelsOf(page: Page, part: Locator, [red, green, blue]: readonly [number, number, number]): Promise<number> {
-  const png = (await part.screenshot()).toString('base64');
-  return page.evaluate(
-    async ({ source, color }) => {
-      const answer = Uint8Array.from(atob(source), (character) => character.codePointAt(0)!);
-      const picture = await createImageBitmap(new Blob([answer], { type: 'image/png' }));
-      const canvas = new OffscreenCanvas(picture.width, picture.height);
-      const context = canvas.getContext('2d')!;
-      context.drawImage(picture, 0, 0);
-      const { data } = context.getImageData(0, 0, picture.width, picture.height);
-      let count = 0;
-      for (let index = 0; index < data.length; index += 4)
-        if (color.every((value, channel) => Math.abs(data[index + channel]! - value) <= 12)) count += 1;
-      return count;
-    },
-    { source: png, color: [red, green, blue] },
-  );
-}
-
 const ONLINE = [0x12, 0xa8, 0x66] as const;
 const OLD = [0xe5, 0x9a, 0x0b] as const;
 const WATER = [0xdb, 0xe7, 0xf1] as const;
 const LAND = [0xf8, 0xf8, 0xf5] as const;
 
 const item = (page: Page, name: string) => page.getByRole('list', { name: 'Vehicles on the map' }).getByRole('button', { name });
-const drawn = (page: Page) => page.locator('.vehicle-map[data-ready="true"]');
 
 test('POS-02-partial POS-03-partial POS-07-partial vehicles on the shipped map and in the list next to it, live, with the filters of the device list', async ({
   page,
@@ -168,18 +142,7 @@ test('POS-02-partial each role, both languages, light and dark, wide and narrow'
     ['admin', 'zh-TW', 'dark', 1440],
   ] as const;
   for (const [role, language, scheme, width] of looks) {
-    await leave(page);
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.goto('/mark.svg');
-    await page.evaluate(
-      ([chosen, colors]) => {
-        localStorage.setItem('highline.language', chosen!);
-        localStorage.setItem('highline.scheme', colors!);
-      },
-      [language, scheme],
-    );
-    await enter(page, tenant.users[role], '/map');
+    await enterWith(page, tenant.users[role], '/map', { language, scheme, width });
     await expect(page.getByText('Bus 8')).toBeVisible();
     await expect(drawn(page)).toBeVisible();
     await expectAccessible(page, RULES_OF_LOOKS);

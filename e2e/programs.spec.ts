@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { enter, expect, expectAccessible, rows, test, waitUntilLoaded } from './fixtures.ts';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
-const keyText = (page: Page) => page.getByRole('dialog').locator('.key-secret code').first();
+const keyText = (page: Page) => page.getByRole('dialog').locator('.secret-box code').first();
 
 test('HKS-02 HKS-05-partial an admin creates a key, a program uses it, and the admin sees its use, rotates and revokes it', async ({
   page,

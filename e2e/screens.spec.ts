@@ -122,6 +122,7 @@ for (const { language, views, rules } of looks) {
     await enter(page, tenant.users.admin, '/logs');
     await visit('/logs', 'logs');
     await visit('/reports/list/record', 'reports');
+    await visit('/usage', 'usage');
     await page.goto(`/reports/analysis?group=${group}&property=rssi&charts=average.device`);
     await expect(page.locator('.vega svg g[class*="mark-"] path').first()).toBeAttached();
     await examine('analysis');
@@ -176,6 +177,8 @@ for (const { language, views, rules } of looks) {
     await visit('/groups/config', 'configs');
     await visit('/groups/configAdd', 'config-add');
     await visit(`/groups/configSetting?config=${config}`, 'config');
+    await visit('/alerts', 'alerts');
+    await visit('/alerts/rules', 'alert-rules');
     await visit('/groups/list', 'groups');
     await visit('/groups/add', 'group-add');
     await visit(`/groups/detail?group=${group}`, 'group');

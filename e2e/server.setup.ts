@@ -35,6 +35,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
       DATABASE_SERVE_URL: database.serveUrl,
       // Routers live in the processes of the tests: one that is kept waiting for some seconds is not offline yet.
       ROUTER_OFFLINE_SECONDS: '8',
+      // Receivers of webhooks are in the processes of the tests.
+      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'inherit', 'pipe'],

@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test';
+import { enter, expect, expectAccessible, leave, rows, test, waitUntilLoaded } from './fixtures.ts';
+import type { Tenant } from './tenant.ts';
+
+const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
+
+/** As if routers had been lost, or had come back, an hour ago. */
+async function setPresence({ owner }: Tenant, serials: readonly string[], presence: 'online' | 'offline'): Promise<void> {
+  await owner.query(
+    "update devices set presence = $2, presence_since = now() - interval '1 hour', presence_reason = 'no-answer' where serial = any ($1)",
+    [serials, presence],
+  );
+}
+
+const bell = (page: Page) => page.getByRole('link', { name: /^Alerts.*firing/u });
+
+test('ALR-01-partial ALR-03-partial an admin adds a rule, its alerts ring the bell, are acknowledged together and clear by themselves', async ({
+  page,
+  tenant,
+}) => {
+  const group = await tenant.seeding.group(tenant.org, 'Night buses');
+  const [first, second] = await tenant.routers(2, { group });
+  const [outside] = await tenant.routers(1);
+  await setPresence(tenant, [first!.serial, second!.serial, outside!.serial], 'offline');
+  await enter(page, tenant.users.admin, '/alerts');
+  await expect(rows(page)).toHaveCount(0);
+  await page.getByRole('link', { name: 'Rules' }).click();
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Lost at night');
+  // A clear threshold that contradicts is rejected with a sentence.
+  await dialog.getByLabel('Condition').selectOption('reading');
+  await dialog.getByLabel('Fires when it is').selectOption('above');
+  await dialog.getByLabel('Clears at').fill('-100');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toContainText('This is above the threshold: the alert would clear and fire at once.');
+  await expectAccessible(page);
+  await dialog.getByLabel('Condition').selectOption('offline');
+  await dialog.getByLabel('Severity').selectOption('critical');
+  await dialog.getByLabel('For how long, in minutes').fill('5');
+  await dialog.getByLabel('Watches').selectOption('group');
+  await dialog.getByLabel('Group', { exact: true }).selectOption({ label: 'Night buses' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const rule = page.locator('tr', { hasText: 'Lost at night' });
+  await expect(rule).toContainText('Offline for longer than 5 min');
+  await expect(rule).toContainText('Group Night buses');
+
+  // They were offline before the rule was there.
+  await expect(bell(page)).toContainText('2');
+  await rule.getByRole('link', { name: '2' }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).filter({ hasText: outside!.serial })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('checkbox', { name: new RegExp(first!.serial, 'u') }).check();
+  await page.getByRole('checkbox', { name: new RegExp(second!.serial, 'u') }).check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Acknowledge' }).click();
+  await page.getByRole('dialog').getByLabel('Note').fill('Depot has no power');
+  await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(row(page, first!.serial)).toContainText(tenant.users.admin.email);
+  await expect(row(page, first!.serial)).toContainText('Depot has no power');
+  await expect(bell(page)).toHaveCount(0);
+
+  await setPresence(tenant, [first!.serial], 'online');
+  await page.goto('/alerts');
+  await waitUntilLoaded(page);
+  await expect(row(page, first!.serial)).toContainText('condition ended');
+  await row(page, second!.serial).getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/devices\/setting\?device=/u);
+
+  await leave(page);
+  await enter(page, tenant.users.user, '/alerts/rules');
+  await expect(page.locator('tr', { hasText: 'Lost at night' })).toContainText('1');
+  await expect(page.getByRole('button', { name: 'Add rule' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('ALR-02-partial ALR-03-partial ALR-05-partial ALR-06-partial ATT-01-partial a rule is tried on the past; a storm is one line and one mail, and shows where people look', async ({
+  page,
+  tenant,
+}) => {
+  // Those of the test before are not part of it.
+  await tenant.owner.query("update devices set presence = 'online' where organization_id = $1", [tenant.org.organizationId]);
+  const routers = await tenant.routers(12);
+  const serials = routers.map(({ serial }) => serial);
+  const mail = `storm-${tenant.mark.toLowerCase()}@highline.example`;
+  await tenant.owner.query("select ensure_partitions((now() - interval '2 days')::date, (now() + interval '1 day')::date)");
+  await tenant.owner.query(
+    `with owned as (update router_ownership set owned_from = now() - interval '1 day'
+       where router_id = (select router_id from devices where serial = $1) returning router_id)
+     insert into connectivity (router_id, at, kind, reason) select router_id, now() - n.age, n.kind, 'no-answer'
+     from owned, (values (interval '5 hours', 'offline'), (interval '3 hours', 'online')) n (age, kind)`,
+    [serials[0]],
+  );
+  await enter(page, tenant.users.admin, '/alerts/rules');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Carrier outage');
+  await dialog.getByLabel('For how long, in minutes').fill('10');
+  await dialog.getByRole('button', { name: 'Try on the last 7 days' }).click();
+  await expect(dialog).toContainText('Would have fired 1 time in the last 7 days.');
+  await expect(dialog.locator('.replay__moments')).toContainText(serials[0]!);
+  await dialog.getByLabel('Emails to').fill('nowhere');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toContainText('nowhere is not an email address.');
+  await dialog.getByLabel('Emails to').fill(mail);
+  await dialog.getByRole('checkbox', { name: 'Inform others when no one acknowledges' }).check();
+  await dialog.getByLabel('Then emails to').fill(`boss-${mail}`);
+  await expectAccessible(page);
+  await setPresence(tenant, serials, 'offline');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await expect.poll(() => tenant.mailsTo(mail), { timeout: 120_000 }).toHaveLength(1);
+  const [text] = await tenant.mailsTo(mail);
+  expect(text).toContain('The condition of this rule began to hold on 12 devices at about the same time:');
+  expect(text).toContain('Group default: 12');
+  await page.goto('/alerts?state=open&search=Carrier+outage&field=rule');
+  await waitUntilLoaded(page);
+  await expect(rows(page)).toHaveCount(12);
+  await page.goto('/alerts?state=open');
+  await waitUntilLoaded(page);
+  await expect(row(page, 'Carrier outage')).toHaveCount(1);
+  await row(page, 'Carrier outage').getByRole('link', { name: '12 devices together' }).click();
+  await expect(rows(page)).toHaveCount(12);
+
+  await page.goto('/dashboard');
+  await waitUntilLoaded(page);
+  await page
+    .getByRole('link', { name: /firing alerts/u })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/alerts\?state=firing/u);
+  await page.goto(`/alerts?search=${serials[0]!}&field=serial&state=open`);
+  await waitUntilLoaded(page);
+  await row(page, serials[0]!).getByRole('link').first().click();
+  await waitUntilLoaded(page);
+  await expect(page.getByRole('region', { name: 'Open alerts' })).toContainText('Carrier outage');
+  await expect(page.locator('.timeline__item[data-kind="alert"]').first()).toContainText('Alert: Carrier outage');
+  await page.goto('/map?color=alert');
+  await waitUntilLoaded(page);
+  await expect(page.locator('.map-legend')).toContainText('Critical alert');
+});

@@ -1,0 +1,255 @@
+import type { Page } from '@playwright/test';
+import { makeIccid } from '@highline/usp';
+import { EID, row } from './esims.ts';
+import { enter, expect, expectAccessible, leave, TAKES_PICTURES, test, waitUntilLoaded } from './fixtures.ts';
+import type { Tenant } from './tenant.ts';
+
+const BUS = '89014103211118510720';
+const VAN = '8944110068123456783';
+const GB = 1_000_000_000;
+
+/** Bytes of a SIM in the device of a router, some days ago. */
+async function used(
+  tenant: Tenant,
+  serial: string,
+  iccid: string,
+  daysAgo: number,
+  sent: number,
+  received: number,
+): Promise<void> {
+  const day = `((now() at time zone 'UTC')::date - ${daysAgo})`;
+  const of = `from devices d where d.serial = $1`;
+  const sums = 'set sent = t.sent + excluded.sent, received = t.received + excluded.received';
+  await tenant.owner.query(
+    `insert into usage_sims (organization_id, iccid, carrier) select d.organization_id, $2, 'Verizon' ${of} on conflict do nothing`,
+    [serial, iccid],
+  );
+  const values = [serial, iccid, sent, received];
+  await tenant.owner.query(
+    `insert into usage_days as t select d.organization_id, ${day}, $2, d.id, $3::bigint, $4::bigint ${of}
+     on conflict (organization_id, day, iccid, device_id) do update ${sums}`,
+    values,
+  );
+  await tenant.owner.query(
+    `insert into usage_cycles as t select d.organization_id, usage_cycle_of(${day}, 1), $2, d.id, $3::bigint, $4::bigint ${of}
+     on conflict (organization_id, cycle_from, iccid, device_id) do update ${sums}`,
+    values,
+  );
+  await tenant.owner.query(
+    `insert into usage_totals as t select d.organization_id, ${day}, $2::bigint, $3::bigint ${of}
+     on conflict (organization_id, day) do update ${sums}`,
+    [serial, sent, received],
+  );
+}
+
+/** Rows of the list, not of the table behind the chart. */
+const rows = (page: Page) => page.getByRole('table', { name: 'Data used in a cycle' }).locator('tbody tr');
+const shown = async (page: Page) => (await rows(page).allTextContents()).map((text) => text.replaceAll(/\s+/gu, ' ').trim());
+
+/** Show a column that is hidden until a person chooses it. */
+async function showUse(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Data this cycle' }).check();
+  await page.keyboard.press('Escape');
+}
+
+/** Pictures for a person: light and wide, dark and narrow, in Chinese. */
+async function picture(page: Page, name: string, text: string): Promise<void> {
+  if (!TAKES_PICTURES) return;
+  for (const [suffix, width, colorScheme, language] of [
+    ['1440-light', 1440, 'light', 'en-US'],
+    ['390-dark', 390, 'dark', 'en-US'],
+    ['1440-light-zh', 1440, 'light', 'zh-TW'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate((value) => localStorage.setItem('highline.language', value), language);
+    await page.reload();
+    await expect(page.getByText(text).first()).toBeVisible();
+    await page.screenshot({ path: `test-results/screens/${name}-${suffix}.png`, fullPage: true });
+  }
+  await page.evaluate(() => localStorage.removeItem('highline.language'));
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.reload();
+  await waitUntilLoaded(page);
+}
+
+test('USE-02 the SIM with the most data is two clicks away; vehicles, groups, last cycle, CSV, columns of lists, the SIMs tab; a main account by organization', async ({
+  page,
+  tenant,
+}) => {
+  const [bus, van] = await tenant.routers(2);
+  await tenant.owner.query("update devices set vehicle_number = 'Bus 1' where serial = $1", [bus!.serial]);
+  await used(tenant, bus!.serial, BUS, 0, GB, 2 * GB);
+  await used(tenant, van!.serial, VAN, 0, 5, 7);
+  const lastMonth = new Date().getUTCDate() + 1;
+  await used(tenant, bus!.serial, BUS, lastMonth, 0, 4 * GB);
+  await enter(page, tenant.users.admin, '/dashboard');
+  // Task: which SIM used the most data this month. One click opens the list, which begins with it; the second one its vehicle.
+  await page.getByRole('link', { name: 'Data Use' }).click();
+  await waitUntilLoaded(page);
+  await expect(rows(page).first()).toContainText(BUS);
+  await expect(rows(page).first()).toContainText('3.00 GB');
+  await expect(rows(page).first()).toContainText('4.00 GB');
+  const month = page.getByRole('region', { name: 'This month by day' });
+  await expect(month).toContainText('3.00 GB');
+  await expect(month).toContainText('4.00 GB in all of last month');
+  await month.getByText('View as table').click();
+  await expect(month.getByRole('row')).toHaveCount(32);
+  await expectAccessible(page);
+  for (const [name, width, scheme] of [
+    ['usage-1440-light', 1440, 'light'],
+    ['usage-390-dark', 390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    if (TAKES_PICTURES) await page.screenshot({ path: `test-results/screens/${name}.png`, fullPage: true });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Vehicles' }).click();
+  await expect(rows(page).first()).toContainText('Bus 1');
+  await page.getByRole('button', { name: 'Groups' }).click();
+  await expect.poll(() => shown(page)).toEqual([expect.stringMatching(/^default ?3\.00 GB/u)]);
+  await page.goto('/usage?cycle=last');
+  await waitUntilLoaded(page);
+  await expect.poll(() => shown(page)).toEqual([expect.stringContaining('4.00 GB')]);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  const stream = await (await saved).createReadStream();
+  const text = (await stream.toArray()).map(String).join('');
+  expect(text).toContain(`${4 * GB}`);
+  await rows(page).first().getByRole('link', { name: 'Bus 1' }).click();
+  await expect(page).toHaveURL(/devices\/setting/u);
+  await page.getByRole('main').getByRole('link', { name: 'SIMs' }).click();
+  await expect(page.getByRole('region', { name: 'This cycle' })).toContainText('3.00 GB');
+  await expect(page.getByRole('region', { name: 'This month by day' })).toContainText('3.00 GB');
+  await picture(page, 'usage-sims-tab', '3.00 GB');
+
+  // In the lists of devices and SIMs.
+  await tenant.seeding.esim(tenant.org, {
+    serial: bus!.serial,
+    eid: EID,
+    code: 'preload',
+    iccid: BUS,
+    apn: 'fleet',
+    apn2: '',
+    name: '',
+  });
+  await page.goto('/devices/list');
+  await waitUntilLoaded(page);
+  await showUse(page);
+  await expect(row(page, 'Bus 1')).toContainText('3.00 GB');
+  await expect(row(page, van!.serial)).toContainText('12 B');
+  await page.goto('/devices/esimsList');
+  await waitUntilLoaded(page);
+  await showUse(page);
+  await expect(row(page, BUS)).toContainText('3.00 GB');
+
+  await leave(page);
+  await enter(page, tenant.users.main, '/usage');
+  await waitUntilLoaded(page);
+  await rows(page).filter({ hasText: tenant.orgName }).getByRole('link').click();
+  await expect(rows(page).first()).toContainText(BUS);
+  await page.getByRole('link', { name: 'All organizations' }).click();
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test('USE-03-partial plans of SIMs and of a pool, with cycle day, cost and action, are tried, saved and given SIMs, and say what those used', async ({
+  page,
+  tenant,
+}) => {
+  const org = await tenant.seeding.organization(tenant.main, `Plans ${tenant.mark}`);
+  const email = `plans-${tenant.mark.toLowerCase()}@highline.example`;
+  const account = await tenant.seeding.account(org, email, 'admin');
+  const routers = await tenant.routers(4, { org });
+  const iccids = routers.map((_, index) => makeIccid(index));
+  const [bus, van, east, west] = iccids as [string, string, string, string];
+  for (const [index, gb] of [4, 2, 1, 0.5].entries()) {
+    const { serial } = routers[index]!;
+    await tenant.owner.query('update devices set iccid = $2, vehicle_number = $3 where serial = $1', [
+      serial,
+      iccids[index],
+      `Bus ${index + 1}`,
+    ]);
+    await used(tenant, serial, iccids[index]!, 0, 0, gb * GB);
+  }
+  for (const [code, iccid, status, name] of [
+    ['preload', bus, 'In Use', ''],
+    ['1$dp.example$A', makeIccid(9), 'Activated', 'Reserve'],
+  ] as const) {
+    const { serial } = routers[0]!;
+    const id = await tenant.seeding.esim(org, { serial, eid: EID, code, iccid, apn: 'fleet', apn2: '', name });
+    await tenant.owner.query('update esim_profiles set status = $2 where id = $1', [id, status]);
+  }
+  await enter(page, { id: account, email, bearer: await tenant.seeding.bearer(account) }, '/usage');
+  await page.evaluate(() =>
+    fetch('/data_manager/v1/dm/commands', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Blink', kind: 'identify', argument: '5' }),
+    }),
+  );
+  await page.getByRole('link', { name: 'Data Plans' }).click();
+  await expect(page.getByText('There are no data plans.')).toBeVisible();
+  const dialog = page.getByRole('dialog');
+  const save = async () => {
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+  };
+  const card = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+  const choose = async (name: string, sims: readonly string[]) => {
+    await card(name).getByRole('button', { name: 'Choose SIMs' }).click();
+    await dialog.getByLabel('ICCIDs').fill(`name,iccid\n${sims.map((iccid) => `Bus,${iccid}`).join('\n')}`);
+    await dialog.getByRole('button', { name: 'Choose the plan' }).click();
+    await expect(dialog).toBeHidden();
+  };
+  /** SIMs are matched with their plans within seconds. */
+  const says = (name: string, ...texts: readonly string[]) =>
+    expect(async () => {
+      await page.reload();
+      for (const text of texts) await expect(card(name)).toContainText(text, { timeout: 3_000 });
+    }).toPass();
+
+  // A pool, with a cost for each GB: both SIMs bring their allowance.
+  await page.getByRole('button', { name: 'Add Plan' }).click();
+  await dialog.getByLabel('Name').fill('Pool');
+  await dialog.getByLabel('Allowance (GB)').fill('1');
+  await dialog.getByLabel('Allowance is for').selectOption('pool');
+  await dialog.getByLabel('Cost per GB').fill('2.5');
+  await dialog.getByLabel('Currency').fill('usd');
+  await dialog.getByLabel('Mail at (percent)').fill('70');
+  await save();
+  await choose('Pool', [east, west]);
+  await says('Pool', '2 SIMs', '1.50 GB of 2.00 GB', '3.75 USD of');
+
+  // A command at the allowance, in a cycle that begins today.
+  await page.getByRole('button', { name: 'Add Plan' }).click();
+  await dialog.getByLabel('Name').fill('Two');
+  await dialog.getByLabel('Cycle begins on day').selectOption(String(Math.min(28, new Date().getUTCDate())));
+  await dialog.getByLabel('Allowance (GB)').fill('2');
+  await dialog.getByLabel('At the allowance').selectOption('command');
+  await dialog.getByLabel('Command').selectOption('Blink');
+  await save();
+  await choose('Two', [van]);
+  await says('Two', '1 SIM', '2.00 GB of 2.00 GB');
+
+  // Another profile at the allowance, for all others; first as a dry run, which does nothing.
+  await page.getByRole('button', { name: 'Add Plan' }).click();
+  await dialog.getByLabel('Name').fill('Four');
+  await dialog.getByLabel('Allowance (GB)').fill('4');
+  await dialog.getByLabel('SIMs', { exact: true }).selectOption('all');
+  await dialog.getByLabel('At the allowance').selectOption('profile');
+  await dialog.getByRole('button', { name: 'What would happen now' }).click();
+  await expect(dialog.getByRole('listitem')).toHaveText(
+    new RegExp(`${bus} Bus 1 · 4\\.00 GB · 100% · Mail, Switch to another eSIM`, 'u'),
+  );
+  await expectAccessible(page);
+  if (TAKES_PICTURES) await page.screenshot({ path: 'test-results/screens/usage-plan-dialog.png' });
+  await save();
+  await says('Four', '1 SIM', '4.00 GB of 4.00 GB');
+  // At least as much as so far: the cycle has not ended.
+  const forecast = await card('Four').locator('dl > div').filter({ hasText: 'Forecast' }).locator('dd').textContent();
+  expect(Number.parseFloat(forecast ?? '')).toBeGreaterThanOrEqual(4);
+  await expectAccessible(page);
+  await picture(page, 'usage-plans', 'Four');
+});
