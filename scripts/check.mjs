@@ -17,6 +17,7 @@ const steps = [
     ['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', 'apps', 'packages', 'e2e', 'scripts'],
   ],
   ['dead code', bin('knip'), ['--no-progress']],
+  ['calls as described', node24(), [join(root, 'scripts', 'openapi', 'main.ts'), '--check']],
 ];
 
 // Our own Node first on the path, so that each tool runs on 24 regardless of the machine.

@@ -7,10 +7,19 @@ import { pathToFileURL } from 'node:url';
 import { ensureBuilt, ensureInstalled, fail, node24, root, say } from './toolchain.mjs';
 
 /** Workspaces that a server runs, and what else belongs to a release. */
-const SOURCES = ['apps/server/src', 'apps/server/migrations', 'packages/contract/src', 'packages/image/src', 'packages/usp/src'];
+const SOURCES = [
+  'apps/server/src',
+  'apps/server/migrations',
+  'packages/client/src',
+  'packages/contract/src',
+  'packages/image/src',
+  'packages/usp/src',
+];
 const FILES = [
   'package.json',
   'apps/server/package.json',
+  'packages/client/package.json',
+  'packages/client/openapi.json',
   'packages/contract/package.json',
   'packages/image/package.json',
   'packages/usp/package.json',
@@ -37,7 +46,7 @@ export async function stage(folder) {
     stdio: ['ignore', 2, 2],
   });
   if (copied.status !== 0) fail('cp failed; its messages are above.');
-  for (const name of ['contract', 'image', 'usp']) {
+  for (const name of ['client', 'contract', 'image', 'usp']) {
     mkdirSync(join(folder, 'node_modules', '@highline'), { recursive: true });
     symlinkSync(`../../packages/${name}`, join(folder, 'node_modules', '@highline', name));
   }

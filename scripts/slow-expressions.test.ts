@@ -13,6 +13,8 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'apps/server/src/platform/calls/attachment.ts /^[. ]+|[. ]+$/gu': 'the name was cut to 100 characters before',
   'apps/router/src/remote/shell/line-editor.ts /\\S*\\s*$/u': 'a line has at most 512 characters',
   'apps/router/src/remote/shell/line-editor.ts /\\S*$/u': 'a line has at most 512 characters',
+  "packages/contract/src/openapi/examples.ts new RegExp(pattern, 'u')":
+    'patterns of the contract, tried on the short texts of that file when the description is made',
   'apps/server/src/domains/properties/property-key.ts /^_+|_+$/gu': 'the key was cut to 40 characters before',
 };
 

@@ -37,6 +37,24 @@ function runNode(args, env = {}) {
   });
 }
 
+/** The same with what other steps leave of the processor; its output is printed in one piece, as soon as it is done. */
+function runAlongside(name, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(node24(), args, { cwd: root, env: { ...environment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    child.on('error', (error) => {
+      say(error.message);
+      resolve(false);
+    });
+    child.on('close', (code) => {
+      say(`\n── ${name}\n${output}`);
+      resolve(code === 0);
+    });
+  });
+}
+
 /** A step without own test counts: its failure counts as one. */
 const outcome = (ok) => ({ passed: 0, failed: ok ? 0 : 1, skipped: 0, failures: [], unsteady: [] });
 
@@ -75,13 +93,12 @@ async function counted(report, read, start) {
   };
 }
 
-function vitest(name, files = [], env = {}) {
+/** @param run how its process is run */
+function vitest(name, files = [], env = {}, run = runNode) {
   const report = join(cache, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  return counted(report, vitestFiles, (some) =>
-    runNode([program, 'run', ...reporters, ...(some.length > 0 ? some : files)], env),
-  );
+  return counted(report, vitestFiles, (some) => run([program, 'run', ...reporters, ...(some.length > 0 ? some : files)], env));
 }
 
 /** Everything, but for what runs on the machine's own PostgreSQL and for the group of several servers. */
@@ -109,9 +126,10 @@ async function onExternalPostgres() {
   if (bin === undefined) return cannot('no PostgreSQL 15 or newer below /usr/lib/postgresql (apt-get install postgresql)');
   const files = testsOfStatements();
   const { url, version, stop } = await startExternalPostgres(bin);
-  say(`PostgreSQL ${version} from ${bin}`);
+  const name = `tests on PostgreSQL ${version} from ${bin}`;
+  const run = only === 'external' ? runNode : (args, env) => runAlongside(name, args, env);
   try {
-    return await vitest('vitest-external', files, { HIGHLINE_TEST_DATABASE_URL: url });
+    return await vitest('vitest-external', files, { HIGHLINE_TEST_DATABASE_URL: url }, run);
   } finally {
     await stop();
   }
@@ -154,37 +172,20 @@ async function inBrowser() {
   );
 }
 
-/**
- * The check takes what the tests leave: they wait for routers, pages and databases, and one core is then idle. Its output is
- * printed in one piece, as soon as it is done.
- */
-function checkAlongside() {
-  return new Promise((resolve) => {
-    const child = spawn(node24(), [join(root, 'scripts', 'check.mjs')], {
-      cwd: root,
-      env: environment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-    child.on('error', (error) => {
-      say(error.message);
-      resolve(outcome(false));
-    });
-    child.on('close', (code) => {
-      say(`\n── check\n${output}`);
-      resolve(outcome(code === 0));
-    });
-  });
-}
-
 const everything = [
   ['build', async () => outcome(build())],
   ['tests on the embedded PostgreSQL', onEmbeddedPostgres],
-  ['tests on an external PostgreSQL', onExternalPostgres],
   ['tests in a browser', inBrowser],
 ];
+
+/**
+ * What is run alongside a step: it takes what the step leaves, since browsers, routers and databases are waited for, and one core is then
+ * idle. The check from the start on, the tests of statements together with those in a browser, which wait the most.
+ */
+const alongside = {
+  build: ['check, alongside', async () => outcome(await runAlongside('check', [join(root, 'scripts', 'check.mjs')]))],
+  'tests in a browser': ['tests on an external PostgreSQL', onExternalPostgres],
+};
 
 const ofNodes = [
   ['build', async () => outcome(build())],
@@ -193,7 +194,7 @@ const ofNodes = [
 
 const chosenSteps = () => {
   if (onlyNodes) return ofNodes;
-  return only === 'external' ? everything.filter(([, work]) => work === onExternalPostgres) : everything;
+  return only === 'external' ? [['tests on an external PostgreSQL', onExternalPostgres]] : everything;
 };
 
 async function runStep([name, work]) {
@@ -242,9 +243,13 @@ process.env.NODE_COMPILE_CACHE = join(cache, 'compiled');
 rmSync(process.env.NODE_COMPILE_CACHE, { recursive: true, force: true });
 const steps = [{ name: 'install', seconds: (performance.now() - begun) / 1000, ...outcome(true), note: '' }];
 const chosen = chosenSteps();
-const checked = chosen === everything ? measured('check, alongside the tests', checkAlongside) : undefined;
-for (const step of chosen) steps.push(await runStep(step));
-if (checked !== undefined) steps.push(await checked);
+const begunAlongside = [];
+for (const step of chosen) {
+  const further = chosen === everything ? alongside[step[0]] : undefined;
+  if (further !== undefined) begunAlongside.push(measured(...further));
+  steps.push(await runStep(step));
+}
+steps.push(...(await Promise.all(begunAlongside)));
 const total = summarize(steps);
 repeatFailures(steps);
 if (isCi && total.skipped > 0) say('In CI no test may be skipped.');

@@ -1,6 +1,7 @@
 import { devices as contract } from '@highline/contract';
 import { startHighline, type BenchDatabase, type Cluster } from './cluster.ts';
 import { atMost, comparePairs, draws, near, printLists, type Pair } from './compare.ts';
+import { benchAnswers } from './devices.answers.ts';
 import { DEVICES, heldRouters, seedDevices, type DeviceBench } from './devices.seed.ts';
 import { openRawDevices, type RawDevices, type RawAnchor } from './devices.sql.ts';
 import { benchWhole } from './devices.whole.ts';
@@ -24,8 +25,10 @@ export async function benchDevices(cluster: Cluster): Promise<void> {
   const bearer = await database.seeding.bearer(organization.adminId);
   const title = `${count.toLocaleString('en')} devices in one organization`;
   const bench: DeviceBench = { cluster, database, organization, bearer, count, title };
-  if (options.part !== 'whole') await benchLists(bench);
-  if (options.part !== 'lists') await benchWhole(bench);
+  const has = (part: string) => options.part === undefined || options.part === part;
+  if (has('lists')) await benchLists(bench);
+  if (has('whole')) await benchWhole(bench);
+  if (options.part === 'answers') await benchAnswers(bench);
   await database.close();
 }
 

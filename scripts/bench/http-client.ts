@@ -1,9 +1,12 @@
-import { Agent, get } from 'node:http';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { createInterface } from 'node:readline';
 
 /** A user's calls over kept-alive connections, as in a browser. */
 export interface HttpClient {
   /** @throws Error for any status but 200 */
   get<T>(path: string, query: Readonly<Record<string, string>>): Promise<T>;
+  /** A text file, read without keeping it. @returns how many lines it has, its second and its last one */
+  lines(path: string, query: Readonly<Record<string, string>>): Promise<{ lines: number; first: string; last: string }>;
   close(): void;
 }
 
@@ -13,8 +16,23 @@ export function createHttpClient(url: string, bearer: string): HttpClient {
   return {
     get: async <T>(path: string, query: Readonly<Record<string, string>>) =>
       JSON.parse(await read(`${url}${path}?${new URLSearchParams(query)}`, agent, headers)) as T,
+    lines: (path, query) => readLines(`${url}${path}?${new URLSearchParams(query)}`, agent, headers),
     close: () => agent.destroy(),
   };
+}
+
+async function readLines(url: string, agent: Agent, headers: Record<string, string>) {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { agent, headers }, resolve).on('error', reject);
+  });
+  if (response.statusCode !== 200) throw new Error(`${response.statusCode} for ${url}`);
+  let [lines, first, last] = [0, '', ''];
+  for await (const line of createInterface({ input: response })) {
+    lines += 1;
+    if (lines === 2) first = line;
+    last = line;
+  }
+  return { lines, first, last };
 }
 
 function read(url: string, agent: Agent, headers: Record<string, string>): Promise<string> {

@@ -1,5 +1,6 @@
 // `npm run bench [-- SECTION …]`: every figure of "Speed and memory" with its raw ceiling from the same run.
 import { availableParallelism, totalmem } from 'node:os';
+import { benchAlerts } from './alerts.ts';
 import { benchBackup } from './backup.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import { benchConsole } from './console.ts';
@@ -20,9 +21,11 @@ import { benchSignIn } from './sign-in.ts';
 import { benchStart } from './start.ts';
 import { milliseconds } from './table.ts';
 import { benchTelemetry } from './telemetry.ts';
+import { benchUsage } from './usage.ts';
 
 const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = {
   devices: benchDevices,
+  alerts: benchAlerts,
   backup: benchBackup,
   groups: benchGroups,
   esims: benchEsims,
@@ -35,6 +38,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   rollouts: benchRollouts,
   routers: benchRouters,
   telemetry: benchTelemetry,
+  usage: benchUsage,
   console: benchConsole,
   'sign-in': benchSignIn,
   start: benchStart,

@@ -7,7 +7,10 @@ const { values, positionals } = parseArgs({
     devices: { type: 'string' },
     /** Folder that keeps a seeded database for the next run; without it everything is created for the run and removed. */
     cache: { type: 'string' },
-    /** Of the section `devices`: only its `lists`, or only the `whole` of them (a start, CSV, overview, groups, a move). */
+    /**
+     * Of the section `devices`: only its `lists`, or only the `whole` of them (a start, CSV, overview, groups, a move), or, instead
+     * of both, the `answers` of every list, search, count, overview and export, compared with SQL.
+     */
     part: { type: 'string' },
     /** Of the section `telemetry`: how many former days have a report a minute of each router. */
     days: { type: 'string' },

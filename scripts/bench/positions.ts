@@ -15,6 +15,8 @@ const VEHICLES = options.short ? 500 : 10_000;
 const FIXES = options.short ? 12 : 30;
 const IN_REPORT = 6;
 const CALLS = 20;
+/** Positions of one vehicle in a day, ten seconds apart. */
+const IN_DAY = 8_640;
 
 /** Positions from reports into the table, counted after their commit, compared with COPY; and the map of all vehicles. */
 export async function benchPositions(cluster: Cluster): Promise<void> {
@@ -26,7 +28,7 @@ export async function benchPositions(cluster: Cluster): Promise<void> {
      select r.id, now() - interval '1 day', r.organization_id, r.device_id from routers r
      where not exists (select from router_ownership o where o.router_id = r.id)`,
   );
-  const figures = [await benchWrites(database, fleet), await benchMap(cluster, database, fleet)];
+  const figures = [await benchWrites(database, fleet), ...(await benchReads(cluster, database, fleet))];
   await database.close();
   printTable(`Positions of ${VEHICLES} vehicles`, figures, [
     `Each vehicle reports ${IN_REPORT} positions at a time, read, checked and stored with the newest of each router; without sockets.`,
@@ -100,27 +102,54 @@ async function copySeconds({ ownerUrl }: BenchDatabase, routers: ClaimedRouters[
   return taken / 1_000;
 }
 
-async function benchMap(cluster: Cluster, database: BenchDatabase, { person }: ClaimedRouters): Promise<Figure> {
+async function benchReads(cluster: Cluster, database: BenchDatabase, fleet: ClaimedRouters): Promise<Figure[]> {
   await database.owner.query('vacuum analyze router_positions, router_ownership, devices');
+  const trail = await seedDay(database, fleet);
   const server = await startHighline(cluster, database);
-  const latencies: number[] = [];
-  let vehicles = 0;
-  for (let call = 0; call < CALLS; call++) {
-    const begin = performance.now();
-    const answer = await fetch(`${server.url}/data_manager/v1/dm/positions`, {
-      headers: { authorization: `Bearer ${person.bearer}` },
-    });
-    const { result } = (await answer.json()) as { result: { vehicles: unknown[] } };
-    vehicles = result.vehicles.length;
-    latencies.push(performance.now() - begin);
-  }
-  await server.stop();
-  if (vehicles !== VEHICLES) throw new Error(`The map has ${vehicles} vehicles.`);
-  return {
-    name: 'the map of all vehicles, over HTTP',
-    ours: milliseconds(percentile(latencies, 0.5), percentile(latencies, 0.99)),
-    aim: 'first draw ≤ 1.5 s',
+  const read = async (name: string, path: string, expected: number, aim: string): Promise<Figure> => {
+    const latencies: number[] = [];
+    for (let call = 0; call < CALLS; call++) {
+      const begin = performance.now();
+      const answer = await fetch(`${server.url}/data_manager/v1/dm/${path}`, {
+        headers: { authorization: `Bearer ${fleet.person.bearer}` },
+      });
+      const { result } = (await answer.json()) as { result: Record<'vehicles' | 'fixes', unknown[] | undefined> };
+      latencies.push(performance.now() - begin);
+      const found = (result.vehicles ?? result.fixes)?.length;
+      if (found !== expected) throw new Error(`${name}: ${found} instead of ${expected}.`);
+    }
+    return { name, ours: milliseconds(percentile(latencies, 0.5), percentile(latencies, 0.99)), aim };
   };
+  const figures = [
+    await read('the map of all vehicles, over HTTP', 'positions', VEHICLES, 'first draw ≤ 1.5 s'),
+    await read(`the trail of a day, ${IN_DAY} positions, over HTTP`, `device/trail?${trail}`, IN_DAY, '≤ 100 ms'),
+  ];
+  await server.stop();
+  return figures;
+}
+
+/** Give the first vehicle a whole day of positions and readings, the day before yesterday. @returns the query that asks for it */
+async function seedDay({ owner }: BenchDatabase, { routers }: ClaimedRouters): Promise<string> {
+  const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+  const router = routers[0]!.id;
+  await owner.query("update router_ownership set owned_from = now() - interval '9 days' where router_id = $1", [router]);
+  await owner.query('select ensure_position_partitions($1::date, $1::date), ensure_partitions($1::date, $1::date)', [day]);
+  await owner.query(
+    `insert into positions (router_id, at, latitude, longitude, accuracy, speed, heading, is_jump)
+     select $1, $2::date::timestamp at time zone 'UTC' + n * interval '10 seconds', 41.5 + 0.3 * sin(n / 200.0), -87.9 + 0.3 * cos(n / 170.0),
+       5, 31.5, n % 360, false from generate_series(0, $3::int - 1) n`,
+    [router, day, IN_DAY],
+  );
+  await owner.query(
+    `insert into telemetry_reports (router_id, at, rssi)
+     select $1, $2::date::timestamp at time zone 'UTC' + n * interval '60 seconds', -60 - n % 40 from generate_series(0, 1439) n`,
+    [router, day],
+  );
+  await owner.query('vacuum analyze positions, telemetry_reports');
+  const { rows } = await owner.query<{ device_id: string }>('select device_id from router_ownership where router_id = $1', [
+    router,
+  ]);
+  return `device=${rows[0]!.device_id}&day=${day}`;
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en-US');

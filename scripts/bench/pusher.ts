@@ -1,4 +1,4 @@
-// A separate process: agents that only send reports, as fast as they are acknowledged.
+// A separate process: agents that only send reports, or only heartbeats, as fast as they are acknowledged.
 import { decodeMessage, decodeRecord, encodeMessageRecord, encodeRecord, isRequest, USP_SUBPROTOCOL } from '@highline/usp';
 import { WebSocket } from 'ws';
 import { answerQuestions } from './child.ts';
@@ -8,6 +8,7 @@ const CONTROLLER = 'self::highline';
 /** Prefix of our message ids; the ten digits after it are the number of the message. */
 const MARK = 'bench-';
 const DIGITS = 10;
+const TIME = '"CollectionTime":';
 /** Error code for requests, from an agent without that function. */
 const NOT_SUPPORTED = 7004;
 
@@ -23,7 +24,8 @@ interface Agent {
   readonly socket: WebSocket;
   readonly frame: Buffer;
   readonly markAt: number;
-  readonly timeAt: number;
+  /** Undefined in a heartbeat. */
+  readonly timeAt: number | undefined;
 }
 
 const agents: Agent[] = [];
@@ -32,7 +34,7 @@ let latencies: number[] = [];
 let isRunning = false;
 
 const answers = {
-  /** Connect agents, each with a prepared Push! of this many reports of eight values. */
+  /** Connect agents, each with a prepared Push! of this many reports of eight values, or, with none, with a prepared Periodic!. */
   async open(server: string, routers: readonly ClaimedRouter[], reports: number): Promise<void> {
     for (let index = 0; index < routers.length; index += 100)
       await Promise.all(routers.slice(index, index + 100).map((router) => openAgent(server, router, reports)));
@@ -41,6 +43,7 @@ const answers = {
   async run(seconds: number, window: number): Promise<PushResult> {
     [sentAt, latencies, isRunning] = [[], [], true];
     const begin = performance.now();
+    answeredAt = begin;
     setTimeout(() => (isRunning = false), seconds * 1000);
     for (let round = 0; round < window; round++) for (const agent of agents) push(agent);
     const lastAnswer = await quiet();
@@ -54,12 +57,15 @@ export type PusherAnswers = typeof answers;
 
 let answeredAt = 0;
 
-/** Time of the last answer, once all arrived or none arrived for two seconds. */
+/** A machine may be many times slower than ours. */
+const GIVEN_UP_MS = 30_000;
+
+/** Time of the last answer, once all arrived or none arrived for this long. */
 async function quiet(): Promise<number> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 50));
     if (isRunning) continue;
-    if (latencies.length === sentAt.length || performance.now() - answeredAt > 2_000) return answeredAt;
+    if (latencies.length === sentAt.length || performance.now() - answeredAt > GIVEN_UP_MS) return answeredAt;
   }
 }
 
@@ -67,8 +73,14 @@ async function openAgent(server: string, { secret, endpointId }: ClaimedRouter, 
   const ids = { toId: CONTROLLER, fromId: endpointId };
   const address = `${server}/usp/${encodeURIComponent(secret)}?eid=${encodeURIComponent(endpointId)}`;
   const socket = new WebSocket(address, USP_SUBPROTOCOL, { perMessageDeflate: false });
-  const frame = Buffer.from(reportFrame(ids, reports));
-  const agent = { socket, frame, markAt: frame.indexOf(MARK) + MARK.length, timeAt: frame.indexOf('"CollectionTime":') + 17 };
+  const frame = Buffer.from(reports === 0 ? heartbeatFrame(ids) : reportFrame(ids, reports));
+  const timeAt = frame.indexOf(TIME);
+  const agent = {
+    socket,
+    frame,
+    markAt: frame.indexOf(MARK) + MARK.length,
+    timeAt: timeAt < 0 ? undefined : timeAt + TIME.length,
+  };
   socket.on('message', (data: Buffer) => {
     const mark = data.indexOf(MARK);
     if (mark < 0) answerError(socket, ids, data);
@@ -111,10 +123,19 @@ function reportFrame(ids: { toId: string; fromId: string }, reports: number): Ui
   });
 }
 
+/** One Periodic!. */
+function heartbeatFrame(ids: { toId: string; fromId: string }): Uint8Array {
+  const notification = { type: 'event', objPath: 'Device.LocalAgent.', eventName: 'Periodic!', params: new Map() } as const;
+  return encodeMessageRecord(ids, {
+    msgId: MARK + '0'.repeat(DIGITS),
+    body: { type: 'notify', subscriptionId: 'highline-heartbeat', sendResp: true, notification },
+  });
+}
+
 function push({ socket, frame, markAt, timeAt }: Agent): void {
   const copy = Buffer.from(frame);
   copy.write(String(sentAt.length).padStart(DIGITS, '0'), markAt, 'latin1');
-  copy.write(String(Math.floor(Date.now() / 1000)), timeAt, 'latin1');
+  if (timeAt !== undefined) copy.write(String(Math.floor(Date.now() / 1000)), timeAt, 'latin1');
   sentAt.push(performance.now());
   socket.send(copy, { binary: true });
 }

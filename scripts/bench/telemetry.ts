@@ -15,6 +15,8 @@ import { milliseconds, percent, printTable, times, type Figure } from './table.t
 const AGENTS = options.short ? 20 : 500;
 const SECONDS = options.short ? 4 : 12;
 const VALUES = 8;
+/** With a report a minute. */
+const VALUES_A_DAY = VALUES * 1_440;
 /** Maximum values in flight, well below the limit at which the server defers. */
 const UNDER_WAY = 96_000;
 
@@ -38,11 +40,14 @@ export async function benchTelemetry(cluster: Cluster): Promise<void> {
   await seedDays(database, routers);
   const figures: Figure[] = [];
   const notes: string[] = [];
+  const costs: string[] = [];
   for (const load of loads) {
-    const { figure, note } = await measure(cluster, database, server, routers, load);
+    const { figure, note, cost } = await measure(cluster, database, server, routers, load);
     figures.push(figure);
     notes.push(note);
+    costs.push(cost);
   }
+  notes.push(await heartbeatCost(cluster, server, routers), ...costs.slice(0, 1));
   await server.stop();
   await database.close();
   printTable(`Telemetry, ${AGENTS} routers as fast as they are acknowledged`, figures, [
@@ -58,7 +63,7 @@ async function measure(
   server: Highline,
   routers: readonly ClaimedRouter[],
   { name, reports }: Load,
-): Promise<{ figure: Figure; note: string }> {
+): Promise<{ figure: Figure; note: string; cost: string }> {
   await database.owner.query(`truncate ${today()}`);
   const pusher = await startChild<PusherAnswers>('pusher.ts');
   await pusher.ask('open', server.url.replace('http', 'ws'), routers, reports);
@@ -89,8 +94,26 @@ async function measure(
       `answer after ${milliseconds(percentile(latencies, 0.5), percentile(latencies, 0.99))}; ` +
       `${whole(rate / used.server)}/s if the server had a whole core; ` +
       `CPU server ${percent(used.server)}, PostgreSQL ${percent(used.database)}, generator ${percent(used.generator)}`,
+    cost:
+      `a value costs ${micros(used.server / rate)} of a core of the server, ${micros(used.database / rate)} of PostgreSQL and ${(bytes / values).toFixed(1)} bytes; ` +
+      `a stored day of a router, ${whole(VALUES_A_DAY)} values: ${((VALUES_A_DAY * bytes) / values / 1024).toFixed(0)} KB`,
   };
 }
+
+/** What the server does for a heartbeat: it is decoded, noted in memory and answered. */
+async function heartbeatCost(cluster: Cluster, server: Highline, routers: readonly ClaimedRouter[]): Promise<string> {
+  const pusher = await startChild<PusherAnswers>('pusher.ts');
+  await pusher.ask('open', server.url.replace('http', 'ws'), routers, 0);
+  await allReconciled(server, routers.length);
+  const cpu = watchCpu({ server: () => cpuOf(server.pid), database: () => cpuOfFamily(cluster.pid()) });
+  const { answered, seconds } = await pusher.ask('run', SECONDS, 4);
+  const used = cpu();
+  await pusher.stop();
+  const rate = answered / seconds;
+  return `a heartbeat costs ${micros(used.server / rate)} of a core of the server and ${micros(used.database / rate)} of PostgreSQL; ${whole(rate)}/s were answered`;
+}
+
+const micros = (seconds: number) => `${(seconds * 1e6).toFixed(1)} µs`;
 
 /** The partition of this day: all that is measured is written to it. */
 function today(): string {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { allOperations } from '@highline/contract/all-operations';
-import { jsonSchemaOf } from '../../apps/server/src/transport/http/openapi.ts';
+import { jsonSchemaOf } from '@highline/contract/openapi';
 import { hostileJson, hostileNumber, hostileText } from './hostile.ts';
 
 interface JsonSchema {

@@ -1,0 +1,131 @@
+import type { Browser, Page } from '@playwright/test';
+import { bulkJobs } from '@highline/contract';
+import { startHighline, type BenchDatabase, type Cluster, type Highline } from './cluster.ts';
+import { DEVICES, seedDevices, type BigOrganization } from './devices.seed.ts';
+import { percentile, timed } from './measure.ts';
+import { options } from './options.ts';
+import { assessed, milliseconds, times, type Figure } from './table.ts';
+
+/** Devices that a job moves. */
+const MOVED = 10_000;
+const MOVES = 3;
+/** How often the lists are switched, after each of them was opened once. */
+const SWITCHES = 20;
+const SWITCH_MS = 100;
+const MOST_RATIO = 1.5;
+const POLL_MS = 50;
+const LISTS = ['Devices', 'SIMs', 'Groups', 'Devices', 'Logs'] as const;
+
+const count = options.devices ?? DEVICES;
+
+/** Lists of an organization with 100,000 devices: switching between them in Chromium, and a job that moves 10,000 of them. */
+export async function listFigures(cluster: Cluster, browser: Browser): Promise<Figure[]> {
+  const database = await cluster.open(`bench_devices_${count}`);
+  const organization = await database.seeded(() => seedDevices(database, count));
+  const bearer = await database.seeding.bearer(organization.adminId);
+  const server = await startHighline(cluster, database);
+  const figures = [
+    await switchFigure(browser, server, organization.adminId, bearer),
+    await moveFigure(database, organization, server, bearer),
+  ];
+  await server.stop();
+  await database.close();
+  return figures;
+}
+
+async function switchFigure(browser: Browser, { url }: Highline, id: string, bearer: string): Promise<Figure> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(`${url}/devices/list?size=20&id=${id}&vap=${bearer}`);
+  await page.locator('tbody tr[data-row]').first().waitFor();
+  for (const list of LISTS) await switchTo(page, list);
+  const taken: number[] = [];
+  for (let round = 0; round < SWITCHES; round++) taken.push(await switchTo(page, LISTS[round % LISTS.length]!));
+  await page.close();
+  const p99 = percentile(taken, 0.99);
+  return {
+    name: `switch to another list, ${count.toLocaleString('en')} devices: its rows visible after`,
+    ours: milliseconds(percentile(taken, 0.5), p99),
+    aim: assessed(`p99 ≤ ${SWITCH_MS} ms`, p99 <= SWITCH_MS),
+  };
+}
+
+/** @returns ms from the click in the sidebar to the heading and the table of that list, painted; by the page's clock */
+function switchTo(page: Page, name: string): Promise<number> {
+  return page.evaluate(async (title) => {
+    const link = [...document.querySelectorAll<HTMLElement>('.sidebar__entry')].find(({ textContent }) => textContent === title);
+    if (link === undefined) throw new Error(`There is no entry ${title}.`);
+    // The pointer is on the entry before it is pressed, as a person's is.
+    link.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+    const begin = performance.now();
+    link.click();
+    const isThere = () =>
+      document.querySelector('h1')?.textContent === title &&
+      document.querySelector('[aria-busy="true"]') === null &&
+      document.querySelector('tbody tr[data-row], .state') !== null;
+    while (!isThere() || link.getAttribute('aria-current') !== 'page')
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    return performance.now() - begin;
+  }, name);
+}
+
+/** Devices move to another group as a job with progress, and by one statement. */
+async function moveFigure(
+  { owner }: BenchDatabase,
+  { organizationId }: BigOrganization,
+  { url }: Highline,
+  bearer: string,
+): Promise<Figure> {
+  await owner.query("insert into groups (organization_id, key, name) values ($1, 'bulk', 'Bulk') on conflict do nothing", [
+    organizationId,
+  ]);
+  const { rows } = await owner.query<{ id: string }>(
+    `select id from devices where organization_id = $1 and archived_at is null and expires_on > current_date
+      and started_on <= current_date order by serial limit $2`,
+    [organizationId, MOVED],
+  );
+  const ids = rows.map(({ id }) => id);
+  const set = (key: string) =>
+    owner.query('update devices set group_key = $3, version = version + 1 where organization_id = $1 and id = any ($2)', [
+      organizationId,
+      ids,
+      key,
+    ]);
+  const ours: number[] = [];
+  const raw: number[] = [];
+  const seen: number[] = [];
+  for (let round = 0; round < MOVES; round++) {
+    await set('default+group+id');
+    let progress = 0;
+    ours.push(await timed(async () => (progress = await job(url, bearer, ids))));
+    seen.push(progress);
+    await set('default+group+id');
+    raw.push(await timed(() => set('bulk')));
+  }
+  const [mine, theirs] = [percentile(ours, 0.5), percentile(raw, 0.5)];
+  return {
+    name: `job that moves ${ids.length.toLocaleString('en')} devices; its progress was read ${Math.min(...seen)} to ${Math.max(...seen)} times`,
+    ours: `${mine.toFixed(0)} ms`,
+    ceiling: `${theirs.toFixed(0)} ms`,
+    ratio: times(mine / theirs),
+    aim: assessed(`≤ ${MOST_RATIO} ×`, mine / theirs <= MOST_RATIO),
+  };
+}
+
+/** Starts the job and reads its progress until it ended. @returns how often it was read before */
+async function job(url: string, bearer: string, devices: readonly string[]): Promise<number> {
+  const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+  const answer = async (response: Response): Promise<bulkJobs.BulkJob> => {
+    if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+    return ((await response.json()) as { result: bulkJobs.BulkJob }).result;
+  };
+  const body = JSON.stringify({ action: { kind: 'move', group: 'bulk' }, selection: { devices } });
+  let now = await answer(await fetch(`${url}${bulkJobs.startJob.path}`, { method: 'POST', headers, body }));
+  let read = 0;
+  while (now.ended === null) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    now = await answer(await fetch(`${url}${bulkJobs.getJob.path.replace('{job}', now.id)}`, { headers }));
+    read += 1;
+  }
+  if (now.done !== devices.length) throw new Error(`${now.done} of ${devices.length} devices moved.`);
+  return read;
+}
