@@ -8,7 +8,6 @@ const measuredParts = {
   'scripts/bench/mail.ts': 'measures raising events and delivering mails, without a call around them',
   'scripts/bench/reports.seed.ts': 'opens the partitions that the server would open as days pass',
   'scripts/bench/rollouts.reconciler.ts': 'measures the pure decision about one router',
-  'scripts/fuzz/shaped.ts': 'shapes hostile input by the JSON schema that the server publishes',
   'scripts/fuzz/subject.ts': 'seals what it seeds under the master key of the server under test',
 };
 const exactly = (file) => `^${file.replaceAll('.', '\\.')}$`;
@@ -30,6 +29,12 @@ export default {
       'packages/contract describes calls; it imports nothing of ours.',
       { path: '^packages/contract' },
       { path: '^(apps/|packages/(usp|image)/)' },
+    ),
+    rule(
+      'client-stands-alone',
+      'packages/client runs in programs of others, in Node and in browsers: nothing of ours, no package and no part of Node.',
+      { path: '^packages/client/src', pathNot: '\\.test\\.ts$' },
+      { path: '^(apps/|packages/(?!client/)|node_modules/|node:)' },
     ),
     rule(
       'usp-stands-alone',
