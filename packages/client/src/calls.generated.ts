@@ -574,6 +574,36 @@ export interface Calls {
     input: { body?: { realm?: string | undefined; org?: string | undefined; note?: string | undefined } | undefined; file: Blob; fileName?: string | undefined };
     answer: { result: { pk: string; id: string; name: string; note: string; size: number; version: number; sha256: string; created: string; updated: string; file: string; groups: number; profile: string; otaSchedule: "immediate" | "bootup" | null; postpone: number | null; group: string } };
   };
+  /** Hexagons (H3) with median RSRP and RSRQ, reports, lost connections and minutes without one, by carrier and technology, for a period. `GET /data_manager/v1/dm/coverage` */
+  "coverage.cells": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; carrier?: string | undefined; technology?: string | undefined; bbox?: string | undefined; resolution?: number | undefined } | undefined };
+    answer: { result: { from: string; until: string; resolution: number; cells: readonly ({ cell: string; corners: readonly ([number, number])[]; latitude: number; longitude: number; rsrp: number | null; rsrq: number | null; samples: number; drops: number; minutes: number; networks: readonly ({ carrier: string; technology: string; rsrp: number | null; rsrq: number | null; samples: number; drops: number; minutes: number })[] })[]; isCut: boolean; carriers: readonly (string)[]; technologies: readonly (string)[] } };
+  };
+  /** Hexagons about 1 km across where connections were lost, the most minutes first. `GET /data_manager/v1/dm/coverage/dead-zones` */
+  "coverage.deadZones": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; carrier?: string | undefined; technology?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "minutes" | "-minutes" | "drops" | "-drops" | undefined } | undefined };
+    answer: { result: readonly ({ rank: number; cell: string; latitude: number; longitude: number; squareKm: number; minutes: number; drops: number; samples: number; rsrp: number | null; rsrq: number | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+  };
+  /** The same list as CSV (coverage_dead_zones). `GET /data_manager/v1/dm/coverage/dead-zones/export` */
+  "coverage.exportDeadZones": {
+    kind: "file";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; carrier?: string | undefined; technology?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "minutes" | "-minutes" | "drops" | "-drops" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
+    answer: string;
+  };
+  /** The same list as CSV (coverage_vehicles). `GET /data_manager/v1/dm/coverage/vehicles/export` */
+  "coverage.exportVehicles": {
+    kind: "file";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; carrier?: string | undefined; technology?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "rsrp" | "-rsrp" | "rsrq" | "-rsrq" | "samples" | "-samples" | undefined; search?: string | undefined; field?: "vehicle" | "serial" | undefined; ignoreCase?: "true" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
+    answer: string;
+  };
+  /** Vehicles against the median of the fleet in the same hexagons, on the same carrier and technology, the worst first: finds broken antennas. `GET /data_manager/v1/dm/coverage/vehicles` */
+  "coverage.vehicles": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; carrier?: string | undefined; technology?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "rsrp" | "-rsrp" | "rsrq" | "-rsrq" | "samples" | "-samples" | undefined; search?: string | undefined; field?: "vehicle" | "serial" | undefined; ignoreCase?: "true" | undefined } | undefined };
+    answer: { result: readonly ({ device: string; name: string; serial: string; org: string; orgName: string; rsrp: number | null; rsrq: number | null; samples: number; cells: number; isSuspect: boolean })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+  };
   /** Add devices by hand: claims inventory entries for an organization, all or none. `POST /data_manager/v1/dm/devices` */
   "devices.add": {
     kind: "json";
@@ -1519,6 +1549,11 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "configs.read": ["GET","/data_manager/v1/dm/config/{config}/versions/{number}/contents","none","file",false],
   "configs.save": ["PATCH","/data_manager/v1/dm/config/{config}","multipart","json",false],
   "configs.upload": ["POST","/data_manager/v1/dm/config","multipart","json",true],
+  "coverage.cells": ["GET","/data_manager/v1/dm/coverage","none","json",false],
+  "coverage.deadZones": ["GET","/data_manager/v1/dm/coverage/dead-zones","none","json",false],
+  "coverage.exportDeadZones": ["GET","/data_manager/v1/dm/coverage/dead-zones/export","none","file",false],
+  "coverage.exportVehicles": ["GET","/data_manager/v1/dm/coverage/vehicles/export","none","file",false],
+  "coverage.vehicles": ["GET","/data_manager/v1/dm/coverage/vehicles","none","json",false],
   "devices.add": ["POST","/data_manager/v1/dm/devices","json","json",true],
   "devices.addBatch": ["POST","/data_manager/v1/dm/devices/series","json","json",true],
   "devices.attention": ["GET","/data_manager/v1/dm/attention","none","json",false],

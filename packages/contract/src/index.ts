@@ -9,6 +9,7 @@ export * as devices from './devices.ts';
 export * as deviceAdding from './device-adding.ts';
 export * as deviceReplacement from './device-replacement.ts';
 export * as esims from './esims.ts';
+export * as coverage from './coverage.ts';
 export * as positions from './positions.ts';
 export * from './geofence-shape.ts';
 export * as geofences from './geofences.ts';

@@ -4,6 +4,7 @@ import { registerKeyRoutes } from '../domains/api-keys/index.ts';
 import { registerBulkJobRoutes } from '../domains/bulk-jobs/index.ts';
 import { registerCommandRoutes } from '../domains/commands/index.ts';
 import { registerConfigRoutes } from '../domains/configs/index.ts';
+import { registerCoverageRoutes } from '../domains/coverage/index.ts';
 import { registerDeviceRoutes, registerFleetMetricsRoutes } from '../domains/devices/index.ts';
 import { registerEsimRoutes } from '../domains/esims/index.ts';
 import { registerFirmwareRoutes } from '../domains/firmware/index.ts';
@@ -36,6 +37,7 @@ const domains = [
   registerCommandRoutes,
   registerBulkJobRoutes,
   registerPositionRoutes,
+  registerCoverageRoutes,
   registerGeofenceRoutes,
   registerKeyRoutes,
   registerPropertyRoutes,

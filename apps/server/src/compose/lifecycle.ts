@@ -3,6 +3,7 @@ import { createFolderTransport } from '../platform/adapters/mail/folder.ts';
 import { createSmtpTransport } from '../platform/adapters/mail/smtp.ts';
 import type { Readiness } from './readiness.ts';
 import { startCommandJob } from '../domains/bulk-jobs/index.ts';
+import { createCoverageJobs } from '../domains/coverage/index.ts';
 import { switchToOther } from '../domains/esims/index.ts';
 import { reportMissingFirmware } from '../domains/firmware/index.ts';
 import { sealEarlierMails } from '../domains/mails/index.ts';
@@ -79,6 +80,7 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
     telemetry.retention,
     telemetry.rollups,
     positions.retention,
+    ...Object.values(createCoverageJobs(database, settings.positionDays)),
     usage.retention,
     ...createPlanJobs({ database, log, actions: { startCommandJob, switchToOther }, wakeJobs: () => bulkJobs.wake() }),
     ...(telemetrySink?.jobs ?? []),

@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { comparePositions, comparePresence, createReadingAlerts } from '../domains/alerts/index.ts';
+import { markLatePositions, markLateReports } from '../domains/coverage/index.ts';
 import { createGeofenceEvaluation } from '../domains/geofences/index.ts';
 import { createRejections, createRouterCredentials, endpointIdsOf, fingerprintOf } from '../domains/inventory/index.ts';
 import { createRouterAlarms } from '../domains/notifications/index.ts';
@@ -46,13 +47,17 @@ export function openRouterEndpoints(
     compare: (tx, deviceIds) => comparePresence(tx, deviceIds, clock.now()),
   });
   const hasSink = settings.telemetrySink !== undefined;
+  const lookAt = createReadingAlerts({ clock });
   const telemetry = createTelemetry({
     database,
     clock,
     log,
     retentionDays: settings.telemetryDays,
     hasSink,
-    lookAt: createReadingAlerts({ clock }),
+    lookAt: async (client, stored) => {
+      await markLateReports(client, stored);
+      return lookAt(client, stored);
+    },
   });
   const usage = createUsage({ database, clock, log, retentionDays: settings.usageDays });
   const positions = createPositions({
@@ -61,6 +66,7 @@ export function openRouterEndpoints(
     log,
     retentionDays: settings.positionDays,
     onStored: createGeofenceEvaluation(),
+    onWritten: markLatePositions,
     compare: (tx, routerIds) => comparePositions(tx, routerIds, clock.now()),
   });
   const telemetrySink = openTelemetrySink(settings, node.id, { database, log });

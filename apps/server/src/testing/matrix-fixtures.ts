@@ -6,6 +6,7 @@ import { colleagueFixtures } from './matrix-fixtures/colleagues.ts';
 import { bulkJobFixtures } from './matrix-fixtures/bulk-jobs.ts';
 import { commandFixtures } from './matrix-fixtures/commands.ts';
 import { configFixtures } from './matrix-fixtures/configs.ts';
+import { coverageFixtures } from './matrix-fixtures/coverage.ts';
 import { deviceFixtures } from './matrix-fixtures/devices.ts';
 import { esimFixtures } from './matrix-fixtures/esims.ts';
 import { fleetMetricsFixtures } from './matrix-fixtures/fleet-metrics.ts';
@@ -46,6 +47,7 @@ export const fixtures: Fixtures = {
   ...commandFixtures,
   ...bulkJobFixtures,
   ...positionFixtures,
+  ...coverageFixtures,
   ...geofenceFixtures,
   ...keyFixtures,
   ...propertyFixtures,

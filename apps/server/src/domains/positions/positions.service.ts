@@ -18,6 +18,8 @@ export interface PositionsDeps extends Pick<Deps, 'database' | 'clock' | 'log'> 
   /** Looks at routers whose positions are stored, in that transaction: alert rules. */
   readonly compare?: (tx: Tx, routerIds: readonly string[]) => Promise<void>;
   readonly settings?: Partial<BatchWriterSettings>;
+  /** Looks at all positions where they are stored, late ones too, in that transaction: coverage. */
+  readonly onWritten?: (tx: Tx, rows: readonly PositionRow[]) => Promise<void>;
   /** What follows from new positions, in the transaction that stores them. */
   readonly onStored?: (tx: Tx, stored: StoredPositions) => Promise<void>;
 }
@@ -58,7 +60,16 @@ const MOST_AT_ONCE = 1_000;
 const MOST_LOGGED = 10_000;
 
 /** Checks positions, stores them in batches and announces them to consoles. */
-export function createPositions({ database, clock, log, retentionDays, compare, settings, onStored }: PositionsDeps): Positions {
+export function createPositions({
+  database,
+  clock,
+  log,
+  retentionDays,
+  compare,
+  settings,
+  onStored,
+  onWritten,
+}: PositionsDeps): Positions {
   let storedFrom = 0;
   const rejected = Object.fromEntries(fixRejections.map((reason) => [reason, 0])) as Record<FixRejection, number>;
   const logged = new Set<string>();
@@ -69,6 +80,7 @@ export function createPositions({ database, clock, log, retentionDays, compare, 
     database.write(async (tx) => {
       const stored = await storePositions(tx, rows, clock.now());
       await onStored?.(tx, stored);
+      await onWritten?.(tx, rows);
       const routerIds = [...new Set(rows.map(({ routerId }) => routerId))];
       await compare?.(tx, routerIds);
       await announceAll(tx, await organizationsOfRouters(tx, routerIds), 'positions');

@@ -1,0 +1,32 @@
+import type { coverage } from '@highline/contract';
+import { identifierCell, safeCell, type ListColumns } from '../../platform/csv/index.ts';
+import { medianOf, rsrpBins, rsrqBins } from './bins.ts';
+import { countsOf, decimal, isSuspect, minutesOf, type DeadZoneRow, type VehicleRow } from './coverage.queries.ts';
+import { centerOf } from './hexagons.ts';
+
+const text = (value: number | null) => (value === null ? '' : String(value));
+
+/** The columns of coverage_dead_zones. */
+export const zoneColumns: ListColumns<(typeof coverage.deadZoneColumns)[number], DeadZoneRow> = {
+  rank: ['Rank', '排名', (row) => String(row.rank)],
+  cell: ['Hexagon (H3)', '六邊形（H3）', (row) => identifierCell(row.cell)],
+  latitude: ['Latitude', '緯度', (row) => String(centerOf(row.cell).latitude)],
+  longitude: ['Longitude', '經度', (row) => String(centerOf(row.cell).longitude)],
+  minutes: ['Minutes lost', '中斷分鐘數', (row) => String(minutesOf(row.lost))],
+  drops: ['Lost connections', '斷線次數', (row) => String(row.drops)],
+  samples: ['Reports', '回報數', (row) => String(row.samples)],
+  rsrp: ['Median RSRP (dBm)', 'RSRP 中位數（dBm）', (row) => text(medianOf(rsrpBins, countsOf(row, rsrpBins)))],
+  rsrq: ['Median RSRQ (dB)', 'RSRQ 中位數（dB）', (row) => text(medianOf(rsrqBins, countsOf(row, rsrqBins)))],
+};
+
+/** The columns of coverage_vehicles. */
+export const vehicleColumns: ListColumns<(typeof coverage.coverageVehicleColumns)[number], VehicleRow> = {
+  name: ['Vehicle', '車輛', (row) => identifierCell(row.name)],
+  serial: ['Serial number', '序號', (row) => identifierCell(row.serial)],
+  org: ['Organization', '組織', (row) => safeCell(row.org_name)],
+  rsrp: ['RSRP difference (dB)', 'RSRP 差異（dB）', (row) => text(decimal(row.rsrp))],
+  rsrq: ['RSRQ difference (dB)', 'RSRQ 差異（dB）', (row) => text(decimal(row.rsrq))],
+  samples: ['Reports compared', '比較的回報數', (row) => String(row.samples)],
+  cells: ['Hexagons compared', '比較的六邊形數', (row) => String(row.cells)],
+  suspect: ['Antenna probably broken', '天線可能故障', (row) => (isSuspect(row) ? 'yes' : 'no')],
+};

@@ -1,0 +1,253 @@
+// Reads tables of other domains: connectivity, positions, router_facts, router_ownership, routers, telemetry_reports.
+import { sql, type RawBuilder } from 'kysely';
+import type { PoolClient } from 'pg';
+import type { Tx } from '../../platform/ports/database.ts';
+import { columnsOf, rsrpBins, rsrqBins } from './bins.ts';
+import type { CellDay, SlotCell } from './folding.ts';
+
+/** Ten minutes of a router that are read. */
+export interface DueSlot {
+  readonly router_id: string;
+  readonly slot: Date;
+}
+
+/** Where a router was, in whose hands, and on which network. */
+interface Placed extends DueSlot {
+  readonly organization_id: string;
+  readonly device_id: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly carrier: string;
+  readonly technology: string;
+}
+
+/** A report with a signal. */
+export interface SignalSample extends Placed {
+  readonly rsrp: number | null;
+  readonly rsrq: number | null;
+}
+
+/** A connection that was lost. */
+export interface Drop extends Placed {
+  readonly at: Date;
+  /** When the router was back; null = not yet, or not within the time that counts. */
+  readonly back_at: Date | null;
+}
+
+/** A report counts where the router was at most this long before or after it: a kilometre at 60 km/h. */
+const NEAR = sql`interval '60 seconds'`;
+/** A lost connection counts at the last position before it, at most this old. */
+const LAST_KNOWN = sql`interval '10 minutes'`;
+/** A connection that the router or the server closed on purpose says nothing about coverage. */
+const LOST = sql`('no-answer', 'connection-lost')`;
+/** Longer outages count as this long: the vehicle was switched off rather than out of coverage. */
+export const MOST_LOST_MS = 2 * 3_600_000;
+
+const slotsOf = (slots: readonly DueSlot[]) => sql`unnest(${slots.map((each) => each.router_id)}::uuid[],
+  ${slots.map(({ slot }) => slot.toISOString())}::timestamptz[]) l (router_id, slot)`;
+
+/** Take slots that are due, the oldest first; their marks are gone with the transaction. */
+export async function takeDue(tx: Tx, now: Date, limit: number): Promise<DueSlot[]> {
+  const { rows } = await sql<DueSlot>`with chosen as materialized (
+      select distinct d.slot, d.router_id from coverage_due d where d.due_at <= ${now}::timestamptz order by d.slot, d.router_id limit ${limit}
+    ), taken as (
+      delete from coverage_due d using chosen c where d.slot = c.slot and d.router_id = c.router_id and d.due_at <= ${now}::timestamptz
+    ) select router_id, slot from chosen`.execute(tx);
+  return rows;
+}
+
+/** The last fact of a router at a time; before the first that is known, that one. */
+const factAt = (fact: 'carrier' | 'technology', at: RawBuilder<unknown>) => sql`left(coalesce(
+  (select f.value from router_facts f where f.router_id = l.router_id and f.fact = ${sql.lit(fact)} and f.at <= ${at} order by f.at desc limit 1),
+  (select f.value from router_facts f where f.router_id = l.router_id and f.fact = ${sql.lit(fact)} and f.at > ${at} order by f.at limit 1),
+  (select r.reported ->> ${sql.lit(fact)} from routers r where r.id = l.router_id), ''), 100)`;
+
+const network = (at: RawBuilder<unknown>) => sql`${factAt('carrier', at)} as carrier, ${factAt('technology', at)} as technology`;
+const place = sql`l.router_id, l.slot, o.organization_id, o.device_id, p.latitude, p.longitude`;
+const column = sql`p.at, p.latitude, p.longitude, p.is_jump`;
+
+/** Reports with a signal in slots, where the router was known to be. */
+export async function readSamples(tx: Tx, slots: readonly DueSlot[]): Promise<SignalSample[]> {
+  const { rows } = await sql<SignalSample>`select ${place}, t.rsrp, t.rsrq, ${network(sql`t.at`)}
+    from ${slotsOf(slots)}
+      join telemetry_reports t on t.router_id = l.router_id and t.at >= l.slot and t.at < l.slot + interval '10 minutes'
+        and (t.rsrp is not null or t.rsrq is not null)
+      cross join lateral (select * from (
+          (select ${column} from positions p where p.router_id = t.router_id and p.at <= t.at and p.at >= t.at - ${NEAR} order by p.at desc limit 1)
+          union all
+          (select ${column} from positions p where p.router_id = t.router_id and p.at > t.at and p.at <= t.at + ${NEAR} order by p.at limit 1)
+        ) p order by abs(extract(epoch from p.at - t.at)), p.at limit 1) p
+      join router_ownership o on o.router_id = t.router_id and least(t.at, p.at) >= o.owned_from
+        and greatest(t.at, p.at) < coalesce(o.owned_until, 'infinity')
+    where not p.is_jump`.execute(tx);
+  return rows;
+}
+
+/** Connections that were lost in slots, where the router was last known to be. */
+export async function readDrops(tx: Tx, slots: readonly DueSlot[]): Promise<Drop[]> {
+  const { rows } = await sql<Drop>`select ${place}, c.at, n.at as back_at, ${network(sql`c.at`)}
+    from ${slotsOf(slots)}
+      join connectivity c on c.router_id = l.router_id and c.at >= l.slot and c.at < l.slot + interval '10 minutes'
+        and c.kind = 'offline' and c.reason in ${LOST}
+      cross join lateral (select ${column} from positions p where p.router_id = c.router_id and p.at <= c.at and p.at >= c.at - ${LAST_KNOWN}
+        order by p.at desc limit 1) p
+      join router_ownership o on o.router_id = c.router_id and p.at >= o.owned_from and c.at < coalesce(o.owned_until, 'infinity')
+      left join lateral (select n.at from connectivity n where n.router_id = c.router_id and n.kind = 'online' and n.at > c.at
+        and n.at <= c.at + ${MOST_LOST_MS / 1_000} * interval '1 second' order by n.at limit 1) n on true
+    where not p.is_jump`.execute(tx);
+  return rows;
+}
+
+/** Read these slots again from a time on: an outage goes on. */
+export async function markAgain(tx: Tx, again: readonly (DueSlot & { readonly dueAt: Date })[]): Promise<void> {
+  if (again.length === 0) return;
+  await tx
+    .insertInto('coverage_due')
+    .values(again.map(({ router_id, slot, dueAt }) => ({ router_id, slot, due_at: dueAt })))
+    .execute();
+}
+
+/** Replace what slots of routers say. @returns what they said before */
+export async function replaceSlots(tx: Tx, slots: readonly DueSlot[], cells: readonly SlotCell[]): Promise<SlotCell[]> {
+  const { rows } = await sql<SlotCell>`delete from coverage_slots s using ${slotsOf(slots)}
+    where s.router_id = l.router_id and s.slot = l.slot returning s.*`.execute(tx);
+  if (cells.length > 0)
+    await sql`insert into coverage_slots select * from jsonb_populate_recordset(null::coverage_slots, ${JSON.stringify(cells)}::jsonb)`.execute(
+      tx,
+    );
+  return rows;
+}
+
+const sums = ['samples', 'drops', 'lost_seconds'];
+const bins = [...columnsOf(rsrpBins), ...columnsOf(rsrqBins)];
+const key = sql`(organization_id, cell, day, carrier, technology)`;
+const added = sql.join([
+  ...sums.map((name) => sql`${sql.ref(name)} = d.${sql.ref(name)} + excluded.${sql.ref(name)}`),
+  ...bins.map((name) => {
+    const [before, more] = [sql`d.${sql.ref(name)}`, sql`excluded.${sql.ref(name)}`];
+    return sql`${sql.ref(name)} = case when ${more} is null then ${before} else nullif(coalesce(${before}, 0) + ${more}, 0) end`;
+  }),
+]);
+
+/** Add to the sums by hexagon and day; what is left with nothing is deleted. */
+export async function addToDays(tx: Tx, days: readonly CellDay[]): Promise<void> {
+  if (days.length === 0) return;
+  const rows = JSON.stringify(days);
+  const names = sql.join(
+    ['organization_id', 'cell', 'day', 'carrier', 'technology', 'resolution', ...sums, ...bins].map((name) => sql.ref(name)),
+  );
+  await sql`insert into coverage_days as d (${names}) select ${names} from jsonb_populate_recordset(null::coverage_days, ${rows}::jsonb)
+    on conflict ${key} do update set ${added}`.execute(tx);
+  await sql`delete from coverage_days d using jsonb_populate_recordset(null::coverage_days, ${rows}::jsonb) r
+    where (d.organization_id, d.cell, d.day, d.carrier, d.technology) = (r.organization_id, r.cell, r.day, r.carrier, r.technology)
+      and d.samples = 0 and d.drops = 0`.execute(tx);
+}
+
+/** Note networks that organizations use, and days whose vehicles have to be compared again. */
+export async function noteChanges(tx: Tx, days: readonly CellDay[]): Promise<void> {
+  if (days.length === 0) return;
+  const of = <Key extends keyof CellDay>(name: Key) => days.map((row) => row[name]);
+  const rows = sql`unnest(${of('organization_id')}::uuid[], ${of('day')}::date[], ${of('carrier')}::text[], ${of('technology')}::text[])
+    u (organization_id, day, carrier, technology)`;
+  await sql`insert into coverage_networks as n (organization_id, carrier, technology, last_day)
+    select u.organization_id, u.carrier, u.technology, max(u.day) from ${rows} group by 1, 2, 3
+    on conflict (organization_id, carrier, technology) do update set last_day = greatest(n.last_day, excluded.last_day)`.execute(
+    tx,
+  );
+  await sql`insert into coverage_comparisons as c (organization_id, day, changes)
+    select distinct u.organization_id, u.day, 1 from ${rows}
+    on conflict (organization_id, day) do update set changes = c.changes + 1`.execute(tx);
+}
+
+/** Others wait for the end of this transaction before they do the same; false = another process is at it. */
+export async function isMine(tx: Tx, work: 'slots' | 'comparisons'): Promise<boolean> {
+  const { rows } = await sql<{
+    mine: boolean;
+  }>`select pg_try_advisory_xact_lock(hashtext(${`coverage ${work}`})) as mine`.execute(tx);
+  return rows[0]!.mine;
+}
+
+/** SQLSTATE of a lock that was not available in time. */
+const LOCK_TIMEOUT = '55P03';
+
+/** Close slots before a time, while no transaction adds to any. A lock that is not free within a second is left for the next run. */
+export async function closeSlots(tx: Tx, until: Date): Promise<void> {
+  if (!(await isMine(tx, 'slots'))) return;
+  const { rows } = await sql`select from coverage_progress where closed_until < ${until}::timestamptz`.execute(tx);
+  if (rows.length === 0) return;
+  await sql`set local lock_timeout = '1s'`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtext('coverage_slots'))`.execute(tx);
+  await tx.updateTable('coverage_progress').set({ closed_until: until }).where('closed_until', '<', until).execute();
+}
+
+export const isLockTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === LOCK_TIMEOUT;
+
+/** Mark the slots of the next hours that were closed and not marked. @returns false when there are none */
+export async function markClosed(tx: Tx, oldest: Date): Promise<boolean> {
+  if (!(await isMine(tx, 'slots'))) return false;
+  const { rows } = await sql<{ begin: Date; until: Date }>`select begin, least(closed_until, begin + interval '6 hours') as until
+    from (select greatest(marked_until, ${oldest}::timestamptz) as begin, closed_until from coverage_progress) p where begin < closed_until`.execute(
+    tx,
+  );
+  const [open] = rows;
+  if (open === undefined) return false;
+  const within = sql`at >= ${open.begin}::timestamptz and at < ${open.until}::timestamptz`;
+  await sql`insert into coverage_due (slot, router_id)
+    select distinct coverage_slot_of(at), router_id from (
+      select at, router_id from telemetry_reports where ${within} and (rsrp is not null or rsrq is not null)
+      union all select at, router_id from connectivity where ${within} and kind = 'offline') e`.execute(tx);
+  await tx.updateTable('coverage_progress').set({ marked_until: open.until }).execute();
+  return true;
+}
+
+/** Marks of what came late. */
+const LATE = `insert into coverage_due (slot, router_id)
+  select distinct coverage_slot_of(e.at), e.router_id from unnest($1::uuid[], $2::timestamptz[]) e (router_id, at)`;
+
+/** Mark slots of reports that came after these were closed; in the transaction that stores the reports. */
+export async function markLateReports(
+  client: PoolClient,
+  { routers, times }: { readonly routers: readonly string[]; readonly times: readonly number[] },
+): Promise<void> {
+  const { rows } = await client.query<{ closed: Date }>('select coverage_closed_until() as closed');
+  const late = lateOnes(routers, times, rows[0]!.closed.getTime());
+  if (late.routers.length > 0) await client.query(LATE, [late.routers, late.times]);
+}
+
+/** What a position may change besides the slot of its own time: reports next to it, and the place of later drops. */
+const REACH_MS = [-60_000, 0, 60_000, 600_000];
+
+/** The same for positions. */
+export async function markLatePositions(
+  tx: Tx,
+  rows: readonly { readonly routerId: string; readonly at: number }[],
+): Promise<void> {
+  const found = await sql<{ closed: Date }>`select coverage_closed_until() as closed`.execute(tx);
+  const closed = found.rows[0]!.closed.getTime();
+  const reached = rows.flatMap(({ routerId, at }) => REACH_MS.map((reach) => ({ routerId, at: at + reach })));
+  const late = lateOnes(
+    reached.map(({ routerId }) => routerId),
+    reached.map(({ at }) => at),
+    closed,
+  );
+  if (late.routers.length === 0) return;
+  await sql`insert into coverage_due (slot, router_id)
+    select distinct coverage_slot_of(e.at), e.router_id from unnest(${late.routers}::uuid[], ${late.times}::timestamptz[]) e (router_id, at)`.execute(
+    tx,
+  );
+}
+
+/** Those before a time, one for each router and ten minutes. */
+function lateOnes(routers: readonly string[], times: readonly number[], closed: number) {
+  const late = { routers: [] as string[], times: [] as string[] };
+  const seen = new Set<string>();
+  for (const [index, at] of times.entries()) {
+    if (at >= closed) continue;
+    const name = `${routers[index]!} ${Math.floor(at / 600_000)}`;
+    if (seen.has(name)) continue;
+    seen.add(name);
+    late.routers.push(routers[index]!);
+    late.times.push(new Date(at).toISOString());
+  }
+  return late;
+}

@@ -1,0 +1,177 @@
+// Reads tables of other domains: devices, organizations.
+import { coverage as calls } from '@highline/contract';
+import { sql } from 'kysely';
+import type { Scope } from '../../kernel/index.ts';
+import { allOf, defineList, searchOf, sorted, type Fragment, type Reader } from '../../platform/listing/index.ts';
+import { devicesOf } from '../devices/index.ts';
+import { columnsOf, medianOf, rsrpBins, rsrqBins } from './bins.ts';
+import type { Period } from './coverage.period.ts';
+import { centerOf, FINEST, squareKm } from './hexagons.ts';
+
+/** A period, and what of it. */
+export interface CoverageFilter extends Period {
+  readonly carrier?: string | undefined;
+  readonly technology?: string | undefined;
+}
+
+/** The condition of rows `c` that a scope covers. */
+function coverageOf(scope: Scope): Fragment {
+  return scope.kind === 'organization'
+    ? sql`c.organization_id = ${scope.organizationId}::uuid`
+    : sql`c.organization_id in (select id from organizations where main_account_id = ${scope.mainAccountId}::uuid)`;
+}
+
+const withoutNull = (text: string) => text.replaceAll('\0', '');
+const within = ({ from, until, carrier, technology }: CoverageFilter): Fragment[] => [
+  sql`c.day between ${from}::date and ${until}::date`,
+  ...(carrier === undefined ? [] : [sql`c.carrier = ${withoutNull(carrier)}`]),
+  ...(technology === undefined ? [] : [sql`c.technology = ${withoutNull(technology)}`]),
+];
+
+const bins = [...columnsOf(rsrpBins), ...columnsOf(rsrqBins)];
+const summed = sql`sum(c.samples)::int as samples, sum(c.drops)::int as drops, sum(c.lost_seconds)::float8 as lost,
+  ${sql.join(bins.map((name) => sql`sum(${sql.ref(`c.${name}`)})::int as ${sql.ref(name)}`))}`;
+
+/** Sums of a hexagon, with a column for each bin. */
+interface SumRow {
+  readonly samples: number;
+  readonly drops: number;
+  /** Seconds. */
+  readonly lost: number;
+  readonly [bin: string]: number | string | null;
+}
+
+/** Sums of a hexagon and a network. */
+export type CellRow = SumRow & { readonly cell: string; readonly carrier: string; readonly technology: string };
+
+/** The bins of a row in their order. */
+export const countsOf = (row: SumRow, of: typeof rsrpBins): (number | null)[] =>
+  columnsOf(of).map((name) => row[name] as number | null);
+
+/** Seconds as minutes with a decimal. */
+export const minutesOf = (seconds: number): number => Math.round(seconds / 6) / 10;
+
+/** Rows that are read before there are too many for an answer. */
+const MOST_ROWS = 40_000;
+
+/** Sums by hexagon, carrier and technology. @param cells the hexagons; undefined = all of the resolution */
+export function readCells(
+  reader: Reader,
+  scope: Scope,
+  filter: CoverageFilter,
+  { cells, resolution }: { readonly cells: readonly string[] | undefined; readonly resolution: number },
+): Promise<CellRow[]> {
+  // Indexes of one resolution begin alike: 8 and the resolution, in hexadecimal digits.
+  const [first, last] = [`8${resolution}`, `8${resolution + 1}`];
+  const where = cells === undefined ? sql`c.cell >= ${first} and c.cell < ${last}` : sql`c.cell = any (${[...cells]}::text[])`;
+  return reader.rows<CellRow>(sql`select c.cell, c.carrier, c.technology, ${summed} from coverage_days c
+    where ${allOf([coverageOf(scope), where, ...within(filter)])} group by c.cell, c.carrier, c.technology limit ${MOST_ROWS}`);
+}
+
+/** Carriers and technologies of the scope's reports. */
+export function readNetworks(reader: Reader, scope: Scope): Promise<{ readonly carrier: string; readonly technology: string }[]> {
+  return reader.rows(sql`select distinct c.carrier, c.technology from coverage_networks c where ${coverageOf(scope)}
+    order by 1, 2 limit 1000`);
+}
+
+type ZoneRow = SumRow & { readonly cell: string; readonly rank: number };
+
+const zoneSorts: Readonly<Record<'minutes' | 'drops', Fragment>> = {
+  minutes: sql`z.lost`,
+  drops: sql`z.drops`,
+};
+
+/** Hexagons where connections were lost, the most minutes first. */
+export const deadZoneList = (filter: CoverageFilter) =>
+  defineList({
+    of(scope: Scope, query: calls.DeadZoneQuery) {
+      const { value: column, descending } = sorted(query.sort ?? '-minutes', zoneSorts);
+      const order = sql`${column} ${descending ? sql`desc` : sql`asc`}, z.lost desc, z.drops desc, z.cell`;
+      const conditions = allOf([coverageOf(scope), ...within(filter)]);
+      const found = sql`select c.cell, sum(c.drops)::int as drops, sum(c.lost_seconds)::float8 as lost from coverage_days c
+        where ${conditions} and c.resolution = ${sql.lit(FINEST)} and c.drops > 0 group by c.cell`;
+      return {
+        // The signal is read for the rows of the page only.
+        rows: (part: Fragment) => sql`select z.cell, z.rank, s.* from (
+            select z.*, rank() over (order by z.lost desc)::int as rank from (${found}) z order by ${order} ${part}) z
+          cross join lateral (select ${summed} from coverage_days c where c.cell = z.cell and ${conditions}) s order by ${order}`,
+        count: sql`select count(*)::int as total from (${found}) z`,
+        placeOf: () => undefined,
+      };
+    },
+    toDto: (row: ZoneRow): calls.DeadZone => ({
+      rank: row.rank,
+      cell: row.cell,
+      ...centerOf(row.cell),
+      squareKm: squareKm(row.cell),
+      minutes: minutesOf(row.lost),
+      drops: row.drops,
+      samples: row.samples,
+      rsrp: medianOf(rsrpBins, countsOf(row, rsrpBins)),
+      rsrq: medianOf(rsrqBins, countsOf(row, rsrqBins)),
+    }),
+  });
+export type DeadZoneRow = ZoneRow;
+
+/** A vehicle against the others of its organization. */
+export interface VehicleRow {
+  readonly id: string;
+  readonly name: string;
+  readonly serial: string;
+  readonly organization_id: string;
+  readonly org_name: string;
+  readonly rsrp: number | null;
+  readonly rsrq: number | null;
+  readonly samples: number;
+  readonly cells: number;
+}
+
+const vehicleSorts: Readonly<Record<(typeof calls.coverageVehicleSorts)[number], Fragment>> = {
+  rsrp: sql`v.rsrp`,
+  rsrq: sql`v.rsrq`,
+  samples: sql`v.samples`,
+};
+
+/** Whether a vehicle is so much worse than the others that its antenna is probably broken. */
+export const isSuspect = ({ rsrp, samples }: Pick<VehicleRow, 'rsrp' | 'samples'>): boolean =>
+  rsrp !== null && rsrp <= calls.ANTENNA_DB && samples >= calls.ANTENNA_SAMPLES;
+
+/** Vehicles against the median of the others, the worst first. Days before a transfer stay with the earlier organization. */
+export const vehicleList = (filter: CoverageFilter) =>
+  defineList({
+    of(scope: Scope, query: calls.CoverageVehicleQuery) {
+      const { value: column, descending } = sorted(query.sort ?? 'rsrp', vehicleSorts);
+      const order = sql`${column} ${descending ? sql`desc` : sql`asc`} nulls last, v.id`;
+      const name = sql`coalesce(nullif(d.vehicle_number, ''), d.serial)`;
+      const search = searchOf(query, { vehicle: name, serial: sql`d.serial` });
+      const mean = (of: string) =>
+        sql`sum(${sql.ref(`c.${of}_difference`)}) / nullif(sum(${sql.ref(`c.${of}_samples`)}), 0) as ${sql.ref(of)}`;
+      const found = sql`select d.id, ${name} as name, d.serial, d.organization_id, ${mean('rsrp')}, ${mean('rsrq')},
+          sum(greatest(c.rsrp_samples, c.rsrq_samples))::int as samples, sum(c.cells)::int as cells
+        from coverage_vehicle_days c join devices d on d.organization_id = c.organization_id and d.id = c.device_id
+        where ${allOf([coverageOf(scope), devicesOf(scope), ...within(filter), ...search])} group by d.organization_id, d.id`;
+      return {
+        rows: (
+          part: Fragment,
+        ) => sql`select v.*, o.name as org_name from (${found}) v join organizations o on o.id = v.organization_id
+          order by ${order} ${part}`,
+        count: sql`select count(*)::int as total from (${found}) v`,
+        placeOf: () => undefined,
+      };
+    },
+    toDto: (row: VehicleRow): calls.CoverageVehicle => ({
+      device: row.id,
+      name: row.name,
+      serial: row.serial,
+      org: row.organization_id,
+      orgName: row.org_name,
+      rsrp: decimal(row.rsrp),
+      rsrq: decimal(row.rsrq),
+      samples: row.samples,
+      cells: row.cells,
+      isSuspect: isSuspect(row),
+    }),
+  });
+
+/** With one decimal. */
+export const decimal = (value: number | null): number | null => (value === null ? null : Math.round(value * 10) / 10);
