@@ -18,7 +18,7 @@ export function JobsButton(): ReactNode {
       renderRoot={(props) => <Link to="/jobs" search={{}} {...props} />}
     >
       <IconListCheck size={18} stroke={1.7} aria-hidden="true" />
-      {/* Not a label: the percentage beside it is part of the link's name too. */}
+      {/* Not a label: the percentage next to it is part of the link's name too. */}
       <span className="unseen">{t('shell.jobs')}</span>
       <Suspense fallback={null}>
         <ActiveJobs />

@@ -233,7 +233,7 @@ describe('coverage', () => {
       ['', { from: '2026-11-20', until: '2026-11-19' }, 'before the first day'],
       ['', { from: '2026-01-01', until: '2026-11-19' }, '92 days'],
       ['', { from: '2026-02-30' }, 'does not exist'],
-      ['', { carrier: 'Nobody' }, 'no router has reported'],
+      ['', { carrier: 'Unused' }, 'no router has reported'],
       ['', { technology: 'x\0' }, ''],
       ['', { bbox: '1,2,3' }, 'west,south,east,north'],
       ['', { bbox: '-180,-90,180,91' }, 'west,south,east,north'],
@@ -242,7 +242,7 @@ describe('coverage', () => {
       ['', { resolution: '12' }, 'resolution'],
       ['/dead-zones', { from: '2026-11-20', until: '2026-11-19' }, 'before the first day'],
       ['/dead-zones', { sort: 'cell' }, 'sort'],
-      ['/vehicles', { carrier: 'Nobody' }, 'no router has reported'],
+      ['/vehicles', { carrier: 'Unused' }, 'no router has reported'],
       ['/vehicles', { limit: '10', cursor: 'x' }, ''],
       ['/vehicles/export', { columns: 'nothing' }, 'columns'],
     ];
