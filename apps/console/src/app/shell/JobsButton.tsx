@@ -13,10 +13,7 @@ export function JobsButton(): ReactNode {
   const { t } = useTranslation();
   if (useSession().role === 'user') return null;
   return (
-    <ActionIcon
-      title={t('shell.jobs')}
-      renderRoot={(props) => <Link to="/jobs" search={{}} {...props} />}
-    >
+    <ActionIcon title={t('shell.jobs')} renderRoot={(props) => <Link to="/jobs" search={{}} {...props} />}>
       <IconListCheck size={18} stroke={1.7} aria-hidden="true" />
       {/* Not a label: the percentage next to it is part of the link's name too. */}
       <span className="unseen">{t('shell.jobs')}</span>
