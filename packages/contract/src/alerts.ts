@@ -62,6 +62,12 @@ export const conditions = [
     }),
   /** No position for longer than `forSeconds`, of a device that had one. */
   z.strictObject({ kind: z.literal('position-silent') }),
+  /** The device left a geofence and has not entered it again, or entered it and is still inside; null = the geofence it crossed last. */
+  z.strictObject({
+    kind: z.literal('geofence'),
+    event: z.enum(['entered', 'left']),
+    geofence: z.string().min(1).max(60).nullable(),
+  }),
   /** A bound file is not on the router. */
   z.strictObject({ kind: z.literal('firmware-mismatch') }),
   z.strictObject({ kind: z.literal('config-mismatch') }),
@@ -138,7 +144,7 @@ export type RuleInput = z.infer<typeof ruleInput>;
 export const rule = z.object({
   id: z.string(),
   ...ruleFields,
-  /** What the scope names no longer exists: the rule watches no device. */
+  /** The group, tag, view or geofence that the rule names no longer exists: it finds nothing. */
   missing: z.boolean(),
   /** Open alerts. */
   open: z.number().int(),
@@ -231,8 +237,8 @@ export const deleteRule = operation({
 export const REPLAY_DAYS = 7;
 /** Moments that the answer of a replay names. */
 export const MOST_MOMENTS = 100;
-/** Kinds whose history is stored: the connections, readings and positions of routers. Of the others only the present state is known. */
-export const replayableKinds = ['offline', 'reading', 'position-silent'] as const satisfies readonly ConditionKind[];
+/** Kinds whose history is stored: connections, readings, positions, crossings of geofences. Of the others only the present state is known. */
+export const replayableKinds = ['offline', 'reading', 'position-silent', 'geofence'] as const satisfies readonly ConditionKind[];
 export const isReplayable = (kind: ConditionKind): boolean => replayableKinds.some((known) => known === kind);
 
 export const replay = operation({
@@ -240,7 +246,7 @@ export const replay = operation({
   method: 'POST',
   path: `${path}/rules/replay`,
   summary:
-    'How often a rule would have fired in the last 7 days, from stored connections, readings and positions, before it is saved (ALR-02). Other conditions have no history and answer `replayed: false`.',
+    'How often a rule would have fired in the last 7 days, from stored connections, readings, positions and geofence crossings, before it is saved (ALR-02). Other conditions have no history and answer `replayed: false`.',
   scope: 'organization',
   roles: everyRole,
   queue: 'questions',

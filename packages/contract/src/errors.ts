@@ -164,7 +164,7 @@ export const failuresOfPeople = {
   'alert.too_many_rules': failure(409, 'An organization can have at most 50 alert rules. Delete one first.'),
   'alert.scope_not_found': failure(
     400,
-    'What the rule is limited to does not exist. Choose a group, a tag or a shared view of devices.',
+    'What the rule names does not exist. Choose a group, a tag, a shared view of devices or a geofence.',
   ),
   'job.not_found': failure(404, 'This job no longer exists.'),
   'job.too_many': failure(409, 'Five jobs are still running. Wait until one of them has ended, or cancel it.'),

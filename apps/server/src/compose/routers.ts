@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { FastifyInstance } from 'fastify';
-import { comparePositions, comparePresence, createReadingAlerts } from '../domains/alerts/index.ts';
+import { compareCrossings, comparePositions, comparePresence, createReadingAlerts } from '../domains/alerts/index.ts';
 import { markLatePositions, markLateReports } from '../domains/coverage/index.ts';
 import { createGeofenceEvaluation } from '../domains/geofences/index.ts';
 import { createRejections, createRouterCredentials, endpointIdsOf, fingerprintOf } from '../domains/inventory/index.ts';
@@ -65,7 +65,7 @@ export function openRouterEndpoints(
     clock,
     log,
     retentionDays: settings.positionDays,
-    onStored: createGeofenceEvaluation(),
+    onStored: createGeofenceEvaluation((tx, deviceIds) => compareCrossings(tx, deviceIds, clock.now())),
     onWritten: markLatePositions,
     compare: (tx, routerIds) => comparePositions(tx, routerIds, clock.now()),
   });

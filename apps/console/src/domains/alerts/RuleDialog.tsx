@@ -13,7 +13,9 @@ import { Check } from '../../ui/Check.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { toast } from '../../ui/toasts.ts';
 import { useZone } from '../../ui/time/zone.ts';
+import { zoneChoices } from '../../ui/time/zones.ts';
 import { tagsQuery } from '../devices/devices.api.ts';
+import { geofencesQuery } from '../geofences/geofences.api.ts';
 import { groupChoices } from '../groups/groups.api.ts';
 import { units } from './alert.ts';
 import { ReplayPanel } from './ReplayPanel.tsx';
@@ -118,6 +120,50 @@ function ReadingFields({ form }: { form: Form }): ReactNode {
         />
       </div>
     </>
+  );
+}
+
+/** The geofence that is crossed, and in which direction. */
+function GeofenceFields({ form }: { form: Form }): ReactNode {
+  const { t } = useTranslation();
+  const { geofence, geofenceEvent } = form.values;
+  const fences = useQuery(geofencesQuery()).data ?? [];
+  const isGone = geofence !== '' && !fences.some(({ id }) => id === geofence);
+  return (
+    <div className="form__pair">
+      <NativeSelect
+        label={t('alerts.form.crossing')}
+        data={(['left', 'entered'] as const).map((event) => ({ value: event, label: t(`alerts.form.crossings.${event}`) }))}
+        value={geofenceEvent}
+        onChange={(event) => form.set({ geofenceEvent: event.currentTarget.value as RuleDraft['geofenceEvent'] })}
+      />
+      <NativeSelect
+        label={t('alerts.form.geofence')}
+        description={t('alerts.form.geofenceHint')}
+        data={[
+          { value: '', label: t('alerts.form.anyGeofence') },
+          ...fences.map(({ id: value, name: label }) => ({ value, label })),
+          ...(isGone ? [{ value: geofence, label: t('alerts.rules.missing') }] : []),
+        ]}
+        {...form.text('geofence')}
+      />
+    </div>
+  );
+}
+
+/** The time zone of active and quiet hours. */
+function ZoneField({ form }: { form: Form }): ReactNode {
+  const { t } = useTranslation();
+  const own = useZone();
+  const { zone } = form.values;
+  const offered = zoneChoices.map((choice) => ({ value: choice.zone, label: choice.label }));
+  const others = [...new Set([zone, own, 'UTC'])].filter((each) => !offered.some(({ value }) => value === each));
+  return (
+    <NativeSelect
+      label={t('alerts.form.zone')}
+      data={[...others.map((value) => ({ value, label: value })), ...offered]}
+      {...form.text('zone')}
+    />
   );
 }
 
@@ -231,10 +277,16 @@ function PeopleFields({ form }: { form: Form }): ReactNode {
   );
 }
 
+interface RuleDialogProps {
+  readonly rule: Rule | undefined;
+  /** Of the hours of a new rule. */
+  readonly zone: string;
+  readonly onClose: () => void;
+}
+
 /** What a rule looks for, on which devices, when, and how severe it is (ALR-01). */
-export function RuleDialog({ rule, onClose }: { rule: Rule | undefined; onClose: () => void }): ReactNode {
+export function RuleDialog({ rule, zone, onClose }: RuleDialogProps): ReactNode {
   const { t } = useTranslation();
-  const zone = useZone();
   const form = useEntityForm<RuleDraft, Rule>({
     stored: { values: rule === undefined ? emptyDraft(zone) : draftOf(rule, zone) },
     leave: 'free',
@@ -243,7 +295,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | undefined; onClose:
     blocked: ({ isLimited, weekdays: days }) => (isLimited && days.length === 0 ? t('alerts.form.noDay') : undefined),
     fieldOf: ({ key, field }) => {
       if (key === 'alert.rule_name_taken') return 'name';
-      return key === 'alert.scope_not_found' ? field?.replace('scope.', '') : undefined;
+      return key === 'alert.scope_not_found' ? field?.replace(/^(scope|condition)\./u, '') : undefined;
     },
     save: (draft) => saveRule(inputOf(draft), rule),
     done: t('alerts.rules.saved'),
@@ -275,6 +327,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | undefined; onClose:
         onChange={(event) => form.set({ kind: event.currentTarget.value as alerts.ConditionKind })}
       />
       {kind === 'reading' && <ReadingFields form={form} />}
+      {kind === 'geofence' && <GeofenceFields form={form} />}
       {kind === 'data-use' && (
         <TextInput label={t('alerts.form.megabytes')} inputMode="numeric" maxLength={9} {...form.text('megabytes')} />
       )}
@@ -292,6 +345,7 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | undefined; onClose:
       )}
       <ScopeFields form={form} />
       <HoursFields form={form} />
+      {(form.values.isLimited || form.values.isQuiet) && <ZoneField form={form} />}
       <ReplayPanel draft={form.values} faults={faultsOf(form.values, t)} />
       <PeopleFields form={form} />
       <Check label={t('alerts.form.enabled')} checked={form.values.enabled} onChange={(enabled) => form.set({ enabled })} />

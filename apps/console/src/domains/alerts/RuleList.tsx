@@ -13,13 +13,18 @@ import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
+import { useZone } from '../../ui/time/zone.ts';
 import { viewsQuery } from '../../api/views/views.api.ts';
 import { groupChoices } from '../groups/groups.api.ts';
-import { conditionText } from './alert.ts';
+import { geofencesQuery, type Geofence } from '../geofences/geofences.api.ts';
+import { conditionText, type GeofenceNames } from './alert.ts';
 import { type Rule, rulesQuery } from './alerts.api.ts';
 import './alerts.css';
 import { RuleDialog } from './RuleDialog.tsx';
+import { zoneOfRules } from './rule-draft.ts';
 import { severityTones } from './severity.ts';
+
+const namesOf = (fences: readonly Geofence[]): GeofenceNames => new Map(fences.map(({ id, name }) => [id, name]));
 
 /** The devices that a rule watches, as text. */
 function useScopeText(): (scope: Rule['scope']) => string {
@@ -45,11 +50,12 @@ function useScopeText(): (scope: Rule['scope']) => string {
 interface RuleRowProps {
   readonly rule: Rule;
   readonly scopeText: (scope: Rule['scope']) => string;
+  readonly fences: GeofenceNames | undefined;
   readonly onOpen: ((rule: Rule) => void) | undefined;
   readonly t: TFunction;
 }
 
-function RuleRow({ rule, scopeText, onOpen, t }: RuleRowProps): ReactNode {
+function RuleRow({ rule, scopeText, fences, onOpen, t }: RuleRowProps): ReactNode {
   const { id, name, enabled, severity, condition, forSeconds, scope, missing, open } = rule;
   return (
     <tr>
@@ -65,10 +71,12 @@ function RuleRow({ rule, scopeText, onOpen, t }: RuleRowProps): ReactNode {
       <td>
         <StatusDot tone={severityTones[severity]}>{t(`alerts.severity.${severity}`)}</StatusDot>
       </td>
-      <td>{conditionText(condition, forSeconds, t)}</td>
+      <td>{conditionText(condition, forSeconds, fences, t)}</td>
       <td>
         {scopeText(scope)}
-        {missing && <span className="bad"> {t('alerts.rules.missing')}</span>}
+        {missing && !(condition.kind === 'geofence' && scope.kind === 'all') && (
+          <span className="bad"> {t('alerts.rules.missing')}</span>
+        )}
       </td>
       <td>{enabled ? t('alerts.rules.on') : <span className="dim">{t('alerts.rules.off')}</span>}</td>
       <td className="numeric">
@@ -92,6 +100,8 @@ export function RuleList(): ReactNode {
   const isAdmin = role === 'admin';
   const rules = useQuery(rulesQuery);
   const scopeText = useScopeText();
+  const own = useZone();
+  const fences = useQuery({ ...geofencesQuery(), select: namesOf }).data;
   const [edited, setEdited] = useState<{ readonly rule: Rule | undefined }>();
   const onOpen = useMemo(() => (isAdmin ? (rule: Rule) => setEdited({ rule }) : undefined), [isAdmin]);
   const columns = ['name', 'severity', 'condition', 'devices', 'active', 'open'] as const;
@@ -141,13 +151,20 @@ export function RuleList(): ReactNode {
             </thead>
             <tbody>
               {rules.data.map((rule) => (
-                <RuleRow key={rule.id} {...{ rule, scopeText, onOpen, t }} />
+                <RuleRow key={rule.id} {...{ rule, scopeText, fences, onOpen, t }} />
               ))}
             </tbody>
           </table>
         </div>
       )}
-      {edited !== undefined && <RuleDialog key={edited.rule?.id} rule={edited.rule} onClose={() => setEdited(undefined)} />}
+      {edited !== undefined && (
+        <RuleDialog
+          key={edited.rule?.id}
+          rule={edited.rule}
+          zone={zoneOfRules(rules.data ?? [], own)}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
     </div>
   );
 }

@@ -38,8 +38,16 @@ export function valueText(value: number, reading: string | null): string {
   return unit === undefined ? shown : `${shown} ${unit}`;
 }
 
-/** What a rule looks for: 'RSRP below −110 dBm for 1 min'. */
-export function conditionText(condition: alerts.Condition, forSeconds: number, t: TFunction): string {
+/** Names of geofences by id. */
+export type GeofenceNames = ReadonlyMap<string, string>;
+
+/** What a rule looks for: 'RSRP below −110 dBm for 1 min'. @param fences undefined = not loaded */
+export function conditionText(
+  condition: alerts.Condition,
+  forSeconds: number,
+  fences: GeofenceNames | undefined,
+  t: TFunction,
+): string {
   const span = spanText(forSeconds, t);
   switch (condition.kind) {
     case 'reading': {
@@ -55,10 +63,20 @@ export function conditionText(condition: alerts.Condition, forSeconds: number, t
     case 'subscription-ends':
       return t('alerts.is.subscription-ends', { count: condition.days });
     default: {
-      const what = t(`alerts.is.${condition.kind}`);
+      const what = condition.kind === 'geofence' ? crossingText(condition, fences, t) : t(`alerts.is.${condition.kind}`);
       return forSeconds === 0 ? what : t('alerts.is.for', { what, span });
     }
   }
+}
+
+function crossingText(
+  { event, geofence }: Extract<alerts.Condition, { kind: 'geofence' }>,
+  fences: GeofenceNames | undefined,
+  t: TFunction,
+): string {
+  if (geofence === null) return t(`alerts.is.geofence.${event}Any`);
+  const name = fences?.get(geofence) ?? (fences === undefined ? '' : t('alerts.rules.missing'));
+  return t(`alerts.is.geofence.${event}`, { name });
 }
 
 /** What an alert says of its device: the value, or nothing more than its kind. */

@@ -12,6 +12,9 @@ export interface RuleDraft {
   readonly clear: string;
   readonly megabytes: string;
   readonly days: string;
+  readonly geofenceEvent: 'entered' | 'left';
+  /** Its id; empty = any. */
+  readonly geofence: string;
   readonly minutes: string;
   readonly scopeKind: alerts.RuleScope['kind'];
   readonly group: string;
@@ -51,6 +54,8 @@ export function emptyDraft(zone: string): RuleDraft {
     clear: '',
     megabytes: '5000',
     days: '30',
+    geofenceEvent: 'left',
+    geofence: '',
     minutes: '15',
     scopeKind: 'all',
     group: '',
@@ -76,7 +81,7 @@ export function draftOf(rule: Rule, zone: string): RuleDraft {
   const { condition, scope, hours, channels } = rule;
   const { escalation, quiet } = channels;
   return {
-    ...emptyDraft(hours?.zone ?? zone),
+    ...emptyDraft(hours?.zone ?? quiet?.zone ?? zone),
     name: rule.name,
     severity: rule.severity,
     enabled: rule.enabled,
@@ -89,6 +94,7 @@ export function draftOf(rule: Rule, zone: string): RuleDraft {
     }),
     ...(condition.kind === 'data-use' && { megabytes: String(condition.megabytes) }),
     ...(condition.kind === 'subscription-ends' && { days: String(condition.days) }),
+    ...(condition.kind === 'geofence' && { geofenceEvent: condition.event, geofence: condition.geofence ?? '' }),
     minutes: String(rule.forSeconds / MINUTE),
     scopeKind: scope.kind,
     ...(scope.kind === 'group' && { group: scope.group }),
@@ -110,6 +116,13 @@ export function draftOf(rule: Rule, zone: string): RuleDraft {
   };
 }
 
+/** The zone in which the organization's rules have their hours: the one that most of them name. @param own when none names one */
+export function zoneOfRules(rules: readonly Rule[], own: string): string {
+  const zones = rules.flatMap(({ hours, channels }) => hours?.zone ?? channels.quiet?.zone ?? []);
+  const [most] = [...Map.groupBy(zones, (zone) => zone)].toSorted(([, a], [, b]) => b.length - a.length);
+  return most?.[0] ?? own;
+}
+
 /** A typed number, also with a minus sign of typography; NaN if it is none. */
 export function numberOf(text: string): number {
   const plain = text.trim().replace('−', '-').replace(',', '.');
@@ -123,7 +136,9 @@ export const needsTime = (kind: alerts.ConditionKind): boolean => kind === 'offl
 export const hasNoTime = (kind: alerts.ConditionKind): boolean =>
   kind === 'esim-switched' || kind === 'data-use' || kind === 'subscription-ends';
 
-function conditionOf({ kind, reading, operator, threshold, clear, megabytes, days }: RuleDraft): alerts.Condition {
+function conditionOf(draft: RuleDraft): alerts.Condition {
+  const { kind, reading, operator, threshold, clear, megabytes, days, geofenceEvent: event, geofence } = draft;
+  if (kind === 'geofence') return { kind, event, geofence: geofence === '' ? null : geofence };
   if (kind === 'data-use') return { kind, megabytes: numberOf(megabytes) };
   if (kind === 'subscription-ends') return { kind, days: numberOf(days) };
   if (kind !== 'reading') return { kind };

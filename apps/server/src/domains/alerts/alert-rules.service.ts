@@ -3,6 +3,7 @@ import { DomainError, newId, required, type Actor, type OrganizationScope } from
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
+import { isGeofence } from '../geofences/index.ts';
 import { findGroups } from '../groups/index.ts';
 import { recordAudit, sentence, type AuditAction } from '../logs/index.ts';
 import { devicesOfView } from '../views/index.ts';
@@ -125,24 +126,26 @@ async function checkInput(deps: RuleDeps, scope: OrganizationScope, input: alert
 }
 
 /**
- * Check what a rule names: its hours, and its group or view.
+ * Check what a rule names: its hours, its geofence, and its group or view.
  * @throws DomainError `alert.scope_not_found`, `request.invalid`
  */
 export async function checkWatched(
   deps: RuleDeps,
   scope: OrganizationScope,
-  input: Pick<alerts.RuleInput, 'hours' | 'scope'>,
+  input: Pick<alerts.RuleInput, 'condition' | 'hours' | 'scope'>,
   at: Date,
 ): Promise<void> {
   checkHours(input.hours, 'hours');
-  const unknown = (field: string) => new DomainError('alert.scope_not_found', { field: `scope.${field}` });
+  const unknown = (field: string) => new DomainError('alert.scope_not_found', { field });
+  const fence = input.condition.kind === 'geofence' ? input.condition.geofence : null;
+  if (fence !== null && !(await isGeofence(deps.database.read, scope, fence))) throw unknown('condition.geofence');
   if (input.scope.kind === 'group' && (await findGroups(deps.database.read, scope, [input.scope.group])).length === 0)
-    throw unknown('group');
+    throw unknown('scope.group');
   if (input.scope.kind !== 'view') return;
   // Only a shared view: a person's own one is nothing to the others who read the rule.
   const anyone = { accountId: '00000000-0000-0000-0000-000000000000' };
   await devicesOfView(deps, scope, anyone, input.scope.view, { expiringDays: deps.expiringDays, at }).catch((error: unknown) => {
-    throw error instanceof DomainError ? unknown('view') : error;
+    throw error instanceof DomainError ? unknown('scope.view') : error;
   });
 }
 

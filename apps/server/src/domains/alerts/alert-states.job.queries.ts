@@ -154,6 +154,48 @@ export async function takeEnded(tx: Tx, most: number): Promise<EndedState[]> {
   return rows;
 }
 
+/** The views that rules with fired states watch. */
+export async function listFiredViews(
+  queries: Queries,
+): Promise<{ readonly main_account_id: string; readonly organization_id: string; readonly view: string }[]> {
+  const { rows } = await sql<{ main_account_id: string; organization_id: string; view: string }>`
+    select distinct r.main_account_id, r.organization_id, r.scope_key as view from alert_rules r
+    where r.scope_kind = 'view' and r.is_enabled and exists (select from alert_states s
+      where s.organization_id = r.organization_id and s.rule_id = r.id and s.alert_id is not null and s.cleared_at is null)
+    limit 200`.execute(queries);
+  return rows;
+}
+
+/** States that have fired, of the rules that watch this view. */
+const firedOf = (organizationId: string, view: string): Fragment => sql`r.organization_id = ${organizationId}::uuid
+  and r.scope_kind = 'view' and r.scope_key = ${view} and s.organization_id = r.organization_id and s.rule_id = r.id
+  and s.alert_id is not null and s.cleared_at is null`;
+
+/** The devices with fired states that are not among those of a view. @param devices undefined = it has none */
+export async function listFiredOutside(
+  reader: Reader,
+  organizationId: string,
+  view: string,
+  devices: Fragment | undefined,
+): Promise<string[]> {
+  const rows = await reader.rows<{ device_id: string }>(sql`select distinct s.device_id from alert_rules r, alert_states s
+    where ${firedOf(organizationId, view)} and not exists (select from devices d
+      where d.organization_id = s.organization_id and d.id = s.device_id and ${devices ?? sql`false`}) limit ${MOST_WRITTEN}`);
+  return rows.map(({ device_id: id }) => id);
+}
+
+/** End the fired states of devices that left a view. */
+export async function endOutOfScope(
+  tx: Tx,
+  organizationId: string,
+  view: string,
+  deviceIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`update alert_states s set cleared_at = ${now}::timestamptz, resolution = 'out-of-scope' from alert_rules r
+    where ${firedOf(organizationId, view)} and s.device_id = any (${[...deviceIds]}::uuid[])`.execute(tx);
+}
+
 /** The devices with due states among those of a view. */
 export async function listDueIn(reader: Reader, organizationId: string, devices: Fragment, now: Date): Promise<string[]> {
   const rows = await reader.rows<{ device_id: string }>(sql`select distinct s.device_id from alert_states s join devices d

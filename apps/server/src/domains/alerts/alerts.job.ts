@@ -1,5 +1,5 @@
 import { alerts } from '@highline/contract';
-import type { OrganizationScope } from '../../kernel/index.ts';
+import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -11,7 +11,10 @@ import {
   linkAlerts,
   lockComparison,
   listDueIn,
+  endOutOfScope,
   listDueViews,
+  listFiredOutside,
+  listFiredViews,
   postpone,
   takeDue,
   takeEnded,
@@ -46,7 +49,7 @@ export function alertJobs(deps: JobDeps): Job[] {
   return [
     { name: 'alerts: fire and resolve', everyMs: EVERY_MS, run: (now) => fireAndResolve(deps, now) },
     { name: 'alerts: messages', everyMs: 2 * EVERY_MS, run: (now) => sendMessages(deps, now) },
-    { name: 'alerts: compare', everyMs: COMPARE_EVERY_MS, run: (now) => compareAll(database, now) },
+    { name: 'alerts: compare', everyMs: COMPARE_EVERY_MS, run: (now) => compareEverything(deps, now) },
     { name: 'alerts: retention', everyMs: RETENTION_EVERY_MS, run: (now) => purgeAlerts(database, now) },
   ];
 }
@@ -60,6 +63,28 @@ export async function compareAll(database: Database, now: Date): Promise<void> {
   await database.write(async (tx) => {
     if (await lockComparison(tx)) await endOutdated(tx, now);
   });
+}
+
+async function compareEverything(deps: JobDeps, now: Date): Promise<void> {
+  await compareAll(deps.database, now);
+  await endOutOfViews(deps, now);
+}
+
+/** End the fired states of devices that are no longer in the view that their rule watches: an alert is about a device of the view. */
+export async function endOutOfViews(deps: AlertJobDeps, now: Date): Promise<void> {
+  const { database, reader, expiringDays } = deps;
+  for (const { main_account_id: mainAccountId, organization_id: organizationId, view } of await listFiredViews(database.read)) {
+    const scope: OrganizationScope = { kind: 'organization', mainAccountId, organizationId };
+    const devices = await devicesOfView({ reader }, scope, anyone, view, { expiringDays, at: now }).catch(withoutView);
+    const gone = await listFiredOutside(reader, organizationId, view, devices);
+    if (gone.length > 0) await database.write((tx) => endOutOfScope(tx, organizationId, view, gone, now));
+  }
+}
+
+/** A view that was deleted, or is shared no longer, has no devices. Any other failure is none of the view. */
+function withoutView(error: unknown): undefined {
+  if (error instanceof DomainError) return undefined;
+  throw error;
 }
 
 /** Resolve what has ended, and fire what is due; each batch is one transaction with its events for the consoles. */
@@ -114,8 +139,7 @@ async function readDueViews({ database, reader, expiringDays }: AlertJobDeps, no
     now,
   )) {
     const scope: OrganizationScope = { kind: 'organization', mainAccountId, organizationId };
-    // A view that was deleted, or is shared no longer, has no devices.
-    const devices = await devicesOfView({ reader }, scope, anyone, view, { expiringDays, at: now }).catch(() => undefined);
+    const devices = await devicesOfView({ reader }, scope, anyone, view, { expiringDays, at: now }).catch(withoutView);
     if (devices === undefined) continue;
     const ids = await listDueIn(reader, organizationId, devices, now);
     found.set(viewKey({ organization_id: organizationId, scope_key: view }), new Set(ids));

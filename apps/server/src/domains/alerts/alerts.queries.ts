@@ -1,4 +1,4 @@
-// Reads tables of other domains: devices, groups, organizations, saved_views.
+// Reads tables of other domains: devices, geofences, groups, organizations, saved_views.
 import { normalizeGroupKey, type alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type OrganizationScope, type Scope } from '../../kernel/index.ts';
@@ -17,9 +17,11 @@ import { toAlertDto, type AlertRow, type RuleRow } from './alert.dto.ts';
 
 const OPEN = sql`a.state <> 'resolved'`;
 
-/** What the scope of a rule names no longer exists, or is a view that is shared no longer. */
+/** What a rule names no longer exists, or is a view that is shared no longer. */
 const missing = sql`(r.scope_kind = 'group' and not exists (select from groups g
       where g.organization_id = r.organization_id and g.key = r.scope_key)
+    or r.condition ->> 'geofence' is not null and not exists (select from geofences g
+      where g.organization_id = r.organization_id and g.id = (r.condition ->> 'geofence')::uuid)
     or r.scope_kind = 'tag' and not exists (select from devices d where d.organization_id = r.organization_id and d.archived_at is null
       and d.tags <> '{}' and d.tags @> array[r.scope_key])
     or r.scope_kind = 'view' and not exists (select from saved_views v where v.organization_id = r.organization_id

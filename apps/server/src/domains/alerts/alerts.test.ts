@@ -4,8 +4,19 @@ import { createNode } from '../../platform/nodes/index.ts';
 import { newId, type Actor } from '../../kernel/index.ts';
 import { silentLog } from '../../testing/log.ts';
 import { useTestApp } from '../../testing/test-app.ts';
+import { createGeofenceEvaluation } from '../geofences/index.ts';
+import { createPositions } from '../positions/index.ts';
 import { createPresence, createTelemetry, type ReadingKey, type Telemetry } from '../router-state/index.ts';
-import { compareAll, comparePositions, comparePresence, createReadingAlerts, fireAndResolve, sendMessages } from './index.ts';
+import {
+  compareAll,
+  compareCrossings,
+  comparePositions,
+  comparePresence,
+  createReadingAlerts,
+  endOutOfViews,
+  fireAndResolve,
+  sendMessages,
+} from './index.ts';
 
 const app = useTestApp('2026-11-20T12:00:00Z');
 const path = '/data_manager/v1/alerts';
@@ -90,6 +101,33 @@ async function withPresence(work: (presence: ReturnType<typeof createPresence>) 
   await presence.stop();
   await node.stop();
 }
+
+/** A geofence of 200 m around a place on the meridian of London. */
+async function addFence(as: Actor, name: string, latitude: number): Promise<string> {
+  const body = { name, shape: { kind: 'circle', latitude, longitude: 0, radius: 200 } };
+  return (await app.call('POST', '/data_manager/v1/dm/geofences', { as, body })).json.result.id;
+}
+
+/** Report positions on that meridian, 40 s apart, the last one now. */
+async function drive({ routerId }: TestRouter, latitudes: readonly number[]): Promise<void> {
+  const positions = createPositions({
+    ...app,
+    log: silentLog,
+    retentionDays: 30,
+    settings: { collectMs: 1 },
+    onStored: createGeofenceEvaluation((tx, ids) => compareCrossings(tx, ids, app.clock.now())),
+    compare: (tx, ids) => comparePositions(tx, ids, app.clock.now()),
+  });
+  await positions.start();
+  const now = Math.floor(app.clock.now().getTime() / 1_000);
+  const trail = latitudes.map((latitude, index) => `${now - (latitudes.length - 1 - index) * 40},${latitude},0`);
+  await positions.pushed(routerId, JSON.stringify({ Report: [{ 'Device.X_HIGHLINE_GPS.Trail': trail.join(';') }] }));
+  await positions.stop();
+}
+
+type Tuple<Item, Length extends number, Rest extends Item[] = []> = Rest['length'] extends Length
+  ? Rest
+  : Tuple<Item, Length, [...Rest, Item]>;
 
 describe('rules', () => {
   it('ALR-01-partial admins add, change and delete rules, users read them, and the log has it', async () => {
@@ -250,10 +288,26 @@ describe('readings', () => {
       for (const router of [other, chosen]) await measure(telemetry, router, -120);
       await run();
       expect((await listed(admin)).map(({ serial_number: serial }) => serial)).toEqual([chosen.serial]);
+      // It leaves the view, and returns.
+      const search = (serial: string) =>
+        app.owner.query('update saved_views set content = $2 where id = $1', [
+          view,
+          { ...content, search: { search: serial, field: 'serial' } },
+        ]);
+      await search(other.serial);
+      later(2 * MINUTE_MS);
+      await endOutOfViews(app, app.clock.now());
+      await run();
+      expect((await listed(admin)).map(({ serial_number: serial, resolution }) => [serial, resolution])).toEqual([
+        [other.serial, null],
+        [chosen.serial, 'out-of-scope'],
+      ]);
       await app.owner.query('delete from saved_views where id = $1', [view]);
       later(2 * MINUTE_MS);
+      await endOutOfViews(app, app.clock.now());
       await run();
-      expect(await listed(admin)).toHaveLength(1);
+      expect(await listed(admin, { state: 'open' })).toEqual([]);
+      expect(await listed(admin)).toHaveLength(2);
       expect((await app.call('GET', `${path}/rules`, { as: admin })).json.result[0].missing).toBe(true);
     });
   });
@@ -335,8 +389,8 @@ describe('offline', () => {
 });
 
 describe('other conditions', () => {
-  it('ALR-01-partial silent positions, files not as bound, paused and failed rollouts, SIMs and ending subscriptions fire and clear', async () => {
-    const { scope, admin, group, routers } = await open(7);
+  it('ALR-01 every kind of condition fires on the device that meets it and on no other, with its severity, and clears', async () => {
+    const { scope, admin, group, routers } = await open(10);
     const kinds = [
       'position-silent',
       'firmware-mismatch',
@@ -350,8 +404,26 @@ describe('other conditions', () => {
       await addRule(admin, { name: kind, condition: { kind }, forSeconds: kind === 'position-silent' ? 600 : 0 });
     await addRule(admin, { name: 'data-use', condition: { kind: 'data-use', megabytes: 5 }, forSeconds: 0 });
     await addRule(admin, { name: 'subscription-ends', condition: { kind: 'subscription-ends', days: 7 }, forSeconds: 0 });
-    const ids = routers.map(({ deviceId }) => deviceId) as [string, string, string, string, string, string, string];
-    const [silent, bound, paused, failed, profile, switched, ending] = ids;
+    await addRule(admin, { name: 'offline', condition: { kind: 'offline' }, forSeconds: 300, severity: 'critical' });
+    for (const [reading, operator, threshold] of [
+      ['rsrp', 'below', -110],
+      ['temperature', 'above', 70],
+      ['voltage', 'below', 11],
+    ] as const)
+      await addRule(admin, { name: reading, condition: { kind: 'reading', reading, operator, threshold }, severity: 'info' });
+    const depot = await addFence(admin, 'Depot', 41);
+    const left = { kind: 'geofence', event: 'left', geofence: depot };
+    await addRule(admin, { name: 'left', condition: left, forSeconds: 0 });
+    await addRule(admin, { name: 'entered', condition: { ...left, event: 'entered', geofence: null }, forSeconds: 0 });
+    const unknown = await app.call('POST', `${path}/rules`, {
+      as: admin,
+      body: { ...usual, name: 'Other', condition: { ...left, geofence: newId() } },
+    });
+    expect([unknown.status, unknown.json.error.field]).toEqual([400, 'condition.geofence']);
+    const rules: alerts.Rule[] = (await app.call('GET', `${path}/rules`, { as: admin })).json.result;
+    expect(new Set(rules.map(({ condition }) => condition.kind))).toEqual(new Set(alerts.conditionKinds));
+    const ids = routers.map(({ deviceId }) => deviceId) as Tuple<string, 10>;
+    const [silent, bound, paused, failed, profile, switched, ending, lost, measured, driving] = ids;
     const now = app.clock.now();
     const run2 = async () => {
       await compareAll(app.database, app.clock.now());
@@ -405,10 +477,25 @@ describe('other conditions', () => {
         value,
       );
     await fact('8901', new Date(now.getTime() - 86_400_000));
+    await owner("update devices set presence = 'offline', presence_since = $2 where id = $1", lost, now);
+    await owner("update router_ownership set owned_from = '2026-11-01' where organization_id = $1", scope.organizationId);
+    // A vehicle that is in the depot already has not entered it.
+    await drive(routers[9]!, [41, 41]);
+    await withTelemetry(async (telemetry) => {
+      await measure(telemetry, routers[8]!, -115);
+      await measure(telemetry, routers[8]!, 75, 'temperature');
+      await measure(telemetry, routers[8]!, 10.5, 'voltage');
+    });
     later(11 * MINUTE_MS);
+    await drive(routers[9]!, [41.1, 41.1]);
     await fact('8902', app.clock.now());
     expect(await run2()).toEqual(
       [
+        `left ${driving}`,
+        `offline ${lost}`,
+        `rsrp ${measured}`,
+        `temperature ${measured}`,
+        `voltage ${measured}`,
         `position-silent ${silent}`,
         `data-use ${silent}`,
         `config-mismatch ${bound}`,
@@ -421,6 +508,26 @@ describe('other conditions', () => {
     );
     await owner("update bindings set state = 'paused', paused_reason = 'person' where id = $1", binding);
     expect(await run2()).toContain(`rollout-paused ${bound}`);
+    const severities = new Map((await listed(admin)).map(({ ruleName, severity }) => [ruleName, severity]));
+    expect(['offline', 'left', 'voltage'].map((name) => severities.get(name))).toEqual(['critical', 'warning', 'info']);
+
+    // It returns: one alert ends, another one begins, in the transaction that stores the positions.
+    later(MINUTE_MS);
+    await drive(routers[9]!, [41, 41]);
+    await run();
+    expect((await listed(admin, { device: driving })).map(({ ruleName, state }) => [ruleName, state])).toEqual([
+      ['entered', 'firing'],
+      ['left', 'resolved'],
+    ]);
+    await app.call('DELETE', `/data_manager/v1/dm/geofences/${depot}`, { as: admin });
+    const missing: alerts.Rule[] = (await app.call('GET', `${path}/rules`, { as: admin })).json.result;
+    expect(missing.filter((rule) => rule.missing).map(({ name }) => name)).toEqual(['left']);
+    await owner("update devices set presence = 'online', presence_since = $2 where id = $1", lost, app.clock.now());
+    await withTelemetry(async (telemetry) => {
+      await measure(telemetry, routers[8]!, -90);
+      await measure(telemetry, routers[8]!, 20, 'temperature');
+      await measure(telemetry, routers[8]!, 12.5, 'voltage');
+    });
 
     // A position ends it in the transaction that stores it.
     await owner(
@@ -436,7 +543,11 @@ describe('other conditions', () => {
     await owner('delete from esim_profiles where id = $1', esims[0].id);
     await owner('update devices set expires_on = $1 where id = $2', '2027-11-25', ending);
     later(61 * MINUTE_MS);
-    await owner('update router_positions set at = $2 where router_id = $1', routers[0]!.routerId, app.clock.now());
+    await owner(
+      'update router_positions set at = $2 where router_id = any ($1)',
+      [routers[0]!.routerId, routers[9]!.routerId],
+      app.clock.now(),
+    );
     expect(await run2()).toEqual([]);
   });
 });
@@ -546,7 +657,7 @@ describe('messages', () => {
 });
 
 describe('replay', () => {
-  it('ALR-02-partial a rule is replayed over stored readings, connections and positions before it is saved, with devices and moments', async () => {
+  it('ALR-02 a rule is replayed over stored readings, connections, positions and geofence crossings before it is saved, with devices and moments', async () => {
     const { scope, admin, routers } = await open(3);
     const [first, second] = routers as [TestRouter, TestRouter];
     const now = app.clock.now().getTime();
@@ -624,6 +735,24 @@ describe('replay', () => {
         ago(minutes),
       ]);
     expect(await ask({ kind: 'position-silent' }, 3_600)).toMatchObject({ count: 2, devices: 1 });
+    const [depot, yard] = [await addFence(admin, 'Depot', 41), await addFence(admin, 'Yard', 42)];
+    for (const [minutes, fence, kind] of [
+      [90, depot, 'left'],
+      [60, yard, 'entered'],
+      [50, yard, 'left'],
+      [30, depot, 'entered'],
+    ] as const)
+      await app.owner.query(
+        `insert into geofence_events (organization_id, device_id, router_id, geofence_id, geofence_name, kind, at)
+         values ($1, $2, $3, $4, 'x', $5, $6)`,
+        [scope.organizationId, first.deviceId, first.routerId, fence, kind, ago(minutes)],
+      );
+    const leaving = { kind: 'geofence', event: 'left' };
+    expect(await ask({ ...leaving, geofence: depot }, 0)).toMatchObject({
+      count: 1,
+      moments: [{ fired: ago(90).getTime() / 1_000, cleared: ago(30).getTime() / 1_000 }],
+    });
+    expect(await ask({ ...leaving, geofence: null }, 0)).toMatchObject({ count: 2, devices: 1 });
     expect(await ask({ kind: 'rollout-paused' }, 0)).toMatchObject({ replayed: false, count: 0 });
   });
 });

@@ -1,8 +1,8 @@
 export { addRule } from './alert-rules.service.ts';
-export { alertJobs, compareAll, fireAndResolve } from './alerts.job.ts';
+export { alertJobs, compareAll, endOutOfViews, fireAndResolve } from './alerts.job.ts';
 export { sendMessages } from './alert-messages.job.ts';
 export { purgeAlertsOf } from './alert-rules.store.ts';
 export { registerAlertRoutes } from './alerts.routes.ts';
 export { createReadingAlerts, type ReadingAlerts } from './reading-alerts.job.queries.ts';
-export { comparePositions, comparePresence } from './stored-with.ts';
+export { compareCrossings, comparePositions, comparePresence } from './stored-with.ts';
 import './alerts.tables.ts';

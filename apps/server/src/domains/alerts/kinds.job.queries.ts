@@ -1,4 +1,4 @@
-// Reads tables of other domains: bindings, esim_profiles, rollout_targets, router_facts, router_ownership, router_positions, usage_cycles, usage_sims.
+// Reads tables of other domains: bindings, esim_profiles, geofence_events, geofences, rollout_targets, router_facts, router_ownership, router_positions, usage_cycles, usage_sims.
 import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { utcDay } from '../../kernel/index.ts';
@@ -10,7 +10,7 @@ import type { Fragment } from '../../platform/listing/index.ts';
  */
 export interface DeviceKind {
   /** Where its changes are stored: looked at in that transaction. All kinds are compared with the devices every few seconds as well. */
-  readonly storedWith: 'presence' | 'positions' | 'nothing';
+  readonly storedWith: 'presence' | 'positions' | 'crossings' | 'nothing';
   readonly holds: (now: Date) => Fragment;
   /** When an alert of it clears; by default when it no longer holds. */
   readonly ends?: (now: Date) => Fragment;
@@ -30,6 +30,16 @@ const asOf = (now: Date): Fragment => sql`${now}::timestamptz`;
 const lastPosition = sql`(select p.at from router_positions p join router_ownership w on w.router_id = p.router_id
   where p.router_id = d.router_id and w.device_id = d.id and w.organization_id = d.organization_id and w.owned_until is null
     and p.at >= w.owned_from)`;
+
+/**
+ * The last crossing of the rule's geofence, or of any, since the rule is there: a vehicle that was inside before has not entered. One
+ * of a geofence that was deleted says nothing.
+ */
+const lastCrossing = (column: 'kind' | 'at'): Fragment => sql`(select ${sql.ref(`e.${column}`)} from geofence_events e
+    join geofences g on g.organization_id = e.organization_id and g.id = e.geofence_id
+  where e.router_id = d.router_id and e.device_id = d.id and e.organization_id = d.organization_id and e.at >= r.created_at
+    and (r.condition ->> 'geofence' is null or e.geofence_id = (r.condition ->> 'geofence')::uuid)
+  order by e.at desc, e.id desc limit 1)`;
 
 /** The device is a target of an active rollout of its group in such a state. */
 const targetIs = (state: Fragment): Fragment => sql`exists (select from rollout_targets t join bindings b on b.id = t.binding_id
@@ -62,6 +72,11 @@ export const deviceKinds: Readonly<Record<Exclude<alerts.ConditionKind, 'reading
     // The position itself says when its time is over.
     holds: (now) => sql`${lastPosition} < ${now}::timestamptz - make_interval(secs => r.for_seconds)`,
     since: () => lastPosition,
+  },
+  geofence: {
+    storedWith: 'crossings',
+    holds: () => sql`${lastCrossing('kind')} = r.condition ->> 'event'`,
+    since: () => lastCrossing('at'),
   },
   'firmware-mismatch': { storedWith: 'nothing', holds: () => notAsBound('firmware'), since: asOf },
   'config-mismatch': { storedWith: 'nothing', holds: () => notAsBound('config'), since: asOf },

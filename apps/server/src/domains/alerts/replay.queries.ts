@@ -1,4 +1,4 @@
-// Reads tables of other domains: connectivity, devices, positions, router_ownership, telemetry_reports.
+// Reads tables of other domains: connectivity, devices, geofence_events, geofences, positions, router_ownership, telemetry_reports.
 import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';
@@ -69,6 +69,12 @@ function statedBy(condition: alerts.Condition, owned: Fragment, { from, now }: S
       return sql`select ${columns}, p.at, h.holds, null::float8 as value
         from ${owned} join positions p on p.router_id = o.router_id and ${held(sql`p.at`)}
           cross join lateral (values (false), (true)) as h (holds)`;
+    case 'geofence': {
+      const crossed = condition.geofence === null ? sql`true` : sql`e.geofence_id = ${condition.geofence}::uuid`;
+      return sql`select ${columns}, e.at, e.kind = ${condition.event} as holds, null::float8 as value
+        from ${owned} join geofence_events e on e.router_id = o.router_id and e.device_id = o.device and ${crossed} and ${held(sql`e.at`)}
+          join geofences g on g.organization_id = e.organization_id and g.id = e.geofence_id`;
+    }
     default:
       return sql`select ${columns}, c.at, c.kind = 'offline' as holds, null::float8 as value
         from ${owned} join connectivity c on c.router_id = o.router_id and ${held(sql`c.at`)} and c.kind in ('online', 'offline')`;

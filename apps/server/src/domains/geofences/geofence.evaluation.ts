@@ -26,8 +26,13 @@ interface Fence extends FenceVersion {
   readonly area: Area;
 }
 
-/** Evaluates positions. Areas are cached by the version of the geofence, so another process may change it. */
-export function createGeofenceEvaluation(): GeofenceEvaluation {
+/**
+ * Evaluates positions. Areas are cached by the version of the geofence, so another process may change it.
+ * @param onCrossed called with the devices that entered or left, in the same transaction
+ */
+export function createGeofenceEvaluation(
+  onCrossed?: (tx: Tx, deviceIds: readonly string[]) => Promise<void>,
+): GeofenceEvaluation {
   const areas = new Map<string, Area>();
 
   const prepare = async (tx: Tx, versions: readonly FenceVersion[]): Promise<Fence[]> => {
@@ -71,6 +76,7 @@ export function createGeofenceEvaluation(): GeofenceEvaluation {
     await changeStates(tx, changes);
     if (events.length === 0) return;
     await insertEvents(tx, events);
+    await onCrossed?.(tx, [...new Set(events.map(({ router }) => router.deviceId))]);
     const scopes = new Map(events.map(({ router }) => [router.organizationId, router]));
     await announceAll(
       tx,

@@ -1,7 +1,7 @@
 import type { GeofenceShape } from '@highline/contract';
 import { sql, type Selectable } from 'kysely';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
-import type { Tables, Tx } from '../../platform/ports/index.ts';
+import type { Queries, Tables, Tx } from '../../platform/ports/index.ts';
 
 export type StoredGeofence = Pick<Selectable<Tables['geofences']>, 'id' | 'name' | 'shape' | 'corners' | 'version'>;
 export type GeofenceChange = Partial<Pick<StoredGeofence, 'name' | 'shape'>>;
@@ -30,6 +30,13 @@ export async function lockGeofence(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
+}
+
+/** Whether an organization has this geofence. */
+export async function isGeofence(queries: Queries, { organizationId }: OrganizationScope, id: string): Promise<boolean> {
+  if (!isId(id)) return false;
+  const found = queries.selectFrom('geofences').select('id').where('organization_id', '=', organizationId).where('id', '=', id);
+  return (await found.executeTakeFirst()) !== undefined;
 }
 
 /** How many geofences an organization has, their corners together, and their names. */
