@@ -69,6 +69,8 @@ export const device = z.object({
   cellular_technology: z.string().nullable(),
   /** 0 to 100; null = unknown (DPG-03). */
   health: z.number().int().nullable(),
+  /** Time of the newest position since the organization has the router, epoch seconds; null = there never was one (POS-07). */
+  position_at: z.number().int().nullable(),
 });
 export type Device = z.infer<typeof device>;
 
@@ -174,6 +176,7 @@ export const deviceExportColumns = [
   'mtn',
   'added',
   'health',
+  'position',
 ] as const;
 export type DeviceExportColumn = (typeof deviceExportColumns)[number];
 

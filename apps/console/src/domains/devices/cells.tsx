@@ -1,4 +1,4 @@
-import { healthRating } from '@highline/contract';
+import { devices, healthRating } from '@highline/contract';
 import { IconCircleCheck, IconClockX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -7,6 +7,7 @@ import { highlight } from '../../api/highlights.ts';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { NOT_REPORTED } from '../../ui/time/format.ts';
+import { useNow } from '../../ui/time/now.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { healthTones, presenceTones, reasonOf, signalBars, subscriptionIcons, subscriptionOf } from './device.ts';
 import type { Device } from './devices.api.ts';
@@ -112,6 +113,16 @@ export function CarrierCell({ device }: { device: Device }): ReactNode {
 /** A health score with a dot in the tone of its rating. */
 export function HealthScore({ score }: { score: number }): ReactNode {
   return <StatusDot tone={healthTones[healthRating(score)]}>{score}</StatusDot>;
+}
+
+/** How old the newest position is; never had one, and none for 24 hours, are states with a text (POS-07). @param at epoch seconds */
+export function PositionAge({ at }: { at: number | null }): ReactNode {
+  const { t } = useTranslation();
+  const now = useNow();
+  if (at === null) return <StatusDot tone="unknown">{t('devices.filter.positionNever')}</StatusDot>;
+  const isOld = now.getTime() / 1_000 - at > devices.OLD_POSITION_HOURS * 3_600;
+  if (isOld) return <StatusDot tone="warn">{t('devices.filter.positionOld')}</StatusDot>;
+  return <RelativeTime moment={at} />;
 }
 
 /** The group; it leads to the groups, where its row is marked (DEV-03). */

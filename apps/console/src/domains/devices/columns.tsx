@@ -9,6 +9,7 @@ import {
   HealthScore,
   ReportedValue,
   Identifier,
+  PositionAge,
   PresenceCell,
   ServiceCell,
   ServiceLink,
@@ -152,6 +153,13 @@ const columnsByName = (t: TFunction) => {
       optional: true,
       cell: ({ health }) => (health === null ? <ReportedValue value={null} /> : <HealthScore score={health} />),
     },
+    position: {
+      id: 'position',
+      header: header('position'),
+      width: 190,
+      optional: true,
+      cell: ({ position_at: at }) => <PositionAge at={at} />,
+    },
     mac: identifier('mac', (device) => device.mac),
     imsi: identifier('imsi', (device) => device.cellular_imsi),
     iccid: identifier('iccid', (device) => device.cellular_iccid),
@@ -211,6 +219,7 @@ function vehicleFirst(vehicle: Column<Device>, serial: Column<Device>): readonly
 function detailColumns(t: TFunction, all: ReturnType<typeof columnsByName>): readonly Column<Device>[] {
   return [
     all.health,
+    all.position,
     all.cycle,
     all.lastSeen,
     all.technology,

@@ -96,6 +96,7 @@ export const devices = {
     technology: 'Network',
     cell_id: 'Cell ID',
     health: 'Health',
+    position: 'Position',
     cycle: 'Data this cycle',
     added: 'Added',
     mac: 'MAC address',

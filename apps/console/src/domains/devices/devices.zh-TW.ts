@@ -97,6 +97,7 @@ export const devices: Translation<typeof english> = {
     technology: '網路',
     cell_id: '基地台 ID',
     health: '健康狀況',
+    position: '位置',
     cycle: '本週期數據',
     added: '新增時間',
     mac: 'MAC 位址',

@@ -1,3 +1,4 @@
+// Reads tables of other domains: router_ownership, router_positions.
 import {
   DEVICE_TYPE_ID,
   type devices,
@@ -40,13 +41,20 @@ export interface DeviceRow extends ReportedFacts {
   readonly up_since: Date | null;
   readonly rssi: number | null;
   readonly health: number | null;
+  /** Of the newest position since the organization has the router; null = there never was one. */
+  readonly position_at: Date | null;
 }
 
 const factColumns = sql.join(textFacts.map(({ key }) => sql.ref(`d.${key}`)));
 
+/** A position from before a transfer is not the organization's (decision 0052). */
+export const positionTime = sql`(select p.at from router_ownership w join router_positions p on p.router_id = w.router_id and p.at >= w.owned_from
+  where w.router_id = d.router_id and w.device_id = d.id and w.organization_id = d.organization_id and w.owned_until is null)`;
+
 export const deviceColumns = sql`d.id, d.organization_id, d.router_id, d.serial, d.mac, d.group_key, d.vehicle_number, d.note, d.tags,
   d.started_on::text as started_on, d.expires_on::text as expires_on, d.created_at, d.updated_at, d.version, d.presence,
   d.presence_since, d.presence_reason, d.health, c.last_contact_at as last_seen_at, d.up_since, ${factColumns}, ${udidColumn}, c.rssi,
+  ${positionTime} as position_at,
   (select g.name from groups g where g.organization_id = d.organization_id and g.key = d.group_key) as group_name,
   (select o.name from organizations o where o.id = d.organization_id) as organization_name`;
 
@@ -145,5 +153,6 @@ export function toDeviceDto(stored: DeviceRow, context: LiveContext): devices.De
     cellular_rssi: row.rssi,
     cellular_technology: row.technology,
     health: row.health,
+    position_at: secondsOf(row.position_at),
   };
 }

@@ -1,4 +1,4 @@
-import type { devices, SubscriptionState } from '@highline/contract';
+import { devices, type SubscriptionState } from '@highline/contract';
 import { sql } from 'kysely';
 import {
   chosenIds,
@@ -15,7 +15,7 @@ import type { Contacts } from '../../platform/ports/contacts.ts';
 import { americanDay } from '../../kernel/calendar.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import { textFacts, type TextKey } from '../router-state/index.ts';
-import { stateOf, type DeviceRow, type LiveContext } from './device.dto.ts';
+import { positionTime, stateOf, type DeviceRow, type LiveContext } from './device.dto.ts';
 
 export type ExportLayout = 'devices' | 'organizations' | 'sims' | 'service';
 type Column = CsvColumn<ExportedRow>;
@@ -37,6 +37,7 @@ export type ExportedRow = Pick<
   | 'organization_name'
   | 'last_seen_at'
   | 'health'
+  | 'position_at'
   | TextKey
 > & {
   /** Epoch seconds of the start. */
@@ -61,6 +62,7 @@ const joined: Partial<Record<devices.DeviceExportColumn, { readonly column: Frag
     column: sql`xc.last_contact_at as last_seen_at`,
     join: sql`left join router_contacts xc on xc.router_id = d.router_id`,
   },
+  position: { column: sql`${positionTime} as position_at`, join: sql`` },
 };
 
 /** What to read for these columns. */
@@ -160,8 +162,16 @@ export function deviceExportColumns(
     mtn: identifier('MTN', 'mtn'),
     added: ['Added', '加入時間', (row) => at(row.created_at)],
     health: ['Health', '健康狀況', (row) => (row.health === null ? '' : String(row.health))],
+    position: ['Position', '位置', (row) => positionText(row.position_at, context.now, at)],
   };
   return ids.map((id) => all[id]);
+}
+
+/** The time of the newest position, or why it says nothing about now (POS-07). */
+function positionText(moment: Date | null, now: Date, at: (moment: Date) => string): string | Bilingual {
+  if (moment === null) return ['Never had a position', '從未定位'];
+  const isOld = now.getTime() - moment.getTime() > devices.OLD_POSITION_HOURS * 3_600_000;
+  return isOld ? ['No position for 24 h', '24 小時內未定位'] : at(moment);
 }
 
 function timeOf(moment: Date | null, at: (moment: Date) => string): string {

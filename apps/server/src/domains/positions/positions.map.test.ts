@@ -1,4 +1,5 @@
 import { positions } from '@highline/contract';
+import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
@@ -98,17 +99,47 @@ describe('the map of an organization', () => {
     expect((await ask(user, {}, { 'if-none-match': tag })).status).toBe(200);
   });
 
-  test('POS-07-partial never had a position, and none for 24 hours, are filters of the device list; one that is not known is rejected', async () => {
-    const list = async (position: string) =>
-      (
-        (await app.call('GET', `${BASE}/devices`, { as: user, query: { limit: '10', position } })).json.result as {
-          device: string;
-        }[]
-      ).map(({ device }) => device);
-    expect(await list('never')).toEqual([never.id]);
-    expect(await list('old')).toEqual([parked.id]);
+  test('POS-07 never had a position, and none for 24 hours, are states of the device list, its CSV and the map, and filters of each', async () => {
+    const list = async (query: Record<string, string> = {}) =>
+      (await app.call('GET', `${BASE}/devices`, { as: user, query: { limit: '10', ...query } })).json.result as {
+        device: string;
+        position_at: number | null;
+      }[];
+    const at = (hours: number) => Math.floor(Date.parse(NOW) / 1_000 - hours * 3_600);
+    expect(new Map((await list()).map(({ device, position_at: time }) => [device, time]))).toEqual(
+      new Map([
+        [moving.id, at(0.01)],
+        [parked.id, at(29)],
+        [never.id, null],
+      ]),
+    );
+    for (const [position, device] of [
+      ['never', never],
+      ['old', parked],
+    ] as const)
+      // prettier-ignore
+      expect((await list({ position })).map((row) => row.device)).toEqual([device.id]);
     expect((await app.call('GET', `${BASE}/devices`, { as: user, query: { limit: '10', position: 'far' } })).status).toBe(400);
     expect(await devicesOf(user, { position: 'old' })).toEqual([parked.id]);
+    expect(await shown(user, { position: 'never' })).toMatchObject({ vehicles: [], never: 1, old: 0 });
+
+    const csv = async (query: Record<string, string>) => {
+      const { text } = await app.call('GET', `${BASE}/devices/export`, {
+        as: user,
+        query: { columns: 'serial,position', ...query },
+      });
+      return parse(text, { bom: true }).toSorted();
+    };
+    expect(await csv({ zone: 'America/Chicago' })).toEqual(
+      [
+        ['Device Serial#', 'Position'],
+        [moving.serial, '11/20/2026 05:59:24'],
+        [parked.serial, 'No position for 24 h'],
+        [never.serial, 'Never had a position'],
+      ].toSorted(),
+    );
+    expect(await csv({ language: 'zh-TW', position: 'old' })).toEqual([['裝置序號', '位置'], [parked.serial, '24 小時內未定位']].toSorted()); // prettier-ignore
+    expect(await csv({ language: 'zh-TW', position: 'never' })).toContainEqual([never.serial, '從未定位']);
   });
 
   test('POS-01-partial shows neither other organizations nor what was before a transfer; the main account sees all of its own', async () => {
@@ -123,6 +154,11 @@ describe('the map of an organization', () => {
     ]);
     const { vehicles, never: none } = await shown(mainPerson, { org: sibling.organizationId });
     expect([vehicles, none]).toEqual([[], 1]);
+    const list = await app.call('GET', `${BASE}/devices`, {
+      as: mainPerson,
+      query: { limit: '10', org: sibling.organizationId },
+    });
+    expect(list.json.result).toMatchObject([{ device: elsewhere.id, position_at: null }]);
     await place(elsewhere, 0.1, 25.06, 121.5);
     expect(await devicesOf(mainPerson, { org: sibling.organizationId })).toEqual([elsewhere.id]);
   });
