@@ -8,6 +8,7 @@ import { benchDevices } from './devices.ts';
 import { benchEsims } from './esims.ts';
 import { benchGroups } from './groups.ts';
 import { benchMail } from './mail.ts';
+import { benchMap } from './map.ts';
 import { benchLogs } from './logs.ts';
 import { fdatasyncTimes, percentile } from './measure.ts';
 import { options } from './options.ts';
@@ -31,6 +32,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   esims: benchEsims,
   palette: benchPalette,
   positions: benchPositions,
+  map: benchMap,
   organizations: benchOrganizations,
   mail: benchMail,
   logs: benchLogs,

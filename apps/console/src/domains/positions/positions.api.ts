@@ -2,7 +2,7 @@ import { positions } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type CallQuery } from '../../api/client.ts';
 import { REFRESH_MS } from '../../api/useList.ts';
-import { byName, merged, vehicleOf, type Vehicle } from './vehicle.ts';
+import { merged, replaced, vehicleOf, type Vehicle } from './vehicle.ts';
 
 /** The vehicles of a map. */
 export interface MapData {
@@ -36,7 +36,7 @@ export const mapDataQuery = (query: Filters) =>
       const vehicles = result.vehicles.map(vehicleOf);
       if (isFresh && !result.isCut) return { ...before, vehicles: merged(before.vehicles, vehicles), asOf: result.asOf };
       const { isCut, never = 0, old = 0, asOf } = result;
-      return { vehicles: byName(vehicles), isCut, never, old, asOf, fullAt: Date.now() };
+      return { vehicles: replaced(before?.vehicles ?? [], vehicles), isCut, never, old, asOf, fullAt: Date.now() };
     },
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,

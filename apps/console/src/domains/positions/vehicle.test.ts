@@ -1,5 +1,7 @@
+import type { FeatureCollection } from 'geojson';
 import { describe, expect, test } from 'vitest';
-import { byName, isMoving, merged, toneOf, vehicleOf, type Vehicle } from './vehicle.ts';
+import { drawVehicles } from './vehicle-layers.ts';
+import { byName, isMoving, merged, replaced, toneOf, vehicleOf, type Vehicle } from './vehicle.ts';
 
 const NOW = 1_795_435_200;
 const bus = vehicleOf(['a', 'Bus 9', 41.88, -87.63, NOW - 10, 'online', -70, 31, 270, 5, false, null]);
@@ -32,10 +34,36 @@ describe('a vehicle on the map', () => {
     const late = changed({ at: NOW - 60, latitude: 1 });
     expect(merged([bus], [late])).toEqual([bus]);
     const other = changed({ device: 'b', name: 'Bus 10' });
-    expect(merged([other, bus], [changed({ latitude: 2 })]).map(({ name, latitude }) => [name, latitude])).toEqual([
+    expect(merged([bus], [other, changed({ latitude: 2 })]).map(({ name, latitude }) => [name, latitude])).toEqual([
       ['Bus 9', 2],
       ['Bus 10', 41.88],
     ]);
+    // What did not change is the same, also when all of it is fetched again.
+    const list = [bus, other];
+    expect(merged(list, [changed({})])).toBe(list);
+    expect(replaced(list, [{ ...other }, changed({})])).toBe(list);
+    expect(replaced(list, [{ ...other }])).toEqual([other]);
+    expect(replaced(list, [{ ...other }, changed({ at: NOW - 60 })])[0]).toMatchObject({ at: NOW - 60 });
+    expect(replaced(list, [{ ...other }, changed({ name: 'Bus 11' })]).map(({ name }) => name)).toEqual(['Bus 10', 'Bus 11']);
     expect(byName([changed({ device: 'd' }), changed({ device: 'c' })]).map(({ device }) => device)).toEqual(['c', 'd']);
+  });
+
+  test('POS-02-partial is drawn again only if it changed; all are drawn when most did', async () => {
+    const drawn: (number | readonly string[])[] = [];
+    const draw = drawVehicles({
+      setData: async (data) => void drawn.push((data as FeatureCollection).features.length),
+      updateData: async ({ add = [], remove = [] }) =>
+        void drawn.push([...add.map(({ properties }) => String(properties!['device'])), ...remove.map((id) => `-${id}`)]),
+    });
+    const fleet = ['b', 'c', 'd', 'e'].map((device) => changed({ device, name: device }));
+    await draw(fleet, 'state', NOW);
+    await draw(fleet, 'state', NOW + 1);
+    const moved = merged(fleet, [changed({ device: 'c', name: 'c', latitude: 3 })]);
+    await draw(moved, 'state', NOW + 1);
+    await draw(moved.slice(0, 3), 'state', NOW + 1);
+    // All of them have the colour of an old position now.
+    await draw(moved.slice(0, 3), 'state', NOW + 100_000);
+    await draw([], 'state', NOW);
+    expect(drawn).toEqual([4, ['c'], ['-e'], 3, 0]);
   });
 });

@@ -62,14 +62,44 @@ export function isMoving({ speed }: Vehicle): boolean {
   return speed !== null && speed >= 3;
 }
 
-/** Vehicles with the newer ones in place of those of the same device, by name. */
-export function merged(before: readonly Vehicle[], newer: readonly Vehicle[]): Vehicle[] {
-  const all = new Map(before.map((vehicle) => [vehicle.device, vehicle]));
+/** Whether two rows of a device say the same. */
+function isSame(a: Vehicle, b: Vehicle): boolean {
+  return (Object.keys(a) as (keyof Vehicle)[]).every((key) => a[key] === b[key]);
+}
+
+/**
+ * Vehicles with the newer ones in place of those of the same device, by name like `before`. What did not change stays the same object, and a
+ * list without a change the same list: what is drawn from it is drawn again only where it differs.
+ */
+export function merged(before: readonly Vehicle[], newer: readonly Vehicle[]): readonly Vehicle[] {
+  return combined(before, newer, (known, vehicle) => known.at <= vehicle.at);
+}
+
+function combined(
+  before: readonly Vehicle[],
+  newer: readonly Vehicle[],
+  isNewer: (known: Vehicle, vehicle: Vehicle) => boolean,
+): readonly Vehicle[] {
+  const places = new Map(before.map(({ device }, index) => [device, index]));
+  const all = [...before];
+  let [hasChanged, isOrdered] = [false, true];
   for (const vehicle of newer) {
-    const known = all.get(vehicle.device);
-    if (known === undefined || known.at <= vehicle.at) all.set(vehicle.device, vehicle);
+    const place = places.get(vehicle.device);
+    const known = place === undefined ? undefined : before[place]!;
+    if (known !== undefined && (isSame(known, vehicle) || !isNewer(known, vehicle))) continue;
+    hasChanged = true;
+    isOrdered &&= known?.name === vehicle.name;
+    all[place ?? all.length] = vehicle;
   }
-  return byName([...all.values()]);
+  if (!hasChanged) return before;
+  return isOrdered ? all : byName(all);
+}
+
+/** All vehicles of an answer, by name, with the objects from before where nothing changed. */
+export function replaced(before: readonly Vehicle[], now: readonly Vehicle[]): readonly Vehicle[] {
+  const present = new Set(now.map(({ device }) => device));
+  const kept = before.filter(({ device }) => present.has(device));
+  return combined(kept.length === before.length ? before : kept, now, () => true);
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
