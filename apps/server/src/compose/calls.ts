@@ -7,6 +7,7 @@ import type { Readiness } from './readiness.ts';
 import { spoolFolderOf } from './installation.ts';
 import { listAuthorities } from '../domains/inventory/index.ts';
 import { createOrganizationFinder } from '../domains/organizations/index.ts';
+import { serveBaseMap } from '../transport/http/base-map.ts';
 import { serveConsole } from '../transport/http/console.ts';
 import { readHostCookies } from '../transport/http/cookies.ts';
 import { answerLoopbackOnly } from '../demo/loopback.ts';
@@ -44,6 +45,7 @@ export async function openCalls(
     tls: tls?.options,
     secure,
     isBusy: (error) => isConnectionFault(error) || error instanceof BlobsUnavailable,
+    mapOrigins: settings.baseMap.origins,
   });
   const origins = new Set([settings.http.publicUrl]);
   if (secure) readHostCookies(app);
@@ -75,7 +77,10 @@ export async function servePages(
   registerHealth(app, readiness, channel);
   serveDescription(app, () => describeApi(table.operations, version));
   if (options.withoutConsole === true) app.setNotFoundHandler(answerNotFound);
-  else await serveConsole(app, { folder: consoleFolder, sessions: accounts, origins, secure });
+  else {
+    serveBaseMap(app, { baseMap: options.settings.baseMap, sessions: accounts });
+    await serveConsole(app, { folder: consoleFolder, sessions: accounts, origins, secure });
+  }
 }
 
 type Calls = Awaited<ReturnType<typeof openCalls>>;

@@ -4,6 +4,7 @@ import { LngLatBounds, type MapLibreMap } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../ui/language.ts';
+import { MapNotice } from '../positions/MapNotice.tsx';
 import { type Camera, useBaseMap } from '../positions/useBaseMap.ts';
 import { ringsOf } from './draft.ts';
 import { addGeofences, FENCE_LAYER, setDraft, setGeofences } from './geofence-layers.ts';
@@ -60,7 +61,7 @@ function DrawnMap({
     latest.current = { onDrawn, onChoose, isDrawing: drawing !== undefined };
   });
   const known = useRef<ReadonlySet<string>>(new Set());
-  const { element, map, fault } = useBaseMap({
+  const { element, map, fault, missing } = useBaseMap({
     label: t('geofences.map'),
     bounds: () => boundsOf(fences.map(({ shape }) => shape)),
     nearest: NEAREST_FIT,
@@ -112,11 +113,7 @@ function DrawnMap({
   return (
     <div className="vehicle-map" data-ready={map !== undefined} data-drawing={drawing}>
       <div ref={element} className="vehicle-map__canvas" />
-      {fault && (
-        <p className="vehicle-map__fault" role="alert">
-          {t('geofences.fault')}
-        </p>
-      )}
+      <MapNotice fault={fault ? t('geofences.fault') : undefined} missing={missing} />
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import type { GeofenceShape } from '@highline/contract';
 import type { FeatureCollection, Polygon } from 'geojson';
 import type { GeoJSONSource, MapLibreMap } from 'maplibre-gl';
-import { MAP_FONT } from '../positions/base-map.ts';
 import type { DrawnColors } from '../positions/useBaseMap.ts';
 import { ringsOf } from './draft.ts';
 import type { Geofence } from './geofences.api.ts';
@@ -36,7 +35,7 @@ export function addGeofences(map: MapLibreMap, colors: DrawnColors): void {
     id: 'geofence-names',
     type: 'symbol',
     source: FENCES,
-    layout: { 'text-field': ['get', 'name'], 'text-font': MAP_FONT, 'text-size': 12 },
+    layout: { 'text-field': ['get', 'name'], 'text-font': colors.font, 'text-size': 12 },
     paint: { 'text-color': colors.text, 'text-halo-color': colors.ring, 'text-halo-width': 1.5 },
   });
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { isMoving, toneOf, type ColorBy, type Vehicle } from './vehicle.ts';
+import { isMoving, isOld, toneOf, type ColorBy, type Vehicle } from './vehicle.ts';
 
 /** Vehicles added to the list at once. */
 const STEP = 200;
@@ -44,7 +44,11 @@ export function VehicleList({ vehicles, by, now, selected, onSelect }: VehicleLi
                   {by === 'state' ? t(`positions.presence.${vehicle.presence}`) : signalText(vehicle)}
                 </span>
                 <span className="vehicle-list__detail">
-                  {isMoving(vehicle) ? t('positions.moving', { speed: Math.round(vehicle.speed ?? 0) }) : t('positions.standing')}
+                  {isOld(vehicle, now)
+                    ? t('positions.old')
+                    : isMoving(vehicle)
+                      ? t('positions.moving', { speed: Math.round(vehicle.speed ?? 0) })
+                      : t('positions.standing')}
                   {' · '}
                   <RelativeTime moment={vehicle.at} />
                 </span>

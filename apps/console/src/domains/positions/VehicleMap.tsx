@@ -1,12 +1,21 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { type GeoJSONSource, LngLatBounds, type MapLibreMap, type MapMouseEvent } from 'maplibre-gl';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../ui/language.ts';
 import { addGeofences, setGeofences } from '../geofences/geofence-layers.ts';
 import type { Geofence } from '../geofences/geofences.api.ts';
+import { MapNotice } from './MapNotice.tsx';
 import { type Camera, useBaseMap } from './useBaseMap.ts';
-import { addVehicles, CLUSTER_LAYER, featuresOf, setSelected, setVehicles, VEHICLE_LAYER, VEHICLES } from './vehicle-layers.ts';
+import {
+  addVehicles,
+  CLUSTER_LAYER,
+  type DrawVehicles,
+  drawVehicles,
+  setSelected,
+  VEHICLE_LAYER,
+  VEHICLES,
+} from './vehicle-layers.ts';
 import type { ColorBy, Vehicle } from './vehicle.ts';
 
 export interface VehicleMapProps {
@@ -56,7 +65,9 @@ function DrawnMap({
   useEffect(() => {
     latest.current = { vehicles, onSelect };
   });
-  const { element, map, fault } = useBaseMap({
+  const draw = useRef<DrawVehicles>(undefined);
+  const [drawn, setDrawn] = useState<number>();
+  const { element, map, fault, missing } = useBaseMap({
     label: t('positions.map.label'),
     bounds: () => boundsOf(vehicles),
     nearest: NEAREST_FIT,
@@ -64,12 +75,22 @@ function DrawnMap({
     onLoad: (ready, colors) => {
       addGeofences(ready, colors);
       addVehicles(ready, colors);
+      draw.current = drawVehicles(ready.getSource<GeoJSONSource>(VEHICLES)!);
       listen(ready, (device) => latest.current.onSelect(device));
     },
   });
 
   useEffect(() => {
-    if (map !== undefined) setVehicles(map, featuresOf(vehicles, by, now));
+    if (map === undefined) return undefined;
+    let isCurrent = true;
+    const isDrawn = () => {
+      if (isCurrent) setDrawn(vehicles.length);
+    };
+    // The map was removed meanwhile.
+    draw.current?.(vehicles, by, now).then(isDrawn, () => undefined);
+    return () => {
+      isCurrent = false;
+    };
   }, [map, vehicles, by, now]);
 
   useEffect(() => {
@@ -94,13 +115,9 @@ function DrawnMap({
   }, [map, view]);
 
   return (
-    <div className="vehicle-map" data-ready={map !== undefined}>
+    <div className="vehicle-map" data-ready={map !== undefined} data-drawn={drawn}>
       <div ref={element} className="vehicle-map__canvas" />
-      {fault && (
-        <p className="vehicle-map__fault" role="alert">
-          {t('positions.map.fault')}
-        </p>
-      )}
+      <MapNotice fault={fault ? t('positions.map.fault') : undefined} missing={missing} />
     </div>
   );
 }

@@ -21,6 +21,7 @@ export const positions = {
   moving: '{{speed}} km/h',
   kmh: '{{speed}} km/h',
   standing: 'Standing',
+  old: 'No position for 24 h',
   chosen: 'Selected vehicle: {{name}}',
   close: 'Clear selection',
   open: 'Open device',
@@ -45,6 +46,10 @@ export const positions = {
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     sources: 'Sources of the map',
+    missing: {
+      style: 'Your own map could not be loaded. The built-in map is shown.',
+      parts: 'Parts of your own map could not be loaded.',
+    },
     fault: 'The map cannot be drawn in this browser. The list shows the same vehicles.',
   },
 };

@@ -19,6 +19,7 @@ export const positions: Translation<typeof english> = {
   presence: { online: '線上', offline: '離線', unknown: '未知' },
   moving: '時速 {{speed}} 公里',
   kmh: '時速 {{speed}} 公里',
+  old: '24 小時內未定位',
   standing: '靜止',
   chosen: '選取的車輛：{{name}}',
   close: '取消選取',
@@ -44,6 +45,10 @@ export const positions: Translation<typeof english> = {
     zoomIn: '放大',
     zoomOut: '縮小',
     sources: '地圖資料來源',
+    missing: {
+      style: '無法載入自訂地圖，目前顯示內建地圖。',
+      parts: '自訂地圖有部分內容無法載入。',
+    },
     fault: '此瀏覽器無法顯示地圖，清單會列出相同的車輛。',
   },
 };

@@ -1,10 +1,19 @@
-import { AttributionControl, type LngLatBounds, MapLibreMap, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl';
+import {
+  AttributionControl,
+  type LngLatBounds,
+  MapLibreMap,
+  NavigationControl,
+  ScaleControl,
+  setWorkerUrl,
+  type StyleSpecification,
+} from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../ui/language.ts';
-import { baseStyle, loadOutlines, type MapColors } from './base-map.ts';
+import { MAP_FONT, type MapColors } from './base-map.ts';
+import { type MissingMap, styleOfMap } from './own-base-map.ts';
 
 // The worker is a file of ours: the content policy allows no other.
 setWorkerUrl(workerAddress);
@@ -24,11 +33,21 @@ export interface DrawnColors extends MapColors {
   readonly ring: string;
   readonly text: string;
   readonly selected: string;
+  /** Fonts of names. */
+  readonly font: string[];
   /** A token by its name, without the dashes. */
   token(name: string): string;
 }
 
-function colorsOf(element: Element): DrawnColors {
+/** A style with an address of glyphs has no others: names are then written in a font that it uses itself. */
+function fontOf({ glyphs, layers }: StyleSpecification): string[] {
+  if (glyphs === undefined) return MAP_FONT;
+  const fonts = layers.map((layer): unknown => (layer.type === 'symbol' ? layer.layout?.['text-font'] : undefined));
+  const isPlain = (font: unknown): font is string[] => Array.isArray(font) && font.every((each) => typeof each === 'string');
+  return fonts.filter(isPlain).find(([first]) => first !== 'literal' && first !== 'step') ?? MAP_FONT;
+}
+
+function colorsOf(element: Element): Omit<DrawnColors, 'font'> {
   const styles = getComputedStyle(element);
   const token = (name: string) => styles.getPropertyValue(`--${name}`).trim();
   return {
@@ -67,15 +86,24 @@ export interface BaseMap {
   readonly map: MapLibreMap | undefined;
   /** The map cannot be drawn here. */
   readonly fault: boolean;
+  /** What of the operator's map could not be loaded (POS-03). */
+  readonly missing: MissingMap | undefined;
 }
 
-/** A map with the shipped base map (POS-03). Colours and names are part of it: give the component a key of language and scheme. */
+/** Names are not waited for any longer: what is drawn on the map is more important than a slow server of tiles. */
+const TILES_TIMEOUT_MS = 4_000;
+
+/**
+ * A map with the operator's base map or the shipped one (POS-03). Colours and names are part of it: give the component a key of
+ * language and scheme.
+ */
 export function useBaseMap(options: BaseMapOptions): BaseMap {
   const { t } = useTranslation();
   const language = useLanguage();
   const element = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<MapLibreMap>();
   const [fault, setFault] = useState(false);
+  const [missing, setMissing] = useState<MissingMap>();
   const latest = useRef(options);
   const { camera } = options;
   useEffect(() => {
@@ -85,17 +113,17 @@ export function useBaseMap(options: BaseMapOptions): BaseMap {
   useEffect(() => {
     let created: MapLibreMap | undefined;
     let isOver = false;
-    const open = async () => {
-      await loadOutlines();
-      if (isOver || element.current === null) return;
+    const open = async (withOwnStyle: boolean) => {
+      if (element.current === null) return;
       const colors = colorsOf(element.current);
-      const style = await baseStyle(colors, language);
+      const drawn = await styleOfMap(colors, language, withOwnStyle);
       if (isOver || element.current === null) return;
+      setMissing(drawn.missing);
       const { label, nearest, bounds: boundsOf } = latest.current;
       const bounds = boundsOf();
       created = new MapLibreMap({
         container: element.current,
-        style,
+        style: drawn.style,
         attributionControl: false,
         dragRotate: false,
         pitchWithRotate: false,
@@ -115,13 +143,22 @@ export function useBaseMap(options: BaseMapOptions): BaseMap {
       created.addControl(new NavigationControl({ showCompass: false }), 'top-right');
       created.addControl(new ScaleControl(), 'bottom-left');
       created.addControl(new AttributionControl({ compact: true }), 'bottom-right');
-      const ready = created;
-      ready.on('load', () => {
-        latest.current.onLoad(ready, colors);
-        setMap(ready);
+      whenDrawn(created, {
+        onReady: (ready) => {
+          latest.current.onLoad(ready, { ...colors, font: fontOf(drawn.style) });
+          setMap(ready);
+        },
+        onInvalid: (invalid) => {
+          invalid.remove();
+          created = undefined;
+          if (withOwnStyle) start(false);
+          else setFault(true);
+        },
+        onMissing: () => setMissing((before) => before ?? 'parts'),
       });
     };
-    open().catch(() => setFault(true));
+    const start = (withOwnStyle: boolean) => void open(withOwnStyle).catch(() => setFault(true));
+    start(true);
     return () => {
       isOver = true;
       setMap(undefined);
@@ -132,5 +169,35 @@ export function useBaseMap(options: BaseMapOptions): BaseMap {
     };
   }, [language, t, camera]);
 
-  return { element, map, fault };
+  return { element, map, fault, missing };
+}
+
+interface DrawnListeners {
+  /** The map is drawn, or its tiles take long. */
+  readonly onReady: (map: MapLibreMap) => void;
+  /** Its style is invalid: it will never be drawn. */
+  readonly onInvalid: (map: MapLibreMap) => void;
+  /** Tiles, or a part of the style, could not be loaded. */
+  readonly onMissing: () => void;
+}
+
+function whenDrawn(map: MapLibreMap, { onReady, onInvalid, onMissing }: DrawnListeners): void {
+  let state: 'new' | 'styled' | 'ready' | 'removed' = 'new';
+  const begin = () => {
+    if (state !== 'styled') return;
+    state = 'ready';
+    onReady(map);
+  };
+  map.on('style.load', () => {
+    if (state !== 'new') return;
+    state = 'styled';
+    setTimeout(begin, TILES_TIMEOUT_MS);
+  });
+  map.on('load', begin);
+  map.on('remove', () => (state = 'removed'));
+  map.on('error', () => {
+    if (state === 'removed') return;
+    if (state !== 'new') onMissing();
+    else onInvalid(map);
+  });
 }

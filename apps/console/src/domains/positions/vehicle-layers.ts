@@ -1,6 +1,5 @@
-import type { Feature, FeatureCollection, Point } from 'geojson';
+import type { Feature, Point } from 'geojson';
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification, MapLibreMap } from 'maplibre-gl';
-import { MAP_FONT } from './base-map.ts';
 import { isMoving, toneOf, type ColorBy, type MapTone, type Vehicle } from './vehicle.ts';
 
 export const VEHICLES = 'vehicles';
@@ -17,22 +16,43 @@ export interface VehicleColors extends Readonly<Record<MapTone, string>> {
   readonly ring: string;
   readonly text: string;
   readonly selected: string;
+  readonly font: string[];
 }
 
-/** What the map draws of the vehicles. @param now epoch seconds */
-export function featuresOf(vehicles: readonly Vehicle[], by: ColorBy, now: number): FeatureCollection<Point> {
-  const features = vehicles.map((vehicle): Feature<Point> => ({
+function featureOf(vehicle: Vehicle, tone: MapTone): Feature<Point> {
+  return {
     type: 'Feature',
     properties: {
       device: vehicle.device,
       name: vehicle.name,
-      tone: toneOf(vehicle, by, now),
+      tone,
       // −1: it stands, or its direction is not known.
       heading: isMoving(vehicle) && vehicle.heading !== null ? vehicle.heading : -1,
     },
     geometry: { type: 'Point', coordinates: [vehicle.longitude, vehicle.latitude] },
-  }));
-  return { type: 'FeatureCollection', features };
+  };
+}
+
+/** Draws vehicles in place of those before. Resolves when the map has them. @param now epoch seconds */
+export type DrawVehicles = (vehicles: readonly Vehicle[], by: ColorBy, now: number) => Promise<void>;
+
+/** Draws only what changed since the last time: of ten thousand vehicles few move within a second. @param source with ids of devices */
+export function drawVehicles(source: Pick<GeoJSONSource, 'setData' | 'updateData'>): DrawVehicles {
+  let drawn: ReadonlyMap<string, { readonly vehicle: Vehicle; readonly tone: MapTone }> = new Map();
+  return async (vehicles, by, now) => {
+    const next = new Map(vehicles.map((vehicle) => [vehicle.device, { vehicle, tone: toneOf(vehicle, by, now) }]));
+    const features = (entries: Iterable<{ readonly vehicle: Vehicle; readonly tone: MapTone }>) =>
+      Array.from(entries, ({ vehicle, tone }) => featureOf(vehicle, tone));
+    const changed = [...next.values()].filter(({ vehicle, tone }) => {
+      const before = drawn.get(vehicle.device);
+      return before === undefined || before.vehicle !== vehicle || before.tone !== tone;
+    });
+    const gone = [...drawn.keys()].filter((device) => !next.has(device));
+    drawn = next;
+    if (changed.length * 2 > next.size || next.size === 0)
+      await source.setData({ type: 'FeatureCollection', features: features(next.values()) });
+    else if (changed.length + gone.length > 0) await source.updateData({ remove: gone, add: features(changed) });
+  };
 }
 
 /** Add the vehicles to a map whose style has loaded. */
@@ -42,6 +62,7 @@ export function addVehicles(map: MapLibreMap, colors: VehicleColors): void {
   map.addSource(VEHICLES, {
     type: 'geojson',
     data: { type: 'FeatureCollection', features: [] },
+    promoteId: 'device',
     cluster: true,
     clusterRadius: 44,
     clusterMaxZoom: CLUSTERED_TO,
@@ -54,17 +75,13 @@ export function addVehicles(map: MapLibreMap, colors: VehicleColors): void {
   for (const layer of layersOf(colors)) map.addLayer(layer);
 }
 
-export function setVehicles(map: MapLibreMap, data: FeatureCollection<Point>): void {
-  void map.getSource<GeoJSONSource>(VEHICLES)?.setData(data);
-}
-
 export function setSelected(map: MapLibreMap, device: string | undefined): void {
   if (map.getLayer(SELECTED_LAYER) !== undefined) map.setFilter(SELECTED_LAYER, ['==', ['get', 'device'], device ?? '']);
 }
 
 function layersOf(colors: VehicleColors): LayerSpecification[] {
   const single: ExpressionSpecification = ['!', ['has', 'point_count']];
-  const font = { 'text-font': MAP_FONT };
+  const font = { 'text-font': colors.font };
   return [
     {
       id: CLUSTER_LAYER,

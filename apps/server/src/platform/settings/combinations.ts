@@ -17,6 +17,7 @@ export function combinationFaults(mode: Mode, values: Values, isGiven: (name: Na
     ...tunnelFaults(values),
     ...natsFaults(values),
     ...keyFaults(values),
+    ...mapFaults(values),
     ...cellFaults(mode, values),
   ];
 }
@@ -40,6 +41,7 @@ function halves({ SMTP_URL }: Values, isGiven: (name: Name) => boolean): string[
     ['NATS_CERT_FILE', 'NATS_URL', 'the servers that verify this certificate'],
     ['NATS_CERT_FILE', 'NATS_KEY_FILE', 'the key of that certificate'],
     ['NATS_KEY_FILE', 'NATS_CERT_FILE', 'the certificate of that key'],
+    ['MAP_ORIGINS', 'MAP_STYLE_URL', 'the style that uses these origins'],
     ['HIGHLINE_MASTER_KEY_PREVIOUS', 'HIGHLINE_MASTER_KEY', 'the key that replaces it'],
   ] as const;
   return pairs
@@ -104,6 +106,16 @@ function keyFaults({ HIGHLINE_MASTER_KEY: key, HIGHLINE_MASTER_KEY_PREVIOUS: pre
   return [
     'HIGHLINE_MASTER_KEY_PREVIOUS: it is the same key as HIGHLINE_MASTER_KEY. Leave it out, or set it to the key that is replaced.',
   ];
+}
+
+/** Browsers load nothing over http into a page from https, except from their own machine. */
+function mapFaults({ PUBLIC_URL, MAP_STYLE_URL: style, MAP_ORIGINS: origins = [] }: Values): string[] {
+  if (PUBLIC_URL?.startsWith('https:') !== true || style === undefined) return [];
+  const isMixed = (url: string) => url.startsWith('http:') && !isLoopback(new URL(url).hostname);
+  const named = [['MAP_STYLE_URL', style.url], ...origins.map((origin) => ['MAP_ORIGINS', origin])] as const;
+  return named
+    .filter(([, url]) => isMixed(url!))
+    .map(([name, url]) => `${name}: "${url}" is not loaded by a browser while PUBLIC_URL is https. Use https.`);
 }
 
 function natsFaults(values: Values): string[] {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -200,6 +200,26 @@ describe('rejected, alone and by name:', () => {
     ['telemetry days as text', 'demo', 'TELEMETRY_DAYS', { TELEMETRY_DAYS: 'ten' }],
     ['data used for a month only', 'demo', 'USAGE_DAYS', { USAGE_DAYS: '31' }],
     ['positions for no day', 'demo', 'POSITION_DAYS', { POSITION_DAYS: '0' }],
+    ['a map style without an address', 'demo', 'MAP_STYLE_URL', { MAP_STYLE_URL: 'maps.example.com' }],
+    ['a map style with a password', 'demo', 'MAP_STYLE_URL', { MAP_STYLE_URL: 'https://me:secret@maps.example.com/style.json' }],
+    ['a map style in a file', 'demo', 'MAP_STYLE_URL', { MAP_STYLE_URL: 'file:///etc/style.json' }],
+    [
+      'a map style that browsers block',
+      'serve',
+      'MAP_STYLE_URL',
+      { MAP_STYLE_URL: 'http://maps.example.com/style.json', MAP_ORIGINS: 'https://tiles.example.com' },
+    ],
+    ['origins without a map style', 'demo', 'MAP_STYLE_URL', { MAP_ORIGINS: 'https://tiles.example.com' }],
+    ['any origin of maps', 'demo', 'MAP_ORIGINS', { MAP_STYLE_URL: 'https://maps.example.com/style.json', MAP_ORIGINS: '*' }],
+    [
+      'a path as an origin of maps',
+      'demo',
+      'MAP_ORIGINS',
+      { MAP_STYLE_URL: 'https://maps.example.com/s.json', MAP_ORIGINS: 'https://tiles.example.com/v1' },
+    ],
+    ['missing tiles', 'demo', 'MAP_TILES', { MAP_TILES: '/nowhere/world.pmtiles' }],
+    ['tiles that are no PMTiles', 'demo', 'MAP_TILES', { MAP_TILES: '/proc/self/exe' }],
+    ['a folder without tiles', 'demo', 'MAP_TILES', { MAP_TILES: '/proc/self' }],
     ['firmware of no size', 'demo', 'FIRMWARE_MAX_MB', { FIRMWARE_MAX_MB: '0' }],
     ['a missing signing key', 'demo', 'FIRMWARE_PUBLIC_KEYS', { FIRMWARE_PUBLIC_KEYS: '/nowhere/key.pem' }],
     ['an invalid signing key', 'demo', 'FIRMWARE_PUBLIC_KEYS', { FIRMWARE_PUBLIC_KEYS: '/dev/null' }],
@@ -227,6 +247,32 @@ test('RMT-07-partial pages of routers are served under localhost in the demo, an
   });
   // The name has two addresses, each of which would get its own server.
   expect(read('demo', { HOST: 'localhost' }).http.host).toBe('127.0.0.1');
+});
+
+test('POS-03-partial the map of the operator: a style with its origins, and files of tiles in the order of their names', () => {
+  expect(read('demo', {}).baseMap).toEqual({ origins: [], tiles: [] });
+  const tiles = join(folder, 'tiles');
+  mkdirSync(tiles);
+  for (const name of ['1-region.pmtiles', '0-world.pmtiles', 'notes.txt'])
+    writeFileSync(join(tiles, name), Buffer.concat([Buffer.from('PMTiles\u0003'), Buffer.alloc(120)]));
+  const MAP_STYLE_URL = 'https://maps.example.com/style.json?key=a';
+  expect(
+    read('serve', {
+      ...production,
+      MAP_STYLE_URL,
+      MAP_ORIGINS: 'https://Tiles.example.com/, https://maps.example.com',
+      MAP_TILES: tiles,
+    }).baseMap,
+  ).toEqual({
+    style: { url: MAP_STYLE_URL, origin: 'https://maps.example.com' },
+    origins: ['https://maps.example.com', 'https://tiles.example.com'],
+    tiles: ['0-world.pmtiles', '1-region.pmtiles'].map((name) => ({ name, path: join(tiles, name) })),
+  });
+  // Of an older version.
+  writeFileSync(join(tiles, '2.pmtiles'), Buffer.concat([Buffer.from('PMTiles\u0002'), Buffer.alloc(120)]));
+  expect(faults('demo', { MAP_TILES: tiles })).toEqual([
+    `MAP_TILES: ${JSON.stringify(tiles)} is invalid. Set it to a PMTiles file (version 3), or a folder with one to eight files *.pmtiles (left out: none).`,
+  ]);
 });
 
 test('plain http is fine where only this machine can connect', () => {

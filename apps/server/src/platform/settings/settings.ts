@@ -2,6 +2,7 @@ import { randomBytes, type KeyObject } from 'node:crypto';
 import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import type { MapStyle, MapTiles } from './base-map.ts';
 import type { BucketSettings } from './bucket-url.ts';
 import { combinationFaults, type Mode } from './combinations.ts';
 import type { NatsClientCertificate, NatsSettings } from './nats-settings.ts';
@@ -108,6 +109,13 @@ export interface Settings {
   readonly usageDays: number;
   /** Where readings are copied to, and how many hours they wait for it; none = nowhere. */
   readonly telemetrySink?: { readonly to: SinkSettings; readonly hours: number };
+  /** The map of the operator, over the one that is shipped (POS-03). */
+  readonly baseMap: {
+    readonly style?: MapStyle;
+    /** Origins that the style may load from, its own included. */
+    readonly origins: readonly string[];
+    readonly tiles: readonly MapTiles[];
+  };
   /** Retention of log entries in days. */
   readonly logRetentionDays: number;
   readonly webhooks: {
@@ -256,6 +264,7 @@ function resolveSettings(mode: Mode, values: Values, dataDir: string): Settings 
     ...(values.TELEMETRY_SINK_URL === undefined
       ? {}
       : { telemetrySink: { to: sinkOf(values.TELEMETRY_SINK_URL, values), hours: values.TELEMETRY_SINK_HOURS ?? 24 } }),
+    baseMap: baseMapOf(values),
     logRetentionDays: values.LOG_RETENTION_DAYS ?? 730,
     webhooks: {
       logDays: values.WEBHOOK_LOG_DAYS ?? 30,
@@ -293,6 +302,11 @@ function databaseOf(values: Values, dataDir: string): DatabaseSettings {
     ...(serveUrl === undefined ? {} : { serveUrl }),
     ...(readUrl === undefined ? {} : { replica: { url: readUrl, mostAgeSeconds: values.DATABASE_READ_MAX_AGE_SECONDS ?? 30 } }),
   };
+}
+
+function baseMapOf({ MAP_STYLE_URL: style, MAP_ORIGINS: more = [], MAP_TILES: tiles = [] }: Values): Settings['baseMap'] {
+  if (style === undefined) return { origins: [], tiles };
+  return { style, origins: [...new Set([style.origin, ...more.map((origin) => new URL(origin).origin)])], tiles };
 }
 
 function cellsOf({ CELLS: cells, CELLS_KEY: key, DIRECTORY_URL: url, CELL_NAME: cell }: Values): Pick<Settings, 'cells'> {

@@ -4,6 +4,7 @@ import { BlockList, isIP } from 'node:net';
 import { parsePublicKeys } from '@highline/image';
 import { parseEndpointId } from '@highline/usp';
 import { z } from 'zod';
+import { readMapStyle, readMapTiles } from './base-map.ts';
 import { readBucketUrl } from './bucket-url.ts';
 import { readNatsCredentials, readNatsUrl } from './nats-settings.ts';
 import { readSinkUrl } from './sink-settings.ts';
@@ -13,6 +14,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const CELL = /^[a-z\d](?:[a-z\d-]{0,38}[a-z\d])?$/u;
 const MOST_CELLS = 100;
+const MOST_ORIGINS = 20;
 
 const PROXY_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
@@ -190,6 +192,28 @@ export const variables = {
   TELEMETRY_DAYS: { schema: whole(1, 3650), needs: 'a number of days from 1 to 3650 (left out: 30)' },
   USAGE_DAYS: { schema: whole(62, 3650), needs: 'a number of days from 62 to 3650 (left out: 400)' },
   POSITION_DAYS: { schema: whole(1, 3650), needs: 'a number of days from 1 to 3650 (left out: 30)' },
+  MAP_STYLE_URL: {
+    schema: z
+      .string()
+      .transform(readMapStyle)
+      .refine((style) => style !== undefined),
+    needs: 'the address of a MapLibre style, such as https://maps.example.com/style.json (left out: the map that is shipped)',
+  },
+  MAP_ORIGINS: {
+    schema: z
+      .string()
+      .transform(splitList)
+      .refine((list) => list.length <= MOST_ORIGINS && list.every(isOrigin)),
+    needs:
+      'further origins that the style of MAP_STYLE_URL takes tiles, glyphs or sprites from, at most 20, separated by commas, such as https://tiles.example.com (left out: only its own)',
+  },
+  MAP_TILES: {
+    schema: z
+      .string()
+      .transform(readMapTiles)
+      .refine((files) => files !== undefined),
+    needs: 'a PMTiles file (version 3), or a folder with one to eight files *.pmtiles (left out: none)',
+  },
   LOG_RETENTION_DAYS: { schema: whole(30, 36_500), needs: 'a number of days from 30 to 36500 (left out: 730)' },
   WEBHOOK_LOG_DAYS: { schema: whole(4, 365), needs: 'a number of days from 4 to 365 (left out: 30)' },
   WEBHOOK_HTTP: { schema: z.enum(['yes', 'no']), needs: 'yes to allow webhooks without TLS, or no (left out: no)' },

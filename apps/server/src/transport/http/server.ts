@@ -21,10 +21,15 @@ export interface HttpOptions {
   /** Users reach us over https, also when a proxy terminates TLS. */
   readonly secure: boolean;
   readonly isBusy: (error: unknown) => boolean;
+  /** Origins that the operator's map is loaded from, in addition to our own (POS-03). */
+  readonly mapOrigins?: readonly string[];
 }
 
-/** The Content Security Policy of every page (STACK.md); only the sign-in page may be framed, and only by us. */
-const contentSecurityPolicy = {
+/**
+ * The Content Security Policy of every page (STACK.md); only the sign-in page may be framed, and only by us. The worker of the map
+ * has the policy of its own file, so it is the same for every answer.
+ */
+const contentSecurityPolicy = (mapOrigins: readonly string[]) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
@@ -32,7 +37,7 @@ const contentSecurityPolicy = {
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:', 'blob:'],
     fontSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'"],
+    connectSrc: ["'self'", ...mapOrigins],
     workerSrc: ["'self'", 'blob:'],
     frameSrc: ["'self'"],
     objectSrc: ["'none'"],
@@ -40,7 +45,7 @@ const contentSecurityPolicy = {
     formAction: ["'self'"],
     frameAncestors: ["'none'"],
   },
-};
+});
 
 /** A Fastify with our security headers, body parsers and error envelope, and no routes. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
@@ -67,7 +72,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   await app.register(formbody, { bodyLimit: 1_048_576 });
   await app.register(multipart);
   await app.register(helmet, {
-    contentSecurityPolicy,
+    contentSecurityPolicy: contentSecurityPolicy(options.mapOrigins ?? []),
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
     // Browsers ignore it over plain http.

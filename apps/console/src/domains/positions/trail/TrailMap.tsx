@@ -3,6 +3,7 @@ import { LngLatBounds } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../ui/language.ts';
+import { MapNotice } from '../MapNotice.tsx';
 import { type Camera, useBaseMap } from '../useBaseMap.ts';
 import { addTrail, setMarker, setTrail, TRAIL_LAYER } from './trail-layers.ts';
 import type { Fix, TrailColor } from './trail.ts';
@@ -58,7 +59,7 @@ function DrawnMap({
   useEffect(() => {
     latest.current = { trail, onChoose };
   });
-  const { element, map, fault } = useBaseMap({
+  const { element, map, fault, missing } = useBaseMap({
     label: t('trail.map'),
     bounds: () => boundsOf(trail),
     nearest: NEAREST_FIT,
@@ -93,11 +94,7 @@ function DrawnMap({
   return (
     <div className="vehicle-map" data-ready={map !== undefined}>
       <div ref={element} className="vehicle-map__canvas" />
-      {fault && (
-        <p className="vehicle-map__fault" role="alert">
-          {t('trail.fault')}
-        </p>
-      )}
+      <MapNotice fault={fault ? t('trail.fault') : undefined} missing={missing} />
     </div>
   );
 }
