@@ -17,7 +17,7 @@ const app = useTestApp(NOW);
 /** What the vehicle of a router recorded in the two hours before noon, and when it was switched on or off. */
 function recorded() {
   const scheduler = createManualScheduler(NOON - 2 * HOURS);
-  const modem = { imei: '', imsi: '', iccid: '', msisdn: '', eid: '', carrier: 'Verizon' };
+  const modem = { imei: '', imsi: '', iccid: '', msisdn: '', eid: '', carrier: 'Verizon', apn: '' };
   const { sensors } = createSimulatedPlatform({ seed: 5, scheduler, modem, home: [41.88, -87.63] });
   const switched: number[] = [];
   for (let was = sensors.ignition(); scheduler.now() < NOON; was = sensors.ignition()) {
