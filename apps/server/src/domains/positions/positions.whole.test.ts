@@ -35,7 +35,7 @@ const document = `<p:presence xmlns:p="urn:ietf:params:xml:ns:pidf" xmlns:g="urn
     <d:Dynamic><d:heading>90</d:heading><d:speed>10</d:speed></d:Dynamic></g:location-info><g:usage-rules/></g:geopriv></p:status>
     <p:timestamp>2026-11-20T11:59:30Z</p:timestamp></p:tuple></p:presence>`;
 
-test('POS-01 PIDF-LO of any agent and our trails are stored by day with what was told of each fix, kept for POSITION_DAYS, and hidden from the next owner', async () => {
+test('POS-01 PIDF-LO of any agent and our trails are stored by day with all that was reported of each fix, kept for POSITION_DAYS, and hidden from the next owner', async () => {
   const { own, sibling, user, mainPerson } = await openHome(app);
   const receiver = app.person(sibling, 'user');
   const fresh = routersNamed('PW');
