@@ -19,7 +19,7 @@ const geofencesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/geofences',
   component: lazyRouteComponent(
-    withMessages(['geofences', 'positions'], () => import('../../domains/geofences/GeofenceScreen.tsx')),
+    withMessages(['geofences'], () => import('../../domains/geofences/GeofenceScreen.tsx')),
     'GeofenceScreen',
   ),
 });

@@ -1,4 +1,3 @@
-// Reads tables of other domains: router_ownership, router_positions.
 import {
   DEVICE_TYPE_ID,
   type devices,
@@ -12,6 +11,7 @@ import { americanDay } from '../../kernel/calendar.ts';
 import type { Contacts } from '../../platform/ports/contacts.ts';
 import { udidColumn } from '../inventory/index.ts';
 import { textFacts, type TextKey } from '../router-state/index.ts';
+import { positionTime } from './device-position.queries.ts';
 
 type ReportedFacts = { readonly [Key in TextKey]: string | null };
 
@@ -46,10 +46,6 @@ export interface DeviceRow extends ReportedFacts {
 }
 
 const factColumns = sql.join(textFacts.map(({ key }) => sql.ref(`d.${key}`)));
-
-/** A position from before a transfer is not the organization's (decision 0052). */
-export const positionTime = sql`(select p.at from router_ownership w join router_positions p on p.router_id = w.router_id and p.at >= w.owned_from
-  where w.router_id = d.router_id and w.device_id = d.id and w.organization_id = d.organization_id and w.owned_until is null)`;
 
 export const deviceColumns = sql`d.id, d.organization_id, d.router_id, d.serial, d.mac, d.group_key, d.vehicle_number, d.note, d.tags,
   d.started_on::text as started_on, d.expires_on::text as expires_on, d.created_at, d.updated_at, d.version, d.presence,

@@ -15,7 +15,8 @@ import type { Contacts } from '../../platform/ports/contacts.ts';
 import { americanDay } from '../../kernel/calendar.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import { textFacts, type TextKey } from '../router-state/index.ts';
-import { positionTime, stateOf, type DeviceRow, type LiveContext } from './device.dto.ts';
+import { positionTime } from './device-position.queries.ts';
+import { stateOf, type DeviceRow, type LiveContext } from './device.dto.ts';
 
 export type ExportLayout = 'devices' | 'organizations' | 'sims' | 'service';
 type Column = CsvColumn<ExportedRow>;
