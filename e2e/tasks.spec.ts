@@ -203,6 +203,9 @@ test('task h: a new customer with three routers and an admin', async ({ page, te
 test('task i: where a vehicle is', async ({ page, tenant }) => {
   const [router] = await tenant.routers(1);
   await tenant.fleet([router!], { home: [41.85, -87.65] }).whenAllConnected();
+  // The page asks again after a minute only; a router without a position yet would be shown as such for longer than a test waits.
+  const stored = 'select 1 from router_positions where router_id = (select router_id from devices where serial = $1)';
+  await expect.poll(async () => (await tenant.owner.query(stored, [router!.serial])).rows.length).toBe(1);
   await tenant.owner.query(`update devices set vehicle_number = 'Snow Plow 12' where serial = $1`, [router!.serial]);
   await enter(page, tenant.users.admin);
   await find(page, 'snow plow 12');

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   type ResponseTo,
   USP_SUBPROTOCOL,
@@ -14,6 +15,10 @@ import {
 } from '@highline/usp';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Waiting } from './waiting.ts';
+
+/** How often, and for how long, a port is tried that is in use. */
+const PORT_RETRY_MS = 50;
+const PORT_WAIT_MS = 60_000;
 
 /** A received notification. */
 export type ReceivedNotification = { msgId: string; subscriptionId: string; sendResp: boolean; notification: UspNotification };
@@ -50,8 +55,12 @@ export class TestController {
     });
   }
 
-  /** By default on a port below the range that systems assign (Linux: from 32768 on): still free when a test listens on it again. */
+  /**
+   * By default on a port below the range that systems assign (Linux: from 32768 on), so that a test can listen on it again. Another test
+   * may have chosen it meanwhile: the same port is then tried until that one is done.
+   */
   static async start(port?: number): Promise<TestController> {
+    const deadline = Date.now() + PORT_WAIT_MS;
     for (;;) {
       const server = new WebSocketServer({
         port: port ?? randomInt(20_000, 32_000),
@@ -64,7 +73,8 @@ export class TestController {
       const controller = new TestController(server);
       const fault = await once(server, 'listening').catch((error: NodeJS.ErrnoException) => error);
       if (!(fault instanceof Error)) return controller;
-      if (port !== undefined || fault.code !== 'EADDRINUSE') throw fault;
+      if (fault.code !== 'EADDRINUSE' || Date.now() > deadline) throw fault;
+      if (port !== undefined) await wait(PORT_RETRY_MS);
     }
   }
 
