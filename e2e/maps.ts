@@ -7,7 +7,9 @@ export const withWebGl = {
     use: (options: LaunchOptions) => Promise<void>,
   ): Promise<void> => {
     const args = (launchOptions.args ?? []).filter((each) => each !== '--disable-gpu');
-    await use({ ...launchOptions, args: [...args, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
+    // Only maps: the pages around them are put together without WebGL, which costs less than half.
+    const webGl = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-compositing'];
+    await use({ ...launchOptions, args: [...args, ...webGl] });
   },
 };
 
