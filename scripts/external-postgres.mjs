@@ -15,6 +15,8 @@ const settings = [
   'full_page_writes=off',
   'synchronous_commit=off',
   'max_connections=200',
+  // Compiling a plan costs more than the few rows of a test; a plan's result does not depend on it.
+  'jit=off',
 ];
 
 /**

@@ -12,8 +12,8 @@ export interface Stage {
   renew(tenant: Tenant): Promise<void>;
 }
 
-export async function createStage({ database, seeding }: Subject): Promise<Stage> {
-  const tenants = await buildTenants(database, seeding);
+export async function createStage({ seeding }: Subject): Promise<Stage> {
+  const tenants = await buildTenants(seeding);
   let current: Promise<Tenant> = Promise.resolve(tenants.own);
   let used = 0;
   const next = () => {

@@ -12,7 +12,7 @@ let boundFile: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  tenant = (await buildTenants(server.database, server.seeding)).own;
+  tenant = (await buildTenants(server.seeding)).own;
   // A router that has reported its state.
   await server.owner.query(
     `update devices set model = 'HL-R320', firmware = '2.9.0', config = 'depot.cfg', booted_at = now(), presence = 'online'

@@ -305,7 +305,7 @@ describe('LOG-02 calls of users who are not signed in', () => {
 
 describe('LOG-02 every change made through any call', () => {
   beforeAll(async () => {
-    tenants = await buildTenants(server.database, server.seeding);
+    tenants = await buildTenants(server.seeding);
   });
 
   test.each(writing.map((operation) => [operation.id, operation] as const))(

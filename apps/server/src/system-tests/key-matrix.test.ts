@@ -19,7 +19,7 @@ let tenants: Tenants;
 
 beforeAll(async () => {
   server = await startTestServer();
-  tenants = await buildTenants(server.database, server.seeding);
+  tenants = await buildTenants(server.seeding);
 });
 afterAll(() => server.close());
 

@@ -10,7 +10,7 @@ let server: TestServer;
 let tenant: Tenant;
 beforeAll(async () => {
   server = await startTestServer();
-  tenant = (await buildTenants(server.database, server.seeding)).own;
+  tenant = (await buildTenants(server.seeding)).own;
 });
 afterAll(() => server.close());
 

@@ -60,7 +60,7 @@ export function openExampleServer(): ExampleServer {
   const fixture = {} as ExampleServer;
   beforeAll(async () => {
     fixture.server = await startTestServer();
-    fixture.tenants = await buildTenants(fixture.server.database, fixture.server.seeding);
+    fixture.tenants = await buildTenants(fixture.server.seeding);
     fixture.documented = await documentedPaths(fixture.server.url);
   });
   afterAll(() => fixture.server.close());

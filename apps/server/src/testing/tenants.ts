@@ -77,14 +77,15 @@ export interface Tenants {
   another(): Promise<Tenant>;
 }
 
-export async function buildTenants(database: Database, seeding: Seeding): Promise<Tenants> {
+export async function buildTenants(seeding: Seeding): Promise<Tenants> {
+  const build = (main: MainScope) => seeding.together((parts, database) => buildTenant(database, parts, main));
   const home = (await seeding.mainAccount('Home')).scope;
   const foreignUser = (await seeding.mainAccount('Abroad')).scope;
   return {
-    own: await buildTenant(database, seeding, home),
-    sibling: await buildTenant(database, seeding, home),
-    foreign: await buildTenant(database, seeding, foreignUser),
-    another: async () => buildTenant(database, seeding, (await seeding.mainAccount('Another')).scope),
+    own: await build(home),
+    sibling: await build(home),
+    foreign: await build(foreignUser),
+    another: async () => build((await seeding.mainAccount('Another')).scope),
   };
 }
 

@@ -170,7 +170,7 @@ describe('a router with its own endpoint id', () => {
 
   beforeAll(async () => {
     server = await startTestServer();
-    tenants = await buildTenants(server.database, server.seeding);
+    tenants = await buildTenants(server.seeding);
   });
   afterAll(() => server.close());
 

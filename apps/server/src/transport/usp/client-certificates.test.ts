@@ -33,7 +33,7 @@ beforeAll(async () => {
   files = writePems({ ...(await serving.issue({ isServer: true })), ca: operator.cert });
   server = await startTestServer({ tls: { certFile: files.cert, keyFile: files.key, clientCaFile: files.ca } });
   proxied = await startTestServer({ trustedProxies: ['loopback'] });
-  tenants = await buildTenants(server.database, server.seeding);
+  tenants = await buildTenants(server.seeding);
 });
 afterAll(() => Promise.all([server.close(), proxied.close()]));
 
@@ -275,7 +275,7 @@ describe('behind a proxy that terminates TLS', () => {
   });
 
   test('DEV-05-partial no header replaces a certificate, and no router can be set to require one', async () => {
-    const users = await buildTenants(proxied.database, proxied.seeding);
+    const users = await buildTenants(proxied.seeding);
     const bearer = users.own.bearers.main;
     const { routerId } = users.own.stock;
     const rejected = await send(`${proxied.url}${INVENTORY}/${routerId}`, {
