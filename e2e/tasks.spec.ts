@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FileChooser, Locator, Page } from '@playwright/test';
 import { EID } from './esims.ts';
 import { enter, expect, rows, test, waitUntilLoaded } from './fixtures.ts';
+import { used } from './usage.ts';
 
 // The ten everyday tasks of the console's review (docs/tasks.md), each without a mouse.
 
@@ -164,7 +165,14 @@ test('task e: invite a colleague', async ({ page, tenant }) => {
   await expect.poll(async () => (await tenant.mailsTo(email)).length).toBe(1);
 });
 
-test('task g: who changed a group yesterday', async ({ page, tenant }) => {
+test('tasks f, g and j: the SIM with the most data this month, who changed a group yesterday, and an alert rule', async ({
+  page,
+  tenant,
+}) => {
+  const [busy, quiet] = await tenant.routers(2);
+  const iccid = '89014103211118510720';
+  await used(tenant, busy!.serial, iccid, 0, 1_000_000_000, 2_000_000_000);
+  await used(tenant, quiet!.serial, '8944110068123456783', 0, 5, 7);
   const yesterday = new Date(Date.now() - 24 * 3_600_000);
   await tenant.audit(
     tenant.org,
@@ -177,6 +185,35 @@ test('task g: who changed a group yesterday', async ({ page, tenant }) => {
   await choose(page, page.getByRole('button', { name: 'Filter by Date' }), /^Yesterday/u);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText('kim@highline.example');
+
+  await find(page, 'Data Use');
+  const most = page.getByRole('table', { name: 'Data used in a cycle' }).locator('tbody tr').first();
+  await expect(most).toContainText(iccid);
+  await expect(most).toContainText('3.00 GB');
+
+  await find(page, 'Alerts');
+  await press(page, page.getByRole('link', { name: 'Rules', exact: true }));
+  await waitUntilLoaded(page);
+  for (const [name, isWeak] of [
+    ['Lost', false],
+    ['Weak', true],
+  ] as const) {
+    await press(page, page.getByRole('button', { name: 'Add rule' }));
+    const dialog = page.getByRole('dialog');
+    await write(page, dialog.getByLabel('Name'), name);
+    if (isWeak) {
+      await reach(page, dialog.getByLabel('Condition'));
+      await page.keyboard.type('Signal');
+      await reach(page, dialog.getByLabel('Fires when it is'));
+      await page.keyboard.type('below');
+      await write(page, dialog.getByLabel('Threshold (dBm)'), '-110');
+    }
+    await write(page, dialog.getByLabel('For how long, in minutes'), '30');
+    await press(page, dialog.getByRole('button', { name: 'Save' }));
+    await expect(dialog).toHaveCount(0);
+  }
+  await expect(rows(page).filter({ hasText: 'Lost' })).toContainText('Offline for longer than 30 min');
+  await expect(rows(page).filter({ hasText: 'Weak' })).toContainText(/below .110 dBm/u);
 });
 
 test('task h: a new customer with three routers and an admin', async ({ page, tenant }) => {
