@@ -50,6 +50,13 @@ export type OpenInvitation = z.infer<typeof openInvitation>;
 export const person = account.extend({ secondFactor: z.boolean(), invitation: openInvitation.nullable() });
 export type Person = z.infer<typeof person>;
 
+/** A person on a list. */
+export const listedPerson = person.extend({
+  /** The last sign-in, epoch seconds; null = never. */
+  signedIn: z.number().nullable(),
+});
+export type ListedPerson = z.infer<typeof listedPerson>;
+
 export const introspection = account.extend({
   /** The first item says whether the account may create organizations and accounts of its own main account. */
   scopes: z.array(z.object({ service: z.string(), permissions: z.array(z.string()) })),
@@ -203,7 +210,7 @@ const vendor = z.string().max(60).optional();
 /** `r.{org}.{role}` (AUTH-07). */
 const roleString = z.string().max(120);
 
-export const accountSorts = ['name', 'email', 'role'] as const;
+export const accountSorts = ['name', 'email', 'role', 'signedIn'] as const;
 export const accountFields = ['name', 'email'] as const;
 export const accountRoles = ['admin', 'user'] as const;
 
@@ -224,11 +231,11 @@ export const listAccounts = operation({
     /** Open the page that contains this user, instead of `offset` (SHR-04). */
     around: z.string().max(60).optional(),
   }),
-  response: accountPageOf(person),
+  response: accountPageOf(listedPerson),
 });
 
 /** Columns that the file can have, by their ids on the list. */
-export const accountColumns = ['number', 'name', 'email', 'role'] as const;
+export const accountColumns = ['number', 'name', 'email', 'role', 'signedIn'] as const;
 
 export const exportAccounts = operation({
   id: 'accounts.export',

@@ -12,7 +12,7 @@ export const MOST_ACTIVE_JOBS = 5;
 /** Days that an ended job can be read, tried again and undone. */
 export const JOB_DAYS = 30;
 
-export const jobKinds = ['move', 'subscription', 'tags', 'command', 'delete'] as const;
+export const jobKinds = ['move', 'subscription', 'tags', 'command', 'delete', 'remove'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 /** Roles that may start a job: those that may do the same with one device. */
@@ -22,6 +22,34 @@ export const jobRoles: Readonly<Record<JobKind, readonly Role[]>> = {
   tags: ['admin'],
   command: ['admin'],
   delete: managers,
+  remove: managers,
+};
+
+/** Lists besides devices whose rows jobs delete; API keys are revoked. */
+export const rowLists = [
+  'groups',
+  'configs',
+  'users',
+  'colleagues',
+  'inventory',
+  'organizations',
+  'notifications',
+  'firmware',
+  'apiKeys',
+] as const;
+export type RowList = (typeof rowLists)[number];
+
+/** Roles that may delete rows of a list: those that may delete one. */
+export const rowListRoles: Readonly<Record<RowList, readonly Role[]>> = {
+  groups: ['admin'],
+  configs: ['admin'],
+  users: managers,
+  colleagues: ['main'],
+  inventory: ['main'],
+  organizations: ['main'],
+  notifications: managers,
+  firmware: ['main'],
+  apiKeys: managers,
 };
 
 /** Kinds that keep the former values, so that they can be undone. */
@@ -32,7 +60,7 @@ export type JobState = (typeof jobStates)[number];
 export const itemStates = ['waiting', 'sending', 'done', 'failed', 'skipped'] as const;
 export type ItemState = (typeof itemStates)[number];
 
-/** Why a device was skipped, or failed. */
+/** Why a device or a row was skipped, or failed. */
 export const itemReasons = [
   /** It has this value already. */
   'unchanged',
@@ -51,20 +79,37 @@ export const itemReasons = [
   'session.invalid',
   /** The process that sent the command ended: the router may have run it. */
   'interrupted',
+  'account.is_self',
+  'account.last_admin',
+  'account.last_colleague',
+  /** `message` has the names of groups. */
+  'config.bound',
+  'firmware.bound',
+  'group.is_default',
+  'inventory.claimed',
   'internal',
 ] as const;
 export type ItemReason = (typeof itemReasons)[number];
 
 const day = z.string().trim().max(20);
 
-/** What a job does with each device. */
-export const jobAction = z.discriminatedUnion('kind', [
+const deviceActions = [
   z.object({ kind: z.literal('move'), group: z.string().min(1).max(100) }),
   /** MM/DD/YYYY */
   z.object({ kind: z.literal('subscription'), started: day, expired: day }),
   z.object({ kind: z.literal('tags'), add: tags.optional(), remove: tags.optional() }),
   z.object({ kind: z.literal('command'), command: z.string().max(60) }),
   z.object({ kind: z.literal('delete') }),
+] as const;
+
+/** What a job does with each device. */
+export const deviceAction = z.discriminatedUnion('kind', deviceActions);
+export type DeviceAction = z.output<typeof deviceAction>;
+
+/** What a job does with each device, or the deletion of rows of another list. */
+export const jobAction = z.discriminatedUnion('kind', [
+  ...deviceActions,
+  z.object({ kind: z.literal('remove'), list: z.enum(rowLists) }),
 ]);
 export type JobAction = z.output<typeof jobAction>;
 
@@ -80,9 +125,16 @@ export const deviceFilter = deviceListQuery.omit({
 });
 
 /** Devices by their ids, or all that match a filter when the job begins. */
-export const jobSelection = z.union([
+export const deviceSelection = z.union([
   z.strictObject({ devices: z.array(z.string().max(60)).min(1).max(MAX_SELECTED) }),
   z.strictObject({ filter: deviceFilter }),
+]);
+export type DeviceSelection = z.output<typeof deviceSelection>;
+
+/** The same, or rows of another list by their ids: for `remove`. */
+export const jobSelection = z.union([
+  ...deviceSelection.options,
+  z.strictObject({ rows: z.array(z.string().min(1).max(320)).min(1).max(MAX_SELECTED) }),
 ]);
 export type JobSelection = z.output<typeof jobSelection>;
 
@@ -91,6 +143,8 @@ export const bulkJob = z.object({
   id: z.string(),
   org: z.string().nullable(),
   kind: z.enum(jobKinds),
+  /** The list of a job that deletes rows; null for devices. */
+  list: z.enum(rowLists).nullable(),
   /** It restores what another job changed. */
   undo: z.boolean(),
   state: z.enum(jobStates),
@@ -116,7 +170,7 @@ export const bulkJob = z.object({
 });
 export type BulkJob = z.infer<typeof bulkJob>;
 
-/** The result of a job for one device. */
+/** The result of a job for one device or row. */
 export const jobItem = z.object({
   n: z.number(),
   device: z.string(),
@@ -125,8 +179,10 @@ export const jobItem = z.object({
   org: z.string(),
   state: z.enum(itemStates),
   reason: z.enum(itemReasons).nullable(),
-  /** The router's own message, on one line. */
+  /** The router's own message, or what keeps a row, on one line. */
   message: z.string().nullable(),
+  /** The row of another list; null for devices. */
+  row: z.object({ id: z.string(), name: z.string() }).nullable(),
 });
 export type JobItem = z.infer<typeof jobItem>;
 
@@ -197,7 +253,7 @@ export const previewJob = operation({
   summary: 'How many devices a job would change, and what a group would start on them at once. Changes nothing.',
   scope: 'tenant',
   roles: managers,
-  body: tenantBody.extend({ action: jobAction, selection: jobSelection }),
+  body: tenantBody.extend({ action: deviceAction, selection: deviceSelection }),
   response: z.object({ result: jobPreview }),
 });
 
@@ -206,7 +262,7 @@ export const startJob = operation({
   method: 'POST',
   path: '/data_manager/v1/dm/jobs',
   summary:
-    'Change many devices in the background: those named, or all that match a filter of the device list. With a foreign id the call is a 404 (BLK-01).',
+    'Change many devices in the background: those named, or all that match a filter of the device list; or delete rows of another list. With a foreign id the call is a 404 (BLK-01).',
   scope: 'tenant',
   roles: managers,
   body: tenantBody.extend({
@@ -234,7 +290,7 @@ export const retryJob = operation({
   id: 'jobs.retry',
   method: 'POST',
   path: '/data_manager/v1/dm/jobs/{job}/retry',
-  summary: 'Do it again for exactly the devices that failed, as a new job (BLK-01).',
+  summary: 'Do it again for exactly the devices or rows that failed, as a new job (BLK-01).',
   scope: 'tenant',
   roles: managers,
   params: jobPath,

@@ -1,15 +1,12 @@
 import { z } from 'zod';
-import { account, person, personName } from './accounts.ts';
+import { account, listedPerson, personName } from './accounts.ts';
 import { mainOnly, operation } from './operation.ts';
 import { accountPageOf, email, language, pageQuery, sortOf } from './conventions.ts';
 
 // Users of the main account itself. There should be at least two: one can reset the other's lost second factor.
 
 /** A user of the main account. */
-export const colleague = person.extend({
-  /** The last sign-in, epoch seconds; null = never. */
-  signedIn: z.number().nullable(),
-});
+export const colleague = listedPerson;
 export type Colleague = z.infer<typeof colleague>;
 
 export const colleagueSorts = ['name', 'email', 'signedIn'] as const;

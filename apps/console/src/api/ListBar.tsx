@@ -1,4 +1,4 @@
-import { MAX_NAMED_ROWS } from '@highline/contract';
+import { bulkJobs, MAX_NAMED_ROWS } from '@highline/contract';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from '../ui/ActionButton.tsx';
@@ -40,9 +40,14 @@ export interface ListBarProps<Spec extends ListSpec, Row, Answer> {
   readonly list: List<Spec, Row, Answer>;
   readonly selection: Selection<Row>;
   readonly file: ServerFile | LocalFile<Row>;
+  /** The most rows that its actions take; all that match are selected row by row up to here. */
+  readonly most?: number;
   /** The other actions that fit the list. */
   readonly children?: ReactNode;
 }
+
+/** The most rows of one job, for lists whose actions are jobs. */
+export const MOST_IN_JOB = bulkJobs.MAX_SELECTED;
 
 /** The most rows of a file that is made here. */
 const MOST_IN_FILE = 10_000;
@@ -52,6 +57,7 @@ export function ListBar<Spec extends ListSpec, Row, Answer extends { readonly to
   list,
   selection,
   file,
+  most = MOST_ROWS,
   children,
 }: ListBarProps<Spec, Row, Answer>): ReactNode {
   const { t } = useTranslation();
@@ -63,7 +69,7 @@ export function ListBar<Spec extends ListSpec, Row, Answer extends { readonly to
     readonly of: unknown;
   }>();
   const choose = useAction<void, readonly Row[]>({
-    run: () => list.loadAll(MOST_ROWS),
+    run: () => list.loadAll(most),
     onDone: (rows) => {
       selection.setMany(rows, true);
       setAll({ rows: new Set(rows.map((row) => selection.rowId(row))), key, of: undefined });
@@ -81,7 +87,7 @@ export function ListBar<Spec extends ListSpec, Row, Answer extends { readonly to
       ids.length === chosen.rows.size &&
       ids.every((id) => chosen.rows !== 'unloaded' && chosen.rows.has(id)));
   if (selection.active || ids.length === 0) return null;
-  const chooseAll = () => (total <= MOST_ROWS ? choose.run() : setAll({ rows: 'unloaded', key, of: selection.selected }));
+  const chooseAll = () => (total <= most ? choose.run() : setAll({ rows: 'unloaded', key, of: selection.selected }));
   return (
     <SelectionBar
       label={t('ui.selection.label')}

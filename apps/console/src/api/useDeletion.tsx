@@ -21,6 +21,8 @@ export interface DeletionOptions<Row, Done> {
   /** A text the user must type after confirming. */
   readonly typed?: { readonly title: string; readonly text: string; readonly word: string };
   readonly run: (rows: readonly Row[]) => Promise<Done>;
+  /** Deletes several rows of the bar of a selection as one job. @returns what shows its result (BLK-01) */
+  readonly job?: (rows: readonly Row[]) => Promise<() => void>;
   /** Absent: a toast confirms it. */
   readonly onDone?: (done: Done) => void;
   /** Handles the failures it knows, for example by leaving the mode since some rows were deleted; false = show the dialog. */
@@ -39,7 +41,7 @@ export interface Deletion {
 
 /** Confirm, delete the selected rows, report the result and refresh the list (SHR-07). */
 export function useDeletion<Row, Done>(options: DeletionOptions<Row, Done>): Deletion {
-  const { selection, reload, question, nameOf, means, yes, typed, onDone, onError } = options;
+  const { selection, reload, question, nameOf, means, yes, typed, job, onDone, onError } = options;
   const { t } = useTranslation();
   const [isTyping, setTyping] = useState(false);
   const picked = [...selection.selected.values()];
@@ -47,13 +49,13 @@ export function useDeletion<Row, Done>(options: DeletionOptions<Row, Done>): Del
     selection.leave();
     reload();
   };
-  const action = useAction<readonly Row[], Done>({
-    run: options.run,
-    onDone: (done) => {
+  const shown = (done: Done) => () => (onDone === undefined ? toast(t('ui.done.deleted')) : onDone(done));
+  const action = useAction<readonly Row[], () => void>({
+    run: async (rows) => (job !== undefined && rows.length > 1 ? job(rows) : shown(await options.run(rows))),
+    onDone: (show) => {
       setTyping(false);
       leave();
-      if (onDone === undefined) toast(t('ui.done.deleted'));
-      else onDone(done);
+      show();
     },
     onError: (error) => onError?.(error, { leave, confirm: () => start() }) ?? false,
   });
@@ -100,8 +102,15 @@ export function DeleteRows<Row, Done>({
   count,
   notAllowed,
   inBar,
+  job,
   ...options
 }: DeletionOptions<Row, Done> & Pick<DeleteModeProps<Row>, 'count' | 'notAllowed' | 'inBar'>): ReactNode {
   const { selection, yes } = options;
-  return <DeleteMode {...{ selection, count, notAllowed, inBar }} enter={yes} deletion={useDeletion(options)} />;
+  return (
+    <DeleteMode
+      {...{ selection, count, notAllowed, inBar }}
+      enter={yes}
+      deletion={useDeletion({ ...options, ...(inBar === true && job !== undefined ? { job } : {}) })}
+    />
+  );
 }

@@ -32,6 +32,7 @@ import { hashBearer } from '../transport/http/bearer.ts';
 import { outsideCalls } from '../platform/calls/call-steps.ts';
 import { keepSession } from '../transport/http/cookies.ts';
 import type { RouteTable } from '../transport/http/register.ts';
+import { createRemovals } from './removals.ts';
 import { createKeySamples, createReader, createRowStreams, createTimedReader } from '../platform/listing/index.ts';
 import type { Dispatcher, TenantsInUse } from '../platform/outbox/index.ts';
 import type { Job } from '../platform/jobs/runner.ts';
@@ -158,7 +159,8 @@ export function openModules(deps: ModuleDeps): Modules {
   const runs = createCommandRuns({ ...handing, timeouts: timeouts.commands ?? {} });
   const mayAct = async (actor: Actor) =>
     (await hasRole(database.read, actor)) && (actor.key === undefined || (await deps.keys.isActive(actor.key.id)));
-  const bulkJobs = createBulkWorker({ ...shared, log, runs, mayAct });
+  const removals = createRemovals({ clock, deviceLink, expiringDays, accounts: deps.accounts });
+  const bulkJobs = createBulkWorker({ ...shared, log, runs, mayAct, removals });
   dispatcher.subscribe((events) => {
     if (events.some(({ topic }) => topic === 'jobs')) bulkJobs.wake();
   });
@@ -175,6 +177,7 @@ export function openModules(deps: ModuleDeps): Modules {
     runs,
     operations: () => table.operations,
     wakeJobs: () => outsideCalls(() => bulkJobs.wake()),
+    removeFirst: (scope, job) => outsideCalls(() => bulkJobs.removeFirst(scope, job)),
     caller,
     webhookSealing,
     wakeWebhooks: () => outsideCalls(() => webhooks.wake()),

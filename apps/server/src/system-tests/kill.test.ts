@@ -134,3 +134,27 @@ test('SIGTERM stops the server gracefully', async () => {
   await server.start();
   await until(everyRouterIsOnline);
 });
+
+test('BLK-01-partial kill -9 in the middle of a deletion: each row is deleted once, with one log entry and one result', async () => {
+  const names = Array.from({ length: 60 }, (_, n) => `Kill ${n}`);
+  const groups: string[] = [];
+  for (const name of names)
+    groups.push((await ask<{ group: string }>('POST', '/data_manager/v1/dm/group', admin, { name })).group);
+  const before = await logCount();
+  const body = { action: { kind: 'remove', list: 'groups' }, selection: { rows: groups } };
+  // The process may end before it answers.
+  const start = ask('POST', '/data_manager/v1/dm/jobs', admin, body).catch(() => {});
+  type Job = { readonly id: string; readonly state: string; readonly done: number; readonly failed: number };
+  const read = async () => (await ask<Job[]>('GET', '/data_manager/v1/dm/jobs?limit=1', admin))[0];
+  await until(async () => ((await read())?.done ?? 0) > 10);
+  await server.kill();
+  await start;
+  await server.start();
+  expect((await read())!.done).toBeLessThan(names.length);
+  await until(async () => (await read())!.state === 'done');
+  expect(await read()).toMatchObject({ done: names.length, failed: 0 });
+  // One entry for the start, and one for each group.
+  expect((await logCount()) - before).toBe(names.length + 1);
+  const left = await ask<{ groupName: string }[]>('GET', '/data_manager/v1/dm/group?search=Kill&limit=50', admin);
+  expect(left).toEqual([]);
+});

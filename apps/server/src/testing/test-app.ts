@@ -171,6 +171,7 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
     runs: { run: noRouter },
     operations: () => table.operations,
     wakeJobs: () => {},
+    removeFirst: async () => {},
     caller: createWebCaller({ allowsHttp: false, allowedNetworks: [] }),
     webhookSealing: createSecretSealing(createSecretKey(randomBytes(32))),
     wakeWebhooks: () => {},

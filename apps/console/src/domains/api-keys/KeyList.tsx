@@ -3,10 +3,9 @@ import { IconPlus } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ListBar } from '../../api/ListBar.tsx';
+import { ListBar, MOST_IN_JOB } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
-import { useShowError } from '../../api/useAction.ts';
-import { useEach } from '../../api/useEach.ts';
+import { useAction, useShowError } from '../../api/useAction.ts';
 import { useList } from '../../api/useList.ts';
 import { useSession } from '../../session/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
@@ -15,7 +14,8 @@ import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { type ApiKey, fetchKeys, type MintedKey, revokeKey } from './api-keys.api.ts';
+import { useRemoval } from '../bulk-jobs/useRemoval.ts';
+import { type ApiKey, fetchKeys, type MintedKey } from './api-keys.api.ts';
 import './api-keys.css';
 import { keyList } from './api-keys.lists.ts';
 import { CreateKeyDialog } from './CreateKeyDialog.tsx';
@@ -93,19 +93,18 @@ function keyColumns(t: TFunction, isMain: boolean, open: (key: ApiKey) => void):
 const idOf = ({ id }: ApiKey) => id;
 const nameOf = ({ name }: ApiKey) => name;
 
-/** Revokes the selected keys that have not ended. */
+/** Revokes the selected keys that have not ended, as one job. */
 function RevokeChosen({ selection, reload }: { selection: Selection<ApiKey>; reload: () => void }): ReactNode {
   const { t } = useTranslation();
   const showError = useShowError();
   const chosen = [...selection.selected.values()].filter(({ state }) => state === 'active' || state === 'suspended');
-  const revoke = useEach<ApiKey>({
-    nameOf,
-    run: revokeKey,
-    done: (count) => t('apiKeys.bar.revoked', { count }),
-    onEnd: (failed) => {
+  const removal = useRemoval('apiKeys');
+  const revoke = useAction<readonly ApiKey[], () => void>({
+    run: (keys) => removal(keys.map(idOf)),
+    onDone: (show) => {
       selection.leave();
-      selection.setMany(failed, true);
       reload();
+      show();
     },
   });
   const confirm = async () => {
@@ -175,7 +174,7 @@ export function KeyList(): ReactNode {
       rowId={idOf}
       selection={selection}
       bar={
-        <ListBar list={list} selection={selection} file={{ name: 'API_keys_export.csv', columns }}>
+        <ListBar list={list} selection={selection} most={MOST_IN_JOB} file={{ name: 'API_keys_export.csv', columns }}>
           <RevokeChosen selection={selection} reload={list.reload} />
         </ListBar>
       }

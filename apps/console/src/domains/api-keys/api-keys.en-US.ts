@@ -19,8 +19,6 @@ export const apiKeys = {
     revoke_other: 'Revoke {{count}}',
     question_one: 'Revoke {{count}} API key?',
     question_other: 'Revoke {{count}} API keys?',
-    revoked_one: '{{count}} API key was revoked.',
-    revoked_other: '{{count}} API keys were revoked.',
     ended: 'The selected keys have ended already.',
   },
   state: { active: 'Active', expired: 'Expired', revoked: 'Revoked', suspended: 'Suspended' },

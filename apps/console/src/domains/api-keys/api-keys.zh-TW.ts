@@ -18,7 +18,6 @@ export const apiKeys: Translation<typeof english> = {
   bar: {
     revoke_other: '撤銷 {{count}} 個',
     question_other: '要撤銷 {{count}} 個 API 金鑰嗎？',
-    revoked_other: '已撤銷 {{count}} 個 API 金鑰。',
     ended: '所選的金鑰都已失效。',
   },
   state: { active: '有效', expired: '已到期', revoked: '已撤銷', suspended: '已停用' },

@@ -20,7 +20,7 @@ import { useDeleteChosen } from './useDeleteChosen.ts';
 import { useShowJob } from './useJobs.ts';
 
 type Filter = Extract<Chosen['selection'], { filter: unknown }>['filter'];
-type DialogKind = Exclude<bulkJobs.JobKind, 'delete'>;
+type DialogKind = Exclude<bulkJobs.JobKind, 'delete' | 'remove'>;
 
 export interface BulkBarProps<Row> {
   readonly selection: Selection<Row>;

@@ -21,7 +21,12 @@ import { jobSentence, reasonText } from './job.ts';
 import { Progress } from './Progress.tsx';
 import { useJobActions } from './useJobs.ts';
 
-function itemColumns(t: TFunction): readonly Column<JobItem>[] {
+/** Rows of other lists have a name, devices their serial number and vehicle. */
+function nameColumns(t: TFunction, isOfRows: boolean): readonly Column<JobItem>[] {
+  if (isOfRows) {
+    const name = ({ row }: JobItem) => row?.name ?? '';
+    return [{ id: 'name', header: t('bulkJobs.column.name'), text: name, width: 320, pinned: true, cell: name }];
+  }
   return [
     {
       id: 'serial',
@@ -42,6 +47,12 @@ function itemColumns(t: TFunction): readonly Column<JobItem>[] {
       width: 220,
       cell: (item) => item.vehicle_number,
     },
+  ];
+}
+
+function itemColumns(t: TFunction, isOfRows: boolean): readonly Column<JobItem>[] {
+  return [
+    ...nameColumns(t, isOfRows),
     {
       id: 'state',
       header: t('bulkJobs.column.state'),
@@ -125,11 +136,13 @@ function Filters({ job, state, change }: { job: Job; state: string | undefined; 
 }
 
 const idOf = ({ n }: JobItem) => String(n);
-const nameOf = ({ vehicle_number: vehicle, serial_number: serial }: JobItem) => (vehicle === '' ? serial : vehicle);
+const nameOf = ({ row, vehicle_number: vehicle, serial_number: serial }: JobItem) =>
+  row?.name ?? (vehicle === '' ? serial : vehicle);
 
 function Results({ job }: { readonly job: Job }): ReactNode {
   const { t } = useTranslation();
-  const columns = useMemo(() => itemColumns(t), [t]);
+  const isOfRows = job.kind === 'remove';
+  const columns = useMemo(() => itemColumns(t, isOfRows), [t, isOfRows]);
   const selection = useSelection(idOf, undefined, 'always', nameOf);
   const list = useList({
     spec: itemList,
@@ -148,7 +161,7 @@ function Results({ job }: { readonly job: Job }): ReactNode {
           {t('bulkJobs.back')}
         </Link>
       }
-      count={(count, shown) => t('bulkJobs.devices', { count, shown })}
+      count={(count, shown) => t(isOfRows ? 'bulkJobs.rows' : 'bulkJobs.devices', { count, shown })}
       actions={<JobButtons job={job} />}
       note={<Summary job={job} />}
       tools={<Filters job={job} state={state} change={(value) => list.state.change({ state: value as typeof state })} />}

@@ -9,11 +9,11 @@ import type { Language } from '../../ui/language.ts';
 export type Job = bulkJobs.BulkJob;
 export type JobItem = bulkJobs.JobItem;
 export type JobPreview = bulkJobs.JobPreview;
-export type JobAction = z.input<typeof bulkJobs.jobAction>;
+export type JobAction = z.input<typeof bulkJobs.deviceAction>;
 
 /** The chosen devices, or all that match the filter of a list; of one organization, or of the whole scope. */
 export interface Chosen {
-  readonly selection: z.input<typeof bulkJobs.jobSelection>;
+  readonly selection: z.input<typeof bulkJobs.deviceSelection>;
   readonly org?: string | undefined;
   /** How many there are, as the list counted them. */
   readonly count: number;
@@ -33,6 +33,21 @@ export async function previewJob(chosen: Chosen, action: JobAction): Promise<Job
 /** Start a job; one of few devices is done when it answers. */
 export async function startJob(chosen: Chosen, action: JobAction, confirmed?: string): Promise<Job> {
   const body = { ...bodyOf(chosen, action), ...(confirmed === undefined ? {} : { confirmed }) };
+  return (await call(bulkJobs.startJob, { body })).result;
+}
+
+/** Delete rows of a list as one job; one of few rows is done when it answers. @param confirmed as for the deletion in one call */
+export async function startRemoval(
+  { list, org }: { readonly list: bulkJobs.RowList; readonly org?: string | undefined },
+  rows: readonly string[],
+  confirmed?: string,
+): Promise<Job> {
+  const body = {
+    action: { kind: 'remove', list } as const,
+    selection: { rows: [...rows] },
+    ...(org === undefined ? {} : { org }),
+    ...(confirmed === undefined ? {} : { confirmed }),
+  };
   return (await call(bulkJobs.startJob, { body })).result;
 }
 

@@ -9,7 +9,8 @@ export function devicesText(t: TFunction, count: number): string {
 
 /** What a job does, as one sentence. */
 export function jobSentence(t: TFunction, job: Job): string {
-  const { name, started, expired, kind } = job;
+  const { name, started, expired, kind, list, total } = job;
+  if (kind === 'remove') return t(`bulkJobs.remove.${list ?? 'groups'}`, { count: total, shown: formatNumber(total) });
   const sentence = t(`bulkJobs.sentence.${kind}`, { devices: devicesText(t, job.total), name, started, expired });
   return job.undo ? t('bulkJobs.sentence.undo', { sentence }) : sentence;
 }
@@ -29,9 +30,10 @@ export function resultText(t: TFunction, job: Job): string {
 }
 
 /** Why a device was skipped or failed; empty if it has no reason. */
-export function reasonText(t: TFunction, { reason, message }: Pick<JobItem, 'reason' | 'message'>): string {
+export function reasonText(t: TFunction, { reason, message, row }: Pick<JobItem, 'reason' | 'message' | 'row'>): string {
   if (reason === null) return '';
   const key = reason.replaceAll('.', '_') as 'unchanged';
   const text = t(`bulkJobs.reason.${key}`);
-  return message === null || message === '' ? text : `${text}. ${t('bulkJobs.router', { message })}`;
+  if (message === null || message === '') return text;
+  return row === null ? `${text}. ${t('bulkJobs.router', { message })}` : `${text}: ${message}`;
 }

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ListBar } from '../../api/ListBar.tsx';
+import { ListBar, MOST_IN_JOB } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { type DeleteProps, DeleteRows } from '../../api/useDeletion.tsx';
 import { useList } from '../../api/useList.ts';
 import { useSession } from '../../session/session.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
+import { useRemoval } from '../bulk-jobs/useRemoval.ts';
 import { AddDialog } from './AddDialog.tsx';
 import { type Colleague, deleteColleagues, fetchColleagues } from './colleagues.api.ts';
 import './colleagues.css';
@@ -20,6 +21,7 @@ const nameOf = ({ email }: Colleague) => email;
 /** Deletes the selected colleagues, whose sessions end immediately. */
 function DeleteColleagues({ selection, reload, inBar }: DeleteProps<Colleague>): ReactNode {
   const { t } = useTranslation();
+  const remove = useRemoval('colleagues');
   return (
     <DeleteRows
       inBar={inBar}
@@ -29,6 +31,7 @@ function DeleteColleagues({ selection, reload, inBar }: DeleteProps<Colleague>):
       nameOf={({ email }) => email}
       means={t('colleagues.remove.means')}
       yes={t('colleagues.remove.enter')}
+      job={(picked) => remove(picked.map(idOf))}
       run={deleteColleagues}
       // Some may be deleted despite the failure, so the list is refreshed.
       onError={(_, { leave }) => {
@@ -78,7 +81,7 @@ export function ColleagueList(): ReactNode {
       columns={columns}
       rowId={idOf}
       bar={
-        <ListBar list={list} selection={selection} file={{ name: 'Colleagues_export.csv', columns }}>
+        <ListBar list={list} selection={selection} most={MOST_IN_JOB} file={{ name: 'Colleagues_export.csv', columns }}>
           <DeleteColleagues selection={selection} reload={list.reload} inBar />
         </ListBar>
       }

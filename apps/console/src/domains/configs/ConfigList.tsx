@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
 import { type DeleteProps, DeleteRows } from '../../api/useDeletion.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { ListBar } from '../../api/ListBar.tsx';
+import { ListBar, MOST_IN_JOB } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useList } from '../../api/useList.ts';
 import { showMessage } from '../../ui/dialogs.ts';
@@ -15,6 +15,7 @@ import { useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
+import { useRemoval } from '../bulk-jobs/useRemoval.ts';
 import { boundGroups, formatKilobytes } from './config.ts';
 import { type Config, deleteConfigs, fetchConfigs } from './configs.api.ts';
 import { configList } from './configs.lists.ts';
@@ -82,6 +83,7 @@ function configColumns(t: TFunction): readonly Column<Config>[] {
 /** Deletes the selected files, unless groups are bound to one (CFG-01). */
 function DeleteConfigs({ selection, reload, inBar }: DeleteProps<Config>): ReactNode {
   const { t } = useTranslation();
+  const remove = useRemoval('configs');
   const errorText = useErrorText();
   return (
     <DeleteRows
@@ -91,6 +93,7 @@ function DeleteConfigs({ selection, reload, inBar }: DeleteProps<Config>): React
       question={t('configs.remove.question')}
       nameOf={({ name }) => name}
       yes={t('configs.remove.enter')}
+      job={(picked) => remove(picked.map(idOf))}
       run={(picked) => deleteConfigs(picked.map((config) => idOf(config)))}
       onError={(error) => {
         if (!(error instanceof ApiError) || error.key !== 'config.bound') return false;
@@ -137,7 +140,7 @@ export function ConfigList(): ReactNode {
       columns={columns}
       rowId={idOf}
       bar={
-        <ListBar list={list} selection={selection} file={{ name: 'Config_files_export.csv', columns }}>
+        <ListBar list={list} selection={selection} most={MOST_IN_JOB} file={{ name: 'Config_files_export.csv', columns }}>
           <DeleteConfigs selection={selection} reload={list.reload} inBar />
         </ListBar>
       }

@@ -6,7 +6,6 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
 import { useAction, useShowError } from '../../api/useAction.ts';
-import { useEach } from '../../api/useEach.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { confirmAction, showMessage } from '../../ui/dialogs.ts';
@@ -15,6 +14,7 @@ import { useStore } from '../../ui/store.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';
+import { useRemoval } from '../bulk-jobs/useRemoval.ts';
 import { firmwareColumns } from './columns.tsx';
 import { deleteFirmware, type Firmware, type Upload } from './firmware.api.ts';
 import { FirmwareTable } from './FirmwareTable.tsx';
@@ -74,21 +74,20 @@ function boundGroups(error: ApiError): string {
   return groups.map(({ groupName, orgName }) => `${groupName} (${orgName})`).join(', ');
 }
 
-/** Deletes the selected images one after the other; those that a group has bound stay, and say which group. */
+/** Deletes the selected images as one job; those that a group has bound stay, and say which group. */
 function DeleteChosen({ selection }: { selection: Selection<Firmware> }): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
   const showError = useShowError();
+  const removal = useRemoval('firmware');
   const nameOf = ({ version, profile }: Firmware) => `${version} (${profile})`;
   const chosen = [...selection.selected.values()];
-  const remove = useEach<Firmware>({
-    nameOf,
-    run: ({ pk }) => deleteFirmware(pk),
-    done: () => t('ui.done.deleted'),
-    onEnd: (failed) => {
+  const remove = useAction<readonly Firmware[], () => void>({
+    run: (rows) => removal(rows.map(({ pk }) => pk)),
+    onDone: (show) => {
       selection.leave();
-      selection.setMany(failed, true);
       void client.invalidateQueries({ queryKey: ['firmware'] });
+      show();
     },
   });
   const confirm = async () => {

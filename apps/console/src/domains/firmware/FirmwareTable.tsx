@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ListBar } from '../../api/ListBar.tsx';
+import { ListBar, MOST_IN_JOB } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useList } from '../../api/useList.ts';
 import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
@@ -46,7 +46,7 @@ export function FirmwareTable({ title, columns, actions, emptyAction, bar, note 
       rowId={idOf}
       selection={selection}
       bar={
-        <ListBar list={list} selection={selection} file={{ name: 'Firmware_export.csv', columns }}>
+        <ListBar list={list} selection={selection} most={MOST_IN_JOB} file={{ name: 'Firmware_export.csv', columns }}>
           {bar?.(selection)}
         </ListBar>
       }

@@ -6,6 +6,7 @@ import type { Selection } from '../../ui/list/useSelection.ts';
 import { sentences } from '../../ui/sentences.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';
+import { useRemoval } from '../bulk-jobs/useRemoval.ts';
 import { deleteGroups, type Group } from './groups.api.ts';
 import { useReturning } from './useReturning.ts';
 
@@ -22,6 +23,7 @@ export interface DeleteGroupsProps {
 export function DeleteGroups({ selection, reload, notAllowed, inBar }: DeleteGroupsProps): ReactNode {
   const { t } = useTranslation();
   const loadReturning = useReturning();
+  const remove = useRemoval('groups');
   /** `confirmation` of the consequences that the question shows. */
   const seen = useRef<string>(undefined);
   /** The consequences for devices and bindings. */
@@ -41,6 +43,12 @@ export function DeleteGroups({ selection, reload, notAllowed, inBar }: DeleteGro
       nameOf={({ groupName }) => groupName}
       means={consequences}
       yes={t('groups.remove.enter')}
+      job={(picked) =>
+        remove(
+          picked.map(({ group }) => group),
+          seen.current,
+        )
+      }
       run={(picked) =>
         deleteGroups(
           picked.map(({ group }) => group),

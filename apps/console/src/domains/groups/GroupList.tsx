@@ -1,4 +1,4 @@
-import { groups } from '@highline/contract';
+import { groups, rollouts } from '@highline/contract';
 import { Button } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -168,6 +168,7 @@ export function GroupList({ org }: { org?: string }): ReactNode {
         <ListBar
           list={list}
           selection={selection}
+          most={rollouts.MAX_IMPACT_GROUPS}
           file={{
             name: 'Groups_export.csv',
             columns: file,

@@ -5,12 +5,13 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { type DeleteProps, DeleteRows } from '../../api/useDeletion.tsx';
-import { ListBar } from '../../api/ListBar.tsx';
+import { ListBar, MOST_IN_JOB } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { useZone } from '../../ui/time/zone.ts';
+import { useRemoval } from '../bulk-jobs/useRemoval.ts';
 import { AddDialog } from './AddDialog.tsx';
 import { inventoryColumns } from './columns.tsx';
 import { EndpointDialog } from './EndpointDialog.tsx';
@@ -26,6 +27,7 @@ const nameOf = (router: Router) => router.serial_number;
 /** Deletes the picked routers out of the stock. */
 function DeleteRouters({ selection, reload, inBar }: DeleteProps<Router>): ReactNode {
   const { t } = useTranslation();
+  const remove = useRemoval('inventory');
   return (
     <DeleteRows
       inBar={inBar}
@@ -34,6 +36,7 @@ function DeleteRouters({ selection, reload, inBar }: DeleteProps<Router>): React
       question={t('inventory.remove.question')}
       nameOf={(router) => router.serial_number}
       yes={t('inventory.remove.enter')}
+      job={(picked) => remove(picked.map(idOf))}
       run={(picked) => deleteRouters(picked.map((router) => idOf(router)))}
       count={(number) => t('inventory.remove.count', { number })}
     />
@@ -101,6 +104,7 @@ export function InventoryList(): ReactNode {
         <ListBar
           list={list}
           selection={selection}
+          most={MOST_IN_JOB}
           file={{
             name: 'Inventory_export.csv',
             columns: file,

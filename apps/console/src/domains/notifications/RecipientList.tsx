@@ -2,7 +2,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ListBar } from '../../api/ListBar.tsx';
+import { ListBar, MOST_IN_JOB } from '../../api/ListBar.tsx';
 import { useAction, useShowError } from '../../api/useAction.ts';
 import { ListTools } from '../../api/ListTools.tsx';
 import { type List, tableOf, useList } from '../../api/useList.ts';
@@ -13,6 +13,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';
+import { useRemoval } from '../bulk-jobs/useRemoval.ts';
 import { GroupName } from './GroupPicker.tsx';
 import { happeningsOf, periodsOf, type Subscription } from './notification.ts';
 import { fetchRecipients, removeRecipients } from './notifications.api.ts';
@@ -143,7 +144,7 @@ function recipientColumns(t: TFunction, acts: Acts | undefined): readonly Column
   return [...columns, actions];
 }
 
-/** Removes the selected addresses in one call, all or none. */
+/** Removes the selected addresses as one job. */
 function RemoveChosen({
   selection,
   reload,
@@ -156,13 +157,14 @@ function RemoveChosen({
   const { t } = useTranslation();
   const showError = useShowError();
   const mails = [...selection.selected.keys()];
-  const remove = useAction<readonly string[], void>({
-    run: removeRecipients,
-    onDone: (_none, removed) => {
-      toast(t('ui.done.deleted'));
+  const removal = useRemoval('notifications');
+  const remove = useAction<readonly string[], () => void>({
+    run: (chosen) => removal(chosen),
+    onDone: (show, removed) => {
       selection.leave();
       removed.forEach(onRemoved);
       reload();
+      show();
     },
   });
   const confirm = async () => {
@@ -254,7 +256,7 @@ export function RecipientList({ onEdit, onRemoved, saved }: RecipientListProps):
         onOpen={onEdit}
         selection={selection}
         bar={
-          <ListBar list={list} selection={selection} file={{ name: 'Notifications_export.csv', columns }}>
+          <ListBar list={list} selection={selection} most={MOST_IN_JOB} file={{ name: 'Notifications_export.csv', columns }}>
             {onEdit !== undefined && <RemoveChosen selection={selection} reload={reload} onRemoved={onRemoved} />}
           </ListBar>
         }

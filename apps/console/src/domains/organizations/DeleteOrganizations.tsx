@@ -5,6 +5,7 @@ import { useErrorText } from '../../api/useErrorText.ts';
 import { showMessage } from '../../ui/dialogs.ts';
 import type { Selection } from '../../ui/list/useSelection.ts';
 import { formatNumber } from '../../ui/time/format.ts';
+import { useRemoval } from '../bulk-jobs/useRemoval.ts';
 import { type Deletion, deleteOrganizations, type Organization } from './organizations.api.ts';
 
 /** The text to type, in every language (ORG-02). */
@@ -39,6 +40,7 @@ function useResult(): (deletions: readonly Deletion[]) => Promise<void> {
 export function DeleteOrganizations({ selection, reload, inBar }: DeleteOrganizationsProps): ReactNode {
   const { t } = useTranslation();
   const showResult = useResult();
+  const remove = useRemoval('organizations');
   return (
     <DeleteRows
       inBar={inBar}
@@ -49,6 +51,7 @@ export function DeleteOrganizations({ selection, reload, inBar }: DeleteOrganiza
       means={t('organizations.remove.means')}
       yes={t('organizations.remove.enter')}
       typed={{ title: t('organizations.remove.typeTitle'), text: t('organizations.remove.type', { word: WORD }), word: WORD }}
+      job={(picked) => remove(picked.map(({ id }) => id))}
       run={deleteOrganizations}
       onDone={(deletions) => void showResult(deletions)}
       count={(number) => t('organizations.remove.count', { number })}

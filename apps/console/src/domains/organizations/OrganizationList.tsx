@@ -7,7 +7,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '@tanstack/react-query';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
-import { ListBar } from '../../api/ListBar.tsx';
+import { ListBar, MOST_IN_JOB } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
@@ -192,6 +192,7 @@ export function OrganizationList(): ReactNode {
         <ListBar
           list={list}
           selection={selection}
+          most={MOST_IN_JOB}
           file={{
             name: 'Organizations_export.csv',
             columns: file,

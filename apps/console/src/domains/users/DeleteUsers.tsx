@@ -4,6 +4,7 @@ import { DeleteRows } from '../../api/useDeletion.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { showMessage } from '../../ui/dialogs.ts';
 import type { Selection } from '../../ui/list/useSelection.ts';
+import { useRemoval } from '../bulk-jobs/useRemoval.ts';
 import { deleteUsers, DeletionError, namesNoUser, type Person, type Rejection } from './users.api.ts';
 
 /** Deletes the picked users, and names those that could not be deleted in one error, by reason (USR-04). */
@@ -19,6 +20,7 @@ export function DeleteUsers({
 }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const remove = useRemoval('users');
   return (
     <DeleteRows
       inBar={inBar}
@@ -27,6 +29,7 @@ export function DeleteUsers({
       question={t('users.remove.question')}
       nameOf={({ email }) => email}
       yes={t('users.remove.enter')}
+      job={(picked) => remove(picked.map(({ id }) => id))}
       run={deleteUsers}
       onError={(error, { leave }) => {
         if (!(error instanceof DeletionError)) return false;

@@ -6,7 +6,7 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
-import { ListBar } from '../../api/ListBar.tsx';
+import { ListBar, MOST_IN_JOB } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
@@ -14,6 +14,7 @@ import { useSession } from '../../session/session.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { DeleteUsers } from './DeleteUsers.tsx';
 import { fetchUsers, fetchUsersFile, type Person, roleOf } from './users.api.ts';
 import { organizationUserList, userList } from './users.lists.ts';
@@ -39,6 +40,15 @@ function userColumns(t: TFunction): readonly Column<Person>[] {
     },
     { id: 'email', header: t('users.column.email'), sort: 'email', width: 320, cell: ({ email }) => email },
     { id: 'role', header: t('users.column.role'), width: 140, sort: 'role', cell: (user) => t(`users.role.${roleOf(user)}`) },
+    {
+      id: 'signedIn',
+      header: t('users.column.signedIn'),
+      width: 160,
+      sort: 'signedIn',
+      optional: true,
+      cell: ({ signedIn }) =>
+        signedIn === null ? <span className="dim">{t('users.never')}</span> : <RelativeTime moment={signedIn} />,
+    },
     {
       id: 'secondFactor',
       header: t('users.secondFactor.title'),
@@ -110,6 +120,7 @@ export function UserList({ org }: { org?: string }): ReactNode {
         <ListBar
           list={list}
           selection={selection}
+          most={MOST_IN_JOB}
           file={{
             name: 'Users_export.csv',
             columns: file,

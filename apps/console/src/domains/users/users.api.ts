@@ -9,7 +9,7 @@ import type { Language } from '../../ui/language.ts';
 /** As an answer to a save shows them. */
 export type User = accounts.Account;
 /** As the list shows them. */
-export type Person = accounts.Person;
+export type Person = accounts.ListedPerson;
 /** A user as its page shows it. */
 export type UserDetails = CallAnswer<typeof accounts.getAccount>['result'];
 /** With the tag that a save must be based on. */

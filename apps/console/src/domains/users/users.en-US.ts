@@ -4,7 +4,8 @@ export const users = {
   caption: 'Cloud Users',
   count_one: '{{shown}} user',
   count_other: '{{shown}} users',
-  column: { name: 'Username', email: 'Email', role: 'Role' },
+  column: { name: 'Username', email: 'Email', role: 'Role', signedIn: 'Last sign-in' },
+  never: 'Never',
   field: { name: 'Username', email: 'Email' },
   role: { label: 'Role', all: 'All user roles', admin: 'Admin', user: 'User' },
   add: {

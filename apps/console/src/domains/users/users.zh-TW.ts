@@ -5,7 +5,8 @@ export const users: Translation<typeof english> = {
   title: '雲端使用者',
   caption: '雲端使用者',
   count_other: '{{shown}} 位使用者',
-  column: { name: '使用者名稱', email: '電子郵件', role: '角色' },
+  column: { name: '使用者名稱', email: '電子郵件', role: '角色', signedIn: '上次登入' },
+  never: '從未登入',
   field: { name: '使用者名稱', email: '電子郵件' },
   role: { label: '角色', all: '所有使用者角色', admin: '管理員', user: '使用者' },
   add: {

@@ -23,13 +23,14 @@ export function toAccountDto(row: AccountRow): accounts.Account {
   };
 }
 
-/** An account, whether it requires a second factor, and its invitation. */
-export type PersonRow = AccountRow & InvitationRow & { readonly second_factor: boolean };
+/** An account, whether it requires a second factor, its invitation, and its last sign-in. */
+export type PersonRow = AccountRow & InvitationRow & { readonly second_factor: boolean; readonly signed_in_at: Date | null };
 
-export const toPersonDto = (row: PersonRow): accounts.Person => ({
+export const toPersonDto = (row: PersonRow): accounts.ListedPerson => ({
   ...toAccountDto(row),
   secondFactor: row.second_factor,
   invitation: toInvitationDto(row),
+  signedIn: seconds(row.signed_in_at),
 });
 
 /** The state of an account's invitation. */

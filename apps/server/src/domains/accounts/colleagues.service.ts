@@ -2,7 +2,7 @@ import type { accounts } from '@highline/contract';
 import { DomainError, required, isId, type Actor, type MainScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import type { Tx } from '../../platform/ports/database.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
 import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
 import { toAccountDto } from './account.dto.ts';
 import { deleteAccountRow } from './accounts.store.ts';
@@ -50,9 +50,9 @@ export function createColleagues({ database, clock, mailSealing, endStreams }: C
      * Delete a user of the main account; sessions, streams and links end at once.
      * @throws DomainError `account.not_found`, `account.is_self`, `account.last_colleague`
      */
-    async removeColleague(actor: Actor, scope: MainScope, id: string): Promise<void> {
+    async removeColleague(actor: Actor, scope: MainScope, id: string, writer: Pick<Database, 'write'> = database): Promise<void> {
       if (id === actor.accountId) throw new DomainError('account.is_self');
-      await database.write(async (tx) => {
+      await writer.write(async (tx) => {
         await lockMainAccount(tx, scope);
         const colleague = required(isId(id) ? await findColleague(tx, scope, id) : undefined, 'account.not_found');
         // Of two users who delete each other at once the second one is gone by now, and must not delete the last one too.

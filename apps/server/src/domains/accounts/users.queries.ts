@@ -10,6 +10,9 @@ import { inLanguageOf, type LanguageSource } from './privilege.ts';
 
 type UsersQuery = z.output<typeof accounts.listAccounts.query> & { readonly only?: string | undefined };
 
+/** The order of last sign-ins; those who never signed in come first. */
+export const bySignIn = sql`coalesce(a.signed_in_at, '-infinity')`;
+
 /** The searched fields of an account. */
 export const personFields = { name: sql`a.name`, email: sql`a.email` };
 
@@ -26,7 +29,7 @@ export const usersFrom = sql`accounts a left join lateral (
 const invitationColumns = sql`a.password_hash is null and a.roles <> '{}' as is_invited, i.created_at as invited_at, i.expires_at as link_ends_at`;
 
 /** A `PersonRow`; passwords do not leave the database. */
-export const personColumns = sql`a.id, a.main_account_id, a.organization_id, a.email, a.name, null as password_hash, a.roles, a.custom_data,
+export const personColumns = sql`a.id, a.main_account_id, a.organization_id, a.email, a.name, null as password_hash, a.roles, a.custom_data, a.signed_in_at,
   a.version, coalesce((select s.events from notification_subscriptions s
     where s.organization_id = a.organization_id and s.mail = a.email), '{}') as notification_types, exists (select 1 from second_factors f where f.account_id = a.id and f.confirmed_at is not null) as second_factor,
   ${invitationColumns}`;
@@ -45,7 +48,7 @@ export const userList = (request: LanguageSource) =>
           ...(query.contacts === 'true' ? [sql`a.is_contact`] : []),
         ],
         fields: personFields,
-        sorts: { name: [sql`a.name collate "C"`], email: [sql`a.email`], role: [sql`not (${isAdmin})`] },
+        sorts: { name: [sql`a.name collate "C"`], email: [sql`a.email`], role: [sql`not (${isAdmin})`], signedIn: [bySignIn] },
         sort: 'name',
         tie: sql`a.email`,
       }),

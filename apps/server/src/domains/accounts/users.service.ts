@@ -3,7 +3,7 @@ import { DomainError, required } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import type { Tx } from '../../platform/ports/database.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { dropControls } from '../groups/index.ts';
 import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
@@ -90,9 +90,9 @@ export function createUsers({ database, clock, mailSealing, endStreams }: UsersD
      * Delete an account; its sessions, streams and links end at once (USR-04).
      * @throws DomainError `account.not_found`, `account.is_self`, `account.last_admin`
      */
-    async remove(actor: Actor, id: string): Promise<void> {
+    async remove(actor: Actor, id: string, writer: Pick<Database, 'write'> = database): Promise<void> {
       if (id === actor.accountId) throw new DomainError('account.is_self');
-      await database.write(async (tx) => {
+      await writer.write(async (tx) => {
         const locked = await lockMember(tx, actor, id);
         await keepAnAdmin(tx, locked);
         await deleteAccountRow(tx, id);

@@ -307,6 +307,11 @@ test('USR-01-partial the list is filtered by role, searched by name and e-mail, 
   ]);
   expect((await listOf(admin.bearer, 'limit=10&field=name&search=%25')).total).toBe(0);
   expect((await listOf(admin.bearer, '')).result.list).toHaveLength(4);
+  await server.owner.query("update accounts set signed_in_at = '2026-11-20T08:00:00Z' where id = $1", [users[1]!.id]);
+  const [latest] = (await listOf(admin.bearer, 'limit=10&sort=-signedIn')).result.list;
+  expect(latest).toMatchObject({ id: users[1]!.id, signedIn: 1_795_161_600 });
+  const signedIn = await send(api('accounts/export?columns=email,signedIn&sort=-signedIn'), { bearer: admin.bearer });
+  expect(signedIn.text).toContain(`${users[1]!.email},2026-11-20T08:00:00.000Z`);
   const file = await send(api('accounts/export?language=zh-TW&role=user'), { bearer: admin.bearer });
   expect(file.text.trim().split(/\r?\n/u)).toHaveLength(4);
   expect(file.text).toContain('使用者名稱');

@@ -90,7 +90,12 @@ export async function rotateKey(
 }
 
 /** Revoke a key. @throws DomainError `key.not_found`, `key.ended` */
-export async function revokeKey({ database, clock }: KeyDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
+export async function revokeKey(
+  { database, clock }: Pick<KeyDeps, 'database' | 'clock'>,
+  scope: Scope,
+  actor: Actor,
+  id: string,
+): Promise<void> {
   const now = clock.now();
   await database.write(async (tx) => {
     const key = await getActive(tx, scope, id, now);

@@ -26,7 +26,7 @@ export interface BatchEnd {
  * Change the next devices of a job, with their results, in one transaction that has locked the job. Run it in `untilStill`.
  */
 export async function changeBatch(tx: Tx, job: OwnJob, now: Date): Promise<BatchEnd> {
-  const items = await nextItems(tx, job, CHANGE_BATCH);
+  const items = (await nextItems(tx, job, CHANGE_BATCH)).filter(isDevice);
   const disconnected: string[] = [];
   const byOrganization = Map.groupBy(items, (item) => item.organization_id);
   const results: ItemResult[] = [];
@@ -43,12 +43,22 @@ export async function changeBatch(tx: Tx, job: OwnJob, now: Date): Promise<Batch
   return { disconnected };
 }
 
+type DeviceItem = ItemRow & { readonly device_id: string };
+
+const isDevice = (item: ItemRow): item is DeviceItem => item.device_id !== null;
+
 interface OwnEnd {
   readonly outcomes: ReadonlyMap<string, BulkOutcome>;
   readonly routerIds: readonly string[];
 }
 
-async function changeOwn(tx: Tx, owner: OrganizationScope, job: OwnJob, items: readonly ItemRow[], now: Date): Promise<OwnEnd> {
+async function changeOwn(
+  tx: Tx,
+  owner: OrganizationScope,
+  job: OwnJob,
+  items: readonly DeviceItem[],
+  now: Date,
+): Promise<OwnEnd> {
   const ids = items.map(({ device_id }) => device_id);
   if (job.action.kind === 'delete') return deleteInBulk(tx, owner, job.actor, ids, now);
   const change = changeOf(job.action);

@@ -43,7 +43,7 @@ async function runCommand(runs: CommandRuns, job: OwnJob, { n, organization_id, 
   };
   const command = job.action.kind === 'command' ? job.action.command : '';
   try {
-    const reply = await runs.run(owner, job.actor, command, device_id);
+    const reply = await runs.run(owner, job.actor, command, device_id ?? '');
     if (!('code' in reply)) return { n, state: 'done' };
     const reason = reply.outcome === 'unsupported' ? 'command.unsupported' : 'command.rejected';
     return { n, state: 'failed', reason, message: sanitizeLine(reply.message) ?? null };

@@ -11,6 +11,7 @@ export function toJobDto(row: OwnJob): bulkJobs.BulkJob {
     id: row.id,
     org: row.organization_id,
     kind: action.kind,
+    list: action.kind === 'remove' ? action.list : null,
     undo: row.is_undo,
     state: row.state,
     total: row.total,
@@ -40,10 +41,11 @@ export function isUndoable({ ended_at, done, undone_by, is_undo, action }: OwnJo
   return ended_at !== null && done > 0 && undone_by === null && !is_undo && bulkJobs.undoableKinds.has(action.kind);
 }
 
-/** The result of a device as it is read. */
+/** The result of a device or row as it is read. */
 export interface ItemResultRow {
   readonly n: number;
-  readonly device_id: string;
+  readonly device_id: string | null;
+  readonly subject: string | null;
   readonly organization_id: string;
   readonly serial: string;
   readonly vehicle_number: string | null;
@@ -52,12 +54,14 @@ export interface ItemResultRow {
   readonly message: string | null;
 }
 
-/** The result of a job for one device, as the API returns it. */
+/** The result of a job for one device or row, as the API returns it. */
 export function toItemDto(row: ItemResultRow): bulkJobs.JobItem {
+  const { subject } = row;
   return {
     n: row.n,
-    device: row.device_id,
-    serial_number: row.serial,
+    device: row.device_id ?? '',
+    serial_number: subject === null ? row.serial : '',
+    row: subject === null ? null : { id: subject, name: row.serial },
     vehicle_number: row.vehicle_number ?? '',
     org: row.organization_id,
     state: row.state,

@@ -8,7 +8,8 @@ export type StoredAction =
   | { readonly kind: 'subscription'; readonly startedOn: string; readonly expiresOn: string }
   | { readonly kind: 'tags'; readonly add: readonly string[]; readonly remove: readonly string[] }
   | { readonly kind: 'command'; readonly command: string; readonly name: string }
-  | { readonly kind: 'delete' };
+  | { readonly kind: 'delete' }
+  | { readonly kind: 'remove'; readonly list: bulkJobs.RowList };
 
 export type DeviceFilter = z.output<typeof bulkJobs.deviceFilter>;
 
@@ -47,8 +48,17 @@ export interface OwnJob {
 export interface ItemRow {
   readonly n: number;
   readonly organization_id: string;
-  readonly device_id: string;
+  /** Null: it is a row of another list. */
+  readonly device_id: string | null;
   readonly target: unknown;
+}
+
+/** A row of another list that a job deletes. */
+export interface RowItem {
+  readonly n: number;
+  /** The organization that it belongs to, or the main account. */
+  readonly organization_id: string;
+  readonly subject: string;
 }
 
 /** The result of an item. */
@@ -66,7 +76,7 @@ export function scopeOf({ main_account_id: mainAccountId, organization_id: organ
   return organizationId === null ? { kind: 'main', mainAccountId } : { kind: 'organization', mainAccountId, organizationId };
 }
 
-/** Whether it changes the database only, and so in one transaction with its results. */
+/** Whether it changes values of devices, many in one transaction with their results. */
 export function isStoredChange({ action }: Pick<OwnJob, 'action'>): boolean {
-  return action.kind !== 'command';
+  return action.kind !== 'command' && action.kind !== 'remove';
 }

@@ -50,7 +50,7 @@ export const itemList = (job: OwnJob) =>
       scope: sql`i.job_id = ${job.id}::uuid`,
       filters: state === undefined ? [] : [sql`i.state = ${state}`],
       estimatable: true,
-      columns: sql`i.n, i.device_id, i.organization_id, i.serial, i.state, i.reason, i.message, d.vehicle_number`,
+      columns: sql`i.n, i.device_id, i.subject, i.organization_id, i.serial, i.state, i.reason, i.message, d.vehicle_number`,
       joins: sql`left join devices d on d.organization_id = i.organization_id and d.id = i.device_id`,
       segments: [{ from: items, keys: [{ column: sql`i.n`, kind: 'number' as const }], descending: false }],
       count: countOf(job, state),

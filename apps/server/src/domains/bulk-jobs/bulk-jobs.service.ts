@@ -1,11 +1,11 @@
-import { bulkJobs, type rollouts } from '@highline/contract';
+import { bulkJobs, DEFAULT_GROUP_KEY, normalizeGroupKey, type rollouts } from '@highline/contract';
 import { americanDay, DomainError, isId, required, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { findCommand } from '../commands/index.ts';
-import { rejectEmptyTags, untilStill } from '../devices/index.ts';
+import { devicesOf, rejectEmptyTags, untilStill } from '../devices/index.ts';
 import { getGroup } from '../groups/index.ts';
 import { type AuditAction, recordAudit, sentence, type SentencePart } from '../logs/index.ts';
 import { arrivalImpact } from '../rollouts/index.ts';
@@ -13,12 +13,17 @@ import { readSubscription } from '../subscriptions/index.ts';
 import { isStoredChange, type OwnJob, type JobSource, type StoredAction } from './bulk-job.ts';
 import { changeBatch, CHANGE_BATCH } from './bulk-job.batch.ts';
 import { isRetriable, isUndoable } from './bulk-job.dto.ts';
+import { findRows, hasUuids, isListOfMain, isListOfOrganization } from './bulk-job.rows.queries.ts';
 import { selectMore } from './bulk-job.selection.ts';
 import { countSelected, pageDevices, selected } from './bulk-jobs.queries.ts';
 import { addItems, cancel, countActive, insertJob, lockJob, noteFollower, type SelectedDevice } from './bulk-jobs.store.ts';
 import { sql } from 'kysely';
 
+type Removing = Extract<StoredAction, { kind: 'remove' }>;
+
 export interface BulkJobDeps extends Pick<Deps, 'database' | 'reader' | 'clock' | 'deviceLink' | 'expiringDays'> {
+  /** Work on the deletion of rows for a moment: few rows are gone when this resolves. */
+  readonly removeFirst: (scope: Scope, job: string) => Promise<void>;
   /** A job may have begun. */
   readonly wakeJobs: () => void;
 }
@@ -31,11 +36,22 @@ export interface JobInput {
   readonly confirmed?: string | undefined;
 }
 
+/** A change of devices as the caller describes it. */
+export interface PreviewInput {
+  readonly action: bulkJobs.DeviceAction;
+  readonly selection: bulkJobs.DeviceSelection;
+}
+
 /**
  * What a job would do (BLK-01).
  * @throws DomainError as `startJob`
  */
-export async function previewJob(deps: BulkJobDeps, scope: Scope, actor: Actor, input: JobInput): Promise<bulkJobs.JobPreview> {
+export async function previewJob(
+  deps: BulkJobDeps,
+  scope: Scope,
+  actor: Actor,
+  input: PreviewInput,
+): Promise<bulkJobs.JobPreview> {
   const { reader, database, clock, expiringDays } = deps;
   rejectRole(actor, input.action.kind);
   const selection = readSelection(input.selection);
@@ -55,10 +71,13 @@ export async function previewJob(deps: BulkJobDeps, scope: Scope, actor: Actor, 
  * `job.nothing_selected`, `job.too_many`
  */
 export async function startJob(deps: BulkJobDeps, scope: Scope, actor: Actor, input: JobInput): Promise<string> {
-  rejectRole(actor, input.action.kind);
+  const { action: desired } = input;
+  rejectRole(actor, desired.kind);
+  if (desired.kind === 'remove') return startRemoval(deps, scope, actor, desired, input);
+  if ('rows' in input.selection) throw new DomainError('request.invalid', { field: 'selection.rows' });
   const selection = readSelection(input.selection);
   return begin(deps, async (tx, now) => {
-    const action = await readAction(tx, scope, input.action);
+    const action = await readAction(tx, scope, desired);
     await rejectChangedArrivals(tx, deps, scope, action, selection, input.confirmed, now);
     const source: JobSource | null =
       'filter' in selection ? { from: 'filter', filter: selection.filter, at: now.toISOString() } : null;
@@ -68,13 +87,37 @@ export async function startJob(deps: BulkJobDeps, scope: Scope, actor: Actor, in
   });
 }
 
+/** Delete rows of a list other than the devices; few of them are gone when this resolves. */
+async function startRemoval(
+  deps: BulkJobDeps,
+  scope: Scope,
+  actor: Actor,
+  action: Removing,
+  { selection, confirmed }: JobInput,
+): Promise<string> {
+  rejectRemoval(actor, action);
+  if (!('rows' in selection)) throw new DomainError('request.invalid', { field: 'selection.rows' });
+  const owner = rowOwner(scope, action.list);
+  const ids = readRows(action.list, selection.rows);
+  const id = await begin(deps, async (tx, now) => {
+    const rows = await findRows(tx, owner, action.list, ids);
+    if (rows.length < ids.length) throw new DomainError('not_found', { field: 'selection.rows' });
+    if (action.list === 'groups') await rejectChangedReturn(tx, organizationOf(owner), ids, confirmed);
+    const job = await openJob(tx, owner, actor, { action, isUndo: false, source: null }, now);
+    await addItems(tx, job, rows, true);
+    return proceed(tx, deps, owner, actor, job, sentence('job.started', sentenceOf(action)), now);
+  });
+  await deps.removeFirst(owner, id);
+  return id;
+}
+
 /**
- * Do it again for the devices that failed, as a new job (BLK-01).
+ * Do it again for the devices or rows that failed, as a new job (BLK-01).
  * @returns its id
  * @throws DomainError `job.not_found`, `job.active`, `job.nothing_failed`, `job.too_many`, `permission.denied`
  */
-export function retryJob(deps: BulkJobDeps, scope: Scope, actor: Actor, id: string): Promise<string> {
-  return begin(deps, async (tx, now) => {
+export async function retryJob(deps: BulkJobDeps, scope: Scope, actor: Actor, id: string): Promise<string> {
+  const retry = await begin(deps, async (tx, now) => {
     const former = await lockEnded(tx, scope, actor, id);
     if (!isRetriable(former)) throw new DomainError('job.nothing_failed');
     const source: JobSource = { from: 'job', job: former.id, state: 'failed', target: 'target' };
@@ -82,6 +125,8 @@ export function retryJob(deps: BulkJobDeps, scope: Scope, actor: Actor, id: stri
     await noteFollower(tx, former, 'retried_by', job.id);
     return proceed(tx, deps, scope, actor, job, sentence('job.retried', sentenceOf(former.action)), now);
   });
+  await deps.removeFirst(scope, retry);
+  return retry;
 }
 
 /**
@@ -194,6 +239,7 @@ function scopeOfJob({ mainAccountId }: Scope, { organization_id: organizationId 
 async function getForChange(tx: Tx, scope: Scope, actor: Actor, id: string): Promise<OwnJob> {
   const job = required(isId(id) ? await lockJob(tx, scope, id) : undefined, 'job.not_found');
   rejectRole(actor, job.action.kind);
+  if (job.action.kind === 'remove') rejectRemoval(actor, job.action);
   return job;
 }
 
@@ -207,14 +253,33 @@ function rejectRole({ role }: Actor, kind: bulkJobs.JobKind): void {
   if (!bulkJobs.jobRoles[kind].includes(role)) throw new DomainError('permission.denied');
 }
 
+/** Keys of programs have a call for each list, which they are allowed one by one. */
+function rejectRemoval({ role, key }: Actor, { list }: Removing): void {
+  if (key !== undefined || !bulkJobs.rowListRoles[list].includes(role)) throw new DomainError('permission.denied');
+}
+
+/** The scope in which the rows of a list are. @throws DomainError `request.org_required`, `request.invalid` */
+function rowOwner(scope: Scope, list: bulkJobs.RowList): Scope {
+  if (isListOfOrganization(list)) return organizationOf(scope);
+  if (isListOfMain(list) && scope.kind === 'organization') throw new DomainError('request.invalid', { field: 'org' });
+  return scope;
+}
+
 /** @throws DomainError `not_found` for an invalid id */
-function readSelection(selection: bulkJobs.JobSelection): bulkJobs.JobSelection {
+function readRows(list: bulkJobs.RowList, ids: readonly string[]): string[] {
+  if (!hasUuids(list)) return [...new Set(list === 'groups' ? ids.map(normalizeGroupKey) : ids)];
+  if (!ids.every(isId)) throw new DomainError('not_found', { field: 'selection.rows' });
+  return [...new Set(ids.map((id) => id.toLowerCase()))];
+}
+
+/** @throws DomainError `not_found` for an invalid id */
+function readSelection(selection: bulkJobs.DeviceSelection): bulkJobs.DeviceSelection {
   if ('filter' in selection) return selection;
   if (!selection.devices.every(isId)) throw new DomainError('not_found', { field: 'selection.devices' });
   return { devices: [...new Set(selection.devices.map((id) => id.toLowerCase()))] };
 }
 
-async function readAction(queries: Queries, scope: Scope, action: bulkJobs.JobAction): Promise<StoredAction> {
+async function readAction(queries: Queries, scope: Scope, action: bulkJobs.DeviceAction): Promise<StoredAction> {
   switch (action.kind) {
     case 'move': {
       const { key, name } = await getGroup(queries, organizationOf(scope), action.group);
@@ -258,7 +323,7 @@ async function rejectChangedArrivals(
   { expiringDays }: BulkJobDeps,
   scope: Scope,
   action: StoredAction,
-  selection: bulkJobs.JobSelection,
+  selection: bulkJobs.DeviceSelection,
   confirmed: string | undefined,
   now: Date,
 ): Promise<void> {
@@ -266,6 +331,14 @@ async function rejectChangedArrivals(
   const impact = await arrivalsOf(tx, scope, action, selected(scope, selection, expiringDays, now));
   if (impact !== null && impact.confirmation !== confirmed)
     throw new DomainError('impact.changed', { field: 'action.group', detail: impact });
+}
+
+/** The devices of deleted groups return to the default group: compare what it starts on them with what the user has seen. */
+async function rejectChangedReturn(tx: Tx, owner: OrganizationScope, keys: readonly string[], confirmed: string | undefined) {
+  if (confirmed === undefined) return;
+  const returning = sql`${devicesOf(owner)} and d.group_key = any (${[...keys]}::text[])`;
+  const impact = await arrivalImpact(tx, owner, DEFAULT_GROUP_KEY, returning);
+  if (impact.confirmation !== confirmed) throw new DomainError('impact.changed', { field: 'selection.rows', detail: impact });
 }
 
 /** The action in a log entry: 'move devices to group North'. */
@@ -281,5 +354,7 @@ function sentenceOf(action: StoredAction): SentencePart {
       return sentence('part.run_command', action.name);
     case 'delete':
       return sentence('part.delete_devices');
+    case 'remove':
+      return sentence(`part.delete_${action.list}`);
   }
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
-import type { Tx } from '../../platform/ports/database.ts';
-import type { ItemResult, ItemRow, OwnJob, JobSource, StoredAction } from './bulk-job.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { ItemResult, ItemRow, OwnJob, JobSource, RowItem, StoredAction } from './bulk-job.ts';
 
 /** A job as the start of a call describes it. */
 export interface NewJob {
@@ -48,6 +48,12 @@ export async function lockJob(tx: Tx, scope: Scope, id: string, busy: 'wait' | '
   return rows[0];
 }
 
+/** A job of the scope as it is now, without a lock. */
+export async function readJob(queries: Queries, scope: Scope, id: string): Promise<OwnJob | undefined> {
+  const { rows } = await sql<OwnJob>`select j.* from bulk_jobs j where j.id = ${id}::uuid and ${jobsOf(scope)}`.execute(queries);
+  return rows[0];
+}
+
 /** How many jobs of the same owner have not ended. Starts of one owner wait for each other. */
 export async function countActive(tx: Tx, scope: Scope): Promise<number> {
   const owner = scope.kind === 'organization' ? scope.organizationId : scope.mainAccountId;
@@ -58,10 +64,15 @@ export async function countActive(tx: Tx, scope: Scope): Promise<number> {
   return rows[0]!.count;
 }
 
-/** A device that a job shall change. */
+/** A device that a job shall change, or a row of another list that it shall delete. */
 export interface SelectedDevice {
+  /** The organization that it belongs to; for rows of the main account that account. */
   readonly organization_id: string;
-  readonly device_id: string;
+  /** Null: it is a row. */
+  readonly device_id: string | null;
+  /** The key of the row in its list. */
+  readonly subject?: string | null;
+  /** The serial number, or the name of the row. */
   readonly serial: string;
   /** The value that an undo restores. */
   readonly target?: unknown;
@@ -73,13 +84,12 @@ export interface SelectedDevice {
 export async function addItems(tx: Tx, job: OwnJob, devices: readonly SelectedDevice[], isComplete: boolean): Promise<void> {
   const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
   if (devices.length > 0)
-    await sql`insert into bulk_job_items (job_id, n, organization_id, device_id, serial, target)
-      select ${job.id}::uuid, ${job.total} + s.n, s.organization_id, s.device_id, s.serial, s.target
+    await sql`insert into bulk_job_items (job_id, n, organization_id, device_id, subject, serial, target)
+      select ${job.id}::uuid, ${job.total} + s.n, s.organization_id, s.device_id, s.subject, s.serial, s.target
       from unnest(${devices.map(({ organization_id }) => organization_id)}::uuid[],
-        ${devices.map(({ device_id }) => device_id)}::uuid[], ${devices.map(({ serial }) => serial)}::text[],
-        ${devices.map(({ target }) => json(target))}::jsonb[]) with ordinality as s (organization_id, device_id, serial, target, n)`.execute(
-      tx,
-    );
+        ${devices.map(({ device_id }) => device_id)}::uuid[], ${devices.map(({ subject = null }) => subject)}::text[],
+        ${devices.map(({ serial }) => serial)}::text[], ${devices.map(({ target }) => json(target))}::jsonb[])
+        with ordinality as s (organization_id, device_id, subject, serial, target, n)`.execute(tx);
   const last = devices.at(-1);
   await tx
     .updateTable('bulk_jobs')
@@ -101,12 +111,19 @@ export async function nextSourceItems(
   source: Extract<JobSource, { from: 'job' }>,
   limit: number,
 ): Promise<SelectedDevice[]> {
-  const { rows } = await sql<SelectedDevice>`select i.organization_id, i.device_id, i.serial, i.n as source_n,
+  const { rows } = await sql<SelectedDevice>`select i.organization_id, i.device_id, i.subject, i.serial, i.n as source_n,
       ${sql.ref(`i.${source.target}`)} as target from bulk_job_items i
     where i.job_id = ${source.job}::uuid and i.state = ${source.state} and i.n > ${job.selected_n} order by i.n limit ${limit}`.execute(
     tx,
   );
   return rows;
+}
+
+/** The next row that a job deletes, or undefined after the last one. */
+export async function nextRow(queries: Queries, job: OwnJob): Promise<RowItem | undefined> {
+  const { rows } = await sql<RowItem>`select i.n, i.organization_id, i.subject from bulk_job_items i
+    where i.job_id = ${job.id}::uuid and i.n >= ${job.next_n} and i.subject is not null order by i.n limit 1`.execute(queries);
+  return rows[0];
 }
 
 /** The next items of a job. */

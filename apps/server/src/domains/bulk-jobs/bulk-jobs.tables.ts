@@ -40,7 +40,11 @@ declare module '../../platform/ports/tables.ts' {
       job_id: string;
       n: number;
       organization_id: string;
-      device_id: string;
+      /** Null: it is a row of another list. */
+      device_id: string | null;
+      /** The key of the row in its list. */
+      subject: string | null;
+      /** The serial number, or the name of the row. */
       serial: string;
       state: Generated<bulkJobs.ItemState>;
       reason: bulkJobs.ItemReason | null;

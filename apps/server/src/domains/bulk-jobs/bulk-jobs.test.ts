@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { bulkJobs } from '@highline/contract';
 import { DomainError, newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { addDevice, openHome, routersNamed, type DeviceFacts, type TestDevice } from '../../testing/home.ts';
+import { testRemovals } from '../../testing/removals.ts';
 import { sorted, useTestApp } from '../../testing/test-app.ts';
 import type { CommandRuns } from '../commands/index.ts';
 import { createBulkWorker, purgeBulkJobs } from './index.ts';
@@ -74,7 +75,7 @@ function worker({ run = () => Promise.resolve({ outcome: 'done' }), mayAct = () 
   const deviceLink = { disconnect: (ids: readonly string[]) => void app.disconnected.push(...ids) } as never;
   const { database, clock, expiringDays } = app;
   const log = { warn: () => {} } as never;
-  return createBulkWorker({ database, clock, log, deviceLink, expiringDays, runs: { run }, mayAct });
+  return createBulkWorker({ database, clock, log, deviceLink, expiringDays, runs: { run }, mayAct, removals: testRemovals(app) });
 }
 const work = async (parts?: WorkerParts) => {
   for (const job of worker(parts).jobs) await job.run(app.clock.now());

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DomainError, type Actor } from '../../kernel/index.ts';
+import { DomainError, type Actor, type Scope } from '../../kernel/index.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -10,6 +10,7 @@ import { isStoredChange, scopeOf, type OwnJob } from './bulk-job.ts';
 import { selectMore } from './bulk-job.selection.ts';
 import { changeBatch, failBatch } from './bulk-job.batch.ts';
 import { COMMAND_BATCH, runCommands } from './bulk-job.commands.ts';
+import { removeNext, type Removals } from './bulk-job.removal.ts';
 import {
   advance,
   cancel,
@@ -17,6 +18,7 @@ import {
   lockJob,
   nextItems,
   postpone,
+  readJob,
   releaseItems,
   reserveItems,
   writeResults,
@@ -24,21 +26,24 @@ import {
 
 export interface BulkWorkerDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink' | 'expiringDays'> {
   readonly runs: CommandRuns;
+  readonly removals: Removals;
   /** Whether the user who started a job still has the role and the organization of that time. */
   readonly mayAct: (actor: Actor) => Promise<boolean>;
 }
 
 /** Works through the jobs of all organizations, batch by batch. */
 export interface BulkWorker {
-  /** Look for due jobs: changes of the database one batch at a time, and commands apart from them. */
+  /** Look for due jobs: changes of devices one batch at a time, and commands and deletions of rows apart from them. */
   readonly jobs: readonly Job[];
   /** A job may have begun. */
   wake(): void;
+  /** Begin a job that deletes rows, for a moment: few rows are gone when this resolves. */
+  removeFirst(scope: Scope, id: string): Promise<void>;
   /** Resolves when the current batches are over; no other begins. */
   stop(): Promise<void>;
 }
 
-type Lane = 'changes' | 'commands';
+type Lane = 'changes' | 'commands' | 'rows';
 
 const EVERY_MS = 2_000;
 /** Longer than a batch of commands takes: each router is waited for at most 30 s, ten at a time. */
@@ -48,17 +53,56 @@ const MOST_ATTEMPTS = 5;
 const AGAIN_MS = 2_000;
 /** Due jobs that are looked at before the next query. */
 const CANDIDATES = 20;
+/** Rows of one job before it is the turn of the organization that waits longest. */
+const ROW_BATCH = 50;
+/** How long a call that starts a deletion works on it. */
+const CALL_MS = 1_000;
 
 /** Create the worker of jobs; it is idle until its jobs run or `wake` is called. */
 export function createBulkWorker(deps: BulkWorkerDeps): BulkWorker {
-  const lanes = [createLane(deps, 'changes'), createLane(deps, 'commands')];
+  const first = createFirstRows(deps);
+  const lanes = [createLane(deps, 'changes'), createLane(deps, 'commands'), createLane(deps, 'rows')];
   return {
     jobs: lanes.map(({ job }) => job),
     wake: () => lanes.forEach((lane) => lane.wake()),
+    removeFirst: (scope, id) => first.run(scope, id),
     async stop() {
-      await Promise.all(lanes.map((lane) => lane.stop()));
+      await Promise.all([...lanes.map((lane) => lane.stop()), first.stop()]);
     },
   };
+}
+
+/** The first rows of deletions, within the calls that start them. */
+function createFirstRows(deps: BulkWorkerDeps) {
+  const running = new Set<Promise<void>>();
+  const work = async (scope: Scope, id: string, until: number) => {
+    const job = await readJob(deps.database.read, scope, id);
+    if (job?.action.kind !== 'remove' || job.selection !== null) return;
+    // Another process may take a row in between; together they come to the end.
+    while (performance.now() < until && (await removeNext(deps, job)) !== 'over');
+  };
+  return {
+    async run(scope: Scope, id: string): Promise<void> {
+      const begun = work(scope, id, performance.now() + CALL_MS)
+        .catch((error: unknown) =>
+          deps.log.warn({ err: error, job: id }, 'The first rows were not deleted; the job continues later.'),
+        )
+        .finally(() => running.delete(begun));
+      running.add(begun);
+      // A row may wait for a lock, or be an organization with many devices.
+      await withinTime(begun, CALL_MS);
+    },
+    async stop() {
+      await Promise.all(running);
+    },
+  };
+}
+
+async function withinTime(work: Promise<void>, milliseconds: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  await Promise.race([work, promise]);
+  clearTimeout(timer);
 }
 
 function createLane(deps: BulkWorkerDeps, lane: Lane) {
@@ -94,19 +138,25 @@ function createLane(deps: BulkWorkerDeps, lane: Lane) {
 /** Take one batch of the job whose turn it is. @returns whether there was one */
 async function workOnce(deps: BulkWorkerDeps, lane: Lane, isStopped: () => boolean): Promise<boolean> {
   for (const candidate of await listDue(deps.database.read, lane, deps.clock.now()))
-    if (lane === 'changes' ? await workOnChange(deps, candidate) : await workOnCommand(deps, candidate, isStopped)) return true;
+    if (await workIn(lane, deps, candidate, isStopped)) return true;
   return false;
 }
 
+function workIn(lane: Lane, deps: BulkWorkerDeps, candidate: OwnJob, isStopped: () => boolean): Promise<boolean> {
+  if (lane === 'commands') return workOnCommand(deps, candidate, isStopped);
+  return lane === 'rows' ? workOnRows(deps, candidate, isStopped) : workOnChange(deps, candidate);
+}
+
+const laneOf = sql`case a.action ->> 'kind' when 'command' then 'commands' when 'remove' then 'rows' else 'changes' end`;
+
 /** Due jobs: those of the organization first that waits longest for a batch, in it the one that waits longest. */
 async function listDue(queries: Queries, lane: Lane, now: Date): Promise<OwnJob[]> {
-  const isCommand = sql`a.action ->> 'kind' = 'command'`;
   const { rows } = await sql<OwnJob>`select a.* from (
       select j.*, max(j.worked_at) over (partition by coalesce(j.organization_id, j.main_account_id)) as owner_worked_at
       from bulk_jobs j where j.ended_at is null
     ) a
     where a.due_at <= ${now}::timestamptz and (a.leased_until is null or a.leased_until < ${now}::timestamptz)
-      and ${lane === 'commands' ? isCommand : sql`not (${isCommand})`}
+      and ${laneOf} = ${lane}
     order by a.owner_worked_at nulls first, a.worked_at nulls first, a.id limit ${CANDIDATES}`.execute(queries);
   return rows;
 }
@@ -165,6 +215,26 @@ async function giveUpOrPostpone({ database, clock, log }: BulkWorkerDeps, candid
     else await failBatch(tx, job, error, now);
     await announce(tx, scopeOf(job), 'jobs', [job.id]);
   });
+}
+
+/** Delete the next rows of a job, each with its result in a transaction of its own. */
+async function workOnRows(deps: BulkWorkerDeps, candidate: OwnJob, isStopped: () => boolean): Promise<boolean> {
+  if (candidate.selection !== null) return workOnChange(deps, candidate);
+  let removed = 0;
+  while (removed < ROW_BATCH && !isStopped()) {
+    if (!(await deps.mayAct(candidate.actor))) return workOnChange(deps, candidate);
+    try {
+      const step = await removeNext(deps, candidate);
+      if (step === 'over') break;
+      // Another process had this turn: the next one may be ours.
+      if (step === 'lost') continue;
+    } catch (error) {
+      await giveUpOrPostpone(deps, candidate, error);
+      return true;
+    }
+    removed += 1;
+  }
+  return removed > 0;
 }
 
 async function workOnCommand(deps: BulkWorkerDeps, candidate: OwnJob, isStopped: () => boolean): Promise<boolean> {

@@ -3,3 +3,4 @@ export { startCommandJob } from './bulk-jobs.service.ts';
 export { purgeBulkJobs, purgeBulkJobsOf } from './bulk-jobs.purge.ts';
 export { createBulkWorker, type BulkWorker } from './bulk-jobs.worker.ts';
 import './bulk-jobs.tables.ts';
+export type { Removal, Removals } from './bulk-job.removal.ts';

@@ -191,7 +191,7 @@ export async function saveConfig(
  * @throws DomainError `config.not_found`, `config.bound` with up to five groups and their number
  */
 export async function removeConfigs(
-  { database, clock }: ConfigServiceDeps,
+  { database, clock }: Pick<ConfigServiceDeps, 'database' | 'clock'>,
   scope: OrganizationScope,
   actor: AuditActor,
   pks: string,

@@ -145,7 +145,7 @@ function shownName(name: string): string {
  * @throws DomainError `firmware.not_found`, `firmware.bound` with up to five groups and their number
  */
 export async function removeFirmware(
-  { database, clock }: FirmwareServiceDeps,
+  { database, clock }: Pick<FirmwareServiceDeps, 'database' | 'clock'>,
   scope: MainScope,
   actor: AuditActor,
   pk: string,

@@ -12,7 +12,7 @@ export {
 export { udidColumn } from './endpoint-id.ts';
 export { registerInventoryRoutes } from './inventory.routes.ts';
 export { createAuthoritySealing } from './certificates/certificates.service.ts';
-export type { ClientTls } from './inventory.service.ts';
+export { removeRouters, type ClientTls } from './inventory.service.ts';
 export { endpointIdsOf, fingerprintOf } from './certificates/certificate-authority.ts';
 export { listAuthorities } from './certificates/certificates.store.ts';
 export type { CertifiedRouter, PresentedCertificate } from './certificates/certified-routers.ts';

@@ -127,7 +127,7 @@ export async function setAuthentication(
  * @throws DomainError `not_found` for an id that is not one of ours, `inventory.claimed`
  */
 export async function removeRouters(
-  { database, clock, deviceLink, changed }: InventoryServiceDeps,
+  { database, clock, deviceLink, changed }: Pick<InventoryServiceDeps, 'database' | 'clock' | 'deviceLink' | 'changed'>,
   scope: MainScope,
   actor: Actor,
   ids: readonly string[],

@@ -5,6 +5,7 @@ export { registerNotificationRoutes } from './notifications.routes.ts';
 export { createRouterAlarms, type RouterAlarms } from './router-alarms.ts';
 export { deleteAlarms } from './router-alarms.store.ts';
 export { deleteAddress, deleteGroupRecipients, purgeNotificationsOf, silenceOrganization } from './recipients.store.ts';
+export { deleteRecipients } from './recipients.service.ts';
 export { notifyEvents } from './event-mailer.ts';
 export { purgeEvents } from './event-mailer.store.ts';
 export { mailPeople } from './people.queries.ts';

@@ -1,4 +1,4 @@
-export { purgeOrganizations } from './organization.deletion.ts';
+export { deleteOrganization, purgeOrganizations } from './organization.deletion.ts';
 export { organizationFiguresJob } from './organization.figures.ts';
 export { organizationRetentionJob } from './organization.retention.ts';
 export { registerOrganizationRoutes } from './organizations.routes.ts';
