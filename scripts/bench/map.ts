@@ -8,7 +8,7 @@ import { startHighline, type BenchDatabase, type Cluster } from './cluster.ts';
 import { percentile } from './measure.ts';
 import { options } from './options.ts';
 import { seedRouters, type ClaimedRouter } from './routers.seed.ts';
-import { assessed, milliseconds, printTable, times, type Figure } from './table.ts';
+import { assessed, milliseconds, printTable, times as ratioOf, type Figure } from './table.ts';
 
 const VEHICLES = options.short ? 500 : 10_000;
 const FIXES = options.short ? 3 : 30;
@@ -37,7 +37,7 @@ export async function benchMap(cluster: Cluster): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(`${server.url}/?id=${person.id}&vap=${person.bearer}`);
   await page.locator('h1').waitFor();
-  const opened: number[] = [];
+  const opened: Opened[] = [];
   for (let round = 0; round < OPENED; round++) opened.push(await openMap(page, server.url));
   const frames = await pan(page);
   const moving = moveAll(database);
@@ -58,21 +58,29 @@ export async function benchMap(cluster: Cluster): Promise<void> {
   ]);
 }
 
-function figuresOf(opened: number[], delays: number[], still: number, busy: number, empty: number): Figure[] {
-  const [drawn, seen] = [percentile(opened, 0.5), percentile(delays, 0.99)];
+function figuresOf(opened: readonly Opened[], delays: number[], still: number, busy: number, empty: number): Figure[] {
+  const seen = percentile(delays, 0.99);
+  const draws = (name: string, times: readonly number[]): Figure => ({
+    name,
+    ours: milliseconds(percentile(times, 0.5), percentile(times, 0.99)),
+    aim: assessed('≤ 1.5 s', percentile(times, 0.5) <= MOST_DRAW_MS),
+  });
   const pans = (name: string, frames: number): Figure => ({
     name,
     ours: `${frames.toFixed(1)} frames/s`,
     ceiling: `${empty.toFixed(1)} frames/s`,
-    ratio: times(frames / empty),
+    ratio: ratioOf(frames / empty),
     aim: assessed(`≥ ${LEAST_FRAMES} frames/s`, frames >= LEAST_FRAMES),
   });
   return [
-    {
-      name: 'first draw (p50 / p99)',
-      ours: milliseconds(drawn, percentile(opened, 0.99)),
-      aim: assessed('≤ 1.5 s', drawn <= MOST_DRAW_MS),
-    },
+    draws(
+      'first draw, from the navigation (p50 / p99)',
+      opened.map(({ drawn }) => drawn),
+    ),
+    draws(
+      'first draw, from the call for the vehicles',
+      opened.map(({ map }) => map),
+    ),
     {
       name: 'a fix is on the screen after (p50 / p99)',
       ours: milliseconds(percentile(delays, 0.5), seen),
@@ -119,13 +127,20 @@ function moveAll({ owner }: BenchDatabase): { stop(): Promise<void> } {
 
 const drawnVehicles = (page: Page, count: number) => page.locator(`.vehicle-map[data-drawn="${count}"]`).waitFor();
 
-/** @returns ms from the navigation to the vehicles on the map */
-async function openMap(page: Page, url: string): Promise<number> {
+interface Opened {
+  /** Milliseconds from the navigation to the vehicles on the map. */
+  readonly drawn: number;
+  /** The same from the call for the vehicles: without the start of the console. */
+  readonly map: number;
+}
+
+async function openMap(page: Page, url: string): Promise<Opened> {
   await page.goto(`${url}/map`, { waitUntil: 'commit' });
   await drawnVehicles(page, VEHICLES);
   return page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    return performance.now();
+    const [requested] = performance.getEntriesByType('resource').filter(({ name }) => /\/dm\/positions/u.test(name));
+    return { drawn: performance.now(), map: performance.now() - (requested?.startTime ?? 0) };
   });
 }
 

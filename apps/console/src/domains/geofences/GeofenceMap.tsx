@@ -61,7 +61,7 @@ function DrawnMap({
     latest.current = { onDrawn, onChoose, isDrawing: drawing !== undefined };
   });
   const known = useRef<ReadonlySet<string>>(new Set());
-  const { element, map, fault, missing } = useBaseMap({
+  const { element, map, isReady, fault, missing } = useBaseMap({
     label: t('geofences.map'),
     bounds: () => boundsOf(fences.map(({ shape }) => shape)),
     nearest: NEAREST_FIT,
@@ -111,7 +111,7 @@ function DrawnMap({
   }, [map, drawing]);
 
   return (
-    <div className="vehicle-map" data-ready={map !== undefined} data-drawing={drawing}>
+    <div className="vehicle-map" data-ready={isReady} data-drawing={drawing}>
       <div ref={element} className="vehicle-map__canvas" />
       <MapNotice fault={fault ? t('geofences.fault') : undefined} missing={missing} />
     </div>

@@ -28,7 +28,14 @@ import { VehicleList } from './VehicleList.tsx';
 import { mapTones, type ColorBy } from './vehicle.ts';
 
 // The map library is large: the list is there before it.
-const VehicleMap = lazy(async () => ({ default: (await import('./VehicleMap.tsx')).VehicleMap }));
+const loadMap = () => import('./VehicleMap.tsx');
+const VehicleMap = lazy(async () => ({ default: (await loadMap()).VehicleMap }));
+
+/** Load the map and its outlines while the vehicles are fetched. A failure shows when the map is drawn. */
+async function loadAhead(): Promise<void> {
+  const { prepareBaseMap } = await loadMap();
+  await prepareBaseMap();
+}
 
 const TICK_MS = 30_000;
 const noFences: readonly Geofence[] = [];
@@ -138,6 +145,7 @@ export function MapScreen(): ReactNode {
   const change = state.change as (part: Readonly<Record<string, string | undefined>>, replace?: boolean) => void;
   const by: ColorBy = search.color ?? 'state';
   const { data } = found;
+  useEffect(() => void loadAhead().catch(() => undefined), []);
   const selected = data?.vehicles.find(({ device }) => device === search.vehicle);
   const select = (vehicle: string | undefined) => change({ vehicle }, true);
   const fields = isMain ? (['serial', 'organization', 'vehicle'] as const) : (['serial', 'vehicle', 'group', 'config'] as const);

@@ -30,6 +30,8 @@ export interface VehicleMapProps {
   readonly view: string;
 }
 
+export { prepareBaseMap } from './own-base-map.ts';
+
 /** As near as all vehicles at one place are shown. */
 const NEAREST_FIT = 10.5;
 const SELECTED_ZOOM = 13;
@@ -67,7 +69,7 @@ function DrawnMap({
   });
   const draw = useRef<DrawVehicles>(undefined);
   const [drawn, setDrawn] = useState<number>();
-  const { element, map, fault, missing } = useBaseMap({
+  const { element, map, isReady, fault, missing } = useBaseMap({
     label: t('positions.map.label'),
     bounds: () => boundsOf(vehicles),
     nearest: NEAREST_FIT,
@@ -115,7 +117,7 @@ function DrawnMap({
   }, [map, view]);
 
   return (
-    <div className="vehicle-map" data-ready={map !== undefined} data-drawn={drawn}>
+    <div className="vehicle-map" data-ready={isReady} data-drawn={drawn}>
       <div ref={element} className="vehicle-map__canvas" />
       <MapNotice fault={fault ? t('positions.map.fault') : undefined} missing={missing} />
     </div>

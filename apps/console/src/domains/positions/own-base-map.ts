@@ -1,6 +1,6 @@
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import type { Language } from '../../ui/language.ts';
-import { baseStyle, type MapColors } from './base-map.ts';
+import { baseStyle, loadOutlines, type MapColors } from './base-map.ts';
 import { layersOfTiles, type TileArchive } from './tile-layers.ts';
 
 /** A style for the map, and what of the operator's could not be loaded for it. */
@@ -37,6 +37,12 @@ async function ownBaseMap(): Promise<OwnBaseMap> {
     throw error;
   });
   return known;
+}
+
+/** Fetch what the shipped map is made of, before it is drawn. */
+export async function prepareBaseMap(): Promise<void> {
+  const { style } = await ownBaseMap();
+  if (style === null) await loadOutlines();
 }
 
 /** The style of the operator's server. @throws Error when it cannot be loaded or is no style */

@@ -82,15 +82,17 @@ export interface BaseMapOptions {
 export interface BaseMap {
   /** For the element that the map is drawn in. */
   readonly element: RefObject<HTMLDivElement | null>;
-  /** Once it is drawn. */
+  /** Once something can be drawn on it. */
   readonly map: MapLibreMap | undefined;
+  /** It is drawn, or its tiles take long. */
+  readonly isReady: boolean;
   /** The map cannot be drawn here. */
   readonly fault: boolean;
   /** What of the operator's map could not be loaded (POS-03). */
   readonly missing: MissingMap | undefined;
 }
 
-/** Names are not waited for any longer: what is drawn on the map is more important than a slow server of tiles. */
+/** Tiles are not waited for any longer. */
 const TILES_TIMEOUT_MS = 4_000;
 
 /**
@@ -102,6 +104,7 @@ export function useBaseMap(options: BaseMapOptions): BaseMap {
   const language = useLanguage();
   const element = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<MapLibreMap>();
+  const [isReady, setReady] = useState(false);
   const [fault, setFault] = useState(false);
   const [missing, setMissing] = useState<MissingMap>();
   const latest = useRef(options);
@@ -144,10 +147,12 @@ export function useBaseMap(options: BaseMapOptions): BaseMap {
       created.addControl(new ScaleControl(), 'bottom-left');
       created.addControl(new AttributionControl({ compact: true }), 'bottom-right');
       whenDrawn(created, {
-        onReady: (ready) => {
-          latest.current.onLoad(ready, { ...colors, font: fontOf(drawn.style) });
-          setMap(ready);
+        // Vehicles are more important than the land below them, and are not drawn after it.
+        onStyle: (styled) => {
+          latest.current.onLoad(styled, { ...colors, font: fontOf(drawn.style) });
+          setMap(styled);
         },
+        onReady: () => setReady(true),
         onInvalid: (invalid) => {
           invalid.remove();
           created = undefined;
@@ -162,6 +167,7 @@ export function useBaseMap(options: BaseMapOptions): BaseMap {
     return () => {
       isOver = true;
       setMap(undefined);
+      setReady(false);
       if (created === undefined) return;
       const { lng, lat } = created.getCenter();
       camera.current = { center: [lng, lat], zoom: created.getZoom() };
@@ -169,28 +175,31 @@ export function useBaseMap(options: BaseMapOptions): BaseMap {
     };
   }, [language, t, camera]);
 
-  return { element, map, fault, missing };
+  return { element, map, isReady, fault, missing };
 }
 
 interface DrawnListeners {
+  /** Its style is there: something can be added to it. */
+  readonly onStyle: (map: MapLibreMap) => void;
   /** The map is drawn, or its tiles take long. */
-  readonly onReady: (map: MapLibreMap) => void;
+  readonly onReady: () => void;
   /** Its style is invalid: it will never be drawn. */
   readonly onInvalid: (map: MapLibreMap) => void;
   /** Tiles, or a part of the style, could not be loaded. */
   readonly onMissing: () => void;
 }
 
-function whenDrawn(map: MapLibreMap, { onReady, onInvalid, onMissing }: DrawnListeners): void {
+function whenDrawn(map: MapLibreMap, { onStyle, onReady, onInvalid, onMissing }: DrawnListeners): void {
   let state: 'new' | 'styled' | 'ready' | 'removed' = 'new';
   const begin = () => {
     if (state !== 'styled') return;
     state = 'ready';
-    onReady(map);
+    onReady();
   };
   map.on('style.load', () => {
     if (state !== 'new') return;
     state = 'styled';
+    onStyle(map);
     setTimeout(begin, TILES_TIMEOUT_MS);
   });
   map.on('load', begin);

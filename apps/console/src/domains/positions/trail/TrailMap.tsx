@@ -59,7 +59,7 @@ function DrawnMap({
   useEffect(() => {
     latest.current = { trail, onChoose };
   });
-  const { element, map, fault, missing } = useBaseMap({
+  const { element, map, isReady, fault, missing } = useBaseMap({
     label: t('trail.map'),
     bounds: () => boundsOf(trail),
     nearest: NEAREST_FIT,
@@ -92,7 +92,7 @@ function DrawnMap({
   }, [map, trail]);
 
   return (
-    <div className="vehicle-map" data-ready={map !== undefined}>
+    <div className="vehicle-map" data-ready={isReady}>
       <div ref={element} className="vehicle-map__canvas" />
       <MapNotice fault={fault ? t('trail.fault') : undefined} missing={missing} />
     </div>
