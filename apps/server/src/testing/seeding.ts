@@ -31,7 +31,7 @@ export interface SeedingStores {
 
 /** Creates tenants through the public APIs of the domains, for tests and benchmarks. */
 export interface Seeding {
-  /** Everything that `work` seeds in one transaction: a tenant of some forty parts then costs a third. */
+  /** Everything that `work` seeds in one transaction: a tenant has some forty parts, and then costs a tenth less. */
   together<Result>(work: (seeding: Seeding, database: Database) => Promise<Result>): Promise<Result>;
   /** A main account with one user. @returns its scope and that user */
   mainAccount(name: string): Promise<{ scope: MainScope; actor: Actor }>;
