@@ -113,12 +113,24 @@ export type RuleScope = z.infer<typeof ruleScope>;
 
 const people = z.array(email).max(MOST_PEOPLE);
 
+/** Webhooks that a rule names. */
+export const MOST_CHANNELS = 10;
+/** Ids of webhooks of the organization, whose format may be that of Slack or Microsoft Teams; left out = none. */
+const hooks = z.array(z.string().max(60)).max(MOST_CHANNELS).optional();
+
 /** Whom a rule informs (ALR-05). */
 export const channels = z.strictObject({
   /** E-mail addresses. */
   mails: people,
+  webhooks: hooks,
   /** When no one acknowledges within this time, these are informed too. */
-  escalation: z.strictObject({ afterMinutes: z.number().int().min(1).max(1_440), mails: people.min(1) }).nullable(),
+  escalation: z
+    .strictObject({ afterMinutes: z.number().int().min(1).max(1_440), mails: people, webhooks: hooks })
+    .refine(({ mails, webhooks: named = [] }) => mails.length + named.length > 0, {
+      path: ['mails'],
+      error: 'must name an address or a webhook',
+    })
+    .nullable(),
   /** Messages wait for the end of these hours. */
   quiet: hours.nullable(),
 });
@@ -148,6 +160,8 @@ export const rule = z.object({
   missing: z.boolean(),
   /** Open alerts. */
   open: z.number().int(),
+  /** Webhooks that it names and that fail, are suspended, off or deleted. */
+  failingChannels: z.number().int(),
   version: z.number().int(),
 });
 export type Rule = z.infer<typeof rule>;

@@ -166,6 +166,7 @@ export const failuresOfPeople = {
     400,
     'What the rule names does not exist. Choose a group, a tag, a shared view of devices or a geofence.',
   ),
+  'alert.channel_not_found': failure(400, 'A webhook that the rule names does not exist. Choose one of the list.'),
   'job.not_found': failure(404, 'This job no longer exists.'),
   'job.too_many': failure(409, 'Five jobs are still running. Wait until one of them has ended, or cancel it.'),
   'job.active': failure(409, 'This job is still running. Wait until it has ended, or cancel it.'),

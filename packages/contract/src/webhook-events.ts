@@ -48,6 +48,10 @@ const ofAlert = inOrganization.extend({
   summary: z.string(),
   /** E-mail address of the person who acknowledged it. */
   by: z.string().nullable(),
+  /** Of many alerts of one rule that fired together: how many, and how many of each carrier and group. */
+  count: z.number().int().optional(),
+  carriers: z.string().optional(),
+  groups: z.string().optional(),
 });
 
 const organization = '01890f3e-7b1a-7000-8000-000000000001';

@@ -121,7 +121,8 @@ const fields = {
   name: line(80).min(1),
   url: line(LONGEST_WEBHOOK_URL).min(1),
   format: z.enum(webhookFormats).optional(),
-  events: z.array(subscribable).min(1).max(webhookEventTypes.length),
+  /** None: it gets only the alerts of rules that name it (ALR-05). */
+  events: z.array(subscribable).max(webhookEventTypes.length),
   /** Null or left out = every group. */
   groups: z.array(z.string().min(1).max(100)).min(1).max(MOST_WEBHOOK_GROUPS).nullable().optional(),
   /** Null or left out = every device. */

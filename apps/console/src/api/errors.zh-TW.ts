@@ -105,6 +105,7 @@ export const errors: ErrorMessages = {
   alert_rule_not_found: '此警報規則已不存在。',
   alert_rule_name_taken: '已有相同名稱的警報規則。',
   alert_too_many_rules: '每個組織最多 50 條警報規則，請先刪除一條。',
+  alert_channel_not_found: '規則所指定的 Webhook 不存在。請從清單中選擇。',
   alert_scope_not_found: '規則所指定的對象不存在。請選擇群組、標籤、已共用的裝置檢視或地理圍欄。',
   command_not_found: '此指令已不存在。',
   command_name_taken: '已有相同名稱的指令。',

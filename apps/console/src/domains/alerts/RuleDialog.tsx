@@ -18,6 +18,7 @@ import { tagsQuery } from '../devices/devices.api.ts';
 import { geofencesQuery } from '../geofences/geofences.api.ts';
 import { groupChoices } from '../groups/groups.api.ts';
 import { units } from './alert.ts';
+import { ChannelChoice } from './ChannelChoice.tsx';
 import { ReplayPanel } from './ReplayPanel.tsx';
 import { deleteRule, type Rule, saveRule } from './alerts.api.ts';
 import {
@@ -71,7 +72,7 @@ function peopleFaults(draft: RuleDraft, t: TFunction): Faults<RuleDraft> {
     mails: addressFault(addressesOf(draft.mails), t),
     afterMinutes: escalates && !isMinutes ? t('alerts.form.escalationRange') : undefined,
     escalationMails: escalates
-      ? draft.escalationMails.trim() === ''
+      ? draft.escalationMails.trim() === '' && draft.escalationWebhooks.length === 0
         ? t('alerts.form.addressMissing')
         : addressFault(addressesOf(draft.escalationMails), t)
       : undefined,
@@ -259,11 +260,21 @@ function PeopleFields({ form }: { form: Form }): ReactNode {
         maxLength={4_000}
         {...form.text('mails')}
       />
+      <ChannelChoice
+        label={t('alerts.form.webhooks')}
+        chosen={form.values.webhooks}
+        onChange={(webhooks) => form.set({ webhooks })}
+      />
       <Check label={t('alerts.form.escalates')} checked={escalates} onChange={(checked) => form.set({ escalates: checked })} />
       {escalates && (
         <>
           <TextInput label={t('alerts.form.afterMinutes')} inputMode="numeric" maxLength={4} {...form.text('afterMinutes')} />
           <Textarea label={t('alerts.form.escalationMails')} rows={2} maxLength={4_000} {...form.text('escalationMails')} />
+          <ChannelChoice
+            label={t('alerts.form.escalationWebhooks')}
+            chosen={form.values.escalationWebhooks}
+            onChange={(escalationWebhooks) => form.set({ escalationWebhooks })}
+          />
         </>
       )}
       <Check label={t('alerts.form.isQuiet')} checked={isQuiet} onChange={(checked) => form.set({ isQuiet: checked })} />

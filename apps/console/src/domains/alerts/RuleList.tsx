@@ -78,7 +78,10 @@ function RuleRow({ rule, scopeText, fences, onOpen, t }: RuleRowProps): ReactNod
           <span className="bad"> {t('alerts.rules.missing')}</span>
         )}
       </td>
-      <td>{enabled ? t('alerts.rules.on') : <span className="dim">{t('alerts.rules.off')}</span>}</td>
+      <td>
+        {enabled ? t('alerts.rules.on') : <span className="dim">{t('alerts.rules.off')}</span>}
+        {rule.failingChannels > 0 && <span className="bad"> {t('alerts.rules.failing', { count: rule.failingChannels })}</span>}
+      </td>
       <td className="numeric">
         {open === 0 ? (
           <span className="dim">{formatNumber(0)}</span>

@@ -31,6 +31,9 @@ export interface RuleDraft {
   readonly escalates: boolean;
   readonly afterMinutes: string;
   readonly escalationMails: string;
+  /** Ids of webhooks. */
+  readonly webhooks: readonly string[];
+  readonly escalationWebhooks: readonly string[];
   readonly isQuiet: boolean;
   readonly quietFrom: string;
   readonly quietUntil: string;
@@ -71,6 +74,8 @@ export function emptyDraft(zone: string): RuleDraft {
     escalates: false,
     afterMinutes: '30',
     escalationMails: '',
+    webhooks: [],
+    escalationWebhooks: [],
     isQuiet: false,
     quietFrom: '22:00',
     quietUntil: '06:00',
@@ -107,10 +112,12 @@ export function draftOf(rule: Rule, zone: string): RuleDraft {
       until: hours.until,
     }),
     mails: channels.mails.join('\n'),
+    webhooks: channels.webhooks ?? [],
     ...(escalation !== null && {
       escalates: true,
       afterMinutes: String(escalation.afterMinutes),
       escalationMails: escalation.mails.join('\n'),
+      escalationWebhooks: escalation.webhooks ?? [],
     }),
     ...(quiet !== null && { isQuiet: true, quietFrom: quiet.from, quietUntil: quiet.until }),
   };
@@ -164,10 +171,17 @@ export const addressesOf = (text: string): string[] => [...new Set(text.split(/[
 
 /** Whom the rule informs; quiet hours are those of every day. */
 function channelsOf(draft: RuleDraft): RuleInput['channels'] {
-  const { mails, escalates, afterMinutes, escalationMails, isQuiet, quietFrom, quietUntil, zone } = draft;
+  const { mails, escalates, afterMinutes, escalationMails, isQuiet, quietFrom, quietUntil, zone, webhooks } = draft;
   return {
     mails: addressesOf(mails),
-    escalation: escalates ? { afterMinutes: numberOf(afterMinutes), mails: addressesOf(escalationMails) } : null,
+    webhooks: [...webhooks],
+    escalation: escalates
+      ? {
+          afterMinutes: numberOf(afterMinutes),
+          mails: addressesOf(escalationMails),
+          webhooks: [...draft.escalationWebhooks],
+        }
+      : null,
     quiet: isQuiet ? { days: weekdays.map((_, day) => day), from: quietFrom, until: quietUntil, zone } : null,
   };
 }

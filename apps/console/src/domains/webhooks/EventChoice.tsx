@@ -21,6 +21,7 @@ export function EventChoice({ chosen, onChange }: EventChoiceProps): ReactNode {
   return (
     <fieldset className="hook-events">
       <legend>{t('webhooks.form.events')}</legend>
+      <p className="dim">{t('webhooks.form.eventsHint')}</p>
       <div className="hook-events__list">
         {byArea.map(([area, types]) => (
           <div key={area}>

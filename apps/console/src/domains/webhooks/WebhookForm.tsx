@@ -50,7 +50,6 @@ export function WebhookForm({ webhook, org, hasGroups, onClose, onCreated, onSav
     leave: 'free',
     normalize: (draft) => ({ ...draft, name: draft.name.trim(), url: draft.url.trim(), events: draft.events.toSorted() }),
     required: { name: t('webhooks.form.name'), url: t('webhooks.form.url') },
-    blocked: ({ events }) => (events.length === 0 ? t('webhooks.form.eventsMissing') : undefined),
     fieldOf: ({ key, message }) => (key === 'webhook.url_invalid' ? { url: message } : undefined),
     save: (draft) => (webhook === undefined ? createWebhook(draft, org) : saveWebhook(webhook, draft)),
     ...(webhook !== undefined && { done: t('webhooks.form.saved') }),

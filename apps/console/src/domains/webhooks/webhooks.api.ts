@@ -37,6 +37,13 @@ export async function fetchWebhooks(
   return pageOf(await call(webhooks.listWebhooks, { query, signal }));
 }
 
+/** All webhooks of the organization: there are at most 20. */
+export const webhookChoices = queryOptions({
+  queryKey: ['webhooks', 'choices'],
+  queryFn: async ({ signal }) => (await fetchWebhooks({ limit: webhooks.MOST_WEBHOOKS }, signal)).rows,
+  meta: { topics: ['webhooks'] },
+});
+
 /** One page of the log of a webhook. */
 export async function fetchDeliveries(
   webhook: string,

@@ -45,7 +45,7 @@ export const webhooks = {
     urlHint: 'An https address on the internet, or the address of an incoming webhook of Slack or Microsoft Teams.',
     format: 'Format',
     events: 'Events',
-    eventsMissing: 'Choose at least one event.',
+    eventsHint: 'None: only the alerts of rules that name this webhook.',
     all: 'All: {{area}}',
     groups: 'Groups',
     groupsHint: 'Empty: all events. Otherwise only those about devices or rollouts of these groups.',

@@ -45,7 +45,7 @@ export const webhooks: Translation<typeof english> = {
     urlHint: '網際網路上的 https 網址，或 Slack、Microsoft Teams 的傳入 Webhook 網址。',
     format: '格式',
     events: '事件',
-    eventsMissing: '請至少選擇一種事件。',
+    eventsHint: '不選：只接收指定此 Webhook 的規則所發出的警報。',
     all: '全部：{{area}}',
     groups: '群組',
     groupsHint: '留空表示所有事件；否則僅限與這些群組的裝置或部署相關的事件。',

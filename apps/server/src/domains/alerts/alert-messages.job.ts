@@ -12,6 +12,7 @@ import {
   takeNotices,
   type Burst,
 } from './alert-messages.job.queries.ts';
+import { deliverMessage } from './alert.events.ts';
 import { alertMail } from './alert.mail.ts';
 import { endOf, isWithin } from './hours.ts';
 
@@ -63,6 +64,8 @@ async function sendMessage(tx: Tx, { origin }: MessageDeps, burst: Burst, now: D
   const addresses = burst.kind === 'fired' ? mails : (escalation?.mails ?? []);
   const escalatedAfter = burst.kind === 'fired' ? undefined : (escalation?.afterMinutes ?? 0);
   const message = { rule: rule.name, ruleId: burst.rule_id, severity: rule.severity, escalatedAfter, alerts: reported, isStorm };
+  const webhooks = (burst.kind === 'fired' ? rule.channels.webhooks : escalation?.webhooks) ?? [];
+  await deliverMessage(tx, scope, { rule, alerts: reported, isStorm, escalatedAfter }, webhooks, now);
   await mailPeople(tx, scope, addresses, origin(), (reader) => alertMail(reader, message), now);
   const goesOn = throttle.storm_id !== null && now.getTime() - (throttle.storm_at?.getTime() ?? 0) < STORM_GOES_ON_MS;
   const storm = goesOn && burst.kind === 'fired' ? throttle.storm_id : isStorm ? newId(now.getTime()) : null;

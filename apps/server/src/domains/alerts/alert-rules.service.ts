@@ -7,6 +7,7 @@ import { isGeofence } from '../geofences/index.ts';
 import { findGroups } from '../groups/index.ts';
 import { recordAudit, sentence, type AuditAction } from '../logs/index.ts';
 import { devicesOfView } from '../views/index.ts';
+import { areWebhooks } from '../webhooks/index.ts';
 import { toRuleDto } from './alert.dto.ts';
 import {
   columnsOf,
@@ -32,7 +33,7 @@ export async function listRules({ reader }: Pick<RuleDeps, 'reader'>, scope: Org
 
 /**
  * Add a rule.
- * @throws DomainError `alert.too_many_rules`, `alert.rule_name_taken`, `alert.scope_not_found`, `request.invalid`
+ * @throws DomainError `alert.channel_not_found`, `alert.too_many_rules`, `alert.rule_name_taken`, `alert.scope_not_found`, `request.invalid`
  */
 export async function addRule(
   deps: RuleDeps,
@@ -122,6 +123,12 @@ async function getRule({ reader }: Pick<RuleDeps, 'reader'>, scope: Organization
 
 async function checkInput(deps: RuleDeps, scope: OrganizationScope, input: alerts.RuleInput, at: Date): Promise<void> {
   checkHours(input.channels.quiet, 'channels.quiet');
+  const { webhooks = [], escalation } = input.channels;
+  for (const [field, named] of [
+    ['channels.webhooks', webhooks],
+    ['channels.escalation.webhooks', escalation?.webhooks ?? []],
+  ] as const)
+    if (!(await areWebhooks(deps.database.read, scope, named))) throw new DomainError('alert.channel_not_found', { field });
   await checkWatched(deps, scope, input, at);
 }
 

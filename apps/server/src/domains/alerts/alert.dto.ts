@@ -5,6 +5,7 @@ import type { StoredRule } from './alert-rules.store.ts';
 export interface RuleRow extends Omit<StoredRule, 'revision'> {
   readonly missing: boolean;
   readonly open: number;
+  readonly failing_channels: number;
 }
 
 export function toRuleDto(row: RuleRow): alerts.Rule {
@@ -21,6 +22,7 @@ export function toRuleDto(row: RuleRow): alerts.Rule {
     channels,
     missing,
     open,
+    failingChannels: row.failing_channels,
     version,
   };
 }

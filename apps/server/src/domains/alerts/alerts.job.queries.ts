@@ -1,3 +1,4 @@
+import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { newId, type OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
@@ -10,7 +11,14 @@ export interface ChangedAlert {
   readonly id: string;
   readonly organization_id: string;
   readonly main_account_id: string;
+  readonly device_id: string;
+  readonly rule_name: string;
+  readonly severity: alerts.Severity;
+  readonly value: number | null;
+  readonly reading: string | null;
 }
+
+const changed = ['id', 'organization_id', 'main_account_id', 'device_id', 'rule_name', 'severity', 'value', 'reading'] as const;
 
 /** Write alerts; a rule and a device that have an open one get no other. */
 export async function insertAlerts(tx: Tx, due: readonly DueState[], now: Date): Promise<ChangedAlert[]> {
@@ -29,7 +37,7 @@ export async function insertAlerts(tx: Tx, due: readonly DueState[], now: Date):
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'rule_id', 'device_id']).where('state', '<>', 'resolved').doNothing(),
     )
-    .returning(['id', 'organization_id', 'main_account_id'])
+    .returning(changed)
     .execute();
 }
 
@@ -40,7 +48,7 @@ export async function resolveAlerts(tx: Tx, ended: readonly EndedState[], now: D
     from unnest(${ended.map((each) => each.organization_id)}::uuid[], ${ended.map((each) => each.alert_id)}::uuid[],
       ${ended.map(({ resolution }) => resolution)}::text[]) as k (organization_id, id, resolution)
     where a.organization_id = k.organization_id and a.id = k.id and a.state <> 'resolved'
-    returning a.id, a.organization_id, a.main_account_id`.execute(tx);
+    returning ${sql.join(changed.map((column) => sql.ref(`a.${column}`)))}`.execute(tx);
   return rows;
 }
 

@@ -22,6 +22,7 @@ import {
   type DueState,
 } from './alert-states.job.queries.ts';
 import { deleteOldBursts, insertNotices } from './alert-messages.job.queries.ts';
+import { deliverChanged } from './alert.events.ts';
 import { sendMessages, type MessageDeps } from './alert-messages.job.ts';
 import { byOrganization, deleteResolved, insertAlerts, resolveAlerts, type ChangedAlert } from './alerts.job.queries.ts';
 import { isWithin, nextStart } from './hours.ts';
@@ -97,7 +98,11 @@ export async function fireAndResolve(deps: AlertJobDeps, now: Date): Promise<voi
 async function resolveSome(tx: Tx, now: Date): Promise<number> {
   const ended = await takeEnded(tx, BATCH);
   const fired = ended.filter(({ alert_id: id }) => id !== null);
-  if (fired.length > 0) await announceAlerts(tx, await resolveAlerts(tx, fired, now));
+  if (fired.length > 0) {
+    const resolved = await resolveAlerts(tx, fired, now);
+    await announceAlerts(tx, resolved);
+    await deliverChanged(tx, 'alert.resolved', resolved, now);
+  }
   return ended.length;
 }
 
@@ -117,6 +122,7 @@ async function fireSome(tx: Tx, views: DueViews, now: Date): Promise<number> {
     await linkAlerts(tx, firing);
     await insertNotices(tx, fired, now);
     await announceAlerts(tx, fired);
+    await deliverChanged(tx, 'alert.fired', fired, now);
   }
   return due.length;
 }

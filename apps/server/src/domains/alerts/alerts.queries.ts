@@ -1,4 +1,4 @@
-// Reads tables of other domains: devices, geofences, groups, organizations, saved_views.
+// Reads tables of other domains: devices, geofences, groups, organizations, saved_views, webhook_endpoints.
 import { normalizeGroupKey, type alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type OrganizationScope, type Scope } from '../../kernel/index.ts';
@@ -27,12 +27,18 @@ const missing = sql`(r.scope_kind = 'group' and not exists (select from groups g
     or r.scope_kind = 'view' and not exists (select from saved_views v where v.organization_id = r.organization_id
       and v.id::text = r.scope_key and v.is_shared and v.list = 'devices'))`;
 
+/** Webhooks that a rule names and that do not work: their calls fail, or they are suspended, off or deleted. */
+const failingChannels = sql`(select count(*)::int from (select jsonb_array_elements_text(coalesce(r.channels -> 'webhooks', '[]'))
+    union select jsonb_array_elements_text(coalesce(r.channels -> 'escalation' -> 'webhooks', '[]'))) as n (id)
+  where not exists (select from webhook_endpoints e where e.id = n.id::uuid and e.is_enabled and e.failing_since is null
+    and e.suspended_at is null))`;
+
 /** The rules of an organization, by name, or one of them. */
 export function readRules(reader: Reader, { organizationId }: OrganizationScope, id?: string): Promise<RuleRow[]> {
   const one = id === undefined ? sql`` : sql`and r.id = ${id}::uuid`;
   return reader.rows<RuleRow>(sql`select r.id, r.name, r.is_enabled, r.severity, r.kind, r.condition, r.for_seconds, r.scope_kind, r.scope_key,
       r.hours, r.channels, r.version, ${missing} as missing, (select count(*)::int from alerts a
-        where a.organization_id = r.organization_id and a.rule_id = r.id and ${OPEN}) as open
+        where a.organization_id = r.organization_id and a.rule_id = r.id and ${OPEN}) as open, ${failingChannels} as failing_channels
     from alert_rules r where r.organization_id = ${organizationId}::uuid ${one} order by r.name, r.id`);
 }
 

@@ -2,6 +2,7 @@ import { DomainError, isId, type Actor, type OrganizationScope, type Scope } fro
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { describeMany, recordAudit, sentence } from '../logs/index.ts';
+import { deliverAcknowledged } from './alert.events.ts';
 import { acknowledgeLocked, lockAlerts, type LockedAlert } from './alerts.store.ts';
 
 /**
@@ -36,6 +37,7 @@ export async function acknowledgeAlerts(
         'alerts',
         own.map(({ id }) => id),
       );
+      await deliverAcknowledged(tx, within, own, actor.email, now);
       await recordAudit(tx, organizationId, actor, auditOf(own, note), now);
     }
     return firing.length;

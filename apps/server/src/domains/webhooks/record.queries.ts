@@ -21,12 +21,14 @@ export interface WebhookEvent<Type extends webhooks.WebhookEventType = webhooks.
  * webhooks get them whatever types, groups and tags they are subscribed to; those of other owners are left out. What is off gets nothing.
  * @param scope the organization of the events; the main account: events of none
  * @param named ids of webhooks of the organization or of its main account (ALR-05)
+ * @param which only the named ones, or the subscribed ones as well
  */
 export async function deliverEvents(
   tx: Tx,
   scope: Scope,
   events: readonly WebhookEvent[],
   named: readonly string[] = [],
+  which: 'named' | 'all' = 'all',
 ): Promise<void> {
   if (events.length === 0) return;
   const organization = scope.kind === 'organization' ? scope.organizationId : null;
@@ -47,7 +49,7 @@ export async function deliverEvents(
     left join devices d on d.organization_id = ${organization}::uuid and d.id = v.device_id
     join webhook_endpoints e on e.main_account_id = ${scope.mainAccountId}::uuid and e.is_enabled
       and (e.organization_id is null or e.organization_id = ${organization}::uuid)
-      and (e.id = any(${[...named]}::uuid[]) or v.type = any(e.event_types)
+      and (e.id = any(${[...named]}::uuid[]) or ${which === 'all'} and v.type = any(e.event_types)
         and (e.group_keys is null or d.group_key = any(e.group_keys)) and (e.tags is null or d.tags && e.tags))
     order by v.number
     on conflict (endpoint_id, key) where key is not null do nothing`.execute(tx);

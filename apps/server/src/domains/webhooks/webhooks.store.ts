@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isId, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
-import type { Row, Tx } from '../../platform/ports/index.ts';
+import type { Queries, Row, Tx } from '../../platform/ports/index.ts';
 import type { Attempt } from './webhooks.tables.ts';
 
 /** What a person sets. */
@@ -29,6 +29,24 @@ export function webhooksOf(scope: Scope): Fragment {
   return scope.kind === 'organization'
     ? sql`e.organization_id = ${scope.organizationId}::uuid`
     : sql`e.main_account_id = ${scope.mainAccountId}::uuid`;
+}
+
+/** Whether all of these are webhooks of the organization itself. */
+export async function areWebhooks(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+  ids: readonly string[],
+): Promise<boolean> {
+  const distinct = [...new Set(ids)];
+  if (!distinct.every(isId)) return false;
+  if (distinct.length === 0) return true;
+  const rows = await queries
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', distinct)
+    .execute();
+  return rows.length === distinct.length;
 }
 
 /** How many webhooks this very owner has. Creations of one owner wait for each other. */

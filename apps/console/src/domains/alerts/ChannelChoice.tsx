@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../api/useAction.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Check } from '../../ui/Check.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { testWebhook, type Webhook, webhookChoices } from '../webhooks/webhooks.api.ts';
+
+interface ChannelChoiceProps {
+  readonly label: string;
+  /** Ids of webhooks. */
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: string[]) => void;
+}
+
+/** The webhooks that a rule informs, each with its state and a test (ALR-05). */
+export function ChannelChoice({ label, chosen, onChange }: ChannelChoiceProps): ReactNode {
+  const { t } = useTranslation();
+  const webhooks = useQuery(webhookChoices).data;
+  if (webhooks === undefined) return null;
+  const gone = chosen.filter((id) => !webhooks.some((webhook) => webhook.id === id));
+  const set = (id: string, isOn: boolean) => onChange(isOn ? [...chosen, id] : chosen.filter((each) => each !== id));
+  return (
+    <fieldset className="rule-part">
+      <legend>{label}</legend>
+      {webhooks.length === 0 && gone.length === 0 && <p className="dim">{t('alerts.form.noWebhooks')}</p>}
+      {webhooks.map((webhook) => (
+        <Channel
+          key={webhook.id}
+          webhook={webhook}
+          isChosen={chosen.includes(webhook.id)}
+          onChange={(isOn) => set(webhook.id, isOn)}
+        />
+      ))}
+      {gone.map((id) => (
+        <Check key={id} label={t('alerts.rules.missing')} checked onChange={() => set(id, false)} />
+      ))}
+    </fieldset>
+  );
+}
+
+interface ChannelProps {
+  readonly webhook: Webhook;
+  readonly isChosen: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+function Channel({ webhook, isChosen, onChange }: ChannelProps): ReactNode {
+  const { t } = useTranslation();
+  const { name, format, state } = webhook;
+  const test = useAction<void, Awaited<ReturnType<typeof testWebhook>>>({
+    run: () => testWebhook(webhook),
+    onDone: ({ state: outcome, error }) =>
+      outcome === 'delivered'
+        ? toast(t('alerts.form.tested', { name }))
+        : toast(t('alerts.form.testFailed', { name, error }), 'bad'),
+  });
+  return (
+    <div className="rule-channel">
+      <Check label={`${name} · ${t(`webhooks.format.${format}`)}`} checked={isChosen} onChange={onChange} />
+      {state !== 'active' && <span className="bad">{t(`webhooks.state.${state}`)}</span>}
+      {isChosen && (
+        <ActionButton loading={test.busy} onClick={() => test.run()} aria-label={`${t('alerts.form.sendTest')}: ${name}`}>
+          {t('alerts.form.sendTest')}
+        </ActionButton>
+      )}
+    </div>
+  );
+}

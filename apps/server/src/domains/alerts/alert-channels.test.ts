@@ -1,0 +1,174 @@
+import type { alerts, webhooks } from '@highline/contract';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createReader } from '../../platform/listing/index.ts';
+import { send, until } from '../../testing/call.ts';
+import { silentLog } from '../../testing/log.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { startWebhookReceiver, type ReceivedCall, type WebhookReceiver } from '../../testing/webhook-receiver.ts';
+import { compareAll, fireAndResolve, sendMessages } from './index.ts';
+
+const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
+let ahead = 0;
+const clock = { now: () => new Date(Date.now() + ahead) };
+let server: TestServer;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, environment: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' } });
+  receiver = await startWebhookReceiver();
+});
+afterAll(async () => {
+  await receiver.close();
+  await server.close();
+});
+
+/** Compare, fire, resolve and send as the jobs do, at a time that may be ahead. */
+async function pass(ms: number): Promise<void> {
+  ahead += ms;
+  const deps = { database: server.database, clock, reader: createReader(server.database), expiringDays: 30 };
+  await compareAll(server.database, clock.now());
+  await fireAndResolve(deps, clock.now());
+  await sendMessages({ ...deps, log: silentLog, origin: () => 'https://cloud.test' }, clock.now());
+}
+
+const received = (path: string): ReceivedCall[] => receiver.calls.filter((call) => call.path.endsWith(path));
+const bodiesOf = (path: string) => received(path).map(({ body }) => JSON.parse(body));
+
+it('ALR-05 a rule informs people, a signed webhook, Slack and Microsoft Teams, and others when no one acknowledges, but not in quiet hours', async () => {
+  const { scope: home } = await server.seeding.mainAccount('Home');
+  const own = await server.seeding.organization(home, 'Own');
+  const foreign = await server.seeding.organization(home, 'Foreign');
+  const accountOf = (scope: typeof own, name: string) => server.seeding.account(scope, `${name}@highline.invalid`, 'admin');
+  const admin = await server.seeding.bearer(await accountOf(own, 'own'));
+  const other = await server.seeding.bearer(await accountOf(foreign, 'foreign'));
+  const call = (path: string, body?: unknown, { method, as = admin }: { method?: string; as?: string } = {}) =>
+    send(`${server.url}/data_manager/v1${path}`, {
+      bearer: as,
+      ...(body !== undefined && { body }),
+      ...(method !== undefined && { method }),
+    });
+  const addHook = async (name: string, format: webhooks.WebhookFormat, as = admin) => {
+    const body = { name, url: `${receiver.url}/${name}`, format, events: [] };
+    const answer = await call('/dm/webhooks', body, { as });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.json<{ result: webhooks.Webhook; secret: string }>();
+  };
+  const rows = Array.from({ length: 14 }, (_, index) => ({
+    serial: `CHANNEL${index}`,
+    mac: `02C4A11E10${(16 + index).toString(16)}`.toUpperCase(),
+  }));
+  await server.seeding.routers(home, rows);
+  const devices = await server.seeding.devices(own, rows);
+  await server.owner.query("update devices set carrier = 'Verizon' where organization_id = $1", [own.organizationId]);
+  const lose = (ids: readonly string[]) =>
+    server.owner.query("update devices set presence = 'offline', presence_since = $2 where id = any ($1)", [
+      ids,
+      new Date(clock.now().getTime() - HOUR),
+    ]);
+
+  const [plain, slack, teams, duty] = [
+    await addHook('plain', 'standard'),
+    await addHook('slack', 'slack'),
+    await addHook('teams', 'teams'),
+    await addHook('duty', 'standard'),
+  ];
+  const theirs = await addHook('theirs', 'standard', other);
+  const rule = (more: object = {}) => ({
+    name: 'Lost',
+    enabled: true,
+    severity: 'critical',
+    condition: { kind: 'offline' },
+    forSeconds: 0,
+    scope: { kind: 'all' },
+    hours: null,
+    channels: {
+      mails: ['dispatch@x.invalid'],
+      webhooks: [plain, slack, teams].map(({ result }) => result.id),
+      escalation: { afterMinutes: 5, mails: [], webhooks: [duty.result.id] },
+      quiet: null,
+    },
+    ...more,
+  });
+  // Targets are those of webhooks: a foreign one does not exist, and a private address cannot become one.
+  const stolen = await call('/alerts/rules', rule({ channels: { ...rule().channels, webhooks: [theirs.result.id] } }));
+  expect([stolen.status, stolen.error().key, stolen.error().field]).toEqual([
+    400,
+    'alert.channel_not_found',
+    'channels.webhooks',
+  ]);
+  const nobody = { ...rule().channels, escalation: { afterMinutes: 5, mails: [], webhooks: [] } };
+  expect((await call('/alerts/rules', rule({ channels: nobody }))).status).toBe(400);
+  const inside = await call('/dm/webhooks', { name: 'x', url: 'https://10.0.0.1/x', format: 'slack', events: [] });
+  expect(inside.error().key).toBe('webhook.url_invalid');
+  const saved = await call('/alerts/rules', rule());
+  expect(saved.status, saved.text).toBe(200);
+  const { id } = saved.json<{ result: alerts.Rule }>().result;
+  const failing = async () =>
+    (await call('/alerts/rules')).json<{ result: alerts.Rule[] }>().result.map(({ failingChannels }) => failingChannels);
+  expect(await failing()).toEqual([0]);
+  const test = await call(`/dm/webhooks/${slack.result.id}/test`, {});
+  expect(test.json<{ result: webhooks.WebhookDelivery }>().result.state).toBe('delivered');
+  expect(bodiesOf('/slack')[0].text).toContain('Test of the webhook slack');
+
+  // One device: to each channel in its own form.
+  await lose(devices.slice(0, 1));
+  await pass(0);
+  await pass(21 * SECOND);
+  await until(() => received('/plain').length === 1 && received('/slack').length === 2 && received('/teams').length === 1);
+  const [first] = received('/plain');
+  expect(new Webhook(plain.secret).verify(first!.body, first!.headers)).toMatchObject({
+    type: 'alert.fired',
+    data: { rule: 'Lost', severity: 'critical', summary: 'Lost', device: { serial: 'CHANNEL0' } },
+  });
+  expect(bodiesOf('/slack')[1].text).toBe('CHANNEL0: Lost');
+  expect(bodiesOf('/teams')[0].attachments[0].content.body[0].text).toBe('CHANNEL0: Lost');
+  expect([(await server.mailsTo('dispatch@x.invalid')).length, received('/duty').length, received('/theirs').length]).toEqual([
+    1, 0, 0,
+  ]);
+
+  // No one acknowledges it.
+  await pass(6 * MINUTE);
+  await until(() => received('/duty').length === 1);
+  expect(bodiesOf('/duty')[0].data.summary).toBe('Lost – not acknowledged within 5 min');
+  expect(received('/plain')).toHaveLength(1);
+
+  // Many at once are one message with counts. Slack does not answer as it should: the event is sent again, and the admin sees it.
+  receiver.answer((response, { path }) => response.writeHead(path.endsWith('/slack') ? 503 : 204).end());
+  await lose(devices.slice(1, 12));
+  await pass(0);
+  await pass(21 * SECOND);
+  await until(() => received('/plain').length === 2 && received('/slack').length >= 3);
+  expect(bodiesOf('/plain')[1].data).toMatchObject({
+    device: null,
+    summary: 'Lost: 11 devices',
+    count: 11,
+    carriers: 'Verizon: 11',
+    groups: expect.stringContaining(': 11'),
+  });
+  expect(JSON.stringify(bodiesOf('/slack')[2])).toContain('Verizon: 11');
+  await until(async () => (await failing())[0] === 1);
+  receiver.answer((response) => response.writeHead(204).end());
+  ahead += MINUTE;
+  await until(() => received('/slack').length >= 4);
+  await until(async () => (await failing())[0] === 0);
+
+  // In quiet hours the alert fires, and its messages wait.
+  const day = (ms: number) => new Date(clock.now().getTime() + ms).toISOString().slice(11, 16);
+  const quiet = { days: [0, 1, 2, 3, 4, 5, 6], from: day(-HOUR), until: day(2 * HOUR), zone: 'UTC' };
+  const calm = await call(`/alerts/rules/${id}`, rule({ channels: { ...rule().channels, quiet } }), { method: 'PUT' });
+  expect(calm.status, calm.text).toBe(200);
+  await lose(devices.slice(12, 13));
+  await pass(HOUR);
+  await pass(MINUTE);
+  const open = await call('/alerts?limit=50&state=open');
+  expect(open.json<{ result: alerts.Alert[] }>().result).toHaveLength(13);
+  expect(received('/plain')).toHaveLength(2);
+  await pass(2 * HOUR);
+  await until(() => received('/plain').length === 3);
+  expect(bodiesOf('/plain')[2].data).toMatchObject({ device: { serial: 'CHANNEL12' } });
+
+  // A webhook that is deleted is missing from the rule, which says so.
+  await call(`/dm/webhooks/${teams.result.id}`, undefined, { method: 'DELETE' });
+  expect(await failing()).toEqual([1]);
+}, 60_000);
