@@ -9,7 +9,7 @@ export const readFleetMetrics = operation({
   method: 'GET',
   path: '/metrics',
   summary:
-    'Figures of the fleet for Prometheus, by organization: devices by state, offline for longer, with weak signal, failed SIMs, subscriptions, and data used this month (HKS-05).',
+    'Figures of the fleet for Prometheus, by organization: devices by state, offline for longer, with weak signal, failed SIMs, subscriptions, open alerts, and data used this month (HKS-05).',
   scope: 'tenant',
   roles: everyRole,
   query: tenantQuery,

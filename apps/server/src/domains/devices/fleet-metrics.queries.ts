@@ -1,5 +1,5 @@
-// Reads tables of other domains: organizations.
-import type { Presence } from '@highline/contract';
+// Reads tables of other domains: alerts, organizations.
+import type { alerts, Presence } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/index.ts';
 import { allOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
@@ -16,12 +16,20 @@ export interface FleetFigures {
   readonly states: ReadonlyMap<Presence, number>;
   readonly carriers: readonly { readonly carrier: string; readonly state: Presence; readonly devices: number }[];
   readonly counts: Readonly<Record<FleetCount, number>>;
+  /** Open alerts; without those of severity and state that there are none of. */
+  readonly alerts: readonly AlertCount[];
   /** Bytes of the calendar month so far. */
   readonly used: { readonly sent: number; readonly received: number };
 }
 
 /** Devices of which a condition holds. */
 export type FleetCount = 'hour' | 'day' | 'weak' | 'sims' | 'expiring' | 'unsubscribed';
+
+export interface AlertCount {
+  readonly severity: alerts.Severity;
+  readonly state: 'firing' | 'acknowledged';
+  readonly alerts: number;
+}
 
 interface CountRow {
   readonly id: string;
@@ -49,6 +57,7 @@ export async function readFleetFigures(reader: Reader, scope: Scope, context: Ev
     counts.set(name, await countBy(reader, scope, condition));
   // Figures that other domains keep: each is one more line here, and one in `writeFleetMetrics`.
   const used = await readMonthTotals(reader, scope, now);
+  const openAlerts = await countAlerts(reader, scope);
   return organizations.map(({ id, name }) => {
     const own = presences.get(id) ?? [];
     const of = (count: FleetCount) => counts.get(count)?.get(id) ?? 0;
@@ -67,6 +76,7 @@ export async function readFleetFigures(reader: Reader, scope: Scope, context: Ev
         expiring: of('expiring'),
         unsubscribed: of('unsubscribed'),
       },
+      alerts: openAlerts.get(id) ?? [],
       used: used.get(id) ?? { sent: 0, received: 0 },
     };
   });
@@ -88,6 +98,18 @@ async function countStates(reader: Reader, scope: Scope): Promise<ReadonlyMap<st
   const rows = await reader.rows<StateRow & { readonly id: string }>(
     sql`select c.organization_id as id, c.carrier, c.presence as state, sum(c.devices)::int as devices
       from device_counts c where ${devicesCounted(scope)} group by 1, 2, 3 having sum(c.devices) <> 0`,
+  );
+  return Map.groupBy(rows, ({ id }) => id);
+}
+
+async function countAlerts(reader: Reader, scope: Scope): Promise<ReadonlyMap<string, readonly AlertCount[]>> {
+  const own =
+    scope.kind === 'organization'
+      ? sql`a.organization_id = ${scope.organizationId}::uuid`
+      : sql`a.main_account_id = ${scope.mainAccountId}::uuid`;
+  const rows = await reader.rows<AlertCount & { readonly id: string }>(
+    sql`select a.organization_id as id, a.severity, a.state, count(*)::int as alerts from alerts a
+      where ${own} and a.state <> 'resolved' group by 1, 2, 3`,
   );
   return Map.groupBy(rows, ({ id }) => id);
 }

@@ -51,6 +51,14 @@ beforeAll(async () => {
     `insert into router_contacts (router_id, last_contact_at, is_weak) select router_id, now(), true from devices where serial = 'FM-0'
       on conflict (router_id) do update set is_weak = true`,
   );
+  await server.owner.query(
+    `insert into alerts (organization_id, id, main_account_id, rule_id, rule_name, severity, kind, device_id, serial, vehicle_number,
+       group_key, state, since, fired_at)
+     select d.organization_id, gen_random_uuid(), d.main_account_id, gen_random_uuid(), 'Rule', a.severity, 'offline', d.id, d.serial, '',
+       d.group_key, a.state, now(), now()
+     from devices d join (values ('FM-0', 'critical', 'firing'), ('FM-1', 'critical', 'firing'), ('FM-2', 'warning', 'acknowledged'),
+       ('FM-3', 'info', 'resolved')) as a (serial, severity, state) on a.serial = d.serial`,
+  );
   // Two days of this month, and one of the month before.
   await server.owner.query(
     `insert into usage_totals (organization_id, day, sent, received) values
@@ -88,7 +96,7 @@ function samplesOf(text: string): ReadonlyMap<string, number> {
   );
 }
 
-test('HKS-05-partial a key of an organization reads its devices by state, carrier, time offline, signal, SIMs and subscription, and its data use', async () => {
+test('HKS-05 a key of an organization reads its devices by state, carrier, time offline, signal, SIMs and subscription, its alerts and its data use', async () => {
   const answer = await send(`${server.url}/metrics`, { bearer: key });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
   const samples = samplesOf(answer.text);
@@ -106,6 +114,12 @@ test('HKS-05-partial a key of an organization reads its devices by state, carrie
     [`highline_fleet_failed_sim_devices ${of}`]: 1,
     [`highline_fleet_subscription_devices ${of} status=expiring`]: 1,
     [`highline_fleet_subscription_devices ${of} status=ended`]: 1,
+    [`highline_fleet_alerts ${of} severity=critical state=firing`]: 2,
+    [`highline_fleet_alerts ${of} severity=critical state=acknowledged`]: 0,
+    [`highline_fleet_alerts ${of} severity=warning state=firing`]: 0,
+    [`highline_fleet_alerts ${of} severity=warning state=acknowledged`]: 1,
+    [`highline_fleet_alerts ${of} severity=info state=firing`]: 0,
+    [`highline_fleet_alerts ${of} severity=info state=acknowledged`]: 0,
     [`highline_fleet_used_bytes direction=sent ${of}`]: 3_000,
     [`highline_fleet_used_bytes direction=received ${of}`]: 5_000_000_000,
   });

@@ -1,3 +1,4 @@
+import { alerts } from '@highline/contract';
 import { Gauge, Registry } from 'prom-client';
 import type { FleetFigures } from './fleet-metrics.queries.ts';
 
@@ -17,7 +18,8 @@ export function writeFleetMetrics(fleets: readonly FleetFigures[]): Promise<stri
     'status',
   ]);
   const used = gauge('used_bytes', 'Bytes of the calendar month so far (UTC), by direction.', ['direction']);
-  for (const { id, name, used: bytes, states, carriers: byCarrier, counts } of fleets) {
+  const open = gauge('alerts', 'Open alerts by severity and state.', ['severity', 'state']);
+  for (const { id, name, used: bytes, alerts: counted, states, carriers: byCarrier, counts } of fleets) {
     const of = { organization: name, organization_id: id };
     for (const [state, count] of states) devices.set({ ...of, state }, count);
     for (const { carrier, state, devices: count } of byCarrier) carriers.set({ ...of, carrier, state }, count);
@@ -27,6 +29,13 @@ export function writeFleetMetrics(fleets: readonly FleetFigures[]): Promise<stri
     sims.set(of, counts.sims);
     subscriptions.set({ ...of, status: 'expiring' }, counts.expiring);
     subscriptions.set({ ...of, status: 'ended' }, counts.unsubscribed);
+    // Also those of which there are none: an alert that ends is 0, and no gap.
+    for (const severity of alerts.severities)
+      for (const state of ['firing', 'acknowledged'] as const)
+        open.set(
+          { ...of, severity, state },
+          counted.find((each) => each.severity === severity && each.state === state)?.alerts ?? 0,
+        );
     used.set({ ...of, direction: 'sent' }, bytes.sent);
     used.set({ ...of, direction: 'received' }, bytes.received);
   }
