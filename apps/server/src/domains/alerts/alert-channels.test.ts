@@ -97,8 +97,8 @@ it('ALR-05 a rule informs people, a signed webhook, Slack and Microsoft Teams, a
     'alert.channel_not_found',
     'channels.webhooks',
   ]);
-  const nobody = { ...rule().channels, escalation: { afterMinutes: 5, mails: [], webhooks: [] } };
-  expect((await call('/alerts/rules', rule({ channels: nobody }))).status).toBe(400);
+  const unescalated = { ...rule().channels, escalation: { afterMinutes: 5, mails: [], webhooks: [] } };
+  expect((await call('/alerts/rules', rule({ channels: unescalated }))).status).toBe(400);
   const inside = await call('/dm/webhooks', { name: 'x', url: 'https://10.0.0.1/x', format: 'slack', events: [] });
   expect(inside.error().key).toBe('webhook.url_invalid');
   const saved = await call('/alerts/rules', rule());
