@@ -114,7 +114,7 @@ function mapFaults({ PUBLIC_URL, MAP_STYLE_URL: style, MAP_ORIGINS: origins = []
   const isMixed = (url: string) => url.startsWith('http:') && !isLoopback(new URL(url).hostname);
   const named = [['MAP_STYLE_URL', style.url], ...origins.map((origin) => ['MAP_ORIGINS', origin])] as const;
   return named
-    .filter(([, url]) => isMixed(url!))
+    .filter(([, url]) => isMixed(url))
     .map(([name, url]) => `${name}: "${url}" is not loaded by a browser while PUBLIC_URL is https. Use https.`);
 }
 

@@ -50,7 +50,7 @@ test('POS-03-partial the content policy allows exactly the origins of the operat
 });
 
 test('POS-03-partial a console learns the style and the files; both need a session', async () => {
-  const answer = (await (await get('/console/map')).json()) as unknown;
+  const answer: unknown = await (await get('/console/map')).json();
   expect(answer).toEqual({
     result: {
       style: 'https://maps.example.com/style.json?key=1',
