@@ -126,6 +126,9 @@ for (const language of ['en-US', 'zh-TW']) {
       await expectStill(page);
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      // Two only: a machine may have another font for Chinese, whose strokes are less than one pixel of a hundred here.
+      for (const name of language === 'zh-TW' && width === 1440 ? ['table', 'actions'] : [])
+        await expect.soft(page.locator(`#${name}`)).toHaveScreenshot(`${name}-${language}.png`, TOLERANCE);
       if (TAKES_PICTURES)
         await page.screenshot({ path: `test-results/gallery/${language}-${scheme}-${width}.png`, fullPage: true });
     }

@@ -247,9 +247,16 @@ test('NAV-03 the sidebar is open above 1024 px and closed below', async ({ page,
   await expect(page.getByRole('link', { name: 'Devices', exact: true })).toBeVisible();
 });
 
+/** How many px of the sidebar are out of sight on a laptop. */
+const hiddenOfSidebar = async (page: Page) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  return page.locator('.sidebar').evaluate((sidebar) => sidebar.scrollHeight - sidebar.clientHeight);
+};
+
 test('NAV-04 the footer shows the version and the year', async ({ page, tenant }) => {
   await enter(page, tenant.users.admin, '/dashboard');
   await expect(page.getByText(`Highline 0.1.0 · ${new Date().getFullYear()}`)).toBeVisible();
+  expect(await hiddenOfSidebar(page)).toBe(0);
 });
 
 test('NAV-05 every page that needs a selected item leads to its list without one', async ({ page, tenant }) => {
@@ -265,6 +272,7 @@ test('NAV-05 every page that needs a selected item leads to its list without one
   await lead('/devices/esimsEdit', '/devices/esimsList');
   await leave(page);
   await enter(page, tenant.users.main, '/organization');
+  expect(await hiddenOfSidebar(page)).toBe(0);
   await lead('/devices/setting', '/devices/orgList');
   await lead('/organization/setting', '/organization');
   await lead('/organization/addUser', '/organization');

@@ -14,7 +14,7 @@ test('a column is as wide as it is declared, or as its header, or as a person ch
   const long = { id: 'x', header: 'Offline for more than one day', width: 80, sort: 'x' };
   expect(widthOf(long, undefined)).toBeGreaterThan(200);
   expect(widthOf({ ...long, header: '離線超過一天' }, undefined)).toBe(6 * 13 + 28 + 18);
-  expect(cssWidth(name, undefined)).toBe('min(200px, 45vw)');
+  expect(cssWidth(name, undefined)).toBe('min(200px, 55vw)');
   expect([validWidth(1), validWidth(120.4), validWidth(5000)]).toEqual([56, 120, 800]);
 });
 

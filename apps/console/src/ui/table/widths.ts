@@ -33,10 +33,10 @@ export function growing<Shown extends Sized>(columns: readonly Shown[], chosen: 
   return free.find(({ grow }) => grow === true) ?? free.findLast(({ numeric }) => numeric !== true) ?? columns.at(-1);
 }
 
-/** A pinned column leaves space for the others on a phone. */
+/** A pinned column leaves space for the others on a phone; a time, a serial number and an ICCID fit it there. */
 export function cssWidth(column: Sized, chosen: Widths): string {
   const width = widthOf(column, chosen);
-  return column.pinned === true ? `min(${width}px, 45vw)` : `${width}px`;
+  return column.pinned === true ? `min(${width}px, 55vw)` : `${width}px`;
 }
 
 /**
