@@ -123,6 +123,7 @@ for (const { language, views, rules } of looks) {
     await visit('/logs', 'logs');
     await visit('/reports/list/record', 'reports');
     await visit('/usage', 'usage');
+    await visit('/coverage?tab=vehicles', 'coverage');
     await page.goto(`/reports/analysis?group=${group}&property=rssi&charts=average.device`);
     await expect(page.locator('.vega svg g[class*="mark-"] path').first()).toBeAttached();
     await examine('analysis');

@@ -10,6 +10,7 @@ export * as deviceAdding from './device-adding.ts';
 export * as deviceReplacement from './device-replacement.ts';
 export * as esims from './esims.ts';
 export * as coverage from './coverage.ts';
+export * from './coverage-level.ts';
 export * as positions from './positions.ts';
 export * from './geofence-shape.ts';
 export * as geofences from './geofences.ts';

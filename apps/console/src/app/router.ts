@@ -7,6 +7,7 @@ import { firmwareRoutes } from './routes/firmware.ts';
 import { type Raw, rootRoute, signedInRoute, unknownRoute } from './routes/root-route.ts';
 import { groupRoutes } from './routes/groups.ts';
 import { jobRoutes } from './routes/jobs.ts';
+import { coverageRoutes } from './routes/coverage.ts';
 import { mapRoutes } from './routes/map.ts';
 import { organizationRoutes } from './routes/organizations.ts';
 import { programRoutes } from './routes/programs.ts';
@@ -32,6 +33,7 @@ const routeTree = rootRoute.addChildren([
     ...userRoutes,
     ...jobRoutes,
     ...programRoutes,
+    ...coverageRoutes,
     ...mapRoutes,
     ...usageRoutes,
     ...alertRoutes,

@@ -7,6 +7,7 @@ import {
   IconMap2,
   IconPolygon,
   IconReport,
+  IconHexagons,
   IconHistory,
   IconLayoutDashboard,
   IconPackages,
@@ -32,6 +33,7 @@ export type ScreenKey =
   | 'esims'
   | 'inventory'
   | 'colleagues'
+  | 'coverage'
   | 'geofences'
   | 'apiKeys'
   | 'webhooks'
@@ -153,6 +155,7 @@ export const screens: readonly Screen[] = [
     alsoActive: ['/devices/add', '/devices/setting'],
   },
   { key: 'map', path: '/map', section: 'fleet', roles: ['main', 'admin', 'user'], icon: IconMap2, alsoActive: [] },
+  { key: 'coverage', path: '/coverage', section: 'fleet', roles: ['main', 'admin', 'user'], icon: IconHexagons, alsoActive: [] },
   { key: 'geofences', path: '/geofences', section: 'fleet', roles: ['admin', 'user'], icon: IconPolygon, alsoActive: [] },
   {
     key: 'alerts',

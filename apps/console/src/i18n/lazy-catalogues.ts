@@ -51,6 +51,10 @@ export const lazyCatalogues = {
     'en-US': () => import('../domains/positions/positions.en-US.ts'),
     'zh-TW': () => import('../domains/positions/positions.zh-TW.ts'),
   },
+  coverage: {
+    'en-US': () => import('../domains/coverage/coverage.en-US.ts'),
+    'zh-TW': () => import('../domains/coverage/coverage.zh-TW.ts'),
+  },
   geofences: {
     'en-US': () => import('../domains/geofences/geofences.en-US.ts'),
     'zh-TW': () => import('../domains/geofences/geofences.zh-TW.ts'),

@@ -9,6 +9,7 @@ import { createOrganization } from '../domains/organizations/index.ts';
 import { newId, type Actor, type MainScope, type OrganizationScope } from '../kernel/index.ts';
 import type { Clock, Database, Tx } from '../platform/ports/index.ts';
 import { seedAlertRules } from './alert-rules.ts';
+import { seedCoverage } from './coverage.ts';
 import { seedEsims } from './esims.ts';
 import { seedConfigs, seedFirmware, type DemoFileDeps } from './files.ts';
 import { demoMain, demoOrganizations, demoPassword, demoStock, type DemoOrganization } from './fleet-data.ts';
@@ -27,6 +28,7 @@ export async function seedDemo(deps: DemoFileDeps, masterKey: KeyObject): Promis
   await seedFirmware(deps, main, actor);
   for (const organization of demoOrganizations) await seedOrganization(deps, main, actor, organization);
   await seedTelemetry(database, clock.now());
+  await seedCoverage(database, clock.now());
 }
 
 async function seedMainAccount(

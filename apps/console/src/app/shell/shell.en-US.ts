@@ -38,6 +38,7 @@ export const shell = {
     usage: 'Data Use',
     devices: 'Devices',
     map: 'Map',
+    coverage: 'Coverage',
     alerts: 'Alerts',
     esims: 'SIMs',
     groups: 'Groups',

@@ -41,6 +41,7 @@ export const shell: Translation<typeof english> = {
     devices: '裝置',
     alerts: '警報',
     map: '地圖',
+    coverage: '訊號涵蓋',
     esims: 'SIM 卡',
     groups: '群組',
     service: '服務狀態',

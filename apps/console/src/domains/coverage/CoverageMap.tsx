@@ -1,0 +1,116 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { LngLatBounds, type MapLibreMap } from 'maplibre-gl';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../ui/language.ts';
+import { type Camera, useBaseMap } from '../positions/useBaseMap.ts';
+import type { Cell } from './coverage.api.ts';
+import type { Box } from './coverage.ts';
+import { addHexagons, CELL_LAYER, setHexagons, setSelectedHexagon } from './hexagon-layers.ts';
+
+export interface CoverageMapProps {
+  readonly cells: readonly Cell[];
+  /** Shown first. */
+  readonly all: readonly Cell[];
+  readonly selected: Cell | undefined;
+  readonly onSelect: (cell: string) => void;
+  /** West, south, east, north of what is seen. */
+  readonly onMoved: (box: Box) => void;
+}
+
+/** As near as a single place is shown. */
+const NEAREST_FIT = 11;
+
+function boundsOf(cells: readonly Cell[]): LngLatBounds | undefined {
+  if (cells.length === 0) return undefined;
+  const bounds = new LngLatBounds();
+  for (const { longitude, latitude } of cells) bounds.extend([longitude, latitude]);
+  return bounds;
+}
+
+/** The hexagons on the base map; one can be chosen (POS-06). It fills its parent. */
+export function CoverageMap(props: CoverageMapProps): ReactNode {
+  const language = useLanguage();
+  const scheme = useComputedColorScheme();
+  const camera = useRef<Camera>(undefined);
+  // Colours and names are part of the drawn map: it is drawn again, where it was.
+  return <DrawnMap key={`${language} ${scheme}`} {...props} camera={camera} />;
+}
+
+function DrawnMap({
+  cells,
+  all,
+  selected,
+  onSelect,
+  onMoved,
+  camera,
+}: CoverageMapProps & { readonly camera: RefObject<Camera | undefined> }): ReactNode {
+  const { t } = useTranslation();
+  const latest = useRef({ onSelect, onMoved });
+  useEffect(() => {
+    latest.current = { onSelect, onMoved };
+  });
+  const { element, map, fault } = useBaseMap({
+    label: t('coverage.map'),
+    bounds: () => boundsOf(all),
+    nearest: NEAREST_FIT,
+    camera,
+    onLoad: (ready, colors) => {
+      addHexagons(ready, colors);
+      listen(ready, latest);
+      latest.current.onMoved(boxOf(ready));
+    },
+  });
+
+  useEffect(() => {
+    if (map !== undefined) setHexagons(map, cells);
+  }, [map, cells]);
+
+  const chosen = selected?.cell;
+  const place = useRef(selected);
+  useEffect(() => {
+    place.current = selected;
+  });
+  useEffect(() => {
+    if (map === undefined) return;
+    setSelectedHexagon(map, chosen);
+    const at = place.current;
+    if (at !== undefined && !map.getBounds().contains([at.longitude, at.latitude]))
+      map.easeTo({ center: [at.longitude, at.latitude] });
+  }, [map, chosen]);
+
+  return (
+    <div className="vehicle-map coverage-map" data-ready={map !== undefined}>
+      <div ref={element} className="vehicle-map__canvas" />
+      {fault && (
+        <p className="vehicle-map__fault" role="alert">
+          {t('coverage.fault')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What is seen, to a thousandth of a degree: small movements ask nothing. */
+function boxOf(map: MapLibreMap): Box {
+  const bounds = map.getBounds();
+  const wide = bounds.getEast() - bounds.getWest() >= 360;
+  const wrapped = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180;
+  const [west, east] = wide ? [-180, 180] : [wrapped(bounds.getWest()), wrapped(bounds.getEast())];
+  const rounded = (degrees: number) => Math.round(degrees * 1e3) / 1e3;
+  return [rounded(west), rounded(Math.max(-90, bounds.getSouth())), rounded(east), rounded(Math.min(90, bounds.getNorth()))];
+}
+
+function listen(map: MapLibreMap, latest: RefObject<Pick<CoverageMapProps, 'onSelect' | 'onMoved'>>): void {
+  map.on('click', CELL_LAYER, ({ point }) => {
+    const cell: unknown = map.queryRenderedFeatures(point, { layers: [CELL_LAYER] })[0]?.properties['cell'];
+    if (typeof cell === 'string') latest.current.onSelect(cell);
+  });
+  map.on('moveend', () => latest.current.onMoved(boxOf(map)));
+  map.on('mouseenter', CELL_LAYER, () => {
+    map.getCanvas().style.cursor = 'pointer';
+  });
+  map.on('mouseleave', CELL_LAYER, () => {
+    map.getCanvas().style.cursor = '';
+  });
+}

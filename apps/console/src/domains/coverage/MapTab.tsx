@@ -1,0 +1,87 @@
+import { coverageLevels } from '@highline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { CellCard, CellTable } from './CellTable.tsx';
+import { cellsQuery, type Coverage } from './coverage.api.ts';
+import { boxAround, type Box, type sharedQuery } from './coverage.ts';
+
+// The map library is large: the table is there before it.
+const CoverageMap = lazy(async () => ({ default: (await import('./CoverageMap.tsx')).CoverageMap }));
+
+export interface MapTabProps {
+  readonly query: ReturnType<typeof sharedQuery>;
+  /** Large hexagons of everywhere: where the map begins. */
+  readonly all: Coverage;
+  readonly isFiltered: boolean;
+  readonly selected: string | undefined;
+  readonly onSelect: (cell: string | undefined) => void;
+}
+
+function Legend(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <ul className="map-legend" aria-label={t('coverage.legend')}>
+      {coverageLevels.map((level) => (
+        <li key={level}>
+          <span className="coverage-swatch" data-level={level} aria-hidden="true" />
+          {t(`coverage.level.${level}`)} {level !== 'none' && t(`coverage.range.${level}`)}
+        </li>
+      ))}
+      <li>
+        <span className="coverage-swatch" data-level="drops" aria-hidden="true" />
+        {t('coverage.lost')}
+      </li>
+    </ul>
+  );
+}
+
+/** Hexagons on the map, and the same as a table. */
+export function MapTab({ query, all, isFiltered, selected, onSelect }: MapTabProps): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const [seen, setSeen] = useState<Box>();
+  const isEmpty = all.cells.length === 0;
+  // The hexagons of everywhere are large: where the map begins follows from smaller ones.
+  const first = useQuery({ ...cellsQuery({ ...query, bbox: boxAround(all.cells) }), enabled: !isEmpty });
+  const found = useQuery({ ...cellsQuery({ ...query, ...(seen !== undefined && { bbox: seen }) }), enabled: seen !== undefined });
+  const data = (seen === undefined ? undefined : found.data) ?? first.data ?? all;
+  const cell = data.cells.find((each) => each.cell === selected);
+  if (isEmpty)
+    return (
+      <EmptyState
+        text={isFiltered ? t('coverage.noMatch') : t('coverage.none')}
+        detail={isFiltered ? undefined : t('coverage.noneHint')}
+      />
+    );
+  return (
+    <div className="map-screen coverage-screen" aria-busy={found.isFetching}>
+      <div className="map-screen__map">
+        {first.data === undefined ? (
+          <div className="vehicle-map vehicle-map--loading" />
+        ) : (
+          <Suspense fallback={<div className="vehicle-map vehicle-map--loading" />}>
+            <CoverageMap cells={data.cells} all={first.data.cells} selected={cell} onSelect={onSelect} onMoved={setSeen} />
+          </Suspense>
+        )}
+        <Legend />
+      </div>
+      <div className="map-screen__side">
+        {cell !== undefined && <CellCard cell={cell} onClose={() => onSelect(undefined)} />}
+        {(found.error ?? first.error) !== null && (found.data ?? first.data) === undefined ? (
+          <ErrorState
+            text={errorText(found.error ?? first.error)}
+            onRetry={() => void Promise.all([first.refetch(), found.refetch()])}
+          />
+        ) : data.cells.length === 0 ? (
+          <EmptyState text={t('coverage.noneHere')} detail={t('coverage.noneHereHint')} />
+        ) : (
+          <CellTable cells={data.cells} selected={selected} onSelect={onSelect} />
+        )}
+        {data.isCut && <p className="dim">{t('coverage.cut')}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { towns, type Town } from '../positions/towns.ts';
+
+const DAY_MS = 86_400_000;
+/** Days of a period without a choice. */
+export const USUAL_DAYS = '30';
+
+/** The part of the address that calls take. */
+export interface Shared {
+  readonly days?: string | undefined;
+  readonly carrier?: string | undefined;
+  readonly technology?: string | undefined;
+}
+
+/** The parameters of calls: the last days up to today, of UTC. */
+export function sharedQuery({ days = USUAL_DAYS, carrier, technology }: Shared, now: number) {
+  const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+  return {
+    from: day(now - (Number(days) - 1) * DAY_MS),
+    until: day(now),
+    ...(carrier !== undefined && { carrier }),
+    ...(technology !== undefined && { technology }),
+  };
+}
+
+/** A town farther away says nothing about a place. Degrees of latitude. */
+const NEAR_DEGREES = 0.5;
+
+/** The town next to a place; undefined if none is near. */
+export function townNear(latitude: number, longitude: number): Town | undefined {
+  let nearest: { readonly town: Town; readonly distance: number } | undefined;
+  for (const town of towns) {
+    const sideways = (town.longitude - longitude) * Math.cos((latitude * Math.PI) / 180);
+    const distance = Math.hypot(town.latitude - latitude, sideways);
+    if (distance <= NEAR_DEGREES && (nearest === undefined || distance < nearest.distance)) nearest = { town, distance };
+  }
+  return nearest?.town;
+}
+
+/** A place as text: its coordinates. */
+export const coordinates = (latitude: number, longitude: number): string => `${latitude.toFixed(3)}, ${longitude.toFixed(3)}`;
+
+/** West, south, east, north in degrees. */
+export type Box = [west: number, south: number, east: number, north: number];
+
+/** Small hexagons stand out from the large one that they count in. Degrees. */
+const MARGIN = 0.1;
+
+/** The part of the earth that large hexagons cover, with what stands out from them. */
+export function boxAround(cells: readonly { readonly corners: readonly (readonly [number, number])[] }[]): Box {
+  const corners = cells.flatMap((cell) => cell.corners);
+  const [longitudes, latitudes] = [corners.map(([longitude]) => longitude), corners.map(([, latitude]) => latitude)];
+  const least = (values: readonly number[]) => values.reduce((found, value) => Math.min(found, value), Infinity);
+  const most = (values: readonly number[]) => values.reduce((found, value) => Math.max(found, value), -Infinity);
+  const rounded = (degrees: number) => Math.round(degrees * 1e3) / 1e3;
+  return [
+    rounded(Math.max(-180, least(longitudes) - MARGIN)),
+    rounded(Math.max(-90, least(latitudes) - MARGIN)),
+    rounded(Math.min(180, most(longitudes) + MARGIN)),
+    rounded(Math.min(90, most(latitudes) + MARGIN)),
+  ];
+}
