@@ -3,6 +3,7 @@ import { LngLatBounds, type MapLibreMap } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../ui/language.ts';
+import { MapNotice } from '../positions/MapNotice.tsx';
 import { type Camera, useBaseMap } from '../positions/useBaseMap.ts';
 import type { Cell } from './coverage.api.ts';
 import type { Box } from './coverage.ts';
@@ -50,7 +51,7 @@ function DrawnMap({
   useEffect(() => {
     latest.current = { onSelect, onMoved };
   });
-  const { element, map, fault } = useBaseMap({
+  const { element, map, isReady, fault, missing } = useBaseMap({
     label: t('coverage.map'),
     bounds: () => boundsOf(all),
     nearest: NEAREST_FIT,
@@ -80,13 +81,9 @@ function DrawnMap({
   }, [map, chosen]);
 
   return (
-    <div className="vehicle-map coverage-map" data-ready={map !== undefined}>
+    <div className="vehicle-map coverage-map" data-ready={isReady}>
       <div ref={element} className="vehicle-map__canvas" />
-      {fault && (
-        <p className="vehicle-map__fault" role="alert">
-          {t('coverage.fault')}
-        </p>
-      )}
+      <MapNotice fault={fault ? t('coverage.fault') : undefined} missing={missing} />
     </div>
   );
 }

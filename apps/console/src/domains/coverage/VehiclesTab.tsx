@@ -18,9 +18,9 @@ type Vehicle = calls.CoverageVehicle;
 /** A difference with its sign. */
 const difference = (value: number | null) => (value === null ? NOT_REPORTED : `${value > 0 ? '+' : ''}${value} dB`);
 
-function verdictOf(t: TFunction, { isSuspect, samples }: Vehicle): string {
-  if (isSuspect) return t('coverage.verdict.suspect');
-  return samples < calls.ANTENNA_SAMPLES ? t('coverage.verdict.few') : t('coverage.verdict.usual');
+function resultOf(t: TFunction, { isSuspect, samples }: Vehicle): string {
+  if (isSuspect) return t('coverage.result.suspect');
+  return samples < calls.ANTENNA_SAMPLES ? t('coverage.result.few') : t('coverage.result.usual');
 }
 
 function vehicleColumns(t: TFunction, isMain: boolean): readonly Column<Vehicle>[] {
@@ -69,12 +69,12 @@ function vehicleColumns(t: TFunction, isMain: boolean): readonly Column<Vehicle>
     decibels('rsrp'),
     {
       id: 'suspect',
-      header: t('coverage.column.verdict'),
+      header: t('coverage.column.result'),
       width: 240,
-      text: (row) => verdictOf(t, row),
+      text: (row) => resultOf(t, row),
       cell: (row) => (
-        <span className="coverage-verdict" data-suspect={row.isSuspect || undefined}>
-          {verdictOf(t, row)}
+        <span className="coverage-result" data-suspect={row.isSuspect || undefined}>
+          {resultOf(t, row)}
         </span>
       ),
     },

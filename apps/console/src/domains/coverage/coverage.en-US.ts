@@ -45,7 +45,7 @@ export const coverage = {
     org: 'Organization',
     rsrp: 'RSRP difference',
     rsrq: 'RSRQ difference',
-    verdict: 'Result',
+    result: 'Result',
     compared: 'Reports compared',
     cells: 'Hexagons compared',
     serial: 'Serial number',
@@ -56,6 +56,6 @@ export const coverage = {
   vehicles_other: '{{shown}} vehicles compared',
   compared:
     'Each report is compared with the median of the other vehicles in the same hexagon on the same day, carrier and technology. A mean of {{decibels}} dB or less over at least {{samples}} reports means that the antenna or its cable is probably broken.',
-  verdict: { suspect: 'Antenna probably broken', usual: 'As usual', few: 'Too few reports to tell' },
+  result: { suspect: 'Antenna probably broken', usual: 'As usual', few: 'Too few reports to tell' },
   field: { vehicle: 'Vehicle', serial: 'Serial number' },
 };

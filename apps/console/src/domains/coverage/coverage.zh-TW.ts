@@ -45,7 +45,7 @@ export const coverage = {
     org: '組織',
     rsrp: 'RSRP 差異',
     rsrq: 'RSRQ 差異',
-    verdict: '結果',
+    result: '結果',
     compared: '比較的回報數',
     cells: '比較的六邊形數',
     serial: '序號',
@@ -56,6 +56,6 @@ export const coverage = {
   vehicles_other: '已比較 {{shown}} 輛車',
   compared:
     '每筆回報會與同一天、同一六邊形、同一電信業者與網路技術中其他車輛的中位數比較。若至少 {{samples}} 筆回報的平均差異為 {{decibels}} dB 以下，天線或其線路可能已故障。',
-  verdict: { suspect: '天線可能故障', usual: '正常', few: '回報太少，無法判斷' },
+  result: { suspect: '天線可能故障', usual: '正常', few: '回報太少，無法判斷' },
   field: { vehicle: '車輛', serial: '序號' },
 };
