@@ -11,7 +11,7 @@ const STEP = 100;
 
 const decibels = (value: number | null, unit: string) => (value === null ? NOT_REPORTED : `${value} ${unit}`);
 
-/** A level as a colour and in words. */
+/** A level as a colour and as text. */
 export function LevelText({ rsrp }: { readonly rsrp: number | null }): ReactNode {
   const { t } = useTranslation();
   const level = coverageLevelOf(rsrp);
