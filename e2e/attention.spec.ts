@@ -88,7 +88,7 @@ test.describe('without a server', () => {
   });
 });
 
-test('ATT-01-partial ATT-02 ATT-03-partial the overview says what needs attention, opens the list of it, and shows the share of devices online', async ({
+test('ATT-01 ATT-02 ATT-03-partial the overview says what needs attention, opens the list of it, and shows the share of devices online', async ({
   page,
   tenant,
 }) => {
