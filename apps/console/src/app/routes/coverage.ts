@@ -10,7 +10,7 @@ const coverageRoute = createRoute({
   path: '/coverage',
   validateSearch: (raw: Raw) => parseListSearch(coverageList, raw),
   component: lazyRouteComponent(
-    withMessages(['positions', 'coverage'], () => import('../../domains/coverage/CoverageScreen.tsx')),
+    withMessages(['coverage'], () => import('../../domains/coverage/CoverageScreen.tsx')),
     'CoverageScreen',
   ),
 });

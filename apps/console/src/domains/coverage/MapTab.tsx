@@ -3,13 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../api/useErrorText.ts';
+import { withMessages } from '../../i18n/i18n.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { CellCard, CellTable } from './CellTable.tsx';
 import { cellsQuery, type Coverage } from './coverage.api.ts';
 import { boxAround, type Box, type sharedQuery } from './coverage.ts';
 
 // The map library is large: the table is there before it.
-const CoverageMap = lazy(async () => ({ default: (await import('./CoverageMap.tsx')).CoverageMap }));
+const loadMap = withMessages(['positions'], () => import('./CoverageMap.tsx'));
+const CoverageMap = lazy(async () => ({ default: (await loadMap()).CoverageMap }));
 
 export interface MapTabProps {
   readonly query: ReturnType<typeof sharedQuery>;

@@ -11,7 +11,6 @@ export const coverage = {
   map: 'Map of the signal by place. The table next to it says the same.',
   table: 'Signal by place, the weakest first',
   fault: 'The map cannot be drawn in this browser. The table shows the same hexagons.',
-  near: '{{place}} · {{town}}',
   legend: 'Legend: median RSRP',
   level: { good: 'Good', fair: 'Fair', weak: 'Weak', poor: 'Poor', none: 'No RSRP' },
   range: {

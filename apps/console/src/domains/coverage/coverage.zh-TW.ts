@@ -11,7 +11,6 @@ export const coverage = {
   map: '各地點的訊號地圖，旁邊的表格內容相同。',
   table: '各地點的訊號，由弱到強',
   fault: '此瀏覽器無法顯示地圖，表格會列出相同的六邊形。',
-  near: '{{place}} · {{town}}',
   legend: '圖例：RSRP 中位數',
   level: { good: '良好', fair: '普通', weak: '微弱', poor: '極弱', none: '無 RSRP' },
   range: {

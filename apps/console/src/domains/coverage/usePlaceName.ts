@@ -1,19 +1,17 @@
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../ui/language.ts';
 import { coordinates, townNear } from './coverage.ts';
 
 /** Names a place by its coordinates and the next town. */
 export function usePlaceName(): (place: { readonly latitude: number; readonly longitude: number }) => string {
-  const { t } = useTranslation();
   const language = useLanguage();
   return useCallback(
     ({ latitude, longitude }) => {
       const town = townNear(latitude, longitude);
       const place = coordinates(latitude, longitude);
       if (town === undefined) return place;
-      return t('coverage.near', { place, town: language === 'zh-TW' ? (town.chinese ?? town.name) : town.name });
+      return `${place} · ${language === 'zh-TW' ? (town.chinese ?? town.name) : town.name}`;
     },
-    [t, language],
+    [language],
   );
 }
