@@ -1,5 +1,6 @@
 // `npm test`: runs all checks and tests, starting from a bare clone. Its last line counts the tests.
-// --only nodes the tests with several servers, which the run without options leaves out
+// --only nodes the tests with several servers, --only scale those of a million devices and 20,000 routers: the run without options
+// leaves both out
 // --postgres=external only the tests of statements, on the machine's own PostgreSQL
 // --both the tests of statements on the embedded PostgreSQL too
 // --once do not repeat failed files (to find unsteady tests)
@@ -17,7 +18,7 @@ import { build, ensureInstalled, environment, node24, root, say } from './toolch
 const isCi = process.env.CI === 'true';
 const cache = join(root, '.cache');
 const only = process.argv.find((arg) => arg.startsWith('--postgres='))?.slice('--postgres='.length);
-const onlyNodes = process.argv.join(' ').includes('--only nodes');
+const group = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
 const looksOnce = process.argv.includes('--once');
 const onBoth = process.argv.includes('--both');
 
@@ -101,12 +102,12 @@ function vitest(name, files = [], env = {}, run = runNode) {
   return counted(report, vitestFiles, (some) => run([program, 'run', ...reporters, ...(some.length > 0 ? some : files)], env));
 }
 
-/** Everything, but for what runs on the machine's own PostgreSQL and for the group of several servers. */
+/** Everything, but for what runs on the machine's own PostgreSQL and for the groups of their own. */
 function onEmbeddedPostgres() {
   const elsewhere = onBoth || findPostgres() === undefined ? [] : testsOfStatements().filter((file) => !ofAdapter.test(file));
   return vitest(
     'vitest',
-    [...elsewhere, ...testsOfNodes].map((file) => `--exclude=${file}`),
+    [...elsewhere, ...testsOfNodes, ...testsOfScale].map((file) => `--exclude=${file}`),
   );
 }
 
@@ -120,6 +121,9 @@ const testsOfNodes = [
   ),
   'scripts/soak/nodes/storm.test.ts',
 ];
+
+/** They take minutes for one row (NOD-05), and few changes concern them. */
+const testsOfScale = ['scripts/bench/scale.test.ts'];
 
 async function onExternalPostgres() {
   const bin = findPostgres();
@@ -187,13 +191,17 @@ const alongside = {
   'tests in a browser': ['tests on an external PostgreSQL', onExternalPostgres],
 };
 
-const ofNodes = [
-  ['build', async () => outcome(build())],
-  ['tests with several servers', () => vitest('vitest-nodes', testsOfNodes)],
-];
+/** The groups of their own, by the name that `--only` takes. */
+const groups = {
+  nodes: [
+    ['build', async () => outcome(build())],
+    ['tests with several servers', () => vitest('vitest-nodes', testsOfNodes)],
+  ],
+  scale: [['tests of a million devices', () => vitest('vitest-scale', testsOfScale)]],
+};
 
 const chosenSteps = () => {
-  if (onlyNodes) return ofNodes;
+  if (group !== undefined) return groups[group];
   return only === 'external' ? [['tests on an external PostgreSQL', onExternalPostgres]] : everything;
 };
 
@@ -232,6 +240,10 @@ function repeatFailures(steps) {
 const countsOf = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
+if (group !== undefined && groups[group] === undefined) {
+  say(`--only ${group}: there are ${Object.keys(groups).join(' and ')}.`);
+  process.exit(2);
+}
 const begun = performance.now();
 ensureInstalled();
 installMissing();

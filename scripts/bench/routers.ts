@@ -14,7 +14,7 @@ import { assessed, milliseconds, percent, printTable, times } from './table.ts';
 const MOST_ROUTERS = Number(process.env['BENCH_ROUTERS'] ?? (options.short ? 50 : 5_000));
 /** File descriptors of our process besides its sockets. */
 const OTHER_FILES = 200;
-const RAMP_MS = options.short ? 1_000 : 10_000;
+const RAMP_MS = options.short ? Math.max(1_000, MOST_ROUTERS / 2) : 10_000;
 /** One full interval of heartbeats and reports. */
 const WINDOW_MS = options.short ? 5_000 : 60_000;
 const BARE_WINDOW_MS = options.short ? 5_000 : 20_000;
