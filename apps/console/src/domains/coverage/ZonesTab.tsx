@@ -107,7 +107,7 @@ export function ZonesTab({ query, filters }: TableTabProps): ReactNode {
       columns={columns}
       rowId={({ cell }) => cell}
       tools={
-        <FilterBar filters={filters} onFilter={(name, value) => change({ [name]: value } as never)} onClear={clear}>
+        <FilterBar filters={filters} onFilter={(name, value) => change({ [name]: value })} onClear={clear}>
           <ColumnChooser id={zoneList.id} columns={columns} />
         </FilterBar>
       }

@@ -3,36 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { Tx } from '../../platform/ports/database.ts';
 import { columnsOf, rsrpBins, rsrqBins } from './bins.ts';
-import type { CellDay, SlotCell } from './folding.ts';
-
-/** Ten minutes of a router that are read. */
-export interface DueSlot {
-  readonly router_id: string;
-  readonly slot: Date;
-}
-
-/** Where a router was, in whose hands, and on which network. */
-interface Placed extends DueSlot {
-  readonly organization_id: string;
-  readonly device_id: string;
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly carrier: string;
-  readonly technology: string;
-}
-
-/** A report with a signal. */
-export interface SignalSample extends Placed {
-  readonly rsrp: number | null;
-  readonly rsrq: number | null;
-}
-
-/** A connection that was lost. */
-export interface Drop extends Placed {
-  readonly at: Date;
-  /** When the router was back; null = not yet, or not within the time that counts. */
-  readonly back_at: Date | null;
-}
+import { MOST_LOST_MS, type CellDay, type Drop, type DueSlot, type SignalSample, type SlotCell } from './folding.ts';
 
 /** A report counts where the router was at most this long before or after it: a kilometre at 60 km/h. */
 const NEAR = sql`interval '60 seconds'`;
@@ -40,9 +11,6 @@ const NEAR = sql`interval '60 seconds'`;
 const LAST_KNOWN = sql`interval '10 minutes'`;
 /** A connection that the router or the server closed on purpose says nothing about coverage. */
 const LOST = sql`('no-answer', 'connection-lost')`;
-/** Longer outages count as this long: the vehicle was switched off rather than out of coverage. */
-export const MOST_LOST_MS = 2 * 3_600_000;
-
 const slotsOf = (slots: readonly DueSlot[]) => sql`unnest(${slots.map((each) => each.router_id)}::uuid[],
   ${slots.map(({ slot }) => slot.toISOString())}::timestamptz[]) l (router_id, slot)`;
 

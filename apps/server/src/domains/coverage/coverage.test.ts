@@ -149,7 +149,7 @@ describe('coverage', () => {
     });
     const file = await ask('/dead-zones/export', { language: 'zh-TW' });
     expect(file.text).toContain('中斷分鐘數');
-    expect(file.text).toContain(`${cellOf(tunnel)}`);
+    expect(file.text).toContain(cellOf(tunnel));
 
     const vehicles = (await ask('/vehicles', { limit: '10' })).json;
     const broken = vehicles.result[0] as coverage.CoverageVehicle;

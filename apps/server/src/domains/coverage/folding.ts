@@ -1,6 +1,37 @@
 import { binOf, columnsOf, rsrpBins, rsrqBins, type Bins } from './bins.ts';
-import { MOST_LOST_MS, type Drop, type DueSlot, type SignalSample } from './coverage.job.queries.ts';
 import { cellAt, parentOf, resolutions } from './hexagons.ts';
+
+/** Longer outages count as this long: the vehicle was switched off rather than out of coverage. */
+export const MOST_LOST_MS = 2 * 3_600_000;
+
+/** Ten minutes of a router that are read. */
+export interface DueSlot {
+  readonly router_id: string;
+  readonly slot: Date;
+}
+
+/** Where a router was, in whose hands, and on which network. */
+interface Placed extends DueSlot {
+  readonly organization_id: string;
+  readonly device_id: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly carrier: string;
+  readonly technology: string;
+}
+
+/** A report with a signal. */
+export interface SignalSample extends Placed {
+  readonly rsrp: number | null;
+  readonly rsrq: number | null;
+}
+
+/** A connection that was lost. */
+export interface Drop extends Placed {
+  readonly at: Date;
+  /** When the router was back; null = not yet, or not within the time that counts. */
+  readonly back_at: Date | null;
+}
 
 /** What a router found in a hexagon in ten minutes. */
 export interface SlotCell extends DueSlot {
