@@ -1,7 +1,7 @@
-// Reads tables of other domains: connectivity, positions, router_facts, router_ownership, routers, telemetry_reports.
+// Reads tables of other domains: connectivity, organizations, positions, router_facts, router_ownership, routers, telemetry_reports.
 import { sql, type RawBuilder } from 'kysely';
 import type { PoolClient } from 'pg';
-import type { Tx } from '../../platform/ports/database.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { columnsOf, rsrpBins, rsrqBins } from './bins.ts';
 import { MOST_LOST_MS, type CellDay, type Drop, type DueSlot, type SignalSample, type SlotCell } from './folding.ts';
 
@@ -133,6 +133,15 @@ export async function isMine(tx: Tx, work: 'slots' | 'comparisons'): Promise<boo
     mine: boolean;
   }>`select pg_try_advisory_xact_lock(hashtext(${`coverage ${work}`})) as mine`.execute(tx);
   return rows[0]!.mine;
+}
+
+/** Organizations that keep readings and history for fewer days than this. */
+export async function keepingLess(queries: Queries, days: number): Promise<{ readonly id: string; readonly days: number }[]> {
+  return queries
+    .selectFrom('organizations')
+    .select((of) => ['id', of.ref('retention_days').$notNull().as('days')])
+    .where('retention_days', '<', days)
+    .execute();
 }
 
 /** SQLSTATE of a lock that was not available in time. */

@@ -1,8 +1,8 @@
-// Reads tables of other domains: organizations.
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { utcDay } from '../../kernel/calendar.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
+import { keepingLess } from './coverage.job.queries.ts';
 
 const DAY_MS = 86_400_000;
 /** Late reports and positions are accepted for this long (router-state, positions). */
@@ -47,13 +47,7 @@ const byDay = [
 export async function deleteOldCoverage(database: Database, now: Date, days: number): Promise<void> {
   const before = (of: number) => utcDay(new Date(now.getTime() - of * DAY_MS));
   for (const { name, column } of byDay) await deleteBatches(database, name, sql`t.${sql.ref(column)} < ${before(days)}::date`);
-  const short = await database.read
-    .selectFrom('organizations')
-    .select(['id', 'retention_days'])
-    .where('retention_days', 'is not', null)
-    .execute();
-  for (const { id, retention_days: own } of short) {
-    if (own === null || own >= days) continue;
+  for (const { id, days: own } of await keepingLess(database.read, days)) {
     const ofOrganization = sql`t.organization_id = ${id}::uuid`;
     const oldest = before(own);
     // Slots first: what is read again later must not be subtracted from sums that are gone.
