@@ -61,7 +61,7 @@ function Channel({ webhook, isChosen, onChange }: ChannelProps): ReactNode {
       <Check label={`${name} · ${t(`webhooks.format.${format}`)}`} checked={isChosen} onChange={onChange} />
       {state !== 'active' && <span className="bad">{t(`webhooks.state.${state}`)}</span>}
       {isChosen && (
-        <ActionButton loading={test.busy} onClick={() => test.run()} aria-label={`${t('alerts.form.sendTest')}: ${name}`}>
+        <ActionButton loading={test.busy} onClick={() => test.run()} label={`${t('alerts.form.sendTest')}: ${name}`}>
           {t('alerts.form.sendTest')}
         </ActionButton>
       )}
