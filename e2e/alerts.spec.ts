@@ -154,9 +154,10 @@ test('ALR-02 ALR-03-partial ALR-05-partial ALR-06-partial ATT-01-partial a rule 
 
   await page.goto('/dashboard');
   await waitUntilLoaded(page);
+  // The button of the banner has the same name, and leads to all open ones.
   await page
+    .getByRole('main')
     .getByRole('link', { name: /firing alerts/u })
-    .first()
     .click();
   await expect(page).toHaveURL(/\/alerts\?state=firing/u);
   await page.goto(`/alerts?search=${serials[0]!}&field=serial&state=open`);
