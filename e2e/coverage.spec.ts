@@ -82,6 +82,11 @@ test('POS-06 signal of routers by hexagon, carrier and technology for a period, 
 
   // A router of another maker: its position and its readings come from the socket.
   await tenant.owner.query(`update devices set vehicle_number = 'Boat 1' where serial = $1`, [agentRouter.serial]);
+  // Positions have whole seconds: its first one may be older than the device by less than a second.
+  await tenant.owner.query(
+    `update router_ownership set owned_from = now() - interval '1 day' where router_id = (select router_id from devices where serial = $1)`,
+    [agentRouter.serial],
+  );
   const { serial, mac, secret } = agentRouter;
   const stateDir = await mkdtemp(join(tmpdir(), 'highline-coverage-'));
   const agent = new StrictAgent({
