@@ -11,6 +11,10 @@ let tenant: Tenant;
 beforeAll(async () => {
   server = await startTestServer();
   tenant = (await buildTenants(server.seeding)).own;
+  await server.owner.query(
+    `insert into coverage_vehicle_days values ($1, (now() at time zone 'UTC')::date, $2, 'Verizon', 'LTE', 4, 40, -480, 40, -80)`,
+    [tenant.organizationId, tenant.deviceId],
+  );
 });
 afterAll(() => server.close());
 
@@ -63,6 +67,7 @@ const lists: Readonly<Record<string, readonly Searched[]>> = {
   // What has happened: these tenants have neither alerts nor data use.
   'alerts.list': [],
   'usage.list': [],
+  'coverage.vehicles': [{ as: 'admin', field: 'serial', text: () => tenant.serial }],
   // These two are paged and have no search.
   'bindings.list': [],
   'notifications.undelivered': [],
