@@ -1365,13 +1365,13 @@ export interface Calls {
   "usagePlans.list": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: readonly ({ name: string; cycleDay: number; allowance: number; isPool: boolean; costPerGb: number | null; currency: string; appliesTo: "chosen" | "carrier" | "all"; carrier: string; shares: readonly (number)[]; action: "mail" | "command" | "profile"; command: string | null; id: string; version: number; use: { cycleFrom: string; cycleUntil: string; sims: number; used: number; allowance: number; forecast: number; over: number; cost: number | null; costForecast: number | null } })[] };
+    answer: { result: readonly ({ name: string; cycleDay: number; allowance: number; isPool: boolean; costPerGb: number | null; currency: string; appliesTo: "chosen" | "carrier" | "all"; carrier: string; shares: readonly (number)[]; action: "mail" | "command" | "profile"; command: string | null; id: string; version: number; use: { cycleFrom: string; cycleUntil: string; sims: number; used: number; allowance: number; forecast: number | null; over: number; cost: number | null; costForecast: number | null } })[] };
   };
   /** What a plan would do if it applied now: dry run, nothing is sent or changed. `POST /data_manager/v1/dm/usage/plans/preview` */
   "usagePlans.preview": {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; name: string; cycleDay: number; allowance: number; isPool: boolean; costPerGb: number | null; currency: string; appliesTo: "chosen" | "carrier" | "all"; carrier: string; shares: readonly (number)[]; action: "mail" | "command" | "profile"; command: string | null; plan: string | null } };
-    answer: { result: { use: { cycleFrom: string; cycleUntil: string; sims: number; used: number; allowance: number; forecast: number; over: number; cost: number | null; costForecast: number | null }; effects: readonly ({ iccid: string; deviceName: string; used: number; percent: number; share: number; does: readonly ("mail" | "command" | "profile")[] })[]; total: number } };
+    answer: { result: { use: { cycleFrom: string; cycleUntil: string; sims: number; used: number; allowance: number; forecast: number | null; over: number; cost: number | null; costForecast: number | null }; effects: readonly ({ iccid: string; deviceName: string; used: number; percent: number; share: number; does: readonly ("mail" | "command" | "profile")[] })[]; total: number } };
   };
   /** Change a plan; `version` is the one that it is based on. `PUT /data_manager/v1/dm/usage/plans/{plan}` */
   "usagePlans.save": {

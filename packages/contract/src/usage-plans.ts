@@ -53,8 +53,8 @@ const planUse = z.object({
   used: bytes,
   /** Of the pool, or of all its SIMs together. */
   allowance: bytes,
-  /** Expected at the end of the cycle. */
-  forecast: bytes,
+  /** Expected at the end of the cycle; null in its first 24 hours, if no cycle before it is known. */
+  forecast: bytes.nullable(),
   /** SIMs that have reached their allowance; of a pool 0 or all. */
   over: z.number().int(),
   /** By `costPerGb`: so far, and expected. */

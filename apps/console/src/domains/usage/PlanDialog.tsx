@@ -98,7 +98,9 @@ function Effects({ preview: { use, effects, total } }: { preview: Preview }): Re
   return (
     <section className="usage-effects" aria-live="polite">
       <p>
-        {t('usage.plan.wouldHave', { count: use.sims, used: formatBytes(use.used), forecast: formatBytes(use.forecast) })}{' '}
+        {use.forecast === null
+          ? t('usage.plan.wouldHaveSoFar', { count: use.sims, used: formatBytes(use.used) })
+          : t('usage.plan.wouldHave', { count: use.sims, used: formatBytes(use.used), forecast: formatBytes(use.forecast) })}{' '}
         {total === 0 ? t('usage.plan.noEffect') : t('usage.plan.effects', { count: total })}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling list must be reachable by keyboard */}

@@ -103,8 +103,8 @@ function PlanCard({ plan, mayChange, onEdit, onAssign }: CardProps): ReactNode {
     if (await confirmAction({ ...question, yes: t('usage.plan.delete'), no: t('ui.cancel'), danger: true })) removal.run();
   };
   const percent = (bytes: number) => (use.allowance === 0 ? 0 : Math.min(100, (bytes / use.allowance) * 100));
-  const tone = use.used >= use.allowance && use.sims > 0 ? 'bad' : use.forecast > use.allowance ? 'warn' : 'ok';
-  const money = (amount: number | null) => (amount === null ? '' : `${amount.toFixed(2)} ${currency}`);
+  const tone = use.used >= use.allowance && use.sims > 0 ? 'bad' : (use.forecast ?? 0) > use.allowance ? 'warn' : 'ok';
+  const money = (amount: number) => `${amount.toFixed(2)} ${currency}`;
   return (
     <li className="card panel usage-plan" data-tone={tone}>
       <div className="usage-plan__head">
@@ -114,7 +114,7 @@ function PlanCard({ plan, mayChange, onEdit, onAssign }: CardProps): ReactNode {
         </span>
       </div>
       <div className="usage-plan__bar" aria-hidden="true">
-        <i data-of="forecast" style={{ width: `${percent(use.forecast)}%` }} />
+        <i data-of="forecast" style={{ width: `${percent(use.forecast ?? 0)}%` }} />
         <i data-of="used" style={{ width: `${percent(use.used)}%` }} />
       </div>
       <dl>
@@ -124,7 +124,7 @@ function PlanCard({ plan, mayChange, onEdit, onAssign }: CardProps): ReactNode {
         </div>
         <div>
           <dt>{t('usage.plan.forecast')}</dt>
-          <dd>{formatBytes(use.forecast)}</dd>
+          <dd>{use.forecast === null ? t('usage.plan.noForecast') : formatBytes(use.forecast)}</dd>
         </div>
         <div>
           <dt>{t('usage.plan.over')}</dt>
@@ -132,8 +132,12 @@ function PlanCard({ plan, mayChange, onEdit, onAssign }: CardProps): ReactNode {
         </div>
         {use.cost !== null && (
           <div>
-            <dt>{t('usage.plan.costs')}</dt>
-            <dd>{t('usage.plan.of', { used: money(use.cost), allowance: money(use.costForecast) })}</dd>
+            <dt>{t(use.costForecast === null ? 'usage.plan.costSoFar' : 'usage.plan.costs')}</dt>
+            <dd>
+              {use.costForecast === null
+                ? money(use.cost)
+                : t('usage.plan.of', { used: money(use.cost), allowance: money(use.costForecast) })}
+            </dd>
           </div>
         )}
         <div>

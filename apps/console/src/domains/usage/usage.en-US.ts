@@ -54,7 +54,7 @@ export const usage = {
   plan: {
     title: 'Data Plans',
     formula:
-      'Forecast: bytes used so far plus the daily rate of this cycle for each remaining day. In the first week of a cycle, missing days take the rate of the cycle before.',
+      'Forecast: bytes used so far plus the daily rate of this cycle for each remaining day. In the first week of a cycle, missing days take the rate of the cycle before. If no cycle before is known, there is no forecast in the first 24 hours.',
     none: 'There are no data plans. A plan gives SIMs a cycle, an allowance and what happens at its shares.',
     add: 'Add Plan',
     edit: 'Change {{name}}',
@@ -87,6 +87,8 @@ export const usage = {
     preview: 'What would happen now',
     wouldHave_one: 'The plan would have {{count}} SIM with {{used}} so far, {{forecast}} expected.',
     wouldHave_other: 'The plan would have {{count}} SIMs with {{used}} so far, {{forecast}} expected.',
+    wouldHaveSoFar_one: 'The plan would have {{count}} SIM with {{used}} so far.',
+    wouldHaveSoFar_other: 'The plan would have {{count}} SIMs with {{used}} so far.',
     noEffect: 'Nothing would happen now.',
     effects_one: '{{count}} SIM or pool has reached a share:',
     effects_other: '{{count}} SIMs have reached a share:',
@@ -95,8 +97,10 @@ export const usage = {
     used: 'Used',
     of: '{{used}} of {{allowance}}',
     forecast: 'Forecast',
+    noForecast: 'After 24 hours of the cycle',
     over: 'SIMs at their allowance',
     costs: 'Cost, so far of forecast',
+    costSoFar: 'Cost so far',
   },
   assign: {
     title: 'SIMs of {{name}}',

@@ -53,7 +53,8 @@ export const usage = {
   plans: '資費方案',
   plan: {
     title: '資費方案',
-    formula: '預估：目前用量，加上本週期每日平均用量乘以剩餘天數。週期的第一週內，不足的天數以前一週期的平均計算。',
+    formula:
+      '預估：目前用量，加上本週期每日平均用量乘以剩餘天數。週期的第一週內，不足的天數以前一週期的平均計算；若沒有前一週期的資料，前 24 小時不提供預估。',
     none: '沒有資費方案。方案為 SIM 設定週期、額度，以及達到設定比例時的動作。',
     add: '新增方案',
     edit: '變更「{{name}}」',
@@ -86,6 +87,8 @@ export const usage = {
     preview: '現在會發生什麼',
     wouldHave_one: '此方案會有 {{count}} 張 SIM，目前用量 {{used}}，預估 {{forecast}}。',
     wouldHave_other: '此方案會有 {{count}} 張 SIM，目前用量 {{used}}，預估 {{forecast}}。',
+    wouldHaveSoFar_one: '此方案會有 {{count}} 張 SIM，目前用量 {{used}}。',
+    wouldHaveSoFar_other: '此方案會有 {{count}} 張 SIM，目前用量 {{used}}。',
     noEffect: '現在不會有任何動作。',
     effects_one: '{{count}} 張 SIM 已達設定比例：',
     effects_other: '{{count}} 張 SIM 已達設定比例：',
@@ -94,8 +97,10 @@ export const usage = {
     used: '已使用',
     of: '{{used}} / {{allowance}}',
     forecast: '預估',
+    noForecast: '週期開始滿 24 小時後提供',
     over: '已達額度的 SIM',
     costs: '費用：目前／預估',
+    costSoFar: '目前費用',
   },
   assign: {
     title: '「{{name}}」的 SIM',

@@ -64,9 +64,10 @@ function toUse(
   now: Date,
 ): calls.UsagePlan['use'] {
   const times = cycleTimes(cycleDay, now);
-  const forecast = forecastOf(used, before, times, now);
+  const forecast = forecastOf(used, before, times, now) ?? null;
   const total = allowance * sims;
-  const costOf = (bytes: number) => (costPerGb === null ? null : Math.round((bytes / GB) * costPerGb * 100) / 100);
+  const costOf = (bytes: number | null) =>
+    costPerGb === null || bytes === null ? null : Math.round((bytes / GB) * costPerGb * 100) / 100;
   const poolOver = used >= total && sims > 0 ? sims : 0;
   return {
     cycleFrom: times.from,

@@ -104,11 +104,18 @@ describe('forecast', () => {
     ['at the rate of the cycle', 10, 100, '2026-11-11T00:00:00Z', 30],
     ['in the first week also at that of the cycle before', 10, 31, '2026-11-02T00:00:00Z', 10 + ((10 + 6) / 7) * 29],
     ['without a cycle before', 10, 0, '2026-11-03T00:00:00Z', 150],
-    ['nothing at all', 0, 0, '2026-11-01T00:00:00Z', 0],
+    ['nothing at all', 0, 0, '2026-11-02T00:00:00Z', 0],
     ['at its end what was used', 10, 100, '2026-12-01T00:00:00Z', 10],
   ])('USE-03-partial %s', (_, used, before, now, expected) =>
-    expect(forecastOf(used * GB, before * GB, times, new Date(now)) / GB).toBeCloseTo(expected, 6),
+    expect(forecastOf(used * GB, before * GB, times, new Date(now))! / GB).toBeCloseTo(expected, 6),
   );
+
+  test('USE-03-partial there is none in the first 24 hours, unless the cycle before is known', () => {
+    const at = (before: number, now: string) => forecastOf(2 * GB, before, times, new Date(now));
+    expect([at(0, '2026-11-01T00:00:00Z'), at(0, '2026-11-01T23:59:59Z')]).toEqual([undefined, undefined]);
+    expect(at(0, '2026-11-02T00:00:00Z')).toBe(60 * GB);
+    expect(at(31 * GB, '2026-11-01T00:00:00Z')).toBe(Math.round((2 + (9 / 7) * 30) * GB));
+  });
 
   test('USE-03-partial a cycle begins on its day, in the month before where that has not come yet', () => {
     expect(cycleOf(new Date('2026-01-14T23:59:59Z'), 15)).toBe('2025-12-15');
