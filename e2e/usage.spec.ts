@@ -120,10 +120,11 @@ test('USE-02 the SIM with the most data is two clicks away; vehicles, groups, la
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('USE-03-partial plans of SIMs and of a pool, with cycle day, cost and action, are tried, saved and given SIMs, and say what those used', async ({
+test('USE-03 plans of SIMs and of a pool, with cycle day, cost and forecast, are tried, saved and given SIMs; at their shares and allowance a person gets a mail, a router runs a command, and another switches its eSIM', async ({
   page,
   tenant,
 }) => {
+  test.slow();
   const org = await tenant.seeding.organization(tenant.main, `Plans ${tenant.mark}`);
   const email = `plans-${tenant.mark.toLowerCase()}@highline.example`;
   const account = await tenant.seeding.account(org, email, 'admin');
@@ -139,14 +140,24 @@ test('USE-03-partial plans of SIMs and of a pool, with cycle day, cost and actio
     ]);
     await used(tenant, serial, iccids[index]!, 0, 0, gb * GB);
   }
-  for (const [code, iccid, status, name] of [
-    ['preload', bus, 'In Use', ''],
-    ['1$dp.example$A', makeIccid(9), 'Activated', 'Reserve'],
-  ] as const) {
-    const { serial } = routers[0]!;
-    const id = await tenant.seeding.esim(org, { serial, eid: EID, code, iccid, apn: 'fleet', apn2: '', name });
-    await tenant.owner.query('update esim_profiles set status = $2 where id = $1', [id, status]);
-  }
+  // So that there is a forecast on the first of a month as well.
+  await used(tenant, routers[0]!.serial, bus, new Date().getUTCDate() + 1, 0, GB);
+  // Two of the vehicles are there: one with a second eSIM, and one that can run a command.
+  for (const [code, iccid, name] of [
+    ['preload', bus, ''],
+    ['1$smdp.t-mobile.example$NEW-1', makeIccid(3_000_009), 'Reserve'],
+  ] as const)
+    await tenant.seeding.esim(org, { serial: routers[0]!.serial, eid: EID, code, iccid, apn: 'fleet', apn2: '', name });
+  tenant.fleet([routers[0]!], { eid: EID, iccid: bus });
+  tenant.fleet([routers[1]!], { iccid: van });
+  const statuses = async () =>
+    (
+      await tenant.owner.query<{ text: string }>(
+        `select string_agg(status, ', ' order by iccid = $2 desc) as text from esim_profiles where serial = $1`,
+        [routers[0]!.serial, bus],
+      )
+    ).rows[0]!.text;
+  await expect.poll(statuses, { timeout: 60_000 }).toBe('In Use, Activated');
   await enter(page, { id: account, email, bearer: await tenant.seeding.bearer(account) }, '/usage');
   await page.evaluate(() =>
     fetch('/data_manager/v1/dm/commands', {
@@ -155,6 +166,14 @@ test('USE-03-partial plans of SIMs and of a pool, with cycle day, cost and actio
       body: JSON.stringify({ name: 'Blink', kind: 'identify', argument: '5' }),
     }),
   );
+  const recipient = `used-${tenant.mark.toLowerCase()}@partner.example`;
+  await page.goto('/devices/service/noitify');
+  const notify = page.getByRole('form', { name: 'Add a recipient' });
+  await notify.getByLabel('Email').fill(recipient);
+  await notify.getByLabel('Share of a data plan reached').check();
+  await notify.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(`${recipient} will be notified.`)).toBeVisible();
+  await page.goto('/usage');
   await page.getByRole('link', { name: 'Data Plans' }).click();
   await expect(page.getByText('There are no data plans.')).toBeVisible();
   const dialog = page.getByRole('dialog');
@@ -186,7 +205,9 @@ test('USE-03-partial plans of SIMs and of a pool, with cycle day, cost and actio
   await dialog.getByLabel('Mail at (percent)').fill('70');
   await save();
   await choose('Pool', [east, west]);
-  await says('Pool', '2 SIMs', '1.50 GB of 2.00 GB', '3.75 USD of');
+  await says('Pool', '2 SIMs', '1.50 GB of 2.00 GB', '3.75 USD');
+  // 75 percent of the pool: a mail at once.
+  await expect.poll(async () => (await tenant.mailsTo(recipient)).join('')).toContain('70% · Pool');
 
   // A command at the allowance, in a cycle that begins today.
   await page.getByRole('button', { name: 'Add Plan' }).click();
@@ -198,6 +219,13 @@ test('USE-03-partial plans of SIMs and of a pool, with cycle day, cost and actio
   await save();
   await choose('Two', [van]);
   await says('Two', '1 SIM', '2.00 GB of 2.00 GB');
+  if (new Date().getUTCDate() <= 28) await expect(card('Two')).toContainText('ForecastAfter 24 hours of the cycle');
+  await expect
+    .poll(async () => {
+      const items = `select i.serial, i.state from bulk_job_items i join bulk_jobs j on j.id = i.job_id where j.organization_id = $1`;
+      return (await tenant.owner.query(items, [org.organizationId])).rows;
+    })
+    .toEqual([{ serial: routers[1]!.serial, state: 'done' }]);
 
   // Another profile at the allowance, for all others; first as a dry run, which does nothing.
   await page.getByRole('button', { name: 'Add Plan' }).click();
@@ -211,11 +239,19 @@ test('USE-03-partial plans of SIMs and of a pool, with cycle day, cost and actio
   );
   await expectAccessible(page);
   if (TAKES_PICTURES) await page.screenshot({ path: 'test-results/screens/usage-plan-dialog.png' });
+  expect(await statuses()).toBe('In Use, Activated');
   await save();
-  await says('Four', '1 SIM', '4.00 GB of 4.00 GB');
+  await says('Four', '4.00 GB of');
   // At least as much as so far: the cycle has not ended.
   const forecast = await card('Four').locator('dl > div').filter({ hasText: 'Forecast' }).locator('dd').textContent();
   expect(Number.parseFloat(forecast ?? '')).toBeGreaterThanOrEqual(4);
   await expectAccessible(page);
   await picture(page, 'usage-plans', 'Four');
+
+  // The router has switched, and what was reached since the first mail is in the next one.
+  await expect.poll(statuses, { timeout: 60_000 }).toBe('Activated, In Use');
+  await tenant.owner.query('update notification_throttles set until = now() where organization_id = $1', [org.organizationId]);
+  await expect
+    .poll(async () => (await tenant.mailsTo(recipient)).join(''), { timeout: 30_000 })
+    .toContain(`Bus 1, ${bus}: 100% · Four`);
 });
