@@ -269,4 +269,25 @@ describe('useEntityForm', () => {
     expect(await screen.findByText('Elsewhere')).toBeTruthy();
     resolve();
   });
+
+  it('SHR-06-partial what was typed while a save is on its way is saved after it, when leaving saves', async () => {
+    await open();
+    type('Note', 'first');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { read } = depots;
+    depots.read = async () => {
+      await promise;
+      return read();
+    };
+    fireEvent.click(saveButton());
+    await screen.findByText('Edit success');
+    type('Note', 'second');
+    leave();
+    await answer('Save');
+    expect(depots.saves.map(({ note }) => note)).toEqual(['first']);
+    resolve();
+    expect(await screen.findByText('Elsewhere')).toBeTruthy();
+    expect(depots.saves.map(({ note }) => note)).toEqual(['first', 'second']);
+    expect((await read()).values.note).toBe('second');
+  });
 });

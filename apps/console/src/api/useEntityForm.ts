@@ -248,6 +248,21 @@ function useExplain<Values extends object>(
   };
 }
 
+/** A save that waits for the one on its way: what was typed since is then sent too, based on what that one stored. */
+function useInOrder(save: () => Promise<boolean>, isSaving: RefObject<boolean>): () => Promise<boolean> {
+  const latest = useRef(save);
+  const waiting = useRef<(() => void)[]>([]);
+  // After each rendering: the end of a save renders the form with what it has changed.
+  useEffect(() => {
+    latest.current = save;
+    if (!isSaving.current) for (const go of waiting.current.splice(0)) go();
+  });
+  return async () => {
+    if (isSaving.current) await new Promise<void>((resolve) => waiting.current.push(resolve));
+    return latest.current();
+  };
+}
+
 /**
  * The form of a stored or new entity: its input, validation, drafts, saving, and what another user saves meanwhile. A stale save
  * (412) keeps the input, shows the current values, and saving again overwrites them (docs/decisions/0029).
@@ -259,6 +274,8 @@ export function useEntityForm<Values extends object, Result = void>(
   const required = (options.required ?? {}) as Faults<Values>;
   const client = useQueryClient();
   const [saving, setSaving] = useState(false);
+  /** How many saves have ended: each renders the form once more. */
+  const [, setEnded] = useState(0);
   const isSaving = useRef(false);
   /** Nothing was typed since the last save: true already before the form is rendered again, so that leaving does not ask. */
   const isSaved = useRef(false);
@@ -303,9 +320,11 @@ export function useEntityForm<Values extends object, Result = void>(
     } finally {
       isSaving.current = false;
       setSaving(false);
+      setEnded((before) => before + 1);
     }
   };
-  const leaving = useUnsavedChanges(dirty && leave !== 'free', leave === 'save' ? save : undefined, 'path', isSaved);
+  const saveInOrder = useInOrder(save, isSaving);
+  const leaving = useUnsavedChanges(dirty && leave !== 'free', leave === 'save' ? saveInOrder : undefined, 'path', isSaved);
 
   const restorable = draft.found;
   const onRestore = () => {
