@@ -30,12 +30,28 @@ const rules: readonly alerts.RuleInput[] = [
   },
 ];
 
-/** Add them as a user would. */
+/** Fires when a vehicle leaves this area of the demo, and ends when it is back. */
+const LEFT_AREA = 'North depot';
+
+async function leavingRule(database: Database, scope: OrganizationScope): Promise<alerts.RuleInput | undefined> {
+  const area = await database.read
+    .selectFrom('geofences')
+    .select('id')
+    .where('organization_id', '=', scope.organizationId)
+    .where('name', '=', LEFT_AREA)
+    .executeTakeFirst();
+  if (area === undefined) return undefined;
+  const condition = { kind: 'geofence' as const, event: 'left' as const, geofence: area.id };
+  return { ...usual, name: 'Left the depot', severity: 'info', condition, forSeconds: 0 };
+}
+
+/** Add them as a user would, after the areas. */
 export async function seedAlertRules(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   scope: OrganizationScope,
   actor: Actor,
 ): Promise<void> {
   const deps = { database, clock, reader: createReader(database), expiringDays: 30 };
-  for (const rule of rules) await addRule(deps, scope, actor, rule);
+  const leaving = await leavingRule(database, scope);
+  for (const rule of leaving === undefined ? rules : [...rules, leaving]) await addRule(deps, scope, actor, rule);
 }
