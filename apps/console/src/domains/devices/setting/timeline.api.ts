@@ -19,5 +19,5 @@ export const timelineQuery = (device: string, kind: TimelineKind | undefined) =>
     getNextPageParam: ({ next }) => next ?? undefined,
     refetchInterval: 60_000,
     // Rollout steps and user actions are published under the topics of what they change.
-    meta: { topics: ['devices', 'groups', 'rollouts', 'logs', 'remote', 'properties', 'alerts'] },
+    meta: { topics: ['devices', 'groups', 'rollouts', 'logs', 'remote', 'properties', 'alerts', 'geofences'] },
   });
