@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readIntervals } from '../compose/report-intervals.ts';
 import { createRejections, createRouterCredentials } from '../domains/inventory/index.ts';
@@ -41,6 +40,22 @@ export interface TestGateway {
  * gateway's clock advances at once, and must read pending input before this time is over.
  */
 export const BEYOND_STALLS_MS = 2_500;
+
+/** How often, and for how long, a port is tried that is in use. */
+const PORT_RETRY_MS = 50;
+const PORT_WAIT_MS = 60_000;
+
+/** A port that another test has chosen meanwhile is tried until that one is done. */
+async function listen(server: Server, port: number): Promise<void> {
+  const deadline = Date.now() + PORT_WAIT_MS;
+  for (;;) {
+    server.listen(port, '127.0.0.1');
+    const fault = await once(server, 'listening').catch((error: NodeJS.ErrnoException) => error);
+    if (!(fault instanceof Error)) return;
+    if (fault.code !== 'EADDRINUSE' || Date.now() > deadline) throw fault;
+    await pause(PORT_RETRY_MS);
+  }
+}
 
 const CONTROLLER_ID = 'self::highline';
 
@@ -93,9 +108,8 @@ export async function startTestGateway(
     controllerId: CONTROLLER_ID,
   };
   const gateway = attachGateway(server, { ...deps, settings: { goodbyeMs: 50, ...settings } });
-  server.listen(options.port ?? (await freePort()), '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = options.port ?? (await freePort());
+  await listen(server, port);
   const address = `ws://127.0.0.1:${port}`;
   const agents = new Set<TestAgent>();
   const endAgents = () => {
