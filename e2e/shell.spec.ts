@@ -96,7 +96,7 @@ const closed = {
   admin: [...ofTheMainAccount, '/users/roleEdit'],
   user: [...ofTheMainAccount, ...ofAdmins],
   main: [
-    ...entries.user.map(([, path]) => path).filter((path) => !['/map', '/alerts', '/usage'].includes(path)),
+    ...entries.user.map(([, path]) => path).filter((path) => !['/map', '/coverage', '/alerts', '/usage'].includes(path)),
     ...ofAdmins.filter((path) => path !== '/devices/add'),
   ],
 };
