@@ -1,27 +1,24 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../kernel/index.ts';
+import { createGate, type Gate } from '../../testing/gate.ts';
 import { silentLog } from '../../testing/log.ts';
 import { until } from '../../testing/process.ts';
 import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../../testing/routers.ts';
+import { createWorkerProcess } from '../../testing/worker-process.ts';
 import { createTelemetry } from '../router-state/index.ts';
 import { createReadingAlerts } from './index.ts';
 
 // The job in a separate process, killed with -9 while its transaction is open and after it; then another process runs it.
 
-const worker = fileURLToPath(new URL('../../testing/alert-worker.ts', import.meta.url));
-/** A number that no other lock uses. */
-const ALERT_LOCK = 4712;
+const worker = createWorkerProcess('alert-worker.ts');
 const at = new Date('2026-11-20T12:00:00Z');
 const clock = { now: () => at };
 const ROUTERS = 20;
 
 let fleet: RouterDatabase;
 let owner: Client;
-let child: ChildProcess | undefined;
+let gate: Gate;
 let routers: readonly TestRouter[];
 
 beforeAll(async () => {
@@ -29,12 +26,7 @@ beforeAll(async () => {
   owner = new Client(fleet.test.ownerUrl);
   await owner.connect();
   // While the lock is held, a process that fires or resolves an alert waits.
-  await owner.query(`
-    create function await_alert() returns trigger language plpgsql as $$ begin
-      perform pg_advisory_xact_lock_shared(${ALERT_LOCK});
-      return new;
-    end $$;
-    create trigger await_alert before insert or update on alerts for each row execute function await_alert()`);
+  gate = await createGate(owner, 'insert or update on alerts');
 });
 beforeEach(async () => {
   routers = await addTestRouters(fleet, ROUTERS);
@@ -53,46 +45,27 @@ beforeEach(async () => {
   );
 });
 afterEach(async () => {
-  await kill();
-  await owner.query('select pg_advisory_unlock_all()');
+  await worker.kill();
+  await gate.open();
 });
 afterAll(async () => {
   await owner.end();
   await fleet.close();
 });
 
-function start(): ChildProcess {
-  const args = ['--disable-warning=ExperimentalWarning', worker, JSON.stringify(fleet.test.settings), at.toISOString()];
-  child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  return child;
-}
-
-async function kill(): Promise<void> {
-  const killed = child;
-  child = undefined;
-  if (killed === undefined || killed.exitCode !== null || killed.signalCode !== null) return;
-  const gone = once(killed, 'exit');
-  killed.kill('SIGKILL');
-  await gone;
-}
+const args = () => [JSON.stringify(fleet.test.settings), at.toISOString()];
 
 /** Run the job in another process to its end. */
-async function runOnce(): Promise<void> {
-  const [code] = (await once(start(), 'exit')) as [number];
-  expect(code).toBe(0);
-}
+const runOnce = async () => expect(await worker.run(...args())).toBe(0);
 
 /** Kill it with -9 while its transaction waits for the lock; until the database has noticed. */
 async function killInTransaction(): Promise<void> {
-  const waiting = async () =>
-    (await owner.query("select 1 from pg_locks where locktype = 'advisory' and objid = $1 and not granted", [ALERT_LOCK])).rows
-      .length;
-  await owner.query('select pg_advisory_lock($1)', [ALERT_LOCK]);
-  start();
-  await until(async () => (await waiting()) > 0);
-  await kill();
-  await owner.query('select pg_advisory_unlock_all()');
-  await until(async () => (await waiting()) === 0);
+  await gate.close();
+  worker.start(...args());
+  await until(() => gate.isAwaited());
+  await worker.kill();
+  await gate.open();
+  await until(async () => !(await gate.isAwaited()));
 }
 
 async function measure(value: number): Promise<void> {

@@ -1,16 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { until } from '../../testing/call.ts';
+import { createGate, type Gate } from '../../testing/gate.ts';
 import { addTestRouters, openRouterDatabase, type RouterDatabase } from '../../testing/routers.ts';
+import { createWorkerProcess } from '../../testing/worker-process.ts';
 
 // The job in a separate process, killed with -9 while it adds up; then another process runs it.
 
-const worker = fileURLToPath(new URL('../../testing/coverage-worker.ts', import.meta.url));
-/** A number that no other lock uses. */
-const COVERAGE_LOCK = 4713;
+const worker = createWorkerProcess('coverage-worker.ts');
 const at = '2026-11-20T12:00:00Z';
 /** More slots than one transaction reads. */
 const ROUTERS = 30;
@@ -18,7 +15,7 @@ const HOURS = 2;
 
 let fleet: RouterDatabase;
 let owner: Client;
-let child: ChildProcess | undefined;
+let gate: Gate;
 
 beforeAll(async () => {
   fleet = await openRouterDatabase();
@@ -45,45 +42,20 @@ beforeAll(async () => {
     HOURS,
   ]);
   // While the lock is held, a process that adds up waits with the second row of its statement.
-  await owner.query(`
-    create function await_coverage() returns trigger language plpgsql as $$ begin
-      perform pg_advisory_xact_lock_shared(${COVERAGE_LOCK});
-      return new;
-    end $$;
-    create trigger await_coverage after insert or update on coverage_days for each row execute function await_coverage()`);
+  gate = await createGate(owner, 'insert or update on coverage_days');
 });
 afterEach(async () => {
-  await kill();
-  await owner.query('select pg_advisory_unlock_all()');
+  await worker.kill();
+  await gate.open();
 });
 afterAll(async () => {
   await owner.end();
   await fleet.close();
 });
 
-function start(): ChildProcess {
-  const args = ['--disable-warning=ExperimentalWarning', worker, JSON.stringify(fleet.test.settings), at];
-  child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  return child;
-}
+const args = () => [JSON.stringify(fleet.test.settings), at];
+const runOnce = async () => expect(await worker.run(...args())).toBe(0);
 
-async function kill(): Promise<void> {
-  const killed = child;
-  child = undefined;
-  if (killed === undefined || killed.exitCode !== null || killed.signalCode !== null) return;
-  const gone = once(killed, 'exit');
-  killed.kill('SIGKILL');
-  await gone;
-}
-
-async function runOnce(): Promise<void> {
-  const [code] = (await once(start(), 'exit')) as [number];
-  expect(code).toBe(0);
-}
-
-const waiting = async () =>
-  (await owner.query("select 1 from pg_locks where locktype = 'advisory' and objid = $1 and not granted", [COVERAGE_LOCK])).rows
-    .length;
 const numbers = async () => {
   const { rows } = await owner.query<{ samples: number; rsrp: number; due: number; slots: number; compared: number }>(
     `select (select coalesce(sum(samples), 0)::int from coverage_days where resolution = 8) as samples,
@@ -96,12 +68,12 @@ const numbers = async () => {
 };
 
 test('POS-06-partial kill -9 while coverage is added up loses no report and counts none twice', async () => {
-  await owner.query('select pg_advisory_lock($1)', [COVERAGE_LOCK]);
-  start();
-  await until(async () => (await waiting()) > 0);
-  await kill();
-  await owner.query('select pg_advisory_unlock_all()');
-  await until(async () => (await waiting()) === 0);
+  await gate.close();
+  worker.start(...args());
+  await until(() => gate.isAwaited());
+  await worker.kill();
+  await gate.open();
+  await until(async () => !(await gate.isAwaited()));
   const killed = await numbers();
   // Slots are marked and none is added: the transaction that took the marks is gone with the process.
   expect(killed).toMatchObject({ samples: 0, slots: 0 });

@@ -1,7 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createDatabase } from '../../platform/adapters/database.ts';
@@ -10,19 +8,19 @@ import { openDatabase, type OpenedDatabase } from '../../platform/adapters/postg
 import type { Database } from '../../platform/ports/database.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createGate, type Gate } from '../../testing/gate.ts';
 import { createTestSealing } from '../../testing/sealing.ts';
 import { until } from '../../testing/process.ts';
 import { startTestSmtp, type TestSmtp } from '../../testing/smtp.ts';
+import { createWorkerProcess } from '../../testing/worker-process.ts';
 import { deliverDueMails } from './mail-delivery.ts';
 import { enqueueMail } from './mail-queue.ts';
 
 // Delivery in a separate process, killed with -9 at each step between taking a mail out of the queue and marking it as sent; then
 // another process delivers the rest, once the lease of the dead one has expired.
 
-const worker = fileURLToPath(new URL('../../testing/mail-worker.ts', import.meta.url));
+const worker = createWorkerProcess('mail-worker.ts');
 const LEASE_OVER_MS = 16 * 60_000;
-/** A number that no other lock uses. */
-const NOTE_LOCK = 4711;
 const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 let testDatabase: TestDatabase;
@@ -30,7 +28,7 @@ let opened: OpenedDatabase;
 let database: Database;
 let owner: Client;
 let smtp: TestSmtp;
-let child: ChildProcess | undefined;
+let gate: Gate;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
@@ -40,16 +38,11 @@ beforeAll(async () => {
   await owner.connect();
   smtp = await startTestSmtp();
   // While the lock is held, every process that marks a mail as sent waits.
-  await owner.query(`
-    create function await_note() returns trigger language plpgsql as $$ begin
-      perform pg_advisory_xact_lock_shared(${NOTE_LOCK});
-      return new;
-    end $$;
-    create trigger await_note before update on mails for each row when (new.sent_at is not null) execute function await_note()`);
+  gate = await createGate(owner, 'update on mails', 'new.sent_at is not null');
 });
 afterEach(async () => {
-  await kill();
-  await owner.query('select pg_advisory_unlock_all()');
+  await worker.kill();
+  await gate.open();
 });
 afterAll(async () => {
   await smtp.down();
@@ -58,22 +51,12 @@ afterAll(async () => {
   await testDatabase.close();
 });
 
-async function kill(): Promise<void> {
-  const killed = child;
-  child = undefined;
-  if (killed === undefined || killed.exitCode !== null || killed.signalCode !== null) return;
-  const gone = once(killed, 'exit');
-  killed.kill('SIGKILL');
-  await gone;
-}
-
 /** Put a mail into the queue, and begin to deliver it in another process. @returns its id */
 async function beginToDeliver(url: string): Promise<string> {
   const mail = { to: 'someone@x.invalid', subject: 's', plain: 'p', html: 'h', kind: 'account', organizationId: null } as const;
   await database.write((tx) => enqueueMail(tx, mail, new Date()));
   const { id } = await database.read.selectFrom('mails').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
-  const args = ['--disable-warning=ExperimentalWarning', worker, JSON.stringify(testDatabase.settings), url];
-  child = spawn(process.execPath, args, { stdio: 'ignore' });
+  worker.start(JSON.stringify(testDatabase.settings), url);
   return id;
 }
 
@@ -111,7 +94,7 @@ test('NTF-02-partial a process that dies with a mail it has taken out of the que
   const called = once(mute, 'connection');
   const id = await beginToDeliver(`smtp://127.0.0.1:${(mute.address() as AddressInfo).port}`);
   await called;
-  await kill();
+  await worker.kill();
   mute.close();
   expect([timesTaken(id), await isNoted(id)]).toEqual([0, false]);
   await deliverLater(id);
@@ -119,16 +102,11 @@ test('NTF-02-partial a process that dies with a mail it has taken out of the que
 });
 
 test('NTF-02-partial one that dies between sending a mail and marking it sends it once more, under the same Message-ID', async () => {
-  await owner.query('select pg_advisory_lock($1)', [NOTE_LOCK]);
+  await gate.close();
   const id = await beginToDeliver(smtp.url);
-  await until(async () => {
-    const { rows } = await owner.query("select 1 from pg_locks where locktype = 'advisory' and objid = $1 and not granted", [
-      NOTE_LOCK,
-    ]);
-    return rows.length > 0;
-  });
-  await kill();
-  await owner.query('select pg_advisory_unlock_all()');
+  await until(() => gate.isAwaited());
+  await worker.kill();
+  await gate.open();
   expect([timesTaken(id), await isNoted(id)]).toEqual([1, false]);
   await deliverLater(id);
   expect([timesTaken(id), await isNoted(id)]).toEqual([2, true]);
@@ -137,7 +115,7 @@ test('NTF-02-partial one that dies between sending a mail and marking it sends i
 test('NTF-02-partial one that dies after marking it does not send it again', async () => {
   const id = await beginToDeliver(smtp.url);
   await until(() => isNoted(id));
-  await kill();
+  await worker.kill();
   await deliverLater(id);
   expect(timesTaken(id)).toBe(1);
 });

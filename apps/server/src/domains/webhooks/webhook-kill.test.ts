@@ -1,7 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -12,25 +9,25 @@ import { createWebCaller } from '../../platform/adapters/web-caller/web-caller.t
 import type { Database } from '../../platform/ports/database.ts';
 import { until } from '../../testing/call.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createGate, type Gate } from '../../testing/gate.ts';
 import { silentLog } from '../../testing/log.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts';
+import { createWorkerProcess } from '../../testing/worker-process.ts';
 import { createSecretSealing, createWebhookWorker, deliverEvents } from './index.ts';
 import { mintSecret } from './secret.ts';
 
 // Sending in a separate process, killed with -9 before and after the receiver has answered; then another process takes over.
 
-const program = fileURLToPath(new URL('../../testing/webhook-process.ts', import.meta.url));
+const worker = createWorkerProcess('webhook-process.ts');
 /** Longer than a lease. */
 const LATER_MS = 60_000;
-/** A number that no other lock uses. */
-const RECORD_LOCK = 4_712;
 
 let testDatabase: TestDatabase;
 let opened: OpenedDatabase;
 let database: Database;
 let owner: Client;
 let receiver: WebhookReceiver;
-let child: ChildProcess | undefined;
+let gate: Gate;
 const masterKey = randomBytes(32);
 const sealing = createSecretSealing(createSecretKey(masterKey));
 const secret = mintSecret();
@@ -43,12 +40,7 @@ beforeAll(async () => {
   owner = new Client(testDatabase.ownerUrl);
   await owner.connect();
   // While the lock is held, every process that records an outcome waits.
-  await owner.query(`
-    create function await_record() returns trigger language plpgsql as $$ begin
-      perform pg_advisory_xact_lock_shared(${RECORD_LOCK});
-      return new;
-    end $$;
-    create trigger await_record before update on webhook_deliveries for each row when (new.state = 'delivered') execute function await_record()`);
+  gate = await createGate(owner, 'update on webhook_deliveries', "new.state = 'delivered'");
 });
 beforeEach(async () => {
   receiver = await startWebhookReceiver();
@@ -82,8 +74,8 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  await kill();
-  await owner.query('select pg_advisory_unlock_all()');
+  await worker.kill();
+  await gate.open();
   await receiver.close();
 });
 afterAll(async () => {
@@ -92,14 +84,6 @@ afterAll(async () => {
   await testDatabase.close();
 });
 
-async function kill(): Promise<void> {
-  const killed = child;
-  child = undefined;
-  if (killed === undefined || killed.exitCode !== null || killed.signalCode !== null) return;
-  const gone = once(killed, 'exit');
-  killed.kill('SIGKILL');
-  await gone;
-}
 const alert = (rule: string) => ({
   type: 'alert.fired' as const,
   data: { alert: rule, rule, severity: 'critical', summary: rule, by: null },
@@ -107,20 +91,14 @@ const alert = (rule: string) => ({
 });
 async function raiseAndSend(): Promise<void> {
   await database.write((tx) => deliverEvents(tx, { kind: 'main', mainAccountId }, [alert('a')]));
-  const args = [
-    '--disable-warning=ExperimentalWarning',
-    program,
-    JSON.stringify(testDatabase.settings),
-    masterKey.toString('hex'),
-  ];
-  child = spawn(process.execPath, args, { stdio: 'ignore' });
+  worker.start(JSON.stringify(testDatabase.settings), masterKey.toString('hex'));
 }
 const states = async () =>
   (await database.read.selectFrom('webhook_deliveries').select('state').execute()).map(({ state }) => state);
 
 /** Another process goes on, once the lease of the dead one is over. */
 async function takeOver(): Promise<void> {
-  const worker = createWebhookWorker({
+  const sender = createWebhookWorker({
     database,
     clock: { now: () => new Date(Date.now() + LATER_MS) },
     log: silentLog,
@@ -130,10 +108,10 @@ async function takeOver(): Promise<void> {
   });
   // The database may take a moment to notice the dead session.
   await until(async () => {
-    await worker.job.run(new Date());
+    await sender.job.run(new Date());
     return (await states()).every((state) => state === 'delivered');
   });
-  await worker.stop();
+  await sender.stop();
 }
 
 afterEach(async () => {
@@ -144,7 +122,7 @@ test('HKS-01-partial a process that is killed before the receiver answers loses 
   receiver.answer(() => {});
   await raiseAndSend();
   await until(() => receiver.calls.length === 1);
-  await kill();
+  await worker.kill();
   expect(await states()).toEqual(['waiting']);
   receiver.answer((response) => response.writeHead(204).end());
   await takeOver();
@@ -155,16 +133,11 @@ test('HKS-01-partial a process that is killed before the receiver answers loses 
 });
 
 test('HKS-01-partial one that is killed after the answer and before it is recorded sends it once more, recognizable', async () => {
-  await owner.query('select pg_advisory_lock($1)', [RECORD_LOCK]);
+  await gate.close();
   await raiseAndSend();
-  await until(async () => {
-    const { rows } = await owner.query(`select 1 from pg_locks where locktype = 'advisory' and objid = $1 and not granted`, [
-      RECORD_LOCK,
-    ]);
-    return rows.length > 0;
-  });
-  await kill();
-  await owner.query('select pg_advisory_unlock_all()');
+  await until(() => gate.isAwaited());
+  await worker.kill();
+  await gate.open();
   await takeOver();
   expect(receiver.calls).toHaveLength(2);
   expect(new Set(receiver.calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
@@ -175,7 +148,7 @@ test('HKS-01-partial one that is killed after the answer and before it is record
 test('HKS-01-partial what is stopped in the middle is due for others at once, and counts as no attempt', async () => {
   receiver.answer(() => {});
   await database.write((tx) => deliverEvents(tx, { kind: 'main', mainAccountId }, [alert('a')]));
-  const worker = createWebhookWorker({
+  const sender = createWebhookWorker({
     database,
     clock: { now: () => new Date() },
     log: silentLog,
@@ -183,9 +156,9 @@ test('HKS-01-partial what is stopped in the middle is due for others at once, an
     sealing,
     origin: () => 'https://cloud.test',
   });
-  worker.wake();
+  sender.wake();
   await until(() => receiver.calls.length === 1);
-  await worker.stop();
+  await sender.stop();
   const [row] = await database.read.selectFrom('webhook_deliveries').select(['state', 'attempts', 'next_at']).execute();
   expect(row).toMatchObject({ state: 'waiting', attempts: 0 });
   expect(row!.next_at!.getTime()).toBeLessThanOrEqual(Date.now());
