@@ -101,7 +101,7 @@ function alertColumns(t: TFunction, isMain: boolean, isNarrow: boolean, isGroupe
       cell: (alert) => <RuleName alert={alert} grouped={isGrouped} />,
     },
     ...(isMain ? [organization] : []),
-    { id: 'value', header: t('alerts.column.value'), width: 150, numeric: true, cell: (alert) => alertValue(alert, t) },
+    { id: 'value', header: t('alerts.column.value'), width: 180, numeric: true, cell: (alert) => alertValue(alert, t) },
     {
       id: 'since',
       header: t('alerts.column.since'),

@@ -9,7 +9,8 @@ import { usePlaceName } from './usePlaceName.ts';
 /** Rows added at once. */
 const STEP = 100;
 
-const decibels = (value: number | null, unit: string) => (value === null ? NOT_REPORTED : `${value} ${unit}`);
+/** A value stays on one line with its unit. */
+const decibels = (value: number | null, unit: string) => (value === null ? NOT_REPORTED : `${value}\u00A0${unit}`);
 
 /** A level as a colour and as text. */
 export function LevelText({ rsrp }: { readonly rsrp: number | null }): ReactNode {

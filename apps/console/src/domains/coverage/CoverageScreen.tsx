@@ -43,8 +43,14 @@ export function CoverageScreen(): ReactNode {
             <span>&nbsp;</span>
           ) : (
             <>
-              {t('coverage.period', { from: all.data.from, until: all.data.until })} ·{' '}
-              <ListStatus updatedAt={all.dataUpdatedAt} />
+              {t('coverage.period', { from: all.data.from, until: all.data.until })}
+              {/* The lists of the other tabs say it themselves. */}
+              {tab === undefined && (
+                <>
+                  {' · '}
+                  <ListStatus updatedAt={all.dataUpdatedAt} />
+                </>
+              )}
             </>
           )
         }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   fleet = await openRouterDatabase();
   owner = new Client(fleet.test.ownerUrl);
   await owner.connect();
-  // While the lock is held, a process that fires or resolves an alert waits.
+  // While it is closed, a process that fires or resolves an alert waits.
   gate = await createGate(owner, 'insert or update on alerts');
 });
 beforeEach(async () => {
@@ -58,7 +58,7 @@ const args = () => [JSON.stringify(fleet.test.settings), at.toISOString()];
 /** Run the job in another process to its end. */
 const runOnce = async () => expect(await worker.run(...args())).toBe(0);
 
-/** Kill it with -9 while its transaction waits for the lock; until the database has noticed. */
+/** Kill it with -9 while its transaction waits at the gate; until the database has noticed. */
 async function killInTransaction(): Promise<void> {
   await gate.close();
   worker.start(...args());

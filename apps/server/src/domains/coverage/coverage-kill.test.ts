@@ -41,7 +41,7 @@ beforeAll(async () => {
     ids,
     HOURS,
   ]);
-  // While the lock is held, a process that adds up waits with the second row of its statement.
+  // While it is closed, a process that adds up waits with the second row of its statement.
   gate = await createGate(owner, 'insert or update on coverage_days');
 });
 afterEach(async () => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   owner = new Client(testDatabase.ownerUrl);
   await owner.connect();
   smtp = await startTestSmtp();
-  // While the lock is held, every process that marks a mail as sent waits.
+  // While it is closed, every process that marks a mail as sent waits.
   gate = await createGate(owner, 'update on mails', 'new.sent_at is not null');
 });
 afterEach(async () => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
   database = createDatabase(opened.pool, () => {});
   owner = new Client(testDatabase.ownerUrl);
   await owner.connect();
-  // While the lock is held, every process that records an outcome waits.
+  // While it is closed, every process that records an outcome waits.
   gate = await createGate(owner, 'update on webhook_deliveries', "new.state = 'delivered'");
 });
 beforeEach(async () => {
