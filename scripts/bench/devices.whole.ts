@@ -30,6 +30,16 @@ export async function benchWhole(bench: DeviceBench): Promise<void> {
   ]);
 }
 
+/** The whole list as CSV alone, three times. */
+export async function benchCsv(bench: DeviceBench): Promise<void> {
+  const server = await startHighline(bench.cluster, bench.database);
+  await bench.database.owner.query('vacuum analyze devices');
+  const figures: Figure[] = [];
+  for (let round = 0; round < 3; round += 1) figures.push(await csvFigure(bench, server));
+  await server.stop();
+  printTable(`The list as a file, ${bench.title}`, figures, ['Ceiling: COPY TO of the same columns, after it.']);
+}
+
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
 function once(name: string, ours: number, raw: number, aim: string, isMet: boolean, note = ''): Figure {

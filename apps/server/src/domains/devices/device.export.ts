@@ -9,73 +9,29 @@ import {
   timeIn,
   type Bilingual,
   type CsvColumn,
-  type ListColumns,
 } from '../../platform/csv/index.ts';
-import type { Contacts } from '../../platform/ports/contacts.ts';
 import { americanDay } from '../../kernel/calendar.ts';
-import type { Fragment } from '../../platform/listing/index.ts';
-import { textFacts, type TextKey } from '../router-state/index.ts';
+import type { CopiedRow, Fragment } from '../../platform/listing/index.ts';
+import type { TextKey } from '../router-state/index.ts';
 import { positionTime } from './device-position.queries.ts';
 import { stateOf, type DeviceRow, type LiveContext } from './device.dto.ts';
 
 export type ExportLayout = 'devices' | 'organizations' | 'sims' | 'service';
-type Column = CsvColumn<ExportedRow>;
+type Cell = string | Bilingual;
 
-/** What the columns of a file are made from: a file of a million devices reads nothing else. */
-export type ExportedRow = Pick<
-  DeviceRow,
-  | 'serial'
-  | 'vehicle_number'
-  | 'presence'
-  | 'mac'
-  | 'started_on'
-  | 'expires_on'
-  | 'note'
-  | 'tags'
-  | 'created_at'
-  | 'router_id'
-  | 'group_name'
-  | 'organization_name'
-  | 'last_seen_at'
-  | 'health'
-  | 'position_at'
-  | TextKey
-> & {
-  /** Epoch seconds of the start. */
-  readonly up_from: number | null;
-};
+/** A column of a file: what it reads, and its cell from these values, which are texts; NULL is the empty text. */
+interface ExportColumn {
+  readonly title: Bilingual;
+  readonly reads: readonly Fragment[];
+  /** Another table that it reads. */
+  readonly join?: Fragment;
+  cell(language: keyof typeof units, ...values: string[]): Cell;
+}
 
-const always = sql`d.serial, d.router_id, d.vehicle_number, d.presence, extract(epoch from d.up_since)::float8 as up_from, d.mac,
-  d.started_on::text as started_on, d.expires_on::text as expires_on, d.note, d.tags, d.created_at, d.health,
-  ${sql.join(textFacts.map(({ key }) => sql.ref(`d.${key}`)))}`;
-
-/** Values of other tables, joined for the columns that need them. */
-const joined: Partial<Record<devices.DeviceExportColumn, { readonly column: Fragment; readonly join: Fragment }>> = {
-  group: {
-    column: sql`xg.name as group_name`,
-    join: sql`left join groups xg on xg.organization_id = d.organization_id and xg.key = d.group_key`,
-  },
-  organization: {
-    column: sql`xo.name as organization_name`,
-    join: sql`left join organizations xo on xo.id = d.organization_id`,
-  },
-  lastSeen: {
-    column: sql`xc.last_contact_at as last_seen_at`,
-    join: sql`left join router_contacts xc on xc.router_id = d.router_id`,
-  },
-  position: { column: sql`${positionTime} as position_at`, join: sql`` },
-};
-
-/** What to read for these columns. */
-export function exportedColumns(ids: readonly devices.DeviceExportColumn[]): {
-  readonly columns: Fragment;
-  readonly joins: Fragment;
-} {
-  const others = ids.flatMap((id) => joined[id] ?? []);
-  return {
-    columns: sql.join([always, ...others.map(({ column }) => column)]),
-    joins: sql.join([sql``, ...others.map(({ join }) => join)], sql` `),
-  };
+/** What a file reads, and its columns over the rows of that. */
+export interface DeviceExport {
+  readonly read: { readonly columns: Fragment; readonly joins: Fragment };
+  readonly columns: readonly CsvColumn<CopiedRow>[];
 }
 
 const states: Record<SubscriptionState, Bilingual> = {
@@ -121,77 +77,154 @@ export function exportedIds(layout: ExportLayout, named: string | undefined): re
   return chosenIds(named, usual[layout]);
 }
 
-const identifier = (title: string, key: 'imsi' | 'iccid' | 'imei' | 'eid' | 'mtn'): Column => [
+const epoch = (moment: Fragment): Fragment => sql`extract(epoch from ${moment})::float8`;
+const column = (name: keyof DeviceRow | TextKey): Fragment => sql.ref(`d.${name}`);
+const text = (title: Bilingual, read: Fragment, join?: Fragment): ExportColumn => ({
   title,
+  reads: [read],
+  ...(join === undefined ? {} : { join }),
+  cell: (_, value) => safeCell(value),
+});
+const identifier = (title: Bilingual, name: 'serial' | 'vehicle_number' | 'mac' | TextKey): ExportColumn => ({
   title,
-  (row) => identifierCell(row[key]),
-];
+  reads: [column(name)],
+  cell: (_, value) => identifierCell(value),
+});
 
-/** The columns of a device list as CSV, as its screen shows them: DEV-01, OGL-01, OVW-05 or SVC-01 (SHR-08). */
-export function deviceExportColumns(
+/**
+ * A device list as CSV, as its screen shows it: DEV-01, OGL-01, OVW-05 or SVC-01 (SHR-08).
+ * @throws DomainError `request.invalid` for an unknown zone
+ */
+export function deviceExport(
   ids: readonly devices.DeviceExportColumn[],
   context: LiveContext,
   zone: string | undefined,
-): readonly Column[] {
-  const seconds = context.now.getTime() / 1_000;
-  const at = timeIn(zone);
-  const all: ListColumns<devices.DeviceExportColumn, ExportedRow> = {
-    number: numberColumn,
-    service: ['Service Status', '服務狀態', (row) => states[stateOf(row, context)]],
-    presence: ['Online Status', '連線狀態', (row) => presences[row.presence]],
-    serial: ['Device Serial#', '裝置序號', (row) => identifierCell(row.serial)],
-    vehicle: ['Vehicle#', '車輛編號', (row) => identifierCell(row.vehicle_number)],
-    model: ['Device Model', '裝置型號', (row) => safeCell(row.model)],
-    uptime: ['Uptime', '運作時間', (row, _, language) => uptimeText(uptimeOf(row, seconds), units[language])],
-    group: ['Group', '群組', (row) => safeCell(row.group_name)],
-    firmware: ['Firmware', '韌體', (row) => safeCell(row.firmware)],
-    config: ['Config File', '設定檔', (row) => safeCell(row.config)],
-    mac: ['MAC', 'MAC', (row) => identifierCell(row.mac)],
-    carrier: ['Carrier', '電信業者', (row) => safeCell(row.carrier)],
-    started: ['Start Date', '開始日期', (row) => americanDay(row.started_on)],
-    expires: ['Expiration Date', '到期日', (row) => americanDay(row.expires_on)],
-    note: ['Notes', '備註', (row) => safeCell(row.note)],
-    tags: ['Tags', '標籤', (row) => tagsCell(row.tags)],
-    organization: ['Org', '組織', (row) => safeCell(row.organization_name)],
-    lastSeen: ['Last contact', '最後連線', (row) => timeOf(latestContact(row, context.contacts), at)],
-    technology: ['Network', '網路', (row) => safeCell(row.technology)],
-    cell_id: ['Cell ID', '基地台 ID', (row) => identifierCell(row.cell_id)],
-    imsi: identifier('IMSI', 'imsi'),
-    iccid: identifier('ICCID', 'iccid'),
-    imei: identifier('IMEI', 'imei'),
-    eid: identifier('EID', 'eid'),
-    mtn: identifier('MTN', 'mtn'),
-    added: ['Added', '加入時間', (row) => at(row.created_at)],
-    health: ['Health', '健康狀況', (row) => (row.health === null ? '' : String(row.health))],
-    position: ['Position', '位置', (row) => positionText(row.position_at, context.now, at)],
+): DeviceExport {
+  const all = columnsIn(context, timeIn(zone));
+  const joins: Fragment[] = [sql``];
+  const reads: Fragment[] = [];
+  const columns = ids.map((id): CsvColumn<CopiedRow> => {
+    if (id === 'number') return numberColumn;
+    const { title, reads: own, join, cell } = all[id];
+    const first = reads.push(...own) - own.length;
+    if (join !== undefined) joins.push(join);
+    if (own.length === 1) return [...title, (row, _, language) => cell(language, row[first]!)];
+    return [...title, (row, _, language) => cell(language, ...row.slice(first, first + own.length))];
+  });
+  return { read: { columns: sql.join(reads), joins: sql.join(joins, sql` `) }, columns };
+}
+
+function columnsIn(
+  context: LiveContext,
+  at: (moment: Date) => string,
+): Record<Exclude<devices.DeviceExportColumn, 'number'>, ExportColumn> {
+  const now = context.now.getTime() / 1_000;
+  const stateLabel = createStateLabel(context);
+  return {
+    service: {
+      title: ['Service Status', '服務狀態'],
+      reads: [sql`d.started_on`, sql`d.expires_on`],
+      cell: (_, started, expires) => stateLabel(started, expires),
+    },
+    presence: {
+      title: ['Online Status', '連線狀態'],
+      reads: [sql`d.presence`],
+      cell: (_, presence) => presences[presence as DeviceRow['presence']],
+    },
+    serial: identifier(['Device Serial#', '裝置序號'], 'serial'),
+    vehicle: identifier(['Vehicle#', '車輛編號'], 'vehicle_number'),
+    model: text(['Device Model', '裝置型號'], column('model')),
+    uptime: {
+      title: ['Uptime', '運作時間'],
+      reads: [epoch(sql`d.up_since`)],
+      cell: (language, since) => (since === '' ? '' : uptimeText(Math.max(0, Math.floor(now - Number(since))), units[language])),
+    },
+    group: text(
+      ['Group', '群組'],
+      sql`xg.name`,
+      sql`left join groups xg on xg.organization_id = d.organization_id and xg.key = d.group_key`,
+    ),
+    firmware: text(['Firmware', '韌體'], column('firmware')),
+    config: text(['Config File', '設定檔'], column('config')),
+    mac: identifier(['MAC', 'MAC'], 'mac'),
+    carrier: text(['Carrier', '電信業者'], column('carrier')),
+    started: { title: ['Start Date', '開始日期'], reads: [sql`d.started_on`], cell: dayCell },
+    expires: { title: ['Expiration Date', '到期日'], reads: [sql`d.expires_on`], cell: dayCell },
+    note: text(['Notes', '備註'], column('note')),
+    tags: {
+      title: ['Tags', '標籤'],
+      reads: [sql`case when d.tags <> '{}' then to_json(d.tags) end`],
+      cell: (_, tags) => (tags === '' ? '' : tagsCell(JSON.parse(tags) as string[])),
+    },
+    organization: text(['Org', '組織'], sql`xo.name`, sql`left join organizations xo on xo.id = d.organization_id`),
+    lastSeen: {
+      title: ['Last contact', '最後連線'],
+      reads: [sql`d.router_id`, epoch(sql`xc.last_contact_at`)],
+      join: sql`left join router_contacts xc on xc.router_id = d.router_id`,
+      cell: (_, router, stored) => momentCell(latestContact(router, momentOf(stored), context), at),
+    },
+    technology: text(['Network', '網路'], column('technology')),
+    cell_id: identifier(['Cell ID', '基地台 ID'], 'cell_id'),
+    imsi: identifier(['IMSI', 'IMSI'], 'imsi'),
+    iccid: identifier(['ICCID', 'ICCID'], 'iccid'),
+    imei: identifier(['IMEI', 'IMEI'], 'imei'),
+    eid: identifier(['EID', 'EID'], 'eid'),
+    mtn: identifier(['MTN', 'MTN'], 'mtn'),
+    added: {
+      title: ['Added', '加入時間'],
+      reads: [epoch(sql`d.created_at`)],
+      cell: (_, added) => momentCell(momentOf(added), at),
+    },
+    health: { title: ['Health', '健康狀況'], reads: [sql`d.health`], cell: (_, health) => health },
+    position: {
+      title: ['Position', '位置'],
+      reads: [epoch(positionTime)],
+      cell: (_, position) => positionText(momentOf(position), context.now, at),
+    },
   };
-  return ids.map((id) => all[id]);
+}
+
+/** The label of a subscription's state. A file of a million devices has few pairs of dates. */
+function createStateLabel(context: LiveContext): (started: string, expires: string) => Bilingual {
+  const known = new Map<string, Bilingual>();
+  return (started, expires) => {
+    const pair = `${started} ${expires}`;
+    const label = known.get(pair) ?? states[stateOf({ started_on: started || null, expires_on: expires || null }, context)];
+    if (known.size < KNOWN_PAIRS) known.set(pair, label);
+    return label;
+  };
+}
+
+const KNOWN_PAIRS = 10_000;
+
+function dayCell(_: unknown, day: string): string {
+  return day === '' ? '' : americanDay(day);
 }
 
 /** The time of the newest position, or why it says nothing about now (POS-07). */
-function positionText(moment: Date | null, now: Date, at: (moment: Date) => string): string | Bilingual {
+function positionText(moment: Date | null, now: Date, at: (moment: Date) => string): Cell {
   if (moment === null) return ['Never had a position', '從未定位'];
   const isOld = now.getTime() - moment.getTime() > devices.OLD_POSITION_HOURS * 3_600_000;
   return isOld ? ['No position for 24 h', '24 小時內未定位'] : at(moment);
 }
 
-function timeOf(moment: Date | null, at: (moment: Date) => string): string {
+/** @param seconds epoch seconds as text, or empty */
+function momentOf(seconds: string): Date | null {
+  return seconds === '' ? null : new Date(Number(seconds) * 1_000);
+}
+
+function momentCell(moment: Date | null, at: (moment: Date) => string): string {
   return moment === null ? '' : at(moment);
 }
 
 /** The last contact from memory, if the router is connected to this process. */
-function latestContact({ router_id: id, last_seen_at: stored }: ExportedRow, contacts: Contacts): Date | null {
-  const latest = contacts.latest(id)?.at;
+function latestContact(router: string, stored: Date | null, { contacts }: LiveContext): Date | null {
+  const latest = contacts.latest(router)?.at;
   return latest === undefined || (stored !== null && stored > latest) ? stored : latest;
 }
 
-function uptimeOf({ up_from }: ExportedRow, now: number): number | null {
-  return up_from === null ? null : Math.max(0, Math.floor(now - up_from));
-}
-
 /** Days, hours, minutes and seconds (DEV-01). */
-function uptimeText(seconds: number | null, names: readonly string[]): string {
-  if (seconds === null) return '';
+function uptimeText(seconds: number, names: readonly string[]): string {
   const parts = [Math.floor(seconds / 86_400), Math.floor(seconds / 3_600) % 24, Math.floor(seconds / 60) % 60, seconds % 60];
   return parts.map((part, index) => `${part}${names[index]!}`).join(' ');
 }

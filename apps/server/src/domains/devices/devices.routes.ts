@@ -1,5 +1,5 @@
 import { deviceAdding, deviceReplacement, devices, organizations, timeline } from '@highline/contract';
-import { answerCsv } from '../../platform/csv/index.ts';
+import { answerBatches } from '../../platform/csv/index.ts';
 import { DomainError, required } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { Routes } from '../../platform/calls/call.ts';
@@ -12,7 +12,7 @@ import { readRouterState } from './device-history.queries.ts';
 import { readHealthInputs } from './device-health.queries.ts';
 import { readReadings } from './device-readings.queries.ts';
 import { toLastValuesDto, toSubscriptionDto } from './device-feeds.dto.ts';
-import { deviceExportColumns, exportedColumns, exportedIds, type ExportedRow } from './device.export.ts';
+import { deviceExport, exportedIds } from './device.export.ts';
 import { toDeviceDto, type DeviceRow, type LiveContext } from './device.dto.ts';
 import { addDevices } from './devices.add.ts';
 import { addBatch } from './devices.batch.ts';
@@ -83,9 +83,9 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Cache
     const context = contextOf(deps);
     const layout = query.layout ?? 'devices';
     const ids = exportedIds(layout, query.columns);
-    const columns = deviceExportColumns(ids, context, query.zone);
-    const rows = deviceList(context, (row) => row).rowsWith<ExportedRow>(deps.streams, scope, query, exportedColumns(ids));
-    return answerCsv(call, query.layout === 'service' ? 'Service_export' : 'Devices_export', columns, rows);
+    const { read, columns } = deviceExport(ids, context, query.zone);
+    const rows = deviceList(context, (row) => row).copyWith(deps.streams, scope, query, read);
+    return answerBatches(call, query.layout === 'service' ? 'Service_export' : 'Devices_export', columns, rows);
   });
 
   routes.on(devices.exportChosen, async (call) => {
@@ -96,13 +96,9 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Cache
     const context = contextOf(deps);
     const { layout = 'devices', language, zone } = body;
     const ids = exportedIds(layout, body.columns);
-    const rows = deviceList(context, (row) => row).rowsWith<ExportedRow>(
-      deps.streams,
-      scope,
-      { devices: chosen },
-      exportedColumns(ids),
-    );
-    return answerCsv({ ...call, query: { language } }, 'Devices_export', deviceExportColumns(ids, context, zone), rows);
+    const { read, columns } = deviceExport(ids, context, zone);
+    const rows = deviceList(context, (row) => row).copyWith(deps.streams, scope, { devices: chosen }, read);
+    return answerBatches({ ...call, query: { language } }, 'Devices_export', columns, rows);
   });
 
   routes.on(devices.listSubscriptions, async ({ scope, query }) => {

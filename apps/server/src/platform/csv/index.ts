@@ -5,6 +5,7 @@ export { mendableReport } from './report.ts';
 export { tagsCell, tagsOf } from './tags.ts';
 export { reportTimeIn, timeIn } from './time.ts';
 export {
+  answerBatches,
   answerCsv,
   chosenColumns,
   chosenIds,

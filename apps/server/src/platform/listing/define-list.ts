@@ -54,12 +54,8 @@ export function defineList<S extends Scope, Query extends ListQuery, Row, Item>(
   const rows = (streams: RowStreams, scope: S, query: Query): AsyncIterable<Row> =>
     streams.open<Row>(statementOf(of(scope, query), wholeList));
 
-  const rowsWith = <Part extends Partial<Row>>(
-    streams: RowStreams,
-    scope: S,
-    query: Query,
-    read: Pick<KeyedList, 'columns' | 'joins'>,
-  ) => streams.open<Part>(wholeStatement({ ...keyed(of(scope, query)), ...read }));
+  const copyWith = (streams: RowStreams, scope: S, query: Query, read: Pick<KeyedList, 'columns' | 'joins'>) =>
+    streams.copy(wholeStatement({ ...keyed(of(scope, query)), ...read }));
 
   const items = (streams: RowStreams, scope: S, query: Query): AsyncIterable<Item> => mapRows(rows(streams, scope, query), toDto);
 
@@ -79,8 +75,8 @@ export function defineList<S extends Scope, Query extends ListQuery, Row, Item>(
     },
     /** All rows, streamed. @throws DomainError `server.busy` when too many lists are streamed */
     rows,
-    /** As `rows` of a list that is paged by key, with fewer columns. */
-    rowsWith,
+    /** All rows of a list that is paged by key, with other columns, copied. @throws as `rows` */
+    copyWith,
     /** As `rows`, as the API returns them. */
     items,
     /** The answer to a call: a page if it asks for one, else the whole list, streamed. */

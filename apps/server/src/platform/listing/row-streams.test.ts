@@ -53,6 +53,60 @@ test('SHR-08-partial a reader that stops early leaves no transaction behind', as
   await eventually(async () => (await busy()) === 0);
 });
 
+test('SHR-08-partial copied rows are the same rows as texts, also with every character that COPY escapes', async () => {
+  const hostile = [
+    'plain',
+    'tab\tline\nreturn\rback\\slash',
+    String.raw`\N`,
+    '\\',
+    'bell \b form \f tab \v',
+    '王小明 🚌',
+    '',
+    "it's",
+    '{"a"}',
+  ];
+  const statement = sql`select n, t, ${hostile[1]}::text, ${null}::text, ${true}::boolean from unnest(${hostile}::text[]) with ordinality x (t, n)
+    where n <= ${hostile.length} order by n`;
+  const rows = (await collect(app.streams.copy(statement))).flat();
+  expect(rows).toEqual(hostile.map((value, index) => [String(index + 1), value, hostile[1], '', 't']));
+  expect(await busy()).toBe(0);
+});
+
+test('SHR-08-partial many copied rows arrive once, in order, wherever the pieces of the connection end', async () => {
+  const letters = '電信 🚌 '.repeat(20);
+  const seen: string[] = [];
+  for await (const rows of app.streams.copy(sql`select n, ${letters}::text from generate_series(1, 20000) n`))
+    for (const [n, text] of rows) {
+      if (text !== letters) throw new Error(`row ${n}: ${text}`);
+      seen.push(n!);
+    }
+  expect(seen).toEqual(Array.from({ length: 20_000 }, (_, index) => String(index + 1)));
+});
+
+test('SHR-08-partial copied rows without columns and no rows at all are read', async () => {
+  expect((await collect(app.streams.copy(sql`select from generate_series(1, 2)`))).flat()).toEqual([[''], ['']]);
+  expect(await collect(app.streams.copy(numbers(0)))).toEqual([]);
+});
+
+test('SHR-08-partial a reader of copied rows that stops early, or whose statement fails, leaves no transaction behind', async () => {
+  for await (const rows of app.streams.copy(numbers(1_000_000))) {
+    expect(rows.length).toBeGreaterThan(0);
+    break;
+  }
+  await eventually(async () => (await busy()) === 0);
+  const failing = app.streams.copy(sql`select 1 / (30000 - n) from generate_series(1, 100000) n`);
+  await expect(collect(failing)).rejects.toThrow('division by zero');
+  await eventually(async () => (await busy()) === 0);
+  expect(() => app.streams.copy(sql`select ${'a\0b'}::text`)).toThrow('NUL');
+});
+
+test('SHR-08-partial a reader of copied rows that stops reading is disconnected and gets an error when it continues', async () => {
+  const stalled = createRowStreams(app.reader, { stallMs: 1 }).copy(numbers(1_000_000))[Symbol.asyncIterator]();
+  await stalled.next();
+  await eventually(async () => (await busy()) === 0);
+  await expect(stalled.next()).rejects.toThrow('The list was not read in time.');
+});
+
 test('SHR-08-partial a failing statement reports its error and leaves no transaction behind', async () => {
   const rows = app.streams.open(sql`select 1 / (3 - n) from generate_series(1, 10) n`);
   await expect(collect(rows)).rejects.toThrow('division by zero');

@@ -1,16 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
 import { DomainError } from '../../kernel/failure.ts';
+import { createCopyParser, type CopiedRow } from './copied-rows.ts';
 import type { Fragment, Reader } from './fragment.ts';
+import { literalSql } from './literal-sql.ts';
 import { createSemaphore, type Semaphore } from './semaphore.ts';
 
-/** Whole lists, read with a database cursor on one snapshot: a million rows are never in memory at once. */
+/** Whole lists, read on one snapshot: a million rows are never in memory at once. */
 export interface RowStreams {
   /**
    * Rows of a statement, in its order. Nothing is read before the first row is requested.
    * @throws DomainError `server.busy` when the queue is full
    */
   open<Row>(statement: Fragment): AsyncIterable<Row>;
+  /**
+   * The same rows with `COPY`, a few hundred at a time, as texts without names: for long files, where it takes a fifth of the processor time.
+   * @throws DomainError `server.busy` when the queue is full
+   */
+  copy(statement: Fragment): AsyncIterable<readonly CopiedRow[]>;
 }
 
 export interface RowStreamOptions {
@@ -28,14 +36,24 @@ const BATCH = 1_000;
 export function createRowStreams(reader: Reader, options: RowStreamOptions = {}): RowStreams {
   const { atOnce = 6, waiting = 100, stallMs = 45_000 } = options;
   const semaphore = createSemaphore(atOnce);
+  /** What a stream begins with, later: after the call's handler has returned, and still in the database chosen for this call. */
+  const prepare = <T>(work: (pool: Pool) => Promise<T>): (() => Promise<T>) => {
+    if (semaphore.waiting() >= waiting) throw new DomainError('server.busy', { retryAfter: 5 });
+    const inCall = AsyncLocalStorage.snapshot();
+    return () => inCall(() => reader.source.run(work));
+  };
   return {
     open<Row>(statement: Fragment): AsyncIterable<Row> {
-      if (semaphore.waiting() >= waiting) throw new DomainError('server.busy', { retryAfter: 5 });
       const { sql: text, parameters } = reader.compile(statement);
-      // Rows are read after the call's handler has returned, and still from the database chosen for this call.
-      const inCall = AsyncLocalStorage.snapshot();
-      const begin = (): Promise<Cursor> => inCall(() => reader.source.run((pool) => openCursor(pool, stallMs, text, parameters)));
+      const begin = prepare((pool) => openCursor(pool, stallMs, text, parameters));
       return streamRows<Row>(begin, semaphore);
+    },
+    copy(statement: Fragment): AsyncIterable<readonly CopiedRow[]> {
+      const text = `copy (${literalSql(statement)}) to stdout (null '')`;
+      return streamCopy(
+        prepare((pool) => openCopy(pool, stallMs, text)),
+        semaphore,
+      );
     },
   };
 }
@@ -80,6 +98,51 @@ async function* streamRows<Row>(begin: () => Promise<Cursor>, semaphore: Semapho
       cut.release();
     } finally {
       await cut.abandon();
+    }
+  } finally {
+    semaphore.release();
+  }
+}
+
+/** A running `COPY` and its first piece. */
+interface Copy {
+  readonly client: PoolClient;
+  readonly cut: ReturnType<typeof createStallCut>;
+  readonly pieces: AsyncIterator<Buffer, undefined>;
+  readonly first: IteratorResult<Buffer, undefined>;
+}
+
+async function openCopy(pool: Pool, stallMs: number, text: string): Promise<Copy> {
+  const client = await pool.connect();
+  const cut = createStallCut(client, stallMs);
+  try {
+    // One statement, as long as its reader takes; `stallMs` limits how long it waits for one that reads nothing.
+    await client.query('begin transaction read only; set local statement_timeout = 0');
+    const pieces = client.query(copyTo(text))[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
+    return { client, cut, pieces, first: await pieces.next() };
+  } catch (error) {
+    cut.release(true);
+    throw error;
+  }
+}
+
+async function* streamCopy(begin: () => Promise<Copy>, semaphore: Semaphore): AsyncGenerator<readonly CopiedRow[]> {
+  await semaphore.acquire();
+  try {
+    const { client, cut, pieces, first } = await begin();
+    try {
+      const parse = createCopyParser();
+      for (let piece = first; piece.done !== true; piece = await pieces.next()) {
+        const rows = parse(piece.value);
+        cut.arm();
+        if (rows.length > 0) yield rows;
+        cut.disarm();
+      }
+      await client.query('commit');
+      cut.release();
+    } finally {
+      // Ends a `COPY` that was not read to its end; without effect after the release above.
+      cut.release(true);
     }
   } finally {
     semaphore.release();
