@@ -46,6 +46,11 @@ export class Exchange implements Timed {
     this.#deps = deps;
   }
 
+  /** Whether a request waits for its answer. */
+  get isPending(): boolean {
+    return this.#current !== undefined;
+  }
+
   /**
    * Send a request when its turn comes.
    * @returns the answer, or the Error message with which the agent rejected the whole request

@@ -112,6 +112,11 @@ export class Session implements Timed, LinkEvents {
     return new Date(Date.now() - (this.#host.wheel.now - this.#lastContactAt));
   }
 
+  /** Whether the router owes an answer. */
+  get isAsked(): boolean {
+    return this.#exchange?.isPending ?? false;
+  }
+
   /** @throws NoAnswer */
   async ask<T extends UspRequest['type']>(
     request: Extract<UspRequest, { type: T }>,

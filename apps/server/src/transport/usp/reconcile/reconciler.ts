@@ -1,14 +1,14 @@
-import { guard } from '../../../kernel/guard.ts';
 import { NoAnswer } from '../exchange.ts';
 import type { Session } from '../session.ts';
 import type { TimerWheel } from '../wheel.ts';
 import { Poller } from './poller.ts';
+import { releaseWhenSlow } from './slot.ts';
 import { measure, reconcile, type ReconcileDeps } from './steps.ts';
 
 export interface ReconcilerDeps extends ReconcileDeps {
   /** Routers reconciled at the same time. */
   readonly atOnce: number;
-  /** A router that takes longer no longer blocks the next one. */
+  /** A router that takes longer to answer no longer blocks the next one. */
   readonly slotMs: number;
   readonly refreshMs: number;
   /** Delay before a failed set-up is retried; doubled each time, up to `refreshMs`. */
@@ -94,10 +94,8 @@ export class Reconciler {
       this.#taken--;
       this.#next();
     };
-    const slow = setTimeout(
-      guard(this.#deps.log, () => {}, release),
-      this.#deps.slotMs,
-    );
+    const { slotMs, log } = this.#deps;
+    const endSlot = releaseWhenSlow({ slotMs, isAsked: () => session.isAsked, release, log });
     try {
       const isComplete = await reconcile(this.#deps, session);
       this.counts.done++;
@@ -109,7 +107,7 @@ export class Reconciler {
       session.refreshAt = this.#deps.wheel.now + RETRY_MS;
       this.#note(session, error);
     } finally {
-      clearTimeout(slow);
+      endSlot();
       this.#running.delete(session);
       release();
     }

@@ -1,0 +1,24 @@
+import { guard } from '../../../kernel/guard.ts';
+
+interface Slot {
+  readonly slotMs: number;
+  /** The router owes an answer. */
+  isAsked(): boolean;
+  /** Lets the next router begin. */
+  release(): void;
+  readonly log: Parameters<typeof guard>[0];
+}
+
+/**
+ * Release the slot of a router that has had it for `slotMs` and owes an answer. One that waits for the database keeps it: otherwise
+ * ever more of them would wait there together, until each had waited too long.
+ * @returns ends this
+ */
+export function releaseWhenSlow({ slotMs, isAsked, release, log }: Slot): () => void {
+  const look = guard(log, release, () => {
+    if (isAsked()) release();
+    else timer.refresh();
+  });
+  const timer = setTimeout(look, slotMs);
+  return () => clearTimeout(timer);
+}
