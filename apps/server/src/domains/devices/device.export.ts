@@ -184,18 +184,17 @@ function columnsIn(
   };
 }
 
-/** The label of a subscription's state. A file of a million devices has few pairs of dates. */
+/** The label of a subscription's state. Neighbours often have the same dates. */
 function createStateLabel(context: LiveContext): (started: string, expires: string) => Bilingual {
-  const known = new Map<string, Bilingual>();
+  let last = { started: '', expires: '', label: states['not-subscribed'] };
   return (started, expires) => {
-    const pair = `${started} ${expires}`;
-    const label = known.get(pair) ?? states[stateOf({ started_on: started || null, expires_on: expires || null }, context)];
-    if (known.size < KNOWN_PAIRS) known.set(pair, label);
-    return label;
+    if (started !== last.started || expires !== last.expires) {
+      const state = stateOf({ started_on: started || null, expires_on: expires || null }, context);
+      last = { started, expires, label: states[state] };
+    }
+    return last.label;
   };
 }
-
-const KNOWN_PAIRS = 10_000;
 
 function dayCell(_: unknown, day: string): string {
   return day === '' ? '' : americanDay(day);
@@ -224,7 +223,6 @@ function latestContact(router: string, stored: Date | null, { contacts }: LiveCo
 }
 
 /** Days, hours, minutes and seconds (DEV-01). */
-function uptimeText(seconds: number, names: readonly string[]): string {
-  const parts = [Math.floor(seconds / 86_400), Math.floor(seconds / 3_600) % 24, Math.floor(seconds / 60) % 60, seconds % 60];
-  return parts.map((part, index) => `${part}${names[index]!}`).join(' ');
+function uptimeText(seconds: number, [d, h, m, s]: (typeof units)[keyof typeof units]): string {
+  return `${Math.floor(seconds / 86_400)}${d} ${Math.floor(seconds / 3_600) % 24}${h} ${Math.floor(seconds / 60) % 60}${m} ${seconds % 60}${s}`;
 }

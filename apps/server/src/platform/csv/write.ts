@@ -78,11 +78,12 @@ async function* pieces<Row>(
 ): AsyncGenerator<string> {
   const textOf = (text: string | Bilingual) => (typeof text === 'string' ? text : text[language === 'en-US' ? 0 : 1]);
   yield BYTE_ORDER_MARK + stringify([columns.map(([english, chinese]) => textOf([english, chinese]))], options);
+  const cells = columns.map(([, , cell]) => cell);
   let index = 0;
   const line = (row: Row) => {
-    const cells = columns.map(([, , cell]) => field(textOf(cell(row, index, language))));
+    const fields = cells.map((cell) => field(textOf(cell(row, index, language))));
     index += 1;
-    return cells.join(',');
+    return fields.join(',');
   };
   // Joined, not added to each other: a text of many parts is copied once more when it is sent.
   for await (const batch of batches) yield `${batch.map(line).join(END)}${END}`;
