@@ -13,20 +13,21 @@ export function guard<Handle extends (...args: never[]) => unknown>(
   close: (...args: Parameters<Handle>) => unknown,
   handle: Handle,
 ): (...args: Parameters<Handle>) => void {
-  const fail = (error: unknown, args: Parameters<Handle>): void => {
-    log.error({ err: error }, 'A callback failed; closing its connection.');
-    try {
-      close(...args);
-    } catch (closing) {
-      log.error({ err: closing }, 'Failed to close the connection of a failed callback.');
-    }
-  };
   return (...args) => {
     try {
       const result = handle(...args);
-      if (result instanceof Promise) result.catch((error: unknown) => fail(error, args));
+      if (result instanceof Promise) result.catch((error: unknown) => fail(log, () => close(...args), error));
     } catch (error) {
-      fail(error, args);
+      fail(log, () => close(...args), error);
     }
   };
+}
+
+function fail(log: FaultLog, close: () => unknown, error: unknown): void {
+  log.error({ err: error }, 'A callback failed; closing its connection.');
+  try {
+    close();
+  } catch (closing) {
+    log.error({ err: closing }, 'Failed to close the connection of a failed callback.');
+  }
 }
