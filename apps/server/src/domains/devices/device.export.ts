@@ -184,7 +184,7 @@ function columnsIn(
   };
 }
 
-/** The label of a subscription's state. Neighbours often have the same dates. */
+/** The label of a subscription's state. Adjacent rows often have the same dates. */
 function createStateLabel(context: LiveContext): (started: string, expires: string) => Bilingual {
   let last = { started: '', expires: '', label: states['not-subscribed'] };
   return (started, expires) => {

@@ -1,4 +1,4 @@
-import { createQueryId, PostgresQueryCompiler, type RootOperationNode } from 'kysely';
+import { createQueryId, PostgresQueryCompiler } from 'kysely';
 import { escapeLiteral } from 'pg';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Fragment } from './fragment.ts';
@@ -9,7 +9,7 @@ import type { Fragment } from './fragment.ts';
  * @throws DomainError `request.invalid` for a text with a NUL character, which PostgreSQL does not store
  */
 export function literalSql(statement: Fragment): string {
-  return new LiteralCompiler().compileQuery(statement.toOperationNode() as RootOperationNode, createQueryId()).sql;
+  return new LiteralCompiler().compileQuery(statement.toOperationNode(), createQueryId()).sql;
 }
 
 class LiteralCompiler extends PostgresQueryCompiler {

@@ -113,7 +113,7 @@ export class Session implements Timed, LinkEvents {
   }
 
   /** Whether the router owes an answer. */
-  get isAsked(): boolean {
+  get owesAnswer(): boolean {
     return this.#exchange?.isPending ?? false;
   }
 

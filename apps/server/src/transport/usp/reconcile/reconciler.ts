@@ -95,7 +95,7 @@ export class Reconciler {
       this.#next();
     };
     const { slotMs, log } = this.#deps;
-    const endSlot = releaseWhenSlow({ slotMs, isAsked: () => session.isAsked, release, log });
+    const endSlot = releaseWhenSlow({ slotMs, owesAnswer: () => session.owesAnswer, release, log });
     try {
       const isComplete = await reconcile(this.#deps, session);
       this.counts.done++;

@@ -3,7 +3,7 @@ import { guard } from '../../../kernel/guard.ts';
 interface Slot {
   readonly slotMs: number;
   /** The router owes an answer. */
-  isAsked(): boolean;
+  owesAnswer(): boolean;
   /** Lets the next router begin. */
   release(): void;
   readonly log: Parameters<typeof guard>[0];
@@ -14,9 +14,9 @@ interface Slot {
  * ever more of them would wait there together, until each had waited too long.
  * @returns ends this
  */
-export function releaseWhenSlow({ slotMs, isAsked, release, log }: Slot): () => void {
+export function releaseWhenSlow({ slotMs, owesAnswer, release, log }: Slot): () => void {
   const look = guard(log, release, () => {
-    if (isAsked()) release();
+    if (owesAnswer()) release();
     else timer.refresh();
   });
   const timer = setTimeout(look, slotMs);
