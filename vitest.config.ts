@@ -11,7 +11,7 @@ export default defineConfig({
     // A bound for what hangs, no measure: a machine may be many times slower than ours.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    expect: { poll: { timeout: 120_000, interval: 20 } },
+    expect: { poll: { timeout: 120_000, interval: 50 } },
     sequence: { sequencer: LongestFirst },
     // One embedded PostgreSQL for the whole run; each worker clones its own databases from a template in it.
     globalSetup: ['apps/server/src/testing/global-setup.ts'],

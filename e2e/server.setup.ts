@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, startCluster } from '@highline/testkit/database';
-import { freePort, WITHOUT_FLEET } from '@highline/testkit/server';
+import { freePort, ONLY_RECORDS } from '@highline/testkit/server';
 import { ensureBuilt, node24, root } from '../scripts/toolchain.mjs';
 
 /** Where the tests find the one server of a run. */
@@ -24,7 +24,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'highline-e2e-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const program = [join(root, 'apps/server/src/main.ts'), 'demo', WITHOUT_FLEET];
+  const program = [join(root, 'apps/server/src/main.ts'), 'demo', ...ONLY_RECORDS];
   const server = spawn(node24(), ['--disable-warning=ExperimentalWarning', ...program], {
     env: {
       ...process.env,

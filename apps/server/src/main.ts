@@ -23,7 +23,8 @@ const STUCK_MS = 120_000;
 
 /**
  * `main.ts demo` (npm start) or `main.ts serve` (npm run serve). `main.ts demo --separate-fleet` (npm run dev) runs the routers
- * in another process, so that they outlive a restart of this one.
+ * in another process, so that they outlive a restart of this one. `main.ts demo --without-past` seeds no measurements of the days before, which
+ * cost more than the rest of a first start.
  */
 async function main(argument: string | undefined): Promise<void> {
   const mode = modeOf(argument);
@@ -66,7 +67,7 @@ async function startAll({ settings, mode, log, manager }: Start, stops: (() => P
       await startDirectory({ ...settings, cells: settings.cells }, database, log, stops);
       return;
     }
-    const demo = await prepareDemo(settings, database, systemClock);
+    const demo = await prepareDemo(settings, database, systemClock, !process.argv.includes('--without-past'));
     const installation = await openInstallation({ database, settings, clock: systemClock, log });
     stops.push(async () => installation.close());
     const bus = await openBus(settings, installation.masterKeys, log);

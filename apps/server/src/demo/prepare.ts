@@ -23,9 +23,10 @@ const MARK = 'demo';
 /**
  * Determine the purpose of a database before anything is served from it: the demo fills an empty one and marks it; production
  * rejects a marked one, whose passwords are public; the demo rejects a real one.
+ * @param hasPast whether a demo comes with what its vehicles measured on the days before
  * @throws StartupError
  */
-export async function prepareDemo(settings: Settings, opened: OpenedDatabase, clock: Clock): Promise<Demo> {
+export async function prepareDemo(settings: Settings, opened: OpenedDatabase, clock: Clock, hasPast = true): Promise<Demo> {
   const state = await opened.withOwner(async (client) => {
     const marks = await client.query<{ value: string }>(
       'select value #>> array[]::text[] as value from installation where key = $1',
@@ -44,7 +45,7 @@ export async function prepareDemo(settings: Settings, opened: OpenedDatabase, cl
   if (state.filled && state.mark === undefined)
     throw new StartupError('This database belongs to a real installation; the demo runs only in an empty one.');
   const signingKey = demoSigningKey(settings.dataDir);
-  if (state.mark !== 'complete') await fill(settings, opened, clock, signingKey, state.mark !== undefined);
+  if (state.mark !== 'complete') await fill(settings, opened, clock, signingKey, { halfDone: state.mark !== undefined, hasPast });
   const publicKeys = [...settings.firmware.publicKeys, signingKey.publicKey];
   const publicPem = signingKey.publicKey.export({ type: 'spki', format: 'pem' }).toString();
   return {
@@ -60,7 +61,7 @@ async function fill(
   opened: OpenedDatabase,
   clock: Clock,
   signingKey: DemoSigningKey,
-  halfDone: boolean,
+  { halfDone, hasPast }: { readonly halfDone: boolean; readonly hasPast: boolean },
 ): Promise<void> {
   const mark = (value: string) =>
     opened.withOwner((client) =>
@@ -80,7 +81,7 @@ async function fill(
   const blobs = createFolderBlobs(settings.firmware.folder);
   const seal = createSeal(settings.masterKey);
   const codes = createCodeSeal(settings.masterKey);
-  await seedDemo({ database, clock, blobs, seal, codes, signingKey }, settings.masterKey);
+  await seedDemo({ database, clock, blobs, seal, codes, signingKey }, settings.masterKey, hasPast);
   await mark('complete');
 }
 

@@ -21,12 +21,16 @@ export function demoSecret(masterKey: KeyObject, serial: string): string {
   return createHmac('sha256', masterKey).update(`demo router ${serial}`).digest('base64url');
 }
 
-/** Fill an empty database with the demo's data. Runs once and uses the same services as users do. */
-export async function seedDemo(deps: DemoFileDeps, masterKey: KeyObject): Promise<void> {
+/**
+ * Fill an empty database with the demo's data. Runs once and uses the same services as users do.
+ * @param hasPast with what the vehicles measured on the days before
+ */
+export async function seedDemo(deps: DemoFileDeps, masterKey: KeyObject, hasPast: boolean): Promise<void> {
   const { database, clock } = deps;
   const { main, actor } = await seedMainAccount(database, masterKey, clock);
   await seedFirmware(deps, main, actor);
   for (const organization of demoOrganizations) await seedOrganization(deps, main, actor, organization);
+  if (!hasPast) return;
   await seedTelemetry(database, clock.now());
   await seedCoverage(database, clock.now());
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startFleet, type FleetHandle } from '@highline/router';
 import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -67,7 +68,8 @@ function writeAllTheWhile() {
         acknowledged.set(device, number);
         count += 1;
       } catch {
-        // Rejected or cut off: nothing was acknowledged.
+        // Rejected or cut off: nothing was acknowledged. To ask at once again and again would slow down the restart.
+        await pause(100);
       }
     }
   };

@@ -1,4 +1,5 @@
 import type { Failure } from '@highline/contract';
+import { createPauses } from './pauses.ts';
 
 /** One HTTP answer, completely read. */
 export interface Answered {
@@ -115,11 +116,10 @@ export function createMovingClock(start: Date | string = new Date()) {
 
 /** Wait until a condition holds; limited only by the test's own timeout. */
 export async function until<T>(read: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
+  const nextLook = createPauses();
   for (;;) {
     const value = await read();
     if (value !== undefined && value !== false) return value;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 10);
-    });
+    await nextLook();
   }
 }

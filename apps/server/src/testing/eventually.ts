@@ -1,6 +1,17 @@
-import { vi } from 'vitest';
+import { createPauses } from './pauses.ts';
+
+const LONGEST_MS = 120_000;
 
 /** Wait until all expectations hold; a timeout reports the last failed one. */
-export function eventually(expectations: () => unknown): Promise<unknown> {
-  return vi.waitFor(expectations, { timeout: 120_000, interval: 10 });
+export async function eventually<T>(expectations: () => T | Promise<T>): Promise<T> {
+  const deadline = performance.now() + LONGEST_MS;
+  const nextLook = createPauses();
+  for (;;) {
+    try {
+      return await expectations();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+    }
+    await nextLook();
+  }
 }

@@ -3,11 +3,11 @@ import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { createPauses } from './pauses.ts';
 
-/** Argument of a demo server whose routers another process would start. */
-export const WITHOUT_FLEET = '--separate-fleet';
+/** Arguments of a demo server whose routers another process would start, and that has no measurements of the days before. */
+export const ONLY_RECORDS: readonly string[] = ['--separate-fleet', '--without-past'];
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url));
 
@@ -43,12 +43,12 @@ export interface SharedDatabase {
 /**
  * A demo with a database of its own, or a production server on a shared one.
  * @param offlineSeconds silence after which a router counts as offline
- * @param more arguments of the demo; by default its own routers, 36 in three processes, are not started
+ * @param more arguments of the demo; by default its own routers, 36 in three processes, are not started, and it has no past
  */
 export async function startServerProcess(
   dataDir: string,
   offlineSeconds = 4,
-  more: readonly string[] = [WITHOUT_FLEET],
+  more = ONLY_RECORDS,
   shared?: SharedDatabase,
 ): Promise<ServerProcess> {
   const port = await freePort();
@@ -139,6 +139,7 @@ async function isFree(port: number): Promise<boolean> {
 /** Poll a condition until it holds. A failing check counts as no, unless time is up. */
 export async function until(question: () => Promise<boolean> | boolean, timeoutMs = 150_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
+  const nextLook = createPauses(50);
   for (;;) {
     const last = Date.now() > deadline;
     try {
@@ -147,6 +148,6 @@ export async function until(question: () => Promise<boolean> | boolean, timeoutM
       if (last || /ended/u.test(String(error))) throw error;
     }
     if (last) throw new Error(`Condition not met after ${timeoutMs} ms: ${question.toString()}`);
-    await pause(50);
+    await nextLook();
   }
 }

@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -166,8 +167,17 @@ afterEach(async () => {
 
 /** Every PostgreSQL process has its data folder as working directory. */
 function processesOn(data: string): string[] {
-  const { stdout } = spawnSync('sh', ['-c', `for p in /proc/[0-9]*; do [ "$(readlink $p/cwd)" = "$0" ] && echo $p; done`, data]);
-  return stdout.toString().split('\n').filter(Boolean);
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/u.test(name));
+  return processes.filter((name) => workingDirectory(name) === data).map((name) => `/proc/${name}`);
+}
+
+function workingDirectory(process: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/${process}/cwd`);
+  } catch {
+    // It is gone.
+    return undefined;
+  }
 }
 
 const nothingRunsOn = (of: string) =>
