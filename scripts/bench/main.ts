@@ -4,6 +4,7 @@ import { benchAlerts } from './alerts.ts';
 import { benchBackup } from './backup.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import { benchConsole } from './console.ts';
+import { benchCoverage } from './coverage.ts';
 import { benchDevices } from './devices.ts';
 import { benchEsims } from './esims.ts';
 import { benchGroups } from './groups.ts';
@@ -42,6 +43,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   telemetry: benchTelemetry,
   usage: benchUsage,
   console: benchConsole,
+  coverage: benchCoverage,
   'sign-in': benchSignIn,
   start: benchStart,
 };

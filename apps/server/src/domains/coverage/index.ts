@@ -3,3 +3,4 @@ export { markLatePositions, markLateReports } from './coverage.job.queries.ts';
 export { purgeCoverageOf } from './coverage.retention.ts';
 export { registerCoverageRoutes } from './coverage.routes.ts';
 import './coverage.tables.ts';
+export { cellAt, parentOf, resolutions } from './hexagons.ts';

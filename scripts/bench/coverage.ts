@@ -1,0 +1,126 @@
+import { cellAt, parentOf, resolutions } from '@highline/testkit/coverage';
+import { Client } from 'pg';
+import { startHighline, type BenchDatabase, type Cluster } from './cluster.ts';
+import { createHttpClient } from './http-client.ts';
+import { percentile, timed } from './measure.ts';
+import { options } from './options.ts';
+import { seedRouters } from './routers.seed.ts';
+import { assessed, milliseconds, printTable, times, type Figure } from './table.ts';
+
+const VEHICLES = options.short ? 50 : 2_000;
+const DAYS = options.short ? 3 : 30;
+/** Degrees to each side of the middle in which the vehicles drive: 110 by 90 km. */
+const REACH = options.short ? 0.05 : 0.5;
+const CENTER = { latitude: 41.8, longitude: -88 };
+const NETWORKS = "(values ('Verizon', '5G'), ('Verizon', '4G'), ('AT&T', '4G')) n (carrier, technology)";
+const CALLS = 20;
+const PATH = '/data_manager/v1/dm/coverage';
+const AIM_MS = 1_000;
+
+/** Coverage of 30 days of 2,000 vehicles, as the screen reads it, next to the sums of the same rows in plain SQL (POS-06). */
+export async function benchCoverage(cluster: Cluster): Promise<void> {
+  const database = await cluster.open('bench_coverage');
+  const { person } = await seedRouters(database, VEHICLES);
+  await seedSums(database);
+  const { rows } = await database.owner.query<{ n: number }>('select count(*)::int as n from coverage_days');
+  const server = await startHighline(cluster, database);
+  const client = createHttpClient(server.url, person.bearer);
+  const sql = new Client(database.serveUrl);
+  await sql.connect();
+  const figures: Figure[] = [];
+  for (const { name, path, query, raw } of reads)
+    figures.push(
+      await measured(
+        name,
+        () => client.get(`${PATH}${path}`, query),
+        () => sql.query(raw),
+      ),
+    );
+  await sql.end();
+  client.close();
+  await server.stop();
+  await database.close();
+  printTable(
+    `Coverage of ${DAYS} days of ${VEHICLES.toLocaleString('en')} vehicles, ${rows[0]!.n.toLocaleString('en')} sums`,
+    figures,
+    ['Ceiling: the same sums without their bins, in plain SQL over a connection of the same login.'],
+  );
+}
+
+const period = `day > current_date - ${DAYS}`;
+const box = (degrees: number) =>
+  [CENTER.longitude - degrees, CENTER.latitude - degrees, CENTER.longitude + degrees, CENTER.latitude + degrees].join(',');
+const sumsOf = (resolution: number) =>
+  `select cell, carrier, technology, sum(samples), sum(drops), sum(lost_seconds) from coverage_days
+   where ${period} and resolution = ${resolution} group by 1, 2, 3`;
+
+const reads = [
+  { name: 'hexagons of the whole area', path: '', query: { bbox: box(REACH) }, raw: sumsOf(7) },
+  { name: 'hexagons of streets, the finest', path: '', query: { bbox: box(REACH / 4) }, raw: `${sumsOf(8)} limit 10000` },
+  { name: 'hexagons without a box', path: '', query: { resolution: '5' }, raw: sumsOf(5) },
+  {
+    name: 'the first 50 dead zones',
+    path: '/dead-zones',
+    query: { limit: '50' },
+    raw: `select cell, sum(drops), sum(lost_seconds) from coverage_days where ${period} and resolution = 8 and drops > 0 group by 1 order by 3 desc limit 50`,
+  },
+  {
+    name: 'the first 50 vehicles against the others',
+    path: '/vehicles',
+    query: { limit: '50' },
+    raw: `select device_id, sum(rsrp_difference) / sum(rsrp_samples) from coverage_vehicle_days where ${period} group by 1 order by 2 limit 50`,
+  },
+] as const;
+
+async function measured(name: string, ours: () => Promise<unknown>, plain: () => Promise<unknown>): Promise<Figure> {
+  const [taken, ceiling]: [number[], number[]] = [[], []];
+  // The first of each fills the caches.
+  for (let call = 0; call <= CALLS; call++) {
+    const pair = [await timed(ours), await timed(plain)] as const;
+    if (call === 0) continue;
+    taken.push(pair[0]);
+    ceiling.push(pair[1]);
+  }
+  const p99 = percentile(taken, 0.99);
+  return {
+    name,
+    ours: milliseconds(percentile(taken, 0.5), p99),
+    ceiling: milliseconds(percentile(ceiling, 0.5), percentile(ceiling, 0.99)),
+    ratio: times(percentile(taken, 0.5) / percentile(ceiling, 0.5)),
+    aim: assessed('≤ 1 s', p99 <= AIM_MS),
+  };
+}
+
+/** Each hexagon of the area is driven through each day on three networks, and some connections are lost there. */
+async function seedSums({ owner }: BenchDatabase): Promise<void> {
+  for (const [resolution, cells] of hexagons())
+    await owner.query(
+      `insert into coverage_days (organization_id, cell, day, carrier, technology, resolution, samples, drops, lost_seconds,
+         r10, r11, r12, r13, r14, r15, r16, r17, q8, q9, q10, q11, q12)
+       select o.id, cell, current_date - d, n.carrier, n.technology, $2, 60, lost.drops, lost.drops * 240, 3, 6, 9, 12, 12, 9, 6, 3, 6, 12, 24, 12, 6
+       from (select distinct organization_id as id from devices) o cross join unnest($1::text[]) cell cross join generate_series(0, $3::int - 1) d
+         cross join ${NETWORKS} cross join lateral (select (random() < 0.05 and cell <> '')::int as drops) lost`,
+      [cells, resolution, DAYS],
+    );
+  await owner.query(
+    `insert into coverage_vehicle_days (organization_id, day, device_id, carrier, technology, cells, rsrp_samples, rsrp_difference, rsrq_samples, rsrq_difference)
+     select v.organization_id, current_date - d, v.id, n.carrier, n.technology, 40, 300, 300 * (random() * 6 - 3), 300, 300 * (random() * 2 - 1)
+     from devices v cross join generate_series(0, $1::int - 1) d cross join ${NETWORKS}`,
+    [DAYS],
+  );
+  await owner.query(`insert into coverage_networks (organization_id, carrier, technology, last_day)
+    select o.id, n.carrier, n.technology, current_date from (select distinct organization_id as id from devices) o cross join ${NETWORKS}`);
+  await owner.query('vacuum analyze coverage_days, coverage_vehicle_days, coverage_networks');
+}
+
+/** The hexagons of the area by resolution. */
+function hexagons(): Map<number, string[]> {
+  // Half a hexagon of the finest size.
+  const step = 0.004;
+  const finest = new Set<string>();
+  for (let north = -REACH; north <= REACH; north += step)
+    for (let east = -REACH; east <= REACH; east += step) finest.add(cellAt(CENTER.latitude + north, CENTER.longitude + east));
+  return new Map(
+    resolutions.map((resolution) => [resolution, [...new Set([...finest].map((cell) => parentOf(cell, resolution)))]]),
+  );
+}
