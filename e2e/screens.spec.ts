@@ -61,6 +61,19 @@ async function measured(tenant: Tenant, serial: string): Promise<void> {
   );
 }
 
+/** A webhook whose log has its own creation, and a geofence. @returns the webhook */
+async function addWebhookAndGeofence(page: Page, tenant: Tenant, name: string): Promise<string> {
+  const add = async (path: string, data: object) => {
+    const headers = { authorization: `Bearer ${tenant.users.admin.bearer}` };
+    const answer = await page.request.post(`${tenant.server.url}/data_manager/v1/dm/${path}`, { headers, data });
+    expect(answer.ok()).toBe(true);
+    return ((await answer.json()) as { result: { id: string } }).result.id;
+  };
+  const shape = { kind: 'circle', latitude: 41.98, longitude: -87.69, radius: 400 };
+  await add('geofences', { name, shape });
+  return add('webhooks', { name, url: 'https://hooks.invalid/x', events: ['log.entry'] });
+}
+
 for (const { language, views, rules } of looks) {
   const look = language.slice(0, 2);
   test(`every screen in ${views.map(({ name }) => name).join(' and ')}: accessible and within its width`, async ({
@@ -124,6 +137,11 @@ for (const { language, views, rules } of looks) {
     await visit('/reports/list/record', 'reports');
     await visit('/usage', 'usage');
     await visit('/coverage?tab=vehicles', 'coverage');
+    const webhook = await addWebhookAndGeofence(page, tenant, `North depot ${look}`);
+    await visit('/geofences', 'geofences');
+    await visit('/webhooks', 'webhooks');
+    await visit(`/webhooks/log?webhook=${webhook}`, 'webhook-log');
+    await expect(rows(page).first()).toContainText('log.entry');
     await page.goto(`/reports/analysis?group=${group}&property=rssi&charts=average.device`);
     await expect(page.locator('.vega svg g[class*="mark-"] path').first()).toBeAttached();
     await examine('analysis');

@@ -10,4 +10,5 @@ export const itemList = listSpec({
   sorts: [],
   fields: [],
   filters: { job: 'text', state: ['waiting', 'sending', 'done', 'failed', 'skipped'] },
+  keeps: ['job'],
 });

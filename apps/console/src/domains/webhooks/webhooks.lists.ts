@@ -10,4 +10,5 @@ export const deliveryList = listSpec({
   sorts: [],
   fields: [],
   filters: { webhook: 'text', state: ['waiting', 'delivered', 'failed'] },
+  keeps: ['webhook'],
 });
