@@ -132,7 +132,7 @@ test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial queries become c
     await average.locator('.vega').hover();
     await expect(average.locator('.vega__tip')).toContainText('dBm', { timeout: 1_000 });
   }).toPass();
-  await expect(average.locator('.chart__figures')).toContainText(/Minimum-\d+(?:\.\d\d?)? dBm/u);
+  await expect(average.locator('.chart__figures')).toContainText(/Minimum−\d+(?:\.\d\d?)? dBm/u);
   await average.getByRole('button', { name: 'View as table' }).click();
   await expect(average.getByRole('table')).toContainText(
     new RegExp(`${new Date(start).toISOString().slice(5, 7)}/\\d\\d/\\d{4}`, 'u'),
@@ -172,7 +172,7 @@ test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial queries become c
   const pinned = page.getByRole('group', { name: 'Pinned charts' });
   const chart = pinned.getByRole('region', { name: 'Average of Signal strength (RSSI) (dBm)' });
   await expect(chart.locator('.time-chart__line').first()).toBeAttached();
-  await expect(chart.getByRole('slider')).toHaveAttribute('aria-valuetext', /^-\d+.* dBm · \d\d\/\d\d\/\d{4}/u);
+  await expect(chart.getByRole('slider')).toHaveAttribute('aria-valuetext', /^−\d+.* dBm · \d\d\/\d\d\/\d{4}/u);
   await expectAccessible(page);
   await chart.getByRole('link', { name: 'Show records' }).click();
   await expect(page).toHaveURL(/\/reports\/list\/goto\?/u);

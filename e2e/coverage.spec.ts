@@ -142,25 +142,25 @@ test('POS-06 signal of routers by hexagon, carrier and technology for a period, 
   await expect(table(page).getByRole('row')).toHaveCount(4);
   const row = (text: string) => table(page).getByRole('row').filter({ hasText: text });
   await expect(row('41.9').first()).toContainText('Poor');
-  await expect(row('-119 dBm')).toContainText('-10.5 dB');
-  await expect(row('-119 dBm')).toContainText('12 min');
-  await expect(row('-101 dBm')).toContainText('Fair');
+  await expect(row('−119 dBm')).toContainText('−10.5 dB');
+  await expect(row('−119 dBm')).toContainText('12 min');
+  await expect(row('−101 dBm')).toContainText('Fair');
   const legend = page.getByRole('list', { name: 'Legend: median RSRP' });
   await expect(legend).toContainText('Weak (−115 to −105 dBm)');
 
   // By keyboard: a hexagon and its networks.
-  await row('-119 dBm').getByRole('button').focus();
+  await row('−119 dBm').getByRole('button').focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/cell=88/u);
   const card = page.getByRole('region', { name: /^Selected hexagon/u });
-  await expect(card.getByRole('row').filter({ hasText: 'Northern · LTE' })).toContainText('-119 dBm');
+  await expect(card.getByRole('row').filter({ hasText: 'Northern · LTE' })).toContainText('−119 dBm');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Clear selection' }).click();
 
   // The address has the network and the period; a carrier that no router reported is said to be none.
   await page.goto('/coverage?carrier=AT%26T&days=7');
   await expect(table(page).getByRole('row')).toHaveCount(2);
-  await expect(row('-101 dBm')).toBeVisible();
+  await expect(row('−101 dBm')).toBeVisible();
   await page.goto('/coverage?carrier=Unused');
   await expect(page.getByRole('alert')).toContainText(/carrier/u);
 
@@ -170,7 +170,7 @@ test('POS-06 signal of routers by hexagon, carrier and technology for a period, 
   await expect(zones).toHaveCount(3);
   await expect(zones.first()).toContainText('41.9');
   await expect(zones.first()).toContainText('12');
-  await expect(zones.filter({ hasText: '-87 dBm' })).toContainText('3');
+  await expect(zones.filter({ hasText: '−87 dBm' })).toContainText('3');
   await expectAccessible(page);
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Download/u }).click()]);
   expect((await readFile(await download.path(), 'utf8')).split('\r\n')).toHaveLength(5);
@@ -180,7 +180,7 @@ test('POS-06 signal of routers by hexagon, carrier and technology for a period, 
   const vehicles = page.getByRole('table', { name: 'Vehicles' }).locator('tbody tr');
   await expect(vehicles).toHaveCount(3);
   await expect(vehicles.first()).toContainText('Van 2');
-  await expect(vehicles.first()).toContainText('-19 dB');
+  await expect(vehicles.first()).toContainText('−19 dB');
   await expect(vehicles.first()).toContainText('Antenna probably broken');
   await expect(vehicles.filter({ hasText: 'Bus 7' })).toContainText('As usual');
   await expectAccessible(page);

@@ -38,7 +38,7 @@ test('DPG-01 the page of a device: vehicle first, its state with duration or rea
   await expect(status).toContainText(/Online.*connected for \d+ (?:s|min)/u);
   await page.clock.fastForward(47 * 60_000);
   await expect(status).toContainText(/connected for (?:47|48|49) min/u);
-  await expect(status).toContainText(/-\d+ dBm/u);
+  await expect(status).toContainText(/−\d+ dBm/u);
   await expect(status).toContainText(/good|fair|poor/u);
   for (const text of ['Verizon', /LTE|NR/u, '2.8.1', 'HL-R520 5G', /Cell \d+/u]) await expect(status).toContainText(text);
   await expect(status.getByRole('link', { name })).toHaveAttribute('href', new RegExp(`group=${group}`, 'u'));
@@ -151,7 +151,7 @@ test('DPG-02 readings of 1 h to 30 d as charts with crosshair, ratings, gaps of 
   ])
     await expect(panel.getByRole('region', { name: title })).toBeVisible();
   await expect(panel).toContainText('3GPP TS 36.133 and TS 38.133');
-  for (const text of ['good ≥ -95 dBm', 'fair ≥ -110 dBm', 'poor < -110 dBm']) await expect(power).toContainText(text);
+  for (const text of ['good ≥ −95 dBm', 'fair ≥ −110 dBm', 'poor < −110 dBm']) await expect(power).toContainText(text);
   await expect(power.locator('.time-chart__band')).toHaveCount(3);
   // The outage is shaded, and the line is broken there.
   await expect(power.locator('.time-chart__break')).toHaveCount(1);
@@ -162,7 +162,7 @@ test('DPG-02 readings of 1 h to 30 d as charts with crosshair, ratings, gaps of 
   const text = power.locator('.time-chart__text');
   await power.locator('.time-chart__area').hover({ position: { x: 40, y: 30 } });
   await expect(power.locator('.time-chart__cursor')).toHaveCount(1);
-  await expect(text).toHaveText(/^-\d+(?:\.\d)? dBm · (?:good|fair|poor) · \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/u);
+  await expect(text).toHaveText(/^−\d+(?:\.\d)? dBm · (?:good|fair|poor) · \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/u);
   const pointed = await text.innerText();
   await page.mouse.move(0, 0);
   await expect(power.locator('.time-chart__cursor')).toHaveCount(0);
@@ -282,7 +282,7 @@ test('DPG-03 a health score per device with its formula and inputs, as a column 
   await expect(panel).toContainText(/52\s*fair/u);
   await panel.getByText('How it is computed').click();
   const line = (input: string) => panel.getByRole('row').filter({ hasText: input });
-  await expect(line('Mean signal power (RSRP)')).toHaveText(/-120 dBm.*-95 dBm … -125 dBm.*17.*40$/u);
+  await expect(line('Mean signal power (RSRP)')).toHaveText(/−120 dBm.*−95 dBm … −125 dBm.*17.*40$/u);
   await expect(line('Connection lost, times')).toHaveText(/5.*0 … 10.*50.*30$/u);
   await expect(line('Highest temperature')).toHaveText(/41 °C.*100.*15$/u);
   await expect(line('Lowest supply voltage')).toHaveText(/12.4 V.*100.*15$/u);

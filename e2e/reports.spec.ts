@@ -78,7 +78,7 @@ test('RPT-01 RPT-02-partial NAV-02-partial records are found by days, ids, prope
   await expect(page).toHaveURL(/property=rssi/u);
   await expect(rows(page)).toHaveCount(10);
   await expect(rows(page).first()).toContainText(`${today} 00:01:14`);
-  await expect(rows(page).first()).toContainText('-74 dBm');
+  await expect(rows(page).first()).toContainText('−74 dBm');
   for (const text of [inGroup!.serial, groupName, 'Signal strength']) await expect(rows(page).first()).toContainText(text);
   // The UDID is the one that the device itself has, in the table and in what is exported.
   const own = await page.request.get(`/data_manager/v1/dm/devices?limit=1&field=serial&search=${inGroup!.serial}`);
@@ -204,7 +204,7 @@ test('RPT-02 a chart leads to its records, page by page as far as they are count
   await expect(page.getByRole('columnheader')).toHaveText(columns);
   const [date, value] = [rows(page).first().getByRole('cell').nth(5), rows(page).first().getByRole('cell').nth(6)];
   await expect(date).toHaveText(/^\d{4}\/\d{2}\/\d{2} 13:54:59$/u);
-  await expect(value).toHaveText('-79 B');
+  await expect(value).toHaveText('−79 B');
   const sizes = page.getByLabel('Rows', { exact: true });
   await expect(sizes.getByRole('option')).toHaveText(['10', '20', '30', '50', '100']);
   await sizes.selectOption('100');

@@ -46,7 +46,7 @@ test('DEV-08 DEV-09 GRP-10 a standard agent is online with its values, loses pow
     await page.reload();
     await waitUntilLoaded(page);
     const signal = page.getByRole('region', { name: 'Signal strength (RSSI) (dBm)' });
-    await expect(signal).toContainText('-73 dBm', { timeout: 3_000 });
+    await expect(signal).toContainText('−73 dBm', { timeout: 3_000 });
   }).toPass();
 
   await page.goto(`/devices/list?search=${serial}`);

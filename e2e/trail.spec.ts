@@ -71,12 +71,12 @@ test('POS-04 POS-07-partial the trail of a day on the device page: stops, gaps, 
   await expect(stops).toContainText('02:30:00 – 02:45:00');
   const slider = page.getByRole('slider', { name: 'Time', exact: true });
   await stops.getByRole('button', { name: /Stop/u }).click();
-  await expect(slider).toHaveAttribute('aria-valuetext', /02:20:00 · .* · -101 dBm/u);
+  await expect(slider).toHaveAttribute('aria-valuetext', /02:20:00 · .* · −101 dBm/u);
 
   // The keyboard moves the marker and the charts by a position.
   await slider.focus();
   await page.keyboard.press('Home');
-  await expect(slider).toHaveAttribute('aria-valuetext', /02:00:00 · 60 km\/h · -70 dBm/u);
+  await expect(slider).toHaveAttribute('aria-valuetext', /02:00:00 · 60 km\/h · −70 dBm/u);
   // The drive began in the south.
   await expect.poll(async () => (await findPixels(page, drawn(page), MARKER)).y).toBeGreaterThan(end.y + 100);
   const speed = panel.getByRole('region', { name: 'Speed (km/h)' });

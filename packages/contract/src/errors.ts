@@ -150,7 +150,7 @@ export const failuresOfPeople = {
   'geofence.no_radius': failure(400, 'A Point needs the property radius, in meters.'),
   'geofence.outside': failure(
     400,
-    'This is not a place on the earth. Latitudes are from -90 to 90, longitudes from -180 to 180.',
+    'This is not a place on the earth. Latitudes are from −90 to 90, longitudes from −180 to 180.',
   ),
   'geofence.radius': failure(400, 'The radius must be from 10 m to 100 km.'),
   'geofence.corners': failure(400, 'A polygon needs at least three different corners.'),

@@ -40,6 +40,7 @@ export * as timeline from './timeline.ts';
 export { isEmail, tidyEmail } from './email.ts';
 export * from './errors.ts';
 export * from './failures.ts';
+export * from './format-number.ts';
 export * from './health-rating.ts';
 export * from './health.ts';
 export * from './impact.ts';

@@ -91,7 +91,7 @@ export const errors: ErrorMessages = {
   geofence_not_geojson: '這不是 GeoJSON（RFC 7946）。',
   geofence_geometry: '地理圍欄只能是 Polygon 或含有半徑的 Point，請將 MultiPolygon 的各部分存成 Polygon。',
   geofence_no_radius: 'Point 需要 radius 屬性（公尺）。',
-  geofence_outside: '這不是地球上的位置。緯度介於 -90 與 90，經度介於 -180 與 180。',
+  geofence_outside: '這不是地球上的位置。緯度介於 −90 與 90，經度介於 −180 與 180。',
   geofence_radius: '半徑必須介於 10 公尺與 100 公里之間。',
   geofence_corners: '多邊形至少需要三個不同的頂點。',
   geofence_too_many_corners: '多邊形最多 1,000 個頂點，請先簡化。',

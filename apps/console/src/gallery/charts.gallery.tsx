@@ -4,6 +4,7 @@ import { Choices } from '../ui/chart/Choices.tsx';
 import { valueScale } from '../ui/chart/scale.ts';
 import { TimeChart } from '../ui/chart/TimeChart.tsx';
 import { ignore, OPENED_AT, Section, State, useSay } from './parts.tsx';
+import { formatNumber } from '../ui/time/format.ts';
 
 const UNTIL = Math.floor(OPENED_AT / 1000);
 const FROM = UNTIL - 86_400;
@@ -27,7 +28,7 @@ export function Charts(): ReactNode {
     from: FROM,
     until: UNTIL,
     tickText: String,
-    pointText: ({ value }: { value: number }) => `${value.toFixed(1)} dBm`,
+    pointText: ({ value }: { value: number }) => `${formatNumber(Number(value.toFixed(1)))} dBm`,
     gap: 1_800,
   };
   const carriers = [

@@ -31,10 +31,10 @@ export function spanText(seconds: number, t: TFunction): string {
   return t('alerts.span.seconds', { count: seconds });
 }
 
-/** A number with a minus sign, and the unit of its reading. */
+/** A value with the unit of its reading. */
 export function valueText(value: number, reading: string | null): string {
   const unit = reading === null ? undefined : units[reading as alerts.ComparedReading];
-  const shown = formatNumber(Math.round(value * 100) / 100).replace('-', '−');
+  const shown = formatNumber(Math.round(value * 100) / 100);
   return unit === undefined ? shown : `${shown} ${unit}`;
 }
 

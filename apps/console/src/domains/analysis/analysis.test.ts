@@ -92,7 +92,7 @@ describe('what a chart says', () => {
   } as unknown as Parameters<typeof summaryOf>[0];
 
   test('its values have two decimals and their unit', () => {
-    expect(summaryOf(chart, translate)).toBe('analysis.summary {"count":2,"low":"-73.52 dBm","high":"-62.5 dBm"}');
+    expect(summaryOf(chart, translate)).toBe('analysis.summary {"count":2,"low":"−73.52 dBm","high":"−62.5 dBm"}');
   });
 
   test('least, mean and greatest of values over time, and of nothing else', () => {

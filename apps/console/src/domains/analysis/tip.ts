@@ -1,4 +1,5 @@
 import type { TooltipHandler, View } from 'vega';
+import { formatNumber } from '../../ui/time/format.ts';
 
 const GAP = 12;
 
@@ -99,7 +100,7 @@ export function crosshair(
     line.style.left = `${left + scale(value.t)}px`;
     tip.show(event, [
       [x.title, `${value.when} (${zone})`],
-      [y.title, String(Number(value.y.toFixed(2)))],
+      [y.title, formatNumber(Number(value.y.toFixed(2)))],
     ]);
   };
   chart.addEventListener('pointermove', show);

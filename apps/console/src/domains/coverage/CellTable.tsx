@@ -10,7 +10,7 @@ import { usePlaceName } from './usePlaceName.ts';
 const STEP = 100;
 
 /** A value stays on one line with its unit. */
-const decibels = (value: number | null, unit: string) => (value === null ? NOT_REPORTED : `${value}\u00A0${unit}`);
+const decibels = (value: number | null, unit: string) => (value === null ? NOT_REPORTED : `${formatNumber(value)}\u00A0${unit}`);
 
 /** A level as a colour and as text. */
 export function LevelText({ rsrp }: { readonly rsrp: number | null }): ReactNode {

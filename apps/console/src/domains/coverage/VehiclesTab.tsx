@@ -16,7 +16,7 @@ import type { TableTabProps } from './ZonesTab.tsx';
 type Vehicle = calls.CoverageVehicle;
 
 /** A difference with its sign. */
-const difference = (value: number | null) => (value === null ? NOT_REPORTED : `${value > 0 ? '+' : ''}${value} dB`);
+const difference = (value: number | null) => (value === null ? NOT_REPORTED : `${value > 0 ? '+' : ''}${formatNumber(value)} dB`);
 
 function resultOf(t: TFunction, { isSuspect, samples }: Vehicle): string {
   if (isSuspect) return t('coverage.result.suspect');

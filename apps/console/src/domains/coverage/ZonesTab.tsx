@@ -58,7 +58,7 @@ function zoneColumns(t: TFunction, placeName: ReturnType<typeof usePlaceName>): 
       text: ({ rsrp }) => String(rsrp ?? ''),
       cell: ({ rsrp }) => (
         <>
-          <LevelText rsrp={rsrp} /> {rsrp !== null && `${rsrp} dBm`}
+          <LevelText rsrp={rsrp} /> {rsrp !== null && `${formatNumber(rsrp)} dBm`}
         </>
       ),
     },
@@ -68,7 +68,7 @@ function zoneColumns(t: TFunction, placeName: ReturnType<typeof usePlaceName>): 
       width: 110,
       numeric: true,
       text: ({ rsrq }) => String(rsrq ?? ''),
-      cell: ({ rsrq }) => (rsrq === null ? NOT_REPORTED : `${rsrq} dB`),
+      cell: ({ rsrq }) => (rsrq === null ? NOT_REPORTED : `${formatNumber(rsrq)} dB`),
     },
     number('samples'),
   ];

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { highlight } from '../../api/highlights.ts';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
-import { NOT_REPORTED } from '../../ui/time/format.ts';
+import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { healthTones, presenceTones, reasonOf, signalBars, subscriptionIcons, subscriptionOf } from './device.ts';
@@ -83,8 +83,9 @@ export function VehicleView({ device }: { device: Device }): ReactNode {
 /** Signal strength as bars, and in dBm on hover and for screen readers. */
 export function Signal({ dbm, live }: { dbm: number; live: boolean }): ReactNode {
   const bars = live ? signalBars(dbm) : 0;
+  const text = `${formatNumber(dbm)} dBm`;
   return (
-    <span className="signal drawn" role="img" aria-label={`${dbm} dBm`} title={`${dbm} dBm`}>
+    <span className="signal drawn" role="img" aria-label={text} title={text}>
       {[1, 2, 3, 4].map((bar) => (
         <i key={bar} style={{ height: 3 * bar + 2 }} data-full={bar <= bars || undefined} />
       ))}
@@ -102,7 +103,7 @@ export function CarrierCell({ device }: { device: Device }): ReactNode {
         <>
           <Signal dbm={device.cellular_rssi} live={device.presence === 'online'} />{' '}
           <span className="dim" aria-hidden="true">
-            {device.cellular_rssi} dBm
+            {formatNumber(device.cellular_rssi)} dBm
           </span>
         </>
       )}

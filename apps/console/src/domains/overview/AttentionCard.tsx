@@ -148,7 +148,7 @@ export function AttentionCard({ found, span, onSpan, targets, fleet }: Attention
                     count,
                     shown: formatNumber(count),
                     span: t(`devices.offlineFor.${span}`),
-                    dbm: devices.WEAK_SIGNAL_DBM,
+                    dbm: formatNumber(devices.WEAK_SIGNAL_DBM),
                   })}
                 </StatusDot>
               </Link>

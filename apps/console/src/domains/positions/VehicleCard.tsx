@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Copyable } from '../../ui/CopyButton.tsx';
-import { NOT_REPORTED } from '../../ui/time/format.ts';
+import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { isMoving, type Vehicle } from './vehicle.ts';
 
@@ -38,7 +38,7 @@ export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: (
         <Fact label={t('positions.fact.speed')}>
           {isMoving(vehicle) ? t('positions.kmh', { speed: Math.round(speed ?? 0) }) : t('positions.standing')}
         </Fact>
-        <Fact label={t('positions.fact.signal')}>{rssi === null ? NOT_REPORTED : `${rssi} dBm`}</Fact>
+        <Fact label={t('positions.fact.signal')}>{rssi === null ? NOT_REPORTED : `${formatNumber(rssi)} dBm`}</Fact>
         <Fact label={t('positions.fact.place')}>
           <Copyable text={place} label={t('positions.fact.place')}>
             {place}

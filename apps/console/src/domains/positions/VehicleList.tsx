@@ -67,5 +67,5 @@ export function VehicleList({ vehicles, by, now, selected, onSelect }: VehicleLi
 }
 
 function signalText({ rssi, presence }: Vehicle): string {
-  return rssi === null || presence !== 'online' ? NOT_REPORTED : `${rssi} dBm`;
+  return rssi === null || presence !== 'online' ? NOT_REPORTED : `${formatNumber(rssi)} dBm`;
 }

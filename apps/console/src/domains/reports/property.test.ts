@@ -21,9 +21,9 @@ describe('the values of records on the screen', () => {
   });
 
   test.each([
-    ['rssi', -73.5, 'dBm', '-73.5 dBm', '-73.5 dBm'],
+    ['rssi', -73.5, 'dBm', '−73.5 dBm', '−73.5 dBm'],
     ['bytes_sent', 12_246_130, 'B', '12.2 MB', '12.2 MB'],
-    ['bytes_sent', 999_999, 'B', '999999 B', '999999 B'],
+    ['bytes_sent', 999_999, 'B', '999,999 B', '999,999 B'],
     ['mileage', 7, '', '7', '7'],
     ['online', 'true', '', 'Yes', '是'],
     ['online', false, '', 'No', '否'],

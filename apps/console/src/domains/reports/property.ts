@@ -64,5 +64,5 @@ export function valueText(
   if (typeof value === 'string') return (field === 'event' ? eventText(value, t) : undefined) ?? value;
   if (unit === 'B' && Math.abs(value) >= MEGABYTE)
     return t('reports.withPlainUnit', { value: formatNumber(Math.round(value / (MEGABYTE / 10)) / 10), unit: 'MB' });
-  return unit === '' ? String(value) : t('reports.withPlainUnit', { value: String(value), unit });
+  return unit === '' ? formatNumber(value) : t('reports.withPlainUnit', { value: formatNumber(value), unit });
 }

@@ -1,5 +1,7 @@
 import { wallTime } from './zones.ts';
 
+export { formatNumber } from '@highline/contract';
+
 /** A time in an API answer: epoch seconds, or a date text. */
 export type DateInput = number | string | Date;
 
@@ -53,11 +55,6 @@ export function ageOf(instant: Date, now: Date): Age {
   if (seconds < 3600) return { unit: 'minutes', count: Math.floor(seconds / 60) };
   if (seconds < 86_400) return { unit: 'hours', count: Math.floor(seconds / 3600) };
   return { unit: 'days', count: Math.floor(seconds / 86_400) };
-}
-
-/** A number with its thousands, `100,000`; rounded to 10 decimals (SHR-09). */
-export function formatNumber(value: number): string {
-  return new Intl.NumberFormat('en-US', { maximumFractionDigits: 10 }).format(value);
 }
 
 /** A day typed as MM/DD/YYYY that exists; undefined otherwise. A date without time is never shifted. */

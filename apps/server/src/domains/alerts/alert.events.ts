@@ -1,4 +1,4 @@
-import type { alerts } from '@highline/contract';
+import { type alerts, formatNumber } from '@highline/contract';
 import type { OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { readings } from '../router-state/index.ts';
@@ -83,10 +83,10 @@ function eventOf(type: AlertEventType, alert: Named, summary: string, now: Date)
   return { type, data: { alert: id, rule, severity, summary, by: null }, deviceId, key: `${type} ${id}`, happenedAt: now };
 }
 
-/** 'Weak signal: -120 dBm'. */
+/** 'Weak signal: −120 dBm'. */
 function summaryOf({ rule_name: rule, value, reading }: Named): string {
   const unit = readings.find(({ key }) => key === reading)?.unit;
-  return value === null ? rule : `${rule}: ${value}${unit === undefined ? '' : ` ${unit}`}`;
+  return value === null ? rule : `${rule}: ${formatNumber(value)}${unit === undefined ? '' : ` ${unit}`}`;
 }
 
 function stormOf(reported: readonly (Named & ReportedAlert)[], now: Date): AlertEvent {

@@ -1,4 +1,4 @@
-import type { alerts, Language } from '@highline/contract';
+import { type alerts, formatNumber, type Language } from '@highline/contract';
 import { compose, momentOf, nameOfDevice, type MailReader, type MailText } from '../notifications/index.ts';
 import { readings } from '../router-state/index.ts';
 import type { ReportedAlert } from './alert-messages.job.queries.ts';
@@ -89,6 +89,6 @@ export function alertMail(reader: MailReader, message: AlertMessage): MailText {
 function lineOf(reader: MailReader, alert: ReportedAlert): string {
   const { value, reading, since } = alert;
   const unit = readings.find(({ key }) => key === reading)?.unit;
-  const shown = value === null ? '' : ` – ${value}${unit === undefined ? '' : ` ${unit}`}`;
+  const shown = value === null ? '' : ` – ${formatNumber(value)}${unit === undefined ? '' : ` ${unit}`}`;
   return `${momentOf(reader, since)} – ${nameOfDevice(alert)}${shown}`;
 }

@@ -582,7 +582,7 @@ describe('messages', () => {
       expect(await subjects(night)).toEqual(['警告警報：Weak signal: 2 台裝置']);
       const [first, second] = await Promise.all([app.mailsTo(dispatch), app.mailsTo(night)]);
       expect(first[0]!.plain).toContain(routers[0]!.serial);
-      expect(first[0]!.plain).toContain('– -120 dBm');
+      expect(first[0]!.plain).toContain('– −120 dBm');
       expect(first[0]!.plain).toContain('https://cloud.test/alerts?rule=');
       expect(second[0]!.plain).toContain('GMT+8');
       // Nothing is reported twice; what follows waits for the pause of the rule.

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../session/session.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
-import { NOT_REPORTED } from '../../../ui/time/format.ts';
+import { formatNumber, NOT_REPORTED } from '../../../ui/time/format.ts';
 import { DateTime } from '../../../ui/time/RelativeTime.tsx';
 import { Signal } from '../cells.tsx';
 import { presenceTones, propertyOf, reasonOf } from '../device.ts';
@@ -50,7 +50,7 @@ function SignalValue({ device: { presence, cellular_rssi: dbm } }: { device: Dev
   const isLive = presence === 'online';
   return (
     <Value label={label} more={isLive ? t(`devicePage.quality.${signalQuality('rssi', dbm)}`) : t('devicePage.lastKnown')}>
-      <span className="num">{dbm} dBm</span> <Signal dbm={dbm} live={isLive} />
+      <span className="num">{formatNumber(dbm)} dBm</span> <Signal dbm={dbm} live={isLive} />
     </Value>
   );
 }

@@ -14,10 +14,11 @@ import { DateTime } from '../../../ui/time/RelativeTime.tsx';
 import { HealthScore } from '../cells.tsx';
 import type { DeviceDetails } from './device-setting.api.ts';
 import { Panel } from './Panel.tsx';
+import { formatNumber } from '../../../ui/time/format.ts';
 
 type Inputs = NonNullable<DeviceDetails['health_inputs']>;
 
-const format = (value: number) => String(Number(value.toFixed(1)));
+const format = (value: number) => formatNumber(Number(value.toFixed(1)));
 
 /** What was measured for a part, and its values of 100 and 0 points. */
 function measuredOf(part: HealthPart, { rsrp, rssi, drops, temperature, voltage }: Inputs) {
@@ -71,8 +72,8 @@ function Parts({ inputs }: { inputs: Inputs }): ReactNode {
                 <td>{t(names[name as keyof typeof names])}</td>
                 <td className="num">{value === null ? t('devicePage.health.notMeasured') : `${format(value)}${unit}`}</td>
                 <td className="num">
-                  {limits.best}
-                  {unit} … {limits.worst}
+                  {format(limits.best)}
+                  {unit} … {format(limits.worst)}
                   {unit}
                 </td>
                 <td className="num strong">{points?.[part] ?? '–'}</td>

@@ -10,7 +10,7 @@ import { gapOf, type TimePoint } from '../../../ui/chart/points.ts';
 import { TimeChart } from '../../../ui/chart/TimeChart.tsx';
 import { Skeleton } from '../../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import { formatDateTime } from '../../../ui/time/format.ts';
+import { formatDateTime, formatNumber } from '../../../ui/time/format.ts';
 import { useZone } from '../../../ui/time/zone.ts';
 import { type Readings, readingsQuery } from './device-setting.api.ts';
 import { Panel } from './Panel.tsx';
@@ -23,7 +23,7 @@ interface Series {
   readonly points: readonly Required<TimePoint>[];
 }
 
-const format = (value: number) => String(Number(value.toFixed(1)));
+const format = (value: number) => formatNumber(Number(value.toFixed(1)));
 
 /** Least, mean and greatest value of the range. */
 function Figures({ points, unit }: Pick<Series, 'points' | 'unit'>): ReactNode {
@@ -53,9 +53,9 @@ function Legend({ name, unit }: Pick<Series, 'name' | 'unit'>): ReactNode {
   if (!isRated(name)) return null;
   const { good, fair } = signalLimits[name];
   const texts = {
-    good: `≥ ${good} ${unit}`,
-    fair: `≥ ${fair} ${unit}`,
-    poor: `< ${fair} ${unit}`,
+    good: `≥ ${format(good)} ${unit}`,
+    fair: `≥ ${format(fair)} ${unit}`,
+    poor: `< ${format(fair)} ${unit}`,
   };
   return (
     <ul className="reading__legend">

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import type { TimePoint } from '../../../ui/chart/points.ts';
 import { valueScale } from '../../../ui/chart/scale.ts';
 import { TimeChart } from '../../../ui/chart/TimeChart.tsx';
-import { formatDateTime } from '../../../ui/time/format.ts';
+import { formatDateTime, formatNumber } from '../../../ui/time/format.ts';
 import { useZone } from '../../../ui/time/zone.ts';
 import { bandsOf } from '../../devices/setting/readings.ts';
 import { minutesOf } from './trail.ts';
 import type { Trail } from './trail.api.ts';
 
-const whole = (value: number) => String(Math.round(value));
+const whole = (value: number) => formatNumber(Math.round(value));
 
 /** Speed and signal over the day; a time that is chosen in one is chosen in all, and on the map. */
 export function TrailCharts({

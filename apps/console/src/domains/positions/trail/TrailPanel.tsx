@@ -34,7 +34,7 @@ function useFixText(): (fix: Fix) => string {
     [
       formatDateTime(at, zone),
       speed === null ? NOT_REPORTED : t('positions.kmh', { speed: Math.round(speed) }),
-      signal === null ? t('trail.noSignal') : `${signal} dBm`,
+      signal === null ? t('trail.noSignal') : `${formatNumber(signal)} dBm`,
     ].join(' · ');
 }
 

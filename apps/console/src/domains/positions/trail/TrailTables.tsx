@@ -47,7 +47,7 @@ export function FixTable({ trail }: { trail: Trail }): ReactNode {
   const time = useTimeOfDay();
   const [shown, setShown] = useState(STEP);
   const left = trail.fixes.length - shown;
-  const text = (value: number | null) => (value === null ? NOT_REPORTED : String(Math.round(value)));
+  const text = (value: number | null) => (value === null ? NOT_REPORTED : formatNumber(Math.round(value)));
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
