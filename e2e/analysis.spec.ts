@@ -111,7 +111,7 @@ test('ANA-01 ANA-02 ANA-03 OVW-08 RPT-02-partial RPT-03-partial queries become c
   await expect(charts).toHaveCount(1);
   const average = page.getByRole('region', { name: 'Average of Signal strength (RSSI) (dBm)' });
   // In the first hour of a day there is one value.
-  await expect(average.getByRole('img', { name: /\d values?,? .*-\d/u })).toBeVisible();
+  await expect(average.getByRole('img', { name: /\d values?,? .*−\d/u })).toBeVisible();
   await expect(marks(average).first()).toBeAttached();
   await expect(average.getByRole('heading')).toBeFocused();
   await drawChart('Run chart');
