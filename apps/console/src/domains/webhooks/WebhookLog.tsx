@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useList } from '../../api/useList.ts';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -148,8 +149,15 @@ export function WebhookLog(): ReactNode {
   const errorText = useErrorText();
   const id = new URLSearchParams(location.search).get('webhook') ?? '';
   const found = useQuery(webhookQuery(id));
-  if (found.isPending) return <Skeleton lines={8} />;
-  if (found.isError) return <ErrorState text={errorText(found.error)} onRetry={() => void found.refetch()} />;
-  if (found.data === null) return <ErrorState text={t('webhooks.log.gone')} onRetry={() => void found.refetch()} />;
-  return <Log webhook={found.data} />;
+  if (found.isSuccess && found.data !== null) return <Log webhook={found.data} />;
+  return (
+    <div className="page" aria-busy={found.isPending}>
+      <PageHeader title={t('webhooks.title')} />
+      {found.isPending ? (
+        <Skeleton lines={8} />
+      ) : (
+        <ErrorState text={found.isError ? errorText(found.error) : t('webhooks.log.gone')} onRetry={() => void found.refetch()} />
+      )}
+    </div>
+  );
 }
