@@ -21,6 +21,15 @@ const flaky = z.strictObject({
   offSeconds: z.number().positive().max(86_400),
 });
 
+/** Has no coverage while its carrier is away: first `firstSeconds` after the start, then every `everySeconds`, for `seconds`. */
+const outages = z
+  .strictObject({
+    firstSeconds: z.number().positive().max(86_400),
+    everySeconds: z.number().positive().max(86_400),
+    seconds: z.number().positive().max(86_400),
+  })
+  .refine(({ everySeconds, seconds }) => seconds < everySeconds, { path: ['seconds'], error: 'expected less than everySeconds' });
+
 /**
  * One router, as an entry of a fleet file or as command line options. Missing modem and SIM numbers are derived from the serial
  * number, identically in every run; `eid: ""` is a SIM without eUICC.
@@ -62,6 +71,7 @@ export const routerDescription = z
     /** How far its clock is ahead of true time. */
     clockSkewSeconds: z.number().default(0),
     flaky: flaky.optional(),
+    outages: outages.optional(),
   })
   .superRefine(({ serial, mac, secret, clientCert, clientKey }, context) => {
     if (secret === '' && clientCert === undefined)

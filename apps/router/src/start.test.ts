@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { injectOutages } from './outages.ts';
 import { injectPowerCuts } from './power-cuts.ts';
 import { makeMac } from './identity.ts';
 import { createManualScheduler } from './platform/scheduler.ts';
@@ -110,5 +111,36 @@ describe('a flaky router', () => {
     const before = cuts.length;
     scheduler.advance(3_600_000);
     expect(cuts.length).toBe(before);
+  });
+});
+
+describe('a carrier that is away', () => {
+  it('ALR-06-partial takes the coverage of all its routers at the same moments, and brings it back', () => {
+    const scheduler = createManualScheduler();
+    const start = scheduler.now();
+    const lost: { router: number; at: number; ms: number }[] = [];
+    const cancels = [1, 2, 3].map((router) =>
+      injectOutages({ lostCoverage: (ms) => lost.push({ router, at: scheduler.now() - start, ms }) }, scheduler, {
+        firstSeconds: 300,
+        everySeconds: 7_200,
+        seconds: 240,
+      }),
+    );
+    scheduler.advance(8_000_000);
+    const together = (at: number) => [1, 2, 3].map((router) => ({ router, at, ms: 240_000 }));
+    expect(lost).toEqual([...together(300_000), ...together(7_500_000)]);
+    for (const cancel of cancels) cancel();
+    scheduler.advance(20_000_000);
+    expect(lost).toHaveLength(6);
+  });
+
+  it('keeps the others connected', async () => {
+    const outages = { firstSeconds: 0.05, everySeconds: 600, seconds: 0.5 };
+    const routers = [0, 1, 2].map((n) => ({ ...describeRouter(n), ...(n === 0 ? {} : { outages }) }));
+    const fleet = startFleet({ server: controller.url, routers, timing: TIMING });
+    running.push(fleet);
+    const conditions = () => Array.from(fleet.routers.values(), ({ condition }) => condition);
+    await expect.poll(conditions, { interval: 5, timeout: 30_000 }).toEqual(['connected', 'dark', 'dark']);
+    await expect.poll(() => fleet.connectedCount, { interval: 5, timeout: 30_000 }).toBe(3);
   });
 });

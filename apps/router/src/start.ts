@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePublicKeys } from '@highline/image';
 import { type RouterDescriptionInput, type RouterDescription, modemNumbers, routerDescription } from './description.ts';
+import { injectOutages } from './outages.ts';
 import { injectPowerCuts } from './power-cuts.ts';
 import type { ClientCertificate } from './link/link.ts';
 import { type Log, silentLog } from './log.ts';
@@ -87,6 +88,7 @@ export function startFleet(options: FleetStartOptions): FleetHandle {
   const cancels = switchOn(routers, scheduler, options.rampMs ?? 0);
   for (const each of descriptions) {
     const router = routers.get(each.serial);
+    if (each.outages && router) cancels.push(injectOutages(router, scheduler, each.outages));
     if (each.flaky && router)
       cancels.push(injectPowerCuts(router, scheduler, each.flaky, createRandom(seedOf(`flaky ${each.serial}`))));
   }

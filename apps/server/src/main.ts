@@ -24,7 +24,7 @@ const STUCK_MS = 120_000;
 /**
  * `main.ts demo` (npm start) or `main.ts serve` (npm run serve). `main.ts demo --separate-fleet` (npm run dev) runs the routers
  * in another process, so that they outlive a restart of this one. `main.ts demo --without-past` seeds no measurements of the days before, which
- * cost more than the rest of a first start.
+ * cost more than the rest of a first start; with `--demo-pace=10` what the demo shows in ten minutes takes one. Both are for tests.
  */
 async function main(argument: string | undefined): Promise<void> {
   const mode = modeOf(argument);
@@ -67,7 +67,8 @@ async function startAll({ settings, mode, log, manager }: Start, stops: (() => P
       await startDirectory({ ...settings, cells: settings.cells }, database, log, stops);
       return;
     }
-    const demo = await prepareDemo(settings, database, systemClock, !process.argv.includes('--without-past'));
+    const manner = { hasPast: !process.argv.includes('--without-past'), pace: paceOf(process.argv) };
+    const demo = await prepareDemo(settings, database, systemClock, manner);
     const installation = await openInstallation({ database, settings, clock: systemClock, log });
     stops.push(async () => installation.close());
     const bus = await openBus(settings, installation.masterKeys, log);
@@ -82,6 +83,8 @@ async function startAll({ settings, mode, log, manager }: Start, stops: (() => P
       clock: systemClock,
     });
     stops.push(() => server.close());
+    const receiver = await demo.startReceiver(log);
+    stops.push(() => receiver.stop());
     await server.listen();
     // A demo ends with its terminal; in production SIGHUP usually means that certificates were renewed.
     if (mode === 'serve') process.on('SIGHUP', () => void server.reloadTls());
@@ -131,6 +134,14 @@ async function printSetUpLink(server: HighlineServer): Promise<void> {
 function modeOf(argument: string | undefined): Mode {
   if (argument === 'demo' || argument === 'serve') return argument;
   throw new StartupError('Choose a mode: `demo` for the sample fleet on this machine, or `serve` for production.');
+}
+
+/** How many times as fast as usual the demo passes. */
+function paceOf(program: readonly string[]): number {
+  const given = program.find((each) => each.startsWith('--demo-pace='))?.split('=')[1];
+  const pace = Number(given ?? 1);
+  if (pace >= 1 && pace <= 100) return pace;
+  throw new StartupError('--demo-pace is a number from 1 to 100.');
 }
 
 async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {

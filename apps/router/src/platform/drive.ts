@@ -39,8 +39,9 @@ type Motion = { isDriving: boolean; km: number; speed: number; beganAt: number }
 /** Where a vehicle is on its route: it drives with stops on the way, then it is parked until the next drive. A function of (seed, time). */
 function motionAt({ route, seed }: Drive, now: number): Motion {
   const driveKm = route.driveKm ?? 15 + 20 * hashToUnit(seed, 61);
-  const driveMs = Math.max(DRIVE_MS, (driveKm / (TOP_KMH * (1 - RAMP) * (1 - STANDING))) * 60 * MINUTE);
-  const shiftMs = driveMs + PARKED_MS;
+  const usual = route.minutes === undefined ? DRIVE_MS : route.minutes.drive * MINUTE;
+  const driveMs = Math.max(usual, (driveKm / (TOP_KMH * (1 - RAMP) * (1 - STANDING))) * 60 * MINUTE);
+  const shiftMs = driveMs + (route.minutes === undefined ? PARKED_MS : route.minutes.parked * MINUTE);
   const number = Math.floor(now / shiftMs + hashToUnit(seed, 60));
   const beganAt = (number - hashToUnit(seed, 60)) * shiftMs;
   const part = (now - beganAt) / driveMs;

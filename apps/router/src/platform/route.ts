@@ -10,6 +10,8 @@ export type Route = {
   lengthKm: number;
   /** Kilometres of one drive, after which the vehicle is parked. Absent: chosen by the seed. */
   driveKm?: number;
+  /** Minutes of one drive, and of the pause after it. Absent: those of a bus. */
+  minutes?: { readonly drive: number; readonly parked: number };
   /** Where no satellite is received: kilometres from and to. */
   tunnelsKm?: readonly (readonly [number, number])[];
 };

@@ -191,7 +191,14 @@ export function openModules(deps: ModuleDeps): Modules {
     keptDays: telemetryDays,
     reportSeconds: settings.reportSeconds,
   });
-  return { rollouts, esims, bulkJobs, remoteAccess, webhooks, alertJobs: alertJobs({ ...shared, log, origin }) };
+  return {
+    rollouts,
+    esims,
+    bulkJobs,
+    remoteAccess,
+    webhooks,
+    alertJobs: alertJobs({ ...shared, log, origin, storm: settings.alertStorm }),
+  };
 }
 
 type SignInParts = Pick<Parameters<typeof registerAccountRoutes>[1], 'reader' | 'streams' | 'publicUrl'>;

@@ -11,9 +11,31 @@ const usual = {
   channels: { mails: [], escalation: null, quiet: null },
 };
 
-/** The alert rules of an organization: subscriptions and signals of the demo's vehicles make some of them fire by themselves. */
+/** Whom the rules of an organization inform, and how fast the demo passes. */
+export interface RuleChannels {
+  readonly mails?: readonly string[];
+  /** Ids. */
+  readonly webhooks?: readonly string[];
+  readonly pace?: number;
+}
+
+/** Longer than its routers restart, shorter than its carrier is away. */
+const LOST_SECONDS = 120;
+
+/** Fires for each vehicle of a carrier that is away: together a storm, which is one message (ALR-06). */
+function lostRule({ mails = [], webhooks = [], pace = 1 }: RuleChannels): alerts.RuleInput {
+  return {
+    ...usual,
+    name: 'Vehicle lost',
+    severity: 'critical',
+    condition: { kind: 'offline' },
+    forSeconds: Math.ceil(LOST_SECONDS / pace),
+    channels: { ...usual.channels, mails: [...mails], webhooks: [...webhooks] },
+  };
+}
+
+/** The other alert rules of an organization: subscriptions and signals of the demo's vehicles make some of them fire by themselves. */
 const rules: readonly alerts.RuleInput[] = [
-  { ...usual, name: 'Vehicle lost', severity: 'critical', condition: { kind: 'offline' }, forSeconds: 900 },
   {
     ...usual,
     name: 'Weak signal',
@@ -33,7 +55,11 @@ const rules: readonly alerts.RuleInput[] = [
 /** Fires when a vehicle leaves this area of the demo, and ends when it is back. */
 const LEFT_AREA = 'North depot';
 
-async function leavingRule(database: Database, scope: OrganizationScope): Promise<alerts.RuleInput | undefined> {
+async function leavingRule(
+  database: Database,
+  scope: OrganizationScope,
+  { webhooks = [] }: RuleChannels,
+): Promise<alerts.RuleInput | undefined> {
   const area = await database.read
     .selectFrom('geofences')
     .select('id')
@@ -42,7 +68,8 @@ async function leavingRule(database: Database, scope: OrganizationScope): Promis
     .executeTakeFirst();
   if (area === undefined) return undefined;
   const condition = { kind: 'geofence' as const, event: 'left' as const, geofence: area.id };
-  return { ...usual, name: 'Left the depot', severity: 'info', condition, forSeconds: 0 };
+  const channels = { ...usual.channels, webhooks: [...webhooks] };
+  return { ...usual, name: 'Left the depot', severity: 'info', condition, forSeconds: 0, channels };
 }
 
 /** Add them as a user would, after the areas. */
@@ -50,8 +77,10 @@ export async function seedAlertRules(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   scope: OrganizationScope,
   actor: Actor,
+  channels: RuleChannels = {},
 ): Promise<void> {
   const deps = { database, clock, reader: createReader(database), expiringDays: 30 };
-  const leaving = await leavingRule(database, scope);
-  for (const rule of leaving === undefined ? rules : [...rules, leaving]) await addRule(deps, scope, actor, rule);
+  const leaving = await leavingRule(database, scope, channels);
+  const all = [lostRule(channels), ...rules, ...(leaving === undefined ? [] : [leaving])];
+  for (const rule of all) await addRule(deps, scope, actor, rule);
 }

@@ -47,6 +47,8 @@ export interface DemoOrganization {
   readonly vehicles: readonly DemoVehicle[];
   /** GeoJSON. */
   readonly geofences?: object;
+  /** Its alerts are also sent to the receiver of the demo. */
+  readonly hasWebhook?: boolean;
 }
 
 export const demoPassword = 'highline-demo';
@@ -61,6 +63,9 @@ export const carriers = {
   'US Cellular': { mcc: '311', mnc: '580', iccid: '890158' },
 } as const;
 export type Carrier = keyof typeof carriers;
+
+/** The carrier that is away for some minutes now and then: five vehicles of Lakeshore Transit lose their coverage together. */
+export const demoOutage = { carrier: 'US Cellular', firstSeconds: 300, everySeconds: 7_200, seconds: 300 } as const;
 
 const oui = '00B2D0';
 
@@ -87,9 +92,9 @@ const lakeshore: readonly Row[] = [
   ['Bus 2104', 'North depot', 'Verizon', year, 'Roof antenna replaced 10/02'],
   ['Bus 2117', 'North depot', 'AT&T', year],
   ['Bus 2121', 'North depot', 'T-Mobile', year, 'Spare SIM in glove box'],
-  ['Bus 2140', 'Airport line', 'Verizon', [-355, 9]],
-  ['Bus 2166', 'Airport line', 'Verizon', year, '', { offEverySeconds: 95, offSeconds: 40 }],
-  ['Bus 2075', 'Airport line', 'T-Mobile', year],
+  ['Bus 2140', 'Airport line', 'US Cellular', [-355, 9]],
+  ['Bus 2166', 'Airport line', 'US Cellular', year, '', { offEverySeconds: 95, offSeconds: 40 }],
+  ['Bus 2075', 'Airport line', 'US Cellular', year],
   ['Bus 2098', 'North depot', 'AT&T', [-341, 24]],
   ['Rail 08', 'Light rail', 'US Cellular', year, 'Cab 2, behind the operator seat'],
   ['Rail 11', 'Light rail', 'US Cellular', [-400, -35]],
@@ -99,11 +104,11 @@ const lakeshore: readonly Row[] = [
 
 /** In the order of the vehicles above. */
 const chicago = [
-  'lake-shore', 'western-avenue', 'ashland-avenue', 'airport', 'airport-local', 'airport', 'halsted-street', 'red-line', 'brown-line', 'west-side',
-  'halsted-street',
+  'lake-shore', 'western-avenue', 'ashland-avenue', 'airport', 'airport-local', 'airport', 'halsted-street', 'red-line', 'brown-line', 'foster-avenue',
+  'west-side',
 ]; // prettier-ignore
 
-/** Where the bus of Western Avenue is parked, where the airport lines turn, and what most lines cross. */
+/** Where the bus of Western Avenue is parked, and the plow of Foster Avenue, where the airport lines turn, and what most lines cross. */
 const lakeshoreAreas = {
   type: 'FeatureCollection',
   features: [
@@ -222,6 +227,7 @@ export const demoOrganizations: readonly DemoOrganization[] = [
     ],
     vehicles: vehiclesOf(lakeshore, 0, chicago),
     geofences: lakeshoreAreas,
+    hasWebhook: true,
   },
   {
     name: 'Harbor County EMS',

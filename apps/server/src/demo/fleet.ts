@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../platform/ports/log.ts';
-import { carriers, demoOrganizations, demoStock, type Carrier } from './fleet-data.ts';
+import { carriers, demoOrganizations, demoOutage, demoStock, type Carrier } from './fleet-data.ts';
 import { demoNumbers } from './numbers.ts';
 import { demoSecret } from './seed.ts';
 
@@ -23,6 +23,8 @@ export interface FleetOptions {
    * dev`).
    */
   readonly separate?: boolean;
+  /** How many times as fast as usual a carrier is away; default 1. */
+  readonly pace?: number;
 }
 
 interface FleetEntry {
@@ -33,11 +35,12 @@ interface FleetEntry {
 }
 
 /** Every router of the demo for a fleet file. */
-function entries(masterKey: KeyObject): FleetEntry[] {
+function entries(masterKey: KeyObject, pace: number): FleetEntry[] {
   const driving = demoOrganizations
     .flatMap(({ vehicles }) => vehicles)
     .map(({ firmware, vehicle, config, route, flaky, ...router }, index) => ({
       ...entryOf(masterKey, router, index),
+      ...outagesOf(router.carrier, pace),
       firmware,
       vehicle,
       route,
@@ -53,6 +56,12 @@ function entries(masterKey: KeyObject): FleetEntry[] {
   return [...driving, ...inStock];
 }
 
+function outagesOf(ofRouter: Carrier, pace: number): { readonly outages?: object } {
+  const { carrier, firstSeconds, everySeconds, seconds } = demoOutage;
+  if (ofRouter !== carrier) return {};
+  return { outages: { firstSeconds: firstSeconds / pace, everySeconds: everySeconds / pace, seconds: seconds / pace } };
+}
+
 function entryOf(masterKey: KeyObject, router: { serial: string; mac: string; model: string; carrier: Carrier }, index: number) {
   const { serial, mac, model, carrier } = router;
   return { serial, mac, model, carrier, secret: demoSecret(masterKey, serial), ...demoNumbers(carriers[carrier], index) };
@@ -63,14 +72,14 @@ export async function startDemoFleet(
   { dataDir, masterKey, publicPem }: { readonly dataDir: string; readonly masterKey: KeyObject; readonly publicPem: string },
   port: number,
   log: Log,
-  { separate = false }: FleetOptions = {},
+  { separate = false, pace = 1 }: FleetOptions = {},
 ): Promise<RunningFleet> {
   const folder = join(dataDir, 'demo-routers');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const keys = join(folder, 'firmware-keys.pem');
   await writeFile(keys, publicPem);
   const common = ['--trusted-keys', keys];
-  const all = entries(masterKey);
+  const all = entries(masterKey, pace);
   const alone = all.filter(({ vehicle }) => OWN_PROCESS.includes(vehicle ?? ''));
   const together = all.filter((entry) => !alone.includes(entry));
   const processes = [

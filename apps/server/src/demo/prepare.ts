@@ -7,12 +7,15 @@ import type { Clock, Log } from '../platform/ports/index.ts';
 import { StartupError, type Settings } from '../platform/settings/settings.ts';
 import { demoPassword } from './fleet-data.ts';
 import { startDemoFleet, type FleetOptions, type RunningFleet } from './fleet.ts';
-import { seedDemo } from './seed.ts';
+import { allowReceiver, startReceiver, type DemoReceiver } from './receiver.ts';
+import { seedDemo, type DemoManner } from './seed.ts';
 import { demoSigningKey, type DemoSigningKey } from './signing-key.ts';
 
 export interface Demo {
-  /** The settings to serve with: the demo also trusts its own signing key. */
+  /** The settings to serve with: the demo also trusts its own signing key, and sends its webhook to this machine. */
   readonly settings: Settings;
+  /** Start what receives the demo's webhook; before the server sends any. */
+  startReceiver(log: Log): Promise<Pick<DemoReceiver, 'stop'>>;
   startFleet(port: number, log: Log, options?: FleetOptions): Promise<RunningFleet>;
   /** Printed once everything runs. */
   welcome(port: number): string;
@@ -23,10 +26,14 @@ const MARK = 'demo';
 /**
  * Determine the purpose of a database before anything is served from it: the demo fills an empty one and marks it; production
  * rejects a marked one, whose passwords are public; the demo rejects a real one.
- * @param hasPast whether a demo comes with what its vehicles measured on the days before
  * @throws StartupError
  */
-export async function prepareDemo(settings: Settings, opened: OpenedDatabase, clock: Clock, hasPast = true): Promise<Demo> {
+export async function prepareDemo(
+  settings: Settings,
+  opened: OpenedDatabase,
+  clock: Clock,
+  { hasPast = true, pace = 1 }: Partial<DemoManner> = {},
+): Promise<Demo> {
   const state = await opened.withOwner(async (client) => {
     const marks = await client.query<{ value: string }>(
       'select value #>> array[]::text[] as value from installation where key = $1',
@@ -40,17 +47,20 @@ export async function prepareDemo(settings: Settings, opened: OpenedDatabase, cl
       throw new StartupError(
         'This database was made by the demo, and its passwords are public. Give production its own database.',
       );
-    return { settings, startFleet: async () => ({ stop: async () => {} }), welcome: () => '' };
+    const nothing = { stop: async () => {} };
+    return { settings, startReceiver: async () => nothing, startFleet: async () => nothing, welcome: () => '' };
   }
   if (state.filled && state.mark === undefined)
     throw new StartupError('This database belongs to a real installation; the demo runs only in an empty one.');
   const signingKey = demoSigningKey(settings.dataDir);
-  if (state.mark !== 'complete') await fill(settings, opened, clock, signingKey, { halfDone: state.mark !== undefined, hasPast });
+  if (state.mark !== 'complete')
+    await fill(settings, opened, clock, signingKey, { halfDone: state.mark !== undefined, hasPast, pace });
   const publicKeys = [...settings.firmware.publicKeys, signingKey.publicKey];
   const publicPem = signingKey.publicKey.export({ type: 'spki', format: 'pem' }).toString();
   return {
-    settings: { ...settings, firmware: { ...settings.firmware, publicKeys } },
-    startFleet: (port, log, options) => startDemoFleet({ ...settings, publicPem }, port, log, options),
+    settings: { ...settings, firmware: { ...settings.firmware, publicKeys }, webhooks: allowReceiver(settings.webhooks) },
+    startReceiver: (log) => startReceiver(opened, log),
+    startFleet: (port, log, options) => startDemoFleet({ ...settings, publicPem }, port, log, { pace, ...options }),
     welcome,
   };
 }
@@ -61,7 +71,7 @@ async function fill(
   opened: OpenedDatabase,
   clock: Clock,
   signingKey: DemoSigningKey,
-  { halfDone, hasPast }: { readonly halfDone: boolean; readonly hasPast: boolean },
+  { halfDone, ...manner }: DemoManner & { readonly halfDone: boolean },
 ): Promise<void> {
   const mark = (value: string) =>
     opened.withOwner((client) =>
@@ -81,7 +91,7 @@ async function fill(
   const blobs = createFolderBlobs(settings.firmware.folder);
   const seal = createSeal(settings.masterKey);
   const codes = createCodeSeal(settings.masterKey);
-  await seedDemo({ database, clock, blobs, seal, codes, signingKey }, settings.masterKey, hasPast);
+  await seedDemo({ database, clock, blobs, seal, codes, signingKey }, settings.masterKey, manner);
   await mark('complete');
 }
 

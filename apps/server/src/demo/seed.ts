@@ -13,6 +13,7 @@ import { seedCoverage } from './coverage.ts';
 import { seedEsims } from './esims.ts';
 import { seedConfigs, seedFirmware, type DemoFileDeps } from './files.ts';
 import { demoMain, demoOrganizations, demoPassword, demoStock, type DemoOrganization } from './fleet-data.ts';
+import { seedWebhook } from './receiver.ts';
 import { seedTelemetry } from './telemetry.ts';
 import { seedUsage } from './usage.ts';
 
@@ -21,15 +22,26 @@ export function demoSecret(masterKey: KeyObject, serial: string): string {
   return createHmac('sha256', masterKey).update(`demo router ${serial}`).digest('base64url');
 }
 
+/** How a demo is. */
+export interface DemoManner {
+  /** With what the vehicles measured on the days before. */
+  readonly hasPast: boolean;
+  /** How many times as fast as usual it passes. */
+  readonly pace: number;
+}
+
 /**
  * Fill an empty database with the demo's data. Runs once and uses the same services as users do.
- * @param hasPast with what the vehicles measured on the days before
  */
-export async function seedDemo(deps: DemoFileDeps, masterKey: KeyObject, hasPast: boolean): Promise<void> {
+export async function seedDemo(deps: DemoFileDeps, masterKey: KeyObject, { hasPast, pace }: DemoManner): Promise<void> {
   const { database, clock } = deps;
   const { main, actor } = await seedMainAccount(database, masterKey, clock);
   await seedFirmware(deps, main, actor);
-  for (const organization of demoOrganizations) await seedOrganization(deps, main, actor, organization);
+  for (const organization of demoOrganizations) {
+    const scope = await seedOrganization(deps, main, actor, organization);
+    const webhooks = organization.hasWebhook === true ? [await seedWebhook({ ...deps, masterKey }, scope, actor)] : [];
+    await seedAlertRules(deps, scope, actor, { mails: [organization.contact.email], webhooks, pace });
+  }
   if (!hasPast) return;
   await seedTelemetry(database, clock.now());
   await seedCoverage(database, clock.now());
@@ -75,7 +87,12 @@ function auditor(accountId: string) {
   return { accountId, email: demoMain.email, role: 'main', address: '127.0.0.1' };
 }
 
-async function seedOrganization(deps: DemoFileDeps, main: MainScope, actor: Actor, demoFleet: DemoOrganization): Promise<void> {
+async function seedOrganization(
+  deps: DemoFileDeps,
+  main: MainScope,
+  actor: Actor,
+  demoFleet: DemoOrganization,
+): Promise<OrganizationScope> {
   const { database, clock } = deps;
   const groupKeys = new Map<string, string>();
   const scope = await database.write(async (tx) => {
@@ -103,7 +120,7 @@ async function seedOrganization(deps: DemoFileDeps, main: MainScope, actor: Acto
   if (demoFleet.geofences !== undefined)
     await importGeofences({ database, clock }, scope, actor, JSON.stringify(demoFleet.geofences));
   await seedUsage(deps, scope, actor, demoFleet.vehicles);
-  await seedAlertRules(deps, scope, actor);
+  return scope;
 }
 
 async function seedUsers(tx: Tx, scope: OrganizationScope, demoFleet: DemoOrganization): Promise<void> {

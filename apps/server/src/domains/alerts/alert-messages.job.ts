@@ -19,12 +19,14 @@ import { endOf, isWithin } from './hours.ts';
 export interface MessageDeps extends Pick<Deps, 'database' | 'log'> {
   /** Scheme, name and port of links in mails. */
   readonly origin: () => string;
+  /** So many alerts of one rule in one message are a storm (ALR-06); left out: 10. */
+  readonly storm?: number;
 }
 
 /** Messages of one run. */
 const AT_ONCE = 200;
-/** So many alerts of one rule in one message are a storm (ALR-06), and those that follow within this time belong to it. */
-const STORM = 10;
+const USUAL_STORM = 10;
+/** Alerts that follow a storm within this time belong to it. */
 const STORM_GOES_ON_MS = 600_000;
 const FIRST_PAUSE_SECONDS = 60;
 /** While alerts of a rule go on, the pause between its messages grows up to this. */
@@ -45,7 +47,12 @@ export async function sendMessages(deps: MessageDeps, now: Date): Promise<void> 
   }
 }
 
-async function sendMessage(tx: Tx, { origin }: MessageDeps, burst: Burst, now: Date): Promise<void> {
+async function sendMessage(
+  tx: Tx,
+  { origin, storm: stormSize = USUAL_STORM }: MessageDeps,
+  burst: Burst,
+  now: Date,
+): Promise<void> {
   const throttle = await lockBurst(tx, burst, now);
   // Another process was faster.
   if (throttle.next_at > now) return;
@@ -54,7 +61,7 @@ async function sendMessage(tx: Tx, { origin }: MessageDeps, burst: Burst, now: D
   if (quiet !== null && isWithin(quiet, now)) return saveBurst(tx, burst, { next_at: endOf(quiet, now) });
   const reported = await takeNotices(tx, burst, now);
   if (rule === undefined || reported.length === 0) return;
-  const isStorm = burst.kind === 'fired' && reported.length >= STORM;
+  const isStorm = burst.kind === 'fired' && reported.length >= stormSize;
   const scope: OrganizationScope = {
     kind: 'organization',
     mainAccountId: rule.main_account_id,

@@ -5,5 +5,6 @@ export { createSecretSealing } from './secret.ts';
 export { purgeDeliveries } from './webhook-delivery.job.queries.ts';
 export { createWebhookWorker, type WebhookWorker } from './webhook-worker.ts';
 export { registerWebhookRoutes } from './webhooks.routes.ts';
+export { createWebhook } from './webhooks.service.ts';
 export { areWebhooks, removeWebhooksOf } from './webhooks.store.ts';
 import './webhooks.tables.ts';

@@ -118,6 +118,8 @@ export interface Settings {
   };
   /** Retention of log entries in days. */
   readonly logRetentionDays: number;
+  /** So many alerts of one rule in one message are a storm (ALR-06). */
+  readonly alertStorm: number;
   readonly webhooks: {
     /** Days that their events are kept. */
     readonly logDays: number;
@@ -266,6 +268,8 @@ function resolveSettings(mode: Mode, values: Values, dataDir: string): Settings 
       : { telemetrySink: { to: sinkOf(values.TELEMETRY_SINK_URL, values), hours: values.TELEMETRY_SINK_HOURS ?? 24 } }),
     baseMap: baseMapOf(values),
     logRetentionDays: values.LOG_RETENTION_DAYS ?? 730,
+    // A carrier has few vehicles in the demo.
+    alertStorm: values.ALERT_STORM ?? (mode === 'demo' ? 4 : 10),
     webhooks: {
       logDays: values.WEBHOOK_LOG_DAYS ?? 30,
       allowsHttp: (values.WEBHOOK_HTTP ?? (mode === 'demo' ? 'yes' : 'no')) === 'yes',

@@ -215,6 +215,7 @@ export const variables = {
     needs: 'a PMTiles file (version 3), or a folder with one to eight files *.pmtiles (left out: none)',
   },
   LOG_RETENTION_DAYS: { schema: whole(30, 36_500), needs: 'a number of days from 30 to 36500 (left out: 730)' },
+  ALERT_STORM: { schema: whole(2, 10_000), needs: 'a number of alerts from 2 to 10000 (left out: 10)' },
   WEBHOOK_LOG_DAYS: { schema: whole(4, 365), needs: 'a number of days from 4 to 365 (left out: 30)' },
   WEBHOOK_HTTP: { schema: z.enum(['yes', 'no']), needs: 'yes to allow webhooks without TLS, or no (left out: no)' },
   WEBHOOK_ALLOWED_NETWORKS: {
