@@ -71,7 +71,7 @@ export function DeviceList(): ReactNode {
   const selection = useSelection(idOf, undefined, 'always', nameOf);
   const list = useList({
     spec: deviceList,
-    topics: ['devices', 'groups'],
+    topics: ['devices', 'geofences', 'groups'],
     key: [zone],
     highlight: 'devices',
     fetchPage: (query, signal) => fetchDevices({ ...query, zone }, signal),
