@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { enter, expect, expectAccessible, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
 import type { Tenant } from './tenant.ts';
@@ -240,4 +242,29 @@ test('an admin sees the rejected emails with their reasons, and sends one again'
       return found[0]?.sent;
     })
     .toBe(true);
+});
+
+test('ALR-05-partial an admin sends a test mail from the notifications and from an alert rule, and reads what became of it', async ({
+  page,
+  tenant,
+}) => {
+  const { email } = tenant.users.admin;
+  await enter(page, tenant.users.admin, '/devices/service/noitify');
+  const send = page.getByRole('button', { name: `Send a test mail to ${email}` });
+  await send.click();
+  const outcome = page.getByText(`There is no mail server: the test mail to ${email} is a file on the server.`);
+  await expect(outcome).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/alerts/rules');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Send a test mail to ${email}` })
+    .click();
+  await expect(outcome).toBeVisible();
+  const outbox = join(tenant.server.dataDir, 'outbox');
+  const mails = await Promise.all((await readdir(outbox)).map((name) => readFile(join(outbox, name), 'utf8')));
+  expect(mails.filter((mail) => mail.includes(`To: ${email}`))).toHaveLength(2);
+  await enter(page, tenant.users.user, '/devices/service/noitify');
+  await expect(send).toHaveCount(0);
 });

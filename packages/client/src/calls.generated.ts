@@ -1079,6 +1079,12 @@ export interface Calls {
     input: { body: { realm?: string | undefined; org?: string | undefined; ids: readonly (string)[] } };
     answer: { result: { queued: number } };
   };
+  /** Send one mail to your own address at once, and answer what the mail server said; at most ten in an hour. `POST /data_manager/v1/notify/test` */
+  "notifications.test": {
+    kind: "json";
+    input: { body?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: { mail: string; outcome: "sent" | "kept" | "rejected" | "unanswered"; answer: string } };
+  };
   /** An organization's mails that could not be delivered, newest first. `GET /data_manager/v1/notify/undelivered` */
   "notifications.undelivered": {
     kind: "json";
@@ -1634,6 +1640,7 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "notifications.list": ["GET","/data_manager/v1/notify/user","none","json",false],
   "notifications.save": ["POST","/data_manager/v1/notify/user","json","json",true],
   "notifications.sendAgain": ["POST","/data_manager/v1/notify/undelivered","json","json",true],
+  "notifications.test": ["POST","/data_manager/v1/notify/test","json","json",true],
   "notifications.undelivered": ["GET","/data_manager/v1/notify/undelivered","none","json",false],
   "organizations.create": ["POST","/dmp_aa/api/v1/services/","json","json",true],
   "organizations.delete": ["DELETE","/data_manager/v1/dm/org","json","json",false],

@@ -84,6 +84,7 @@ export const logSentences = {
   'key.revoked': 'Revoked API key {0}',
   'key.rotated': 'Rotated API key {0}',
   'mail.sent_again': 'Sent a mail to {0} again',
+  'mail.tested': 'Sent a test mail to {0}',
   'mails.sent_again': 'Sent {0} mails again',
   'model.interval_changed': 'Changed the report interval of model {0}',
   'models.interval_changed': 'Changed the report interval of {0} models',

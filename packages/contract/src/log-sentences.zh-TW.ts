@@ -83,6 +83,7 @@ export const chineseSentences: Readonly<Record<LogSentenceKey, string>> = {
   'key.revoked': '已撤銷 API 金鑰 {0}',
   'key.rotated': '已更換 API 金鑰 {0}',
   'mail.sent_again': '已重新寄送給 {0} 的郵件',
+  'mail.tested': '已寄送測試郵件給 {0}',
   'mails.sent_again': '已重新寄送 {0} 封郵件',
   'model.interval_changed': '已變更型號 {0} 的回報間隔',
   'models.interval_changed': '已變更 {0} 個型號的回報間隔',

@@ -122,3 +122,28 @@ export const sendAgain = operation({
   body: tenantBody.extend({ ids: z.array(z.string().max(60)).min(1).max(200) }),
   response: z.object({ result: z.object({ queued: z.number().int() }) }),
 });
+
+/**
+ * What became of a test mail: the mail server accepted it; it is a file, because there is no mail server; the mail server rejected it or could
+ * not be reached; or it has not answered in time.
+ */
+export const testMailOutcomes = ['sent', 'kept', 'rejected', 'unanswered'] as const;
+export const testMail = z.object({
+  /** The address of the person who called. */
+  mail: z.string(),
+  outcome: z.enum(testMailOutcomes),
+  /** What the mail server said, or why it could not be reached; empty = it accepted the mail. */
+  answer: z.string(),
+});
+export type TestMail = z.infer<typeof testMail>;
+
+export const sendTestMail = operation({
+  id: 'notifications.test',
+  method: 'POST',
+  path: '/data_manager/v1/notify/test',
+  summary: 'Send one mail to your own address at once, and answer what the mail server said; at most ten in an hour (ALR-05).',
+  scope: 'organization',
+  roles: managers,
+  body: tenantBody,
+  response: z.object({ result: testMail }),
+});

@@ -1,6 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { createFolderTransport } from '../platform/adapters/mail/folder.ts';
-import { createSmtpTransport } from '../platform/adapters/mail/smtp.ts';
 import type { Readiness } from './readiness.ts';
 import { startCommandJob } from '../domains/bulk-jobs/index.ts';
 import { createCoverageJobs } from '../domains/coverage/index.ts';
@@ -12,8 +10,6 @@ import { sweepAtStart } from '../transport/http/upload.ts';
 import { startJobs, type Job, type RunningJobs } from '../platform/jobs/runner.ts';
 import { listenAt } from '../transport/http/listen.ts';
 import type { LiveStreams } from '../transport/events/index.ts';
-import type { MailTransport } from '../platform/ports/mail.ts';
-import type { Settings } from '../platform/settings/settings.ts';
 import { memoryJob } from '../platform/process/free-memory.ts';
 import type { Dispatcher } from '../platform/outbox/index.ts';
 import type { Sealing } from '../kernel/sealing.ts';
@@ -44,7 +40,7 @@ export interface LifecycleParts
   readonly membership: Membership | undefined;
 }
 
-type JobParts = Omit<JobDeps, 'transport' | 'stopping'>;
+type JobParts = Omit<JobDeps, 'stopping'>;
 
 /** Time limit for running calls at a stop. */
 const TIMEOUT_MS = 10_000;
@@ -68,10 +64,9 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
     remoteAccess,
     webhooks,
   } = parts;
-  const mail = mailTransport(settings);
   const stopping = new AbortController();
   const jobs: Job[] = [
-    ...jobsOf({ ...parts, transport: mail, stopping: stopping.signal }),
+    ...jobsOf({ ...parts, stopping: stopping.signal }),
     parts.readiness.job,
     parts.masterKeyJob,
     node.lease,
@@ -127,12 +122,8 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
       await webhooks.stop();
       await Promise.all([rollouts.stop(), esims.stop()]);
       await stop();
-      await mail.close();
+      await parts.transport.close();
       await dispatcher.stop();
     },
   };
-}
-
-function mailTransport({ mail }: Settings): MailTransport {
-  return mail.kind === 'smtp' ? createSmtpTransport(mail.url, mail.from) : createFolderTransport(mail.folder, mail.from);
 }

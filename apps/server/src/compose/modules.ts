@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AuditKey } from '../platform/adapters/audit/key.ts';
 import { alertJobs } from '../domains/alerts/index.ts';
-import { countPerson, hasRole, registerAccountRoutes, type AccountsService } from '../domains/accounts/index.ts';
+import { countPerson, countTestMail, hasRole, registerAccountRoutes, type AccountsService } from '../domains/accounts/index.ts';
 import type { KeyReader } from '../domains/api-keys/index.ts';
 import { createBulkWorker, type BulkWorker } from '../domains/bulk-jobs/index.ts';
 import { createCommandRuns } from '../domains/commands/index.ts';
@@ -23,6 +23,8 @@ import {
   type RolloutEngine,
 } from '../domains/rollouts/index.ts';
 import { createSecretSealing, createWebhookWorker, type WebhookWorker } from '../domains/webhooks/index.ts';
+import { createFolderTransport } from '../platform/adapters/mail/folder.ts';
+import { createSmtpTransport } from '../platform/adapters/mail/smtp.ts';
 import { createWebCaller, type WebCallerSettings } from '../platform/adapters/web-caller/web-caller.ts';
 import type { ServerNode } from '../platform/nodes/index.ts';
 import type { NodeChannel, RemoteCallTimeouts } from '../platform/node-rpc/index.ts';
@@ -39,6 +41,7 @@ import type { Job } from '../platform/jobs/runner.ts';
 import type { Actor } from '../kernel/scope.ts';
 import type { MasterKey } from '../kernel/sealing.ts';
 import type { Deps } from '../platform/ports/deps.ts';
+import type { MailTransport } from '../platform/ports/mail.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import { version } from '../platform/process/version.ts';
 import { registerDomains } from './domains.ts';
@@ -93,6 +96,8 @@ export interface Modules {
   readonly webhooks: WebhookWorker;
   /** Fire, resolve and delete alerts. */
   readonly alertJobs: readonly Job[];
+  /** Sends mails. */
+  readonly transport: MailTransport;
 }
 
 /** Wrong download URLs in a row, by network and step. */
@@ -164,6 +169,7 @@ export function openModules(deps: ModuleDeps): Modules {
   dispatcher.subscribe((events) => {
     if (events.some(({ topic }) => topic === 'jobs')) bulkJobs.wake();
   });
+  const transport = mailTransport(settings);
   const caller = createWebCaller({ ...settings.webhooks, ...timeouts.webhooks });
   const webhookSealing = createSecretSealing(masterKey);
   const webhooks = createWebhookWorker({ database, clock, log, caller, sealing: webhookSealing, origin });
@@ -182,6 +188,9 @@ export function openModules(deps: ModuleDeps): Modules {
     webhookSealing,
     wakeWebhooks: () => outsideCalls(() => webhooks.wake()),
     countPerson,
+    countTestMail,
+    transport,
+    mailOrigin: origin,
     publicUrl,
     mailSealing: createMailSealing(masterKey),
     clientTls: deps.clientTls,
@@ -198,7 +207,12 @@ export function openModules(deps: ModuleDeps): Modules {
     remoteAccess,
     webhooks,
     alertJobs: alertJobs({ ...shared, log, origin, storm: settings.alertStorm }),
+    transport,
   };
+}
+
+function mailTransport({ mail }: Settings): MailTransport {
+  return mail.kind === 'smtp' ? createSmtpTransport(mail.url, mail.from) : createFolderTransport(mail.folder, mail.from);
 }
 
 type SignInParts = Pick<Parameters<typeof registerAccountRoutes>[1], 'reader' | 'streams' | 'publicUrl'>;

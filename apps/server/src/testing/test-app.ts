@@ -10,9 +10,10 @@ import { afterAll, beforeAll } from 'vitest';
 import { createFolderBlobs } from '../platform/adapters/blobs/folder.ts';
 import type { AuditKey } from '../platform/adapters/audit/key.ts';
 import { createDatabase } from '../platform/adapters/database.ts';
+import { createFolderTransport } from '../platform/adapters/mail/folder.ts';
 import { isConnectionFault, openDatabase } from '../platform/adapters/postgres/connect.ts';
 import { registerDomains } from '../compose/domains.ts';
-import { countPerson } from '../domains/accounts/index.ts';
+import { countPerson, countTestMail } from '../domains/accounts/index.ts';
 import { createKeyLimiter, createKeyReader } from '../domains/api-keys/index.ts';
 import { createIdempotency } from '../platform/idempotency/index.ts';
 import { firstStepOfCall } from '../platform/calls/call-steps.ts';
@@ -181,6 +182,9 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
     publicUrl: 'https://cloud.test',
     mailSealing,
     countPerson,
+    countTestMail,
+    transport: createFolderTransport(join(folder, 'test-mails'), 'Highline <no-reply@cloud.test>'),
+    mailOrigin: () => 'https://cloud.test',
     timed: createTimedReader(reader),
     keptDays: 30,
     reportSeconds: 60,

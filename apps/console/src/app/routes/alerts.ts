@@ -19,7 +19,7 @@ const rulesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/alerts/rules',
   component: lazyRouteComponent(
-    withMessages(['alerts', 'webhooks'], () => import('../../domains/alerts/RuleList.tsx')),
+    withMessages(['alerts', 'notifications', 'webhooks'], () => import('../../domains/alerts/RuleList.tsx')),
     'RuleList',
   ),
 });

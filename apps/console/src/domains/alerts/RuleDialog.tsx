@@ -16,6 +16,7 @@ import { useZone } from '../../ui/time/zone.ts';
 import { zoneChoices } from '../../ui/time/zones.ts';
 import { tagsQuery } from '../devices/devices.api.ts';
 import { geofencesQuery } from '../geofences/geofences.api.ts';
+import { TestMailButton } from '../notifications/TestMailButton.tsx';
 import { groupChoices } from '../groups/groups.api.ts';
 import { units } from './alert.ts';
 import { ChannelChoice } from './ChannelChoice.tsx';
@@ -260,6 +261,9 @@ function PeopleFields({ form }: { form: Form }): ReactNode {
         maxLength={4_000}
         {...form.text('mails')}
       />
+      <div>
+        <TestMailButton />
+      </div>
       <ChannelChoice
         label={t('alerts.form.webhooks')}
         chosen={form.values.webhooks}

@@ -8,6 +8,7 @@ import type { Subscription } from './notification.ts';
 import './notifications.css';
 import { RecipientForm } from './RecipientForm.tsx';
 import { RecipientList, type Saved } from './RecipientList.tsx';
+import { TestMailButton } from './TestMailButton.tsx';
 import { Undelivered } from './Undelivered.tsx';
 
 /** The form's subject: `edited`, or a new recipient; a new number resets the form. */
@@ -81,6 +82,7 @@ export function NotificationScreen(): ReactNode {
           </Link>
         }
         sub={isAdmin ? undefined : t('notifications.readOnly')}
+        actions={isAdmin && <TestMailButton />}
       />
       {isAdmin ? <Manage /> : <RecipientList saved={undefined} onRemoved={() => undefined} />}
       {isAdmin && <Undelivered />}

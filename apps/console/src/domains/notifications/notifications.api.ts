@@ -80,3 +80,8 @@ export const undeliveredQuery = (page: number, size: number) =>
 export async function sendAgain(ids: readonly string[]): Promise<number> {
   return (await call(notifications.sendAgain, { body: { ids: [...ids] } })).result.queued;
 }
+
+/** Send one mail to the signed-in person. @returns what the mail server said */
+export async function sendTestMail(): Promise<notifications.TestMail> {
+  return (await call(notifications.sendTestMail, { body: {} })).result;
+}

@@ -20,6 +20,14 @@ export const notifications = {
     saved: '{{mail}} will be notified.',
     cancel: 'Cancel',
   },
+  test: {
+    send: 'Send a test mail',
+    label: 'Send a test mail to {{mail}}',
+    sent: 'The mail server accepted the test mail to {{mail}}.',
+    kept: 'There is no mail server: the test mail to {{mail}} is a file on the server.',
+    rejected: 'The test mail to {{mail}} was not sent. The mail server said: {{answer}}',
+    unanswered: 'The mail server has not answered yet. Look whether the test mail to {{mail}} arrives.',
+  },
   groups: {
     label: 'Groups',
     all: 'All groups',

@@ -22,6 +22,14 @@ export const notifications: Translation<typeof english> = {
     saved: '將通知 {{mail}}。',
     cancel: '取消',
   },
+  test: {
+    send: '寄送測試郵件',
+    label: '寄送測試郵件至 {{mail}}',
+    sent: '郵件伺服器已接受寄往 {{mail}} 的測試郵件。',
+    kept: '未設定郵件伺服器：寄往 {{mail}} 的測試郵件已存為伺服器上的檔案。',
+    rejected: '寄往 {{mail}} 的測試郵件未寄出。郵件伺服器回應：{{answer}}',
+    unanswered: '郵件伺服器尚未回應。請查看 {{mail}} 是否收到測試郵件。',
+  },
   groups: {
     label: '群組',
     all: '所有群組',

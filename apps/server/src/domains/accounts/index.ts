@@ -6,7 +6,7 @@ export { createPasswords } from './password.ts';
 export { resetSecondFactorOffline } from './second-factor.reset.ts';
 export { createSecondFactorSealing } from './second-factor.ts';
 export { createAccount } from './create-account.ts';
-export { addHits, countPerson, purgeRateWindows } from './rate-limit.ts';
+export { addHits, countPerson, countTestMail, purgeRateWindows } from './rate-limit.ts';
 export { roleOf } from './standing.ts';
 export { hasRole } from './current-role.ts';
 export { purgeSessions } from './sessions.store.ts';

@@ -34,6 +34,7 @@ export const limits = {
   forgotAccount: { name: 'forgot-account', hits: 3, seconds: 900 },
   forgotAddress: { name: 'forgot-address', hits: 20, seconds: 900 },
   invitation: { name: 'invitation', hits: 3, seconds: 900 },
+  testMail: { name: 'test-mail', hits: 10, seconds: 3_600 },
   peopleOfActor: { name: 'people-created', hits: 300, seconds: 86_400 },
   resetAddress: { name: 'reset-address', hits: 20, seconds: 900 },
 } as const satisfies Record<string, Limit>;
@@ -57,6 +58,11 @@ export async function countTry(database: Database, limit: Limit, subject: string
  */
 export async function countPerson(tx: Tx, accountId: string, now: Date): Promise<void> {
   refuseBeyond(limits.peopleOfActor, await addHit(tx, limits.peopleOfActor, accountId, now), now);
+}
+
+/** Count one mail that a person sends to themselves as a test. @throws DomainError `account.too_many_tries` after ten in an hour */
+export async function countTestMail(tx: Tx, accountId: string, now: Date): Promise<void> {
+  refuseBeyond(limits.testMail, await addHit(tx, limits.testMail, accountId, now), now);
 }
 
 /**

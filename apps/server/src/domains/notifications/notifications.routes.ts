@@ -2,9 +2,10 @@ import { notifications } from '@highline/contract';
 import { answerSave, type Routes } from '../../platform/calls/index.ts';
 import { readRecipient, recipientList } from './recipient-list.queries.ts';
 import { deleteRecipients, saveRecipient, type RecipientServiceDeps } from './recipients.service.ts';
+import { sendTestMail, type TestMailDeps } from './test-mail.service.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 
-export type NotificationRoutesDeps = RecipientServiceDeps & Pick<Deps, 'reader' | 'streams'>;
+export type NotificationRoutesDeps = RecipientServiceDeps & TestMailDeps & Pick<Deps, 'reader' | 'streams'>;
 
 /** One store for the notification screen (SVC-02) and the switch of an admin's account (USR-05). */
 export function registerNotificationRoutes(routes: Routes, deps: NotificationRoutesDeps): void {
@@ -21,6 +22,8 @@ export function registerNotificationRoutes(routes: Routes, deps: NotificationRou
       },
     );
   });
+
+  routes.on(notifications.sendTestMail, async ({ scope, actor }) => ({ result: await sendTestMail(deps, scope, actor) }));
 
   routes.on(notifications.deleteRecipients, async ({ scope, actor, body }) => ({
     result: { deleted: await deleteRecipients(deps, scope, actor, body.mails) },

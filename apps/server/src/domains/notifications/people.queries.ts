@@ -19,7 +19,24 @@ export async function mailPeople(
   textFor: (reader: MailReader) => MailText,
   now: Date,
 ): Promise<number> {
-  if (addresses.length === 0) return 0;
+  const readers = await readersOf(tx, scope, addresses);
+  const mails = readers.map(({ mail: to, ...reader }) => ({
+    to,
+    ...textFor({ ...reader, origin }),
+    kind: 'notification' as const,
+    organizationId: scope.organizationId,
+  }));
+  await enqueueMails(tx, mails, now);
+  return mails.length;
+}
+
+/** Language, zone and name of the readers of an organization's mails, by address. */
+export async function readersOf(
+  tx: Tx,
+  scope: OrganizationScope,
+  addresses: readonly string[],
+): Promise<(Omit<MailReader, 'origin'> & { readonly mail: string })[]> {
+  if (addresses.length === 0) return [];
   const { rows } = await sql<Omit<MailReader, 'origin'> & { mail: string }>`
     select s.mail, coalesce(n.recipient, '') as recipient, coalesce(n.language, a.language, 'en-US') as language,
       coalesce(n.zone, 'UTC') as zone, o.name as organization
@@ -28,12 +45,5 @@ export async function mailPeople(
       left join notification_subscriptions n on n.organization_id = s.organization_id and n.mail = s.mail
       ${accountOf}
     order by s.mail`.execute(tx);
-  const mails = rows.map(({ mail: to, ...reader }) => ({
-    to,
-    ...textFor({ ...reader, origin }),
-    kind: 'notification' as const,
-    organizationId: scope.organizationId,
-  }));
-  await enqueueMails(tx, mails, now);
-  return mails.length;
+  return rows;
 }

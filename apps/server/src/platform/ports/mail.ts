@@ -22,5 +22,7 @@ export class PermanentMailError extends Error {
  */
 export interface MailTransport {
   send(mail: Mail): Promise<void>;
+  /** Mails end as files here: there is no mail server. */
+  readonly keepsFiles?: boolean;
   close(): Promise<void>;
 }

@@ -18,6 +18,11 @@ export const notificationFixtures: Fixtures = {
     make: (scope) => ({ body: { org: scope.organizationId, mails: [recipientOf(scope)] } }),
     shows: () => '"deleted":1',
   },
+  'notifications.test': {
+    names: 'organization',
+    make: (scope) => ({ body: { org: scope.organizationId } }),
+    shows: () => '"outcome":"kept"',
+  },
   'notifications.undelivered': listOf((tenant) => tenant.undeliveredMailId),
   'notifications.sendAgain': {
     names: 'ids',

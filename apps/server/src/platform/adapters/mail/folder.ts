@@ -21,6 +21,7 @@ export function createFolderTransport(folder: string, from: string): MailTranspo
       await rename(unfinished, join(folder, name));
       await dropOldest(folder);
     },
+    keepsFiles: true,
     async close() {},
   };
 }
