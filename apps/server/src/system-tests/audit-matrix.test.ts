@@ -139,6 +139,7 @@ interface Entry {
 
 /** Entries that these transactions wrote. */
 async function entriesOf(transactions: readonly Transaction[]): Promise<Entry[]> {
+  if (transactions.length === 0) return [];
   const { rows } = await server.owner.query<Entry>(
     'select chain_id, actor_email, actor_role, address, action, sentence, detail from audit_entries where xmin::text = any ($1)',
     [transactions.map(({ xmin }) => xmin)],
