@@ -17,15 +17,22 @@ import {
 import type { Tenant } from './tenant.ts';
 
 // A screen is looked at twice, wide and narrow, light and dark: the console follows its window as it changes. In English each
-// screen is loaded by its address and examined by all rules, in Chinese it is opened within the console and examined by those
-// rules that can depend on the look.
+// screen is loaded by its address, in Chinese it is opened within the console. All rules examine the first look, and those that can
+// depend on the look examine each.
 const looks = [
-  { language: 'en-US', views: [view('light', 1440), view('dark', 390)], rules: undefined },
-  { language: 'zh-TW', views: [view('dark', 1440), view('light', 390)], rules: RULES_OF_LOOKS },
+  { language: 'en-US', views: [view('light', 1440), view('dark', 390)] },
+  { language: 'zh-TW', views: [view('dark', 1440), view('light', 390)] },
 ] as const;
 
 function view(scheme: 'light' | 'dark', width: number) {
   return { name: `${scheme}-${width}`, scheme, width };
+}
+
+/** Screens with elements that only a narrow window has: the frame, filters, and lists with other columns. The others are the same elements. */
+const otherWhenNarrow: ReadonlySet<string> = new Set(['sign-in', 'dashboard', 'devices', 'alerts', 'org-devices']);
+
+function rulesFor(language: string, width: number, name: string) {
+  return language === 'en-US' && (width === 1440 || otherWhenNarrow.has(name)) ? undefined : RULES_OF_LOOKS;
 }
 
 // The longest tests: each runs on the next free worker.
@@ -74,7 +81,7 @@ async function addWebhookAndGeofence(page: Page, tenant: Tenant, name: string): 
   return add('webhooks', { name, url: 'https://hooks.invalid/x', events: ['log.entry'] });
 }
 
-for (const { language, views, rules } of looks) {
+for (const { language, views } of looks) {
   const look = language.slice(0, 2);
   test(`every screen in ${views.map(({ name }) => name).join(' and ')}: accessible and within its width`, async ({
     browser,
@@ -107,7 +114,7 @@ for (const { language, views, rules } of looks) {
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
         await expectStill(page);
         await expectNoOverflow(page);
-        await expectAccessible(page, rules);
+        await expectAccessible(page, rulesFor(language, width, name));
         if (TAKES_PICTURES) await page.screenshot({ path: `test-results/screens/${name}-${as}.png` });
       }
       // The next one is loaded as this one was seen last, so that screens are loaded in both.
