@@ -160,6 +160,7 @@ async function addOrganization(page: Page, name: string, contact: string, file?:
   await page.getByLabel('Contact email').fill(contact);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   if (file !== undefined) {
+    await page.getByRole('button', { name: 'CSV file', exact: true }).click();
     await page.setInputFiles('input[type=file]', { name: 'routers.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
     await expect(page.getByText('3 of 3 rows can be added.')).toBeVisible();
   }

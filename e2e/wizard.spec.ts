@@ -49,6 +49,7 @@ async function addWithFile(page: Page, tenant: Tenant): Promise<void> {
   // Step 2: Skip without a file, Continue with one; its invalid rows are reported before anything is created.
   await expect(current(page)).toHaveText('2Devices');
   await expect(button(page, 'Skip')).toBeVisible();
+  await button(page, 'CSV file').click();
   await button(page, 'File format').click();
   await expect(page.getByRole('dialog')).toContainText('XX:XX:XX:XX:XX:XX');
   await expect(page.getByRole('dialog').getByRole('columnheader')).toHaveText(['SN', 'MAC']);
@@ -120,6 +121,58 @@ async function addWithFile(page: Page, tenant: Tenant): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Welcome to Highline' })).toBeVisible();
 }
 
+/** Two of three routers in stock, chosen by their checkboxes with a subscription of twelve months; the third is chosen and taken back. */
+async function addFromStock(page: Page, tenant: Tenant): Promise<void> {
+  const name = `Stocked ${tenant.mark}`;
+  const routers = await tenant.routers(3, { claimed: false });
+  const [first, second, third] = routers.map(({ serial }) => serial) as [string, string, string];
+  await enter(page, tenant.users.main, '/organization/add');
+  await page.getByLabel('Org name').fill(name);
+  await page.getByLabel('Contact email').fill(`stocked-${tenant.mark.toLowerCase()}@highline.example`);
+  await button(page, 'Continue').click();
+  await expect(button(page, 'Stock')).toHaveAttribute('aria-pressed', 'true');
+  await expect(button(page, 'Skip')).toBeVisible();
+  const pick = async (serial: string) => {
+    await page.getByRole('searchbox').fill(serial);
+    await expect(rows(page)).toHaveCount(1);
+    await page.getByRole('checkbox', { name: serial }).click();
+  };
+  for (const serial of [first, second, third]) await pick(serial);
+  await expect(page.getByText('3 routers selected')).toBeVisible();
+  await page.getByRole('checkbox', { name: third }).click();
+  await expect(page.getByText('2 routers selected')).toBeVisible();
+  // A router of an organization is not in stock.
+  const [claimed] = await tenant.routers(1);
+  await page.getByRole('searchbox').fill(claimed!.serial);
+  await expect(page.getByText('No matched results.')).toBeVisible();
+  await page.getByLabel('Subscription to').fill('01/01/2026');
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { level: 2, name: 'Devices' }).click();
+  await expect(button(page, 'Continue')).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: '12 months' }).click();
+  await expectAccessible(page);
+
+  // The choice outlives a look at the other source, the other steps and a reload.
+  await button(page, 'CSV file').click();
+  await expect(button(page, 'Skip')).toBeVisible();
+  await button(page, 'Stock').click();
+  await button(page, 'Continue').click();
+  await expect(page.locator('dl')).toContainText('2 routers, subscriptions');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await waitUntilLoaded(page);
+  await expect(page.locator('dl')).toContainText('2 routers, subscriptions');
+  await button(page, 'Add Org').click();
+  await expect(rows(page).filter({ hasText: name })).toHaveAttribute('data-highlighted', /.*/u);
+  const { rows: devices } = await tenant.owner.query<{ serial: string; days: number }>(
+    `select d.serial, (d.expires_on - d.started_on) as days
+     from devices d join organizations o on o.id = d.organization_id where o.name = $1 order by d.serial`,
+    [name],
+  );
+  expect(devices.map(({ serial }) => serial)).toEqual([first, second].toSorted());
+  for (const { days } of devices) expect([364, 365]).toContain(days);
+}
+
 /** A copied tab, a contact that is taken meanwhile, and one that no longer belongs to an organization. */
 async function addWithoutFile(page: Page, tenant: Tenant): Promise<void> {
   const name = `Bare ${tenant.mark}`;
@@ -186,6 +239,7 @@ test('ORG-03 ORG-06-partial the wizard goes from info over devices to the summar
 }) => {
   test.slow();
   await addWithFile(page, tenant);
+  await addFromStock(page, tenant);
   await addWithoutFile(page, tenant);
   const barred = await (await browser.newContext({ baseURL: tenant.server.url })).newPage();
   await barred.route(/\/auth\/introspect/u, async (route) => {

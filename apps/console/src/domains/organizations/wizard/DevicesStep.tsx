@@ -4,13 +4,16 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownFileName } from '../../../api/fileName.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { Choices } from '../../../ui/chart/Choices.tsx';
 import { FilePick } from '../../../ui/form/FilePick.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { FailedRows } from '../../devices/add/FailedRows.tsx';
 import { saveReport } from '../../devices/add/errors.ts';
 import { TemplateDialog } from '../../devices/add/TemplateDialog.tsx';
 import type { ValidationResult, Wizard } from './useWizard.ts';
-import { COLUMNS, EXAMPLE } from './wizard.ts';
+import { dayProblem } from './stock.ts';
+import { StockFields } from './StockFields.tsx';
+import { COLUMNS, EXAMPLE, sources } from './wizard.ts';
 
 /** The result of the dry run of the file. */
 function ValidationNote({ validation: { outcome, reason } }: { validation: ValidationResult }): ReactNode {
@@ -53,18 +56,13 @@ function Template({ name, onClose }: { name: string; onClose: () => void }): Rea
   );
 }
 
-/** Step 2: the organization's devices from a CSV, or none. */
-export function DevicesStep({ wizard }: { wizard: Wizard }): ReactNode {
+/** Step 2 from a CSV. */
+function FileFields({ wizard }: { wizard: Wizard }): ReactNode {
   const { t } = useTranslation();
   const [template, setTemplate] = useState(false);
   const { file, validation, draft } = wizard;
-  const reasonToWait = (): string | undefined => {
-    if (file === undefined) return undefined;
-    if (validation === undefined) return t('wizard.checkFirst');
-    return validation.outcome.success === 0 ? t('wizard.noneGood') : undefined;
-  };
   return (
-    <div className="form">
+    <>
       {file === undefined && draft.fileName !== '' && (
         <div className="note note--warn" role="status">
           <IconFileOff size={18} />
@@ -78,13 +76,47 @@ export function DevicesStep({ wizard }: { wizard: Wizard }): ReactNode {
       </div>
       {file !== undefined && validation === undefined && <p role="status">{t('wizard.checking')}</p>}
       {validation !== undefined && file !== undefined && <ValidationNote validation={validation} />}
+      {template && <Template name={draft.name} onClose={() => setTemplate(false)} />}
+    </>
+  );
+}
+
+/** Why the step cannot be left yet; undefined when it can. */
+function useReasonToWait({ file, validation, draft: { source, stock } }: Wizard): string | undefined {
+  const { t } = useTranslation();
+  if (source === 'stock') {
+    const problem = stock.routers.length === 0 ? undefined : dayProblem(stock);
+    return problem && t(`wizard.stock.${problem}`);
+  }
+  if (file === undefined) return undefined;
+  if (validation === undefined) return t('wizard.checkFirst');
+  return validation.outcome.success === 0 ? t('wizard.noneGood') : undefined;
+}
+
+/** Step 2: the organization's devices, from the stock or from a CSV, or none. */
+export function DevicesStep({ wizard }: { wizard: Wizard }): ReactNode {
+  const { t } = useTranslation();
+  const { file, draft } = wizard;
+  const hasDevices = draft.source === 'stock' ? draft.stock.routers.length > 0 : file !== undefined;
+  return (
+    <div className="form wizard__devices">
+      <Choices
+        label={t('wizard.source.label')}
+        options={sources.map((value) => ({ value, label: t(`wizard.source.${value}`) }))}
+        value={draft.source}
+        onChange={wizard.chooseSource}
+      />
+      {draft.source === 'stock' ? (
+        <StockFields choice={draft.stock} onChange={wizard.chooseStock} />
+      ) : (
+        <FileFields wizard={wizard} />
+      )}
       <div className="form__actions">
         <Button onClick={() => wizard.go('info')}>{t('wizard.back')}</Button>
-        <ActionButton variant="filled" disabledReason={reasonToWait()} onClick={wizard.submitDevices}>
-          {file === undefined ? t('wizard.skip') : t('wizard.continue')}
+        <ActionButton variant="filled" disabledReason={useReasonToWait(wizard)} onClick={wizard.submitDevices}>
+          {hasDevices ? t('wizard.continue') : t('wizard.skip')}
         </ActionButton>
       </div>
-      {template && <Template name={draft.name} onClose={() => setTemplate(false)} />}
     </div>
   );
 }

@@ -66,7 +66,7 @@ function Steps(): ReactNode {
     shown.current = step;
   }, [step]);
   return (
-    <section className="card panel form wizard">
+    <section className="card panel form wizard" data-step={step}>
       <Progress step={step} />
       {(isOffered || wizard.hasFailed) && (
         <Restored

@@ -4,18 +4,24 @@ import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import type { Wizard } from './useWizard.ts';
 
+/** What becomes of step 2, in words. */
+function useDevicesText({ draft: { source, stock }, file, validation }: Wizard): string {
+  const { t } = useTranslation();
+  const { routers, started, expired } = stock;
+  if (source === 'stock' && routers.length > 0) {
+    const count = { count: routers.length, shown: formatNumber(routers.length) };
+    return expired === '' ? t('wizard.summary.unsubscribed', count) : t('wizard.summary.stock', { ...count, started, expired });
+  }
+  if (source === 'stock' || file === undefined || validation === undefined) return t('wizard.summary.none');
+  const { success, total } = validation.outcome;
+  return t('wizard.summary.file', { name: file.name, success: formatNumber(success), total: formatNumber(total) });
+}
+
 /** Summary: what will be created. */
 export function SummaryStep({ wizard }: { wizard: Wizard }): ReactNode {
   const { t } = useTranslation();
-  const { draft, file, validation, busy } = wizard;
-  const devices =
-    file === undefined || validation === undefined
-      ? t('wizard.summary.none')
-      : t('wizard.summary.file', {
-          name: file.name,
-          success: formatNumber(validation.outcome.success),
-          total: formatNumber(validation.outcome.total),
-        });
+  const { draft, busy } = wizard;
+  const devices = useDevicesText(wizard);
   const facts = [
     ...(['name', 'email', 'phone', 'address'] as const).map(
       (field) => [t(`wizard.field.${field}`), draft[field].trim()] as const,

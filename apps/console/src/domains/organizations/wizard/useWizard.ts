@@ -13,8 +13,19 @@ import { readStored, writeStored } from '../../../ui/storage.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { importDevices } from '../../devices/add/device-add.api.ts';
 import { type ImportOutcome, outcomeOf } from '../../devices/add/errors.ts';
+import { type StockChoice, stockFile } from './stock.ts';
 import { checkOrganization, createOrganization } from './wizard.api.ts';
-import { type Draft, emptyDraft, isFilled, isStarted, newRequestKey, parseDraft, type Step, stepOf } from './wizard.ts';
+import {
+  type Draft,
+  emptyDraft,
+  isFilled,
+  isStarted,
+  newRequestKey,
+  parseDraft,
+  type Source,
+  type Step,
+  stepOf,
+} from './wizard.ts';
 
 /** The result of a file, and why none of it was accepted if so. */
 export interface ValidationResult {
@@ -81,6 +92,12 @@ function useFileCheck(onUnreadable: () => void) {
   };
 }
 
+/** The file to upload: the chosen one, or one with the routers chosen from the stock; undefined without devices. */
+function uploadOf({ source, stock }: Draft, file: File | undefined): File | undefined {
+  if (source === 'file') return file;
+  return stock.routers.length === 0 ? undefined : stockFile(stock);
+}
+
 /** Open the list after the organization was created: only once the form counts as saved, or leaving would warn. */
 function useFinish(finished: string | undefined, leaving: RefObject<boolean>): void {
   const { t } = useTranslation();
@@ -112,9 +129,10 @@ function useCreation(
     run: async (sent) => {
       setFailed(false);
       const id = await createOrganization(sent, language);
-      if (file === undefined) return { id };
+      const upload = uploadOf(sent, file);
+      if (upload === undefined) return { id };
       // The organization stays, whatever becomes of its file.
-      return { id, upload: await validate({ org: id }, file).catch((error: unknown) => ({ error })) };
+      return { id, upload: await validate({ org: id }, upload).catch((error: unknown) => ({ error })) };
     },
     onDone: (done) => {
       onCreated(done);
@@ -219,6 +237,9 @@ export function useWizard() {
     type: (part: Partial<Draft>) => change({ ...part, reached: 'info' }),
     touch: () => change({ touched: true }),
     submitInfo: () => info.run(draft),
+    chooseSource: (source: Source) => change({ source, reached: 'devices' }),
+    chooseStock: (part: Partial<StockChoice>) =>
+      setDraft((before) => ({ ...before, reached: 'devices', stock: { ...before.stock, ...part } })),
     pick(picked: File | undefined) {
       setFile(picked);
       change({ fileName: picked?.name ?? '', reached: 'devices' });

@@ -1,6 +1,12 @@
+import { nothingChosen, parseChoice, type StockChoice } from './stock.ts';
+
 /** The steps of the wizard, in their order (ORG-03). */
 export const steps = ['info', 'devices', 'summary'] as const;
 export type Step = (typeof steps)[number];
+
+/** Where the devices of step 2 come from: chosen from the stock, or named by a CSV. */
+export const sources = ['stock', 'file'] as const;
+export type Source = (typeof sources)[number];
 
 /** The state the wizard keeps across a reload. */
 export interface Draft {
@@ -16,6 +22,9 @@ export interface Draft {
   readonly reached: Step;
   /** Name of the chosen file; the file itself cannot be kept. */
   readonly fileName: string;
+  /** Only the devices of this one are sent; the other choice is kept. */
+  readonly source: Source;
+  readonly stock: StockChoice;
 }
 
 /** The columns that a file must have, and a row as its example (DECISIONS: the wizard shows the MAC with colons). */
@@ -33,7 +42,8 @@ export function newRequestKey(): string {
 
 /** A wizard without input. */
 export function emptyDraft(requestKey: string): Draft {
-  return { name: '', email: '', phone: '', address: '', touched: false, requestKey, reached: 'info', fileName: '' };
+  const contact = { name: '', email: '', phone: '', address: '', touched: false };
+  return { ...contact, requestKey, reached: 'info', fileName: '', source: 'stock', stock: nothingChosen };
 }
 
 /** A draft found in the browser's storage; undefined for anything else. */
@@ -43,7 +53,10 @@ export function parseDraft(stored: unknown): Draft | undefined {
   const { name, email, phone, address, touched, requestKey, fileName } = fields;
   const reached = steps.find((step) => step === fields.reached);
   const isText = [name, email, phone, address, requestKey, fileName].every((text) => typeof text === 'string');
-  return isText && typeof touched === 'boolean' && reached !== undefined ? { ...(fields as Draft), reached } : undefined;
+  const source = sources.find((one) => one === fields.source);
+  const stock = parseChoice(fields.stock);
+  if (!isText || typeof touched !== 'boolean' || !reached || !source || !stock) return undefined;
+  return { ...(fields as Draft), reached, source, stock };
 }
 
 /** True once the first step is complete: the email field was touched, name and contact are given (ORG-03). */
@@ -52,13 +65,14 @@ export function isFilled({ name, email, touched }: Draft): boolean {
 }
 
 /** True when there is something to lose. */
-export function isStarted({ name, email, phone, address, fileName }: Draft): boolean {
-  return [name, email, phone, address, fileName].some((text) => text !== '');
+export function isStarted({ name, email, phone, address, fileName, stock }: Draft): boolean {
+  return stock.routers.length > 0 || [name, email, phone, address, fileName].some((text) => text !== '');
 }
 
 /** The step to show for an address: never one whose earlier steps are incomplete; a file lost in a reload must be chosen again. */
 export function stepOf(requested: Step | undefined, draft: Draft, hasFile: boolean): Step {
-  const furthest = Math.min(steps.indexOf(draft.reached), draft.fileName !== '' && !hasFile ? 1 : 2);
+  const isLost = draft.source === 'file' && draft.fileName !== '' && !hasFile;
+  const furthest = Math.min(steps.indexOf(draft.reached), isLost ? 1 : 2);
   return steps[Math.min(steps.indexOf(requested ?? 'info'), furthest)]!;
 }
 
