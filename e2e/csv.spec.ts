@@ -86,7 +86,19 @@ test('SHR-08 every CSV is saved under its name with the columns of its list, and
   await file(
     '/devices/esimsList',
     'eSIMs_export',
-    ['Device Serial#', 'Status', 'eSIM Name', 'Carrier', 'ICCID', 'APN 1', 'Priority'],
+    [
+      'Device Serial#',
+      'Vehicle#',
+      'Status',
+      'Reason',
+      'eSIM Name',
+      'Carrier',
+      'Signal (dBm)',
+      'ICCID',
+      'Bytes this cycle',
+      'APN 1',
+      'Priority',
+    ],
     // Long numbers are prefixed with an apostrophe too, because a spreadsheet would round them.
     [`'${hostile.link}`, `'${hostile.sum}`, `'${ICCID}`],
   );

@@ -72,6 +72,15 @@ export const profile = z.object({
 });
 export type Profile = z.infer<typeof profile>;
 
+/** A profile of the list: with its vehicle, and its signal. */
+export const listedProfile = profile.extend({
+  /** Vehicle number of the device; empty if not set. Left out of the cards of one router. */
+  vehicle: z.string().optional(),
+  /** RSSI of the router in dBm, of the profile that it uses while it is online; null for all others. */
+  signal: z.number().nullable().optional(),
+});
+export type ListedProfile = z.infer<typeof listedProfile>;
+
 export const profileSorts = ['serial', 'name', 'carrier', 'iccid', 'apn', 'status', 'updated'] as const;
 
 export const profileQuery = tenantQuery.extend({
@@ -105,18 +114,22 @@ export const listProfiles = operation({
   roles: everyRole,
   query: profileQuery,
   /** `router` if `serial` and `eid` name one. */
-  response: pageOf(profile).extend({ router: profileRouter.optional() }),
+  response: pageOf(listedProfile).extend({ router: profileRouter.optional() }),
 });
 
 /** Columns that the file can have, by their ids on the list. */
 export const profileColumns = [
   'number',
   'status',
+  'reason',
   'serial',
+  'vehicle',
   'eid',
   'name',
   'carrier',
+  'signal',
   'iccid',
+  'cycle',
   'apn',
   'apn2',
   'priority',

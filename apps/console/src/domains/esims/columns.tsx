@@ -1,4 +1,5 @@
 import { IconArrowsExchange, IconRefresh } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,8 +9,9 @@ import type { Column } from '../../ui/table/column.ts';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { canResume, canSwitchTo } from './esim.ts';
-import type { Profile } from './esims.api.ts';
-import { ProfileStatus } from './ProfileStatus.tsx';
+import type { ListedProfile, Profile } from './esims.api.ts';
+import { ProfileStatus, useReason } from './ProfileStatus.tsx';
+import { Signal } from '../devices/cells.tsx';
 import { LazyCycleUse } from '../usage/LazyCycleUse.tsx';
 import type { Resume } from './useResume.ts';
 import type { Switch } from './useSwitch.ts';
@@ -69,9 +71,39 @@ function text(value: string): ReactNode {
   return value === '' ? <span className="dim">{NOT_REPORTED}</span> : value;
 }
 
+/** Why the last step failed, in words. */
+function Reason({ reason }: { reason: string }): ReactNode {
+  return text(useReason(reason) ?? '');
+}
+
+/** The vehicle, as a link to the SIMs of its device. */
+function Vehicle({ profile: { vehicle = '', serial, device } }: { profile: ListedProfile }): ReactNode {
+  const { t } = useTranslation();
+  if (vehicle === '') return text('');
+  return (
+    <Link to="/devices/setting" search={{ device, tab: 'sims' }} aria-label={t('esims.vehicleOf', { vehicle, serial })}>
+      {vehicle}
+    </Link>
+  );
+}
+
+/** The signal of the SIM in use, while its router is online. */
+function SignalCell({ signal }: { signal: number | null | undefined }): ReactNode {
+  if (signal === null || signal === undefined) return text('');
+  const dbm = Math.round(signal);
+  return (
+    <>
+      <Signal dbm={dbm} live />{' '}
+      <span className="dim" aria-hidden="true">
+        {dbm} dBm
+      </span>
+    </>
+  );
+}
+
 /** Columns of /devices/esimsList (SIM-01); the router reports carrier and ICCID later. */
-export function esimColumns(t: TFunction, resume: Resume, notAllowed: string | undefined): readonly Column<Profile>[] {
-  const identifier = (id: 'serial' | 'iccid' | 'eid'): Omit<Column<Profile>, 'pinned'> => ({
+export function esimColumns(t: TFunction, resume: Resume, notAllowed: string | undefined): readonly Column<ListedProfile>[] {
+  const identifier = (id: 'serial' | 'iccid' | 'eid'): Omit<Column<ListedProfile>, 'pinned'> => ({
     id,
     header: t(`esims.column.${id}`),
     width: { serial: 190, iccid: 224, eid: 318 }[id],
@@ -87,6 +119,12 @@ export function esimColumns(t: TFunction, resume: Resume, notAllowed: string | u
   return [
     { ...identifier('serial'), sort: 'serial', pinned: true },
     {
+      id: 'vehicle',
+      header: t('esims.column.vehicle'),
+      width: 120,
+      cell: (profile) => <Vehicle profile={profile} />,
+    },
+    {
       id: 'status',
       header: t('esims.column.status'),
       width: 260,
@@ -98,15 +136,26 @@ export function esimColumns(t: TFunction, resume: Resume, notAllowed: string | u
         </span>
       ),
     },
+    {
+      id: 'reason',
+      header: t('esims.column.reason'),
+      width: 240,
+      cell: ({ reason }) => <Reason reason={reason} />,
+    },
     { id: 'name', header: t('esims.column.name'), sort: 'name', width: 240, cell: ({ name }) => text(name) },
     { id: 'carrier', header: t('esims.column.carrier'), sort: 'carrier', width: 200, cell: ({ carrier }) => text(carrier) },
+    {
+      id: 'signal',
+      header: t('esims.column.signal'),
+      width: 124,
+      cell: ({ signal }) => <SignalCell signal={signal} />,
+    },
     { ...identifier('iccid'), sort: 'iccid' },
     {
       id: 'cycle',
       header: t('esims.column.cycle'),
       width: 130,
       numeric: true,
-      optional: true,
       cell: ({ iccid }) => <LazyCycleUse of="iccids" id={iccid} />,
     },
     { id: 'apn', header: t('esims.column.apn'), sort: 'apn', width: 200, cell: ({ apn }) => text(apn) },

@@ -6,6 +6,7 @@ import { type Page, pageOf } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
 
 export type Profile = esims.Profile;
+export type ListedProfile = esims.ListedProfile;
 export type ImportResult = esims.ProfileImportResult;
 
 /** A router as its eSIM screens name it. */
@@ -41,7 +42,10 @@ export interface CardChange {
 }
 
 /** One page of the eSIMs. */
-export async function fetchProfiles(query: CallQuery<typeof esims.listProfiles>, signal: AbortSignal): Promise<Page<Profile>> {
+export async function fetchProfiles(
+  query: CallQuery<typeof esims.listProfiles>,
+  signal: AbortSignal,
+): Promise<Page<ListedProfile>> {
   return pageOf(await call(esims.listProfiles, { query, signal }));
 }
 

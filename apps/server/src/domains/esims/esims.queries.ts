@@ -1,10 +1,19 @@
-// Reads tables of other domains: devices.
+// Reads tables of other domains: devices, router_contacts, usage_cycles.
 import type { esims } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type Scope } from '../../kernel/index.ts';
 import { defineList, onlyOf, searchOf, sorted, type Fragment, type Reader, type SortKey } from '../../platform/listing/index.ts';
+import { cyclesAt } from '../usage/index.ts';
 import type { ExampleRouter } from './profile.export.ts';
-import { profileColumns, toProfileDto, type CodeReader, type ProfileRow } from './profile.dto.ts';
+import {
+  listedColumns,
+  listedJoins,
+  profileColumns,
+  toListedDto,
+  type CodeReader,
+  type ListedRow,
+  type ProfileRow,
+} from './profile.dto.ts';
 
 type Sort = (typeof esims.profileSorts)[number];
 
@@ -56,12 +65,20 @@ export const profileList = (codes: CodeReader) =>
           ...onlyOf(query.only, sql`p.id`, 'uuid'),
         ],
         estimatable: search.length === 0,
-        columns: profileColumns,
+        columns: sql`${profileColumns}, ${listedColumns}`,
+        joins: listedJoins,
         segments: [{ from: table, keys, descending }],
       };
     },
-    toDto: (row: ProfileRow) => toProfileDto(row, codes),
+    toDto: (row: ListedRow) => toListedDto(row, codes),
   });
+
+/** What a file has besides: bytes of the running cycle, by the ICCID (USE-02). */
+export const exportedWith = (now: Date) => ({
+  columns: sql`${profileColumns}, ${listedColumns}, (select sum(c.sent + c.received)::float8 from usage_cycles c
+    where c.organization_id = p.organization_id and c.iccid = p.iccid and c.cycle_from = any (${cyclesAt(now)}::date[])) as cycle`,
+  joins: listedJoins,
+});
 
 /** A profile of the scope, or undefined; also for an invalid id. */
 export async function findProfile(reader: Reader, scope: Scope, pk: string): Promise<ProfileRow | undefined> {

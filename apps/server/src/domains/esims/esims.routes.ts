@@ -5,7 +5,7 @@ import { answerSave, tagAnswer, isSet, type Routes } from '../../platform/calls/
 import { createTotals, type Cache, type Reader, type Totals } from '../../platform/listing/index.ts';
 import { checkRouter } from './checking.ts';
 import { importProfiles } from './esims.import.ts';
-import { findProfile, profileList, readExampleRouters } from './esims.queries.ts';
+import { exportedWith, findProfile, profileList, readExampleRouters } from './esims.queries.ts';
 import {
   addProfile,
   orderProfiles,
@@ -16,7 +16,7 @@ import {
   type Confirmation,
   type EsimServiceDeps,
 } from './esims.service.ts';
-import { exampleColumns, exampleRowsOf, exportColumns } from './profile.export.ts';
+import { exampleColumns, exampleRowsOf, exportColumns, type ExportedRow } from './profile.export.ts';
 import { iconOf, toPlaceholderDto, toProfileDto, type CodeReader, type ProfileRow } from './profile.dto.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 
@@ -35,7 +35,7 @@ function readerOf({ codes }: EsimServiceDeps, actor: Actor): CodeReader {
 }
 
 function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Cache<Totals>): void {
-  const { reader, streams, keySamples } = deps;
+  const { reader, streams, keySamples, clock } = deps;
 
   routes.on(esims.listProfiles, async ({ scope, actor, query }) => {
     const codes = readerOf(deps, actor);
@@ -54,7 +54,8 @@ function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Cache<Total
       return answerCsv(call, 'eSIMs_export_example', exampleColumns(), streamOf(examples));
     }
     const columns = chosenColumns(exportColumns, query.columns, esims.profileColumns);
-    return answerCsv(call, 'eSIMs_export', columns, profileList(undefined).rows(streams, scope, query));
+    const rows = profileList(undefined).rowsWith<ExportedRow>(streams, scope, query, exportedWith(clock.now()));
+    return answerCsv(call, 'eSIMs_export', columns, rows);
   });
 
   routes.on(esims.getProfile, async ({ scope, actor, params, reply }) => {

@@ -266,6 +266,45 @@ describe('the list', () => {
     expect((await list({ limit: 3, around: last.pk })).json.result.map(({ pk }: esims.Profile) => pk)).toContain(last.pk);
   });
 
+  test('SIM-01-partial the list and its file have the vehicle, the signal of the SIM in use while its router is online, the data of the cycle, and why a step failed', async () => {
+    const used = await added({ name: 'used', iccid: makeIccid(7_001), priority: 1 });
+    const failed = await added({ name: 'failed', iccid: makeIccid(7_002), priority: 2 });
+    await set(used.pk, `status = 'In Use'`);
+    await set(failed.pk, `status = 'Fail to download', reason = 'unreachable: smdp.example.com'`);
+    await app.owner.query(`update devices set vehicle_number = 'Bus 77', presence = 'online' where id = $1`, [router.device]);
+    const { rows: routers } = await app.owner.query<{ router_id: string }>('select router_id from devices where id = $1', [
+      router.device,
+    ]);
+    await app.owner.query(
+      `insert into router_contacts (router_id, last_contact_at, rssi) values ($1, now(), -71.4)
+       on conflict (router_id) do update set rssi = excluded.rssi`,
+      [routers[0]!.router_id],
+    );
+    await app.owner.query(`insert into usage_cycles values ($1, usage_cycle_of($2::date, 1), $3, $4, 1000, 234)`, [
+      own.organizationId,
+      app.clock.now(),
+      used.iccid,
+      router.device,
+    ]);
+    const named = { field: 'serial', search: router.serial, sort: '-name' } as const;
+    const found = async (): Promise<esims.ListedProfile[]> => (await list({ ...named, limit: 3 })).json.result;
+    expect(await found()).toMatchObject([
+      { name: 'used', vehicle: 'Bus 77', signal: expect.closeTo(-71.4, 1) },
+      { name: 'failed', vehicle: 'Bus 77', signal: null, reason: 'unreachable: smdp.example.com' },
+    ]);
+    const columns = 'name,vehicle,signal,cycle,reason';
+    const file = async (language: string) =>
+      (await app.call('GET', `${ALL}/export`, { as: user, query: { ...named, language, columns } })).text.trim().split('\r\n');
+    expect(await file('en-US')).toEqual([
+      'eSIM Name,Vehicle#,Signal (dBm),Bytes this cycle,Reason',
+      'used,Bus 77,-71,1234,',
+      'failed,Bus 77,,,The download server could not be reached: smdp.example.com',
+    ]);
+    expect((await file('zh-TW'))[2]).toBe('failed,Bus 77,,,無法連線到下載伺服器：smdp.example.com');
+    await app.owner.query(`update devices set presence = 'offline' where id = $1`, [router.device]);
+    expect((await found()).map(({ signal }) => signal)).toEqual([null, null]);
+  });
+
   test('SIM-02-partial the export contains the list without codes, the example the columns of an import', async () => {
     const { ac } = await added({ name: '=cmd()' });
     const file = await app.call('GET', `${ALL}/export`, { as: user, query: { language: 'zh-TW' } });

@@ -9,7 +9,7 @@ import {
   type ListColumns,
 } from '../../platform/csv/index.ts';
 import { importColumns } from './esims.import.ts';
-import type { ProfileRow } from './profile.dto.ts';
+import type { ListedRow } from './profile.dto.ts';
 
 const statuses: Record<esims.ProfileStatus, Bilingual> = {
   'In Use': ['In Use', '使用中'],
@@ -22,20 +22,57 @@ const statuses: Record<esims.ProfileStatus, Bilingual> = {
   'Out of memory': ['Out of memory', '記憶體不足'],
   'Not Purchased': ['Not Purchased', '尚未購買'],
 };
+
+/** Why a step failed, by the code before the colon; what the router added follows it. */
+const reasons: ReadonlyMap<string, Bilingual> = new Map([
+  ['no-answer', ['The router did not answer', '路由器沒有回應']],
+  ['unsupported', ['This router does not support eSIMs', '此路由器不支援 eSIM']],
+  ['out-of-memory', ['No space left on the eSIM', 'eSIM 空間不足']],
+  ['download-failed', ['The download failed', '下載失敗']],
+  ['iccid-mismatch', ['The ICCID does not match this eSIM', 'ICCID 與此 eSIM 不符']],
+  ['unreachable', ['The download server could not be reached', '無法連線到下載伺服器']],
+  ['invalid-code', ['The activation code was not accepted', '啟用碼未被接受']],
+  ['wrong-confirmation', ['The confirmation code was not accepted', '確認碼未被接受']],
+  ['activation-failed', ['No connection; switched back to the previous eSIM', '無法連線，已切回先前的 eSIM']],
+  ['apn-returned', ['The router does not use this APN', '路由器未使用此 APN']],
+  ['delete-failed', ['The router could not delete this eSIM', '路由器無法刪除此 eSIM']],
+  ['eid-mismatch', ['The router reports a different EID', '路由器回報的 EID 不同']],
+  ['gone', ['This eSIM is no longer on the router', '此 eSIM 已不在路由器上']],
+  ['preloaded', ['The router keeps its preloaded eSIM', '路由器保留預載的 eSIM']],
+]);
+
+/** A stored reason in both languages: `code`, or `code: what the router added`; others as they are. */
+function reasonCell(stored: string): Bilingual {
+  const [code = '', ...rest] = stored.split(':');
+  const text = reasons.get(code.trim());
+  if (text === undefined) return [safeCell(stored), safeCell(stored)];
+  const added = rest.join(':').trim();
+  return added === '' ? text : [safeCell(`${text[0]}: ${added}`), safeCell(`${text[1]}：${added}`)];
+}
+
+/** A profile with the bytes of its running cycle; null = none were counted. */
+export interface ExportedRow extends ListedRow {
+  readonly cycle: number | null;
+}
+
 const at = timeIn('UTC');
 
 /**
  * The columns of eSIMs_export, as the list shows them (SIM-01, SIM-02, SHR-08). Without activation codes, because files are
  * passed on.
  */
-export const exportColumns: ListColumns<(typeof esims.profileColumns)[number], ProfileRow> = {
+export const exportColumns: ListColumns<(typeof esims.profileColumns)[number], ExportedRow> = {
   number: numberColumn,
   status: ['Status', '狀態', (row) => statuses[row.status]],
+  reason: ['Reason', '原因', (row) => reasonCell(row.reason)],
   serial: ['Device Serial#', '裝置序號', (row) => identifierCell(row.serial)],
+  vehicle: ['Vehicle#', '車輛編號', (row) => identifierCell(row.vehicle ?? '')],
   eid: ['EID', 'EID', (row) => identifierCell(row.eid)],
   name: ['eSIM Name', 'eSIM 名稱', (row) => safeCell(row.name)],
   carrier: ['Carrier', '電信業者', (row) => safeCell(row.carrier)],
+  signal: ['Signal (dBm)', '訊號（dBm）', (row) => (row.signal === null ? '' : String(Math.round(row.signal)))],
   iccid: ['ICCID', 'ICCID', (row) => identifierCell(row.iccid)],
+  cycle: ['Bytes this cycle', '本週期位元組', (row) => (row.cycle === null ? '' : String(row.cycle))],
   apn: ['APN 1', 'APN 1', (row) => safeCell(row.apn)],
   apn2: ['APN 2', 'APN 2', (row) => safeCell(row.apn2)],
   priority: ['Priority', '優先順序', (row) => String(row.priority)],
