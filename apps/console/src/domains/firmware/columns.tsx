@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { Fragment, type ReactNode } from 'react';
+import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
@@ -76,7 +77,13 @@ export function firmwareColumns(t: TFunction): readonly Column<Firmware>[] {
       id: 'check',
       header: t('firmware.column.check'),
       text: ({ signedBy }) => (signedBy === null ? t('firmware.unsigned') : t('firmware.signed')),
-      cell: ({ signedBy }) => (signedBy === null ? t('firmware.unsigned') : t('firmware.signed')),
+      // Nearly all are signed: only the exception is marked.
+      cell: ({ signedBy }) =>
+        signedBy === null ? (
+          <StatusDot tone="warn">{t('firmware.unsigned')}</StatusDot>
+        ) : (
+          <span className="dim">{t('firmware.signed')}</span>
+        ),
     },
   ];
 }
