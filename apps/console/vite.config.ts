@@ -28,13 +28,21 @@ const ofOtherPages = (id: string) =>
   docs.has(id) || signIn.has(id) || id.endsWith('src/main.tsx') || /IconEye\w*\.mjs$/u.test(id);
 /** Calls that neither the first page nor an address needs. */
 const LATER_CALLS =
-  /contract[\\/]src[\\/](?:api-keys|bulk-jobs|colleagues|commands|configs|device-adding|esims|firmware|fleet-metrics|health|inventory|logs|notifications|positions|properties|remote-access|reports|rollouts|search|second-factor|timeline)\.ts$/u;
+  /contract[\\/]src[\\/](?:api-keys|colleagues|commands|configs|coverage-level|device-adding|device-replacement|firmware|fleet-metrics|geofence-shape|geofences|health|inventory|notifications|positions|program-failures|properties|remote-access|search|second-factor|timeline|usage-plans|webhooks)\.ts$/u;
 const ours = /console[\\/]src[\\/]|[\\/]icons[\\/]Icon|@tanstack[\\/](?:react-query|query-core)|i18next/u;
 
-/** The table with its tools, and the calls behind it. */
-const LIST = /console[\\/]src[\\/](?:ui[\\/](?:table|filter)[\\/]|api[\\/](?:DownloadButton|ListPage|ListTools)\.tsx?$)/u;
+/** The table with its tools, the calls behind it, and what every list has of icons and views: a file each would be sent uncompressed. */
+const LIST =
+  /console[\\/]src[\\/](?:ui[\\/](?:table|filter)[\\/]|ui[\\/](?:Check|OptionList|useDelayed)\.tsx?$|api[\\/](?:DownloadButton|ListPage|ListTools|download)\.tsx?$|api[\\/]views[\\/](?:views\.api|useListView|addressOfView)\.ts$)|[\\/]icons[\\/]Icon(?:ArrowUp|ArrowDown|Columns3|ChevronLeft|ChevronRight|ChevronDown|Download|Filter)\.mjs$/u;
+/** Charts of the overview, pinned ones included, with the names in their titles. */
+const CHARTS =
+  /console[\\/]src[\\/](?:ui[\\/]chart[\\/]|ui[\\/]time[\\/]slots\.ts$|domains[\\/](?:overview[\\/](?:OnlineChart\.tsx|online-chart\.ts)|reports[\\/](?:names|property|range)\.ts)$)/u;
+
+/** Messages are typed by i18next and read by a hook of our own: see src/i18n/messages.ts (decision 0074). */
+const i18n = resolve(import.meta.dirname, 'src/i18n/use-translation.ts');
 
 export default defineConfig({
+  resolve: { alias: { 'react-i18next': i18n } },
   plugins: [contractAsData(), react(), compressed(), withinBudget(), entriesStandAlone()],
   build: {
     target: 'es2023',
@@ -56,10 +64,11 @@ export default defineConfig({
             // The sentences of the log in every language: for the log and the timeline.
             { name: 'log-texts', test: /contract[\\/]src[\\/]log-(?:sentences|texts)/u },
             // Calls of domains that the first page does not need: one file compresses better than one each.
-            { name: 'calls', test: LATER_CALLS },
+            { name: 'calls', test: LATER_CALLS, includeDependenciesRecursively: false },
             { name: 'contract', test: /packages[\\/]contract[\\/]src[\\/]/u },
             // Nearly every screen is a list; the overview has its table below the first block.
             { name: 'list', test: LIST, includeDependenciesRecursively: false },
+            { name: 'charts', test: CHARTS, includeDependenciesRecursively: false },
             // All other shared modules of every page: one file instead of thirty compresses better and needs fewer requests.
             {
               name: 'frame',

@@ -1,12 +1,11 @@
-import i18next, { changeLanguage, type FormatterModule, type PostProcessorModule, use } from 'i18next';
-import { initReactI18next } from 'react-i18next';
-import { marked, setApart } from './text-edges.ts';
+import type { Messages } from './messages.ts';
+import { messages, switchLanguage } from './use-translation.ts';
 import { type LazyNamespace, lazyCatalogues } from './lazy-catalogues.ts';
 import { LoadingFault } from '../ui/loading-fault.ts';
 import { storeLanguage, type Language, loadLanguage } from '../ui/language.ts';
 
 // One file per language, fetched only when it is chosen.
-const catalogues: Record<Language, () => Promise<{ readonly catalogue: object }>> = {
+const catalogues: Record<Language, () => Promise<{ readonly catalogue: Messages }>> = {
   'en-US': () => import('./en-US.ts'),
   'zh-TW': () => import('./zh-TW.ts'),
 };
@@ -16,8 +15,9 @@ const requested = new Set<LazyNamespace>();
 const whole = new Set<Language>();
 
 async function loadNamespace(language: Language, namespace: LazyNamespace): Promise<void> {
-  const messages: Readonly<Partial<Record<LazyNamespace, object>>> = await lazyCatalogues[namespace][language]();
-  i18next.addResourceBundle(language, 'console', { [namespace]: messages[namespace] });
+  const loaded: Readonly<Partial<Record<LazyNamespace, Messages>>> = await lazyCatalogues[namespace][language]();
+  const found = loaded[namespace];
+  if (found !== undefined) messages.add(language, { [namespace]: found });
 }
 
 /** A screen that is loaded together with the namespaces it uses (catalogues.test.ts finds missing ones). */
@@ -37,7 +37,7 @@ export function withMessages<Module>(namespaces: readonly LazyNamespace[], load:
 async function loadFirst(language: Language): Promise<void> {
   if (whole.has(language)) return;
   const { catalogue } = await catalogues[language]();
-  i18next.addResourceBundle(language, 'console', catalogue);
+  messages.add(language, catalogue);
   whole.add(language);
 }
 
@@ -46,42 +46,16 @@ async function load(language: Language): Promise<void> {
   await Promise.all([loadFirst(language), ...[...requested].map((namespace) => loadNamespace(language, namespace))]);
 }
 
-const ignore = (): void => undefined;
-
-/** Formats nothing: dates and numbers are inserted as text. It marks where a value begins and ends, for `spacing`. */
-const textEdges: FormatterModule = {
-  type: 'formatter',
-  init: ignore,
-  add: ignore,
-  addCached: ignore,
-  format: marked as (value: unknown) => string,
-};
-const spacing: PostProcessorModule = { type: 'postProcessor', name: 'spacing', process: setApart };
-
 /** Get the stored language ready, before the first screen (NAV-07). */
 export async function startI18n(): Promise<void> {
   const language = loadLanguage();
-  // A second init would drop the messages that are loaded.
-  if (i18next.isInitialized) return;
-  await use(initReactI18next)
-    .use(textEdges)
-    .use(spacing)
-    .init({
-      lng: language,
-      defaultNS: 'console',
-      ns: ['console'],
-      fallbackLng: false,
-      // React escapes rendered text.
-      interpolation: { escapeValue: false, alwaysFormat: true },
-      postProcess: ['spacing'],
-      resources: {},
-    });
   await load(language);
+  switchLanguage(language);
 }
 
 /** Change the language of the page immediately and remember it. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await load(language);
-  await changeLanguage(language);
+  switchLanguage(language);
   storeLanguage(language);
 }

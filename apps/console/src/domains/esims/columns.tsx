@@ -127,7 +127,8 @@ export function esimColumns(t: TFunction, resume: Resume, notAllowed: string | u
     {
       id: 'status',
       header: t('esims.column.status'),
-      width: 260,
+      // "Fail to download" with its button.
+      width: 300,
       sort: 'status',
       cell: (profile) => (
         <span className="esim-status">
@@ -142,8 +143,8 @@ export function esimColumns(t: TFunction, resume: Resume, notAllowed: string | u
       width: 240,
       cell: ({ reason }) => <Reason reason={reason} />,
     },
-    { id: 'name', header: t('esims.column.name'), sort: 'name', width: 240, cell: ({ name }) => text(name) },
-    { id: 'carrier', header: t('esims.column.carrier'), sort: 'carrier', width: 200, cell: ({ carrier }) => text(carrier) },
+    { id: 'name', header: t('esims.column.name'), sort: 'name', width: 180, cell: ({ name }) => text(name) },
+    { id: 'carrier', header: t('esims.column.carrier'), sort: 'carrier', width: 150, cell: ({ carrier }) => text(carrier) },
     {
       id: 'signal',
       header: t('esims.column.signal'),
