@@ -67,13 +67,13 @@ describe('messages', () => {
           .split('.')
           .reduce<string | Messages | undefined>((found, level) => (found as Messages | undefined)?.[level], catalogue);
       for (const key of keys) {
-        const asked = key.replace(/_(?:one|other)$/u, '');
-        const forms = [key, `${asked}_one`, `${asked}_other`].map(raw).filter((form) => typeof form === 'string');
+        const requested = key.replace(/_(?:one|other)$/u, '');
+        const forms = [key, `${requested}_one`, `${requested}_other`].map(raw).filter((form) => typeof form === 'string');
         for (const kind of kinds) {
           const values = Object.fromEntries(forms.flatMap(names).map((name) => [name, kind(name)]));
           expect(ours.text(language, key, values), key).toBe(read(key, values));
           for (const count of [0, 1, 2, 1_000])
-            expect(ours.text(language, asked, { ...values, count }), asked).toBe(read(asked, { ...values, count }));
+            expect(ours.text(language, requested, { ...values, count }), requested).toBe(read(requested, { ...values, count }));
         }
       }
     },

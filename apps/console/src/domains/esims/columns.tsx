@@ -71,7 +71,7 @@ function text(value: string): ReactNode {
   return value === '' ? <span className="dim">{NOT_REPORTED}</span> : value;
 }
 
-/** Why the last step failed, in words. */
+/** The reason why the last step failed. */
 function Reason({ reason }: { reason: string }): ReactNode {
   return text(useReason(reason) ?? '');
 }

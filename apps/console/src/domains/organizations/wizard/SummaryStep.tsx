@@ -4,7 +4,7 @@ import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import type { Wizard } from './useWizard.ts';
 
-/** What becomes of step 2, in words. */
+/** The devices that will be added, as text. */
 function useDevicesText({ draft: { source, stock }, file, validation }: Wizard): string {
   const { t } = useTranslation();
   const { routers, started, expired } = stock;
