@@ -47,8 +47,15 @@ const statuses: Record<NonNullable<esims.ProfileQuery['status']>, esims.ProfileS
 
 const fields = { serial: sql`p.serial`, name: sql`p.name`, carrier: sql`p.carrier`, iccid: sql`p.iccid`, apn: sql`p.apn` };
 
-/** The profiles of a scope, filtered and sorted (SIM-01). */
-export const profileList = (codes: CodeReader) =>
+/** Bytes of the cycle that runs at a time, by the ICCID (USE-02): of a file, since a page of the console asks for them by itself. */
+const cycleColumn = (at: Date) => sql`(select sum(c.sent + c.received)::float8 from usage_cycles c
+  where c.organization_id = p.organization_id and c.iccid = p.iccid and c.cycle_from = any (${cyclesAt(at)}::date[])) as cycle`;
+
+/**
+ * The profiles of a scope, filtered and sorted (SIM-01).
+ * @param fileAt the time of a file, which has the data of the cycle too
+ */
+export const profileList = (codes: CodeReader, fileAt?: Date) =>
   defineList({
     of(scope: Scope, query: esims.ProfileQuery & { readonly only?: string | undefined }) {
       const { value: keys, descending } = sorted(query.sort ?? 'serial', orders);
@@ -65,20 +72,13 @@ export const profileList = (codes: CodeReader) =>
           ...onlyOf(query.only, sql`p.id`, 'uuid'),
         ],
         estimatable: search.length === 0,
-        columns: sql`${profileColumns}, ${listedColumns}`,
+        columns: sql`${profileColumns}, ${listedColumns}${fileAt === undefined ? sql`` : sql`, ${cycleColumn(fileAt)}`}`,
         joins: listedJoins,
         segments: [{ from: table, keys, descending }],
       };
     },
     toDto: (row: ListedRow) => toListedDto(row, codes),
   });
-
-/** What a file has besides: bytes of the running cycle, by the ICCID (USE-02). */
-export const exportedWith = (now: Date) => ({
-  columns: sql`${profileColumns}, ${listedColumns}, (select sum(c.sent + c.received)::float8 from usage_cycles c
-    where c.organization_id = p.organization_id and c.iccid = p.iccid and c.cycle_from = any (${cyclesAt(now)}::date[])) as cycle`,
-  joins: listedJoins,
-});
 
 /** A profile of the scope, or undefined; also for an invalid id. */
 export async function findProfile(reader: Reader, scope: Scope, pk: string): Promise<ProfileRow | undefined> {

@@ -5,7 +5,7 @@ import { answerSave, tagAnswer, isSet, type Routes } from '../../platform/calls/
 import { createTotals, type Cache, type Reader, type Totals } from '../../platform/listing/index.ts';
 import { checkRouter } from './checking.ts';
 import { importProfiles } from './esims.import.ts';
-import { exportedWith, findProfile, profileList, readExampleRouters } from './esims.queries.ts';
+import { findProfile, profileList, readExampleRouters } from './esims.queries.ts';
 import {
   addProfile,
   orderProfiles,
@@ -16,7 +16,7 @@ import {
   type Confirmation,
   type EsimServiceDeps,
 } from './esims.service.ts';
-import { exampleColumns, exampleRowsOf, exportColumns, type ExportedRow } from './profile.export.ts';
+import { exampleColumns, exampleRowsOf, exportColumns } from './profile.export.ts';
 import { iconOf, toPlaceholderDto, toProfileDto, type CodeReader, type ProfileRow } from './profile.dto.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 
@@ -54,8 +54,8 @@ function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Cache<Total
       return answerCsv(call, 'eSIMs_export_example', exampleColumns(), streamOf(examples));
     }
     const columns = chosenColumns(exportColumns, query.columns, esims.profileColumns);
-    const rows = profileList(undefined).rowsWith<ExportedRow>(streams, scope, query, exportedWith(clock.now()));
-    return answerCsv(call, 'eSIMs_export', columns, rows);
+    const list = profileList(undefined, clock.now());
+    return answerCsv(call, 'eSIMs_export', columns, list.rows(streams, scope, query));
   });
 
   routes.on(esims.getProfile, async ({ scope, actor, params, reply }) => {

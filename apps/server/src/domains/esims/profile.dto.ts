@@ -31,6 +31,8 @@ export interface ListedRow extends ProfileRow {
   readonly vehicle: string;
   /** dBm. */
   readonly signal: number | null;
+  /** Bytes of the running cycle, in a file; null = none were counted. */
+  readonly cycle?: number | null;
 }
 
 export const profileColumns = sql`p.id, p.device_id, p.serial, p.eid, p.is_preloaded, p.sealed_code, p.iccid, p.apn, p.apn2, p.name,

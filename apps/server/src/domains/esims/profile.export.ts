@@ -50,18 +50,13 @@ function reasonCell(stored: string): Bilingual {
   return added === '' ? text : [safeCell(`${text[0]}: ${added}`), safeCell(`${text[1]}：${added}`)];
 }
 
-/** A profile with the bytes of its running cycle; null = none were counted. */
-export interface ExportedRow extends ListedRow {
-  readonly cycle: number | null;
-}
-
 const at = timeIn('UTC');
 
 /**
  * The columns of eSIMs_export, as the list shows them (SIM-01, SIM-02, SHR-08). Without activation codes, because files are
  * passed on.
  */
-export const exportColumns: ListColumns<(typeof esims.profileColumns)[number], ExportedRow> = {
+export const exportColumns: ListColumns<(typeof esims.profileColumns)[number], ListedRow> = {
   number: numberColumn,
   status: ['Status', '狀態', (row) => statuses[row.status]],
   reason: ['Reason', '原因', (row) => reasonCell(row.reason)],
@@ -72,7 +67,7 @@ export const exportColumns: ListColumns<(typeof esims.profileColumns)[number], E
   carrier: ['Carrier', '電信業者', (row) => safeCell(row.carrier)],
   signal: ['Signal (dBm)', '訊號（dBm）', (row) => (row.signal === null ? '' : String(Math.round(row.signal)))],
   iccid: ['ICCID', 'ICCID', (row) => identifierCell(row.iccid)],
-  cycle: ['Bytes this cycle', '本週期位元組', (row) => (row.cycle === null ? '' : String(row.cycle))],
+  cycle: ['Bytes this cycle', '本週期位元組', (row) => String(row.cycle ?? '')],
   apn: ['APN 1', 'APN 1', (row) => safeCell(row.apn)],
   apn2: ['APN 2', 'APN 2', (row) => safeCell(row.apn2)],
   priority: ['Priority', '優先順序', (row) => String(row.priority)],
