@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { alias } from './apps/console/vite.alias.ts';
 import { LongestFirst } from './scripts/longest-first.ts';
 
 export default defineConfig({
   // As the console is built.
-  resolve: { alias: { 'react-i18next': join(import.meta.dirname, 'apps/console/src/i18n/use-translation.ts') } },
+  resolve: { alias },
   test: {
     include: ['{apps,packages}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     pool: 'threads',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { alias } from './vite.alias.ts';
 import { withinBudget } from './vite.budget.ts';
 import { compressed } from './vite.compress.ts';
 import { contractAsData } from './vite.contract.ts';
@@ -38,11 +39,8 @@ const LIST =
 const CHARTS =
   /console[\\/]src[\\/](?:ui[\\/]chart[\\/]|ui[\\/]time[\\/]slots\.ts$|domains[\\/](?:overview[\\/](?:OnlineChart\.tsx|online-chart\.ts)|reports[\\/](?:names|property|range)\.ts)$)/u;
 
-/** Messages are typed by i18next and read by a hook of our own: see src/i18n/messages.ts (decision 0074). */
-const i18n = resolve(import.meta.dirname, 'src/i18n/use-translation.ts');
-
 export default defineConfig({
-  resolve: { alias: { 'react-i18next': i18n } },
+  resolve: { alias },
   plugins: [contractAsData(), react(), compressed(), withinBudget(), entriesStandAlone()],
   build: {
     target: 'es2023',
