@@ -11,14 +11,15 @@ export interface Gate {
 /** A number that no other lock uses; one gate in each database. */
 const GATE_LOCK = 4711;
 
-/** @param writes such as `insert or update on alerts` @param when the rows that it concerns */
-export async function createGate(owner: Client, writes: string, when = 'true'): Promise<Gate> {
+/** @param writes such as `insert or update on alerts`, one or several @param when the rows that it concerns */
+export async function createGate(owner: Client, writes: string | readonly string[], when = 'true'): Promise<Gate> {
   await owner.query(`
     create function await_gate() returns trigger language plpgsql as $$ begin
       perform pg_advisory_xact_lock_shared(${GATE_LOCK});
       return new;
-    end $$;
-    create trigger await_gate before ${writes} for each row when (${when}) execute function await_gate()`);
+    end $$`);
+  for (const each of [writes].flat())
+    await owner.query(`create trigger await_gate before ${each} for each row when (${when}) execute function await_gate()`);
   return {
     async close() {
       await owner.query('select pg_advisory_lock($1)', [GATE_LOCK]);

@@ -211,3 +211,8 @@ export async function lockComparison(tx: Tx): Promise<boolean> {
   );
   return rows[0]!.mine;
 }
+
+/** Delete changes that every process has read; one that looked last before them reads all again (reading-alerts.ts). */
+export async function purgeChanges(tx: Tx): Promise<void> {
+  await sql`delete from alert_changes where at < now() - interval '1 hour'`.execute(tx);
+}

@@ -16,6 +16,7 @@ import {
   listFiredOutside,
   listFiredViews,
   postpone,
+  purgeChanges,
   takeDue,
   takeEnded,
   type DeviceKindName,
@@ -163,4 +164,5 @@ export async function purgeAlerts(database: Database, now: Date): Promise<void> 
   const before = new Date(now.getTime() - alerts.ALERT_DAYS * 86_400_000);
   while ((await database.write((tx) => deleteResolved(tx, before, BATCH))) === BATCH);
   await database.write((tx) => deleteOldBursts(tx, now));
+  await database.write((tx) => purgeChanges(tx));
 }

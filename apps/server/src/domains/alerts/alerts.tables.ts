@@ -27,6 +27,14 @@ declare module '../../platform/ports/tables.ts' {
     };
     /** Counts changes of an organization's rules. */
     alert_rule_versions: { organization_id: string; version: string };
+    /** What changed of all that processes have in memory; written by triggers. */
+    alert_changes: {
+      xid: Generated<string>;
+      id: Generated<string>;
+      organization_id: string | null;
+      router_ids: Generated<string[]>;
+      at: Generated<Date>;
+    };
     /** A condition that holds now. */
     alert_states: {
       organization_id: string;

@@ -3,6 +3,6 @@ export { alertJobs, compareAll, endOutOfViews, fireAndResolve } from './alerts.j
 export { sendMessages } from './alert-messages.job.ts';
 export { purgeAlertsOf } from './alert-rules.store.ts';
 export { registerAlertRoutes } from './alerts.routes.ts';
-export { createReadingAlerts, type ReadingAlerts } from './reading-alerts.job.queries.ts';
+export { createReadingAlerts, type ReadingAlerts } from './reading-alerts.ts';
 export { compareCrossings, comparePositions, comparePresence } from './stored-with.ts';
 import './alerts.tables.ts';

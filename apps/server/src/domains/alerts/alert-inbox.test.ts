@@ -1,0 +1,116 @@
+import { alerts } from '@highline/contract';
+import { expect, it } from 'vitest';
+import { type Actor } from '../../kernel/index.ts';
+import { alertsPath, useAlertFleet } from '../../testing/alert-fleet.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+
+const app = useTestApp('2026-11-20T12:00:00Z');
+const { open, later, run, withTelemetry, measure, addRule, listed, statesOf } = useAlertFleet(app);
+
+/** An organization with alerts that fire. */
+async function firing(count: number) {
+  const own = await open(count);
+  await addRule(own.admin, { forSeconds: 0 });
+  await withTelemetry(async (telemetry) => {
+    for (const router of own.routers) await measure(telemetry, router, -120);
+    await run();
+  });
+  return { ...own, alerts: await listed(own.admin) };
+}
+
+it('ALR-03-partial alerts are acknowledged together with a note, once, and the log and the outbox have it; a foreign id is a 404', async () => {
+  const { admin, user, scope, alerts: own } = await firing(3);
+  const { alerts: foreign } = await firing(1);
+  await app.takeOutbox();
+  const acknowledge = (as: Actor, ids: readonly string[]) =>
+    app.call('POST', `${alertsPath}/acknowledge`, { as, body: { alerts: ids, note: 'On it' } });
+  const mixed = await acknowledge(admin, [own[0]!.id, foreign[0]!.id]);
+  expect([mixed.status, mixed.json.error.key]).toEqual([404, 'alert.not_found']);
+  expect(await statesOf(admin)).toEqual(['firing', 'firing', 'firing']);
+  expect((await acknowledge(user, [own[0]!.id, own[1]!.id])).json.result).toEqual({ acknowledged: 2 });
+  expect((await acknowledge(admin, [own[0]!.id])).json.result).toEqual({ acknowledged: 0 });
+  expect((await listed(admin, { state: 'acknowledged' }))[0]).toMatchObject({ acknowledgedBy: user.email, note: 'On it' });
+  expect((await app.call('GET', `${alertsPath}/count`, { as: admin })).json.result).toEqual({
+    firing: 1,
+    critical: 0,
+    acknowledged: 2,
+  });
+  expect((await app.logOf(scope.organizationId)).at(-1)).toBe('Acknowledged 2 alerts');
+  expect((await app.takeOutbox()).filter(({ topic }) => topic === 'alerts')).toHaveLength(1);
+});
+
+it('ALR-03-partial the inbox has filters, pages by key and a CSV, and the main account sees all of its organizations', async () => {
+  const { main, admin, routers, group } = await firing(5);
+  const first = await app.call('GET', alertsPath, { as: admin, query: { limit: 2 } });
+  expect([first.json.total, first.json.result.length]).toEqual([5, 2]);
+  const next = await app.call('GET', alertsPath, { as: admin, query: { limit: 2, cursor: first.json.next } });
+  const ids = [...first.json.result, ...next.json.result].map(({ id }: alerts.Alert) => id);
+  expect(new Set(ids).size).toBe(4);
+  const count = async (query: Record<string, string>) => (await listed(admin, query)).length;
+  expect(await count({ state: 'open', severity: 'warning', kind: 'reading' })).toBe(5);
+  expect(await count({ severity: 'critical' })).toBe(0);
+  expect(await count({ state: 'resolved' })).toBe(0);
+  expect(await count({ device: routers[0]!.deviceId })).toBe(1);
+  expect(await count({ group })).toBe(0);
+  expect(await count({ search: routers[1]!.serial, field: 'serial' })).toBe(1);
+  expect(await listed(app.person(main, 'main'))).toHaveLength(5);
+  const csv = await app.call('GET', `${alertsPath}/export`, {
+    as: admin,
+    query: { search: routers[1]!.serial, language: 'zh-TW' },
+  });
+  expect(csv.text.trim().split('\r\n')).toEqual([
+    expect.stringContaining('嚴重程度'),
+    expect.stringContaining(`警告,觸發中,Weak signal,Own,${routers[1]!.serial}`),
+  ]);
+});
+
+it('ALR-03-partial ATT-01-partial alerts are on the timeline of their device, on the map and in what needs attention', async () => {
+  const { main, admin, routers, alerts: own } = await firing(2);
+  const dm = '/data_manager/v1/dm';
+  const attention = async (as: Actor) => (await app.call('GET', `${dm}/attention`, { as })).json.result.alerts;
+  expect(await attention(admin)).toEqual({ firing: 2, critical: 0 });
+  expect(await attention(app.person(main, 'main'))).toEqual({ firing: 2, critical: 0 });
+  const mine = own.find(({ device }) => device === routers[0]!.deviceId)!;
+  later(1_000);
+  await app.call('POST', `${alertsPath}/acknowledge`, { as: admin, body: { alerts: [mine.id], note: 'On it' } });
+  expect(await attention(admin)).toEqual({ firing: 1, critical: 0 });
+  await app.owner.query(
+    `insert into router_positions (router_id, at, latitude, longitude, is_jump, stored_at) values ($1, now(), 1, 1, false, now())`,
+    [routers[0]!.routerId],
+  );
+  await app.owner.query("update router_ownership set owned_from = '2026-01-01' where router_id = $1", [routers[0]!.routerId]);
+  const map = (await app.call('GET', `${dm}/positions`, { as: admin })).json.result.vehicles;
+  expect(map.map((vehicle: unknown[]) => [vehicle[0], vehicle.at(-1)])).toEqual([[routers[0]!.deviceId, 'warning']]);
+  later(1_000);
+  await withTelemetry(async (telemetry) => {
+    await measure(telemetry, routers[0]!, -90);
+    await run();
+  });
+  const events = await app.call('GET', `${dm}/device/timeline`, {
+    as: admin,
+    query: { device: routers[0]!.deviceId, kind: 'alert' },
+  });
+  expect(events.json.result).toEqual([
+    expect.objectContaining({
+      kind: 'alert',
+      alert: mine.id,
+      label: 'Weak signal',
+      state: 'resolved',
+      reason: 'cleared',
+      severity: 'warning',
+    }),
+    expect.objectContaining({ kind: 'alert', state: 'acknowledged', reason: 'On it', by: admin.email }),
+    expect.objectContaining({ kind: 'alert', state: 'firing' }),
+  ]);
+});
+
+it('resolved alerts are deleted after 90 days', async () => {
+  const { admin, scope } = await firing(1);
+  await app.owner.query("update alerts set state = 'resolved', resolved_at = $2 where organization_id = $1", [
+    scope.organizationId,
+    new Date(app.clock.now().getTime() - (alerts.ALERT_DAYS + 1) * 86_400_000),
+  ]);
+  const { purgeAlerts } = await import('./alerts.job.ts');
+  await purgeAlerts(app.database, app.clock.now());
+  expect(await listed(admin)).toEqual([]);
+});

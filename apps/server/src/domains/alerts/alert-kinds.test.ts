@@ -1,0 +1,166 @@
+import { alerts } from '@highline/contract';
+import { expect, it } from 'vitest';
+import { newId } from '../../kernel/index.ts';
+import { alertsPath, MINUTE_MS, useAlertFleet, weakSignal } from '../../testing/alert-fleet.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+import { compareAll, comparePositions } from './index.ts';
+
+const app = useTestApp('2026-11-20T12:00:00Z');
+const { open, later, run, withTelemetry, measure, addRule, listed, addFence, drive } = useAlertFleet(app);
+
+type Tuple<Item, Length extends number, Rest extends Item[] = []> = Rest['length'] extends Length
+  ? Rest
+  : Tuple<Item, Length, [...Rest, Item]>;
+
+it('ALR-01 every kind of condition fires on the device that meets it and on no other, with its severity, and clears', async () => {
+  const { scope, admin, group, routers } = await open(10);
+  const kinds = [
+    'position-silent',
+    'firmware-mismatch',
+    'config-mismatch',
+    'rollout-paused',
+    'rollout-failed',
+    'esim-failed',
+    'esim-switched',
+  ] as const;
+  for (const kind of kinds)
+    await addRule(admin, { name: kind, condition: { kind }, forSeconds: kind === 'position-silent' ? 600 : 0 });
+  await addRule(admin, { name: 'data-use', condition: { kind: 'data-use', megabytes: 5 }, forSeconds: 0 });
+  await addRule(admin, { name: 'subscription-ends', condition: { kind: 'subscription-ends', days: 7 }, forSeconds: 0 });
+  await addRule(admin, { name: 'offline', condition: { kind: 'offline' }, forSeconds: 300, severity: 'critical' });
+  for (const [reading, operator, threshold] of [
+    ['rsrp', 'below', -110],
+    ['temperature', 'above', 70],
+    ['voltage', 'below', 11],
+  ] as const)
+    await addRule(admin, { name: reading, condition: { kind: 'reading', reading, operator, threshold }, severity: 'info' });
+  const depot = await addFence(admin, 'Depot', 41);
+  const left = { kind: 'geofence', event: 'left', geofence: depot };
+  await addRule(admin, { name: 'left', condition: left, forSeconds: 0 });
+  await addRule(admin, { name: 'entered', condition: { ...left, event: 'entered', geofence: null }, forSeconds: 0 });
+  const unknown = await app.call('POST', `${alertsPath}/rules`, {
+    as: admin,
+    body: { ...weakSignal, name: 'Other', condition: { ...left, geofence: newId() } },
+  });
+  expect([unknown.status, unknown.json.error.field]).toEqual([400, 'condition.geofence']);
+  const rules: alerts.Rule[] = (await app.call('GET', `${alertsPath}/rules`, { as: admin })).json.result;
+  expect(new Set(rules.map(({ condition }) => condition.kind))).toEqual(new Set(alerts.conditionKinds));
+  const ids = routers.map(({ deviceId }) => deviceId) as Tuple<string, 10>;
+  const [silent, bound, paused, failed, profile, switched, ending, lost, measured, driving] = ids;
+  const now = app.clock.now();
+  const run2 = async () => {
+    await compareAll(app.database, app.clock.now());
+    await run();
+    return (await listed(admin, { state: 'open' })).map(({ ruleName, device }) => `${ruleName} ${device}`).toSorted();
+  };
+  const owner = (text: string, ...values: unknown[]) => app.owner.query(text, values);
+  await owner(
+    `insert into router_positions (router_id, at, latitude, longitude, is_jump, stored_at) values ($1, $2, 1, 1, false, $2)`,
+    routers[0]!.routerId,
+    now,
+  );
+  await owner('update devices set expires_on = $1 where id = $2', '2026-11-25', ending);
+  const use = (cycle: string, bytes: number) =>
+    owner(
+      `insert into usage_cycles (organization_id, cycle_from, iccid, device_id, sent, received) values ($1, $2, '8901', $3, $4, $4)`,
+      scope.organizationId,
+      cycle,
+      silent,
+      bytes,
+    );
+  await owner(`insert into usage_sims (organization_id, iccid) values ($1, '8901')`, scope.organizationId);
+  await use('2026-11-01', 2_600_000);
+  // Of the cycle before, on another device it would be enough.
+  await use('2026-10-01', 9_000_000);
+  await owner('update devices set group_key = $1 where id = any ($2)', group, [bound, paused, failed]);
+  const file = await app.seeding.config(scope, { name: 'depot.cfg' });
+  const binding = await app.seeding.binding(scope, { kind: 'config', group, file, schedule: 'bootup' });
+  const target = (device: string, state: string) =>
+    owner(
+      `insert into rollout_targets (organization_id, binding_id, device_id, router_id, state)
+       select organization_id, $1, id, router_id, $3 from devices where id = $2
+       on conflict (binding_id, device_id) do update set state = excluded.state`,
+      binding,
+      device,
+      state,
+    );
+  await target(bound, 'waiting');
+  await target(paused, 'successful');
+  await target(failed, 'failed');
+  const { rows: esims } = await app.owner.query(
+    `insert into esim_profiles (organization_id, id, main_account_id, device_id, router_id, serial, status, priority, created_at, updated_at)
+     select organization_id, gen_random_uuid(), main_account_id, id, router_id, serial, 'Fail to download', 1, $2, $2 from devices where id = $1 returning id`,
+    [profile, now],
+  );
+  const fact = (value: string, at: Date) =>
+    owner(`insert into router_facts (router_id, at, fact, value) values ($1, $2, 'iccid', $3)`, routers[5]!.routerId, at, value);
+  await fact('8901', new Date(now.getTime() - 86_400_000));
+  await owner("update devices set presence = 'offline', presence_since = $2 where id = $1", lost, now);
+  await owner("update router_ownership set owned_from = '2026-11-01' where organization_id = $1", scope.organizationId);
+  // A vehicle that is in the depot already has not entered it.
+  await drive(routers[9]!, [41, 41]);
+  await withTelemetry(async (telemetry) => {
+    await measure(telemetry, routers[8]!, -115);
+    await measure(telemetry, routers[8]!, 75, 'temperature');
+    await measure(telemetry, routers[8]!, 10.5, 'voltage');
+  });
+  later(11 * MINUTE_MS);
+  await drive(routers[9]!, [41.1, 41.1]);
+  await fact('8902', app.clock.now());
+  expect(await run2()).toEqual(
+    [
+      `left ${driving}`,
+      `offline ${lost}`,
+      `rsrp ${measured}`,
+      `temperature ${measured}`,
+      `voltage ${measured}`,
+      `position-silent ${silent}`,
+      `data-use ${silent}`,
+      `config-mismatch ${bound}`,
+      `config-mismatch ${failed}`,
+      `rollout-failed ${failed}`,
+      `esim-failed ${profile}`,
+      `esim-switched ${switched}`,
+      `subscription-ends ${ending}`,
+    ].toSorted(),
+  );
+  await owner("update bindings set state = 'paused', paused_reason = 'person' where id = $1", binding);
+  expect(await run2()).toContain(`rollout-paused ${bound}`);
+  const severities = new Map((await listed(admin)).map(({ ruleName, severity }) => [ruleName, severity]));
+  expect(['offline', 'left', 'voltage'].map((name) => severities.get(name))).toEqual(['critical', 'warning', 'info']);
+
+  // It returns: one alert ends, another one begins, in the transaction that stores the positions.
+  later(MINUTE_MS);
+  await drive(routers[9]!, [41, 41]);
+  await run();
+  expect((await listed(admin, { device: driving })).map(({ ruleName, state }) => [ruleName, state])).toEqual([
+    ['entered', 'firing'],
+    ['left', 'resolved'],
+  ]);
+  await app.call('DELETE', `/data_manager/v1/dm/geofences/${depot}`, { as: admin });
+  const missing: alerts.Rule[] = (await app.call('GET', `${alertsPath}/rules`, { as: admin })).json.result;
+  expect(missing.filter((rule) => rule.missing).map(({ name }) => name)).toEqual(['left']);
+  await owner("update devices set presence = 'online', presence_since = $2 where id = $1", lost, app.clock.now());
+  await withTelemetry(async (telemetry) => {
+    await measure(telemetry, routers[8]!, -90);
+    await measure(telemetry, routers[8]!, 20, 'temperature');
+    await measure(telemetry, routers[8]!, 12.5, 'voltage');
+  });
+
+  // A position ends it in the transaction that stores it.
+  await owner('update router_positions set at = $2, stored_at = $2 where router_id = $1', routers[0]!.routerId, app.clock.now());
+  await app.database.write((tx) => comparePositions(tx, [routers[0]!.routerId], app.clock.now()));
+  await run();
+  expect((await listed(admin, { device: silent, state: 'resolved' })).map(({ resolution }) => resolution)).toEqual(['cleared']);
+  await owner('delete from usage_cycles where device_id = $1', silent);
+  await owner('update bindings set ended_at = now() where id = $1', binding);
+  await owner('delete from esim_profiles where id = $1', esims[0].id);
+  await owner('update devices set expires_on = $1 where id = $2', '2027-11-25', ending);
+  later(61 * MINUTE_MS);
+  await owner(
+    'update router_positions set at = $2 where router_id = any ($1)',
+    [routers[0]!.routerId, routers[9]!.routerId],
+    app.clock.now(),
+  );
+  expect(await run2()).toEqual([]);
+});

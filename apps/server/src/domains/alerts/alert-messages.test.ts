@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest';
+import { alertsPath, MINUTE_MS, useAlertFleet } from '../../testing/alert-fleet.ts';
+import { silentLog } from '../../testing/log.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+import { sendMessages } from './index.ts';
+
+const app = useTestApp('2026-11-20T12:00:00Z');
+const { open, later, run, withTelemetry, measure, addRule, listed, statesOf } = useAlertFleet(app);
+
+const send = async (ms: number) => {
+  later(ms);
+  await sendMessages({ ...app, log: silentLog, origin: () => 'https://cloud.test' }, app.clock.now());
+};
+const subjects = async (mail: string) => (await app.mailsTo(mail)).map(({ subject }) => subject);
+
+it('ALR-05-partial people get one mail for a burst, in their language and zone, and others when no one acknowledges in time', async () => {
+  const { scope, admin, routers } = await open(3);
+  const [dispatch, night, boss] = [
+    `d-${scope.organizationId}@x.invalid`,
+    `n-${scope.organizationId}@x.invalid`,
+    `b-${scope.organizationId}@x.invalid`,
+  ];
+  await app.owner.query(
+    `insert into notification_subscriptions (organization_id, mail, events, language, zone) values ($1, $2, '{}', 'zh-TW', 'Asia/Taipei')`,
+    [scope.organizationId, night],
+  );
+  const channels = { mails: [dispatch, night], escalation: { afterMinutes: 5, mails: [boss] }, quiet: null };
+  await addRule(admin, { forSeconds: 0, channels });
+  await withTelemetry(async (telemetry) => {
+    for (const router of routers.slice(0, 2)) await measure(telemetry, router, -120);
+    await run();
+    await send(10_000);
+    expect(await subjects(dispatch)).toEqual([]);
+    await send(11_000);
+    expect(await subjects(dispatch)).toEqual(['Warning alert: Weak signal: 2 devices']);
+    expect(await subjects(night)).toEqual(['警告警報：Weak signal: 2 台裝置']);
+    const [first, second] = await Promise.all([app.mailsTo(dispatch), app.mailsTo(night)]);
+    expect(first[0]!.plain).toContain(routers[0]!.serial);
+    expect(first[0]!.plain).toContain('– −120 dBm');
+    expect(first[0]!.plain).toContain('https://cloud.test/alerts?rule=');
+    expect(second[0]!.plain).toContain('GMT+8');
+    // Nothing is reported twice; what follows waits for the pause of the rule.
+    await send(5_000);
+    await measure(telemetry, routers[2]!, -125);
+    await run();
+    await send(25_000);
+    expect(await subjects(dispatch)).toHaveLength(1);
+    await send(60_000);
+    expect(await subjects(dispatch)).toHaveLength(2);
+  });
+  // One of three is acknowledged in time.
+  const [one] = await listed(admin);
+  await app.call('POST', `${alertsPath}/acknowledge`, { as: admin, body: { alerts: [one!.id] } });
+  expect(await subjects(boss)).toEqual([]);
+  await send(6 * MINUTE_MS);
+  expect(await subjects(boss)).toEqual(['Warning alert: Weak signal: 2 devices']);
+  expect((await app.mailsTo(boss))[0]!.plain).toContain('No one has acknowledged these alerts within 5 min');
+  await send(6 * MINUTE_MS);
+  expect(await subjects(boss)).toHaveLength(1);
+});
+
+it('ALR-05-partial messages wait for the end of the quiet hours, and the alert does not', async () => {
+  const { scope, admin, routers } = await open(1);
+  const mail = `q-${scope.organizationId}@x.invalid`;
+  app.clock.set('2026-11-23T02:00:00Z');
+  const quiet = { days: [0, 1, 2, 3, 4, 5, 6], from: '22:00', until: '06:00', zone: 'UTC' };
+  await addRule(admin, { forSeconds: 0, channels: { mails: [mail], escalation: null, quiet } });
+  await withTelemetry(async (telemetry) => {
+    await measure(telemetry, routers[0]!, -120);
+    await run();
+  });
+  expect(await statesOf(admin)).toEqual(['firing']);
+  await send(60_000);
+  expect(await subjects(mail)).toEqual([]);
+  app.clock.set('2026-11-23T06:00:01Z');
+  await send(0);
+  expect(await subjects(mail)).toHaveLength(1);
+});
+
+it('ALR-06 many alerts of one rule at once are one mail with a count by carrier and group, and one line that opens its members', async () => {
+  const { scope, admin, group, routers } = await open(14);
+  const mail = `s-${scope.organizationId}@x.invalid`;
+  const ids = routers.map(({ deviceId }) => deviceId);
+  await app.owner.query("update devices set carrier = 'Verizon' where id = any ($1)", [ids.slice(0, 9)]);
+  await app.owner.query("update devices set carrier = 'AT&T' where id = any ($1)", [ids.slice(9)]);
+  await app.owner.query('update devices set group_key = $2 where id = any ($1)', [ids.slice(0, 4), group]);
+  await addRule(admin, { forSeconds: 0, channels: { mails: [mail], escalation: null, quiet: null } });
+  await withTelemetry(async (telemetry) => {
+    for (const router of routers.slice(0, 12)) await measure(telemetry, router, -120);
+    await run();
+    await send(30_000);
+    expect(await subjects(mail)).toEqual(['Warning alert: Weak signal: 12 devices']);
+    const [text] = await app.mailsTo(mail);
+    for (const line of ['Carrier Verizon: 9', 'Carrier AT&T: 3', 'Group default: 8', 'Group Buses: 4'])
+      expect(text!.plain).toContain(line);
+    // Two more belong to it.
+    for (const router of routers.slice(12)) await measure(telemetry, router, -120);
+    await run();
+    await send(120_000);
+  });
+  expect(await listed(admin)).toHaveLength(14);
+  const [storm, ...others] = await listed(admin, { grouped: 'true' });
+  expect(others).toEqual([]);
+  expect(storm!.storm).toMatchObject({ count: 14 });
+  expect(await listed(admin, { storm: storm!.storm!.id })).toHaveLength(14);
+  const acknowledged = storm!.id;
+  await app.call('POST', `${alertsPath}/acknowledge`, { as: admin, body: { alerts: [acknowledged] } });
+  const firing = await listed(admin, { grouped: 'true', state: 'firing' });
+  expect(firing.map(({ storm: group13 }) => group13?.count)).toEqual([13]);
+});

@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest';
+import { alertsPath, MINUTE_MS, type TestRouter, useAlertFleet, weakSignal } from '../../testing/alert-fleet.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+
+const app = useTestApp('2026-11-20T12:00:00Z');
+const { open, addFence } = useAlertFleet(app);
+
+it('ALR-02 a rule is replayed over stored readings, connections, positions and geofence crossings before it is saved, with devices and moments', async () => {
+  const { scope, admin, routers } = await open(3);
+  const [first, second] = routers as [TestRouter, TestRouter];
+  const now = app.clock.now().getTime();
+  const ago = (minutes: number) => new Date(now - minutes * MINUTE_MS);
+  await app.owner.query('update router_ownership set owned_from = $2 where organization_id = $1', [
+    scope.organizationId,
+    ago(60 * 24 * 6),
+  ]);
+  const ask = async (condition: object, forSeconds: number, more: object = {}) => {
+    const body = { condition, forSeconds, scope: { kind: 'all' }, hours: null, ...more };
+    const answer = await app.call('POST', `${alertsPath}/rules/replay`, { as: admin, body });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.json.result;
+  };
+  await app.owner.query(
+    "select ensure_partitions(($1::timestamptz - interval '8 days')::date, ($1::timestamptz + interval '1 day')::date)",
+    [ago(0)],
+  );
+  const report = (router: TestRouter, minutes: number, rsrp: number) =>
+    app.owner.query('insert into telemetry_reports (router_id, at, rsrp) values ($1, $2, $3)', [
+      router.routerId,
+      ago(minutes),
+      rsrp,
+    ]);
+  // Weak for ten minutes with a value between the thresholds, then again too short; the other one still is.
+  for (const [minutes, value] of [
+    [100, -90],
+    [90, -120],
+    [85, -107],
+    [80, -100],
+    [50, -120],
+    [49, -90],
+  ] as const)
+    await report(first, minutes, value);
+  await report(second, 30, -119);
+  // From before the organization had it.
+  await report(second, 60 * 24 * 6 + 10, -119);
+  const found = await ask(weakSignal.condition, 300);
+  expect(found).toMatchObject({ replayed: true, count: 2, devices: 2, isCut: false });
+  expect(found.moments).toEqual([
+    expect.objectContaining({ serial_number: second.serial, fired: ago(25).getTime() / 1_000, cleared: null, value: -119 }),
+    expect.objectContaining({
+      serial_number: first.serial,
+      fired: ago(85).getTime() / 1_000,
+      cleared: ago(80).getTime() / 1_000,
+    }),
+  ]);
+  expect((await ask(weakSignal.condition, 0)).count).toBe(3);
+  // Outside of the active hours nothing fires.
+  const day = ago(0).getUTCDay();
+  const never = { days: [(day + 3) % 7], from: '00:00', until: '00:01', zone: 'UTC' };
+  expect((await ask(weakSignal.condition, 0, { hours: never })).count).toBeLessThan(3);
+
+  const connection = (minutes: number, kind: string) =>
+    app.owner.query("insert into connectivity (router_id, at, kind, reason) values ($1, $2, $3, 'no-answer')", [
+      first.routerId,
+      ago(minutes),
+      kind,
+    ]);
+  for (const [minutes, kind] of [
+    [300, 'online'],
+    [200, 'offline'],
+    [150, 'boot'],
+    [140, 'online'],
+    [20, 'offline'],
+    [19, 'online'],
+  ] as const)
+    await connection(minutes, kind);
+  expect(await ask({ kind: 'offline' }, 600)).toMatchObject({ count: 1, moments: [{ fired: ago(190).getTime() / 1_000 }] });
+
+  await app.owner.query("select ensure_position_partitions(($1::timestamptz - interval '8 days')::date, $1::date)", [ago(0)]);
+  for (const minutes of [400, 390, 100, 5])
+    await app.owner.query('insert into positions (router_id, at, latitude, longitude, is_jump) values ($1, $2, 1, 1, false)', [
+      first.routerId,
+      ago(minutes),
+    ]);
+  expect(await ask({ kind: 'position-silent' }, 3_600)).toMatchObject({ count: 2, devices: 1 });
+  const [depot, yard] = [await addFence(admin, 'Depot', 41), await addFence(admin, 'Yard', 42)];
+  for (const [minutes, fence, kind] of [
+    [90, depot, 'left'],
+    [60, yard, 'entered'],
+    [50, yard, 'left'],
+    [30, depot, 'entered'],
+  ] as const)
+    await app.owner.query(
+      `insert into geofence_events (organization_id, device_id, router_id, geofence_id, geofence_name, kind, at)
+       values ($1, $2, $3, $4, 'x', $5, $6)`,
+      [scope.organizationId, first.deviceId, first.routerId, fence, kind, ago(minutes)],
+    );
+  const leaving = { kind: 'geofence', event: 'left' };
+  expect(await ask({ ...leaving, geofence: depot }, 0)).toMatchObject({
+    count: 1,
+    moments: [{ fired: ago(90).getTime() / 1_000, cleared: ago(30).getTime() / 1_000 }],
+  });
+  expect(await ask({ ...leaving, geofence: null }, 0)).toMatchObject({ count: 2, devices: 1 });
+  expect(await ask({ kind: 'rollout-paused' }, 0)).toMatchObject({ replayed: false, count: 0 });
+});
