@@ -9,8 +9,8 @@ import { printTable, times, type Figure } from './table.ts';
 const DEVICES = options.short ? 500 : 10_000;
 const RULES = 10;
 /** Reports of each device in one measurement, and how often the two are measured in turn. */
-const REPORTS = 4;
-const ROUNDS = options.short ? 2 : 4;
+const REPORTS = 3;
+const ROUNDS = options.short ? 2 : 3;
 /** Devices whose signal meets the first rule, and does not with the next report: of so many one. */
 const ONE_OF = 100;
 

@@ -24,6 +24,7 @@ import { benchStart } from './start.ts';
 import { milliseconds } from './table.ts';
 import { benchTelemetry } from './telemetry.ts';
 import { benchUsage } from './usage.ts';
+import { benchWebhooks } from './webhooks.ts';
 
 const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = {
   devices: benchDevices,
@@ -42,6 +43,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   routers: benchRouters,
   telemetry: benchTelemetry,
   usage: benchUsage,
+  webhooks: benchWebhooks,
   console: benchConsole,
   coverage: benchCoverage,
   'sign-in': benchSignIn,

@@ -182,6 +182,8 @@ export const alert = z.object({
   value: z.number().nullable(),
   /** Reading of the value. */
   reading: z.string().nullable(),
+  /** Name of the geofence that was crossed, when it fired; null for other kinds. */
+  geofence: z.string().nullable(),
   /** Since when the condition held, and when the alert fired: epoch seconds. */
   since: z.number(),
   fired: z.number(),

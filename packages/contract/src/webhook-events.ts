@@ -48,6 +48,8 @@ const ofAlert = inOrganization.extend({
   summary: z.string(),
   /** E-mail address of the person who acknowledged it. */
   by: z.string().nullable(),
+  /** Name of the geofence that was crossed; only of alerts of geofences. */
+  geofence: z.string().optional(),
   /** Of many alerts of one rule that fired together: how many, and how many of each carrier and group. */
   count: z.number().int().optional(),
   carriers: z.string().optional(),

@@ -3,6 +3,7 @@ import type { ReplicaReads } from '../platform/adapters/replica-reads.ts';
 import type { RolloutEngine } from '../domains/rollouts/index.ts';
 import type { Gateway } from '../transport/usp/index.ts';
 import { presenceReasons } from '@highline/contract';
+import type { WaitingDeliveries, WebhookWorker } from '../domains/webhooks/index.ts';
 import type { Positions } from '../domains/positions/index.ts';
 import type { Usage } from '../domains/usage/index.ts';
 import type { PresenceService, Telemetry, TelemetrySink } from '../domains/router-state/index.ts';
@@ -25,6 +26,9 @@ export interface FigureSources {
   readonly sockets: () => Promise<number>;
   /** Value of the last count. */
   readonly mailsDue: () => number;
+  readonly webhooks: Pick<WebhookWorker, 'stats'>;
+  /** What waits for webhooks, as of the last count. */
+  readonly webhooksWaiting: () => WaitingDeliveries | number;
   /** Free bytes on the data folder's disk. */
   readonly freeBytes: () => number;
   readonly presence: Pick<PresenceService, 'stats'>;
@@ -47,6 +51,7 @@ export function figuresOf(sources: FigureSources): Figure[] {
     ...figuresOfRouters(sources),
     ...figuresOfPositions(sources),
     ...figuresOfNode(sources),
+    ...figuresOfWebhooks(sources),
     ...figuresOfJobs(sources.jobs),
     { name: 'build_info', help: 'The version of this process; always 1.', label: 'version', read: () => ({ [version]: 1 }) },
     {
@@ -103,6 +108,39 @@ export function figuresOf(sources: FigureSources): Figure[] {
       help: 'Connections of the serving pool by state, and requests that wait for one.',
       label: 'state',
       read: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, awaited: pool.waitingCount }),
+    },
+  ];
+}
+
+/** Events on their way to the programs of organizations. */
+function figuresOfWebhooks({ webhooks, webhooksWaiting }: Pick<FigureSources, 'webhooks' | 'webhooksWaiting'>): Figure[] {
+  const counted = (key: keyof WaitingDeliveries) => () => {
+    const waiting = webhooksWaiting();
+    return typeof waiting === 'number' ? waiting : waiting[key];
+  };
+  const sampled = 'Of the whole installation; counted every 15 seconds; NaN while the database does not answer.';
+  return [
+    {
+      name: 'webhooks_due',
+      help: `Events for webhooks that are due; 10000 = at least that many. ${sampled}`,
+      read: counted('due'),
+    },
+    {
+      name: 'webhooks_oldest_due_seconds',
+      help: `Since when the oldest of these has been due. ${sampled}`,
+      read: counted('oldestSeconds'),
+    },
+    {
+      name: 'webhooks_suspended',
+      help: `Webhooks that are suspended: by a person, or after days of failures. ${sampled}`,
+      read: counted('suspended'),
+    },
+    {
+      name: 'webhook_calls_total',
+      help: 'Calls of webhooks by this process by their outcome: the event was delivered, will be sent again, or is given up.',
+      label: 'outcome',
+      isCounter: true,
+      read: () => ({ ...webhooks.stats() }),
     },
   ];
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { figuresOf, type FigureSources } from './figures.ts';
 import { countDueMails } from '../domains/mails/index.ts';
+import { countWaiting, type WaitingDeliveries } from '../domains/webhooks/index.ts';
 import { countRollouts } from '../domains/rollouts/index.ts';
 import { RouteTable } from '../transport/http/register.ts';
 import { createMetrics, createSampled, listenForMetrics, type MetricsListener } from '../platform/metrics/index.ts';
@@ -9,7 +10,7 @@ import type { Database } from '../platform/ports/database.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import type { Log } from '../platform/ports/log.ts';
 
-export type MetricsSources = Omit<FigureSources, 'sockets' | 'mailsDue' | 'rolloutStates'> & {
+export type MetricsSources = Omit<FigureSources, 'sockets' | 'mailsDue' | 'rolloutStates' | 'webhooksWaiting'> & {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly clock: Clock;
@@ -20,6 +21,7 @@ export function openMetrics(at: Settings['metrics'], table: RouteTable, sources:
   const { app, database, clock } = sources;
   const rolloutStates = createSampled('rollouts by state', clock, () => countRollouts(database));
   const dueMails = createSampled('due mails', clock, () => countDueMails(database, clock.now()));
+  const waiting = createSampled<WaitingDeliveries>('waiting webhooks', clock, () => countWaiting(database, clock.now()));
   const metrics =
     at &&
     createMetrics({
@@ -30,11 +32,12 @@ export function openMetrics(at: Settings['metrics'], table: RouteTable, sources:
         sockets: () => countSockets(app),
         mailsDue: dueMails.read,
         rolloutStates: rolloutStates.read,
+        webhooksWaiting: waiting.read,
       }),
     });
   let listener: MetricsListener | undefined;
   return {
-    jobs: metrics === undefined ? [] : [dueMails.job, rolloutStates.job],
+    jobs: metrics === undefined ? [] : [dueMails.job, rolloutStates.job, waiting.job],
     port: () => listener?.port,
     async listen(log: Log): Promise<void> {
       if (metrics !== undefined && at !== undefined) listener = await listenForMetrics(metrics, at, log);

@@ -16,9 +16,9 @@ export function OpenAlerts({ device }: { device: string }): ReactNode {
   return (
     <section className="card panel open-alerts" aria-label={t('timeline.openAlerts')}>
       <ul>
-        {open.map(({ id, severity, ruleName, fired, state, acknowledgedBy }) => (
+        {open.map(({ id, severity, ruleName, geofence, fired, state, acknowledgedBy }) => (
           <li key={id}>
-            <StatusDot tone={severityTones[severity]}>{ruleName}</StatusDot>
+            <StatusDot tone={severityTones[severity]}>{geofence === null ? ruleName : `${ruleName}: ${geofence}`}</StatusDot>
             <span className="dim">
               <RelativeTime moment={fired} />
               {state === 'acknowledged' && ` · ${t('timeline.acknowledgedBy', { who: acknowledgedBy })}`}

@@ -79,8 +79,12 @@ function crossingText(
   return t(`alerts.is.geofence.${event}`, { name });
 }
 
-/** What an alert says of its device: the value, or nothing more than its kind. */
-export function alertValue({ value, reading, kind }: Pick<Alert, 'value' | 'reading' | 'kind'>, t: TFunction): string {
+/** What an alert says of its device: the geofence, the value, or nothing more than its kind. */
+export function alertValue(
+  { value, reading, kind, geofence }: Pick<Alert, 'value' | 'reading' | 'kind' | 'geofence'>,
+  t: TFunction,
+): string {
+  if (geofence !== null) return geofence;
   if (value === null) return '';
   if (kind === 'data-use') return t('alerts.megabytes', { value: formatNumber(Math.round(value)) });
   if (kind !== 'subscription-ends') return valueText(value, reading);

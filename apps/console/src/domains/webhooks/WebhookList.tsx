@@ -89,6 +89,7 @@ export function WebhookList(): ReactNode {
       note={<p className="dim">{t('webhooks.hint')}</p>}
       tools={<></>}
       caption={t('webhooks.caption')}
+      emptyAction={<Button onClick={() => setAdding(true)}>{t('webhooks.first')}</Button>}
       columns={columns}
       rowId={({ id }) => id}
       onOpen={({ id }) => void navigate({ to: '/webhooks/log', search: { webhook: id } })}

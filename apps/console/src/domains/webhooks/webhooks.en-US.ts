@@ -5,6 +5,7 @@ export const webhooks = {
   count_one: '{{shown}} webhook',
   count_other: '{{shown}} webhooks',
   hint: 'Events are sent to an address of yours as they happen, signed as Standard Webhooks has it, or to a channel of Slack or Microsoft Teams.',
+  first: 'Create the first webhook',
   column: {
     name: 'Name',
     address: 'Address',

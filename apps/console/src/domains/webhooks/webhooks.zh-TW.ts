@@ -6,6 +6,7 @@ export const webhooks: Translation<typeof english> = {
   caption: 'Webhook 清單',
   count_other: '{{shown}} 個 Webhook',
   hint: '事件發生時立即傳送到您指定的網址，並依 Standard Webhooks 簽章；也可傳送到 Slack 或 Microsoft Teams 頻道。',
+  first: '建立第一個 Webhook',
   column: {
     name: '名稱',
     address: '網址',

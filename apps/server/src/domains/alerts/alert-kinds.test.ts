@@ -133,9 +133,9 @@ it('ALR-01 every kind of condition fires on the device that meets it and on no o
   later(MINUTE_MS);
   await drive(routers[9]!, [41, 41]);
   await run();
-  expect((await listed(admin, { device: driving })).map(({ ruleName, state }) => [ruleName, state])).toEqual([
-    ['entered', 'firing'],
-    ['left', 'resolved'],
+  expect((await listed(admin, { device: driving })).map(({ ruleName, state, geofence }) => [ruleName, state, geofence])).toEqual([
+    ['entered', 'firing', 'Depot'],
+    ['left', 'resolved', 'Depot'],
   ]);
   await app.call('DELETE', `/data_manager/v1/dm/geofences/${depot}`, { as: admin });
   const missing: alerts.Rule[] = (await app.call('GET', `${alertsPath}/rules`, { as: admin })).json.result;

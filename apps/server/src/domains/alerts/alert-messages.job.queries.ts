@@ -97,6 +97,7 @@ export interface ReportedAlert {
   readonly carrier: string | null;
   readonly value: number | null;
   readonly reading: string | null;
+  readonly geofence: string | null;
   readonly since: Date;
 }
 
@@ -106,7 +107,7 @@ export async function takeNotices(tx: Tx, { organization_id, rule_id, kind }: Bu
       delete from alert_notices where organization_id = ${organization_id}::uuid and rule_id = ${rule_id}::uuid and kind = ${kind}
         and due_at <= ${now}::timestamptz returning alert_id
     )
-    select a.id, a.device_id, a.serial, a.vehicle_number, coalesce(g.name, a.group_key) as group_name, a.carrier, a.value, a.reading, a.since
+    select a.id, a.device_id, a.serial, a.vehicle_number, coalesce(g.name, a.group_key) as group_name, a.carrier, a.value, a.reading, a.geofence, a.since
     from taken t join alerts a on a.organization_id = ${organization_id}::uuid and a.id = t.alert_id
       left join groups g on g.organization_id = a.organization_id and g.key = a.group_key
     where ${kind} = 'fired' or a.state = 'firing' order by a.fired_at, a.id`.execute(tx);

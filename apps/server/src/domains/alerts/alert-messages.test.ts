@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
+import { newId } from '../../kernel/index.ts';
 import { alertsPath, MINUTE_MS, useAlertFleet } from '../../testing/alert-fleet.ts';
 import { silentLog } from '../../testing/log.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { sendMessages } from './index.ts';
 
 const app = useTestApp('2026-11-20T12:00:00Z');
-const { open, later, run, withTelemetry, measure, addRule, listed, statesOf } = useAlertFleet(app);
+const { open, later, run, withTelemetry, measure, addRule, addFence, drive, listed, statesOf } = useAlertFleet(app);
 
 const send = async (ms: number) => {
   later(ms);
@@ -57,6 +58,56 @@ it('ALR-05-partial people get one mail for a burst, in their language and zone, 
   expect((await app.mailsTo(boss))[0]!.plain).toContain('No one has acknowledged these alerts within 5 min');
   await send(6 * MINUTE_MS);
   expect(await subjects(boss)).toHaveLength(1);
+});
+
+it('ALR-05-partial an alert of any geofence names the one that was crossed: in the inbox, the file, the mails of both languages and webhooks', async () => {
+  const { main, scope, admin, routers } = await open(1);
+  const [english, chinese] = [`e-${scope.organizationId}@x.invalid`, `z-${scope.organizationId}@x.invalid`];
+  await app.owner.query(
+    `insert into notification_subscriptions (organization_id, mail, events, language, zone) values ($1, $2, '{}', 'zh-TW', 'Asia/Taipei')`,
+    [scope.organizationId, chinese],
+  );
+  const webhook = newId();
+  await app.owner.query(
+    `insert into webhook_endpoints (id, main_account_id, organization_id, name, url, format, event_types, is_enabled, sealed_secret,
+       created_by_email, created_at, updated_at)
+     values ($1, $2, $3, 'Bot', 'https://receiver.example', 'standard', '{alert.fired,alert.resolved}', true, '', 'x@y.invalid', now(), now())`,
+    [webhook, main.mainAccountId, scope.organizationId],
+  );
+  await addFence(admin, 'Depot', 41);
+  await addFence(admin, '"Yard", north', 41.05);
+  const condition = { kind: 'geofence', event: 'entered', geofence: null };
+  const channels = { mails: [english, chinese], escalation: null, quiet: null };
+  await addRule(admin, { name: 'Entered', condition, forSeconds: 0, channels });
+  later(MINUTE_MS);
+  await drive(routers[0]!, [41.1, 41.1]);
+  later(MINUTE_MS);
+  await drive(routers[0]!, [41.05, 41.05]);
+  await run();
+  expect((await listed(admin)).map(({ geofence, value }) => [geofence, value])).toEqual([['"Yard", north', null]]);
+  const { text } = await app.call('GET', `${alertsPath}/export`, { as: admin });
+  expect(text).toContain('""Yard"", north');
+  await send(30_000);
+  const [first, second] = await Promise.all([app.mailsTo(english), app.mailsTo(chinese)]);
+  expect(first[0]!.plain).toContain(`${routers[0]!.serial} – geofence "Yard", north`);
+  expect(second[0]!.plain).toContain(`${routers[0]!.serial} – 地理圍欄「"Yard", north」`);
+  // Renamed since, and left: the alert keeps the name that it fired with.
+  await app.owner.query("update geofences set name = 'Other' where organization_id = $1 and name <> 'Depot'", [
+    scope.organizationId,
+  ]);
+  later(MINUTE_MS);
+  await drive(routers[0]!, [41.1, 41.1]);
+  await run();
+  const { rows } = await app.owner.query<{ type: string; data: unknown }>(
+    'select type, data from webhook_deliveries where endpoint_id = $1 order by position',
+    [webhook],
+  );
+  expect(rows).toEqual(
+    ['alert.fired', 'alert.resolved'].map((type) => ({
+      type,
+      data: expect.objectContaining({ geofence: '"Yard", north', summary: 'Entered: "Yard", north' }),
+    })),
+  );
 });
 
 it('ALR-05-partial messages wait for the end of the quiet hours, and the alert does not', async () => {

@@ -3,7 +3,7 @@ import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
-import { deviceKinds, inScope } from './kinds.job.queries.ts';
+import { crossedGeofence, deviceKinds, inScope } from './kinds.job.queries.ts';
 
 /** States written by one statement; more follow with the next. */
 const MOST_WRITTEN = 5_000;
@@ -83,6 +83,7 @@ export interface DueState {
   readonly carrier: string | null;
   readonly presence: 'online' | 'offline' | 'unknown';
   readonly value: number | null;
+  readonly geofence: string | null;
   readonly since: Date;
 }
 
@@ -91,7 +92,7 @@ export async function takeDue(tx: Tx, now: Date, most: number): Promise<DueState
   const { rows } =
     await sql<DueState>`select s.organization_id, r.main_account_id, s.rule_id, r.name as rule_name, r.severity, s.kind,
       r.condition ->> 'reading' as reading, r.hours, r.scope_kind, r.scope_key, s.device_id, d.serial, d.vehicle_number, d.group_key,
-      d.carrier, d.presence, s.value, s.since
+      d.carrier, d.presence, s.value, ${crossedGeofence} as geofence, s.since
     from alert_states s
       join alert_rules r on r.organization_id = s.organization_id and r.id = s.rule_id and r.is_enabled and r.revision = s.revision
       join devices d on d.organization_id = s.organization_id and d.id = s.device_id and d.archived_at is null

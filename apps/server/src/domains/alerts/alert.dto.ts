@@ -55,6 +55,7 @@ type Stored = Row<
   | 'vehicle_number'
   | 'state'
   | 'value'
+  | 'geofence'
   | 'since'
   | 'fired_at'
   | 'acknowledged_at'
@@ -81,6 +82,7 @@ export function toAlertDto(row: AlertRow): alerts.Alert {
     vehicle_number: row.vehicle_number,
     value: row.value,
     reading: row.reading,
+    geofence: row.geofence,
     since: seconds(row.since),
     fired: seconds(row.fired_at),
     acknowledged: row.acknowledged_at && seconds(row.acknowledged_at),

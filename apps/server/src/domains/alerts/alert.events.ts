@@ -8,7 +8,7 @@ import { byOrganization, type ChangedAlert } from './alerts.job.queries.ts';
 
 type AlertEventType = 'alert.fired' | 'alert.resolved' | 'alert.acknowledged';
 type AlertEvent = WebhookEvent<AlertEventType>;
-type Named = Pick<ChangedAlert, 'id' | 'device_id' | 'rule_name' | 'severity' | 'value' | 'reading'>;
+type Named = Pick<ChangedAlert, 'id' | 'device_id' | 'rule_name' | 'severity' | 'value' | 'reading' | 'geofence'>;
 
 /** Carriers, and groups, that a message about a storm counts. */
 const COUNTED = 8;
@@ -79,12 +79,14 @@ export async function deliverMessage(
 }
 
 function eventOf(type: AlertEventType, alert: Named, summary: string, now: Date): AlertEvent {
-  const { id, device_id: deviceId, rule_name: rule, severity } = alert;
-  return { type, data: { alert: id, rule, severity, summary, by: null }, deviceId, key: `${type} ${id}`, happenedAt: now };
+  const { id, device_id: deviceId, rule_name: rule, severity, geofence } = alert;
+  const data = { alert: id, rule, severity, summary, by: null, ...(geofence !== null && { geofence }) };
+  return { type, data, deviceId, key: `${type} ${id}`, happenedAt: now };
 }
 
-/** 'Weak signal: −120 dBm'. */
-function summaryOf({ rule_name: rule, value, reading }: Named): string {
+/** 'Weak signal: −120 dBm', 'Left a depot: Depot North'. */
+function summaryOf({ rule_name: rule, value, reading, geofence }: Named): string {
+  if (geofence !== null) return `${rule}: ${geofence}`;
   const unit = readings.find(({ key }) => key === reading)?.unit;
   return value === null ? rule : `${rule}: ${formatNumber(value)}${unit === undefined ? '' : ` ${unit}`}`;
 }

@@ -36,7 +36,8 @@ export function alertColumns(formatTime: (at: Date) => string): readonly CsvColu
   ];
 }
 
-function valueOf({ value, reading }: AlertRow): string {
+function valueOf({ value, reading, geofence }: AlertRow): string {
+  if (geofence !== null) return safeCell(geofence);
   const unit = readings.find(({ key }) => key === reading)?.unit;
   if (value === null) return '';
   return unit === undefined ? String(value) : `${value} ${unit}`;

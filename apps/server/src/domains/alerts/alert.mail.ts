@@ -16,6 +16,7 @@ interface Texts {
   readonly count: (count: number) => string;
   readonly carrier: (name: string, count: string) => string;
   readonly group: (name: string, count: string) => string;
+  readonly geofence: (name: string) => string;
   readonly unknown: string;
   readonly footer: (rule: string, organization: string) => string;
 }
@@ -34,6 +35,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     count: (count) => `${count.toLocaleString('en-US')} devices`,
     carrier: (name, count) => `Carrier ${name}: ${count}`,
     group: (name, count) => `Group ${name}: ${count}`,
+    geofence: (name) => `geofence ${name}`,
     unknown: 'unknown',
     footer: (rule, organization) =>
       `You receive this email because the alert rule ${rule} of ${organization} names your address. An admin of ${organization} can change this.`,
@@ -46,6 +48,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     count: (count) => `${count.toLocaleString('zh-TW')} 台裝置`,
     carrier: (name, count) => `電信業者 ${name}：${count}`,
     group: (name, count) => `群組 ${name}：${count}`,
+    geofence: (name) => `地理圍欄「${name}」`,
     unknown: '未知',
     footer: (rule, organization) =>
       `您收到此郵件，是因為「${organization}」的警報規則「${rule}」列有您的地址。「${organization}」的管理員可以變更此設定。`,
@@ -87,8 +90,14 @@ export function alertMail(reader: MailReader, message: AlertMessage): MailText {
 }
 
 function lineOf(reader: MailReader, alert: ReportedAlert): string {
-  const { value, reading, since } = alert;
+  const said = detailOf(reader.language, alert);
+  return `${momentOf(reader, alert.since)} – ${nameOfDevice(alert)}${said === '' ? '' : ` – ${said}`}`;
+}
+
+/** The geofence or the value that an alert is about. */
+function detailOf(language: Language, { value, reading, geofence }: ReportedAlert): string {
+  if (geofence !== null) return texts[language].geofence(geofence);
   const unit = readings.find(({ key }) => key === reading)?.unit;
-  const shown = value === null ? '' : ` – ${formatNumber(value)}${unit === undefined ? '' : ` ${unit}`}`;
-  return `${momentOf(reader, since)} – ${nameOfDevice(alert)}${shown}`;
+  if (value === null) return '';
+  return unit === undefined ? formatNumber(value) : `${formatNumber(value)} ${unit}`;
 }

@@ -16,9 +16,20 @@ export interface ChangedAlert {
   readonly severity: alerts.Severity;
   readonly value: number | null;
   readonly reading: string | null;
+  readonly geofence: string | null;
 }
 
-const changed = ['id', 'organization_id', 'main_account_id', 'device_id', 'rule_name', 'severity', 'value', 'reading'] as const;
+const changed = [
+  'id',
+  'organization_id',
+  'main_account_id',
+  'device_id',
+  'rule_name',
+  'severity',
+  'value',
+  'reading',
+  'geofence',
+] as const;
 
 /** Write alerts; a rule and a device that have an open one get no other. */
 export async function insertAlerts(tx: Tx, due: readonly DueState[], now: Date): Promise<ChangedAlert[]> {

@@ -5,14 +5,24 @@ import { alertsOf } from './alerts.queries.ts';
 
 export type LockedAlert = Row<
   'alerts',
-  'id' | 'organization_id' | 'main_account_id' | 'device_id' | 'serial' | 'rule_name' | 'state' | 'severity' | 'value' | 'reading'
+  | 'id'
+  | 'organization_id'
+  | 'main_account_id'
+  | 'device_id'
+  | 'serial'
+  | 'rule_name'
+  | 'state'
+  | 'severity'
+  | 'value'
+  | 'reading'
+  | 'geofence'
 >;
 
 /** These alerts as far as the scope has them, locked. */
 export async function lockAlerts(tx: Tx, scope: Scope, ids: readonly string[]): Promise<LockedAlert[]> {
   const { rows } =
     await sql<LockedAlert>`select a.id, a.organization_id, a.main_account_id, a.device_id, a.serial, a.rule_name, a.state, a.severity,
-      a.value, a.reading
+      a.value, a.reading, a.geofence
     from alerts a where ${alertsOf(scope)} and a.id = any (${[...ids]}::uuid[]) order by a.organization_id, a.id for no key update`.execute(
       tx,
     );

@@ -79,6 +79,8 @@ declare module '../../platform/ports/tables.ts' {
       carrier: string | null;
       state: alerts.AlertState;
       value: number | null;
+      /** The geofence that was crossed, as it was called then; null for other kinds. */
+      geofence: Generated<string | null>;
       since: Date;
       fired_at: Date;
       acknowledged_at: NullableStamp;

@@ -41,6 +41,14 @@ const lastCrossing = (column: 'kind' | 'at'): Fragment => sql`(select ${sql.ref(
     and (r.condition ->> 'geofence' is null or e.geofence_id = (r.condition ->> 'geofence')::uuid)
   order by e.at desc, e.id desc limit 1)`;
 
+/** The name of the geofence whose crossing began state `s`. */
+export const crossedGeofence = sql`(select g.name from geofence_events e
+    join geofences g on g.organization_id = e.organization_id and g.id = e.geofence_id
+  where s.kind = 'geofence' and e.router_id = d.router_id and e.device_id = d.id and e.organization_id = d.organization_id
+    and e.at >= r.created_at and e.at <= s.since and e.kind = r.condition ->> 'event'
+    and (r.condition ->> 'geofence' is null or e.geofence_id = (r.condition ->> 'geofence')::uuid)
+  order by e.at desc, e.id desc limit 1)`;
+
 /** The device is a target of an active rollout of its group in such a state. */
 const targetIs = (state: Fragment): Fragment => sql`exists (select from rollout_targets t join bindings b on b.id = t.binding_id
   where t.organization_id = d.organization_id and t.device_id = d.id and b.organization_id = d.organization_id and b.ended_at is null

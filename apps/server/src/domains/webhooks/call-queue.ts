@@ -1,7 +1,8 @@
 import type { LeasedDelivery } from './webhook-delivery.job.queries.ts';
 
-/** Calls of this process at once, and of one endpoint: one that is slow takes none of the others' places. */
+/** Calls of this process at once, of the endpoints of one owner, and of one endpoint: those that are slow leave places for others. */
 const MOST_CALLS = 256;
+const MOST_CALLS_OF_OWNER = 128;
 const MOST_CALLS_OF_ONE = 32;
 /** Events of one endpoint that are leased here together, for the next free place. */
 export const LEASED_OF_ONE = 512;
@@ -18,7 +19,9 @@ interface Entry {
 /** Events that this process has leased, each until there is a place for its call. */
 export class CallQueue {
   readonly #queues = new Map<string, Entry[]>();
+  /** Calls that run, by endpoint, and by owner. */
   readonly #calls = new Map<string, number>();
+  readonly #callsOfOwners = new Map<string, number>();
   #waiting = 0;
   #running = 0;
 
@@ -41,31 +44,30 @@ export class CallQueue {
     this.#waiting += leased.length;
   }
 
-  /** Events whose calls begin now: as many as there are places. Those that waited for too long are returned to the database. */
+  /**
+   * Events whose calls begin now: as many as there are places. Owners, and endpoints, with the fewest calls are first. Those that waited for
+   * too long are returned to the database.
+   */
   begin(now: number): { readonly fresh: LeasedDelivery[]; readonly stale: LeasedDelivery[] } {
     const [fresh, stale]: [LeasedDelivery[], LeasedDelivery[]] = [[], []];
-    for (const [id, queue] of this.#queues) {
-      while (queue.length > 0 && this.#hasPlace(id)) {
-        const { delivery, leasedAt } = queue.shift()!;
-        this.#waiting -= 1;
-        if (now - leasedAt > FRESH_MS) stale.push(delivery);
-        else {
-          fresh.push(delivery);
-          this.#running += 1;
-          this.#calls.set(id, (this.#calls.get(id) ?? 0) + 1);
-        }
+    while (this.#running < MOST_CALLS) {
+      const queue = this.#next();
+      if (queue === undefined) break;
+      const { delivery, leasedAt } = queue.shift()!;
+      this.#waiting -= 1;
+      if (queue.length === 0) this.#queues.delete(delivery.endpoint_id);
+      if (now - leasedAt > FRESH_MS) stale.push(delivery);
+      else {
+        fresh.push(delivery);
+        this.#count(delivery, 1);
       }
-      if (queue.length === 0) this.#queues.delete(id);
     }
     return { fresh, stale };
   }
 
   /** A call has ended. */
-  end({ endpoint_id: id }: LeasedDelivery): void {
-    this.#running -= 1;
-    const left = (this.#calls.get(id) ?? 1) - 1;
-    if (left === 0) this.#calls.delete(id);
-    else this.#calls.set(id, left);
+  end(delivery: LeasedDelivery): void {
+    this.#count(delivery, -1);
   }
 
   /** Take everything that waits. */
@@ -76,7 +78,28 @@ export class CallQueue {
     return all;
   }
 
-  #hasPlace(id: string): boolean {
-    return this.#running < MOST_CALLS && (this.#calls.get(id) ?? 0) < MOST_CALLS_OF_ONE;
+  /** The queue whose owner has the fewest calls, of its endpoints the one with the fewest; undefined = none has a place. */
+  #next(): Entry[] | undefined {
+    let best: { readonly queue: Entry[]; readonly rank: number } | undefined;
+    for (const [id, queue] of this.#queues) {
+      const own = this.#calls.get(id) ?? 0;
+      const ofOwner = this.#callsOfOwners.get(queue[0]!.delivery.owner_id) ?? 0;
+      if (own >= MOST_CALLS_OF_ONE || ofOwner >= MOST_CALLS_OF_OWNER) continue;
+      const rank = ofOwner * MOST_CALLS_OF_ONE + own;
+      if (best === undefined || rank < best.rank) best = { queue, rank };
+    }
+    return best?.queue;
   }
+
+  #count(delivery: LeasedDelivery, change: 1 | -1): void {
+    this.#running += change;
+    add(this.#calls, delivery.endpoint_id, change);
+    add(this.#callsOfOwners, delivery.owner_id, change);
+  }
+}
+
+function add(counts: Map<string, number>, key: string, change: number): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
 }

@@ -2,7 +2,7 @@
 export { deliverEvents, type WebhookEvent } from './record.queries.ts';
 export { recordEndingSubscriptions } from './subscriptions.job.queries.ts';
 export { createSecretSealing } from './secret.ts';
-export { purgeDeliveries } from './webhook-delivery.job.queries.ts';
+export { countWaiting, purgeDeliveries, type WaitingDeliveries } from './webhook-delivery.job.queries.ts';
 export { createWebhookWorker, type WebhookWorker } from './webhook-worker.ts';
 export { registerWebhookRoutes } from './webhooks.routes.ts';
 export { createWebhook } from './webhooks.service.ts';

@@ -8,6 +8,8 @@ export interface LeasedDelivery
     Row<'webhook_deliveries', 'id' | 'endpoint_id' | 'device_id' | 'type' | 'data' | 'attempts' | 'attempts_before'>,
     Row<'webhook_endpoints', 'url' | 'format' | 'sealed_secret' | 'previous_secret' | 'previous_until' | 'failing_since'> {
   readonly happened_at: Date;
+  /** The organization of the endpoint, or its main account. */
+  readonly owner_id: string;
 }
 
 /** Longer than a call and its record take; another process may send the event after it. */
@@ -43,7 +45,8 @@ export async function leaseDue(
           order by d.endpoint_id limit 1)
         from endpoints w where w.endpoint_id is not null
       ), due as materialized (
-        select d.id, d.is_blocked, e.url, e.format, e.sealed_secret, e.previous_secret, e.previous_until, e.failing_since
+        select d.id, d.is_blocked, e.url, e.format, e.sealed_secret, e.previous_secret, e.previous_until, e.failing_since,
+          coalesce(e.organization_id, e.main_account_id) as owner_id
         from endpoints w
         join webhook_endpoints e on e.id = w.endpoint_id and e.is_enabled and e.suspended_at is null
         cross join lateral (
@@ -60,9 +63,8 @@ export async function leaseDue(
         next_at = ${now}::timestamptz + case when due.is_blocked then ${LOOK_AGAIN}::interval else ${LEASE}::interval end
       from due where d.id = due.id
       returning d.id, d.position::text as position, d.endpoint_id, d.device_id, d.type, d.data, d.happened_at, d.attempts, d.attempts_before,
-        due.is_blocked, due.url, due.format, due.sealed_secret, due.previous_secret, due.previous_until, due.failing_since`.execute(
-      tx,
-    ),
+        due.is_blocked, due.url, due.format, due.sealed_secret, due.previous_secret, due.previous_until, due.failing_since,
+        due.owner_id`.execute(tx),
   );
   const leased = rows.filter(({ is_blocked: isBlocked }) => !isBlocked);
   return { leased: leased.toSorted((a, b) => Number(BigInt(a.position) - BigInt(b.position))), isMore: rows.length > 0 };
@@ -179,4 +181,38 @@ export async function purgeDeliveries(database: Database, before: Date): Promise
       );
       if (rows.length < PURGED_AT_ONCE) break;
     }
+}
+
+/** What waits for webhooks, of the whole installation. */
+export interface WaitingDeliveries {
+  /** Due, of endpoints that are on and not suspended; at most `MOST_COUNTED`. */
+  readonly due: number;
+  /** Since when the oldest of them has been due. */
+  readonly oldestSeconds: number;
+  readonly suspended: number;
+}
+
+const MOST_COUNTED = 10_000;
+
+/** Count what waits; endpoints are found as in `leaseDue`. */
+export async function countWaiting(database: Database, now: Date): Promise<WaitingDeliveries> {
+  const { rows } = await sql<WaitingDeliveries>`
+    with recursive endpoints as (
+      (select endpoint_id from webhook_deliveries where state = 'waiting' order by endpoint_id limit 1)
+      union all
+      select (select d.endpoint_id from webhook_deliveries d where d.state = 'waiting' and d.endpoint_id > w.endpoint_id
+        order by d.endpoint_id limit 1)
+      from endpoints w where w.endpoint_id is not null
+    ), due as (
+      select d.next_at from endpoints w
+        join webhook_endpoints e on e.id = w.endpoint_id and e.is_enabled and e.suspended_at is null
+        cross join lateral (select d.next_at from webhook_deliveries d
+          where d.endpoint_id = e.id and d.state = 'waiting' and d.next_at <= ${now}::timestamptz
+          order by d.next_at, d.position limit ${MOST_COUNTED}) d
+      limit ${MOST_COUNTED}
+    )
+    select (select count(*)::int from due) as due,
+      coalesce((select extract(epoch from ${now}::timestamptz - min(next_at)) from due), 0)::float8 as "oldestSeconds",
+      (select count(*)::int from webhook_endpoints where suspended_at is not null) as suspended`.execute(database.read);
+  return rows[0]!;
 }

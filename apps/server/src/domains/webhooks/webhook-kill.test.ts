@@ -13,7 +13,7 @@ import { createGate, type Gate } from '../../testing/gate.ts';
 import { silentLog } from '../../testing/log.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts';
 import { createWorkerProcess } from '../../testing/worker-process.ts';
-import { createSecretSealing, createWebhookWorker, deliverEvents } from './index.ts';
+import { countWaiting, createSecretSealing, createWebhookWorker, deliverEvents } from './index.ts';
 import { mintSecret } from './secret.ts';
 
 // Sending in a separate process, killed with -9 before and after the receiver has answered; then another process takes over.
@@ -93,6 +93,15 @@ async function raiseAndSend(): Promise<void> {
   await database.write((tx) => deliverEvents(tx, { kind: 'main', mainAccountId }, [alert('a')]));
   worker.start(JSON.stringify(testDatabase.settings), masterKey.toString('hex'));
 }
+const createSender = () =>
+  createWebhookWorker({
+    database,
+    clock: { now: () => new Date() },
+    log: silentLog,
+    caller: createWebCaller({ allowsHttp: true, allowedNetworks: ['127.0.0.1'] }),
+    sealing,
+    origin: () => 'https://cloud.test',
+  });
 const states = async () =>
   (await database.read.selectFrom('webhook_deliveries').select('state').execute()).map(({ state }) => state);
 
@@ -145,17 +154,29 @@ test('HKS-01-partial one that is killed after the answer and before it is record
     expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'alert.fired' });
 });
 
+test('HKS-01-partial operators see what is due, since when, what is suspended, and what became of calls', async () => {
+  receiver.answer((response) => response.writeHead(receiver.calls.length === 1 ? 500 : 204).end());
+  const sender = createSender();
+  const waiting = (seconds: number) => countWaiting(database, new Date(Date.now() + seconds * 1_000));
+  expect(await waiting(0)).toEqual({ due: 0, oldestSeconds: 0, suspended: 0 });
+  await database.write((tx) => deliverEvents(tx, { kind: 'main', mainAccountId }, [alert('a'), alert('b')]));
+  const { due, oldestSeconds } = await waiting(90);
+  expect(due).toBe(2);
+  expect(oldestSeconds).toBeGreaterThanOrEqual(90);
+  sender.wake();
+  await until(async () => (await states()).filter((state) => state === 'delivered').length === 1 && receiver.calls.length === 2);
+  expect(sender.stats()).toEqual({ delivered: 1, again: 1, failed: 0 });
+  // What waits for its next attempt is not due.
+  expect(await waiting(0)).toEqual({ due: 0, oldestSeconds: 0, suspended: 0 });
+  await owner.query('update webhook_endpoints set suspended_at = now()');
+  expect(await waiting(90)).toEqual({ due: 0, oldestSeconds: 0, suspended: 1 });
+  await sender.stop();
+});
+
 test('HKS-01-partial what is stopped in the middle is due for others at once, and counts as no attempt', async () => {
   receiver.answer(() => {});
   await database.write((tx) => deliverEvents(tx, { kind: 'main', mainAccountId }, [alert('a')]));
-  const sender = createWebhookWorker({
-    database,
-    clock: { now: () => new Date() },
-    log: silentLog,
-    caller: createWebCaller({ allowsHttp: true, allowedNetworks: ['127.0.0.1'] }),
-    sealing,
-    origin: () => 'https://cloud.test',
-  });
+  const sender = createSender();
   sender.wake();
   await until(() => receiver.calls.length === 1);
   await sender.stop();

@@ -17,8 +17,16 @@ export interface WebhookWorker {
   readonly job: Job;
   /** Something may be due. */
   wake(): void;
+  /** Calls since the start, by what became of their events. */
+  stats(): CallCounts;
   /** Resolves when the answers that came are recorded; what was not sent, or not answered, is due for others. */
   stop(): Promise<void>;
+}
+
+export interface CallCounts {
+  readonly delivered: number;
+  readonly again: number;
+  readonly failed: number;
 }
 
 const EVERY_MS = 1_000;
@@ -37,6 +45,7 @@ export function createWebhookWorker(deps: WorkerDeps): WebhookWorker {
   const unsent: LeasedDelivery[] = [];
   const stopping = new AbortController();
   const isStopped = () => stopping.signal.aborted;
+  const counts = { delivered: 0, again: 0, failed: 0 };
   let isDue = false;
 
   const lease = once(async () => {
@@ -69,7 +78,10 @@ export function createWebhookWorker(deps: WorkerDeps): WebhookWorker {
       const outcome = await callEndpoint(deps, delivery);
       // Broken off by the stop of this process.
       if (isStopped() && outcome.attempt.status === null) unsent.push(delivery);
-      else recorder.add(outcome);
+      else {
+        counts[outcome.attempt.error === '' ? 'delivered' : outcome.nextAt === null ? 'failed' : 'again']++;
+        recorder.add(outcome);
+      }
     } catch (error) {
       log.error({ err: error, webhook: delivery.endpoint_id }, 'Failed to send an event; it is due again when its lease ends.');
     }
@@ -96,6 +108,7 @@ export function createWebhookWorker(deps: WorkerDeps): WebhookWorker {
       },
     },
     wake,
+    stats: () => ({ ...counts }),
     async stop() {
       stopping.abort();
       await lease().catch(() => {});

@@ -48,6 +48,8 @@ test('routers, sockets, the pool, the outbox, mails and the process itself have 
     expect(valueOf(text, `highline_database_connections{state="${state}"}`)).toBeGreaterThanOrEqual(0);
   for (const work of ['admission', 'reconciliation', 'rollouts'])
     expect(valueOf(text, `highline_waiting{work="${work}"}`)).toBeGreaterThanOrEqual(0);
+  for (const outcome of ['delivered', 'again', 'failed'])
+    expect(valueOf(text, `highline_webhook_calls_total{outcome="${outcome}"}`)).toBe(0);
   expect(valueOf(text, 'highline_disk_free_bytes')).toBeGreaterThan(0);
   for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds', 'process_cpu_seconds_total'])
     expect(valueOf(text, name)).toBeGreaterThanOrEqual(0);
@@ -56,6 +58,7 @@ test('routers, sockets, the pool, the outbox, mails and the process itself have 
 test('database figures are those of the last count: a scrape never waits for the database', async () => {
   const mailsDue = async () => valueOf(await scrape(), 'highline_mails_due');
   await eventually(async () => expect(await mailsDue()).toBe(0));
+  await eventually(async () => expect(valueOf(await scrape(), 'highline_webhooks_suspended')).toBe(0));
   const { owner } = fixture.server;
   await owner.query('begin');
   await owner.query('lock table mails in access exclusive mode');

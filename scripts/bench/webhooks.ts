@@ -1,0 +1,178 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { createDatabase, openDatabase, systemClock } from '@highline/testkit/database';
+import { Agent, request } from 'undici';
+import { createSecretSealing, createWebhookWorker, deliverEvents } from '../../apps/server/src/domains/webhooks/index.ts';
+import { mintSecret, signatureOf } from '../../apps/server/src/domains/webhooks/secret.ts';
+import { newId, type OrganizationScope } from '../../apps/server/src/kernel/index.ts';
+import { createWebCaller } from '../../apps/server/src/platform/adapters/web-caller/web-caller.ts';
+import type { Database } from '../../apps/server/src/platform/ports/database.ts';
+import { startChild } from './child.ts';
+import { seedOrganization, silentLog, type BenchDatabase, type Cluster } from './cluster.ts';
+import { cpuOf, cpuOfFamily, timed } from './measure.ts';
+import { options } from './options.ts';
+import { printTable, times } from './table.ts';
+import type { WebhookReceiverAnswers } from './webhook-receiver.ts';
+
+const EVENTS = options.short ? 500 : 10_000;
+const ENDPOINTS = 10;
+const ROUNDS = options.short ? 2 : 5;
+/** Calls at once, as ours makes them to so many endpoints. */
+const AT_ONCE = 256;
+
+/** Recorded events to a receiver that confirms all, until their outcomes are recorded, next to bare undici (HKS-01). */
+export async function benchWebhooks(cluster: Cluster): Promise<void> {
+  const database = await cluster.open('bench_webhooks');
+  const receiver = await startChild<WebhookReceiverAnswers>('webhook-receiver.ts');
+  const opened = await openDatabase(
+    { kind: 'external', url: database.ownerUrl, serveUrl: database.serveUrl, poolSize: 8 },
+    silentLog,
+  );
+  const served = createDatabase(opened.pool, () => {});
+  const url = await receiver.ask('url');
+  const sealing = createSecretSealing(createSecretKey(randomBytes(32)));
+  const secret = mintSecret();
+  const { main, organizationId } = await seedOrganization(database);
+  const scope: OrganizationScope = { kind: 'organization', mainAccountId: main.mainAccountId, organizationId };
+  await addEndpoints(served, scope, url, (id) => sealing.seal(id, Buffer.from(secret)));
+  const caller = createWebCaller({ allowsHttp: true, allowedNetworks: ['127.0.0.1'] });
+  const deps = { database: served, clock: systemClock, log: silentLog, origin: () => 'https://cloud.example' };
+  const worker = createWebhookWorker({ ...deps, caller, sealing });
+
+  const spent = { ours: [] as Spent[], bare: [] as Spent[] };
+  const processor = () => cpuOf(process.pid) + cpuOfFamily(cluster.pid());
+  for (let round = 0; round <= ROUNDS; round++) {
+    await recordEvents(served, scope);
+    await receiver.ask('reset');
+    const ours = await measured(processor, async () => {
+      worker.wake();
+      await allDelivered(database);
+    });
+    const { all, different } = await receiver.ask('received');
+    if (all !== EVENTS || different !== EVENTS) throw new Error(`received ${all} calls, of ${different} events`);
+    const bare = await measured(processor, () => sendBare(url, secret));
+    if (round > 0) {
+      spent.ours.push(ours);
+      spent.bare.push(bare);
+    }
+    await database.owner.query('truncate webhook_deliveries');
+  }
+  await worker.stop();
+  const [ours, bare] = [median(spent.ours), median(spent.bare)];
+  printTable(
+    'Webhooks',
+    [
+      {
+        name: `${EVENTS.toLocaleString('en-US')} events, recorded → confirmed → recorded`,
+        ours: `${ours.clock.toFixed(2)} s, ${ours.processor.toFixed(2)} s`,
+        ceiling: `${bare.clock.toFixed(2)} s, ${bare.processor.toFixed(2)} s`,
+        ratio: times(ours.clock / bare.clock, ours.processor / bare.processor),
+        aim: '≤ 1.5 ×',
+      },
+    ],
+    [
+      `Ceiling: bare undici posts as many signed bodies to the same receiver, ${AT_ONCE} at once, out of memory; measured in turn, the medians of ${ROUNDS}. Second figures: processor time of this process and the database.`,
+      `${ENDPOINTS} endpoints of one organization; each event reached the receiver exactly once.`,
+    ],
+  );
+  await opened.close();
+  await receiver.stop();
+  await database.close();
+}
+
+/** Seconds by the clock, and of the processors. */
+interface Spent {
+  readonly clock: number;
+  readonly processor: number;
+}
+
+async function measured(processor: () => number, work: () => Promise<unknown>): Promise<Spent> {
+  const before = processor();
+  const clock = (await timed(work)) / 1_000;
+  return { clock, processor: processor() - before };
+}
+
+const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const median = (spent: readonly Spent[]): Spent => ({
+  clock: middle(spent.map(({ clock }) => clock)),
+  processor: middle(spent.map(({ processor }) => processor)),
+});
+
+const event = (index: number) => ({
+  type: 'alert.fired' as const,
+  data: { alert: newId(), rule: 'Weak signal', severity: 'warning', summary: `Weak signal: -1${index % 100} dBm`, by: null },
+  happenedAt: new Date(),
+});
+
+async function addEndpoints(
+  database: Database,
+  { mainAccountId, organizationId }: OrganizationScope,
+  url: string,
+  seal: (id: string) => Buffer,
+): Promise<void> {
+  for (let index = 0; index < ENDPOINTS; index++) {
+    const id = newId();
+    await database.write((tx) =>
+      tx
+        .insertInto('webhook_endpoints')
+        .values({
+          id,
+          main_account_id: mainAccountId,
+          organization_id: organizationId,
+          name: `Program ${index}`,
+          url: `${url}/${index}`,
+          format: 'standard',
+          event_types: ['alert.fired'],
+          group_keys: null,
+          tags: null,
+          is_enabled: true,
+          sealed_secret: seal(id),
+          previous_secret: null,
+          previous_until: null,
+          created_by_email: 'x@y.invalid',
+          created_at: new Date(),
+          updated_at: new Date(),
+          failing_since: null,
+          suspended_at: null,
+          suspended_by: null,
+        })
+        .execute(),
+    );
+  }
+}
+
+/** One event for each endpoint makes one row each. */
+async function recordEvents(database: Database, scope: OrganizationScope): Promise<void> {
+  const events = Array.from({ length: EVENTS / ENDPOINTS }, (_, index) => event(index));
+  await database.write((tx) => deliverEvents(tx, scope, events));
+}
+
+async function allDelivered({ owner }: BenchDatabase): Promise<void> {
+  for (;;) {
+    const { rows } = await owner.query("select from webhook_deliveries where state = 'waiting' limit 1");
+    if (rows.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The same calls without a database: signed as ours, as many at once. */
+async function sendBare(url: string, secret: string): Promise<void> {
+  const agent = new Agent({ pipelining: 1, keepAliveTimeout: 10_000 });
+  let next = 0;
+  const send = async () => {
+    for (let index = next++; index < EVENTS; index = next++) {
+      const { type, data, happenedAt } = event(index);
+      const body = JSON.stringify({ type, timestamp: happenedAt.toISOString(), data });
+      const message = { id: `msg_${index}`, timestamp: Math.floor(Date.now() / 1_000), body };
+      const headers = {
+        'content-type': 'application/json',
+        'webhook-id': message.id,
+        'webhook-timestamp': String(message.timestamp),
+        'webhook-signature': signatureOf(message, [secret]),
+      };
+      const answer = await request(`${url}/${index % ENDPOINTS}`, { dispatcher: agent, method: 'POST', headers, body });
+      await answer.body.dump();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, send));
+  await agent.close();
+}
