@@ -18,6 +18,8 @@ const clock = { now: () => at };
 const ROUTERS = 20;
 const RULES = 10;
 const FOR_SECONDS = 60;
+/** It starts twenty processes. */
+const LONG_MS = 600_000;
 
 let fleet: RouterDatabase;
 let owner: Client;
@@ -124,55 +126,60 @@ async function writtenRows(): Promise<string> {
   return rows[0]!.rows;
 }
 
-test('ALR-04 conditions are compared where values are stored and their times are rows: kill -9 at any moment loses and doubles nothing, and rules cost one statement for a batch that changes nothing', async () => {
-  const expected = { reports: 0, holding: 0, ended: 0, firing: 0, resolved: 0, mails: 0, events: 0 };
-  const seen = async (change: Partial<typeof expected> = {}) => expect(await countAll()).toEqual(Object.assign(expected, change));
+test(
+  'ALR-04 conditions are compared where values are stored and their times are rows: kill -9 at any moment loses and doubles nothing, and rules cost one statement for a batch that changes nothing',
+  async () => {
+    const expected = { reports: 0, holding: 0, ended: 0, firing: 0, resolved: 0, mails: 0, events: 0 };
+    const seen = async (change: Partial<typeof expected> = {}) =>
+      expect(await countAll()).toEqual(Object.assign(expected, change));
 
-  // Neither the reports nor their conditions, or both. Reports that were not acknowledged are sent again.
-  await killInTransaction(at, reports(80));
-  await seen();
-  await runTwice(at, reports(80));
-  await seen({ reports: 2 * ROUTERS, holding: ROUTERS });
+    // Neither the reports nor their conditions, or both. Reports that were not acknowledged are sent again.
+    await killInTransaction(at, reports(80));
+    await seen();
+    await runTwice(at, reports(80));
+    await seen({ reports: 2 * ROUTERS, holding: ROUTERS });
 
-  await runTwice(later(FOR_SECONDS - 1), 'fire');
-  await seen();
-  await killInTransaction(later(FOR_SECONDS), 'fire');
-  await seen();
-  await runTwice(later(FOR_SECONDS), 'fire');
-  await seen({ firing: ROUTERS, events: 1 });
+    await runTwice(later(FOR_SECONDS - 1), 'fire');
+    await seen();
+    await killInTransaction(later(FOR_SECONDS), 'fire');
+    await seen();
+    await runTwice(later(FOR_SECONDS), 'fire');
+    await seen({ firing: ROUTERS, events: 1 });
 
-  await killInTransaction(later(FOR_SECONDS + 30), 'send');
-  await seen();
-  await runTwice(later(FOR_SECONDS + 30), 'send');
-  // One mail for all, and the consoles learn that they are one storm.
-  await seen({ mails: 1, events: 2 });
+    await killInTransaction(later(FOR_SECONDS + 30), 'send');
+    await seen();
+    await runTwice(later(FOR_SECONDS + 30), 'send');
+    // One mail for all, and the consoles learn that they are one storm.
+    await seen({ mails: 1, events: 2 });
 
-  await killInTransaction(later(120), reports(60));
-  await seen();
-  await runTwice(later(120), reports(60));
-  await seen({ reports: 4 * ROUTERS, holding: 0, ended: ROUTERS });
-  await killInTransaction(later(120), 'fire');
-  await seen();
-  await runTwice(later(120), 'fire');
-  await seen({ ended: 0, firing: 0, resolved: ROUTERS, events: 3 });
+    await killInTransaction(later(120), reports(60));
+    await seen();
+    await runTwice(later(120), reports(60));
+    await seen({ reports: 4 * ROUTERS, holding: 0, ended: ROUTERS });
+    await killInTransaction(later(120), 'fire');
+    await seen();
+    await runTwice(later(120), 'fire');
+    await seen({ ended: 0, firing: 0, resolved: ROUTERS, events: 3 });
 
-  // Conditions of devices, which a job compares.
-  await owner.query("update devices set presence = 'offline', presence_since = $2 where router_id = any ($1)", [
-    routers.map(({ id }) => id),
-    at,
-  ]);
-  await addRule('Offline', { kind: 'offline' });
-  await killInTransaction(later(180), 'compare');
-  await seen();
-  await runTwice(later(180), 'compare');
-  await seen({ holding: ROUTERS });
-  await killInTransaction(later(180), 'fire');
-  await seen();
-  await runTwice(later(180), 'fire');
-  await seen({ firing: ROUTERS, events: 4 });
+    // Conditions of devices, which a job compares.
+    await owner.query("update devices set presence = 'offline', presence_since = $2 where router_id = any ($1)", [
+      routers.map(({ id }) => id),
+      at,
+    ]);
+    await addRule('Offline', { kind: 'offline' });
+    await killInTransaction(later(180), 'compare');
+    await seen();
+    await runTwice(later(180), 'compare');
+    await seen({ holding: ROUTERS });
+    await killInTransaction(later(180), 'fire');
+    await seen();
+    await runTwice(later(180), 'fire');
+    await seen({ firing: ROUTERS, events: 4 });
 
-  await expectOneStatement();
-});
+    await expectOneStatement();
+  },
+  LONG_MS,
+);
 
 /** Batches that change nothing cost one statement and write nothing, whether a condition holds or not. */
 async function expectOneStatement(): Promise<void> {

@@ -133,8 +133,8 @@ export function createReadingAlerts({ clock }: { readonly clock: { now(): Date }
     await loadRouters(client, routers);
     await loadRules(client, routers);
     const watchedOf = (id: string) => {
-      const { rules, holding, newest = 0 } = known.get(id)!;
-      return rules.length === 0 ? undefined : { rules, holding, newest };
+      const router = known.get(id)!;
+      return router.rules.length === 0 ? undefined : router;
     };
     const isWatched = await selectRules(client, routers, now);
     const confirm = isWatched ? await write(client, compareReports(batch, watchedOf, now), now) : undefined;

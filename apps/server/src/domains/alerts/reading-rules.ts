@@ -31,8 +31,11 @@ interface ReadingRule {
   readonly revision: number;
   /** Of the reading in a report. */
   readonly place: number;
-  readonly meets: (value: number) => boolean;
-  readonly clears: (value: number) => boolean;
+  /** Whether a value above the threshold meets the condition, or one below it. */
+  readonly isAbove: boolean;
+  readonly threshold: number;
+  /** It ends on the other side of this. */
+  readonly clear: number;
   readonly watches: (place: Place) => boolean;
 }
 
@@ -45,7 +48,7 @@ export interface WatchedRouter {
   /** Rules whose condition holds. */
   readonly holding: ReadonlySet<string>;
   /** Time of the newest report that was compared. */
-  readonly newest: number;
+  readonly newest: number | undefined;
 }
 
 /** A condition that begins to hold on a router, or ends. */
@@ -77,7 +80,7 @@ export function compileRules(rows: readonly RuleRow[]): (place: Place) => Watchi
   };
 }
 
-/** Compare reports with the rules that watch their routers. */
+/** Compare reports with the rules that watch their routers. Most meet no condition and end none: for these it looks up nothing. */
 export function compareReports(
   { routers, times, values }: ReportBatch,
   watched: (router: string) => WatchedRouter | undefined,
@@ -91,19 +94,19 @@ export function compareReports(
     const known = watched(router);
     const at = Math.min(times[row]!, now);
     // A report from before the newest one says nothing about now.
-    if (known === undefined || at < (newest.get(router) ?? known.newest)) continue;
+    if (known === undefined || at < (newest.get(router) ?? known.newest ?? 0)) continue;
     newest.set(router, at);
     const report = values[row]!;
     for (const rule of known.rules) {
       const value = report[rule.place];
       if (value === undefined) continue;
-      const holds = known.holding.has(rule.id);
-      if (rule.meets(value)) {
+      if (rule.isAbove ? value > rule.threshold : value < rule.threshold) {
         ended.get(router)?.delete(rule.id);
-        if (!holds && begun.get(router)?.has(rule.id) !== true) put(begun, { rule, router, since: at, value });
-      } else if ((holds || begun.has(router)) && rule.clears(value)) {
+        if (!known.holding.has(rule.id) && begun.get(router)?.has(rule.id) !== true)
+          put(begun, { rule, router, since: at, value });
+      } else if ((known.holding.size > 0 || begun.size > 0) && (rule.isAbove ? value <= rule.clear : value >= rule.clear)) {
         begun.get(router)?.delete(rule.id);
-        if (holds) put(ended, { rule, router, since: at, value });
+        if (known.holding.has(rule.id)) put(ended, { rule, router, since: at, value });
       }
     }
   }
@@ -119,13 +122,13 @@ function put(all: Map<string, Map<string, Change>>, change: Change): void {
 
 function toRule({ id, revision, condition, scope_kind: kind, scope_key: key }: RuleRow): ReadingRule {
   const { reading, operator, threshold, clear = threshold } = condition;
-  const isAbove = operator === 'above';
   return {
     id,
     revision,
     place: readings.findIndex((each) => each.key === reading),
-    meets: isAbove ? (value) => value > threshold : (value) => value < threshold,
-    clears: isAbove ? (value) => value <= clear : (value) => value >= clear,
+    isAbove: operator === 'above',
+    threshold,
+    clear,
     watches: ({ groupKey, tags }) => (kind === 'group' ? groupKey === key : kind !== 'tag' || tags.includes(key!)),
   };
 }
