@@ -42,7 +42,8 @@ test('HKS-01 an admin creates a webhook, tests it, reads its log, sends again, s
   await enter(page, tenant.users.admin, '/webhooks');
   await waitUntilLoaded(page);
   await expect(rows(page)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Create' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create the first webhook' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Fleet bot');
   await dialog.getByLabel('Address').fill('http://169.254.169.254/latest');
