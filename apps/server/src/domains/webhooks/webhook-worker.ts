@@ -5,6 +5,7 @@ import type { WebCaller } from '../../platform/ports/web-caller.ts';
 import { callEndpoint } from './call.ts';
 import { CallQueue, LEASED_OF_ONE } from './call-queue.ts';
 import { recordCalls, type RecordDeps } from './outcomes.ts';
+import { keepOpened } from './secret.ts';
 import { leaseDue, releaseLeased, type LeasedDelivery, type Outcome } from './webhook-delivery.job.queries.ts';
 
 export interface WorkerDeps extends RecordDeps, Pick<Deps, 'log'> {
@@ -40,6 +41,7 @@ const RECORDED_TOGETHER = 256;
 /** Create the worker of webhooks; it is idle until its job runs or `wake` is called. */
 export function createWebhookWorker(deps: WorkerDeps): WebhookWorker {
   const { database, clock, log } = deps;
+  const callDeps = { ...deps, sealing: keepOpened(deps.sealing) };
   const queue = new CallQueue();
   const calls = new Set<Promise<void>>();
   const unsent: LeasedDelivery[] = [];
@@ -75,7 +77,7 @@ export function createWebhookWorker(deps: WorkerDeps): WebhookWorker {
   };
   const callOnce = async (delivery: LeasedDelivery): Promise<void> => {
     try {
-      const outcome = await callEndpoint(deps, delivery);
+      const outcome = await callEndpoint(callDeps, delivery);
       // Broken off by the stop of this process.
       if (isStopped() && outcome.attempt.status === null) unsent.push(delivery);
       else {
