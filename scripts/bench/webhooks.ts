@@ -1,11 +1,15 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { createDatabase, openDatabase, systemClock } from '@highline/testkit/database';
 import { Agent, request } from 'undici';
-import { createSecretSealing, createWebhookWorker, deliverEvents } from '../../apps/server/src/domains/webhooks/index.ts';
-import { mintSecret, signatureOf } from '../../apps/server/src/domains/webhooks/secret.ts';
-import { newId, type OrganizationScope } from '../../apps/server/src/kernel/index.ts';
-import { createWebCaller } from '../../apps/server/src/platform/adapters/web-caller/web-caller.ts';
-import type { Database } from '../../apps/server/src/platform/ports/database.ts';
+import {
+  createSecretSealing,
+  createWebCaller,
+  createWebhookWorker,
+  deliverEvents,
+  newId,
+  type Database,
+  type OrganizationScope,
+} from '@highline/testkit/webhooks';
 import { startChild } from './child.ts';
 import { seedOrganization, silentLog, type BenchDatabase, type Cluster } from './cluster.ts';
 import { cpuOf, cpuOfFamily, timed } from './measure.ts';
@@ -30,10 +34,10 @@ export async function benchWebhooks(cluster: Cluster): Promise<void> {
   const served = createDatabase(opened.pool, () => {});
   const url = await receiver.ask('url');
   const sealing = createSecretSealing(createSecretKey(randomBytes(32)));
-  const secret = mintSecret();
+  const secret = randomBytes(32);
   const { main, organizationId } = await seedOrganization(database);
   const scope: OrganizationScope = { kind: 'organization', mainAccountId: main.mainAccountId, organizationId };
-  await addEndpoints(served, scope, url, (id) => sealing.seal(id, Buffer.from(secret)));
+  await addEndpoints(served, scope, url, (id) => sealing.seal(id, Buffer.from(`whsec_${secret.toString('base64')}`)));
   const caller = createWebCaller({ allowsHttp: true, allowedNetworks: ['127.0.0.1'] });
   const deps = { database: served, clock: systemClock, log: silentLog, origin: () => 'https://cloud.example' };
   const worker = createWebhookWorker({ ...deps, caller, sealing });
@@ -155,19 +159,20 @@ async function allDelivered({ owner }: BenchDatabase): Promise<void> {
 }
 
 /** The same calls without a database: signed as ours, as many at once. */
-async function sendBare(url: string, secret: string): Promise<void> {
+async function sendBare(url: string, secret: Buffer): Promise<void> {
   const agent = new Agent({ pipelining: 1, keepAliveTimeout: 10_000 });
   let next = 0;
   const send = async () => {
     for (let index = next++; index < EVENTS; index = next++) {
       const { type, data, happenedAt } = event(index);
       const body = JSON.stringify({ type, timestamp: happenedAt.toISOString(), data });
-      const message = { id: `msg_${index}`, timestamp: Math.floor(Date.now() / 1_000), body };
+      const [id, timestamp] = [`msg_${index}`, String(Math.floor(Date.now() / 1_000))];
+      const signature = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
       const headers = {
         'content-type': 'application/json',
-        'webhook-id': message.id,
-        'webhook-timestamp': String(message.timestamp),
-        'webhook-signature': signatureOf(message, [secret]),
+        'webhook-id': id,
+        'webhook-timestamp': timestamp,
+        'webhook-signature': `v1,${signature}`,
       };
       const answer = await request(`${url}/${index % ENDPOINTS}`, { dispatcher: agent, method: 'POST', headers, body });
       await answer.body.dump();
