@@ -113,6 +113,19 @@ for (const { scheme, width } of pictures) {
   });
 }
 
+test('a list as wide as the window looks as its pictures do at 1920 px, light and dark', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 900 });
+  await open(page, 'en-US');
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+    await expectStill(page);
+    const list = page.locator('#list-wide');
+    expect((await list.boundingBox())?.width).toBe(1888);
+    await expect.soft(list).toHaveScreenshot(`list-wide-${scheme}-1920.png`, TOLERANCE);
+  }
+});
+
 for (const language of ['en-US', 'zh-TW']) {
   test(`the gallery in ${language} is accessible and within its width, light and dark, wide and narrow`, async ({ page }) => {
     await open(page, language);

@@ -10,6 +10,7 @@ import { Pages } from './pages.gallery.tsx';
 import { States } from './states.gallery.tsx';
 import { Status } from './status.gallery.tsx';
 import { Tables } from './tables.gallery.tsx';
+import { Wide } from './wide.gallery.tsx';
 import './gallery.css';
 
 /** Links to look at the page in the other language or scheme; the choice is stored as the console's own. */
@@ -46,6 +47,7 @@ export function Gallery(): ReactNode {
       <Fields />
       <Filters />
       <Tables />
+      <Wide />
       <Charts />
       <Overlays />
     </main>

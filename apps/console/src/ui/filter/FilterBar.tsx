@@ -38,8 +38,8 @@ function chosenOf(filter: Filter): string {
 const noSearch: SearchFieldProps = { fields: [], field: '', value: undefined, onSearch: () => undefined };
 
 /**
- * Search and filters above a list, active filters as removable chips, and Clear, which is always visible and disabled while nothing
- * is typed or selected (ORG-01, and the same on every list).
+ * Search and filters above a list in one row, active filters as removable chips in a second one, and Clear, which is always visible and
+ * disabled while nothing is typed or selected (ORG-01, and the same on every list).
  */
 export function FilterBar({ search, filters, onFilter, onClear, lead, children }: FilterBarProps): ReactNode {
   const { t } = useTranslation();
@@ -74,18 +74,22 @@ export function FilterBar({ search, filters, onFilter, onClear, lead, children }
           />
         ))}
       </div>
-      {on.map((filter) => (
-        <Chip
-          key={filter.name}
-          label={t('ui.filter.chip', { filter: filter.label, value: chosenOf(filter) })}
-          onRemove={() => onFilter(filter.name, undefined)}
-        />
-      ))}
       <button type="button" className="link" disabled={on.length === 0 && typed.text === ''} onClick={clear}>
         {t('ui.filter.clear')}
       </button>
       <span className="spacer" />
       {children}
+      {on.length > 0 && (
+        <div className="filters__chips">
+          {on.map((filter) => (
+            <Chip
+              key={filter.name}
+              label={t('ui.filter.chip', { filter: filter.label, value: chosenOf(filter) })}
+              onRemove={() => onFilter(filter.name, undefined)}
+            />
+          ))}
+        </div>
+      )}
     </div>
   );
 }
