@@ -123,9 +123,16 @@ export class RemoteRouter {
     if (this.#service === undefined) {
       this.#service = createServer({ allowHalfOpen: true }, this.#options.service ?? ((socket) => void socket.pipe(socket)));
       this.#service.listen(0, '127.0.0.1');
-      await once(this.#service, 'listening');
     }
-    const socket = connect({ port: (this.#service.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
+    // Several channels may open while it starts.
+    if (!this.#service.listening) await once(this.#service, 'listening');
+    const address = this.#service.address() as AddressInfo | null;
+    if (address === null) {
+      // Closed meanwhile.
+      channel.destroy();
+      return;
+    }
+    const socket = connect({ port: address.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.on('error', () => channel.destroy());
     channel.on('close', () => socket.destroy());
     socket.on('close', () => channel.destroy());

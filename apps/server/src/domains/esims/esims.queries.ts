@@ -5,17 +5,15 @@ import { isId, type Scope } from '../../kernel/index.ts';
 import { defineList, onlyOf, searchOf, sorted, type Fragment, type Reader, type SortKey } from '../../platform/listing/index.ts';
 import { cyclesAt } from '../usage/index.ts';
 import type { ExampleRouter } from './profile.export.ts';
-import {
-  listedColumns,
-  listedJoins,
-  profileColumns,
-  toListedDto,
-  type CodeReader,
-  type ListedRow,
-  type ProfileRow,
-} from './profile.dto.ts';
+import { profileColumns, toListedDto, type CodeReader, type ListedRow, type ProfileRow } from './profile.dto.ts';
 
 type Sort = (typeof esims.profileSorts)[number];
+
+/** The vehicle, and the signal of the profile that an online router uses; they change all the time and order no list, so they are joined. */
+const listedColumns = sql`d.vehicle_number as vehicle,
+  case when p.status = 'In Use' and d.presence = 'online' then k.rssi end as signal`;
+const listedJoins = sql`left join devices d on d.organization_id = p.organization_id and d.id = p.device_id
+  left join router_contacts k on k.router_id = d.router_id`;
 
 const table = sql`esim_profiles p`;
 

@@ -26,7 +26,7 @@ export interface ProfileRow {
   readonly updated_at: Date;
 }
 
-/** A profile as the list has it: `profileColumns` and `listedColumns`. */
+/** A profile as the list has it: `profileColumns`, the vehicle and the signal. */
 export interface ListedRow extends ProfileRow {
   readonly vehicle: string;
   /** dBm. */
@@ -37,12 +37,6 @@ export interface ListedRow extends ProfileRow {
 
 export const profileColumns = sql`p.id, p.device_id, p.serial, p.eid, p.is_preloaded, p.sealed_code, p.iccid, p.apn, p.apn2, p.name,
   p.carrier, p.status, p.reason, p.priority, p.version, p.created_at, p.updated_at`;
-
-/** The vehicle, and the signal of the profile that an online router uses; they change all the time and order no list, so they are joined. */
-export const listedColumns = sql`d.vehicle_number as vehicle,
-  case when p.status = 'In Use' and d.presence = 'online' then k.rssi end as signal`;
-export const listedJoins = sql`left join devices d on d.organization_id = p.organization_id and d.id = p.device_id
-  left join router_contacts k on k.router_id = d.router_id`;
 
 /** Decrypts activation codes for those who may read them; undefined for all others (SIM-02). */
 export type CodeReader = CodeSeal | undefined;
