@@ -35,6 +35,8 @@ function chosenOf(filter: Filter): string {
   return filter.options.find(({ value }) => value === filter.value)?.label ?? filter.shown ?? filter.value ?? '';
 }
 
+/** With more filters the row has no place for names that an icon says too. */
+const FEW = 5;
 const noSearch: SearchFieldProps = { fields: [], field: '', value: undefined, onSearch: () => undefined };
 
 /**
@@ -56,7 +58,7 @@ export function FilterBar({ search, filters, onFilter, onClear, lead, children }
     input.current?.focus();
   };
   return (
-    <div className="filters">
+    <div className="filters" data-many={filters.length > FEW || undefined}>
       {search !== undefined && <SearchField fields={search.fields} field={search.field} typed={typed} input={input} />}
       {lead}
       {selects.length > 0 && (
