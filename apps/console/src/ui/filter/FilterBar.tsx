@@ -58,7 +58,7 @@ export function FilterBar({ search, filters, onFilter, onClear, lead, children }
     input.current?.focus();
   };
   return (
-    <div className="filters" data-many={filters.length > FEW || undefined}>
+    <div className="filters" data-many={selects.length > FEW || undefined}>
       {search !== undefined && <SearchField fields={search.fields} field={search.field} typed={typed} input={input} />}
       {lead}
       {selects.length > 0 && (
