@@ -269,7 +269,7 @@ function resolveSettings(mode: Mode, values: Values, dataDir: string): Settings 
     baseMap: baseMapOf(values),
     logRetentionDays: values.LOG_RETENTION_DAYS ?? 730,
     // A carrier has few vehicles in the demo.
-    alertStorm: values.ALERT_STORM ?? (mode === 'demo' ? 4 : 10),
+    alertStorm: values.ALERT_STORM ?? (mode === 'demo' ? 3 : 10),
     webhooks: {
       logDays: values.WEBHOOK_LOG_DAYS ?? 30,
       allowsHttp: (values.WEBHOOK_HTTP ?? (mode === 'demo' ? 'yes' : 'no')) === 'yes',
