@@ -47,7 +47,7 @@ test('the demo needs no settings and stays on this machine', () => {
   expect(settings).toMatchObject({
     controllerId: 'self::highline',
     expiringDays: 30,
-    alertStorm: 4,
+    alertStorm: 3,
     reportSeconds: 60,
     telemetryDays: 30,
     positionDays: 30,
