@@ -1,7 +1,9 @@
+import { subscriptionState } from '@highline/contract';
 import { makeMac } from '@highline/usp';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import { identifierCell, safeCell } from '../../platform/csv/index.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 
 const EXPORT = '/data_manager/v1/dm/devices/export';
@@ -179,3 +181,74 @@ async function routerOf(serial: string): Promise<string> {
   const { rows } = await app.owner.query('select router_id from devices where serial = $1', [serial]);
   return rows[0].router_id;
 }
+
+test('SHR-08-partial every cell of every column is what its value says, in both languages', async () => {
+  const now = new Date('2026-11-20T12:00:00Z');
+  const main = (await app.seeding.mainAccount('Cells')).scope;
+  const scope = await app.seeding.organization(main, 'Cells');
+  const reader = app.person(scope, 'user');
+  const values = [
+    {
+      note: 'roof; =1',
+      vehicle: 'MAR1',
+      started: '2026-01-01',
+      expires: '2026-11-20',
+      booted: '2026-11-20T11:59:59.5Z',
+      health: 0,
+    },
+    {
+      note: 'two\n"lines", 王小明 🚌',
+      vehicle: 'Bus 7',
+      started: '2026-11-21',
+      expires: '2027-01-01',
+      booted: '2026-11-20T12:00:09Z',
+      health: 100,
+    },
+    { note: '\\.', vehicle: '', started: '2026-01-01', expires: '2026-12-20', booted: '2026-10-01T00:00:00Z', health: null },
+    { note: '', vehicle: '車 7', started: '2026-01-01', expires: '2026-12-19', booted: null, health: 51 },
+    { note: 'plain', vehicle: '3-4', started: null, expires: null, booted: null, health: null },
+    { note: '-95', vehicle: "'x", started: '2025-01-01', expires: '2026-11-19', booted: '2026-11-20T12:00:00Z', health: 7 },
+  ];
+  const routers = values.map((_, index) => ({ serial: `CELLS${index}`, mac: makeMac(0x5000 + index) }));
+  await app.seeding.routers(main, routers);
+  const ids = await app.seeding.devices(
+    scope,
+    routers.map((router) => ({ ...router, expired: '12/31/2026' })),
+  );
+  for (const [index, { note, vehicle, started, expires, booted, health }] of values.entries())
+    await app.owner.query(
+      `update devices set note = $2, vehicle_number = $3, started_on = $4, expires_on = $5, booted_at = $6, health = $7,
+         presence = case when $6::timestamptz is null then 'unknown' else 'online' end where id = $1`,
+      [ids[index], note, vehicle, started, expires, booted, health],
+    );
+  const columns = 'number,service,presence,uptime,started,expires,note,vehicle,health';
+  const day = (iso: string | null) => (iso === null ? '' : `${iso.slice(5, 7)}/${iso.slice(8)}/${iso.slice(0, 4)}`);
+  const labels = {
+    'en-US': {
+      subscribed: 'Subscribed',
+      expiring: 'Expiring',
+      'not-subscribed': 'Not Subscribed',
+      online: 'Online',
+      unknown: 'Unknown',
+    },
+    'zh-TW': { subscribed: '已訂閱', expiring: '即將到期', 'not-subscribed': '未訂閱', online: '上線', unknown: '未知' },
+  };
+  const uptimes = {
+    'en-US': ['0d 0h 0m 0s', '0d 0h 0m 0s', '50d 12h 0m 0s', '', '', '0d 0h 0m 0s'],
+    'zh-TW': ['0天 0時 0分 0秒', '0天 0時 0分 0秒', '50天 12時 0分 0秒', '', '', '0天 0時 0分 0秒'],
+  };
+  for (const language of ['en-US', 'zh-TW'] as const)
+    expect((await download(reader, { columns, language, sort: 'serial' })).slice(1)).toEqual(
+      values.map(({ note, vehicle, started, expires, booted, health }, index) => [
+        String(index + 1),
+        labels[language][subscriptionState(started, expires, now)],
+        labels[language][booted === null ? 'unknown' : 'online'],
+        uptimes[language][index],
+        day(started),
+        day(expires),
+        safeCell(note),
+        identifierCell(vehicle),
+        health === null ? '' : String(health),
+      ]),
+    );
+});

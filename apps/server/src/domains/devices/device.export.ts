@@ -1,37 +1,43 @@
-import { devices, type SubscriptionState } from '@highline/contract';
+import { devices, type Language, type SubscriptionState } from '@highline/contract';
 import { sql } from 'kysely';
 import {
   chosenIds,
-  identifierCell,
-  numberColumn,
-  safeCell,
+  inLanguage,
   tagsCell,
   timeIn,
   type Bilingual,
-  type CsvColumn,
+  type CopiedCell,
+  type CopiedColumn,
 } from '../../platform/csv/index.ts';
-import { americanDay } from '../../kernel/calendar.ts';
-import type { CopiedRow, Fragment } from '../../platform/listing/index.ts';
+import type { Fragment } from '../../platform/listing/index.ts';
 import type { TextKey } from '../router-state/index.ts';
+import { subscriptionDay, subscriptionIs } from '../subscriptions/index.ts';
 import { positionTime } from './device-position.queries.ts';
-import { stateOf, type DeviceRow, type LiveContext } from './device.dto.ts';
+import type { DeviceRow, LiveContext } from './device.dto.ts';
 
 export type ExportLayout = 'devices' | 'organizations' | 'sims' | 'service';
-type Cell = string | Bilingual;
 
-/** A column of a file: what it reads, and its cell from these values, which are texts; NULL is the empty text. */
+/** A column of a file: the value that it reads, and its cell from that. */
 interface ExportColumn {
   readonly title: Bilingual;
-  readonly reads: readonly Fragment[];
+  readonly reads: Fragment;
   /** Another table that it reads. */
   readonly join?: Fragment;
-  cell(language: keyof typeof units, ...values: string[]): Cell;
+  readonly cell: CopiedCell;
 }
 
-/** What a file reads, and its columns over the rows of that. */
+/** What a file reads, and its columns over the values of that. */
 export interface DeviceExport {
   readonly read: { readonly columns: Fragment; readonly joins: Fragment };
-  readonly columns: readonly CsvColumn<CopiedRow>[];
+  readonly columns: readonly CopiedColumn[];
+}
+
+/** How a file is written. */
+export interface ExportStyle {
+  /** English by default. */
+  readonly language?: Language | undefined;
+  /** Of its instants; UTC by default. */
+  readonly zone?: string | undefined;
 }
 
 const states: Record<SubscriptionState, Bilingual> = {
@@ -77,67 +83,64 @@ export function exportedIds(layout: ExportLayout, named: string | undefined): re
   return chosenIds(named, usual[layout]);
 }
 
-const epoch = (moment: Fragment): Fragment => sql`extract(epoch from ${moment})::float8`;
+/** As `date_part`, which is twice as fast as `extract`: that makes a numeric. */
+const epoch = (moment: Fragment): Fragment => sql`date_part('epoch', ${moment})`;
 const column = (name: keyof DeviceRow | TextKey): Fragment => sql.ref(`d.${name}`);
-const text = (title: Bilingual, read: Fragment, join?: Fragment): ExportColumn => ({
+const text = (title: Bilingual, reads: Fragment, join?: Fragment): ExportColumn => ({
   title,
-  reads: [read],
+  reads,
   ...(join === undefined ? {} : { join }),
-  cell: (_, value) => safeCell(value),
+  cell: 'text',
 });
-const identifier = (title: Bilingual, name: 'serial' | 'vehicle_number' | 'mac' | TextKey): ExportColumn => ({
+const identifier = (title: Bilingual, name: 'serial' | 'mac' | TextKey): ExportColumn => ({
   title,
-  reads: [column(name)],
-  cell: (_, value) => identifierCell(value),
+  reads: column(name),
+  cell: 'identifier',
 });
+/** An empty text as NULL, which is written without quotes. */
+const orNull = (name: 'vehicle_number' | 'note') => sql`nullif(${column(name)}, '')`;
 
 /**
  * A device list as CSV, as its screen shows it: DEV-01, OGL-01, OVW-05 or SVC-01 (SHR-08).
  * @throws DomainError `request.invalid` for an unknown zone
  */
-export function deviceExport(
-  ids: readonly devices.DeviceExportColumn[],
-  context: LiveContext,
-  zone: string | undefined,
-): DeviceExport {
-  const all = columnsIn(context, timeIn(zone));
-  const joins: Fragment[] = [sql``];
-  const reads: Fragment[] = [];
-  const columns = ids.map((id): CsvColumn<CopiedRow> => {
-    if (id === 'number') return numberColumn;
-    const { title, reads: own, join, cell } = all[id];
-    const first = reads.push(...own) - own.length;
-    if (join !== undefined) joins.push(join);
-    if (own.length === 1) return [...title, (row, _, language) => cell(language, row[first]!)];
-    return [...title, (row, _, language) => cell(language, ...row.slice(first, first + own.length))];
-  });
-  return { read: { columns: sql.join(reads), joins: sql.join(joins, sql` `) }, columns };
+export function deviceExport(ids: readonly devices.DeviceExportColumn[], context: LiveContext, style: ExportStyle): DeviceExport {
+  const all = columnsIn(context, style.language ?? 'en-US', timeIn(style.zone));
+  const chosen = ids.filter((id) => id !== 'number').map((id) => all[id]);
+  const joins = chosen.flatMap(({ join }) => join ?? []);
+  return {
+    read: { columns: sql.join(chosen.map(({ reads }) => reads)), joins: sql.join(joins, sql` `) },
+    columns: ids.map((id) => (id === 'number' ? { title: ['#', '#'], cell: id } : all[id])),
+  };
 }
 
 function columnsIn(
   context: LiveContext,
+  language: Language,
   at: (moment: Date) => string,
 ): Record<Exclude<devices.DeviceExportColumn, 'number'>, ExportColumn> {
-  const now = context.now.getTime() / 1_000;
-  const stateLabel = createStateLabel(context);
+  const label = (labels: Bilingual) => inLanguage(labels, language);
+  const day = subscriptionDay(context.now, context.expiringDays);
   return {
     service: {
       title: ['Service Status', '服務狀態'],
-      reads: [sql`d.started_on`, sql`d.expires_on`],
-      cell: (_, started, expires) => stateLabel(started, expires),
+      reads: sql`case when ${subscriptionIs('subscribed', day)} then ${label(states.subscribed)}
+        when ${subscriptionIs('expiring', day)} then ${label(states.expiring)} else ${label(states['not-subscribed'])} end`,
+      cell: 'plain',
     },
     presence: {
       title: ['Online Status', '連線狀態'],
-      reads: [sql`d.presence`],
-      cell: (_, presence) => presences[presence as DeviceRow['presence']],
+      reads: sql`case d.presence when 'online' then ${label(presences.online)} when 'offline' then ${label(presences.offline)}
+        else ${label(presences.unknown)} end`,
+      cell: 'plain',
     },
     serial: identifier(['Device Serial#', '裝置序號'], 'serial'),
-    vehicle: identifier(['Vehicle#', '車輛編號'], 'vehicle_number'),
+    vehicle: { title: ['Vehicle#', '車輛編號'], reads: orNull('vehicle_number'), cell: 'identifier' },
     model: text(['Device Model', '裝置型號'], column('model')),
     uptime: {
       title: ['Uptime', '運作時間'],
-      reads: [epoch(sql`d.up_since`)],
-      cell: (language, since) => (since === '' ? '' : uptimeText(Math.max(0, Math.floor(now - Number(since))), units[language])),
+      reads: sql`floor(date_part('epoch', ${context.now}::timestamptz - d.up_since))::int`,
+      cell: (seconds) => (seconds === '' ? '' : uptimeText(Math.max(0, Number(seconds)), units[language])),
     },
     group: text(
       ['Group', '群組'],
@@ -148,20 +151,23 @@ function columnsIn(
     config: text(['Config File', '設定檔'], column('config')),
     mac: identifier(['MAC', 'MAC'], 'mac'),
     carrier: text(['Carrier', '電信業者'], column('carrier')),
-    started: { title: ['Start Date', '開始日期'], reads: [sql`d.started_on`], cell: dayCell },
-    expires: { title: ['Expiration Date', '到期日'], reads: [sql`d.expires_on`], cell: dayCell },
-    note: text(['Notes', '備註'], column('note')),
+    started: { title: ['Start Date', '開始日期'], reads: sql`d.started_on`, cell: 'plain' },
+    expires: { title: ['Expiration Date', '到期日'], reads: sql`d.expires_on`, cell: 'plain' },
+    note: text(['Notes', '備註'], orNull('note')),
     tags: {
       title: ['Tags', '標籤'],
-      reads: [sql`case when d.tags <> '{}' then to_json(d.tags) end`],
-      cell: (_, tags) => (tags === '' ? '' : tagsCell(JSON.parse(tags) as string[])),
+      reads: sql`case when d.tags <> '{}' then to_json(d.tags) end`,
+      cell: (tags) => (tags === '' ? '' : tagsCell(JSON.parse(tags) as string[])),
     },
     organization: text(['Org', '組織'], sql`xo.name`, sql`left join organizations xo on xo.id = d.organization_id`),
     lastSeen: {
       title: ['Last contact', '最後連線'],
-      reads: [sql`d.router_id`, epoch(sql`xc.last_contact_at`)],
+      reads: sql`concat(d.router_id, ' ', ${epoch(sql`xc.last_contact_at`)})`,
       join: sql`left join router_contacts xc on xc.router_id = d.router_id`,
-      cell: (_, router, stored) => momentCell(latestContact(router, momentOf(stored), context), at),
+      cell: (value) => {
+        const [router, stored] = value.split(' ') as [string, string];
+        return momentCell(latestContact(router, momentOf(stored), context), at);
+      },
     },
     technology: text(['Network', '網路'], column('technology')),
     cell_id: identifier(['Cell ID', '基地台 ID'], 'cell_id'),
@@ -172,39 +178,28 @@ function columnsIn(
     mtn: identifier(['MTN', 'MTN'], 'mtn'),
     added: {
       title: ['Added', '加入時間'],
-      reads: [epoch(sql`d.created_at`)],
-      cell: (_, added) => momentCell(momentOf(added), at),
+      reads: epoch(sql`d.created_at`),
+      cell: (added) => momentCell(momentOf(added), at),
     },
-    health: { title: ['Health', '健康狀況'], reads: [sql`d.health`], cell: (_, health) => health },
+    health: { title: ['Health', '健康狀況'], reads: sql`d.health`, cell: 'plain' },
     position: {
       title: ['Position', '位置'],
-      reads: [epoch(positionTime)],
-      cell: (_, position) => positionText(momentOf(position), context.now, at),
+      reads: epoch(positionTime),
+      cell: (position) => positionText(momentOf(position), context.now, label, at),
     },
   };
-}
-
-/** The label of a subscription's state. Adjacent rows often have the same dates. */
-function createStateLabel(context: LiveContext): (started: string, expires: string) => Bilingual {
-  let last = { started: '', expires: '', label: states['not-subscribed'] };
-  return (started, expires) => {
-    if (started !== last.started || expires !== last.expires) {
-      const state = stateOf({ started_on: started || null, expires_on: expires || null }, context);
-      last = { started, expires, label: states[state] };
-    }
-    return last.label;
-  };
-}
-
-function dayCell(_: unknown, day: string): string {
-  return day === '' ? '' : americanDay(day);
 }
 
 /** The time of the newest position, or why it says nothing about now (POS-07). */
-function positionText(moment: Date | null, now: Date, at: (moment: Date) => string): Cell {
-  if (moment === null) return ['Never had a position', '從未定位'];
+function positionText(
+  moment: Date | null,
+  now: Date,
+  label: (labels: Bilingual) => string,
+  at: (moment: Date) => string,
+): string {
+  if (moment === null) return label(['Never had a position', '從未定位']);
   const isOld = now.getTime() - moment.getTime() > devices.OLD_POSITION_HOURS * 3_600_000;
-  return isOld ? ['No position for 24 h', '24 小時內未定位'] : at(moment);
+  return isOld ? label(['No position for 24 h', '24 小時內未定位']) : at(moment);
 }
 
 /** @param seconds epoch seconds as text, or empty */

@@ -1,5 +1,5 @@
 import { deviceAdding, deviceReplacement, devices, organizations, timeline } from '@highline/contract';
-import { answerBatches } from '../../platform/csv/index.ts';
+import { answerCopied } from '../../platform/csv/index.ts';
 import { DomainError, required } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { Routes } from '../../platform/calls/call.ts';
@@ -83,9 +83,9 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Cache
     const context = contextOf(deps);
     const layout = query.layout ?? 'devices';
     const ids = exportedIds(layout, query.columns);
-    const { read, columns } = deviceExport(ids, context, query.zone);
+    const { read, columns } = deviceExport(ids, context, query);
     const rows = deviceList(context, (row) => row).copyWith(deps.streams, scope, query, read);
-    return answerBatches(call, query.layout === 'service' ? 'Service_export' : 'Devices_export', columns, rows);
+    return answerCopied(call, query.layout === 'service' ? 'Service_export' : 'Devices_export', columns, rows);
   });
 
   routes.on(devices.exportChosen, async (call) => {
@@ -96,9 +96,9 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Cache
     const context = contextOf(deps);
     const { layout = 'devices', language, zone } = body;
     const ids = exportedIds(layout, body.columns);
-    const { read, columns } = deviceExport(ids, context, zone);
+    const { read, columns } = deviceExport(ids, context, { language, zone });
     const rows = deviceList(context, (row) => row).copyWith(deps.streams, scope, { devices: chosen }, read);
-    return answerBatches({ ...call, query: { language } }, 'Devices_export', columns, rows);
+    return answerCopied({ ...call, query: { language } }, 'Devices_export', columns, rows);
   });
 
   routes.on(devices.listSubscriptions, async ({ scope, query }) => {

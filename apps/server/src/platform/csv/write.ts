@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Language } from '@highline/contract';
 import { stringify } from 'csv-stringify/sync';
-
-/** A text in English and in Traditional Chinese. */
-export type Bilingual = readonly [english: string, chinese: string];
+import { createLineWriter, type CopiedColumn } from './copied-lines.ts';
+import { field, inLanguage, type Bilingual } from './field.ts';
 
 /** The cell of a row, made safe by cell.ts. @param index number of the row, from 0 */
 type Cell<Row> = (row: Row, index: number, language: Language) => string | Bilingual;
@@ -39,8 +38,6 @@ const BYTE_ORDER_MARK = '\ufeff';
 /** Rows of one piece of the file. */
 const BATCH = 200;
 const END = '\r\n';
-/** What a field with quotes contains. */
-const special = /[",\r\n]/u;
 const options = { record_delimiter: 'windows', escape_formulas: false } as const;
 
 /** A CSV file (BOM, commas, CRLF) from a stream of rows, generated in batches as it is read. */
@@ -49,15 +46,7 @@ export function writeCsv<Row>(
   rows: AsyncIterable<Row>,
   language: Language = 'en-US',
 ): Readable {
-  return writeBatches(columns, inBatches(rows), language);
-}
-
-function writeBatches<Row>(
-  columns: readonly CsvColumn<Row>[],
-  batches: AsyncIterable<readonly Row[]>,
-  language: Language = 'en-US',
-): Readable {
-  return Readable.from(pieces(columns, batches, language), { objectMode: false, highWaterMark: 65_536 });
+  return Readable.from(pieces(columns, inBatches(rows), language), { objectMode: false, highWaterMark: 65_536 });
 }
 
 async function* inBatches<Row>(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
@@ -76,8 +65,11 @@ async function* pieces<Row>(
   batches: AsyncIterable<readonly Row[]>,
   language: Language,
 ): AsyncGenerator<string> {
-  const textOf = (text: string | Bilingual) => (typeof text === 'string' ? text : text[language === 'en-US' ? 0 : 1]);
-  yield BYTE_ORDER_MARK + stringify([columns.map(([english, chinese]) => textOf([english, chinese]))], options);
+  const textOf = (text: string | Bilingual) => (typeof text === 'string' ? text : inLanguage(text, language));
+  yield titleLine(
+    columns.map(([english, chinese]) => [english, chinese] as const),
+    language,
+  );
   const cells = columns.map(([, , cell]) => cell);
   let index = 0;
   const line = (row: Row) => {
@@ -89,9 +81,9 @@ async function* pieces<Row>(
   for await (const batch of batches) yield `${batch.map(line).join(END)}${END}`;
 }
 
-/** As csv-stringify writes it, which takes half of the time of a long file. */
-function field(text: string): string {
-  return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** The first line of a file, behind its byte order mark. */
+function titleLine(titles: readonly Bilingual[], language: Language): string {
+  return BYTE_ORDER_MARK + stringify([titles.map((title) => inLanguage(title, language))], options);
 }
 
 /** The reply methods needed to announce a file. */
@@ -107,23 +99,44 @@ interface FileCall {
 
 /** Answer rows as a CSV file to save under this name. @param name plain ASCII, without extension */
 export function answerCsv<Row>(
-  call: FileCall,
+  { reply, query }: FileCall,
   name: string,
   columns: readonly CsvColumn<Row>[],
   rows: AsyncIterable<Row>,
 ): Readable {
-  return answerBatches(call, name, columns, inBatches(rows));
+  announce(reply, name);
+  return writeCsv(columns, rows, query.language);
 }
 
-/** The same from rows that are read in batches. */
-export function answerBatches<Row>(
+/** The same from values that PostgreSQL writes as CSV, without empty text in quotes for NULL (`RowStreams.copy`). */
+export function answerCopied(
   { reply, query }: FileCall,
   name: string,
-  columns: readonly CsvColumn<Row>[],
-  batches: AsyncIterable<readonly Row[]>,
+  columns: readonly CopiedColumn[],
+  pieces: AsyncIterable<Buffer>,
 ): Readable {
+  announce(reply, name);
+  return Readable.from(copiedLines(columns, pieces, query.language), { objectMode: false, highWaterMark: 65_536 });
+}
+
+async function* copiedLines(
+  columns: readonly CopiedColumn[],
+  pieces: AsyncIterable<Buffer>,
+  language: Language = 'en-US',
+): AsyncGenerator<string | Buffer> {
+  yield titleLine(
+    columns.map(({ title }) => title),
+    language,
+  );
+  const linesOf = createLineWriter(columns);
+  for await (const piece of pieces) {
+    const lines = linesOf(piece);
+    if (lines.length > 0) yield lines;
+  }
+}
+
+function announce(reply: Headers, name: string): void {
   reply.header('content-type', 'text/csv; charset=utf-8');
   reply.header('content-disposition', `attachment; filename="${name}.csv"`);
   reply.header('cache-control', 'no-store');
-  return writeBatches(columns, batches, query.language);
 }

@@ -8,7 +8,6 @@ export { createKeySamples, type KeySamples } from './key-samples.ts';
 export type { KeyKind, Nesting, Segment, SortKey } from './order.ts';
 export type { Totals } from './page.ts';
 export { shortList, wholeList } from './short-list.ts';
-export type { CopiedRow } from './copied-rows.ts';
 export { createRowStreams, type RowStreams } from './row-streams.ts';
 export { createSemaphore } from './semaphore.ts';
 export { createTimedReader, type ReadRows, type TimedReader } from './timed-reader.ts';

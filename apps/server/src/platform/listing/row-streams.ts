@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { DomainError } from '../../kernel/failure.ts';
-import { createCopyParser, type CopiedRow } from './copied-rows.ts';
 import type { Fragment, Reader } from './fragment.ts';
 import { literalSql } from './literal-sql.ts';
 import { createSemaphore, type Semaphore } from './semaphore.ts';
@@ -15,10 +14,11 @@ export interface RowStreams {
    */
   open<Row>(statement: Fragment): AsyncIterable<Row>;
   /**
-   * The same rows with `COPY`, a few hundred at a time, as texts without names: for long files, where it takes a fifth of the processor time.
+   * The same rows with `COPY`, as the bytes of CSV lines that PostgreSQL writes: for long files, where it takes a tenth of the processor
+   * time. Pieces end anywhere; NULL is an empty value, as is an empty text in quotes; a date is written as `MM/DD/YYYY`.
    * @throws DomainError `server.busy` when the queue is full
    */
-  copy(statement: Fragment): AsyncIterable<readonly CopiedRow[]>;
+  copy(statement: Fragment): AsyncIterable<Buffer>;
 }
 
 export interface RowStreamOptions {
@@ -48,8 +48,8 @@ export function createRowStreams(reader: Reader, options: RowStreamOptions = {})
       const begin = prepare((pool) => openCursor(pool, stallMs, text, parameters));
       return streamRows<Row>(begin, semaphore);
     },
-    copy(statement: Fragment): AsyncIterable<readonly CopiedRow[]> {
-      const text = `copy (${literalSql(statement)}) to stdout (null '')`;
+    copy(statement: Fragment): AsyncIterable<Buffer> {
+      const text = `copy (${literalSql(statement)}) to stdout (format csv)`;
       return streamCopy(
         prepare((pool) => openCopy(pool, stallMs, text)),
         semaphore,
@@ -117,7 +117,8 @@ async function openCopy(pool: Pool, stallMs: number, text: string): Promise<Copy
   const cut = createStallCut(client, stallMs);
   try {
     // One statement, as long as its reader takes; `stallMs` limits how long it waits for one that reads nothing.
-    await client.query('begin transaction read only; set local statement_timeout = 0');
+    // It reads ISO dates in any style, and writes them without a function for each row.
+    await client.query(`begin transaction read only; set local statement_timeout = 0; set local datestyle = 'SQL, MDY'`);
     const pieces = client.query(copyTo(text))[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
     return { client, cut, pieces, first: await pieces.next() };
   } catch (error) {
@@ -126,16 +127,14 @@ async function openCopy(pool: Pool, stallMs: number, text: string): Promise<Copy
   }
 }
 
-async function* streamCopy(begin: () => Promise<Copy>, semaphore: Semaphore): AsyncGenerator<readonly CopiedRow[]> {
+async function* streamCopy(begin: () => Promise<Copy>, semaphore: Semaphore): AsyncGenerator<Buffer> {
   await semaphore.acquire();
   try {
     const { client, cut, pieces, first } = await begin();
     try {
-      const parse = createCopyParser();
       for (let piece = first; piece.done !== true; piece = await pieces.next()) {
-        const rows = parse(piece.value);
         cut.arm();
-        if (rows.length > 0) yield rows;
+        yield piece.value;
         cut.disarm();
       }
       await client.query('commit');
