@@ -1,19 +1,14 @@
 import type { Browser, Page } from '@playwright/test';
-import { bulkJobs } from '@highline/contract';
-import { startHighline, type BenchDatabase, type Cluster, type Highline } from './cluster.ts';
-import { DEVICES, seedDevices, type BigOrganization } from './devices.seed.ts';
-import { percentile, timed } from './measure.ts';
+import { startHighline, type Cluster, type Highline } from './cluster.ts';
+import { DEVICES, seedDevices } from './devices.seed.ts';
+import { moveFigure } from './devices.job.ts';
+import { percentile } from './measure.ts';
 import { options } from './options.ts';
-import { assessed, milliseconds, times, type Figure } from './table.ts';
+import { assessed, milliseconds, type Figure } from './table.ts';
 
-/** Devices that a job moves. */
-const MOVED = 10_000;
-const MOVES = 3;
 /** How often the lists are switched, after each of them was opened once. */
 const SWITCHES = 20;
 const SWITCH_MS = 100;
-const MOST_RATIO = 1.5;
-const POLL_MS = 50;
 const LISTS = ['Devices', 'SIMs', 'Groups', 'Devices', 'Logs'] as const;
 
 const count = options.devices ?? DEVICES;
@@ -66,66 +61,4 @@ function switchTo(page: Page, name: string): Promise<number> {
       await new Promise((resolve) => requestAnimationFrame(resolve));
     return performance.now() - begin;
   }, name);
-}
-
-/** Devices move to another group as a job with progress, and by one statement. */
-async function moveFigure(
-  { owner }: BenchDatabase,
-  { organizationId }: BigOrganization,
-  { url }: Highline,
-  bearer: string,
-): Promise<Figure> {
-  await owner.query("insert into groups (organization_id, key, name) values ($1, 'bulk', 'Bulk') on conflict do nothing", [
-    organizationId,
-  ]);
-  const { rows } = await owner.query<{ id: string }>(
-    `select id from devices where organization_id = $1 and archived_at is null and expires_on > current_date
-      and started_on <= current_date order by serial limit $2`,
-    [organizationId, MOVED],
-  );
-  const ids = rows.map(({ id }) => id);
-  const set = (key: string) =>
-    owner.query('update devices set group_key = $3, version = version + 1 where organization_id = $1 and id = any ($2)', [
-      organizationId,
-      ids,
-      key,
-    ]);
-  const ours: number[] = [];
-  const raw: number[] = [];
-  const seen: number[] = [];
-  for (let round = 0; round < MOVES; round++) {
-    await set('default+group+id');
-    let progress = 0;
-    ours.push(await timed(async () => (progress = await job(url, bearer, ids))));
-    seen.push(progress);
-    await set('default+group+id');
-    raw.push(await timed(() => set('bulk')));
-  }
-  const [mine, theirs] = [percentile(ours, 0.5), percentile(raw, 0.5)];
-  return {
-    name: `job that moves ${ids.length.toLocaleString('en')} devices; its progress was read ${Math.min(...seen)} to ${Math.max(...seen)} times`,
-    ours: `${mine.toFixed(0)} ms`,
-    ceiling: `${theirs.toFixed(0)} ms`,
-    ratio: times(mine / theirs),
-    aim: assessed(`≤ ${MOST_RATIO} ×`, mine / theirs <= MOST_RATIO),
-  };
-}
-
-/** Starts the job and reads its progress until it ended. @returns how often it was read before */
-async function job(url: string, bearer: string, devices: readonly string[]): Promise<number> {
-  const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
-  const answer = async (response: Response): Promise<bulkJobs.BulkJob> => {
-    if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
-    return ((await response.json()) as { result: bulkJobs.BulkJob }).result;
-  };
-  const body = JSON.stringify({ action: { kind: 'move', group: 'bulk' }, selection: { devices } });
-  let now = await answer(await fetch(`${url}${bulkJobs.startJob.path}`, { method: 'POST', headers, body }));
-  let read = 0;
-  while (now.ended === null) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    now = await answer(await fetch(`${url}${bulkJobs.getJob.path.replace('{job}', now.id)}`, { headers }));
-    read += 1;
-  }
-  if (now.done !== devices.length) throw new Error(`${now.done} of ${devices.length} devices moved.`);
-  return read;
 }

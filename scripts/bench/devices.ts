@@ -4,7 +4,7 @@ import { atMost, comparePairs, draws, near, printLists, type Pair } from './comp
 import { benchAnswers } from './devices.answers.ts';
 import { DEVICES, heldRouters, seedDevices, type DeviceBench } from './devices.seed.ts';
 import { openRawDevices, type RawDevices, type RawAnchor } from './devices.sql.ts';
-import { benchCsv, benchWhole } from './devices.whole.ts';
+import { benchCsv, benchJobs, benchWhole } from './devices.whole.ts';
 import { createHttpClient } from './http-client.ts';
 import { options } from './options.ts';
 
@@ -30,6 +30,7 @@ export async function benchDevices(cluster: Cluster): Promise<void> {
   if (has('whole')) await benchWhole(bench);
   if (options.part === 'answers') await benchAnswers(bench);
   if (options.part === 'csv') await benchCsv(bench);
+  if (options.part === 'jobs') await benchJobs(bench);
   await database.close();
 }
 

@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { startHighline, type Highline } from './cluster.ts';
 import { atMost, figureOf, inTurn, type Aim, type Samples } from './compare.ts';
+import { moveFigure as jobFigure } from './devices.job.ts';
 import { heldRouters, holdBefore, type DeviceBench } from './devices.seed.ts';
 import { createHttpClient } from './http-client.ts';
 import { cpuOf, cpuOfFamily, timed } from './measure.ts';
@@ -38,6 +39,14 @@ export async function benchCsv(bench: DeviceBench): Promise<void> {
   for (let round = 0; round < 3; round += 1) figures.push(await csvFigure(bench, server));
   await server.stop();
   printTable(`The list as a file, ${bench.title}`, figures, ['Ceiling: COPY TO of the same columns, after it.']);
+}
+
+/** A job that moves many devices, with its progress. */
+export async function benchJobs({ cluster, database, organization, bearer, title }: DeviceBench): Promise<void> {
+  const server = await startHighline(cluster, database);
+  const figures = [await jobFigure(database, organization, server, bearer)];
+  await server.stop();
+  printTable(`A job, ${title}`, figures, ['Median of 3, alternating. Ceiling: one statement that changes the same devices.']);
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
