@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { sorted, type Fragment, type KeyKind, type Segment, type SortKey } from '../../platform/listing/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { SubscriptionDay } from '../subscriptions/index.ts';
+import { devicesCounted } from './device.filters.ts';
 
 /** The table that device lists are read from. */
 export const table = sql`devices d`;
@@ -23,7 +24,7 @@ interface Column {
   readonly reversed?: boolean;
 }
 
-type SegmentsOf = (scope: Scope, descending: boolean, day: SubscriptionDay) => Segment[];
+type SegmentsOf = (scope: Scope, descending: boolean, day: SubscriptionDay, isWhole: boolean) => Segment[];
 
 const columns: Record<devices.DeviceSort, Column | SegmentsOf> = {
   serial: { keys: [serial, id] },
@@ -41,10 +42,13 @@ const columns: Record<devices.DeviceSort, Column | SegmentsOf> = {
   organization: organizationSegments,
 };
 
-/** How a sorted device list is read, segment by segment (listing/order.ts). Rows without a value come last in both directions. */
-export function deviceSegments(scope: Scope, sort: string, day: SubscriptionDay): Segment[] {
+/**
+ * How a sorted device list is read, segment by segment (listing/order.ts). Rows without a value come last in both directions.
+ * @param isWhole the list has no filters
+ */
+export function deviceSegments(scope: Scope, sort: string, day: SubscriptionDay, isWhole: boolean): Segment[] {
   const { value: column, descending } = sorted(sort, columns);
-  return typeof column === 'function' ? column(scope, descending, day) : columnSegments(column, descending);
+  return typeof column === 'function' ? column(scope, descending, day, isWhole) : columnSegments(column, descending);
 }
 
 function columnSegments({ keys, nullable, reversed = false }: Column, descending: boolean): Segment[] {
@@ -83,14 +87,17 @@ function serviceSegments(_: Scope, descending: boolean, { today, safeFrom }: Sub
 }
 
 /** Group names are unique in an organization, so that a list of one is read group by group. */
-function groupSegments(scope: Scope, descending: boolean): Segment[] {
+function groupSegments(scope: Scope, descending: boolean, _: SubscriptionDay, isWhole: boolean): Segment[] {
   const name: SortKey = { column: sql`g.name collate "C"`, kind: 'text' };
   const on = sql`d.organization_id = g.organization_id and d.group_key = g.key`;
   const segment = { from: sql`groups g join devices d on ${on}`, keys: [name, serial, id], descending };
   // Over all organizations one name matches many groups: such a list is sorted as a whole; no screen needs it.
   if (scope.kind === 'main') return [segment];
   const outerWhere = sql`g.organization_id = ${scope.organizationId}::uuid`;
-  return [{ ...segment, nested: { outer: sql`groups g`, outerWhere, outerKeys: 1, inner: table, on } }];
+  const total = sql`select coalesce(sum(c.devices), 0)::int as total from device_counts c
+    where ${devicesCounted(scope)} and c.group_key = g.key`;
+  const nested = { outer: sql`groups g`, outerWhere, outerKeys: 1, inner: table, on, ...(isWhole ? { total } : {}) };
+  return [{ ...segment, nested }];
 }
 
 function organizationSegments(scope: Scope, descending: boolean): Segment[] {

@@ -1,3 +1,4 @@
+import { makeMac } from '@highline/usp';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
@@ -97,4 +98,28 @@ test('merged counts are few rows, none of them zero; few new rows wait', async (
   expect((await app.owner.query('select from device_counts where is_new')).rowCount).toBeGreaterThan(0);
   await app.owner.query('truncate devices, esim_profiles, rollout_targets, device_properties');
   expect(await differences()).toEqual([]);
+});
+
+test('NOD-05-partial a jump in a list by group is placed by the kept counts, and with a filter by counting', async () => {
+  const { scope: main } = await app.seeding.mainAccount('Jumps');
+  const scope = await app.seeding.organization(main, 'Jumps');
+  const group = await app.seeding.group(scope, 'zzz');
+  const routers = ['JUMP1', 'JUMP2', 'JUMP3'].map((serial, index) => ({ serial, mac: makeMac(0x7000 + index) }));
+  await app.seeding.routers(main, routers);
+  await app.seeding.devices(scope, [...routers.slice(0, 2), { ...routers[2]!, group }]);
+  const jump = async (query: Record<string, string>) => {
+    const path = '/data_manager/v1/dm/devices';
+    const answer = await app.call('GET', path, { as: app.person(scope, 'user'), query: { sort: 'group', offset: 1, ...query } });
+    return (answer.json as { result: { serial_number: string }[] }).result.map(({ serial_number }) => serial_number);
+  };
+  expect(await jump({})).toEqual(['JUMP2', 'JUMP3']);
+  // As if the first group had one device less: who counts the rows does not know it.
+  await app.owner.query(
+    `insert into device_counts (organization_id, main_account_id, group_key, carrier, presence, devices, is_new)
+     select organization_id, main_account_id, group_key, carrier, presence, -1, true from device_counts
+     where organization_id = $1 and group_key <> $2 limit 1`,
+    [scope.organizationId, group],
+  );
+  expect(await jump({})).toEqual(['JUMP3']);
+  expect(await jump({ presence: 'offline' })).toEqual(['JUMP2', 'JUMP3']);
 });

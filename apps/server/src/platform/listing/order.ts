@@ -43,6 +43,8 @@ export interface Nesting {
   readonly innerScope?: Fragment;
   /** Join condition of inner and outer row. */
   readonly on: Fragment;
+  /** Selects the number of the inner rows of an outer row as `total`, where it is kept; without it they are counted. */
+  readonly total?: Fragment;
 }
 
 const casts: Record<KeyKind, Fragment> = {

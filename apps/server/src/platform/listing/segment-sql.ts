@@ -91,11 +91,10 @@ export function sampledRowsOf(list: List, segment: Segment, distance: number): F
 
 /** Each non-empty outer row of a nested segment with its row count, in list order. */
 export function outerCounts(list: List, segment: Segment): Fragment {
-  const { outer, outerWhere, outerKeys, inner, on } = segment.nested!;
+  const { outer, outerWhere, outerKeys, inner, on, total } = segment.nested!;
   const { heads } = splitKeys(segment, outerKeys);
-  return sql`select ${textKeys(heads)}, n.total from ${outer} cross join lateral (
-      select count(*)::int as total from ${inner} where ${allOf([...innerConditionsOf(list, segment), on])}
-    ) n where ${outerWhere} and n.total > 0 order by ${orderBy(heads, !segment.descending)}`;
+  const counted = sql`select count(*)::int as total from ${inner} where ${allOf([...innerConditionsOf(list, segment), on])}`;
+  return sql`select ${textKeys(heads)}, n.total from ${outer} cross join lateral (${total ?? counted}) n where ${outerWhere} and n.total > 0 order by ${orderBy(heads, !segment.descending)}`;
 }
 
 /** The keys of the row at an offset within one outer row, which is given by its keys. */
