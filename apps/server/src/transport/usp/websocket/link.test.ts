@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { WebSocketLink } from './link.ts';
 
-test('POS-01-partial what is sent at once leaves in one write, in order, and what follows is not held back', async () => {
+test('what is sent at once leaves in one write, in order, and what follows is not held back', async () => {
   const server = createServer();
   const sockets = new WebSocketServer({ server });
   server.listen(0, '127.0.0.1');
