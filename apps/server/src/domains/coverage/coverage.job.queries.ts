@@ -201,7 +201,10 @@ export async function markLatePositions(
 ): Promise<void> {
   const found = await sql<{ closed: Date }>`select coverage_closed_until() as closed`.execute(tx);
   const closed = found.rows[0]!.closed.getTime();
-  const reached = rows.flatMap(({ routerId, at }) => REACH_MS.map((reach) => ({ routerId, at: at + reach })));
+  // Most are of now, and reach nothing that is closed.
+  const reached = rows
+    .filter(({ at }) => at + REACH_MS[0]! < closed)
+    .flatMap(({ routerId, at }) => REACH_MS.map((reach) => ({ routerId, at: at + reach })));
   const late = lateOnes(
     reached.map(({ routerId }) => routerId),
     reached.map(({ at }) => at),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nextState, OUTSIDE, type Crossing, type FenceState } from './crossing.ts';
-import { areaOf, metresOutside } from './geometry.ts';
+import { areaOf, boxOf, isFar, metresOutside } from './geometry.ts';
 
 /** Follow positions: seconds, and metres outside. */
 function follow(before: FenceState, ...positions: readonly (readonly [seconds: number, metres: number])[]) {
@@ -72,5 +72,25 @@ describe('POS-05-partial the distance to a geofence', () => {
   test('of a circle over the date line', () => {
     const island = areaOf({ kind: 'circle', latitude: -17, longitude: 179.999, radius: 500 }, 50);
     expect(metresOutside(island, { latitude: -17, longitude: -179.999 })).toBeCloseTo(-287, 0);
+  });
+
+  test('POS-05-partial far away is only what no place of the box is near of', () => {
+    const island = areaOf({ kind: 'circle', latitude: -17, longitude: 179.999, radius: 500 }, 50);
+    const near = { latitude: 41.88 + 230 * metre, longitude: -87.63 };
+    expect(isFar(circle, boxOf([{ latitude: 42, longitude: -87.63 }]))).toBe(true);
+    expect(isFar(circle, boxOf([{ latitude: 41.88, longitude: -87.7 }]))).toBe(true);
+    expect(isFar(circle, boxOf([{ latitude: 42, longitude: -87.7 }, near]))).toBe(false);
+    // A box around it, with a place on either side.
+    expect(
+      isFar(
+        yard,
+        boxOf([
+          { latitude: 41, longitude: -88 },
+          { latitude: 42, longitude: -87 },
+        ]),
+      ),
+    ).toBe(false);
+    expect(isFar(island, boxOf([{ latitude: -17, longitude: -179.999 }]))).toBe(false);
+    expect(isFar(circle, boxOf([]))).toBe(true);
   });
 });

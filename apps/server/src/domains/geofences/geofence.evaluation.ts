@@ -14,7 +14,7 @@ import {
   type NewEvent,
   type StateChange,
 } from './geofences.job.queries.ts';
-import { areaOf, metresOutside, type Area } from './geometry.ts';
+import { areaOf, boxOf, isFar, metresOutside, type Area } from './geometry.ts';
 
 /** Areas in memory; beyond, all are read again. */
 const MOST_CACHED = 20_000;
@@ -66,13 +66,18 @@ export function createGeofenceEvaluation(
     );
     const changes: StateChange[] = [];
     const events: NewEvent[] = [];
-    for (const router of routers)
+    for (const router of routers) {
+      const box = boxOf(stored.get(router.routerId) ?? []);
+      const own = states.get(router.routerId);
       for (const fence of fences.get(router.organizationId) ?? []) {
-        const before = states.get(`${router.routerId} ${fence.id}`) ?? OUTSIDE;
+        const before = own?.get(fence.id) ?? OUTSIDE;
+        // Outside before and far away since: most vehicles at most geofences.
+        if (before === OUTSIDE && isFar(fence.area, box)) continue;
         const { state, crossings } = follow(before, router, fence, stored);
         if (state !== before) changes.push({ routerId: router.routerId, geofenceId: fence.id, state });
         events.push(...crossings.map((crossing) => ({ ...crossing, router, fence })));
       }
+    }
     await changeStates(tx, changes);
     if (events.length === 0) return;
     await insertEvents(tx, events);

@@ -51,19 +51,19 @@ export async function readShapes(tx: Tx, ids: readonly string[]): Promise<Map<st
 
 const millis = (at: Date | null) => at?.getTime() ?? null;
 
-/** The states of routers that are not plainly outside, by router and geofence. */
-export async function readStates(tx: Tx, routerIds: readonly string[]): Promise<Map<string, FenceState>> {
+/** The states of routers that are not plainly outside, by router and then by geofence. */
+export async function readStates(tx: Tx, routerIds: readonly string[]): Promise<Map<string, Map<string, FenceState>>> {
   const rows = await tx
     .selectFrom('geofence_states')
     .selectAll()
     .where('router_id', '=', sql<string>`any (${[...routerIds]}::uuid[])`)
     .execute();
-  return new Map(
-    rows.map(({ router_id: router, geofence_id: fence, is_inside: isInside, since, pending_since: pending }) => [
-      `${router} ${fence}`,
-      { isInside, since: millis(since), pendingSince: millis(pending) },
-    ]),
-  );
+  const states = new Map<string, Map<string, FenceState>>();
+  for (const { router_id: router, geofence_id: fence, is_inside: isInside, since, pending_since: pending } of rows) {
+    const own = states.get(router) ?? new Map<string, FenceState>();
+    states.set(router, own.set(fence, { isInside, since: millis(since), pendingSince: millis(pending) }));
+  }
+  return states;
 }
 
 /** The new state of a router at a geofence. */

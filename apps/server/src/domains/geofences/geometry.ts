@@ -29,6 +29,31 @@ export function areaOf(shape: GeofenceShape, margin: number): Area {
   return west < -180 || east > 180 ? { shape, south, north, west: null, east: null } : { shape, south, north, west, east };
 }
 
+/** The least and greatest coordinates of places. */
+export interface Box {
+  readonly south: number;
+  readonly north: number;
+  readonly west: number;
+  readonly east: number;
+}
+
+export function boxOf(places: readonly Coordinates[]): Box {
+  const box = { south: Infinity, north: -Infinity, west: Infinity, east: -Infinity };
+  for (const { latitude, longitude } of places) {
+    box.south = Math.min(box.south, latitude);
+    box.north = Math.max(box.north, latitude);
+    box.west = Math.min(box.west, longitude);
+    box.east = Math.max(box.east, longitude);
+  }
+  return box;
+}
+
+/** Whether all places of a box are certainly farther from an area than the margin: `metresOutside` is Infinity for each. */
+export function isFar({ south, north, west, east }: Area, box: Box): boolean {
+  if (box.north < south || box.south > north) return true;
+  return west !== null && east !== null && (box.east < west || box.west > east);
+}
+
 /** Metres from a position to the boundary of an area: negative inside, Infinity where it is certainly farther than the margin. */
 export function metresOutside({ shape, south, north, west, east }: Area, place: Coordinates): number {
   const { latitude, longitude } = place;

@@ -82,8 +82,20 @@ function isJump(before: Place, row: Place): boolean {
 
 /** The rows as `u`. */
 function arraysOf(rows: readonly MarkedRow[]) {
-  const of = <Key extends keyof MarkedRow>(key: Key) => rows.map((row) => row[key]);
-  const times = rows.map(({ at }) => new Date(at).toISOString());
-  return sql`unnest(${of('routerId')}::uuid[], ${times}::timestamptz[], ${of('latitude')}::float8[], ${of('longitude')}::float8[],
-    ${of('accuracy')}::real[], ${of('speed')}::real[], ${of('heading')}::real[], ${of('isJump')}::boolean[]) u`;
+  const of = (write: (row: MarkedRow) => number | string | boolean | null) => arrayOf(rows, write);
+  return sql`(select router_id, to_timestamp(seconds), latitude, longitude, accuracy, speed, heading, is_jump
+    from unnest(${of(({ routerId }) => routerId)}::uuid[], ${of(({ at }) => at / 1_000)}::float8[], ${of(({ latitude }) => latitude)}::float8[],
+      ${of(({ longitude }) => longitude)}::float8[], ${of(({ accuracy }) => accuracy)}::real[], ${of(({ speed }) => speed)}::real[],
+      ${of(({ heading }) => heading)}::real[], ${of(({ isJump: is }) => is)}::boolean[])
+      as a (router_id, seconds, latitude, longitude, accuracy, speed, heading, is_jump)) u`;
+}
+
+/**
+ * One value of each row as the text of an array. Ids, numbers and truth values need no quotes, and the driver would look for what to escape
+ * in each of them.
+ */
+function arrayOf(rows: readonly MarkedRow[], write: (row: MarkedRow) => number | string | boolean | null): string {
+  let text = '{';
+  for (const row of rows) text += `${text.length > 1 ? ',' : ''}${write(row)}`;
+  return `${text}}`;
 }

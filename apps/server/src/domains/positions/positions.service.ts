@@ -99,12 +99,23 @@ export function createPositions({
   /** The acceptable ones, one for each second, in order. */
   const check = (routerId: string, fixes: readonly ReportedFix[]): Fix[] => {
     const window = { now: clock.now().getTime(), from: storedFrom };
-    const bySecond = new Map<number, Fix>();
+    const accepted: Fix[] = [];
+    let isInOrder = true;
     for (const fix of fixes) {
       const checked = checkFix(fix, window);
-      if (typeof checked === 'string') reject(routerId, checked);
-      else if (bySecond.has(checked.at)) reject(routerId, 'too_many');
-      else bySecond.set(checked.at, checked);
+      if (typeof checked === 'string') {
+        reject(routerId, checked);
+        continue;
+      }
+      isInOrder &&= checked.at > (accepted.at(-1)?.at ?? -Infinity);
+      accepted.push(checked);
+    }
+    // Trails are written in order of time: only others are compared with each other.
+    if (isInOrder) return accepted;
+    const bySecond = new Map<number, Fix>();
+    for (const fix of accepted) {
+      if (bySecond.has(fix.at)) reject(routerId, 'too_many');
+      else bySecond.set(fix.at, fix);
     }
     return [...bySecond.values()].toSorted((a, b) => a.at - b.at);
   };

@@ -32,9 +32,15 @@ export function readTrail(value: string): ReadFixes {
 }
 
 function readEntry(entry: string): ReportedFix | undefined {
-  const parts = entry.split(',', 7).map((part) => part.trim());
+  const parts = entry.split(',', 7);
   if (parts.length < 3 || parts.length > 6) return undefined;
-  if (parts.some((part, index) => !(NUMBER.test(part) || (index > 2 && part === '')))) return undefined;
-  const [at, latitude, longitude, accuracy, speed, heading] = parts.map((part) => (part === '' ? undefined : Number(part)));
+  const numbers: (number | undefined)[] = [];
+  for (const part of parts) {
+    const text = part.trim();
+    const isLeftOut = text === '' && numbers.length > 2;
+    if (!isLeftOut && !NUMBER.test(text)) return undefined;
+    numbers.push(isLeftOut ? undefined : Number(text));
+  }
+  const [at, latitude, longitude, accuracy, speed, heading] = numbers;
   return { at: at!, latitude: latitude!, longitude: longitude!, accuracy, speed, heading };
 }

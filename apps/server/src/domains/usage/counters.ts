@@ -56,10 +56,10 @@ export function readCounters(values: Iterable<readonly [string, unknown]>, inUse
 
 function takeModem(modems: Map<number, Found>, path: string, raw: unknown): void {
   const end = path.indexOf('.', MODEMS.length);
-  const modem = instanceOf(path.slice(MODEMS.length, end));
-  if (modem === undefined) return;
   const name = path.slice(end + 1);
   if (name !== 'Stats.BytesSent' && name !== 'Stats.BytesReceived' && name !== 'USIM.ICCID') return;
+  const modem = instanceOf(path.slice(MODEMS.length, end));
+  if (modem === undefined) return;
   const found = modems.get(modem) ?? {};
   if (!modems.has(modem) && modems.size >= MOST_MODEMS) return;
   modems.set(modem, found);

@@ -9,6 +9,8 @@ export const MOST_TEXTS = 20_000;
 
 /** Characters removed from values: control characters except line breaks, and bidirectional marks. */
 const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+/** Most texts: nothing to remove, which takes a fraction of the time to find out. */
+const PRINTABLE_ASCII = /^[ -~]*$/u;
 const LINE_CHARACTERS = new Set(['\t', '\n', '\r']);
 
 /**
@@ -68,5 +70,6 @@ const BULK_DATA = 'Data';
 
 function sanitizeText(text: string, longest: number): string {
   const cut = text.length <= longest ? text : text.slice(0, longest);
+  if (PRINTABLE_ASCII.test(cut)) return cut;
   return cut.toWellFormed().replaceAll(UNPRINTABLE, (character) => (LINE_CHARACTERS.has(character) ? character : ''));
 }

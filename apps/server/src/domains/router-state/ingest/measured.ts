@@ -4,8 +4,29 @@ import type { Sample } from '../telemetry/telemetry.sample.ts';
 
 type KeyedReading = (typeof readings)[number];
 
-/** Reading and instance that a full path stands for; instance 0 for a single object. */
-function readingOf(path: string): { readonly reading: KeyedReading; readonly instance: number } | undefined {
+interface KnownPath {
+  readonly reading: KeyedReading;
+  /** 0 for a single object. */
+  readonly instance: number;
+}
+
+/** Paths whose meaning is kept: a fleet reports some dozens of them, again and again. */
+const MOST_PATHS = 2_000;
+const LONGEST_PATH = 200;
+const meanings = new Map<string, KnownPath | undefined>();
+
+/** Reading and instance that a full path stands for; undefined = it is no reading. */
+function readingOf(path: string): KnownPath | undefined {
+  const known = meanings.get(path);
+  if (known !== undefined || meanings.has(path)) return known;
+  const found = findReading(path);
+  // Routers choose the paths, so what is kept is bounded.
+  if (meanings.size >= MOST_PATHS) meanings.clear();
+  if (path.length <= LONGEST_PATH) meanings.set(path, found);
+  return found;
+}
+
+function findReading(path: string): KnownPath | undefined {
   for (const reading of readings) {
     const { table, name } = reading.from;
     if (table === '') {

@@ -50,6 +50,7 @@ export interface Telemetry {
 const SINK_MOST_MS = 7 * 86_400_000;
 const RETENTION_EVERY_MS = 3_600_000;
 const MOST_AT_ONCE = 1_000;
+const noValues: readonly undefined[] = readings.map(() => undefined);
 const places = new Map<ReadingKey, number>(readings.map(({ key }, place) => [key, place]));
 
 /** Writes measurements by COPY. Days older than `retentionDays` are dropped, and values for them are counted as expired. */
@@ -88,7 +89,7 @@ export function createTelemetry({
       const time = at < window.until ? at : now;
       let report = reports.at(-1);
       if (report?.at !== time || report.values[place] !== undefined) {
-        report = { at: time, values: Array.from(readings, () => undefined) };
+        report = { at: time, values: [...noValues] };
         reports.push(report);
       }
       report.values[place] = value;

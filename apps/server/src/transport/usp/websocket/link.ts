@@ -22,6 +22,7 @@ export class WebSocketLink implements AgentLink {
   readonly #socket: WebSocket;
   readonly #tcp: Socket;
   readonly #log: Pick<Log, 'error'>;
+  #isCorked = false;
 
   constructor(socket: WebSocket, tcp: Socket, address: string, log: Pick<Log, 'error'>) {
     this.#log = log;
@@ -39,7 +40,20 @@ export class WebSocketLink implements AgentLink {
   }
 
   send(record: Uint8Array): void {
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(record, { binary: true }, ignore);
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#cork();
+    this.#socket.send(record, { binary: true }, ignore);
+  }
+
+  /** What is sent until the event loop goes on leaves in one write: a commit answers many notifications of one router at once. */
+  #cork(): void {
+    if (this.#isCorked) return;
+    this.#isCorked = true;
+    this.#tcp.cork();
+    process.nextTick(() => {
+      this.#isCorked = false;
+      this.#tcp.uncork();
+    });
   }
 
   ping(): void {
