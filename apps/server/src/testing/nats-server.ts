@@ -13,7 +13,7 @@ export interface NatsServer {
   url(who?: string, scheme?: string): string;
   /** Kill -9, and wait until it is gone. */
   kill(): Promise<void>;
-  /** Start it again on its port. */
+  /** Start it again on its port; nothing if it runs. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
@@ -30,7 +30,10 @@ export async function startNatsServer(config = '', files: Readonly<Record<string
   const path = join(folder, 'nats.conf');
   writeFileSync(path, `listen: 127.0.0.1:${port}\n${config.replaceAll('FOLDER', folder)}\n`);
   let child: ChildProcess | undefined;
+  const runs = () => child !== undefined && child.exitCode === null && child.signalCode === null;
   const start = async () => {
+    // A second one would fail on the port and take the place of the first, which nobody would end.
+    if (runs()) return;
     const started = spawn('nats-server', ['-c', path], { stdio: ['ignore', 'ignore', 'pipe'] });
     child = started;
     let output = '';
@@ -42,7 +45,7 @@ export async function startNatsServer(config = '', files: Readonly<Record<string
     });
   };
   const kill = async () => {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (child === undefined || !runs()) return;
     child.kill('SIGKILL');
     await once(child, 'exit');
   };
