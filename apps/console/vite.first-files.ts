@@ -34,20 +34,18 @@ function closure(bundle: Bundle, file: string, seen: Set<string>): void {
   for (const style of chunk.viteMetadata?.importedCss ?? []) seen.add(style);
 }
 
-/**
- * The files of each language and of the pages that people open first, without those that every page loads.
- * @returns addresses, scripts before what they need
- */
-export function firstFiles(bundle: Bundle): Readonly<Record<string, readonly string[]>> {
-  const common = new Set<string>();
-  closure(bundle, chunkOf(bundle, 'apps/console/index.html'), common);
-  return Object.fromEntries(
-    Object.entries(PAGES).map(([page, modules]) => {
-      const files = new Set<string>();
-      for (const module of modules) closure(bundle, chunkOf(bundle, module), files);
-      return [page, [...files].filter((file) => !common.has(file)).map((file) => `/${file}`)];
-    }),
-  );
+/** What these modules load before they run: files of the build, scripts and styles. */
+export function closureOf(bundle: Bundle, modules: readonly string[]): Set<string> {
+  const files = new Set<string>();
+  for (const module of modules) closure(bundle, chunkOf(bundle, module), files);
+  return files;
+}
+
+/** Addresses of the files of each language and of the pages that people open first, without those that every page loads. */
+function firstFiles(bundle: Bundle): Readonly<Record<string, readonly string[]>> {
+  const common = closureOf(bundle, ['apps/console/index.html']);
+  const own = (modules: readonly string[]) => [...closureOf(bundle, modules).difference(common)].map((file) => `/${file}`);
+  return Object.fromEntries(Object.entries(PAGES).map(([page, modules]) => [page, own(modules)]));
 }
 
 /** Names in the page of the console the files that public/first-calls.js requests ahead, and the font. */
