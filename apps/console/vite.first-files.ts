@@ -44,7 +44,8 @@ export function closureOf(bundle: Bundle, modules: readonly string[]): Set<strin
 /** Addresses of the files of each language and of the pages that people open first, without those that every page loads. */
 function firstFiles(bundle: Bundle): Readonly<Record<string, readonly string[]>> {
   const common = closureOf(bundle, ['apps/console/index.html']);
-  const own = (modules: readonly string[]) => [...closureOf(bundle, modules).difference(common)].map((file) => `/${file}`);
+  const own = (modules: readonly string[]) =>
+    [...closureOf(bundle, modules)].filter((file) => !common.has(file)).map((file) => `/${file}`);
   return Object.fromEntries(Object.entries(PAGES).map(([page, modules]) => [page, own(modules)]));
 }
 

@@ -40,7 +40,7 @@ interface Load {
 
 /**
  * The first load of /dashboard on a slow processor and network (4 x CPU, 10 Mbit/s, 40 ms), with an empty cache, without and with a
- * pinned chart: LCP, CLS, and bytes of JS and CSS with fonts told apart.
+ * pinned chart: LCP, CLS, and bytes of JS and CSS and, apart, of fonts.
  */
 export async function firstLoadFigures(browser: Browser, url: string, person: Person): Promise<Figure[]> {
   const plain = await loads(browser, url, person);

@@ -44,15 +44,15 @@
   const zone = new URLSearchParams({ zone: (follows ? undefined : cookie('timezone')?.replace(/%2F/giu, '/')) ?? browser });
   if (path === '/dashboard') {
     const span = JSON.parse(read(`highline.offline-span.${user}`) ?? '"1h"');
-    call('GET', `/data_manager/v1/dm/attention?${new URLSearchParams({ offline: span })}`);
-    call('GET', `/data_manager/v1/dm/statistics?${zone}`);
-    call('GET', '/data_manager/v1/dm/statistics/online?hours=24');
+    void call('GET', `/data_manager/v1/dm/attention?${new URLSearchParams({ offline: span })}`);
+    void call('GET', `/data_manager/v1/dm/statistics?${zone}`);
+    void call('GET', '/data_manager/v1/dm/statistics/online?hours=24');
     const pins = call('GET', '/vega_lite_manager/api/v1/draws');
     const size = JSON.parse(read(`highline.page-size.${user}`) ?? '3');
-    call('GET', `/data_manager/v1/dm/devices?limit=${size}&offset=0&${zone}`);
+    void call('GET', `/data_manager/v1/dm/devices?limit=${size}&offset=0&${zone}`);
     const users = async () => {
       const { result } = await (await session).clone().json();
-      if (result.org !== null) call('GET', `/dmp_aa/api/v1/login/status/${result.org.id}`);
+      if (result.org !== null) void call('GET', `/dmp_aa/api/v1/login/status/${result.org.id}`);
     };
     const charts = async () => {
       const { result } = await (await pins).clone().json();
@@ -62,7 +62,7 @@
     charts().catch(() => undefined);
   }
   if (path === '/map') {
-    call('GET', '/console/map');
-    call('GET', `/data_manager/v1/dm/positions?${zone}`);
+    void call('GET', '/console/map');
+    void call('GET', `/data_manager/v1/dm/positions?${zone}`);
   }
 })();

@@ -63,6 +63,6 @@ test('a build whose overview loads more than 200 kB is rejected, and the largest
 test('the files that a page requests ahead are those that its modules import, and not those of every page', () => {
   const bundle = built({ imports: ['react.js', 'table.js'], viteMetadata: { importedCss: new Set(['overview.css']) } }, small);
   const common = closureOf(bundle, ['apps/console/index.html']);
-  const files = closureOf(bundle, ['domains/overview/Overview.tsx']).difference(common);
-  expect([...files].toSorted()).toEqual(['overview.css', 'overview.js', 'table.js']);
+  const files = [...closureOf(bundle, ['domains/overview/Overview.tsx'])].filter((file) => !common.has(file));
+  expect(files.toSorted()).toEqual(['overview.css', 'overview.js', 'table.js']);
 });
