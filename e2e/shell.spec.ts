@@ -509,3 +509,30 @@ test('SHR-05 search is a case-sensitive substring match on the chosen field', as
   await waitUntilLoaded(page);
   await expect(page.getByRole('button', { name: /case are ignored/u })).toHaveCount(0);
 });
+
+/** Calls that were started before the code of the page, and those of them that it did not make. */
+const firstCalls = (page: Page) =>
+  page.evaluate(() => {
+    const { highlineFirstCalls } = window as unknown as { highlineFirstCalls: Map<string, { isUsed?: boolean }> };
+    const unused = [...highlineFirstCalls].filter(([, { isUsed }]) => isUsed !== true).map(([call]) => call);
+    return { count: highlineFirstCalls.size, unused };
+  });
+
+test('OVW-01-partial POS-02-partial each call that is started before the code of the page is one that the page makes', async ({
+  page,
+  tenant,
+}) => {
+  for (const [path, count] of [
+    ['/dashboard', 7],
+    ['/map', 3],
+  ] as const) {
+    await enter(page, tenant.users.admin, path);
+    await expect.poll(() => firstCalls(page), path).toEqual({ count, unused: [] });
+  }
+});
+
+test('AUTH-02-partial without a session no call is started before the code of the page', async ({ page }) => {
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/login/u);
+  expect(await firstCalls(page)).toEqual({ count: 0, unused: [] });
+});

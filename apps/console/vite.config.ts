@@ -7,6 +7,7 @@ import { withinBudget } from './vite.budget.ts';
 import { compressed } from './vite.compress.ts';
 import { contractAsData } from './vite.contract.ts';
 import { entriesStandAlone } from './vite.entries.ts';
+import { firstFilesInPage } from './vite.first-files.ts';
 
 /** Where `npm run dev` sends the console's calls; the built console is served by the server itself. */
 const server = process.env['HIGHLINE_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
@@ -23,6 +24,9 @@ function importsOf(file: string, found = new Set<string>()): ReadonlySet<string>
 
 /** Modules of the sign-in page are not part of the main chunk, which that page would then load completely. */
 const signIn = importsOf(resolve(import.meta.dirname, 'src/account/main.tsx'));
+/** What both pages begin with, and is small: a file each would be a request each. */
+const THEME =
+  /@mantine[\\/]core[\\/]esm[\\/]core[\\/]|vite[\\/]preload-helper|@fontsource-variable[\\/]inter[\\/]index\.css$|console[\\/]src[\\/]ui[\\/](?:mantine|base)\.css$|console[\\/]src[\\/]ui[\\/](?:language|store|storage)\.ts$/u;
 /** /docs is a page of its own, which loads nothing of the console. */
 const docs = importsOf(resolve(import.meta.dirname, 'src/docs/main.tsx'));
 const ofOtherPages = (id: string) =>
@@ -34,14 +38,20 @@ const ours = /console[\\/]src[\\/]|[\\/]icons[\\/]Icon|@tanstack[\\/](?:react-qu
 
 /** The table with its tools, the calls behind it, and what every list has of icons and views: a file each would be sent uncompressed. */
 const LIST =
-  /console[\\/]src[\\/](?:ui[\\/](?:table|filter)[\\/]|ui[\\/](?:Check|OptionList|useDelayed)\.tsx?$|api[\\/](?:DownloadButton|ListPage|ListTools|download)\.tsx?$|api[\\/]views[\\/](?:views\.api|useListView|addressOfView)\.ts$)|[\\/]icons[\\/]Icon(?:ArrowUp|ArrowDown|Columns3|ChevronLeft|ChevronRight|ChevronDown|Download|Filter)\.mjs$/u;
+  /console[\\/]src[\\/](?:ui[\\/](?:table|filter)[\\/]|ui[\\/](?:Check|OptionList|useDelayed)\.tsx?$|ui[\\/]check\.css$|api[\\/](?:DownloadButton|ListPage|ListTools|download)\.tsx?$|api[\\/]views[\\/](?:views\.api|useListView|addressOfView)\.ts$)|[\\/]icons[\\/]Icon(?:ArrowUp|ArrowDown|Columns3|ChevronLeft|ChevronRight|ChevronDown|Download|Filter)\.mjs$/u;
+/** What the overview, the map and the lists of devices share. */
+const FLEET =
+  /console[\\/]src[\\/]domains[\\/](?:devices[\\/](?:device|devices\.api|device-setting\.api|cells)|groups[\\/]groups\.api|analysis[\\/]pins\.api|overview[\\/](?:AttentionCard|NeedsAttention|NotLoaded|targets|attention\.api|overview\.api))\.tsx?$/u;
+/** What the frame shows after the page. */
+const HEADER =
+  /console[\\/]src[\\/](?:domains[\\/](?:alerts[\\/]FiringCount|bulk-jobs[\\/]ActiveJobs)|app[\\/]shell[\\/]SidebarViews)\.tsx$/u;
 /** Charts of the overview, pinned ones included, with the names in their titles. */
 const CHARTS =
   /console[\\/]src[\\/](?:ui[\\/]chart[\\/]|ui[\\/]time[\\/]slots\.ts$|domains[\\/](?:overview[\\/](?:OnlineChart\.tsx|online-chart\.ts)|reports[\\/](?:names|property|range)\.ts)$)/u;
 
 export default defineConfig({
   resolve: { alias },
-  plugins: [contractAsData(), react(), compressed(), withinBudget(), entriesStandAlone()],
+  plugins: [contractAsData(), react(), firstFilesInPage(), compressed(), withinBudget(), entriesStandAlone()],
   build: {
     target: 'es2023',
     // Fonts and icons stay files: our content policy allows data: fonts, but a cached file beats a longer stylesheet.
@@ -58,7 +68,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/u },
             { name: 'router', test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/u },
             // What both pages begin with; in the file of an entry it would run that entry on the other page.
-            { name: 'theme', tags: ['$initial'], test: /@mantine[\\/]core[\\/]esm[\\/]core[\\/]|vite[\\/]preload-helper/u },
+            { name: 'theme', tags: ['$initial'], test: THEME },
             // The sentences of the log in every language: for the log and the timeline.
             { name: 'log-texts', test: /contract[\\/]src[\\/]log-(?:sentences|texts)/u },
             // Calls of domains that the first page does not need: one file compresses better than one each.
@@ -66,6 +76,8 @@ export default defineConfig({
             { name: 'contract', test: /packages[\\/]contract[\\/]src[\\/]/u },
             // Nearly every screen is a list; the overview has its table below the first block.
             { name: 'list', test: LIST, includeDependenciesRecursively: false },
+            { name: 'fleet', test: FLEET, includeDependenciesRecursively: false },
+            { name: 'header', test: HEADER, includeDependenciesRecursively: false },
             { name: 'charts', test: CHARTS, includeDependenciesRecursively: false },
             // All other shared modules of every page: one file instead of thirty compresses better and needs fewer requests.
             {

@@ -6,8 +6,10 @@ import { ensureBuilt } from '../toolchain.mjs';
 import type { BareAnswers } from './bare.ts';
 import { startChild } from './child.ts';
 import { startHighline, type Cluster } from './cluster.ts';
+import { firstLoadFigures } from './console.first-load.ts';
 import { listFigures } from './console.lists.ts';
 import { percentile } from './measure.ts';
+import { options } from './options.ts';
 import { description, seedRouters, type ClaimedRouters } from './routers.seed.ts';
 import { assessed, milliseconds, printTable, times, type Figure } from './table.ts';
 
@@ -22,29 +24,33 @@ const GIVEN_UP_MS = 15_000;
 const MOST_BYTES = 200 * 1000;
 const MOST_MS = 1_000;
 
-/** Download size of /dashboard in Chromium, the delay until an open list shows a router's change, and lists of 100,000 devices. */
+/** First load and download size of /dashboard in Chromium, the delay until an open list shows a router's change, and lists of 100,000 devices. */
 export async function benchConsole(cluster: Cluster): Promise<void> {
   ensureBuilt();
   const database = await cluster.open('bench_console');
   const claimed = await seedRouters(database, ROUTERS);
   const server = await startHighline(cluster, database);
   const browser = await launch();
-  const sizes = [await bundle(browser, server.url, claimed, 'gzip'), await bundle(browser, server.url, claimed, 'br')];
-  const seen = await changesSeen(browser, server.url, claimed);
-  const bare = await bareChangesSeen(browser);
+  const figures: Figure[] = [];
+  const has = (part: 'first' | 'lists') => options.part === undefined || options.part === part;
+  if (has('first')) figures.push(...(await firstLoadFigures(browser, server.url, claimed.person)));
+  if (options.part === undefined) {
+    for (const encoding of ['gzip', 'br'] as const) figures.push(await bundle(browser, server.url, claimed, encoding));
+    const seen = await changesSeen(browser, server.url, claimed);
+    const bare = await bareChangesSeen(browser);
+    figures.push(visible('goes offline', seen.offline, bare.offline), visible('comes back', seen.online, bare.online));
+  }
   await server.stop();
   await database.close();
-  const lists = await listFigures(cluster, browser);
+  if (has('lists')) figures.push(...(await listFigures(cluster, browser)));
   await browser.close();
-  printTable(
-    'Console',
-    [...sizes, visible('goes offline', seen.offline, bare.offline), visible('comes back', seen.online, bare.online), ...lists],
-    [
-      `Visible: ${seen.offline.length} power cuts and ${seen.online.length} returns of ${ROUTERS} routers; from the cut, and from the router's connection, to the DOM.`,
-      'Job: from the call to its end, read every 50 ms; ceiling: one statement that moves the same devices. Median of 3.',
-      'Ceiling: a bare ws server that writes each close and open into one event stream, and a page of three lines; the same Chromium.',
-    ],
-  );
+  printTable('Console', figures, [
+    `Visible: power cuts and returns of ${ROUTERS} routers, ${ROUNDS} of each; from the cut, and from the router's connection, to the DOM.`,
+    'First loads: an empty cache, 4 x CPU, 10 Mbit/s, 40 ms, 1440 px. CPU: of the main thread until the page is idle, at full speed;',
+    'in turn: requests until the largest text that waited for the end of another one.',
+    'Job: from the call to its end, read every 50 ms; ceiling: one statement that moves the same devices. Median of 3.',
+    'Ceiling: a bare ws server that writes each close and open into one event stream, and a page of three lines; the same Chromium.',
+  ]);
 }
 
 function visible(what: string, ours: readonly number[], bare: readonly number[]): Figure {

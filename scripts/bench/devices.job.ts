@@ -9,6 +9,7 @@ const MOVED = 10_000;
 const MOVES = 3;
 const MOST_RATIO = 1.5;
 const POLL_MS = 50;
+const DEADLOCK = '40P01';
 
 /** Devices move to another group as a job with progress, and by one statement. */
 export async function moveFigure(
@@ -26,12 +27,15 @@ export async function moveFigure(
     [organizationId, MOVED],
   );
   const ids = rows.map(({ id }) => id);
-  const set = (key: string) =>
+  const move = (key: string) =>
     owner.query('update devices set group_key = $3, version = version + 1 where organization_id = $1 and id = any ($2)', [
       organizationId,
       ids,
       key,
     ]);
+  // The server writes the presence of the same devices, in another order.
+  const set = (key: string) =>
+    move(key).catch((error: { code?: string }) => (error.code === DEADLOCK ? move(key) : Promise.reject(error)));
   const ours: number[] = [];
   const raw: number[] = [];
   const seen: number[] = [];

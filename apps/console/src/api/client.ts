@@ -2,6 +2,7 @@ import type { Operation } from '@highline/contract';
 import type { z } from 'zod';
 import { noteContact } from './connection.ts';
 import { noteDataAge } from './dataAge.ts';
+import { takeFirstCall } from './first-calls.ts';
 import { type ApiError, endsSession, errorOf, networkError } from './errors.ts';
 
 // Exactly "nothing is required": what an absent part is.
@@ -100,7 +101,10 @@ async function jsonOf(response: Response): Promise<unknown> {
 async function send(operation: Operation, input: RawInput): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(addressOf(operation, input), requestOf(operation, input));
+    const address = addressOf(operation, input);
+    const isPlain = input.body === undefined && input.ifMatch === undefined;
+    const started = isPlain ? takeFirstCall(operation.method, address) : undefined;
+    response = await (started ?? fetch(address, requestOf(operation, input)));
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw networkError();

@@ -3,6 +3,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { onRefreshChange, refreshPaused } from '../ui/refresh.ts';
 import { createStore, useStore } from '../ui/store.ts';
 import { addressOf, call } from './client.ts';
+import { firstCallsSince } from './first-calls.ts';
 import { noteContact, onConnectionChange, watchConnection } from './connection.ts';
 
 export type LiveTopic = Live.LiveTopic;
@@ -87,7 +88,7 @@ export function startLive({ client, onEnded }: LiveOptions): () => void {
   let delay = FIRST_RETRY;
   let missed = false;
   /** Since when the first stream is awaited; undefined once it was open. */
-  let awaitedSince: number | undefined = Date.now();
+  let awaitedSince: number | undefined = firstCallsSince();
   let lastEvent = Date.now();
   const refetch = (topics: ReadonlySet<LiveTopic>) => {
     void client.invalidateQueries({ predicate: (query: Query) => concerns(query.meta, topics) });

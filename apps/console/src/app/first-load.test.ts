@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { firstLoad, overBudget } from '../../vite.budget.ts';
+import { closureOf } from '../../vite.first-files.ts';
 
 type Bundle = Parameters<typeof firstLoad>[0];
 
@@ -27,7 +28,7 @@ function built(overview: Partial<Chunk>, table: string): Bundle {
   const style = { type: 'asset', fileName: 'overview.css', source: 'p { margin: 0 }' };
   const files = Object.entries(chunks).map(([fileName, chunk]) => [
     fileName,
-    { type: 'chunk', fileName, imports: [], dynamicImports: [], ...chunk },
+    { type: 'chunk', fileName, imports: [], dynamicImports: [], moduleIds: [], ...chunk },
   ]);
   return Object.fromEntries([...files, ['overview.css', style]]) as Bundle;
 }
@@ -57,4 +58,11 @@ test('a build whose overview loads more than 200 kB is rejected, and the largest
   expect(overBudget(built({ imports: ['table.js'] }, incompressible(205_000)))).toMatch(
     /^\/dashboard in en-US loads \d+ bytes.*\n +\d+ +table\.js/u,
   );
+});
+
+test('the files that a page requests ahead are those that its modules import, and not those of every page', () => {
+  const bundle = built({ imports: ['react.js', 'table.js'], viteMetadata: { importedCss: new Set(['overview.css']) } }, small);
+  const common = closureOf(bundle, ['apps/console/index.html']);
+  const files = [...closureOf(bundle, ['domains/overview/Overview.tsx'])].filter((file) => !common.has(file));
+  expect(files.toSorted()).toEqual(['overview.css', 'overview.js', 'table.js']);
 });

@@ -91,7 +91,11 @@ export function ChartCard(props: ChartCardProps): ReactNode {
   const chart = query.data;
   const title = chart === undefined ? (waiting ?? t(`analysis.type.${chartType}`)) : titleOf(chart, t);
   return (
-    <section id={id} className="card panel chart" aria-labelledby={`${heading} ${heading}-about`}>
+    <section
+      id={id}
+      className={`card panel chart${plain ? ' chart--plain' : ''}`}
+      aria-labelledby={`${heading} ${heading}-about`}
+    >
       <div className="chart__head">
         <div className="chart__titles">
           <h2 id={heading} tabIndex={-1}>

@@ -25,8 +25,9 @@ export function OverviewDetails({ counts }: { counts: Counts | undefined }): Rea
         chosen={search.chart}
         onChoose={(carrier) => change({ chart: carrier, page: search.page }, true)}
       />
-      <Pinned />
-      <SimTable list={list} />
+      <Pinned>
+        <SimTable list={list} />
+      </Pinned>
     </>
   );
 }

@@ -14,13 +14,26 @@ const PinnedCharts = lazy(() =>
   ),
 );
 
-/** Charts pinned in Analysis (OVW-08); nothing when there are none. */
-export function Pinned(): ReactNode {
-  const pins = useQuery(pinsQuery()).data ?? [];
-  if (pins.length === 0) return null;
+/** Charts pinned in Analysis (OVW-08), if there are any, and what is below them. */
+export function Pinned({ children }: { children: ReactNode }): ReactNode {
+  const query = useQuery(pinsQuery());
+  const pins = query.data ?? [];
+  // What is below appears with them, where it stays.
+  if (query.isPending) return null;
+  if (pins.length === 0) return children;
+  const waiting = (
+    <div className="pins-waiting" aria-busy="true">
+      {pins.map(({ id }) => (
+        <div key={id} className="card panel pins-waiting__card" />
+      ))}
+    </div>
+  );
   return (
-    <Suspense fallback={null}>
-      <PinnedCharts pins={pins} />
-    </Suspense>
+    <>
+      <Suspense fallback={waiting}>
+        <PinnedCharts pins={pins} />
+      </Suspense>
+      {children}
+    </>
   );
 }

@@ -37,6 +37,9 @@ async function loadAhead(): Promise<void> {
   await prepareBaseMap();
 }
 
+// With this file, not after the first frame of the page.
+void loadAhead().catch(() => undefined);
+
 const TICK_MS = 30_000;
 const noFences: readonly Geofence[] = [];
 
@@ -145,7 +148,6 @@ export function MapScreen(): ReactNode {
   const change = state.change as (part: Readonly<Record<string, string | undefined>>, replace?: boolean) => void;
   const by: ColorBy = search.color ?? 'state';
   const { data } = found;
-  useEffect(() => void loadAhead().catch(() => undefined), []);
   const selected = data?.vehicles.find(({ device }) => device === search.vehicle);
   const select = (vehicle: string | undefined) => change({ vehicle }, true);
   const fields = isMain ? (['serial', 'organization', 'vehicle'] as const) : (['serial', 'vehicle', 'group', 'config'] as const);

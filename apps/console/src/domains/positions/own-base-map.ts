@@ -1,5 +1,6 @@
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import type { Language } from '../../ui/language.ts';
+import { takeFirstCall } from '../../api/first-calls.ts';
 import { baseStyle, loadOutlines, type MapColors } from './base-map.ts';
 import { layersOfTiles, type TileArchive } from './tile-layers.ts';
 
@@ -18,6 +19,7 @@ interface OwnBaseMap {
   readonly tiles: readonly string[];
 }
 
+const ADDRESS = '/console/map';
 const STYLE_TIMEOUT_MS = 10_000;
 /** Styles of whole worlds are a tenth of this. */
 const MOST_STYLE_LETTERS = 5_000_000;
@@ -25,7 +27,7 @@ const MOST_STYLE_LETTERS = 5_000_000;
 let known: Promise<OwnBaseMap> | undefined;
 
 async function readOwnBaseMap(): Promise<OwnBaseMap> {
-  const answer = await fetch('/console/map');
+  const answer = await (takeFirstCall('GET', ADDRESS) ?? fetch(ADDRESS));
   if (!answer.ok) throw new Error(`The settings of the map could not be loaded: ${answer.status}.`);
   return ((await answer.json()) as { readonly result: OwnBaseMap }).result;
 }

@@ -3,6 +3,7 @@ import {
   type LngLatBounds,
   MapLibreMap,
   NavigationControl,
+  prewarm,
   ScaleControl,
   setWorkerUrl,
   type StyleSpecification,
@@ -17,6 +18,8 @@ import { type MissingMap, styleOfMap } from './own-base-map.ts';
 
 // The worker is a file of ours: the content policy allows no other.
 setWorkerUrl(workerAddress);
+// It starts while the vehicles and the outlines are fetched.
+prewarm();
 
 /** Where a map was when it was drawn last. */
 export interface Camera {

@@ -1,0 +1,36 @@
+interface FirstCall {
+  readonly answer: Promise<Response>;
+  /** By performance.now(). */
+  readonly at: number;
+  isUsed?: boolean;
+}
+
+declare global {
+  interface Window {
+    /** Calls that public/first-calls.js has started, by method and address. */
+    highlineFirstCalls?: Map<string, FirstCall>;
+  }
+}
+
+/** An older answer is not used: the page was left open before it needed one. */
+const MOST_AGE_MS = 10_000;
+
+const started = (): Map<string, FirstCall> | undefined => globalThis.window?.highlineFirstCalls;
+
+/** When the first of these calls was made, or now: what the page shows is as old as that. Epoch ms. */
+export function firstCallsSince(): number {
+  const ages = [...(started()?.values() ?? [])].map(({ at }) => performance.now() - at);
+  return Date.now() - Math.max(0, ...ages);
+}
+
+/**
+ * The answer to a call that was started while the code of the page was loading; each is used once.
+ * @param address with its query, as the call would request it
+ * @returns undefined when there is none, or it is old
+ */
+export function takeFirstCall(method: string, address: string): Promise<Response> | undefined {
+  const call = started()?.get(`${method} ${address}`);
+  if (call === undefined || call.isUsed === true || performance.now() - call.at > MOST_AGE_MS) return undefined;
+  call.isUsed = true;
+  return call.answer;
+}

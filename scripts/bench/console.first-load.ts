@@ -1,0 +1,200 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import { analysis } from '@highline/contract';
+import { percentile } from './measure.ts';
+import { options } from './options.ts';
+import { assessed, type Figure } from './table.ts';
+
+const ROUNDS = options.short ? 1 : 5;
+/** A laptop of a few years ago on a mobile network: CPU four times slower, 10 Mbit/s, 40 ms. */
+const SLOWER = 4;
+const NETWORK = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 };
+/** What the page fetches when it is idle belongs to its first load. */
+const IDLE_MS = 2_000;
+const MOST_BYTES = 200_000;
+const MOST_LCP_MS = 1_200;
+const MOST_CLS = 0.02;
+
+interface Person {
+  readonly id: string;
+  readonly bearer: string;
+}
+
+/** One load with an empty cache. */
+interface Load {
+  /** Milliseconds to the first and to the largest text. */
+  readonly fcp: number;
+  readonly lcp: number;
+  /** What is the largest. */
+  readonly largest: string;
+  readonly cls: number;
+  /** Bytes of scripts and styles, and of fonts, as they are sent, without headers. */
+  readonly code: number;
+  readonly fonts: number;
+  readonly files: number;
+  /** Milliseconds of processor time of the page's main thread, as if it were four times faster. */
+  readonly busy: number;
+  /** The longest chain of requests in which each began after the one before had ended. */
+  readonly chain: number;
+}
+
+/**
+ * The first load of /dashboard on a slow processor and network (4 x CPU, 10 Mbit/s, 40 ms), with an empty cache, without and with a
+ * pinned chart: LCP, CLS, and bytes of JS and CSS and, apart, of fonts.
+ */
+export async function firstLoadFigures(browser: Browser, url: string, person: Person): Promise<Figure[]> {
+  const plain = await loads(browser, url, person);
+  const pinned = await pinChart(url, person);
+  const withChart = await loads(browser, url, person);
+  await pinned.remove();
+  return [...figures('/dashboard', plain), ...figures('with a pinned chart', withChart)];
+}
+
+function figures(name: string, all: readonly Load[]): Figure[] {
+  const median = (of: (load: Load) => number) => percentile(all.map(of), 0.5);
+  const [lcp, cls, code] = [median((load) => load.lcp), Math.max(...all.map((load) => load.cls)), median((load) => load.code)];
+  const { largest } = all.at(-1)!;
+  return [
+    {
+      name: `${name}: LCP (FCP), median of ${all.length}`,
+      ours: `${lcp.toFixed(0)} ms (${median((load) => load.fcp).toFixed(0)})`,
+      aim: `${assessed(`≤ ${MOST_LCP_MS / 1_000} s`, lcp <= MOST_LCP_MS)}; ${largest}`,
+    },
+    { name: `${name}: CLS, the worst`, ours: cls.toFixed(4), aim: assessed(`≤ ${MOST_CLS}`, cls <= MOST_CLS) },
+    {
+      name: `${name}: JS + CSS, br, ${median((load) => load.files)} files; fonts`,
+      ours: `${(code / 1_000).toFixed(1)} kB; ${(median((load) => load.fonts) / 1_000).toFixed(1)} kB`,
+      aim: assessed('≤ 200 kB', code <= MOST_BYTES),
+    },
+    {
+      name: `${name}: CPU of the main thread; requests in turn`,
+      ours: `${median((load) => load.busy).toFixed(0)} ms; ${median((load) => load.chain)}`,
+    },
+  ];
+}
+
+async function loads(browser: Browser, url: string, person: Person): Promise<Load[]> {
+  const all: Load[] = [];
+  for (let round = 0; round < ROUNDS; round++) all.push(await load(browser, url, person));
+  return all;
+}
+
+interface Sent {
+  readonly kind: string;
+  readonly headers: number;
+}
+
+async function load(browser: Browser, url: string, { id, bearer }: Person): Promise<Load> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const cookies = [
+    { name: 'id', value: id, url },
+    { name: 'vap', value: bearer, url, httpOnly: true },
+  ];
+  await context.addCookies(cookies);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Performance.enable');
+  // As over HTTPS.
+  await session.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Encoding': 'br' } });
+  await session.send('Network.emulateNetworkConditions', NETWORK);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await observe(page);
+  const sent = count(session);
+  await page.goto(`${url}/dashboard`);
+  await page.locator('tbody tr[data-row]').first().waitFor();
+  await page.waitForLoadState('load');
+  await pause(IDLE_MS);
+  const seen = await page.evaluate(() => (window as unknown as { seen: Pick<Load, 'fcp' | 'lcp' | 'largest' | 'cls'> }).seen);
+  const { metrics } = await session.send('Performance.getMetrics');
+  const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  const chain = await page.evaluate(longestChain);
+  if (process.env['BENCH_WATERFALL'] !== undefined) console.log(await page.evaluate(waterfall));
+  await context.close();
+  return { ...seen, ...sent(), busy: (seconds * 1_000) / SLOWER, chain };
+}
+
+/** Remember the paints and the shifts of the page from its first moment on. */
+async function observe(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen = { fcp: 0, lcp: 0, largest: '', cls: 0 };
+    (window as unknown as { seen: typeof seen }).seen = seen;
+    const each = (type: string, take: (entry: PerformanceEntry) => void) => {
+      new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+    };
+    each('paint', ({ name, startTime }) => {
+      if (name === 'first-contentful-paint') seen.fcp = startTime;
+    });
+    each('largest-contentful-paint', (entry) => {
+      const { element, startTime } = entry as PerformanceEntry & { readonly element: Element | null };
+      seen.lcp = startTime;
+      seen.largest = `<${element?.tagName.toLowerCase() ?? 'gone'}> ${(element?.textContent ?? '').slice(0, 30)}`;
+    });
+    each('layout-shift', (entry) => {
+      const { hadRecentInput, value } = entry as PerformanceEntry & { readonly hadRecentInput: boolean; readonly value: number };
+      if (!hadRecentInput) seen.cls += value;
+    });
+  });
+}
+
+/** The bytes that were sent for the page, once it has loaded. */
+function count(session: CDPSession): () => Pick<Load, 'code' | 'fonts' | 'files'> {
+  const sent = new Map<string, Sent>();
+  const sizes = new Map<string, number>();
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    const kind = /\.(js|css|woff2)$/u.exec(new URL(response.url).pathname)?.[1];
+    if (kind !== undefined) sent.set(requestId, { kind, headers: response.encodedDataLength });
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => sizes.set(requestId, encodedDataLength));
+  const bytes = (kinds: readonly string[]) =>
+    [...sent]
+      .filter(([, { kind }]) => kinds.includes(kind))
+      .reduce((sum, [requestId, { headers }]) => sum + Math.max(0, (sizes.get(requestId) ?? headers) - headers), 0);
+  return () => ({ code: bytes(['js', 'css']), fonts: bytes(['woff2']), files: sent.size });
+}
+
+/** Runs in the page. @returns how many requests were made one after another until the first rows, the page's own included */
+function longestChain(): number {
+  const until = (window as unknown as { seen: { lcp: number } }).seen.lcp;
+  const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+    .map((entry) => entry as PerformanceResourceTiming)
+    .filter(({ responseEnd, name }) => responseEnd > 0 && responseEnd <= until && !name.endsWith('.woff2'))
+    .toSorted((one, other) => one.responseEnd - other.responseEnd);
+  let [chain, end] = [0, -1];
+  for (const { startTime, responseEnd } of entries) {
+    if (startTime < end) continue;
+    chain += 1;
+    end = responseEnd;
+  }
+  return chain;
+}
+
+/** Runs in the page. @returns when each request began and ended, a line each */
+function waterfall(): string {
+  return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+    .map((entry) => entry as PerformanceResourceTiming)
+    .map(({ name, startTime, responseStart, responseEnd }) =>
+      [startTime, responseStart, responseEnd, new URL(name).pathname]
+        .map((part) => (typeof part === 'number' ? part.toFixed(0) : part))
+        .join('\t'),
+    )
+    .join('\n');
+}
+
+/** Pin a chart to the person's overview. */
+async function pinChart(url: string, { bearer }: Person): Promise<{ remove(): Promise<void> }> {
+  const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({
+    spec: {},
+    api: { chartType: 'average', arguments: { propertyId: 'rssi', dayType: 'today', window: '1h' } },
+    content: { mark: 'line', title: 'Signal', argsLabel: [] },
+  });
+  const answer = await fetch(`${url}${analysis.storeDraw.path}`, { method: 'POST', headers, body });
+  if (!answer.ok) throw new Error(`The chart was not pinned: ${answer.status} ${await answer.text()}`);
+  const { result } = (await answer.json()) as { result: { id: string } };
+  return {
+    async remove() {
+      await fetch(`${url}${analysis.deleteDraw.path.replace('{draw}', result.id)}`, { method: 'DELETE', headers });
+    },
+  };
+}
