@@ -9,6 +9,8 @@ export const MOST_TEXTS = 20_000;
 
 /** Characters removed from values: control characters except line breaks, and bidirectional marks. */
 const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+/** ASCII without control characters. */
+const PRINTABLE = /^[\u0020-\u007e]*$/u;
 const LINE_CHARACTERS = new Set(['\t', '\n', '\r']);
 
 /**
@@ -68,5 +70,7 @@ const BULK_DATA = 'Data';
 
 function sanitizeText(text: string, longest: number): string {
   const cut = text.length <= longest ? text : text.slice(0, longest);
+  // Nearly every text of a router: there is nothing to remove.
+  if (PRINTABLE.test(cut)) return cut;
   return cut.toWellFormed().replaceAll(UNPRINTABLE, (character) => (LINE_CHARACTERS.has(character) ? character : ''));
 }

@@ -4,9 +4,14 @@ import type { Sample } from '../telemetry/telemetry.sample.ts';
 
 type KeyedReading = (typeof readings)[number];
 
+const lastPart = (path: string) => path.slice(path.lastIndexOf('.') + 1);
+
+/** By the last part of their name: a router answers with hundreds of paths, of which few are readings. */
+const readingsByLastPart = Map.groupBy(readings, ({ from }) => lastPart(from.name));
+
 /** Reading and instance that a full path stands for; instance 0 for a single object. */
 function readingOf(path: string): { readonly reading: KeyedReading; readonly instance: number } | undefined {
-  for (const reading of readings) {
+  for (const reading of readingsByLastPart.get(lastPart(path)) ?? []) {
     const { table, name } = reading.from;
     if (table === '') {
       if (path === name) return { reading, instance: 0 };
