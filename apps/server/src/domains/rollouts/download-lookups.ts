@@ -1,6 +1,5 @@
 import type { Clock } from '../../platform/ports/clock.ts';
-import type { Database } from '../../platform/ports/database.ts';
-import { findDownloads, type OpenDownload } from './downloads.store.ts';
+import type { OpenDownload } from './downloads.store.ts';
 
 /** Steps of one statement. */
 const MOST_STEPS = 500;
@@ -21,13 +20,10 @@ export interface DownloadLookups {
  * by thousands of routers within seconds, and planning the statement costs more than running it. The answer is never older than the
  * request: a statement begins after the requests it serves.
  */
-export function createDownloadLookups({
-  database,
-  clock,
-}: {
-  readonly database: Database;
-  readonly clock: Clock;
-}): DownloadLookups {
+export function createDownloadLookups(
+  findMany: (stepKeys: readonly string[], now: Date) => Promise<ReadonlyMap<string, OpenDownload>>,
+  clock: Clock,
+): DownloadLookups {
   const waiting: Request[] = [];
   let isRunning = false;
 
@@ -36,11 +32,8 @@ export function createDownloadLookups({
     while (waiting.length > 0) {
       const taken = waiting.splice(0, MOST_STEPS);
       try {
-        const found = await findDownloads(
-          database.read,
-          taken.map(({ stepKey }) => stepKey),
-          clock.now(),
-        );
+        const stepKeys = taken.map(({ stepKey }) => stepKey);
+        const found = await findMany(stepKeys, clock.now());
         for (const { stepKey, resolve } of taken) resolve(found.get(stepKey));
       } catch (error) {
         for (const { reject } of taken) reject(error);

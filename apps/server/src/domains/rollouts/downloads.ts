@@ -8,7 +8,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import { openConfig, type Seal } from '../configs/index.ts';
 import type { DownloadPasswords } from './engine/address.ts';
 import { createDownloadLookups } from './download-lookups.ts';
-import type { OpenDownload } from './downloads.store.ts';
+import { findDownloads, type OpenDownload } from './downloads.store.ts';
 import { createRedirects, type Redirects } from './redirects.ts';
 import { readRange } from './range.ts';
 import { createSmallFiles, type SmallFiles } from './small-files.ts';
@@ -34,7 +34,7 @@ const AGAIN_SECONDS = 30;
  */
 export function registerDownloads(app: FastifyInstance, deps: DownloadDeps): void {
   const redirects = createRedirects();
-  const lookups = createDownloadLookups(deps);
+  const lookups = createDownloadLookups((keys, now) => findDownloads(deps.database.read, keys, now), deps.clock);
   const files = createSmallFiles();
   app.route<{ Params: { step: string } }>({
     method: ['GET', 'HEAD'],
