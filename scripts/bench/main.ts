@@ -12,6 +12,7 @@ import { benchMail } from './mail.ts';
 import { benchMap } from './map.ts';
 import { benchLogs } from './logs.ts';
 import { fdatasyncTimes, percentile } from './measure.ts';
+import { benchNodes } from './nodes.ts';
 import { options } from './options.ts';
 import { benchOrganizations } from './organizations.ts';
 import { benchPalette } from './palette.ts';
@@ -40,6 +41,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   logs: benchLogs,
   reports: benchReports,
   rollouts: benchRollouts,
+  nodes: benchNodes,
   routers: benchRouters,
   telemetry: benchTelemetry,
   usage: benchUsage,

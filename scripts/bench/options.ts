@@ -1,10 +1,14 @@
 import { parseArgs } from 'node:util';
 
+const MOST = 5_000_000;
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     /** Devices of the organization that the sections `devices` and `backup` use. */
     devices: { type: 'string' },
+    /** Routers of the sections `rollouts` (which then measures only a config file to all of them) and `nodes`. */
+    routers: { type: 'string' },
     /** Folder that keeps a seeded database for the next run; without it everything is created for the run and removed. */
     cache: { type: 'string' },
     /**
@@ -25,7 +29,8 @@ const { values, positionals } = parseArgs({
 /** The command line of `npm run bench`: its sections, and its options. */
 export const options = {
   sections: positionals,
-  devices: values.devices === undefined ? undefined : countOf(values.devices),
+  devices: values.devices === undefined ? undefined : countOf('devices', values.devices, 1_000),
+  routers: values.routers === undefined ? undefined : countOf('routers', values.routers, 10),
   cache: values.cache,
   part: values.part,
   days: Number(values.days ?? 0),
@@ -33,8 +38,8 @@ export const options = {
   bare: values.bare ?? false,
 };
 
-function countOf(text: string): number {
+function countOf(name: string, text: string, least: number): number {
   const count = Number(text);
-  if (Number.isInteger(count) && count >= 1_000 && count <= 5_000_000) return count;
-  throw new Error(`--devices ${text}: must be a number from 1,000 to 5,000,000`);
+  if (Number.isInteger(count) && count >= least && count <= MOST) return count;
+  throw new Error(`--${name} ${text}: must be a number from ${least.toLocaleString('en')} to ${MOST.toLocaleString('en')}`);
 }

@@ -2,24 +2,29 @@
 import { type FleetHandle, type RouterDescriptionInput, startFleet } from '@highline/testkit/router';
 import { answerQuestions } from './child.ts';
 
-let fleet: FleetHandle | undefined;
+/** One for each server. */
+const fleets: FleetHandle[] = [];
 
 const answers = {
-  /** Switch routers on over `rampMs`; images must be signed by one of the keys (PEM). Resolves when each has been connected. */
+  /**
+   * Switch routers on over `rampMs`, more with each call; images must be signed by one of the keys (PEM). Resolves when each has been
+   * connected.
+   */
   async start(
     server: string,
     routers: readonly RouterDescriptionInput[],
     rampMs: number,
     trustedKeys: readonly string[],
   ): Promise<void> {
-    fleet = startFleet({ server, routers, rampMs, trustedKeys });
+    const fleet = startFleet({ server, routers, rampMs, trustedKeys });
+    fleets.push(fleet);
     await fleet.whenAllConnected();
   },
   /** From now on, each of these routers loses its power once, at a random time within `withinMs`, for `offMs`. */
   cut(serials: readonly string[], withinMs: number, offMs: number): void {
     for (const serial of serials) {
-      const router = fleet!.routers.get(serial)!;
-      setTimeout(() => router.powerCut(offMs), Math.random() * withinMs);
+      const router = fleets.find(({ routers }) => routers.has(serial))?.routers.get(serial);
+      setTimeout(() => router?.powerCut(offMs), Math.random() * withinMs);
     }
   },
 };

@@ -15,10 +15,12 @@ const MODEL = 'HL-R520 5G';
 /** Ramp-up interval per router. */
 const RAMP_MS_EACH = 2;
 
-/** A server with an organization whose routers are in groups, all of them connected and reconciled. */
+/** Servers with an organization whose routers are in groups, all of them connected and reconciled, spread evenly over the servers. */
 export interface RolloutFixture {
   readonly database: BenchDatabase;
+  /** The first one, which answers the calls of users. */
   readonly server: Highline;
+  readonly servers: readonly Highline[];
   readonly fleet: Child<RolloutFleetAnswers>;
   /** Bearer of an admin of the organization. */
   readonly bearer: string;
@@ -35,8 +37,16 @@ export interface RolloutGroup {
   readonly routers: readonly ClaimedRouter[];
 }
 
-/** @param sizes routers of each group */
-export async function openRolloutFixture(cluster: Cluster, name: string, sizes: readonly number[]): Promise<RolloutFixture> {
+/**
+ * @param sizes routers of each group
+ * @param nodes settings of each server, in addition to those that every server of a benchmark has
+ */
+export async function openRolloutFixture(
+  cluster: Cluster,
+  name: string,
+  sizes: readonly number[],
+  nodes: readonly NodeJS.ProcessEnv[] = [{}],
+): Promise<RolloutFixture> {
   const count = sizes.reduce((sum, size) => sum + size, 0);
   const signer = createSigner();
   const publicKey = signer.publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -46,15 +56,23 @@ export async function openRolloutFixture(cluster: Cluster, name: string, sizes: 
   const { routers, person } = await seedRouters(database, count);
   const groups = await seedGroups(database, routers, sizes);
   const mainBearer = await database.seeding.bearer(await findMainPerson(database));
-  const server = await startHighline(cluster, database, { FIRMWARE_PUBLIC_KEYS: keyFile });
+  const servers: Highline[] = [];
+  for (const settings of nodes)
+    servers.push(await startHighline(cluster, database, { FIRMWARE_PUBLIC_KEYS: keyFile, ...settings }));
+  const server = servers[0]!;
   const fleet = await startChild<RolloutFleetAnswers>('rollouts.fleet.ts');
-  const address = server.url.replace('http', 'ws');
-  await fleet.ask('start', address, routers.map(description), count * RAMP_MS_EACH, [publicKey]);
-  await allReconciled(server, count);
+  await Promise.all(
+    servers.map(async (each, at) => {
+      const own = routers.filter((_, index) => index % servers.length === at).map(description);
+      await fleet.ask('start', each.url.replace('http', 'ws'), own, count * RAMP_MS_EACH, [publicKey]);
+      await allReconciled(each, own.length);
+    }),
+  );
   let files = 0;
   return {
     database,
     server,
+    servers,
     fleet,
     bearer: person.bearer,
     groups,
@@ -71,7 +89,7 @@ export async function openRolloutFixture(cluster: Cluster, name: string, sizes: 
     },
     async close() {
       await fleet.stop();
-      await server.stop();
+      await Promise.all(servers.map((each) => each.stop()));
       await database.close();
     },
   };

@@ -1,6 +1,8 @@
+import { loadavg } from 'node:os';
 import { startChild } from './child.ts';
 import type { Cluster } from './cluster.ts';
 import { cpuOf } from './measure.ts';
+import { options } from './options.ts';
 import type { RolloutBareAnswers } from './rollouts.bare.ts';
 import { benchReconciler } from './rollouts.reconciler.ts';
 import { runRollout, type RolloutRun } from './rollouts.run.ts';
@@ -9,7 +11,7 @@ import type { SocketsAnswers } from './sockets.ts';
 import { assessed, printTable, times } from './table.ts';
 
 const CONFIG_ROUTERS = 2_000;
-const CONFIG_BYTES = 8 * 1024;
+export const CONFIG_BYTES = 8 * 1024;
 const FIRMWARE_ROUTERS = 200;
 const FIRMWARE_BYTES = 2 * 1024 ** 2;
 /** Two sizes that keep the server busy long enough for its memory to level off, one three times the other. */
@@ -27,8 +29,14 @@ interface Bare {
   readonly cpu: number;
 }
 
+/** The number of routers that has an aim, and the aim. */
+const MANY = 10_000;
+const MOST_MS = 60_000;
+const CEILING = 'Ceiling: as many bytes written to as many sockets of ws, until each has confirmed them.';
+
 /** Rollouts to whole groups, also with power cuts, compared with the same bytes written directly (issue 3). */
 export async function benchRollouts(cluster: Cluster): Promise<void> {
+  if (options.routers !== undefined) return benchOneConfig(cluster, options.routers);
   benchReconciler();
   await benchConfigs(cluster);
   await benchFirmware(cluster);
@@ -44,8 +52,40 @@ async function benchConfigs(cluster: Cluster): Promise<void> {
     cutWithinMs: quiet.ms,
   });
   await fixture.close();
-  const bare = await measureBare(CONFIG_ROUTERS, CONFIG_BYTES + STEP_BYTES);
+  const bare = await measureConfigCeiling(CONFIG_ROUTERS);
   print(`Config file of 8 KB to ${CONFIG_ROUTERS.toLocaleString('en')} routers`, CONFIG_ROUTERS, quiet, cut, bare);
+}
+
+/** Only a config file, to as many routers as the command line says. */
+async function benchOneConfig(cluster: Cluster, count: number): Promise<void> {
+  const fixture = await openRolloutFixture(cluster, 'bench_rollouts_many', [count]);
+  const file = await fixture.config(CONFIG_BYTES);
+  const run = await runRollout(fixture, cluster.pid, { kind: 'config', group: fixture.groups[0]!, file });
+  await fixture.close();
+  const bare = await measureConfigCeiling(count);
+  printTable(
+    `Config file of 8 KB to ${count.toLocaleString('en')} routers, one node`,
+    [
+      {
+        name: "Save → last 'Successful'",
+        ours: seconds(run.ms / 1000),
+        ceiling: seconds(bare.ms / 1000),
+        ratio: times(run.ms / bare.ms),
+        aim: count === MANY ? assessed('≤ 60 s, all successful', run.ms <= MOST_MS && hasAll(run, count)) : 'recorded',
+      },
+      {
+        name: '  processor of the server',
+        ours: seconds(run.cpu.server),
+        ceiling: seconds(bare.cpu),
+        ratio: times(run.cpu.server / bare.cpu),
+        aim: 'recorded',
+      },
+      { name: '  of PostgreSQL', ours: seconds(run.cpu.database) },
+      { name: '  of the simulated routers', ours: seconds(run.cpu.generator) },
+      { name: '  memory of the server: before, peak, after', ours: memoryOf(run) },
+    ],
+    [CEILING, outcomeOf(run, count), `load when it ended: ${loadavg()[0]!.toFixed(1)}`],
+  );
 }
 
 async function benchFirmware(cluster: Cluster): Promise<void> {
@@ -76,7 +116,7 @@ function print(title: string, count: number, quiet: RolloutRun, cut: RolloutRun,
       ours: seconds(run.ms / 1000),
       ceiling: seconds(bare.ms / 1000),
       ratio: times(run.ms / bare.ms),
-      aim: assessed('all successful', run.successful === count && run.others.length === 0),
+      aim: assessed('all successful', hasAll(run, count)),
     },
     {
       name: '  processor of the server',
@@ -88,10 +128,10 @@ function print(title: string, count: number, quiet: RolloutRun, cut: RolloutRun,
     { name: '  memory of the server: before, peak, after', ours: memoryOf(run), aim: 'recorded' },
   ]);
   printTable(title, figures, [
-    'Ceiling: as many bytes written to as many sockets of ws, until each has confirmed them.',
+    CEILING,
     ...[quiet, cut].map(
       (run) =>
-        `${run.successful} of ${count} successful${run.others.map((other) => `, ${other}`).join('')}; ` +
+        `${outcomeOf(run, count)}; ` +
         `PostgreSQL ${seconds(run.cpu.database)}, generator ${seconds(run.cpu.generator)} of processor`,
     ),
   ]);
@@ -111,6 +151,21 @@ function printMemory(small: RolloutRun, large: RolloutRun, huge: RolloutRun): vo
   ]);
 }
 
+/** Every router has the file. */
+export function hasAll({ successful, others }: RolloutRun, count: number): boolean {
+  return successful === count && others.length === 0;
+}
+
+/** `398 of 400 successful, 2 failed (download-failed)` */
+export function outcomeOf({ successful, others }: RolloutRun, count: number): string {
+  return `${successful} of ${count} successful${others.map((other) => `, ${other}`).join('')}`;
+}
+
+/** The bytes of a config file of `CONFIG_BYTES`, written to as many bare sockets. */
+export function measureConfigCeiling(count: number): Promise<Bare> {
+  return measureBare(count, CONFIG_BYTES + STEP_BYTES);
+}
+
 async function measureBare(count: number, bytes: number): Promise<Bare> {
   const writer = await startChild<RolloutBareAnswers>('rollouts.bare.ts');
   const sockets = await startChild<SocketsAnswers>('sockets.ts');
@@ -123,7 +178,8 @@ async function measureBare(count: number, bytes: number): Promise<Bare> {
   return { ms, cpu };
 }
 
-function seconds(value: number): string {
+/** @param value seconds */
+export function seconds(value: number): string {
   return `${value.toFixed(2)} s`;
 }
 

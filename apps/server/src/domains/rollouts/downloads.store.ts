@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isId } from '../../kernel/ids.ts';
+import { manyOf } from '../../platform/listing/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 
 /** A file that a router may download now. */
@@ -19,22 +20,27 @@ export interface OpenDownload {
 }
 
 /**
- * The download of a step that is under way, unless its address has expired. There is no scope: the step's key is the permission.
+ * The downloads of steps that are under way, by step key; a step that is not, or whose address has expired, has none. There is no
+ * scope: the step's key is the permission.
  */
-export async function findDownload(queries: Queries, stepKey: string, now: Date): Promise<OpenDownload | undefined> {
-  if (!isId(stepKey)) return undefined;
-  const { rows } = await sql<Omit<OpenDownload, 'size'> & { size: string }>`
-    select b.kind, b.organization_id as "organizationId", r.endpoint_id as "endpointId", t.download_hash as hash,
-      encode(coalesce(f.sha256, v.sha256), 'hex') as sha256, coalesce(f.size, v.size) as size, b.config_id as "configId",
-      b.config_number as "configNumber"
+export async function findDownloads(
+  queries: Queries,
+  stepKeys: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, OpenDownload>> {
+  const known = [...new Set(stepKeys)].filter((key) => isId(key));
+  if (known.length === 0) return new Map();
+  const { rows } = await sql<Omit<OpenDownload, 'size'> & { stepKey: string; size: string }>`
+    select t.step_key as "stepKey", b.kind, b.organization_id as "organizationId", r.endpoint_id as "endpointId",
+      t.download_hash as hash, encode(coalesce(f.sha256, v.sha256), 'hex') as sha256, coalesce(f.size, v.size) as size,
+      b.config_id as "configId", b.config_number as "configNumber"
     from rollout_targets t
       join bindings b on b.id = t.binding_id and b.ended_at is null
       join routers r on r.id = t.router_id and r.device_id = t.device_id
       left join firmware f on f.id = b.firmware_id
       left join config_versions v
         on v.organization_id = b.organization_id and v.config_id = b.config_id and v.number = b.config_number
-    where t.step_key = ${stepKey} and t.phase = 'sent' and t.download_hash is not null
+    where t.step_key in ${manyOf(known, 'text')} and t.phase = 'sent' and t.download_hash is not null
       and t.download_until > ${now}::timestamptz`.execute(queries);
-  const [row] = rows;
-  return row === undefined ? undefined : { ...row, size: Number(row.size) };
+  return new Map(rows.map(({ stepKey, size, ...row }) => [stepKey, { ...row, size: Number(size) }]));
 }

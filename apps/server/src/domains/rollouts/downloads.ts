@@ -7,9 +7,11 @@ import type { ByteRange } from '../../platform/ports/blobs.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { openConfig, type Seal } from '../configs/index.ts';
 import type { DownloadPasswords } from './engine/address.ts';
-import { findDownload, type OpenDownload } from './downloads.store.ts';
+import { createDownloadLookups } from './download-lookups.ts';
+import { findDownloads, type OpenDownload } from './downloads.store.ts';
 import { createRedirects, type Redirects } from './redirects.ts';
 import { readRange } from './range.ts';
+import { createSmallFiles, type SmallFiles } from './small-files.ts';
 
 export interface DownloadDeps extends Pick<Deps, 'database' | 'clock' | 'blobs'> {
   readonly seal: Seal;
@@ -32,19 +34,20 @@ const AGAIN_SECONDS = 30;
  */
 export function registerDownloads(app: FastifyInstance, deps: DownloadDeps): void {
   const redirects = createRedirects();
+  const lookups = createDownloadLookups((keys, now) => findDownloads(deps.database.read, keys, now), deps.clock);
+  const files = createSmallFiles();
   app.route<{ Params: { step: string } }>({
     method: ['GET', 'HEAD'],
     url: '/dl/:step',
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const now = deps.clock.now();
-      const download = await findDownload(deps.database.read, request.params.step, now);
+      const download = await lookups.find(request.params.step);
       const isPassword = (password: string) => deps.passwords.isOf(request.params.step, password);
       if (download === undefined || !isFor(download, request.headers.authorization, isPassword))
         return rejectDownload(deps, request, reply);
       const elsewhere = await publicUrlOf(deps, redirects, download, request);
       return elsewhere === undefined
-        ? serve(deps, download, request, reply)
+        ? serve({ ...deps, files }, download, request, reply)
         : reply.header('cache-control', 'no-store').redirect(elsewhere, 302);
     },
   });
@@ -97,8 +100,12 @@ async function publicUrlOf(
   return redirects.isUseful(`${endpointId} ${sha256}`, headers.range ?? '', clock.now().getTime()) ? url : undefined;
 }
 
+interface ServeDeps extends DownloadDeps {
+  readonly files: SmallFiles;
+}
+
 async function serve(
-  deps: DownloadDeps,
+  deps: ServeDeps,
   download: OpenDownload,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -116,15 +123,19 @@ async function serve(
 }
 
 async function open(
-  { database, blobs, seal }: DownloadDeps,
+  { database, blobs, seal, files }: ServeDeps,
   download: OpenDownload,
   range: Required<ByteRange>,
 ): Promise<Readable> {
-  const { kind, sha256, organizationId, configId, configNumber } = download;
+  const { kind, sha256, size, organizationId, configId, configNumber } = download;
   if (kind === 'firmware') {
     const blob = required(await blobs.open(sha256, range), 'not_found');
     return blob.stream;
   }
-  const contents = await openConfig(database.read, seal, { organizationId }, configId ?? '', configNumber ?? 0);
+  const contents = await files.open({
+    key: `${organizationId} ${configId} ${configNumber} ${sha256}`,
+    size,
+    read: () => openConfig(database.read, seal, { organizationId }, configId ?? '', configNumber ?? 0),
+  });
   return Readable.from([contents.subarray(range.start, range.end + 1)]);
 }

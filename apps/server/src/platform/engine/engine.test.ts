@@ -127,6 +127,34 @@ test('more events than one pass takes, and more work than one pass does, are pro
   expect(passes.map((events) => events.length)).toEqual([1_000, 500, 0]);
 });
 
+test('GRP-10-partial events are collected as long as the last pass took, at most 250 ms', async () => {
+  const long = (ms: number) =>
+    new Promise<End>((resolve) => {
+      setTimeout(() => resolve(NOTHING), ms);
+    });
+  const { engine, passes } = open();
+  const times: number[] = [];
+  const { engine: busy } = open([], {
+    pass: async () => {
+      times.push(performance.now());
+      return long(times.length === 1 ? 150 : 2_000);
+    },
+  });
+  engine.add('a');
+  busy.add('a');
+  await vi.advanceTimersByTimeAsync(100);
+  engine.add('b');
+  busy.add('b');
+  await vi.advanceTimersByTimeAsync(300);
+  busy.add('c');
+  await vi.advanceTimersByTimeAsync(4_000);
+  const [first, second, third] = times as [number, number, number];
+  // Each time: how long the pass took, and how long events were collected after it.
+  expect(second - first).toBe(150 + 150);
+  expect(third - second).toBe(2_000 + 250);
+  expect(passes).toEqual([['a'], ['b']]);
+});
+
 test('work that is due before the next sweep is processed when it is due', async () => {
   const inOneSecond = new Date(Date.now() + 1_000);
   const { engine, passes } = open([{ ...NOTHING, nextDue: inOneSecond }]);

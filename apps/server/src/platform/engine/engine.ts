@@ -55,8 +55,12 @@ export interface Engine<Event> {
   stop(): Promise<void>;
 }
 
-/** Events are collected this long before a pass. */
-const GATHER_MS = 50;
+/**
+ * Events are collected this long before a pass: as long as the one before took, within these bounds. While thousands of routers report, a pass
+ * then serves many of them, since most of its cost does not depend on how many they are.
+ */
+const LEAST_GATHER_MS = 50;
+const MOST_GATHER_MS = 250;
 /** Delay after a pass that failed or met a locked router. */
 const AGAIN_MS = 500;
 const SWEEP_EVERY_MS = 2_000;
@@ -88,6 +92,7 @@ class PassingEngine<Event, Request, End extends PassEnd<Event, Request>> impleme
   #dueTimer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #sweeps = 0;
+  #gatherMs = LEAST_GATHER_MS;
   #isAwake = false;
   #isStopped = false;
 
@@ -102,7 +107,7 @@ class PassingEngine<Event, Request, End extends PassEnd<Event, Request>> impleme
   }
 
   wake(): void {
-    this.#wakeIn(GATHER_MS);
+    this.#wakeIn(this.#gatherMs);
   }
 
   add(event: Event): void {
@@ -145,9 +150,11 @@ class PassingEngine<Event, Request, End extends PassEnd<Event, Request>> impleme
   }
 
   async #runAndGoOn(): Promise<void> {
+    const begin = performance.now();
     const againInMs = await this.#run();
+    this.#gatherMs = Math.min(MOST_GATHER_MS, Math.max(LEAST_GATHER_MS, performance.now() - begin));
     this.#running = undefined;
-    if (againInMs !== undefined || this.#isAwake) this.#wakeIn(againInMs ?? GATHER_MS);
+    if (againInMs !== undefined || this.#isAwake) this.#wakeIn(againInMs ?? this.#gatherMs);
   }
 
   /** @returns milliseconds until the next pass; undefined = when woken */
@@ -162,7 +169,7 @@ class PassingEngine<Event, Request, End extends PassEnd<Event, Request>> impleme
       this.#answer(taken, end);
       if (end.isForOthers === true) this.#deps.wakeOthers?.();
       await this.#module.follow?.(end, now);
-      return this.#nextIn(end);
+      return this.#nextIn(end, taken.length === MOST_EVENTS);
     } catch (error) {
       this.#deps.log.warn({ err: error }, this.#module.trouble);
       // A router without an acknowledgement repeats itself, and everything else is in the database.
@@ -183,10 +190,11 @@ class PassingEngine<Event, Request, End extends PassEnd<Event, Request>> impleme
     if (resulting !== undefined) this.add(resulting);
   }
 
-  #nextIn({ again, nextDue }: End): number | undefined {
+  /** @param isFull there were more events than the pass took */
+  #nextIn({ again, nextDue }: End, isFull: boolean): number | undefined {
     if (again !== undefined) return again === 'now' ? 0 : AGAIN_MS;
     this.#wakeAt(nextDue);
-    return this.#waiting.length > 0 ? 0 : undefined;
+    return isFull && this.#waiting.length > 0 ? 0 : undefined;
   }
 
   async #sweep(now: Date): Promise<void> {

@@ -15,10 +15,11 @@ const MOST_INSTANCES = 250;
 export class Answers {
   readonly #values = new Map<string, string>();
   readonly #answered = new Set<string>();
-  readonly #instances = new Map<string, readonly number[]>();
+  /** By table; undefined until someone asks. */
+  #instances: ReadonlyMap<string, readonly number[]> | undefined;
 
   add(results: readonly RequestedPathResult[]): void {
-    this.#instances.clear();
+    this.#instances = undefined;
     for (const { requestedPath, errCode, resolvedPathResults } of results) {
       if (errCode === 0) this.#answered.add(requestedPath);
       else this.rejected(requestedPath, errCode);
@@ -48,15 +49,29 @@ export class Answers {
 
   /** Instance numbers of a table (path with its final dot), ascending and bounded. */
   instances(table: string): readonly number[] {
-    const known = this.#instances.get(table);
-    if (known !== undefined) return known;
-    const found = new Set<number>();
-    for (const path of this.#values.keys()) {
-      const number = path.startsWith(table) ? Number.parseInt(path.slice(table.length, table.length + 10), 10) : Number.NaN;
-      if (number > 0) found.add(number);
-    }
-    const instances = [...found].sort((a, b) => a - b).slice(0, MOST_INSTANCES);
-    this.#instances.set(table, instances);
-    return instances;
+    this.#instances ??= instancesIn(this.#values.keys());
+    return this.#instances.get(table) ?? [];
   }
+}
+
+/** Tables in tables; TR-181 has four. A path of hundreds must not cost more. */
+const MOST_TABLES = 8;
+
+/** An instance number between two dots. */
+const INSTANCE = /\.([1-9]\d{0,8})(?=\.)/gu;
+
+/** The instances of every table, with one look at each path. */
+function instancesIn(paths: Iterable<string>): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, Set<number>>();
+  for (const path of paths) {
+    let tables = 0;
+    for (const { index, 1: number } of path.matchAll(INSTANCE)) {
+      if (++tables > MOST_TABLES) break;
+      const table = path.slice(0, index + 1);
+      const numbers = found.get(table);
+      if (numbers === undefined) found.set(table, new Set([Number(number)]));
+      else numbers.add(Number(number));
+    }
+  }
+  return new Map(Array.from(found, ([table, numbers]) => [table, [...numbers].sort((a, b) => a - b).slice(0, MOST_INSTANCES)]));
 }

@@ -4,30 +4,14 @@ import type { Sample } from '../telemetry/telemetry.sample.ts';
 
 type KeyedReading = (typeof readings)[number];
 
-interface KnownPath {
-  readonly reading: KeyedReading;
-  /** 0 for a single object. */
-  readonly instance: number;
-}
+const lastPart = (path: string) => path.slice(path.lastIndexOf('.') + 1);
 
-/** Paths whose meaning is kept: a fleet reports some dozens of them, again and again. */
-const MOST_PATHS = 2_000;
-const LONGEST_PATH = 200;
-const meanings = new Map<string, KnownPath | undefined>();
+/** By the last part of their name: a router answers with hundreds of paths, of which few are readings. */
+const readingsByLastPart = Map.groupBy(readings, ({ from }) => lastPart(from.name));
 
-/** Reading and instance that a full path stands for; undefined = it is no reading. */
-function readingOf(path: string): KnownPath | undefined {
-  const known = meanings.get(path);
-  if (known !== undefined || meanings.has(path)) return known;
-  const found = findReading(path);
-  // Routers choose the paths, so what is kept is bounded.
-  if (meanings.size >= MOST_PATHS) meanings.clear();
-  if (path.length <= LONGEST_PATH) meanings.set(path, found);
-  return found;
-}
-
-function findReading(path: string): KnownPath | undefined {
-  for (const reading of readings) {
+/** Reading and instance that a full path stands for; instance 0 for a single object. */
+function readingOf(path: string): { readonly reading: KeyedReading; readonly instance: number } | undefined {
+  for (const reading of readingsByLastPart.get(lastPart(path)) ?? []) {
     const { table, name } = reading.from;
     if (table === '') {
       if (path === name) return { reading, instance: 0 };
